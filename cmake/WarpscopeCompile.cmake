@@ -1,0 +1,61 @@
+# Compile options of all our C++ targets, and the functions that make targets.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+set(WARPSCOPE_SANITIZE "" CACHE STRING "Sanitizers for our own code, e.g. address,undefined")
+
+find_program(WARPSCOPE_CCACHE ccache)
+if(WARPSCOPE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${WARPSCOPE_CCACHE}")
+  set(CMAKE_CUDA_COMPILER_LAUNCHER "${WARPSCOPE_CCACHE}")
+endif()
+
+# Warnings and sanitizers for one of our targets. Third-party targets do not get them.
+function(warpscope_options target)
+  target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}")
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Werror>)
+  if(WARPSCOPE_SANITIZE)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+    target_link_options(${target} PRIVATE -fsanitize=${WARPSCOPE_SANITIZE})
+  endif()
+endfunction()
+
+# warpscope_library(name SOURCES a.cpp … LIBRARIES other …): a static library of ours.
+function(warpscope_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  warpscope_options(${name})
+  target_link_libraries(${name} PUBLIC ${ARG_LIBRARIES})
+endfunction()
+
+# warpscope_executable(name SOURCES … LIBRARIES …)
+function(warpscope_executable name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  warpscope_options(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES})
+endfunction()
+
+# warpscope_test(name SOURCES … LIBRARIES …): a GoogleTest program that ctest runs as one test.
+# Its JUnit file, which ./test counts, goes to build/<preset>/test-results/.
+function(warpscope_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  warpscope_executable(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE
+    WARPSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND ${name} "--gtest_output=xml:${CMAKE_BINARY_DIR}/test-results/${name}.xml")
+endfunction()
+
+# Adds every sub-folder of the current folder that has a CMakeLists.txt, in alphabetical order.
+function(warpscope_add_sub_folders)
+  file(GLOB folders CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt")
+  foreach(file IN LISTS folders)
+    get_filename_component(folder "${file}" DIRECTORY)
+    add_subdirectory("${folder}")
+  endforeach()
+endfunction()

@@ -1,0 +1,13 @@
+# CUDA as a CMake language, for test programs. The virtual GPU needs PTX, so that is all we build.
+include(CheckLanguage)
+check_language(CUDA)
+if(NOT CMAKE_CUDA_COMPILER)
+  message(FATAL_ERROR "No CUDA compiler found. Run ./run or ./test, which install one, or set CUDACXX to an nvcc of CUDA 12 or newer.")
+endif()
+set(CMAKE_CUDA_ARCHITECTURES 90-virtual)
+set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
+set(CMAKE_CUDA_STANDARD 20)
+enable_language(CUDA)
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.0)
+  message(FATAL_ERROR "CUDA ${CMAKE_CUDA_COMPILER_VERSION} is too old; Warpscope needs CUDA 12.0 or newer. Remove it from PATH or set CUDACXX to a newer nvcc.")
+endif()

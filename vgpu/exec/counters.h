@@ -1,0 +1,62 @@
+// The counters that the machine keeps, under the names Nsight Compute gives them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace warpscope::exec {
+
+/// Index into CounterValues. What each counts, by which rule and on what evidence: docs/counters.md.
+enum class Counter : std::uint8_t {
+  inst_executed,              ///< PTX warp instructions (not SASS: ptxas rewrites)
+  thread_inst_executed,       ///< active lanes summed over them, regardless of predicate
+  branches,                   ///< executed branch instructions
+  divergent_branches,         ///< executed branches whose active lanes went to different targets
+  global_load_instructions,
+  global_store_instructions,
+  global_load_requests,
+  global_store_requests,
+  global_load_sectors,
+  global_store_sectors,
+  global_load_sectors_ideal,  ///< the fewest sectors for the same lanes and width
+  global_store_sectors_ideal,
+  global_load_bytes,          ///< bytes that active lanes asked for
+  global_store_bytes,
+  global_atomic_instructions,
+  shared_load_instructions,
+  shared_store_instructions,
+  shared_atomic_instructions,
+  shared_load_wavefronts,
+  shared_store_wavefronts,
+  shared_load_bank_conflicts,
+  shared_store_bank_conflicts,
+  local_load_instructions,
+  local_store_instructions,
+  barriers,                   ///< bar.sync executed by a warp
+  count_,
+};
+inline constexpr std::size_t kCounterCount = static_cast<std::size_t>(Counter::count_);
+
+/// One value per Counter.
+struct CounterValues {
+  std::array<std::uint64_t, kCounterCount> values{};
+  std::uint64_t& operator[](Counter counter) { return values[static_cast<std::size_t>(counter)]; }
+  std::uint64_t operator[](Counter counter) const { return values[static_cast<std::size_t>(counter)]; }
+  CounterValues& operator+=(const CounterValues& other) {
+    for (std::size_t i = 0; i < kCounterCount; ++i) values[i] += other.values[i];
+    return *this;
+  }
+};
+
+struct CounterDescription {
+  Counter counter;
+  std::string_view metric;      ///< Nsight Compute's name, or "warpscope__…" where it has none
+  std::string_view short_name;  ///< for a table heading
+  bool is_per_line;             ///< also kept per source line
+};
+/// One row per Counter, in the order of the enumeration.
+std::span<const CounterDescription> counter_descriptions();
+
+}  // namespace warpscope::exec
