@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,11 +11,11 @@
 
 namespace warpscope::memory {
 
-/// Device addresses begin here. Linux programs do not map this range, so a host pointer that reaches
-/// a kernel is never mistaken for device memory.
+/// Device addresses begin here. Linux programs do not map this range, so a host pointer that
+/// reaches a kernel is never mistaken for device memory.
 inline constexpr std::uint64_t kGlobalBase = 0x1000'0000'0000;
-/// Size of the reserved range. Addresses are not used again after a free, so that a use after free is
-/// seen; the range is large enough that this does not matter.
+/// Size of the reserved range. Addresses are not used again after a free, so that a use after free
+/// is seen; the range is large enough that this does not matter.
 inline constexpr std::uint64_t kGlobalRangeBytes = std::uint64_t{1} << 43;
 /// Generic addresses of the shared and local windows (the hardware has such windows too).
 inline constexpr std::uint64_t kSharedWindowBase = 0x0000'7100'0000'0000;
@@ -33,28 +34,32 @@ struct Allocation {
 
 /// Where an address lies that hits no live allocation; for error messages.
 struct NearestAllocation {
-  std::optional<Allocation> below;   ///< the allocation that ends at or before the address
+  std::optional<Allocation> below;         ///< the allocation that ends at or before the address
   std::optional<Allocation> inside_freed;  ///< a freed allocation that held the address
 };
 
-/// Owns the reservation. Not thread safe for allocate/release; find() may run concurrently with itself.
+/// Owns the reservation. Not thread safe for allocate/release; find() may run concurrently with
+/// itself.
 class DeviceMemory {
  public:
-  /// `capacity_bytes`: what the profile says the GPU has; allocate() fails beyond it.
+  /// `capacity_bytes`: what the profile says the GPU has; allocate() fails beyond it. Throws
+  /// std::runtime_error when the host grants no address space.
   explicit DeviceMemory(std::uint64_t capacity_bytes);
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Address of `size_bytes` new bytes, zero-filled, aligned to 256; nothing when the capacity is exceeded.
-  /// At least 256 bytes that belong to no allocation follow each one.
+  /// Address of `size_bytes` new bytes, zero-filled, aligned to 256; nothing when the capacity is
+  /// exceeded or size_bytes is 0. used_bytes() grows by the size rounded up to 256. At least 256
+  /// bytes that belong to no allocation follow each one.
   std::optional<std::uint64_t> allocate(std::uint64_t size_bytes, bool is_module_variable = false);
   /// False when `address` is not the start of a live allocation.
   bool release(std::uint64_t address);
   /// The live allocation that holds `address`, or nullptr. Valid until it is released.
   const Allocation* find(std::uint64_t address) const;
   NearestAllocation nearest(std::uint64_t address) const;
-  /// Host address of [address, address + size_bytes), or nullptr unless one live allocation holds it all.
+  /// Host address of [address, address + size_bytes), or nullptr unless one live allocation holds
+  /// it all.
   std::byte* translate(std::uint64_t address, std::uint64_t size_bytes) const;
 
   std::uint64_t used_bytes() const { return used_bytes_; }
@@ -62,12 +67,15 @@ class DeviceMemory {
 
  private:
   std::byte* base_ = nullptr;  ///< host address of kGlobalBase; owned (munmap in the destructor)
+  std::uint64_t range_bytes_ =
+      0;  ///< of the reservation; less than kGlobalRangeBytes under a limit
   std::uint64_t capacity_bytes_;
   std::uint64_t used_bytes_ = 0;
   std::uint64_t next_offset_ = 0;
   std::uint64_t next_id_ = 1;
-  std::map<std::uint64_t, std::unique_ptr<Allocation>> live_;   ///< by address
-  std::map<std::uint64_t, Allocation> freed_;                   ///< by address
+  std::map<std::uint64_t, std::unique_ptr<Allocation>> live_;  ///< by address
+  std::map<std::uint64_t, Allocation> freed_;                  ///< by address
+  std::deque<std::uint64_t> freed_order_;                      ///< keys of freed_, oldest first
 };
 
 }  // namespace warpscope::memory

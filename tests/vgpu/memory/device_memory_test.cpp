@@ -1,0 +1,136 @@
+#include "vgpu/memory/device_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <vector>
+
+namespace warpscope::memory {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+TEST(DeviceMemory, AllocationsAreAlignedZeroFilledAndWritable) {
+  DeviceMemory memory(16 * kMiB);
+  for (const std::uint64_t size : {1U, 132U, 4096U, 5000U}) {
+    const auto address = memory.allocate(size);
+    ASSERT_TRUE(address.has_value());
+    EXPECT_EQ(*address % 256, 0U);
+    EXPECT_GE(*address, kGlobalBase);
+    std::byte* host = memory.translate(*address, size);
+    ASSERT_NE(host, nullptr);
+    EXPECT_TRUE(std::all_of(host, host + size, [](std::byte b) { return b == std::byte{0}; }));
+    std::fill(host, host + size, std::byte{0xAB});
+  }
+}
+
+TEST(DeviceMemory, FindKnowsExactBounds) {
+  DeviceMemory memory(kMiB);
+  const std::uint64_t first = memory.allocate(132).value();
+  const std::uint64_t second = memory.allocate(64).value();
+  EXPECT_EQ(memory.find(first)->id, 1U);
+  EXPECT_EQ(memory.find(first + 131)->id, 1U);
+  EXPECT_EQ(memory.find(first + 132), nullptr);
+  EXPECT_EQ(memory.find(first - 1), nullptr);
+  EXPECT_EQ(memory.find(second)->id, 2U);
+  EXPECT_EQ(memory.find(0), nullptr);
+  EXPECT_EQ(memory.find(std::numeric_limits<std::uint64_t>::max()), nullptr);
+}
+
+TEST(DeviceMemory, RedZonesSeparateAllocations) {
+  DeviceMemory memory(kMiB);
+  std::uint64_t previous_end = 0;
+  for (const std::uint64_t size : {1U, 255U, 256U, 3840U, 4096U, 4097U}) {
+    const std::uint64_t address = memory.allocate(size).value();
+    EXPECT_GE(address, previous_end + 256) << "after an allocation that ended at " << previous_end;
+    for (std::uint64_t beyond = 0; beyond < 256; ++beyond) {
+      EXPECT_EQ(memory.find(address + size + beyond), nullptr);
+    }
+    previous_end = address + size;
+  }
+}
+
+TEST(DeviceMemory, TranslateRefusesWhatLeavesTheAllocation) {
+  DeviceMemory memory(kMiB);
+  const std::uint64_t address = memory.allocate(100).value();
+  EXPECT_NE(memory.translate(address, 100), nullptr);
+  EXPECT_EQ(memory.translate(address, 101), nullptr);
+  EXPECT_EQ(memory.translate(address + 1, 100), nullptr);
+  EXPECT_EQ(memory.translate(address + 50, std::numeric_limits<std::uint64_t>::max()), nullptr);
+  EXPECT_EQ(memory.translate(address - 4, 4), nullptr);
+}
+
+TEST(DeviceMemory, AddressesAreNeverUsedAgain) {
+  DeviceMemory memory(kMiB);
+  std::set<std::uint64_t> seen;
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t address = memory.allocate(kMiB / 2).value();
+    EXPECT_TRUE(seen.insert(address).second);
+    ASSERT_TRUE(memory.release(address));
+    EXPECT_EQ(memory.find(address), nullptr);
+  }
+  EXPECT_EQ(memory.used_bytes(), 0U);
+}
+
+TEST(DeviceMemory, CapacityIsKept) {
+  DeviceMemory memory(kMiB);
+  EXPECT_FALSE(memory.allocate(kMiB + 1).has_value());
+  EXPECT_FALSE(memory.allocate(std::numeric_limits<std::uint64_t>::max()).has_value());
+  EXPECT_FALSE(memory.allocate(0).has_value());
+  const std::uint64_t whole = memory.allocate(kMiB).value();
+  EXPECT_EQ(memory.used_bytes(), kMiB);
+  EXPECT_FALSE(memory.allocate(1).has_value());
+  EXPECT_TRUE(memory.release(whole));
+  EXPECT_TRUE(memory.allocate(1).has_value());
+  EXPECT_EQ(memory.used_bytes(), 256U);
+}
+
+TEST(DeviceMemory, ReleaseRefusesWhatIsNoStartOfALiveAllocation) {
+  DeviceMemory memory(kMiB);
+  const std::uint64_t address = memory.allocate(512).value();
+  EXPECT_FALSE(memory.release(address + 256));
+  EXPECT_FALSE(memory.release(0));
+  EXPECT_TRUE(memory.release(address));
+  EXPECT_FALSE(memory.release(address)) << "a second free of the same address";
+}
+
+TEST(DeviceMemory, NearestNamesTheAllocationBelowAndTheFreedOne) {
+  DeviceMemory memory(kMiB);
+  const std::uint64_t kept = memory.allocate(132).value();
+  const std::uint64_t freed = memory.allocate(64).value();
+  ASSERT_TRUE(memory.release(freed));
+
+  const NearestAllocation past_end = memory.nearest(kept + 136);
+  ASSERT_TRUE(past_end.below.has_value());
+  EXPECT_EQ(past_end.below->address, kept);
+  EXPECT_EQ(past_end.below->size_bytes, 132U);
+  EXPECT_FALSE(past_end.inside_freed.has_value());
+
+  const NearestAllocation after_free = memory.nearest(freed + 8);
+  ASSERT_TRUE(after_free.inside_freed.has_value());
+  EXPECT_EQ(after_free.inside_freed->id, 2U);
+  EXPECT_TRUE(after_free.inside_freed->is_freed);
+  EXPECT_FALSE(memory.nearest(4).below.has_value());
+}
+
+TEST(DeviceMemory, ModuleVariablesAreMarked) {
+  DeviceMemory memory(kMiB);
+  const std::uint64_t address = memory.allocate(8, true).value();
+  EXPECT_TRUE(memory.find(address)->is_module_variable);
+}
+
+TEST(DeviceMemory, ManySmallAllocationsWithHolesStayDistinct) {
+  DeviceMemory memory(64 * kMiB);
+  std::vector<std::uint64_t> addresses;
+  for (int i = 0; i < 4000; ++i) addresses.push_back(memory.allocate(16).value());
+  for (std::size_t i = 0; i < addresses.size(); i += 2) ASSERT_TRUE(memory.release(addresses[i]));
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    EXPECT_EQ(memory.find(addresses[i] + 15) != nullptr, i % 2 == 1);
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::memory

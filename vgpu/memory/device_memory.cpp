@@ -1,0 +1,124 @@
+#include "vgpu/memory/device_memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace warpscope::memory {
+namespace {
+
+constexpr std::uint64_t kAlignmentBytes = 256;
+constexpr std::uint64_t kRedZoneBytes = 256;
+/// Freed allocations that nearest() can still name; the oldest are forgotten first, so that a
+/// program that allocates in a loop does not make this process grow.
+constexpr std::size_t kRememberedFreed = 65536;
+/// Below this there is no point in going on.
+constexpr std::uint64_t kLeastRangeBytes = std::uint64_t{1} << 30;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+std::uint64_t page_bytes() {
+  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+}  // namespace
+
+DeviceMemory::DeviceMemory(std::uint64_t capacity_bytes) : capacity_bytes_(capacity_bytes) {
+  for (range_bytes_ = kGlobalRangeBytes; range_bytes_ >= kLeastRangeBytes; range_bytes_ /= 2) {
+    void* place =
+        mmap(nullptr, range_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place != MAP_FAILED) {
+      base_ = static_cast<std::byte*>(place);
+      return;
+    }
+  }
+  throw std::runtime_error(
+      "The virtual GPU cannot reserve address space for its memory: not even 1 GiB was granted; "
+      "raise or remove the limit on virtual memory (ulimit -v).");
+}
+
+DeviceMemory::~DeviceMemory() { munmap(base_, range_bytes_); }
+
+std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t size_bytes,
+                                                    bool is_module_variable) {
+  if (size_bytes == 0 || size_bytes > capacity_bytes_) return std::nullopt;
+  const std::uint64_t charged = round_up(size_bytes, kAlignmentBytes);
+  if (charged > capacity_bytes_ - std::min(used_bytes_, capacity_bytes_)) return std::nullopt;
+  // Whole pages, so that a release can give them back and forbid them.
+  const std::uint64_t footprint = round_up(size_bytes + kRedZoneBytes, page_bytes());
+  if (footprint > range_bytes_ - next_offset_) return std::nullopt;
+  std::byte* host = base_ + next_offset_;
+  if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) return std::nullopt;
+
+  auto allocation = std::make_unique<Allocation>();
+  allocation->address = kGlobalBase + next_offset_;
+  allocation->size_bytes = size_bytes;
+  allocation->host = host;
+  allocation->id = next_id_++;
+  allocation->is_module_variable = is_module_variable;
+  const std::uint64_t address = allocation->address;
+  live_.emplace_hint(live_.end(), address, std::move(allocation));
+  next_offset_ += footprint;
+  used_bytes_ += charged;
+  return address;
+}
+
+bool DeviceMemory::release(std::uint64_t address) {
+  const auto found = live_.find(address);
+  if (found == live_.end()) return false;
+  Allocation freed = *found->second;
+  live_.erase(found);
+  used_bytes_ -= round_up(freed.size_bytes, kAlignmentBytes);
+  const std::uint64_t footprint = round_up(freed.size_bytes + kRedZoneBytes, page_bytes());
+  madvise(freed.host, footprint, MADV_DONTNEED);
+  // May fail when the kernel has no room for another mapping; the table above forbids the range
+  // anyway.
+  mprotect(freed.host, footprint, PROT_NONE);
+  freed.is_freed = true;
+  freed.host = nullptr;
+  freed_.emplace(address, freed);
+  freed_order_.push_back(address);
+  if (freed_order_.size() > kRememberedFreed) {
+    freed_.erase(freed_order_.front());
+    freed_order_.pop_front();
+  }
+  return true;
+}
+
+const Allocation* DeviceMemory::find(std::uint64_t address) const {
+  auto above = live_.upper_bound(address);
+  if (above == live_.begin()) return nullptr;
+  const Allocation* candidate = std::prev(above)->second.get();
+  return address - candidate->address < candidate->size_bytes ? candidate : nullptr;
+}
+
+NearestAllocation DeviceMemory::nearest(std::uint64_t address) const {
+  NearestAllocation result;
+  const auto live_above = live_.upper_bound(address);
+  if (live_above != live_.begin()) {
+    const Allocation& below = *std::prev(live_above)->second;
+    if (address - below.address >= below.size_bytes) result.below = below;
+  }
+  const auto freed_above = freed_.upper_bound(address);
+  if (freed_above != freed_.begin()) {
+    const Allocation& freed = std::prev(freed_above)->second;
+    if (address - freed.address < freed.size_bytes) result.inside_freed = freed;
+  }
+  return result;
+}
+
+std::byte* DeviceMemory::translate(std::uint64_t address, std::uint64_t size_bytes) const {
+  const Allocation* allocation = find(address);
+  if (allocation == nullptr) return nullptr;
+  const std::uint64_t offset = address - allocation->address;
+  if (size_bytes > allocation->size_bytes - offset) return nullptr;
+  return allocation->host + offset;
+}
+
+}  // namespace warpscope::memory
