@@ -49,24 +49,30 @@ struct LineCounters {
 
 /// One kernel launch.
 struct Launch {
-  std::uint32_t id = 0;         ///< position in RunRecord::launches
+  std::uint32_t id = 0;                     ///< position in RunRecord::launches
   std::optional<std::uint32_t> case_index;  ///< the case it belongs to
-  std::string kernel;           ///< demangled, with parameter types
+  std::string kernel;                       ///< demangled, with parameter types
   std::string kernel_mangled;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t stream = 0;
-  double start_s = 0;           ///< on the device's clock, from the start of the run
+  double start_s = 0;  ///< on the device's clock, from the start of the run
   double duration_s = 0;
-  std::uint64_t dram_bytes = 0; ///< that the time model moved (modelled) or the GPU did (measured)
+  std::uint64_t dram_bytes = 0;  ///< that the time model moved (modelled) or the GPU did (measured)
   Counters counters;
   std::vector<LineCounters> lines;
 };
 
 /// A copy or a fill on the device's clock.
 struct Transfer {
-  enum class Kind : std::uint8_t { host_to_device, device_to_host, device_to_device, host_to_host, fill };
+  enum class Kind : std::uint8_t {
+    host_to_device,
+    device_to_host,
+    device_to_device,
+    host_to_host,
+    fill
+  };
   Kind kind = Kind::host_to_device;
   std::optional<std::uint32_t> case_index;
   std::uint64_t size_bytes = 0;
@@ -79,35 +85,36 @@ struct Transfer {
 /// A diagnosis.
 struct Finding {
   enum class Severity : std::uint8_t { error, warning, information };
-  std::string id;        ///< e.g. "uncoalesced-load"; docs/findings.md lists all
+  std::string id;  ///< e.g. "uncoalesced-load"; docs/findings.md lists all
   std::string title;
   Severity severity = Severity::error;
   std::optional<SourceLine> where;
-  std::string cause;     ///< one sentence
-  std::string hint;      ///< what to try; may be empty
-  std::string lesson;    ///< deck and slide, e.g. "coalescing#sectors"; may be empty
-  std::optional<std::uint32_t> launch;      ///< id
+  std::string cause;                    ///< one sentence
+  std::string hint;                     ///< what to try; may be empty
+  std::string lesson;                   ///< deck and slide, e.g. "coalescing#sectors"; may be empty
+  std::optional<std::uint32_t> launch;  ///< id
   std::optional<std::uint32_t> case_index;
-  std::string lanes;     ///< e.g. "block (3,0,0) warp 1 lanes 4-31"; may be empty
+  std::string lanes;  ///< e.g. "block (3,0,0) warp 1 lanes 4-31"; may be empty
 };
 
 /// One case that the judge set: a call of the student's function.
 struct Case {
-  std::string name;                        ///< e.g. "scale_records/1023"
-  std::string task;                        ///< the function
-  std::map<std::string, double> parameters;///< e.g. {"fields": 8}
+  std::string name;                          ///< e.g. "scale_records/1023"
+  std::string task;                          ///< the function
+  std::map<std::string, double> parameters;  ///< e.g. {"fields": 8}
   enum class Verdict : std::uint8_t { correct, wrong, error, crashed, timed_out, not_run };
   Verdict verdict = Verdict::not_run;
-  std::string message;                     ///< why, when not correct
-  std::uint64_t useful_bytes = 0;          ///< the fewest bytes that the task must move through global memory
+  std::string message;  ///< why, when not correct
+  std::uint64_t useful_bytes =
+      0;  ///< the fewest bytes that the task must move through global memory
   /// Set for a point of a sweep: which curve and where on its axis.
-  std::string sweep;                       ///< id of a Sweep, or empty
+  std::string sweep;  ///< id of a Sweep, or empty
   double sweep_x = 0;
 };
 
 /// A curve's description; its points are the cases that name it.
 struct Sweep {
-  std::string id;       ///< "record-size"
+  std::string id;  ///< "record-size"
   std::string title;
   std::string x_label;  ///< with unit
 };
@@ -117,7 +124,7 @@ struct Check {
   std::string title;
   double points = 0;
   double max_points = 0;
-  std::string reason;   ///< why points were lost; empty when none were
+  std::string reason;  ///< why points were lost; empty when none were
 };
 
 struct Score {
@@ -127,16 +134,25 @@ struct Score {
 
 /// How the whole run ended.
 struct Outcome {
-  enum class Kind : std::uint8_t { completed, compile_error, wrong_answer, device_error, crashed, timed_out, canceled, tool_error };
+  enum class Kind : std::uint8_t {
+    completed,
+    compile_error,
+    wrong_answer,
+    device_error,
+    crashed,
+    timed_out,
+    canceled,
+    tool_error
+  };
   Kind kind = Kind::completed;
-  std::string message;           ///< a sentence; empty when completed
-  std::string compiler_output;   ///< of the student's file, with warnings
-  std::string program_output;    ///< stdout and stderr of the program, cut at a limit
+  std::string message;          ///< a sentence; empty when completed
+  std::string compiler_output;  ///< of the student's file, with warnings
+  std::string program_output;   ///< stdout and stderr of the program, cut at a limit
   int exit_code = 0;
 };
 
 struct Device {
-  std::string id;      ///< "virtual:mini" or "cuda:0"
+  std::string id;  ///< "virtual:mini" or "cuda:0"
   std::string name;
   Provenance counters = Provenance::exact_count;
   Provenance times = Provenance::modelled;
@@ -147,29 +163,29 @@ struct Device {
 };
 
 struct Producer {
-  std::string version;         ///< of Warpscope
-  std::string cuda_toolkit;    ///< "13.0.88"
-  std::string driver;          ///< of a real GPU; empty otherwise
+  std::string version;       ///< of Warpscope
+  std::string cuda_toolkit;  ///< "13.0.88"
+  std::string driver;        ///< of a real GPU; empty otherwise
 };
 
 struct Program {
-  std::string label;           ///< "student", "reference", "starter" or the program's name
-  std::string path;            ///< of the exercise file or the executable
-  std::string sha256;          ///< of that file
+  std::string label;   ///< "student", "reference", "starter" or the program's name
+  std::string path;    ///< of the exercise file or the executable
+  std::string sha256;  ///< of that file
   std::vector<std::string> compile_options;
 };
 
-struct Timings {               ///< of the tool itself, on the host
+struct Timings {  ///< of the tool itself, on the host
   double compile_s = 0, run_s = 0, judge_s = 0;
 };
 
 struct RunRecord {
   int schema_version = kSchemaVersion;
-  std::string created;         ///< UTC, ISO 8601
+  std::string created;  ///< UTC, ISO 8601
   Producer producer;
   Device device;
   Program program;
-  std::string lab;             ///< "coalescing"; empty for warpscope exec
+  std::string lab;  ///< "coalescing"; empty for warpscope exec
   std::uint64_t seed = 0;
   std::vector<SourceFile> sources;
   std::vector<Sweep> sweeps;
@@ -193,15 +209,17 @@ class RecordError : public std::exception {
 };
 
 std::string to_json(const RunRecord& record);
-/// Reads a record. Unknown fields are ignored (a newer minor writer); a schema_version above ours, a missing
-/// required field or a wrong type is a RecordError. `text` may be hostile.
+/// Reads a record. Unknown fields are ignored (a newer minor writer); a schema_version above ours,
+/// a missing required field or a wrong type is a RecordError. `text` may be hostile.
 RunRecord from_json(std::string_view text);
-/// Writes through a temporary file in the same folder and a rename, so that a reader never sees half a record.
+/// Writes through a temporary file in the same folder and a rename, so that a reader never sees
+/// half a record.
 void save(const RunRecord& record, const std::filesystem::path& path);
 RunRecord load(const std::filesystem::path& path);
 
 /// Sum of a counter over the launches of one case; 0 when it never appears.
-std::uint64_t case_counter(const RunRecord& record, std::uint32_t case_index, std::string_view metric);
+std::uint64_t case_counter(const RunRecord& record, std::uint32_t case_index,
+                           std::string_view metric);
 /// Device time of one case: the durations of its launches, in seconds.
 double case_kernel_s(const RunRecord& record, std::uint32_t case_index);
 

@@ -1,0 +1,195 @@
+// The fields of every part of a run record, once, for reading and for writing. docs/record.md
+// describes them.
+//
+// visit_fields(visitor, part) calls visitor.required(name, member) for a field that a document must
+// have and visitor.optional(name, member) for one that keeps the member's initial value when
+// absent.
+#pragma once
+
+#include "record/record.h"
+
+namespace warpscope::record {
+
+/// Names of an enumeration's values in a document.
+template <typename Enumeration>
+struct EnumerationNames;
+
+template <>
+struct EnumerationNames<Provenance> {
+  static constexpr std::string_view names[] = {"exact_count", "modelled", "measured"};
+};
+template <>
+struct EnumerationNames<Transfer::Kind> {
+  static constexpr std::string_view names[] = {"host_to_device", "device_to_host",
+                                               "device_to_device", "host_to_host", "fill"};
+};
+template <>
+struct EnumerationNames<Finding::Severity> {
+  static constexpr std::string_view names[] = {"error", "warning", "information"};
+};
+template <>
+struct EnumerationNames<Case::Verdict> {
+  static constexpr std::string_view names[] = {"correct", "wrong",     "error",
+                                               "crashed", "timed_out", "not_run"};
+};
+template <>
+struct EnumerationNames<Outcome::Kind> {
+  static constexpr std::string_view names[] = {"completed",    "compile_error", "wrong_answer",
+                                               "device_error", "crashed",       "timed_out",
+                                               "canceled",     "tool_error"};
+};
+
+/// T or const T.
+template <typename Part, typename T>
+concept PartOf = std::same_as<std::remove_const_t<Part>, T>;
+
+void visit_fields(auto& v, PartOf<Dim3> auto& part) {
+  v.required("x", part.x);
+  v.required("y", part.y);
+  v.required("z", part.z);
+}
+
+void visit_fields(auto& v, PartOf<SourceLine> auto& part) {
+  v.required("file", part.file);
+  v.required("line", part.line);
+}
+
+void visit_fields(auto& v, PartOf<SourceFile> auto& part) {
+  v.required("path", part.path);
+  v.required("text", part.text);
+}
+
+void visit_fields(auto& v, PartOf<LineCounters> auto& part) {
+  v.required("where", part.where);
+  v.required("counters", part.counters);
+}
+
+void visit_fields(auto& v, PartOf<Launch> auto& part) {
+  v.required("id", part.id);
+  v.optional("case_index", part.case_index);
+  v.required("kernel", part.kernel);
+  v.optional("kernel_mangled", part.kernel_mangled);
+  v.required("grid", part.grid);
+  v.required("block", part.block);
+  v.optional("dynamic_shared_bytes", part.dynamic_shared_bytes);
+  v.optional("static_shared_bytes", part.static_shared_bytes);
+  v.optional("stream", part.stream);
+  v.required("start_s", part.start_s);
+  v.required("duration_s", part.duration_s);
+  v.optional("dram_bytes", part.dram_bytes);
+  v.required("counters", part.counters);
+  v.optional("lines", part.lines);
+}
+
+void visit_fields(auto& v, PartOf<Transfer> auto& part) {
+  v.required("kind", part.kind);
+  v.optional("case_index", part.case_index);
+  v.required("size_bytes", part.size_bytes);
+  v.optional("stream", part.stream);
+  v.optional("is_asynchronous", part.is_asynchronous);
+  v.required("start_s", part.start_s);
+  v.required("duration_s", part.duration_s);
+}
+
+void visit_fields(auto& v, PartOf<Finding> auto& part) {
+  v.required("id", part.id);
+  v.required("title", part.title);
+  v.required("severity", part.severity);
+  v.optional("where", part.where);
+  v.optional("cause", part.cause);
+  v.optional("hint", part.hint);
+  v.optional("lesson", part.lesson);
+  v.optional("launch", part.launch);
+  v.optional("case_index", part.case_index);
+  v.optional("lanes", part.lanes);
+}
+
+void visit_fields(auto& v, PartOf<Case> auto& part) {
+  v.required("name", part.name);
+  v.required("task", part.task);
+  v.optional("parameters", part.parameters);
+  v.required("verdict", part.verdict);
+  v.optional("message", part.message);
+  v.optional("useful_bytes", part.useful_bytes);
+  v.optional("sweep", part.sweep);
+  v.optional("sweep_x", part.sweep_x);
+}
+
+void visit_fields(auto& v, PartOf<Sweep> auto& part) {
+  v.required("id", part.id);
+  v.required("title", part.title);
+  v.required("x_label", part.x_label);
+}
+
+void visit_fields(auto& v, PartOf<Check> auto& part) {
+  v.required("id", part.id);
+  v.required("title", part.title);
+  v.required("points", part.points);
+  v.required("max_points", part.max_points);
+  v.optional("reason", part.reason);
+}
+
+void visit_fields(auto& v, PartOf<Score> auto& part) {
+  v.required("points", part.points);
+  v.required("max_points", part.max_points);
+  v.required("checks", part.checks);
+}
+
+void visit_fields(auto& v, PartOf<Outcome> auto& part) {
+  v.required("kind", part.kind);
+  v.optional("message", part.message);
+  v.optional("compiler_output", part.compiler_output);
+  v.optional("program_output", part.program_output);
+  v.optional("exit_code", part.exit_code);
+}
+
+void visit_fields(auto& v, PartOf<Device> auto& part) {
+  v.required("id", part.id);
+  v.required("name", part.name);
+  v.required("counters", part.counters);
+  v.required("times", part.times);
+  v.optional("sm_count", part.sm_count);
+  v.optional("clock_hz", part.clock_hz);
+  v.optional("dram_bytes_per_s", part.dram_bytes_per_s);
+  v.optional("compute_capability", part.compute_capability);
+}
+
+void visit_fields(auto& v, PartOf<Producer> auto& part) {
+  v.required("version", part.version);
+  v.optional("cuda_toolkit", part.cuda_toolkit);
+  v.optional("driver", part.driver);
+}
+
+void visit_fields(auto& v, PartOf<Program> auto& part) {
+  v.required("label", part.label);
+  v.optional("path", part.path);
+  v.optional("sha256", part.sha256);
+  v.optional("compile_options", part.compile_options);
+}
+
+void visit_fields(auto& v, PartOf<Timings> auto& part) {
+  v.optional("compile_s", part.compile_s);
+  v.optional("run_s", part.run_s);
+  v.optional("judge_s", part.judge_s);
+}
+
+void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
+  v.required("schema_version", part.schema_version);
+  v.required("created", part.created);
+  v.required("producer", part.producer);
+  v.required("device", part.device);
+  v.required("program", part.program);
+  v.optional("lab", part.lab);
+  v.optional("seed", part.seed);
+  v.optional("sources", part.sources);
+  v.optional("sweeps", part.sweeps);
+  v.optional("cases", part.cases);
+  v.optional("launches", part.launches);
+  v.optional("transfers", part.transfers);
+  v.optional("findings", part.findings);
+  v.required("outcome", part.outcome);
+  v.optional("score", part.score);
+  v.optional("host_timings", part.host_timings);
+}
+
+}  // namespace warpscope::record

@@ -1,0 +1,74 @@
+#include "record/metrics.h"
+
+#include <array>
+
+namespace warpscope::record {
+namespace {
+
+using namespace metric;
+
+constexpr std::array kMetrics{
+    Metric{kInstructions, "instructions", "PTX warp instructions",
+           "PTX instructions that warps executed; ptxas makes different ones of them, so this is "
+           "not the hardware's number."},
+    Metric{kThreadInstructions, "thread instructions", "PTX thread instructions",
+           "Active lanes summed over the executed PTX warp instructions."},
+    Metric{kBranches, "branches", "instructions", "Branch instructions that warps executed."},
+    Metric{kDivergentBranches, "divergent branches", "instructions",
+           "Executed branches at which the active lanes of a warp went to different targets."},
+    Metric{kLoadInstructions, "global loads", "instructions",
+           "Load instructions on global memory that warps executed."},
+    Metric{kLoadRequests, "load requests", "requests",
+           "Load instructions on global memory that reached the L1 cache, one per warp."},
+    Metric{kLoadSectors, "load sectors", "sectors",
+           "32-byte sectors that the load requests touched."},
+    Metric{kLoadSectorsIdeal, "ideal load sectors", "sectors",
+           "The fewest 32-byte sectors that hold what the same lanes loaded."},
+    Metric{kLoadBytes, "loaded bytes", "bytes",
+           "Bytes that active lanes asked for in loads from global memory."},
+    Metric{kStoreInstructions, "global stores", "instructions",
+           "Store instructions on global memory that warps executed."},
+    Metric{kStoreRequests, "store requests", "requests",
+           "Store instructions on global memory that reached the L1 cache, one per warp."},
+    Metric{kStoreSectors, "store sectors", "sectors",
+           "32-byte sectors that the store requests touched."},
+    Metric{kStoreSectorsIdeal, "ideal store sectors", "sectors",
+           "The fewest 32-byte sectors that hold what the same lanes stored."},
+    Metric{kStoreBytes, "stored bytes", "bytes",
+           "Bytes that active lanes handed over in stores to global memory."},
+    Metric{kAtomicInstructions, "global atomics", "instructions",
+           "Atomic instructions on global memory that warps executed."},
+    Metric{kSharedLoadInstructions, "shared loads", "instructions",
+           "Load instructions on shared memory that warps executed."},
+    Metric{kSharedStoreInstructions, "shared stores", "instructions",
+           "Store instructions on shared memory that warps executed."},
+    Metric{kSharedAtomicInstructions, "shared atomics", "instructions",
+           "Atomic instructions on shared memory that warps executed."},
+    Metric{kSharedLoadWavefronts, "shared load wavefronts", "wavefronts",
+           "Passes through shared memory that loads took; one per load when no two lanes want "
+           "different words of one bank."},
+    Metric{kSharedStoreWavefronts, "shared store wavefronts", "wavefronts",
+           "Passes through shared memory that stores took."},
+    Metric{kSharedLoadConflicts, "load bank conflicts", "wavefronts",
+           "Extra passes of shared-memory loads because lanes wanted different words of one bank."},
+    Metric{kSharedStoreConflicts, "store bank conflicts", "wavefronts",
+           "Extra passes of shared-memory stores because lanes wrote different words of one bank."},
+    Metric{kLocalLoadInstructions, "local loads", "instructions",
+           "Load instructions on local memory: per-thread arrays and spilled registers."},
+    Metric{kLocalStoreInstructions, "local stores", "instructions",
+           "Store instructions on local memory: per-thread arrays and spilled registers."},
+    Metric{kBarriers, "barriers", "instructions", "Block-wide barriers that warps executed."},
+};
+
+}  // namespace
+
+std::span<const Metric> metrics() { return kMetrics; }
+
+const Metric* find_metric(std::string_view name) {
+  for (const auto& metric : kMetrics) {
+    if (metric.name == name) return &metric;
+  }
+  return nullptr;
+}
+
+}  // namespace warpscope::record

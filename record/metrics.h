@@ -1,0 +1,59 @@
+// Every counter that a run record may hold: its Nsight Compute metric name, a short name, its unit
+// and what it counts.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace warpscope::record {
+
+struct Metric {
+  std::string_view name;         ///< Nsight Compute's, or "warpscope__…" where it has none
+  std::string_view short_name;   ///< for a table heading
+  std::string_view unit;         ///< of one unit of the value: "sectors", "instructions", …
+  std::string_view description;  ///< one sentence
+};
+
+/// All known counters, grouped as tables show them.
+std::span<const Metric> metrics();
+/// By name, or nullptr: a record may hold counters of a newer writer.
+const Metric* find_metric(std::string_view name);
+
+/// Names that our own code asks for, in one place.
+namespace metric {
+inline constexpr std::string_view kInstructions = "warpscope__ptx_inst_executed.sum";
+inline constexpr std::string_view kThreadInstructions = "warpscope__ptx_thread_inst_executed.sum";
+inline constexpr std::string_view kBranches = "warpscope__ptx_branches.sum";
+inline constexpr std::string_view kDivergentBranches =
+    "smsp__sass_branch_targets_threads_divergent.sum";
+inline constexpr std::string_view kLoadInstructions = "warpscope__inst_executed_op_global_ld.sum";
+inline constexpr std::string_view kStoreInstructions = "warpscope__inst_executed_op_global_st.sum";
+inline constexpr std::string_view kLoadRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
+inline constexpr std::string_view kStoreRequests =
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum";
+inline constexpr std::string_view kLoadSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+inline constexpr std::string_view kStoreSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
+inline constexpr std::string_view kLoadSectorsIdeal = "warpscope__sectors_ideal_global_op_ld.sum";
+inline constexpr std::string_view kStoreSectorsIdeal = "warpscope__sectors_ideal_global_op_st.sum";
+inline constexpr std::string_view kLoadBytes = "warpscope__bytes_requested_global_op_ld.sum";
+inline constexpr std::string_view kStoreBytes = "warpscope__bytes_requested_global_op_st.sum";
+inline constexpr std::string_view kAtomicInstructions =
+    "warpscope__inst_executed_op_global_atom.sum";
+inline constexpr std::string_view kSharedLoadInstructions = "smsp__inst_executed_op_shared_ld.sum";
+inline constexpr std::string_view kSharedStoreInstructions = "smsp__inst_executed_op_shared_st.sum";
+inline constexpr std::string_view kSharedAtomicInstructions =
+    "smsp__sass_inst_executed_op_shared_atom.sum";
+inline constexpr std::string_view kSharedLoadWavefronts =
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+inline constexpr std::string_view kSharedStoreWavefronts =
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
+inline constexpr std::string_view kSharedLoadConflicts =
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum";
+inline constexpr std::string_view kSharedStoreConflicts =
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum";
+inline constexpr std::string_view kLocalLoadInstructions = "smsp__inst_executed_op_local_ld.sum";
+inline constexpr std::string_view kLocalStoreInstructions = "smsp__inst_executed_op_local_st.sum";
+inline constexpr std::string_view kBarriers = "warpscope__barriers_executed.sum";
+}  // namespace metric
+
+}  // namespace warpscope::record

@@ -1,0 +1,108 @@
+#include "record/record.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "record/json_value.h"
+
+namespace warpscope::record {
+namespace {
+
+constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{1} << 30;
+
+/// Removes the temporary file unless the rename took it.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
+  ~TemporaryFile() {
+    std::error_code ignored;
+    if (!is_renamed_) std::filesystem::remove(path_, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+  std::error_code rename_to(const std::filesystem::path& target) {
+    std::error_code error;
+    std::filesystem::rename(path_, target, error);
+    is_renamed_ = !error;
+    return error;
+  }
+
+ private:
+  std::filesystem::path path_;
+  bool is_renamed_ = false;
+};
+
+}  // namespace
+
+std::string to_json(const RunRecord& record) { return to_text(to_json_value(record), 1); }
+
+RunRecord from_json(std::string_view text) {
+  const auto document = parse_json(text);
+  return record_from_json(JsonView(document));
+}
+
+void save(const RunRecord& record, const std::filesystem::path& path) {
+  const auto text = to_json(record);
+  TemporaryFile temporary(path.string() + "." + std::to_string(::getpid()) + ".new");
+  {
+    std::ofstream file(temporary.path(), std::ios::binary);
+    file << text << '\n';
+    file.flush();
+    if (!file) {
+      throw RecordError("Cannot write the run record to " + path.string() + ": " +
+                        std::strerror(errno) + ".");
+    }
+  }
+  if (const auto error = temporary.rename_to(path)) {
+    throw RecordError("Cannot write the run record to " + path.string() + ": " + error.message() +
+                      ".");
+  }
+}
+
+RunRecord load(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto size_bytes = std::filesystem::file_size(path, error);
+  if (error) {
+    throw RecordError("Cannot read the run record " + path.string() + ": " + error.message() + ".");
+  }
+  if (size_bytes > kMaxFileBytes) {
+    throw RecordError("The file " + path.string() +
+                      " is larger than 1 GiB; it is not a run record.");
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file || file.bad()) throw RecordError("Cannot read the run record " + path.string() + ".");
+  try {
+    return from_json(text.view());
+  } catch (const RecordError& reason) {
+    throw RecordError(path.string() + ": " + reason.what());
+  }
+}
+
+std::uint64_t case_counter(const RunRecord& record, std::uint32_t case_index,
+                           std::string_view metric) {
+  std::uint64_t sum = 0;
+  for (const auto& launch : record.launches) {
+    if (launch.case_index != case_index) continue;
+    if (const auto found = launch.counters.find(metric); found != launch.counters.end()) {
+      sum += found->second;
+    }
+  }
+  return sum;
+}
+
+double case_kernel_s(const RunRecord& record, std::uint32_t case_index) {
+  double sum_s = 0;
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == case_index) sum_s += launch.duration_s;
+  }
+  return sum_s;
+}
+
+}  // namespace warpscope::record
