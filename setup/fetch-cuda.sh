@@ -1,0 +1,23 @@
+# A CUDA compiler in .deps/cuda, put together from NVIDIA's wheels.
+
+fetch_cuda() {
+  local target="$DEPS/cuda" scratch licence
+  [ -e "$target/.complete" ] && return
+  say "No CUDA compiler here: fetching NVIDIA's from its Python wheels (100 MiB)"
+  mkdir -p "$DEPS"
+  scratch=$(mktemp -d "$DEPS/fetch.XXXXXX")
+  pip_fetch "the CUDA compiler" install --no-deps --only-binary :all: --require-hashes \
+    --requirement "$ROOT/setup/cuda-wheels.txt" --target "$scratch/wheels"
+  mv "$scratch/wheels/nvidia/cu13" "$scratch/cuda"
+  mkdir "$scratch/cuda/licences"
+  for licence in "$scratch"/wheels/*.dist-info/License.txt; do
+    cp "$licence" "$scratch/cuda/licences/$(basename "$(dirname "$licence")" .dist-info).txt"
+  done
+  # nvcc looks in lib64, and the linker for a name without version.
+  ln -s lib "$scratch/cuda/lib64"
+  [ -e "$scratch/cuda/lib/libcudart.so" ] || ln -s libcudart.so.13 "$scratch/cuda/lib/libcudart.so"
+  touch "$scratch/cuda/.complete"
+  rm -rf "$target"
+  mv "$scratch/cuda" "$target"
+  rm -rf "$scratch"
+}

@@ -1,0 +1,35 @@
+# All set-up that ./run and ./test share. Skipped when nothing has changed since it last succeeded.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+DEPS=${WARPSCOPE_DEPS:-$ROOT/.deps}
+for part in messages check-machine install-packages fetch-python fetch-imgui fetch-cuda find-cuda build; do
+  . "$ROOT/setup/$part.sh"
+done
+
+# What set-up depends on: its own files, the installed packages, the machine, the chosen compiler and what was fetched.
+setup_state() {
+  cat "$ROOT"/setup/*.sh "$ROOT"/setup/*.txt | sha256sum
+  stat -c '%Y %s' /var/lib/dpkg/status 2>/dev/null
+  uname -mr
+  installed_nvcc
+  ls "$DEPS"/*/.complete 2>/dev/null || true
+}
+
+# prepare run|test: sets and exports CUDACXX besides.
+prepare() {
+  local who=$1 stamp="$ROOT/.cache/setup-$1" state
+  state=$(setup_state) || exit
+  if [ "$state" = "$(cat "$stamp" 2>/dev/null)" ]; then
+    use_cuda
+    return
+  fi
+  check_processor
+  check_system
+  install_packages "$who"
+  fetch_imgui
+  [ -n "$(installed_nvcc)" ] || fetch_cuda
+  use_cuda
+  check_cuda_version "$NVCC"
+  mkdir -p "$ROOT/.cache"
+  setup_state >"$stamp"
+}

@@ -1,0 +1,59 @@
+"""The rules of the house that a machine can check, over all tracked files. CONTRIBUTING.md gives the reasons."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MAX_SOURCE_LINES = 500
+SOURCE_SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".py", ".sh", ".cmake"}
+SOURCE_NAMES = {"CMakeLists.txt", "run", "test"}
+SKIPPED_SUFFIXES = {".png", ".jpg", ".ttf", ".gz", ".bin"}
+
+# The character classes keep this file from matching itself.
+FORBIDDEN = [
+    (re.compile(r"\b(?:TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b"), "unfinished work; finish it or leave it out"),
+    (re.compile(r"(?<![\w.~}])/(?:wor[k]|roo[t]|hom[e])/\w"), "a path of one machine"),
+    (re.compile(r"(?<![\w.~}])/tm[p]/\w"), "a path of one machine; use a temporary folder made at run time"),
+    (re.compile(r"pyp[i]\.org|pythonhoste[d]\.org|de[b]\.debian\.org|registr[y]\.npmjs|archiv[e]\.ubuntu"),
+     "a package registry's host name; the package manager's settings choose it"),
+]
+
+
+def tracked_files() -> list[pathlib.Path]:
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
+    paths = [ROOT / name for name in listing.decode().split("\0") if name]
+    return [path for path in paths if path.is_file() and path.suffix not in SKIPPED_SUFFIXES]
+
+
+def problems_in(path: pathlib.Path) -> list[str]:
+    name = path.relative_to(ROOT)
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        return [f"{name}: not UTF-8 text"]
+    problems = []
+    is_source = path.suffix in SOURCE_SUFFIXES or path.name in SOURCE_NAMES
+    if is_source and len(lines) > MAX_SOURCE_LINES:
+        problems.append(f"{name}: {len(lines)} lines; split it, {MAX_SOURCE_LINES} is the most")
+    for number, line in enumerate(lines, start=1):
+        for pattern, reason in FORBIDDEN:
+            if found := pattern.search(line):
+                problems.append(f"{name}:{number}: '{found.group()}' is {reason}")
+    return problems
+
+
+def main() -> int:
+    files = tracked_files()
+    if not files:
+        print("house rules: git lists no files; run this in a clone", file=sys.stderr)
+        return 1
+    problems = [problem for path in files for problem in problems_in(path)]
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""clang-tidy over all our C++ files: python3 run_clang_tidy.py BUILD_FOLDER.
+
+A file that was clean stays clean until it, a header of ours that it includes, its compile command, the
+configuration or clang-tidy changes; .cache/clang-tidy/ remembers that by hash.
+"""
+
+import concurrent.futures
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".cache" / "clang-tidy"
+CLANG_TIDY = "clang-tidy-14"
+NOT_OURS = ("build", ".deps", "third_party")
+
+
+@dataclasses.dataclass(frozen=True)
+class Unit:
+    source: pathlib.Path
+    folder: str
+    arguments: tuple[str, ...]
+    output: str
+
+
+def units_of(build: pathlib.Path) -> list[Unit]:
+    """Our C++ files with their compile commands, each file once."""
+    units: dict[pathlib.Path, Unit] = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        source = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if source.suffix != ".cpp" or not source.is_relative_to(ROOT):
+            continue
+        if source.relative_to(ROOT).parts[0] in NOT_OURS:
+            continue
+        arguments = shlex.split(entry["command"])
+        while arguments and pathlib.Path(arguments[0]).name == "ccache":
+            arguments.pop(0)
+        units.setdefault(source, Unit(source, entry["directory"], tuple(arguments), entry["output"]))
+    return sorted(units.values(), key=lambda unit: unit.source)
+
+
+def our_headers(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:
+    """What each object was compiled from, as Ninja noted it, without other people's headers."""
+    listing = subprocess.run(["ninja", "-C", str(build), "-t", "deps"], check=True, capture_output=True, text=True)
+    headers: dict[str, list[pathlib.Path]] = {}
+    current: list[pathlib.Path] = []
+    for line in listing.stdout.splitlines():
+        if line and not line.startswith(" "):
+            current = headers.setdefault(line.split(":")[0], [])
+        elif line.strip():
+            path = (build / line.strip()).resolve()
+            if path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] not in NOT_OURS:
+                current.append(path)
+    return headers
+
+
+def fingerprint(unit: Unit, headers: list[pathlib.Path], common: bytes) -> str:
+    digest = hashlib.sha256(common)
+    digest.update(shlex.join(unit.arguments).encode())
+    for path in sorted({unit.source, *headers}):
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def check(unit: Unit, database: str) -> str:
+    """Complaints about one file; empty when there are none."""
+    result = subprocess.run([CLANG_TIDY, "--quiet", "-p", database, str(unit.source)], capture_output=True, text=True)
+    if result.returncode == 0:
+        return ""
+    return result.stdout.strip() or result.stderr.strip() or f"{unit.source}: clang-tidy failed"
+
+
+def main() -> int:
+    build = pathlib.Path(sys.argv[1]).resolve()
+    version = subprocess.run([CLANG_TIDY, "--version"], check=True, capture_output=True).stdout
+    common = version + (ROOT / ".clang-tidy").read_bytes()
+    headers = our_headers(build)
+    units = units_of(build)
+    if not units:
+        print(f"clang-tidy: {build}/compile_commands.json names no file of ours", file=sys.stderr)
+        return 1
+    marks = {unit: CACHE / fingerprint(unit, headers.get(unit.output, []), common) for unit in units}
+    to_check = [unit for unit in units if not marks[unit].exists()]
+    CACHE.mkdir(parents=True, exist_ok=True)
+    failures = 0
+    with tempfile.TemporaryDirectory() as database:
+        entries = [{"directory": u.folder, "file": str(u.source), "arguments": list(u.arguments)} for u in units]
+        pathlib.Path(database, "compile_commands.json").write_text(json.dumps(entries))
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for unit, complaints in zip(to_check, pool.map(lambda u: check(u, database), to_check)):
+                if complaints:
+                    failures += 1
+                    print(complaints, file=sys.stderr)
+                else:
+                    marks[unit].touch()
+    print(f"clang-tidy: {len(units)} files, {len(to_check)} looked at, {failures} with complaints", file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
