@@ -1,5 +1,5 @@
-// Hands the judge's inputs to the student's functions and their outputs back. Every device array has
-// exactly the size that the exercise states, so the device sees each access beside it.
+// Hands the judge's inputs to the student's functions and their outputs back. Every device array
+// has exactly the size that the exercise states, so the device sees each access beside it.
 #include <array>
 
 #include "exercise.h"

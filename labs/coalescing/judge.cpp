@@ -30,7 +30,7 @@ constexpr std::array kOffsetsSwept{0, 1, 4, 8, 17};
 constexpr int kSweptElements = 1 << 20;
 // One more than a power of two: arrays that follow each other without padding then begin off a
 // line.
-constexpr int kManyParticles = (1 << 18) + 1;
+constexpr int kManyParticles = (1 << 16) + 1;
 
 constexpr int kFieldsOfSmallCases = 5;
 constexpr int kOffsetOfSmallCases = 3;

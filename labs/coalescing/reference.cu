@@ -80,7 +80,7 @@ void kinetic_energy(const Particle* host_particles, float* energy, int count) {
   check(cudaMalloc(&device_columns, size_bytes));
   check(cudaMemcpy(device_columns, columns.data(), size_bytes, cudaMemcpyHostToDevice));
   kinetic_energy_kernel<<<ceil_div(count, kThreads), kThreads>>>(device_columns, pitch, energy,
-                                                                count);
+                                                                 count);
   check(cudaGetLastError());
   check(cudaFree(device_columns));
 }
