@@ -1,0 +1,100 @@
+#include "record/export/chrome_trace.h"
+
+#include <cmath>
+
+#include "record/json_value.h"
+
+namespace warpscope::record {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kProcess = 1;
+
+/// Threads of the trace: kernels of stream n at 2n + 1, its copies at 2n + 2.
+std::uint64_t kernel_row(std::uint32_t stream) { return std::uint64_t{stream} * 2 + 1; }
+std::uint64_t copy_row(std::uint32_t stream) { return std::uint64_t{stream} * 2 + 2; }
+
+double microseconds(double time_s) {
+  if (!std::isfinite(time_s)) throw RecordError("A time in the run record is not finite.");
+  return time_s * 1e6;
+}
+
+std::string_view title(Transfer::Kind kind) {
+  switch (kind) {
+    case Transfer::Kind::host_to_device:
+      return "copy host to device";
+    case Transfer::Kind::device_to_host:
+      return "copy device to host";
+    case Transfer::Kind::device_to_device:
+      return "copy device to device";
+    case Transfer::Kind::host_to_host:
+      return "copy host to host";
+    case Transfer::Kind::fill:
+      return "fill";
+  }
+  return "copy";
+}
+
+std::string text(const Dim3& size) {
+  return std::to_string(size.x) + "x" + std::to_string(size.y) + "x" + std::to_string(size.z);
+}
+
+class Trace {
+ public:
+  explicit Trace(const RunRecord& record) : record_(record) {
+    name_row("process_name", 0,
+             record.device.name +
+                 (record.device.times == Provenance::measured ? " (measured)" : " (modelled)"));
+    for (const auto& launch : record.launches) add(launch);
+    for (const auto& transfer : record.transfers) add(transfer);
+    for (const auto& [row, name] : rows_) name_row("thread_name", row, name);
+  }
+
+  json take() { return {{"displayTimeUnit", "ns"}, {"traceEvents", std::move(events_)}}; }
+
+ private:
+  void name_row(const char* kind, std::uint64_t row, const std::string& name) {
+    events_.push_back(
+        {{"ph", "M"}, {"name", kind}, {"pid", kProcess}, {"tid", row}, {"args", {{"name", name}}}});
+  }
+
+  void add(const Launch& launch) {
+    json arguments = {{"grid", text(launch.grid)}, {"block", text(launch.block)}};
+    for (const auto& [name, value] : launch.counters) arguments[name] = value;
+    add_event(launch.kernel, "kernel", kernel_row(launch.stream), launch, std::move(arguments));
+    rows_[kernel_row(launch.stream)] = "stream " + std::to_string(launch.stream) + " kernels";
+  }
+
+  void add(const Transfer& transfer) {
+    add_event(std::string(title(transfer.kind)), "copy", copy_row(transfer.stream), transfer,
+              {{"size_bytes", transfer.size_bytes}});
+    rows_[copy_row(transfer.stream)] = "stream " + std::to_string(transfer.stream) + " copies";
+  }
+
+  template <typename Activity>
+  void add_event(const std::string& name, const char* category, std::uint64_t row,
+                 const Activity& activity, json arguments) {
+    if (activity.case_index && *activity.case_index < record_.cases.size()) {
+      arguments["case"] = record_.cases[*activity.case_index].name;
+    }
+    events_.push_back({{"ph", "X"},
+                       {"name", name},
+                       {"cat", category},
+                       {"pid", kProcess},
+                       {"tid", row},
+                       {"ts", microseconds(activity.start_s)},
+                       {"dur", microseconds(activity.duration_s)},
+                       {"args", std::move(arguments)}});
+  }
+
+  const RunRecord& record_;
+  json events_ = json::array();
+  std::map<std::uint64_t, std::string> rows_;
+};
+
+}  // namespace
+
+std::string to_chrome_trace(const RunRecord& record) { return to_text(Trace(record).take(), 1); }
+
+}  // namespace warpscope::record

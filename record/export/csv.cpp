@@ -1,0 +1,146 @@
+#include "record/export/csv.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "record/derived.h"
+#include "record/names.h"
+
+namespace warpscope::record {
+namespace {
+
+/// A field; a leading character that a spreadsheet takes for a formula gets a quote before it.
+std::string field(std::string_view text) {
+  std::string value(text);
+  if (!value.empty() &&
+      std::string_view("=+-@\t\r").find(value.front()) != std::string_view::npos) {
+    value.insert(value.begin(), '\'');
+  }
+  if (value.find_first_of(",\"\r\n") == std::string::npos) return value;
+  std::string quoted = "\"";
+  for (const char c : value) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string number(double value) { return fmt::format("{}", value); }
+std::string number(std::optional<double> value) { return value ? number(*value) : std::string(); }
+
+class Table {
+ public:
+  void cell(std::string_view text) { add(field(text)); }
+  void cell(std::uint64_t value) { add(std::to_string(value)); }
+  void cell(double value) { add(number(value)); }
+  void cell(std::optional<double> value) { add(number(value)); }
+  void end_row() {
+    text_ += "\r\n";
+    is_first_ = true;
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  void add(std::string_view cell) {
+    if (!is_first_) text_ += ',';
+    is_first_ = false;
+    text_ += cell;
+  }
+  std::string text_;
+  bool is_first_ = true;
+};
+
+std::set<std::string> counter_names(std::span<const RunRecord> records) {
+  std::set<std::string> names;
+  for (const auto& record : records) {
+    for (const auto& launch : record.launches) {
+      for (const auto& [name, value] : launch.counters) names.insert(name);
+    }
+  }
+  return names;
+}
+
+std::string_view times_label(const RunRecord& record) {
+  return record.device.times == Provenance::measured ? "measured" : "modelled";
+}
+
+void add_counters(Table& table, const std::set<std::string>& names, const Counters& counters) {
+  for (const auto& name : names) {
+    const auto found = counters.find(name);
+    table.cell(found == counters.end() ? std::uint64_t{0} : found->second);
+  }
+}
+
+}  // namespace
+
+std::string cases_to_csv(std::span<const RunRecord> records) {
+  const auto names = counter_names(records);
+  Table table;
+  for (const auto* heading :
+       {"label", "device", "times", "case", "task", "verdict", "message", "sweep", "sweep_x",
+        "useful_bytes", "kernel_s", "effective_bytes_per_s"}) {
+    table.cell(std::string_view(heading));
+  }
+  for (const auto& name : names) table.cell(name);
+  for (const auto& metric : derived_metrics()) table.cell(metric.name);
+  table.end_row();
+  for (const auto& record : records) {
+    for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
+      const auto& item = record.cases[i];
+      const auto counters = case_counters(record, i);
+      table.cell(record.program.label);
+      table.cell(record.device.id);
+      table.cell(times_label(record));
+      table.cell(item.name);
+      table.cell(item.task);
+      table.cell(name(item.verdict));
+      table.cell(item.message);
+      table.cell(item.sweep);
+      table.cell(item.sweep_x);
+      table.cell(item.useful_bytes);
+      table.cell(case_kernel_s(record, i));
+      table.cell(effective_bandwidth_bytes_per_s(record, i));
+      add_counters(table, names, counters);
+      for (const auto& metric : derived_metrics()) table.cell(evaluate(metric, counters));
+      table.end_row();
+    }
+  }
+  return table.take();
+}
+
+std::string launches_to_csv(std::span<const RunRecord> records) {
+  const auto names = counter_names(records);
+  Table table;
+  for (const auto* heading :
+       {"label", "device", "times", "launch", "case", "kernel", "grid_x", "grid_y", "grid_z",
+        "block_x", "block_y", "block_z", "stream", "start_s", "duration_s", "dram_bytes"}) {
+    table.cell(std::string_view(heading));
+  }
+  for (const auto& name : names) table.cell(name);
+  table.end_row();
+  for (const auto& record : records) {
+    for (const auto& launch : record.launches) {
+      const bool has_case = launch.case_index && *launch.case_index < record.cases.size();
+      table.cell(record.program.label);
+      table.cell(record.device.id);
+      table.cell(times_label(record));
+      table.cell(std::uint64_t{launch.id});
+      table.cell(has_case ? std::string_view(record.cases[*launch.case_index].name)
+                          : std::string_view());
+      table.cell(launch.kernel);
+      for (const auto size : {launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
+                              launch.block.y, launch.block.z, launch.stream}) {
+        table.cell(std::uint64_t{size});
+      }
+      table.cell(launch.start_s);
+      table.cell(launch.duration_s);
+      table.cell(launch.dram_bytes);
+      add_counters(table, names, launch.counters);
+      table.end_row();
+    }
+  }
+  return table.take();
+}
+
+}  // namespace warpscope::record
