@@ -1,0 +1,69 @@
+// What a lab's lab.toml says: title, tasks, sweeps, limits and how points are given. The format is
+// described in docs/labs.md.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// Limits of one run of a lab's program.
+struct LabLimits {
+  double case_s = 10;                       ///< wall clock, one case
+  double total_s = 120;                     ///< wall clock, all cases
+  double cpu_s = 60;                        ///< processor time of one process
+  std::uint64_t memory_bytes = 4ULL << 30;  ///< address space of one process
+  std::uint64_t output_bytes = 64ULL << 10; ///< of stdout and stderr that is kept
+  std::uint64_t instruction_budget = 0;     ///< warp instructions of one launch; 0 is no limit
+};
+
+/// One row of the score.
+struct CheckDescription {
+  enum class Kind : std::uint8_t {
+    correct,     ///< the share of the cases that are correct
+    counter,     ///< a counter or derived metric over the cases stays within a bound
+    no_finding,  ///< none of the listed findings shows up
+  };
+  Kind kind = Kind::correct;
+  std::string id;
+  std::string title;
+  double points = 0;
+  std::string task;   ///< only cases of this task; empty for every task
+  std::string cases;  ///< only cases whose name matches this glob ('*' and '?'); empty for all
+  std::string metric;                 ///< kind counter
+  std::optional<double> at_most;      ///< kind counter: full points up to here …
+  std::optional<double> at_least;     ///< … or from here
+  std::optional<double> zero_at;      ///< points fall linearly to 0 here; without it at the bound
+  std::vector<std::string> findings;  ///< kind no_finding: ids
+};
+
+struct LabDescription {
+  std::string title;
+  int difficulty = 1;  ///< stars, 1 to 5
+  std::string deck;    ///< relative to the installation's root; may be empty
+  std::vector<std::string> tasks;
+  std::vector<record::Sweep> sweeps;
+  LabLimits limits;
+  std::vector<CheckDescription> checks;
+};
+
+/// Reads a lab.toml. `name` stands for the file in errors. Throws std::runtime_error with file, line
+/// and reason for anything that does not fit the format, unknown keys included. `text` may be hostile.
+LabDescription parse_lab(std::string_view text, std::string_view name);
+LabDescription load_lab(const std::filesystem::path& path);
+
+/// labs/course.toml: the order of the labs.
+struct CoursePart {
+  std::string title;
+  std::vector<std::string> labs;  ///< ids
+};
+std::vector<CoursePart> parse_course(std::string_view text, std::string_view name);
+std::vector<CoursePart> load_course(const std::filesystem::path& path);
+
+}  // namespace warpscope::runner
