@@ -15,12 +15,15 @@ configure() {
 
 # build <preset> <targets …>
 build() {
-  local preset=$1 quiet=()
+  local preset=$1 done_before
   shift
+  done_before="$ROOT/build/$preset/built-${1}"
   # The first build shows its progress; later ones only speak up when something is wrong.
-  [ -e "$ROOT/build/$preset/built-$1" ] && quiet=(--quiet)
-  [ ${#quiet[@]} -gt 0 ] || say "Building build/$preset (a few minutes the first time)"
-  ninja "${quiet[@]}" -C "$ROOT/build/$preset" "$@" >&2 ||
-    fail "the build failed; the compiler's message above says where."
-  touch "$ROOT/build/$preset/built-$1"
+  if [ -e "$done_before" ]; then
+    ninja --quiet -C "$ROOT/build/$preset" "$@" 2>&1 | sed '/^ninja: no work to do\.$/d' >&2
+  else
+    say "Building build/$preset (a few minutes the first time)"
+    ninja -C "$ROOT/build/$preset" "$@" >&2
+  fi || fail "the build failed; the compiler's message above says where."
+  touch "$done_before"
 }
