@@ -1,0 +1,72 @@
+// What a lab's driver.cu is written against: it takes the judge's cases, calls the student's
+// functions and hands the outputs back. It runs in the student's process and is not trusted.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "labs/driver/cuda_error.h"
+#include "labs/driver/device_array.h"
+#include "runner/judge/value.h"
+
+namespace warpscope::driver {
+
+/// One case that the judge set.
+class Call {
+ public:
+  struct Input {
+    judge::ElementType type = judge::ElementType::f32;
+    std::vector<std::byte> bytes;
+  };
+  struct Output {
+    std::string name;
+    judge::ElementType type = judge::ElementType::f32;
+    std::vector<std::byte> bytes;
+  };
+
+  Call(std::map<std::string, std::int64_t> parameters, std::map<std::string, Input> inputs,
+       std::vector<Output> outputs)
+      : parameters_(std::move(parameters)),
+        inputs_(std::move(inputs)),
+        outputs_(std::move(outputs)) {}
+
+  /// Each throws std::runtime_error for a name that the case lacks or a T of another element type.
+  std::int64_t parameter(const std::string& name) const;
+  /// Host memory.
+  template <class T>
+  std::span<const T> input(const std::string& name) const {
+    const auto bytes = input_bytes(name, judge::ElementTypeOf<T>::value);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+  /// Host memory of the shape that the judge declared; every byte is 0xFF at first.
+  template <class T>
+  std::span<T> output(const std::string& name) {
+    const auto bytes = output_bytes(name, judge::ElementTypeOf<T>::value);
+    return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+  /// In the order of the case.
+  const std::vector<Output>& outputs() const { return outputs_; }
+
+ private:
+  std::span<const std::byte> input_bytes(const std::string& name, judge::ElementType type) const;
+  std::span<std::byte> output_bytes(const std::string& name, judge::ElementType type);
+
+  std::map<std::string, std::int64_t> parameters_;
+  std::map<std::string, Input> inputs_;
+  std::vector<Output> outputs_;
+};
+
+using Task = void (*)(Call&);
+
+/// Serves cases from the descriptors in WARPSCOPE_CASES_FD and WARPSCOPE_ANSWERS_FD until they end.
+/// A task that throws, or leaves an error in the CUDA runtime, gives an answer that says so.
+/// Returns the program's exit code: 0, or 2 when the descriptors do not carry what they should.
+int serve(std::span<const std::pair<std::string_view, Task>> tasks);
+
+}  // namespace warpscope::driver
