@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "labs/driver/cuda_error.h"
+#include "labs/driver/check.h"
 
 namespace warpscope::driver {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "labs/driver/cuda_error.h"
+#include "labs/driver/check.h"
 #include "labs/driver/device_array.h"
 #include "runner/judge/value.h"
 

@@ -1,4 +1,4 @@
-#include "labs/driver/cuda_error.h"
+#include "labs/driver/check.h"
 
 #include <string>
 
