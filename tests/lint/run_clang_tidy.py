@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "clang-tidy"
-CLANG_TIDY = "clang-tidy-14"
+CLANG_TIDY = "clang-tidy-16"
 NOT_OURS = ("build", ".deps", "third_party")
 
 
@@ -41,7 +41,8 @@ def units_of(build: pathlib.Path) -> list[Unit]:
         arguments = shlex.split(entry["command"])
         while arguments and pathlib.Path(arguments[0]).name == "ccache":
             arguments.pop(0)
-        units.setdefault(source, Unit(source, entry["directory"], tuple(arguments), entry["output"]))
+        output = arguments[arguments.index("-o") + 1]
+        units.setdefault(source, Unit(source, entry["directory"], tuple(arguments), output))
     return sorted(units.values(), key=lambda unit: unit.source)
 
 
