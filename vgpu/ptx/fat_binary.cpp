@@ -1,0 +1,167 @@
+#include "vgpu/ptx/fat_binary.h"
+
+#include <lz4.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace warpscope::ptx {
+namespace {
+
+constexpr std::uint32_t kContainerMagic = 0xBA55ED50;
+constexpr std::uint16_t kContainerVersion = 1;
+constexpr std::uint64_t kContainerHeaderBytes = 16;
+constexpr std::uint64_t kEntryHeaderBytes = 64;  // the part that is read here
+constexpr std::uint64_t kLargestText = std::uint64_t{256} << 20;
+constexpr std::uint16_t kKindPtx = 1;
+constexpr std::uint16_t kKindElf = 2;
+constexpr std::uint64_t kFlagLz4 = 0x2000;
+constexpr std::uint64_t kFlagZstandard = 0x8000;
+
+/// Little-endian number at a byte offset; the caller has checked the size.
+template <class T>
+T number_at(std::span<const std::byte> bytes, std::size_t offset) {
+  T value{};
+  std::memcpy(&value, bytes.subspan(offset, sizeof(T)).data(), sizeof(T));
+  return value;
+}
+
+[[noreturn]] void fail(const std::string& cause) {
+  throw FatBinaryError("The GPU code in this program cannot be read: " + cause +
+                       ". Compile it again with nvcc 12 or newer.");
+}
+
+struct Entry {
+  std::uint16_t kind = 0;
+  std::uint32_t sm = 0;
+  std::uint64_t flags = 0;
+  std::uint64_t compressed_bytes = 0;    ///< 0 when the payload is plain
+  std::uint64_t uncompressed_bytes = 0;  ///< 0 when the payload is plain
+  std::span<const std::byte> payload;    ///< with padding
+};
+
+/// Takes the first entry off `rest`.
+Entry take_entry(std::span<const std::byte>& rest) {
+  if (rest.size() < kEntryHeaderBytes) fail("an image header is cut off");
+  const auto header_bytes = number_at<std::uint32_t>(rest, 4);
+  const auto payload_bytes = number_at<std::uint64_t>(rest, 8);
+  if (header_bytes < kEntryHeaderBytes || header_bytes > rest.size()) {
+    fail("an image header has an impossible size");
+  }
+  if (payload_bytes > rest.size() - header_bytes) fail("an image is cut off");
+  Entry entry;
+  entry.kind = number_at<std::uint16_t>(rest, 0);
+  entry.compressed_bytes = number_at<std::uint32_t>(rest, 16);
+  entry.sm = number_at<std::uint32_t>(rest, 28);
+  entry.flags = number_at<std::uint64_t>(rest, 40);
+  entry.uncompressed_bytes = number_at<std::uint64_t>(rest, 56);
+  entry.payload = rest.subspan(header_bytes, payload_bytes);
+  rest = rest.subspan(header_bytes + payload_bytes);
+  return entry;
+}
+
+void decompress_lz4(std::span<const std::byte> source, std::string& target) {
+  constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
+  if (source.size() > kMost || target.size() > kMost) fail("an LZ4 image is too large");
+  const int count =
+      LZ4_decompress_safe(reinterpret_cast<const char*>(source.data()), target.data(),
+                          static_cast<int>(source.size()), static_cast<int>(target.size()));
+  if (count < 0 || static_cast<std::size_t>(count) != target.size()) {
+    fail("an LZ4 image is damaged");
+  }
+}
+
+void decompress_zstandard(std::span<const std::byte> source, std::string& target) {
+  const std::size_t count =
+      ZSTD_decompress(target.data(), target.size(), source.data(), source.size());
+  if (ZSTD_isError(count) != 0 || count != target.size()) fail("a Zstandard image is damaged");
+}
+
+std::string text_of(const Entry& entry) {
+  const bool is_lz4 = (entry.flags & kFlagLz4) != 0;
+  const bool is_zstandard = (entry.flags & kFlagZstandard) != 0;
+  std::string text;
+  if (is_lz4 || is_zstandard) {
+    if (is_lz4 && is_zstandard) fail("an image claims two compressions");
+    if (entry.compressed_bytes > entry.payload.size()) fail("a compressed image is cut off");
+    if (entry.uncompressed_bytes > kLargestText) fail("an image is larger than 256 MiB");
+    text.resize(entry.uncompressed_bytes);
+    const auto source = entry.payload.first(entry.compressed_bytes);
+    is_lz4 ? decompress_lz4(source, text) : decompress_zstandard(source, text);
+  } else {
+    if (entry.payload.size() > kLargestText) fail("an image is larger than 256 MiB");
+    text.assign(reinterpret_cast<const char*>(entry.payload.data()), entry.payload.size());
+  }
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
+}
+
+std::string describe(const FatBinaryImage& image) {
+  const std::string_view kind = image.kind == FatBinaryImage::Kind::ptx   ? "PTX"
+                                : image.kind == FatBinaryImage::Kind::elf ? "machine code"
+                                                                          : "another image";
+  return std::string(kind) + " for sm_" + std::to_string(image.sm);
+}
+
+}  // namespace
+
+std::uint64_t fat_binary_size_bytes(std::span<const std::byte, 16> header) {
+  if (number_at<std::uint32_t>(header, 0) != kContainerMagic) {
+    fail("it does not begin as a fat binary");
+  }
+  const auto version = number_at<std::uint16_t>(header, 4);
+  const auto header_bytes = number_at<std::uint16_t>(header, 6);
+  if (version != kContainerVersion || header_bytes < kContainerHeaderBytes) {
+    fail("its fat binary has the unknown version " + std::to_string(version));
+  }
+  const auto payload_bytes = number_at<std::uint64_t>(header, 8);
+  if (payload_bytes > std::numeric_limits<std::uint64_t>::max() - header_bytes) {
+    fail("its fat binary has an impossible size");
+  }
+  return header_bytes + payload_bytes;
+}
+
+std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes) {
+  if (bytes.size() < kContainerHeaderBytes) fail("its fat binary is cut off");
+  const std::uint64_t size_bytes = fat_binary_size_bytes(bytes.first<kContainerHeaderBytes>());
+  const auto header_bytes = number_at<std::uint16_t>(bytes, 6);
+  if (size_bytes > bytes.size()) fail("its fat binary is cut off");
+  std::span<const std::byte> rest = bytes.first(size_bytes).subspan(header_bytes);
+  std::vector<FatBinaryImage> images;
+  std::uint64_t total_text = 0;
+  while (!rest.empty()) {
+    const Entry entry = take_entry(rest);
+    FatBinaryImage image;
+    image.sm = entry.sm;
+    if (entry.kind == kKindPtx) {
+      image.kind = FatBinaryImage::Kind::ptx;
+      image.ptx = text_of(entry);
+      total_text += image.ptx.size();
+      if (total_text > kLargestText) fail("its images are larger than 256 MiB together");
+    } else if (entry.kind == kKindElf) {
+      image.kind = FatBinaryImage::Kind::elf;
+    }
+    images.push_back(std::move(image));
+  }
+  return images;
+}
+
+std::string select_ptx(const std::vector<FatBinaryImage>& images, std::uint32_t sm_limit) {
+  const FatBinaryImage* best = nullptr;
+  std::string held;
+  for (const FatBinaryImage& image : images) {
+    held += (held.empty() ? "" : ", ") + describe(image);
+    if (image.kind != FatBinaryImage::Kind::ptx || image.sm > sm_limit) continue;
+    if (best == nullptr || image.sm > best->sm) best = &image;
+  }
+  if (best != nullptr) return best->ptx;
+  const std::string target = std::to_string(sm_limit);
+  throw FatBinaryError("The program holds no PTX for sm_" + target + " or older, only " +
+                       (held.empty() ? "nothing" : held) +
+                       ". Compile it with nvcc -gencode arch=compute_" + target + ",code=compute_" +
+                       target + ".");
+}
+
+}  // namespace warpscope::ptx
