@@ -4,14 +4,13 @@ fetch_cuda() {
   local target="$DEPS/cuda" scratch licence
   [ -e "$target/.complete" ] && return
   say "No CUDA compiler here: fetching NVIDIA's from its Python wheels (100 MiB)"
-  mkdir -p "$DEPS"
   scratch=$(mktemp -d "$DEPS/fetch.XXXXXX")
   pip_fetch "the CUDA compiler" install --no-deps --only-binary :all: --require-hashes \
     --requirement "$ROOT/setup/cuda-wheels.txt" --target "$scratch/wheels"
   mv "$scratch/wheels/nvidia/cu13" "$scratch/cuda"
   mkdir "$scratch/cuda/licences"
-  for licence in "$scratch"/wheels/*.dist-info/License.txt; do
-    cp "$licence" "$scratch/cuda/licences/$(basename "$(dirname "$licence")" .dist-info).txt"
+  for licence in "$scratch"/wheels/*.dist-info/licenses/License.txt; do
+    cp "$licence" "$scratch/cuda/licences/$(basename "${licence%/licenses/*}" .dist-info).txt"
   done
   # nvcc looks in lib64, and the linker for a name without version.
   ln -s lib "$scratch/cuda/lib64"

@@ -6,7 +6,6 @@ fetch_imgui() {
   target="$DEPS/imgui_bundle-$version"
   [ -e "$target/.complete" ] && return
   say "Fetching the Dear ImGui sources (imgui-bundle $version, 46 MiB)"
-  mkdir -p "$DEPS"
   scratch=$(mktemp -d "$DEPS/fetch.XXXXXX")
   pip_fetch "imgui-bundle $version" download --no-deps --no-binary imgui-bundle --require-hashes \
     --requirement "$ROOT/setup/imgui-bundle.txt" --dest "$scratch"

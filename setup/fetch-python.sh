@@ -7,7 +7,6 @@ SETUP_PYTHON=/usr/bin/python3
 pip_fetch() {
   local what=$1 log="$ROOT/.cache/pip.log"
   shift
-  mkdir -p "$ROOT/.cache"
   env -u PYTHONPATH -u PYTHONHOME -u VIRTUAL_ENV "$SETUP_PYTHON" -m pip --disable-pip-version-check "$@" >"$log" 2>&1 && return
   if grep -q 'DO NOT MATCH THE HASHES' "$log"; then
     fail "the download of $what does not have the expected SHA-256; do not use it, and see $log."

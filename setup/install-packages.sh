@@ -25,7 +25,6 @@ install_packages() {
   fi
   say "Installing Debian packages with apt: ${missing[*]}"
   local log="$ROOT/.cache/apt.log"
-  mkdir -p "$ROOT/.cache"
   if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update >"$log" 2>&1; then
     say "The package lists could not be updated; trying with those at hand."
   fi

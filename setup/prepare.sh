@@ -25,11 +25,15 @@ prepare() {
   fi
   check_processor
   check_system
+  mkdir -p "$ROOT/.cache" "$DEPS"
+  exec 9>"$ROOT/.cache/lock"  # two at once would fetch into the same place
+  flock 9
+  rm -rf "$DEPS"/fetch.*
   install_packages "$who"
   fetch_imgui
   [ -n "$(installed_nvcc)" ] || fetch_cuda
   use_cuda
   check_cuda_version "$NVCC"
-  mkdir -p "$ROOT/.cache"
   setup_state >"$stamp"
+  exec 9>&-
 }

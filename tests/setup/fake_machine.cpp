@@ -16,9 +16,9 @@ namespace {
 
 // What the scripts call and every Debian has.
 constexpr std::array kRealPrograms = {
-    "awk",  "basename", "bash", "cat",  "cut",       "dirname", "env",   "find", "grep",
-    "gzip", "head",     "ls",   "ln",   "mkdir",     "mktemp",  "mv",    "rm",   "sed",
-    "sh",   "sort",     "stat", "tail", "sha256sum", "tar",     "touch", "tr",   "uname"};
+    "awk",  "basename", "bash", "cat",       "cut",   "dirname", "env", "find", "flock", "grep",
+    "gzip", "head",     "ls",   "ln",        "mkdir", "mktemp",  "mv",  "rm",   "sed",   "sh",
+    "sort", "stat",     "tail", "sha256sum", "tar",   "touch",   "tr",  "uname"};
 
 fs::path make_temporary_folder() {
   std::string name = (fs::temp_directory_path() / "warpscope-setup-XXXXXX").string();
