@@ -1,5 +1,5 @@
 // How the runner (trusted) and a lab's driver (not trusted) exchange cases and answers: frames of
-// bytes over two pipes, little endian. Both sides check what they read; a frame that does not fit
+// bytes over two streams, little endian. Both sides check what they read; a frame that does not fit
 // is an ExchangeError, never an allocation of a size that a hostile length names.
 //
 //   frame   {u32 magic, u32 kind, u64 payload bytes} payload

@@ -1,0 +1,200 @@
+#include "runner/process/child_process.h"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <stdexcept>
+
+#include "runner/process/system_call_filter.h"
+
+namespace warpscope::runner {
+namespace {
+
+constexpr int kFirstSpareFd = 64;
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  result.reserve(texts.size() + 1);
+  for (const auto& text : texts) result.push_back(const_cast<char*>(text.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Everything that the new process needs between fork and exec, made before: only async-signal-safe
+/// calls are allowed there, because other threads of ours may hold locks.
+struct Preparation {
+  explicit Preparation(const SpawnOptions& spawn_options)
+      : options(spawn_options),
+        arguments(pointers(spawn_options.arguments)),
+        environment(pointers(spawn_options.environment)),
+        folder(spawn_options.working_folder.string()) {
+    spare.resize(options.descriptors.size());
+  }
+  const SpawnOptions& options;
+  std::vector<char*> arguments;
+  std::vector<char*> environment;
+  std::string folder;
+  std::vector<int> spare;
+  SystemCallFilter filter = confining_filter(false);
+  int report_fd = -1;
+  pid_t parent = ::getpid();
+};
+
+bool set_limit(__rlimit_resource resource, const std::optional<std::uint64_t>& value) {
+  if (!value) return true;
+  const rlimit limit{*value, *value};
+  return ::setrlimit(resource, &limit) == 0;
+}
+
+bool set_limits(const ResourceLimits& limits) {
+  const rlimit no_core{0, 0};
+  return ::setrlimit(RLIMIT_CORE, &no_core) == 0 && set_limit(RLIMIT_CPU, limits.cpu_s) &&
+         set_limit(RLIMIT_AS, limits.address_space_bytes) &&
+         set_limit(RLIMIT_FSIZE, limits.file_bytes) && set_limit(RLIMIT_NOFILE, limits.open_files);
+}
+
+/// Gives each descriptor its number. By way of spare numbers, since the wanted ones may be taken by
+/// others that are still needed.
+bool place_descriptors(Preparation& preparation) {
+  const auto& wanted = preparation.options.descriptors;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    preparation.spare[i] = ::fcntl(wanted[i].first, F_DUPFD_CLOEXEC, kFirstSpareFd);
+    if (preparation.spare[i] < 0) return false;
+  }
+  const int report = ::fcntl(preparation.report_fd, F_DUPFD_CLOEXEC, kFirstSpareFd);
+  if (report < 0) return false;
+  preparation.report_fd = report;
+  int highest = 2;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (::dup2(preparation.spare[i], wanted[i].second) < 0) return false;
+    highest = std::max(highest, wanted[i].second);
+  }
+  return ::syscall(SYS_close_range, highest + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
+}
+
+/// The child's side; returns only when something failed, with errno set.
+void become(Preparation& preparation) {
+  const auto& options = preparation.options;
+  if (options.has_own_session) ::setsid();
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != preparation.parent) ::_exit(127);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);
+  if (!place_descriptors(preparation)) return;
+  if (!preparation.folder.empty() && ::chdir(preparation.folder.c_str()) != 0) return;
+  if (!set_limits(options.limits)) return;
+  if (options.is_confined && !install(preparation.filter)) return;
+  ::execvpe(preparation.arguments[0], preparation.arguments.data(), preparation.environment.data());
+}
+
+}  // namespace
+
+std::string describe(const Exit& exit) {
+  if (!exit.is_signal) return "exit code " + std::to_string(exit.code);
+  std::string name = ::strsignal(exit.code);
+  if (!name.empty()) name[0] = static_cast<char>(std::tolower(name[0]));
+  return "signal " + std::to_string(exit.code) + " (" + name + ")";
+}
+
+ChildProcess ChildProcess::spawn(const SpawnOptions& options) {
+  if (options.arguments.empty()) throw std::runtime_error("No program to start was named.");
+  auto report = make_pipe();
+  Preparation preparation(options);
+  preparation.report_fd = report.write_end.get();
+  const pid_t pid = ::fork();
+  if (pid < 0) {
+    throw std::runtime_error("Cannot start a process: " + std::string(std::strerror(errno)) + ".");
+  }
+  if (pid == 0) {
+    become(preparation);
+    const int error = errno;
+    [[maybe_unused]] const auto written = ::write(preparation.report_fd, &error, sizeof error);
+    ::_exit(127);
+  }
+  ChildProcess child(pid, UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))),
+                     options.has_own_session);
+  report.write_end.reset();
+  int error = 0;
+  ssize_t count = 0;
+  do {
+    count = ::read(report.read_end.get(), &error, sizeof error);
+  } while (count < 0 && errno == EINTR);
+  if (count == sizeof error) {
+    throw std::runtime_error("Cannot start " + options.arguments[0] + ": " + std::strerror(error) +
+                             ".");
+  }
+  if (!child.exit_fd_.is_open()) {
+    throw std::runtime_error("Cannot watch processes: this needs Linux 5.9 or newer.");
+  }
+  return child;
+}
+
+ChildProcess::ChildProcess(pid_t pid, UniqueFd exit_fd, bool has_group)
+    : pid_(pid), exit_fd_(std::move(exit_fd)), has_group_(has_group) {}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)),
+      exit_fd_(std::move(other.exit_fd_)),
+      has_group_(other.has_group_),
+      exit_(other.exit_) {}
+
+ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
+  std::swap(pid_, other.pid_);
+  std::swap(exit_fd_, other.exit_fd_);
+  std::swap(has_group_, other.has_group_);
+  std::swap(exit_, other.exit_);
+  return *this;
+}
+
+ChildProcess::~ChildProcess() {
+  if (pid_ <= 0 || exit_) return;
+  kill();
+  wait();
+}
+
+std::optional<Exit> ChildProcess::try_wait() {
+  if (exit_) return exit_;
+  int status = 0;
+  rusage usage{};
+  if (::wait4(pid_, &status, WNOHANG, &usage) != pid_) return std::nullopt;
+  // The leader is gone; its group may live on.
+  if (has_group_) ::kill(-pid_, SIGKILL);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  Exit exit;
+  exit.is_signal = WIFSIGNALED(status);
+  exit.code = exit.is_signal ? WTERMSIG(status) : WEXITSTATUS(status);
+  exit.cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  exit_ = exit;
+  return exit_;
+}
+
+Exit ChildProcess::wait() {
+  while (!exit_) {
+    siginfo_t info{};
+    ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT);
+    try_wait();
+  }
+  return *exit_;
+}
+
+void ChildProcess::kill() {
+  if (exit_ || pid_ <= 0) return;
+  if (has_group_) ::kill(-pid_, SIGKILL);
+  ::kill(pid_, SIGKILL);
+}
+
+}  // namespace warpscope::runner

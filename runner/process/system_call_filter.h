@@ -1,0 +1,31 @@
+// A seccomp filter for programs that we do not trust.
+#pragma once
+
+#include <linux/filter.h>
+#include <sys/types.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace warpscope::runner {
+
+/// Instructions of the classic BPF machine that the kernel runs at each system call.
+struct SystemCallFilter {
+  std::vector<sock_filter> instructions;
+  /// Where the one process id that tgkill may name has its place; 0 when any may be named.
+  std::size_t process_id_at = 0;
+
+  std::span<const std::byte> bytes() const { return std::as_bytes(std::span(instructions)); }
+};
+
+/// Refuses, with EPERM: new processes (threads are allowed), sockets other than local ones, signals
+/// to other processes, tracing, other processes' memory, mounts and new namespaces. Empty on a
+/// processor for which there is none.
+SystemCallFilter confining_filter();
+
+/// Gives up new privileges and installs the filter for this process, for good, with its own id.
+/// Async-signal-safe. False, with errno set, when the kernel refuses.
+bool install(SystemCallFilter& filter);
+
+}  // namespace warpscope::runner

@@ -1,0 +1,163 @@
+#include "runner/sandbox/sandbox.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+
+#include "runner/process/system_call_filter.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kSystemFolders{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
+/// For the dynamic linker, and for the compiler that Debian's alternatives select.
+constexpr std::array kSystemFiles{"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+                                  "/etc/alternatives"};
+constexpr const char* kTemporaryBytes = "268435456";
+/// bubblewrap reports a program that a signal ended as 128 + the signal's number.
+constexpr int kSignalBase = 128;
+constexpr int kLastSignal = 64;
+
+/// The filter in a file without a name, for bubblewrap to read.
+UniqueFd filter_file() {
+  const auto filter = confining_filter(true);
+  UniqueFd file(::memfd_create("warpscope-filter", MFD_CLOEXEC));
+  const auto bytes = filter.bytes();
+  if (!file.is_open() ||
+      ::write(file.get(), bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()) ||
+      ::lseek(file.get(), 0, SEEK_SET) != 0) {
+    throw std::system_error(errno, std::generic_category(), "Cannot make the sandbox's filter");
+  }
+  return file;
+}
+
+class Arguments {
+ public:
+  explicit Arguments(const fs::path& bubblewrap) : list_{bubblewrap.string()} {}
+  template <typename... Texts>
+  void add(const Texts&... texts) {
+    (list_.push_back(std::string(texts)), ...);
+  }
+  std::vector<std::string> take() { return std::move(list_); }
+
+ private:
+  std::vector<std::string> list_;
+};
+
+void add_system(Arguments& arguments) {
+  arguments.add("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL");
+  for (const fs::path folder : kSystemFolders) {
+    if (fs::is_symlink(folder)) {
+      arguments.add("--symlink", fs::read_symlink(folder).string(), folder.string());
+    } else {
+      arguments.add("--ro-bind-try", folder.string(), folder.string());
+    }
+  }
+  for (const auto* file : kSystemFiles) arguments.add("--ro-bind-try", file, file);
+  arguments.add("--dev", "/dev", "--size", kTemporaryBytes, "--tmpfs", "/tmp");
+}
+
+bool is_inside(const fs::path& path, const fs::path& folder) {
+  const auto mismatch = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+  return mismatch.first == folder.end();
+}
+
+void add_command(Arguments& arguments, const SandboxedCommand& command) {
+  for (const auto& folder : command.hidden) {
+    const bool is_visible = std::ranges::any_of(
+        kSystemFolders, [&](const char* system) { return is_inside(folder, system); });
+    if (is_visible && fs::is_directory(folder)) arguments.add("--tmpfs", folder.string());
+  }
+  for (const auto& path : command.readable) {
+    arguments.add("--ro-bind", path.string(), path.string());
+  }
+  for (const auto& path : command.writable) arguments.add("--bind", path.string(), path.string());
+  arguments.add("--remount-ro", "/");
+  if (!command.working_folder.empty()) arguments.add("--chdir", command.working_folder.string());
+}
+
+SpawnOptions in_bubblewrap(const fs::path& bubblewrap, const SandboxedCommand& command,
+                           const UniqueFd& filter) {
+  Arguments arguments(bubblewrap);
+  add_system(arguments);
+  add_command(arguments, command);
+  SpawnOptions options;
+  options.descriptors = command.descriptors;
+  if (filter.is_open()) {
+    int number = 3;
+    for (const auto& [ours, theirs] : command.descriptors) number = std::max(number, theirs + 1);
+    options.descriptors.emplace_back(filter.get(), number);
+    arguments.add("--seccomp", std::to_string(number));
+  }
+  arguments.add("--");
+  options.arguments = arguments.take();
+  options.arguments.insert(options.arguments.end(), command.arguments.begin(),
+                           command.arguments.end());
+  options.environment = command.environment;
+  options.limits = command.limits;
+  return options;
+}
+
+SpawnOptions with_limits(const SandboxedCommand& command) {
+  SpawnOptions options;
+  options.arguments = command.arguments;
+  options.environment = command.environment;
+  options.working_folder = command.working_folder;
+  options.descriptors = command.descriptors;
+  options.limits = command.limits;
+  options.is_confined = !command.may_start_processes;
+  return options;
+}
+
+bool works(const fs::path& bubblewrap) {
+  try {
+    SandboxedCommand command;
+    command.arguments = {"/usr/bin/true"};
+    const auto null = UniqueFd(::memfd_create("warpscope-probe", MFD_CLOEXEC));
+    command.descriptors = {{null.get(), 1}, {null.get(), 2}};
+    return Sandbox(Sandbox::Kind::bubblewrap, bubblewrap).start(command).wait().is_success();
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Sandbox Sandbox::detect() {
+  for (const fs::path candidate : {"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"}) {
+    std::error_code ignored;
+    if (fs::exists(candidate, ignored) && works(candidate)) {
+      return Sandbox(Kind::bubblewrap, candidate);
+    }
+  }
+  return Sandbox(Kind::process_limits);
+}
+
+std::string_view Sandbox::name() const {
+  return kind_ == Kind::bubblewrap ? "bubblewrap" : "process limits";
+}
+
+ChildProcess Sandbox::start(const SandboxedCommand& command) const {
+  if (kind_ == Kind::process_limits) return ChildProcess::spawn(with_limits(command));
+  const auto filter = command.may_start_processes ? UniqueFd() : filter_file();
+  return ChildProcess::spawn(in_bubblewrap(bubblewrap_, command, filter));
+}
+
+Exit Sandbox::exit_of_program(const Exit& exit) const {
+  if (kind_ != Kind::bubblewrap || exit.is_signal || exit.code <= kSignalBase ||
+      exit.code > kSignalBase + kLastSignal) {
+    return exit;
+  }
+  Exit program = exit;
+  program.is_signal = true;
+  program.code = exit.code - kSignalBase;
+  return program;
+}
+
+}  // namespace warpscope::runner

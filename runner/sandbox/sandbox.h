@@ -1,0 +1,51 @@
+// Running a program that we do not trust where it sees and can do little.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runner/process/child_process.h"
+
+namespace warpscope::runner {
+
+/// What a program needs.
+struct SandboxedCommand {
+  std::vector<std::string> arguments;    ///< the first is a path
+  std::vector<std::string> environment;  ///< all of it
+  std::filesystem::path working_folder;
+  std::vector<std::filesystem::path> readable;  ///< files and folders besides the system's
+  std::vector<std::filesystem::path> writable;
+  std::vector<std::filesystem::path> hidden;  ///< folders that must not be seen, wherever they are
+  std::vector<std::pair<int, int>> descriptors;  ///< as SpawnOptions
+  ResourceLimits limits;
+  bool may_start_processes = false;  ///< a compiler does
+};
+
+class Sandbox {
+ public:
+  enum class Kind : std::uint8_t {
+    bubblewrap,      ///< own file system, process and network namespaces, and what follows
+    process_limits,  ///< resource limits and a filter of system calls only
+  };
+  /// The strongest kind that works on this machine: tries it out.
+  static Sandbox detect();
+  explicit Sandbox(Kind kind, std::filesystem::path bubblewrap = {})
+      : kind_(kind), bubblewrap_(std::move(bubblewrap)) {}
+
+  Kind kind() const { return kind_; }
+  /// For records: "bubblewrap" or "process limits".
+  std::string_view name() const;
+  /// Throws std::runtime_error when the program cannot be started.
+  ChildProcess start(const SandboxedCommand& command) const;
+  /// How the program ended, given how the process that start() made ended.
+  Exit exit_of_program(const Exit& exit) const;
+
+ private:
+  Kind kind_;
+  std::filesystem::path bubblewrap_;
+};
+
+}  // namespace warpscope::runner
