@@ -1,0 +1,81 @@
+// Decks: every slide has an anchor and notes, every cuda block compiles.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "tests/slides/slide_source.h"
+
+namespace warpscope::slides {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CommandResult {
+  int status = -1;
+  std::string output;
+};
+
+CommandResult run(const std::string& command) {
+  CommandResult result;
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return result;
+  char buffer[512];
+  while (fgets(buffer, sizeof buffer, pipe) != nullptr) result.output += buffer;
+  result.status = pclose(pipe);
+  return result;
+}
+
+/// All cuda blocks of a deck in one source, each in a namespace of its own, under the declarations
+/// of the lab of the same name.
+std::string source_of(const fs::path& deck) {
+  std::string source;
+  const fs::path lab = fs::path(WARPSCOPE_SOURCE_DIR "/labs") / deck.stem();
+  if (fs::exists(lab / "exercise.h")) source += "#include \"" + lab.string() + "/exercise.h\"\n";
+  std::size_t count = 0;
+  for (const Slide& slide : read_deck(deck)) {
+    for (const CodeBlock& block : slide.code) {
+      if (block.language != "cuda") continue;
+      source += "namespace slide_block_" + std::to_string(count++) + " {\n#line " +
+                std::to_string(block.line) + " \"" + deck.string() + "\"\n" + block.text + "}\n";
+    }
+  }
+  return source;
+}
+
+class Deck : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Deck, HasAnAnchorAndNotesOnEverySlide) {
+  std::set<std::string> anchors;
+  const auto slides = read_deck(GetParam());
+  ASSERT_FALSE(slides.empty());
+  for (const Slide& slide : slides) {
+    EXPECT_TRUE(slide.has_notes) << slide.title;
+    EXPECT_FALSE(slide.anchor.empty()) << slide.title;
+    EXPECT_TRUE(anchors.insert(slide.anchor).second) << slide.anchor << " appears twice";
+  }
+}
+
+TEST_P(Deck, CompilesEveryCudaBlock) {
+  const fs::path folder = fs::path(WARPSCOPE_BINARY_DIR) / "slides";
+  fs::create_directories(folder);
+  const fs::path file = folder / GetParam().filename().replace_extension(".cu");
+  std::ofstream(file) << source_of(GetParam());
+  const auto result =
+      run(std::string(WARPSCOPE_NVCC) + " -std=c++20 -ptx -arch=compute_90 -I'" +
+          WARPSCOPE_SOURCE_DIR + "' '" + file.string() + "' -o '" + file.string() + ".ptx'");
+  EXPECT_EQ(result.status, 0) << result.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Deck, testing::ValuesIn(all_decks()), [](const auto& info) {
+  std::string name = info.param.stem().string();
+  for (char& c : name) c = c == '-' ? '_' : c;
+  return name;
+});
+
+}  // namespace
+}  // namespace warpscope::slides
