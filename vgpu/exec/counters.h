@@ -8,12 +8,13 @@
 
 namespace warpscope::exec {
 
-/// Index into CounterValues. What each counts, by which rule and on what evidence: docs/counters.md.
+/// Index into CounterValues. What each counts, by which rule and on what evidence:
+/// docs/counters.md.
 enum class Counter : std::uint8_t {
-  inst_executed,              ///< PTX warp instructions (not SASS: ptxas rewrites)
-  thread_inst_executed,       ///< active lanes summed over them, regardless of predicate
-  branches,                   ///< executed branch instructions
-  divergent_branches,         ///< executed branches whose active lanes went to different targets
+  inst_executed,         ///< PTX warp instructions (not SASS: ptxas rewrites)
+  thread_inst_executed,  ///< active lanes summed over them, regardless of predicate
+  branches,              ///< executed branch instructions
+  divergent_branches,    ///< executed branches whose active lanes went to different targets
   global_load_instructions,
   global_store_instructions,
   global_load_requests,
@@ -22,7 +23,7 @@ enum class Counter : std::uint8_t {
   global_store_sectors,
   global_load_sectors_ideal,  ///< the fewest sectors for the same lanes and width
   global_store_sectors_ideal,
-  global_load_bytes,          ///< bytes that active lanes asked for
+  global_load_bytes,  ///< bytes that active lanes asked for
   global_store_bytes,
   global_atomic_instructions,
   shared_load_instructions,
@@ -32,9 +33,10 @@ enum class Counter : std::uint8_t {
   shared_store_wavefronts,
   shared_load_bank_conflicts,
   shared_store_bank_conflicts,
+  shared_bank_conflicts,  ///< of loads, stores and atomics together
   local_load_instructions,
   local_store_instructions,
-  barriers,                   ///< bar.sync executed by a warp
+  barriers,  ///< bar.sync executed by a warp
   count_,
 };
 inline constexpr std::size_t kCounterCount = static_cast<std::size_t>(Counter::count_);
@@ -43,7 +45,9 @@ inline constexpr std::size_t kCounterCount = static_cast<std::size_t>(Counter::c
 struct CounterValues {
   std::array<std::uint64_t, kCounterCount> values{};
   std::uint64_t& operator[](Counter counter) { return values[static_cast<std::size_t>(counter)]; }
-  std::uint64_t operator[](Counter counter) const { return values[static_cast<std::size_t>(counter)]; }
+  std::uint64_t operator[](Counter counter) const {
+    return values[static_cast<std::size_t>(counter)];
+  }
   CounterValues& operator+=(const CounterValues& other) {
     for (std::size_t i = 0; i < kCounterCount; ++i) values[i] += other.values[i];
     return *this;

@@ -32,15 +32,15 @@ struct SourceLine {
 /// Why a launch stopped before its end.
 struct Fault {
   enum class Kind : std::uint8_t {
-    out_of_bounds,           ///< an address in no live allocation
-    misaligned_address,      ///< an address that is not a multiple of the access size
-    host_pointer,            ///< an address that looks like the host's
-    unsupported_instruction, ///< the machine has no such instruction (yet)
-    trap,                    ///< trap, __assertfail
-    deadlock,                ///< every thread waits
-    instruction_budget,      ///< more instructions than the launch was allowed
-    invalid_sync_mask,       ///< a lane runs a .sync instruction without being in its own mask
-    canceled,                ///< LaunchOptions::is_canceled said so
+    out_of_bounds,            ///< an address in no live allocation
+    misaligned_address,       ///< an address that is not a multiple of the access size
+    host_pointer,             ///< an address that looks like the host's
+    unsupported_instruction,  ///< the machine has no such instruction (yet)
+    trap,                     ///< trap, __assertfail
+    deadlock,                 ///< every thread waits
+    instruction_budget,       ///< more instructions than the launch was allowed
+    invalid_sync_mask,        ///< a lane runs a .sync instruction without being in its own mask
+    canceled,                 ///< LaunchOptions::is_canceled said so
   };
   Kind kind = Kind::out_of_bounds;
   std::string message;      ///< one sentence
@@ -49,10 +49,10 @@ struct Fault {
   SourceLine where;         ///< innermost; line 0 when unknown
   std::vector<SourceLine> inlined_at;
   Dim3 block_index{0, 0, 0};
-  std::uint32_t warp = 0;        ///< in the block
-  std::uint32_t lane_mask = 0;   ///< the lanes that did it
-  Dim3 thread_index{0, 0, 0};    ///< of the first such lane
-  std::uint64_t address = 0;     ///< of the first such lane; 0 when there is none
+  std::uint32_t warp = 0;       ///< in the block
+  std::uint32_t lane_mask = 0;  ///< the lanes that did it
+  Dim3 thread_index{0, 0, 0};   ///< of the first such lane
+  std::uint64_t address = 0;    ///< of the first such lane; 0 when there is none
   std::uint32_t access_bytes = 0;
   bool is_store = false;
 };
@@ -70,13 +70,14 @@ struct LaunchConfiguration {
 };
 
 struct LaunchOptions {
-  std::uint64_t instruction_budget = 0;     ///< warp instructions; 0 is no limit
-  std::function<bool()> is_canceled;        ///< asked now and then; may be empty
+  std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
+  std::function<bool()> is_canceled;     ///< asked now and then; may be empty
 };
 
 struct LaunchResult {
-  CounterValues counters;            ///< summed over the launch
-  std::vector<LineCounters> lines;   ///< sorted by file and line; lines that executed nothing are absent
+  CounterValues counters;  ///< summed over the launch
+  std::vector<LineCounters>
+      lines;  ///< sorted by file and line; lines that executed nothing are absent
   /// Distinct 32-byte sectors and 64-byte granules of global memory that the launch read and wrote,
   /// for the time model: what a perfect cache would move.
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;
@@ -85,32 +86,38 @@ struct LaunchResult {
 
 /// A kernel ready to run, as the driver API's CUfunction would know it.
 struct KernelInfo {
-  std::string name;                       ///< mangled
+  std::string name;  ///< mangled
   std::uint32_t parameter_bytes = 0;
-  struct Parameter { std::uint32_t offset = 0, size_bytes = 0; };
+  struct Parameter {
+    std::uint32_t offset = 0, size_bytes = 0;
+  };
   std::vector<Parameter> parameters;
   std::uint32_t static_shared_bytes = 0;
-  std::uint32_t local_bytes = 0;          ///< per thread
+  std::uint32_t local_bytes = 0;  ///< per thread
   std::uint32_t max_threads_per_block = 1024;
-  std::uint32_t ptx_registers = 0;        ///< virtual registers; not what ptxas would allocate
+  std::uint32_t ptx_registers = 0;  ///< virtual registers; not what ptxas would allocate
 };
 
 class Program;  // the lowered module
 
 /// Lowers a module and puts its module variables into `memory`. Throws std::runtime_error with a
-/// sentence when the module itself is broken. An instruction that the machine does not know does not
-/// make this fail: a kernel that reaches one stops with Fault::unsupported_instruction.
+/// sentence when the module itself is broken. An instruction that the machine does not know does
+/// not make this fail: a kernel that reaches one stops with Fault::unsupported_instruction.
 std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory);
 
 std::vector<KernelInfo> kernels(const Program& program);
 /// Device address and size of a module variable by its PTX name; nothing when there is none.
-struct Symbol { std::uint64_t address = 0, size_bytes = 0; };
+struct Symbol {
+  std::uint64_t address = 0, size_bytes = 0;
+};
 std::optional<Symbol> symbol(const Program& program, std::string_view name);
 
-/// Runs a kernel to its end or to its first fault. `kernel` is the mangled name; the configuration has
-/// been checked against the device's limits. The result does not depend on timing or addresses of this process.
-LaunchResult launch(const Program& program, std::string_view kernel, const LaunchConfiguration& configuration,
-                    memory::DeviceMemory& memory, const LaunchOptions& options);
+/// Runs a kernel to its end or to its first fault. `kernel` is the mangled name; the configuration
+/// has been checked against the device's limits. The result does not depend on timing or addresses
+/// of this process.
+LaunchResult launch(const Program& program, std::string_view kernel,
+                    const LaunchConfiguration& configuration, memory::DeviceMemory& memory,
+                    const LaunchOptions& options);
 
 /// Name of a fault kind as findings and error texts use it, e.g. "out-of-bounds".
 std::string_view name(Fault::Kind kind);

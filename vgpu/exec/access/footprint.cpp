@@ -1,0 +1,38 @@
+#include "vgpu/exec/access/footprint.h"
+
+#include <bit>
+
+namespace warpscope::exec {
+namespace {
+
+std::uint64_t count_ones(const std::vector<std::uint64_t>& words) {
+  std::uint64_t total = 0;
+  for (const std::uint64_t word : words) total += static_cast<std::uint64_t>(std::popcount(word));
+  return total;
+}
+
+}  // namespace
+
+Footprint::Bitmaps& Footprint::of(const memory::Allocation& allocation) {
+  Bitmaps& maps = by_allocation_[allocation.id];
+  if (maps.read.empty()) {
+    const std::uint64_t sectors = (allocation.size_bytes + 31) / 32;
+    maps.read.resize(sectors / 64 + 1);
+    maps.written.resize(sectors / 64 + 1);
+  }
+  return maps;
+}
+
+std::uint64_t Footprint::count_read_sectors() const {
+  std::uint64_t total = 0;
+  for (const auto& [id, maps] : by_allocation_) total += count_ones(maps.read);
+  return total;
+}
+
+std::uint64_t Footprint::count_written_sectors() const {
+  std::uint64_t total = 0;
+  for (const auto& [id, maps] : by_allocation_) total += count_ones(maps.written);
+  return total;
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,280 @@
+#include "vgpu/exec/access/resolve.h"
+
+#include <bit>
+#include <string>
+
+#include "vgpu/exec/machine/block.h"
+
+namespace warpscope::exec {
+namespace {
+
+std::uint32_t first_lane(std::uint32_t mask) {
+  return static_cast<std::uint32_t>(std::countr_zero(mask));
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  do {
+    text.insert(text.begin(), kDigits[value & 15]);
+    value >>= 4;
+  } while (value != 0);
+  return "0x" + text;
+}
+
+// Lanes whose address is not a multiple of the size.
+std::uint32_t misaligned_lanes(const LaneAddresses& addresses, std::uint32_t mask,
+                               std::uint32_t size_bytes) {
+  std::uint32_t lanes = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    if ((addresses[first_lane(rest)] & (size_bytes - 1)) != 0) lanes |= rest & (~rest + 1);
+  }
+  return lanes;
+}
+
+bool raise_misaligned(WarpContext& context, const Operation* operation, std::uint32_t lanes,
+                      std::uint64_t address, std::uint32_t size_bytes, bool is_store) {
+  raise(context, operation, Fault::Kind::misaligned_address, lanes,
+        std::string(is_store ? "A store" : "A load") + " of " + std::to_string(size_bytes) +
+            " bytes at address " + hexadecimal(address) + ", which is not a multiple of " +
+            std::to_string(size_bytes) + ".",
+        address, size_bytes, is_store);
+  return false;
+}
+
+bool raise_outside(WarpContext& context, const Operation* operation, std::uint32_t lanes,
+                   std::uint64_t address, std::uint32_t size_bytes, bool is_store) {
+  const bool in_device_range =
+      address >= memory::kGlobalBase && address < memory::kGlobalBase + memory::kGlobalRangeBytes;
+  constexpr std::uint64_t kLowest = 1 << 16;  // below are null pointers and offsets from them
+  const bool is_host = !in_device_range && address >= kLowest;
+  const std::string what = std::string(is_store ? "A store" : "A load") + " of " +
+                           std::to_string(size_bytes) + " bytes at address " + hexadecimal(address);
+  raise(context, operation, is_host ? Fault::Kind::host_pointer : Fault::Kind::out_of_bounds, lanes,
+        what + (is_host ? ", which is no device address; it looks like a pointer to host memory."
+                        : ", which lies in no allocation."),
+        address, size_bytes, is_store);
+  return false;
+}
+
+void remember(WarpContext& context, AccessCache& cache, const memory::Allocation& allocation) {
+  Footprint::Bitmaps& maps = context.block->footprint->of(allocation);
+  cache.begin = allocation.address;
+  cache.end = allocation.address + allocation.size_bytes;
+  cache.host = allocation.host;
+  cache.read_sectors = maps.read.data();
+  cache.written_sectors = maps.written.data();
+}
+
+bool is_inside(const AccessCache& cache, std::uint64_t address, std::uint32_t size_bytes) {
+  return address >= cache.begin && address < cache.end && cache.end - address >= size_bytes;
+}
+
+void count_global(AccessCounters& counters, const Operation& operation,
+                  const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
+  const auto lanes = static_cast<std::uint32_t>(std::popcount(mask));
+  const Pieces pieces = Pieces::unpack(operation.target);
+  ++counters.instructions;
+  counters.requests += pieces.count;
+  counters.bytes += std::uint64_t{lanes} * size_bytes;
+  for (std::uint32_t k = 0; k < pieces.count; ++k) {
+    const Pieces::Piece piece = pieces.pieces[k];
+    if (piece.offset_bytes == 0) {
+      counters.units += count_sectors(addresses, mask);
+    } else {
+      LaneAddresses shifted;
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+        shifted[lane] = addresses[lane] + piece.offset_bytes;
+      counters.units += count_sectors(shifted, mask);
+    }
+    counters.units_ideal += ideal_sectors(lanes, piece.size_bytes);
+  }
+}
+
+}  // namespace
+
+std::uint32_t Pieces::pack() const {
+  std::uint32_t packed = count;
+  for (std::uint32_t k = 0; k < 2; ++k) {
+    packed |= (std::uint32_t{pieces[k].offset_bytes} | std::uint32_t{pieces[k].size_bytes} << 5)
+              << (4 + 12 * k);
+  }
+  return packed;
+}
+
+Pieces Pieces::unpack(std::uint32_t packed) {
+  Pieces result;
+  result.count = static_cast<std::uint8_t>(packed & 15);
+  for (std::uint32_t k = 0; k < 2; ++k) {
+    const std::uint32_t piece = packed >> (4 + 12 * k);
+    result.pieces[k] = {static_cast<std::uint8_t>(piece & 31),
+                        static_cast<std::uint8_t>(piece >> 5 & 31)};
+  }
+  return result;
+}
+
+Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes,
+                           std::uint32_t used_bytes) {
+  const Pieces whole{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}};
+  const std::uint32_t words = size_bytes / 4;
+  if (size_bytes % 4 != 0 || element_bytes < 4 || words < 2) return whole;
+  std::uint32_t used = 0;  // bit w: word w
+  for (std::uint32_t word = 0; word < words; ++word) {
+    if ((used_bytes >> (4 * word) & 15u) != 0) used |= 1u << word;
+  }
+  const int count = std::popcount(used);
+  if (count == 0 || count > 2 || count == static_cast<int>(words)) return whole;
+  const auto low = static_cast<std::uint32_t>(std::countr_zero(used));
+  const auto high = static_cast<std::uint32_t>(31 - std::countl_zero(used));
+  if (count == 1) return {1, {{{static_cast<std::uint8_t>(4 * low), 4}, {}}}};
+  if (low % 2 == 0 && high == low + 1) return {1, {{{static_cast<std::uint8_t>(4 * low), 8}, {}}}};
+  return {2, {{{static_cast<std::uint8_t>(4 * low), 4}, {static_cast<std::uint8_t>(4 * high), 4}}}};
+}
+
+bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                    const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
+                    LaneHosts& hosts) {
+  const std::uint32_t mask = context.active;
+  if (mask == 0) return true;
+  AccessCache& cache = context.access_cache[counter];
+  std::uint32_t outside = 0;
+  std::uint64_t all_bits = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    const std::uint64_t address = addresses[lane];
+    all_bits |= address;
+    if (!is_inside(cache, address, size_bytes)) {
+      const memory::Allocation* allocation = context.block->memory->find(address);
+      if (allocation == nullptr ||
+          allocation->address + allocation->size_bytes - address < size_bytes) {
+        outside |= 1u << lane;
+        continue;
+      }
+      remember(context, cache, *allocation);
+    }
+    hosts[lane] = cache.host + (address - cache.begin);
+    const std::uint64_t sector = (address - cache.begin) >> 5;
+    (is_store ? cache.written_sectors : cache.read_sectors)[sector >> 6] |= std::uint64_t{1}
+                                                                            << (sector & 63);
+  }
+  if ((all_bits & (size_bytes - 1)) != 0) {
+    const std::uint32_t lanes = misaligned_lanes(addresses, mask, size_bytes);
+    return raise_misaligned(context, operation, lanes, addresses[first_lane(lanes)], size_bytes,
+                            is_store);
+  }
+  if (outside != 0)
+    return raise_outside(context, operation, outside, addresses[first_lane(outside)], size_bytes,
+                         is_store);
+  count_global(context.access_counters[counter], *operation, addresses, mask, size_bytes);
+  return true;
+}
+
+bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                    const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,
+                    LaneHosts& hosts) {
+  const std::uint32_t mask = context.active;
+  if (mask == 0) return true;
+  std::vector<std::byte>& shared = context.block->shared;
+  std::uint32_t outside = 0, misaligned = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    const std::uint32_t offset = offsets[lane];
+    if ((offset & (size_bytes - 1)) != 0) misaligned |= 1u << lane;
+    if (std::uint64_t{offset} + size_bytes > shared.size()) {
+      outside |= 1u << lane;
+    } else {
+      hosts[lane] = shared.data() + offset;
+    }
+  }
+  if (misaligned != 0)
+    return raise_misaligned(context, operation, misaligned, offsets[first_lane(misaligned)],
+                            size_bytes, is_store);
+  if (outside != 0) {
+    const std::uint32_t offset = offsets[first_lane(outside)];
+    raise(context, operation, Fault::Kind::out_of_bounds, outside,
+          std::string(is_store ? "A store" : "A load") + " of " + std::to_string(size_bytes) +
+              " bytes at offset " + std::to_string(offset) +
+              " of the block's shared memory, which has " + std::to_string(shared.size()) +
+              " bytes.",
+          offset, size_bytes, is_store);
+    return false;
+  }
+  AccessCounters& counters = context.access_counters[counter];
+  const Pieces pieces = Pieces::unpack(operation->target);
+  ++counters.instructions;
+  counters.requests += pieces.count;
+  counters.bytes += static_cast<std::uint64_t>(std::popcount(mask)) * size_bytes;
+  for (std::uint32_t k = 0; k < pieces.count; ++k) {
+    const Pieces::Piece piece = pieces.pieces[k];
+    LaneOffsets shifted;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      shifted[lane] = offsets[lane] + piece.offset_bytes;
+    const std::uint32_t wavefronts = count_wavefronts(shifted, mask, piece.size_bytes);
+    const std::uint32_t ideal = ideal_wavefronts(piece.size_bytes);
+    counters.units += wavefronts;
+    counters.units_ideal += wavefronts > ideal ? wavefronts - ideal : 0;
+  }
+  return true;
+}
+
+bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                   const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
+                   LaneHosts& hosts) {
+  const std::uint32_t mask = context.active;
+  if (mask == 0) return true;
+  const std::uint64_t local_bytes = context.block->kernel->local_bytes;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    const std::uint64_t offset = offsets[lane];
+    if ((offset & (size_bytes - 1)) != 0)
+      return raise_misaligned(context, operation, 1u << lane, offset, size_bytes, is_store);
+    if (offset >= local_bytes || local_bytes - offset < size_bytes) {
+      raise(context, operation, Fault::Kind::out_of_bounds, 1u << lane,
+            std::string(is_store ? "A store" : "A load") + " of " + std::to_string(size_bytes) +
+                " bytes at offset " + std::to_string(offset) +
+                " of the thread's local memory, which has " + std::to_string(local_bytes) +
+                " bytes.",
+            offset, size_bytes, is_store);
+      return false;
+    }
+    hosts[lane] = context.local + lane * local_bytes + offset;
+  }
+  ++context.access_counters[counter].instructions;
+  return true;
+}
+
+bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                     const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
+                     LaneHosts& hosts) {
+  const std::uint32_t whole = context.active;
+  std::uint32_t shared = 0, local = 0;
+  for (std::uint32_t rest = whole; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    if (addresses[lane] - memory::kSharedWindowBase < memory::kWindowBytes) shared |= 1u << lane;
+    if (addresses[lane] - memory::kLocalWindowBase < memory::kWindowBytes) local |= 1u << lane;
+  }
+  const std::uint32_t global = whole & ~shared & ~local;
+  bool is_good = true;
+  if (global != 0) {
+    context.active = global;
+    is_good = resolve_global(context, operation, counter, addresses, size_bytes, is_store, hosts);
+  }
+  if (is_good && shared != 0) {
+    LaneOffsets offsets;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      offsets[lane] = static_cast<std::uint32_t>(addresses[lane] - memory::kSharedWindowBase);
+    context.active = shared;
+    is_good = resolve_shared(context, operation, counter + 1, offsets, size_bytes, is_store, hosts);
+  }
+  if (is_good && local != 0) {
+    LaneAddresses offsets;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      offsets[lane] = addresses[lane] - memory::kLocalWindowBase;
+    context.active = local;
+    is_good = resolve_local(context, operation, counter + 2, offsets, size_bytes, is_store, hosts);
+  }
+  context.active = whole;
+  return is_good;
+}
+
+}  // namespace warpscope::exec

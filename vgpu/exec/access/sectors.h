@@ -1,0 +1,20 @@
+// How many 32-byte sectors a warp's global access touches (docs/counters.md, rule R1).
+#pragma once
+
+#include <cstdint>
+
+namespace warpscope::exec {
+
+/// Lane addresses of one access, 32 of them; lanes outside the mask may hold anything.
+using LaneAddresses = std::uint64_t[32];
+
+/// Distinct values of address / 32 over the lanes in `mask`, for accesses that do not cross a
+/// sector (naturally aligned, at most 16 bytes).
+std::uint32_t count_sectors(const LaneAddresses& addresses, std::uint32_t mask);
+
+/// The fewest sectors that `lanes` accesses of `size_bytes` can touch.
+inline std::uint32_t ideal_sectors(std::uint32_t lanes, std::uint32_t size_bytes) {
+  return (lanes * size_bytes + 31) / 32;
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,390 @@
+// Logic, shifts and bit fields, PTX ISA manual sections 9.7.1 and 9.7.8.
+
+#include "vgpu/exec/instructions/bits.h"
+
+#include <bit>
+
+#include "vgpu/exec/instructions/emit.h"
+#include "vgpu/exec/instructions/lanes.h"
+
+namespace warpscope::exec::bits {
+namespace {
+
+struct And {
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct Or {
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct Xor {
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+struct Not {
+  template <typename T>
+  static T apply(T a) {
+    return static_cast<T>(~a);
+  }
+};
+struct Cnot {
+  template <typename T>
+  static T apply(T a) {
+    return static_cast<T>(a == 0 ? 1 : 0);
+  }
+};
+
+// Shift counts above the width act as the width.
+struct Shl {
+  template <typename T>
+  static T apply(T a, std::uint32_t b) {
+    return b >= 8 * sizeof(T) ? T{0} : static_cast<T>(a << b);
+  }
+};
+struct Shr {
+  template <typename T>
+  static T apply(T a, std::uint32_t b) {
+    constexpr std::uint32_t kLast = 8 * sizeof(T) - 1;
+    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (b > kLast ? kLast : b));
+    return b > kLast ? T{0} : static_cast<T>(a >> b);
+  }
+};
+
+template <bool kLeft, bool kWrap>
+struct Funnel {
+  static std::uint32_t apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    const std::uint32_t n = kWrap ? (c & 31u) : (c > 32 ? 32u : c);
+    const std::uint64_t both = std::uint64_t{b} << 32 | a;
+    if constexpr (kLeft) return static_cast<std::uint32_t>(n == 32 ? a : (both << n) >> 32);
+    return static_cast<std::uint32_t>(both >> n);
+  }
+};
+
+struct Popc {
+  template <typename T>
+  static std::uint32_t apply(T a) {
+    return static_cast<std::uint32_t>(std::popcount(a));
+  }
+};
+struct Clz {
+  template <typename T>
+  static std::uint32_t apply(T a) {
+    return static_cast<std::uint32_t>(std::countl_zero(a));
+  }
+};
+struct Brev {
+  template <typename T>
+  static T apply(T a) {
+    T result = 0;
+    for (std::size_t i = 0; i < 8 * sizeof(T); ++i)
+      result = static_cast<T>(result << 1 | (a >> i & 1));
+    return result;
+  }
+};
+// Position of the highest bit that differs from the sign; with kShift its distance from the top.
+template <bool kShift>
+struct Bfind {
+  template <typename T>
+  static std::uint32_t apply(T a) {
+    using U = std::make_unsigned_t<T>;
+    const U value = static_cast<U>(std::is_signed_v<T> && a < 0 ? ~a : a);
+    if (value == 0) return 0xffffffffu;
+    const auto top = static_cast<std::uint32_t>(8 * sizeof(T) - 1 - std::countl_zero(value));
+    return kShift ? static_cast<std::uint32_t>(8 * sizeof(T) - 1) - top : top;
+  }
+};
+struct Bfe {
+  template <typename T>
+  static T apply(T a, std::uint32_t b, std::uint32_t c) {
+    constexpr std::uint32_t kWidth = 8 * sizeof(T);
+    using U = std::make_unsigned_t<T>;
+    const std::uint32_t position = b & 0xff, length = c & 0xff;
+    const bool is_negative =
+        std::is_signed_v<T> && length != 0 &&
+        (static_cast<U>(a) >>
+             (position + length - 1 < kWidth - 1 ? position + length - 1 : kWidth - 1) &
+         1) != 0;
+    U result = 0;
+    for (std::uint32_t i = 0; i < kWidth; ++i) {
+      const bool inside = i < length && position + i < kWidth;
+      const bool bit = inside ? (static_cast<U>(a) >> (position + i) & 1) != 0 : is_negative;
+      if (bit) result |= U{1} << i;
+    }
+    return static_cast<T>(result);
+  }
+};
+template <typename T>
+T insert(T a, T b, std::uint32_t c, std::uint32_t d) {
+  constexpr std::uint32_t kWidth = 8 * sizeof(T);
+  const std::uint32_t position = c & 0xff, length = d & 0xff;
+  T result = b;
+  for (std::uint32_t i = 0; i < length && position + i < kWidth; ++i) {
+    const T bit = T{1} << (position + i);
+    result = (a >> i & 1) != 0 ? (result | bit) : (result & ~bit);
+  }
+  return result;
+}
+
+// Four-operand forms keep their fourth operand in extra[0].
+template <typename T>
+const Operation* bfi(WarpContext& c, const Operation* op) {
+  T* d = c.at<T>(op->d);
+  const T* a = c.at<T>(op->a);
+  const T* b = c.at<T>(op->b);
+  const std::uint32_t* position = c.at<std::uint32_t>(op->c);
+  const std::uint32_t* length = c.at<std::uint32_t>(op->extra[0]);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    if (c.lane_mask[i] != 0) d[i] = insert(a[i], b[i], position[i], length[i]);
+  }
+  return op + 1;
+}
+
+// lop3: the result's bit is bit (a<<2 | b<<1 | c) of the table in `immediate`, as a sum of the
+// eight products.
+const Operation* lop3(WarpContext& c, const Operation* op) {
+  std::uint32_t* d = c.at<std::uint32_t>(op->d);
+  const std::uint32_t* a = c.at<std::uint32_t>(op->a);
+  const std::uint32_t* b = c.at<std::uint32_t>(op->b);
+  const std::uint32_t* e = c.at<std::uint32_t>(op->c);
+  std::uint32_t use[8];
+  for (std::uint32_t k = 0; k < 8; ++k) use[k] = (op->immediate >> k & 1) != 0 ? 0xffffffffu : 0u;
+#pragma GCC ivdep
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    const std::uint32_t x = a[i], y = b[i], z = e[i];
+    const std::uint32_t result = (~x & ~y & ~z & use[0]) | (~x & ~y & z & use[1]) |
+                                 (~x & y & ~z & use[2]) | (~x & y & z & use[3]) |
+                                 (x & ~y & ~z & use[4]) | (x & ~y & z & use[5]) |
+                                 (x & y & ~z & use[6]) | (x & y & z & use[7]);
+    d[i] = choose(c.lane_mask[i], result, d[i]);
+  }
+  return op + 1;
+}
+
+struct Prmt {
+  static std::uint32_t apply(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
+    const std::uint64_t both = std::uint64_t{b} << 32 | a;
+    std::uint32_t result = 0;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      const std::uint32_t pick = selector >> (4 * k) & 0xf;
+      auto byte = static_cast<std::uint32_t>(both >> (8 * (pick & 7)) & 0xff);
+      if ((pick & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
+      result |= byte << (8 * k);
+    }
+    return result;
+  }
+};
+
+// Predicates: and, or, xor, not of whole masks.
+template <typename F>
+const Operation* predicate_binary(WarpContext& c, const Operation* op) {
+  const std::uint32_t a = c.predicate(op->a) ^ (op->immediate & 1 ? kFullMask : 0);
+  const std::uint32_t b = c.predicate(op->b) ^ (op->immediate & 2 ? kFullMask : 0);
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | (F::apply(a, b) & c.active);
+  return op + 1;
+}
+
+const Operation* predicate_not(WarpContext& c, const Operation* op) {
+  const std::uint32_t a = c.predicate(op->a) ^ (op->immediate & 1 ? kFullMask : 0);
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | (~a & c.active);
+  return op + 1;
+}
+
+template <typename F>
+void build_logic(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  if (type != ptx::Type::pred) {
+    emit_binary(builder, integer_binary<F>(type), type);
+    return;
+  }
+  bool ignored = false, a_negated = false, b_negated = false;
+  const Slot d = builder.predicate(builder.operand(0), ignored);
+  const Slot a = builder.predicate(builder.operand(1), a_negated);
+  const Slot b = builder.predicate(builder.operand(2), b_negated);
+  Operation& op = builder.emit(predicate_binary<F>);
+  op.d = d;
+  op.a = a;
+  op.b = b;
+  op.immediate = (a_negated ? 1 : 0) | (b_negated ? 2 : 0);
+}
+
+template <typename F>
+Handler shift(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::b16:
+    case ptx::Type::u16:
+      return run_binary<F, std::uint16_t, std::uint16_t, std::uint32_t>;
+    case ptx::Type::s16:
+      return run_binary<F, std::int16_t, std::int16_t, std::uint32_t>;
+    case ptx::Type::b32:
+    case ptx::Type::u32:
+      return run_binary<F, std::uint32_t, std::uint32_t, std::uint32_t>;
+    case ptx::Type::s32:
+      return run_binary<F, std::int32_t, std::int32_t, std::uint32_t>;
+    case ptx::Type::b64:
+    case ptx::Type::u64:
+      return run_binary<F, std::uint64_t, std::uint64_t, std::uint32_t>;
+    case ptx::Type::s64:
+      return run_binary<F, std::int64_t, std::int64_t, std::uint32_t>;
+    default:
+      return nullptr;
+  }
+}
+
+// d is 32 bits whatever the width of a.
+template <typename F>
+void build_count(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  Handler handler = nullptr;
+  switch (type) {
+    case ptx::Type::b32:
+    case ptx::Type::u32:
+      handler = run_unary<F, std::uint32_t, std::uint32_t>;
+      break;
+    case ptx::Type::s32:
+      handler = run_unary<F, std::uint32_t, std::uint32_t>;
+      break;
+    case ptx::Type::b64:
+    case ptx::Type::u64:
+      handler = run_unary<F, std::uint32_t, std::uint64_t>;
+      break;
+    default:
+      break;
+  }
+  emit_unary(builder, handler, ptx::Type::b32, type);
+}
+
+template <bool kShift>
+Handler bfind(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u32:
+      return run_unary<Bfind<kShift>, std::uint32_t, std::uint32_t>;
+    case ptx::Type::s32:
+      return run_unary<Bfind<kShift>, std::uint32_t, std::int32_t>;
+    case ptx::Type::u64:
+      return run_unary<Bfind<kShift>, std::uint32_t, std::uint64_t>;
+    case ptx::Type::s64:
+      return run_unary<Bfind<kShift>, std::uint32_t, std::int64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+void build_and(Builder& builder) { build_logic<And>(builder); }
+void build_or(Builder& builder) { build_logic<Or>(builder); }
+void build_xor(Builder& builder) { build_logic<Xor>(builder); }
+
+void build_not(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  if (type != ptx::Type::pred) {
+    emit_unary(builder, integer_unary<Not>(type), type);
+    return;
+  }
+  bool ignored = false, negated = false;
+  const Slot d = builder.predicate(builder.operand(0), ignored);
+  const Slot a = builder.predicate(builder.operand(1), negated);
+  Operation& op = builder.emit(predicate_not);
+  op.d = d;
+  op.a = a;
+  op.immediate = negated ? 1 : 0;
+}
+
+void build_cnot(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  emit_unary(builder, integer_unary<Cnot>(type), type);
+}
+
+void build_shl(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  emit_binary(builder, shift<Shl>(type), type, type, ptx::Type::u32);
+}
+
+void build_shr(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  emit_binary(builder, shift<Shr>(type), type, type, ptx::Type::u32);
+}
+
+void build_shf(Builder& builder) {
+  const bool left = builder.take("l");
+  if (!left && !builder.take("r")) builder.unsupported("this form");
+  const bool wrap = builder.take("wrap");
+  if (!wrap && !builder.take("clamp")) builder.unsupported("this form");
+  const ptx::Type type = builder.need_type();
+  using U = std::uint32_t;
+  const Handler handler =
+      left ? (wrap ? run_ternary<Funnel<true, true>, U, U> : run_ternary<Funnel<true, false>, U, U>)
+           : (wrap ? run_ternary<Funnel<false, true>, U, U>
+                   : run_ternary<Funnel<false, false>, U, U>);
+  emit_ternary(builder, handler, type);
+}
+
+void build_lop3(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  const std::int64_t table = builder.literal(builder.operand(4));
+  emit_ternary(builder, lop3, type);
+  builder.kernel().operations.back().immediate = table;
+}
+
+void build_prmt(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  emit_ternary(builder, run_ternary<Prmt, std::uint32_t, std::uint32_t>, type);
+}
+
+void build_popc(Builder& builder) { build_count<Popc>(builder); }
+void build_clz(Builder& builder) { build_count<Clz>(builder); }
+
+void build_brev(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  emit_unary(builder,
+             ptx::size_bytes(type) == 8 ? run_unary<Brev, std::uint64_t, std::uint64_t>
+                                        : run_unary<Brev, std::uint32_t, std::uint32_t>,
+             type);
+}
+
+void build_bfind(Builder& builder) {
+  const bool shift_amount = builder.take("shiftamt");
+  const ptx::Type type = builder.need_type();
+  emit_unary(builder, shift_amount ? bfind<true>(type) : bfind<false>(type), ptx::Type::b32, type);
+}
+
+void build_bfe(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  Handler handler = nullptr;
+  switch (type) {
+    case ptx::Type::u32:
+      handler = run_ternary<Bfe, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+      break;
+    case ptx::Type::s32:
+      handler = run_ternary<Bfe, std::int32_t, std::int32_t, std::uint32_t, std::uint32_t>;
+      break;
+    case ptx::Type::u64:
+      handler = run_ternary<Bfe, std::uint64_t, std::uint64_t, std::uint32_t, std::uint32_t>;
+      break;
+    case ptx::Type::s64:
+      handler = run_ternary<Bfe, std::int64_t, std::int64_t, std::uint32_t, std::uint32_t>;
+      break;
+    default:
+      break;
+  }
+  emit_ternary(builder, handler, type, type, ptx::Type::u32, ptx::Type::u32);
+}
+
+void build_bfi(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  const Slot length = builder.source(4, ptx::Type::u32);
+  emit_ternary(builder, ptx::size_bytes(type) == 8 ? bfi<std::uint64_t> : bfi<std::uint32_t>, type,
+               type, type, ptx::Type::u32);
+  builder.kernel().operations.back().extra[0] = length;
+}
+
+}  // namespace warpscope::exec::bits

@@ -1,0 +1,207 @@
+#include "vgpu/exec/instructions/control.h"
+
+#include <bit>
+
+#include "vgpu/exec/machine/block.h"
+
+namespace warpscope::exec::control {
+namespace {
+
+const Operation* enter_block(WarpContext& c, const Operation* op) {
+  if (op == c.reconverge) return c.arrive();
+  if (c.slice < 0) {
+    c.suspend(op);
+    c.stop = Stop::slice;
+    return nullptr;
+  }
+  c.slice -= op->immediate;
+  BlockCounters& counters = c.block_counters[op->counter];
+  ++counters.executions;
+  counters.lanes += static_cast<std::uint64_t>(std::popcount(c.path_mask));
+  return op + 1;
+}
+
+template <bool kNegated, bool kCounted>
+const Operation* branch(WarpContext& c, const Operation* op) {
+  std::uint32_t taken = c.predicate(op->a);
+  if constexpr (kNegated) taken = ~taken;
+  taken &= c.active;
+  if constexpr (kCounted) ++c.access_counters[op->counter].instructions;
+  const Operation* target = c.operations + op->target;
+  if (taken == c.active) return target;
+  if (taken == 0) return op + 1;
+  if constexpr (kCounted) ++c.access_counters[op->counter].units;
+  const Operation* meet = op->reconverge == kNoOperation ? nullptr : c.operations + op->reconverge;
+  return c.diverge(taken, target, op + 1, meet);
+}
+
+const Operation* jump(WarpContext& c, const Operation* op) {
+  ++c.access_counters[op->counter].instructions;
+  return c.operations + op->target;
+}
+
+const Operation* meet(WarpContext& c, const Operation* op) {
+  if (op == c.reconverge) return c.arrive();
+  return op + 1;
+}
+
+template <bool kNegated>
+const Operation* begin_guard(WarpContext& c, const Operation* op) {
+  std::uint32_t lanes = c.predicate(op->a);
+  if constexpr (kNegated) lanes = ~lanes;
+  lanes &= c.path_mask;
+  if (lanes == 0) return c.operations + op->target;
+  if (lanes != c.path_mask) c.set_active(lanes);
+  return op + 1;
+}
+
+const Operation* end_guard(WarpContext& c, const Operation* op) {
+  if (c.active != c.path_mask) c.set_active(c.path_mask);
+  return op + 1;
+}
+
+template <bool kGuarded, bool kNegated>
+const Operation* exit_lanes(WarpContext& c, const Operation* op) {
+  std::uint32_t lanes = c.path_mask;
+  if constexpr (kGuarded) {
+    const std::uint32_t predicate = c.predicate(op->a);
+    lanes &= kNegated ? ~predicate : predicate;
+    if (lanes == 0) return op + 1;
+  }
+  return c.exit_lanes(lanes, op + 1);
+}
+
+const Operation* unsupported(WarpContext& c, const Operation* op) {
+  const std::string& message = c.block->kernel->messages[static_cast<std::size_t>(op->immediate)];
+  return raise(c, op, Fault::Kind::unsupported_instruction, c.active,
+               "The virtual GPU cannot execute " + message + ".");
+}
+
+const Operation* trap(WarpContext& c, const Operation* op) {
+  return raise(c, op, Fault::Kind::trap, c.active, "The kernel executed trap.");
+}
+
+// a: barrier id, b: thread count (kNoSlot: all threads of the block). Both must be the same in all
+// lanes.
+bool read_barrier(WarpContext& c, const Operation* op, std::uint32_t& id, std::uint32_t& threads) {
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(c.active));
+  id = c.at<std::uint32_t>(op->a)[lane];
+  threads = op->b == kNoSlot ? 0 : c.at<std::uint32_t>(op->b)[lane];
+  if (id >= std::size(c.block->arrived)) {
+    raise(c, op, Fault::Kind::trap, c.active,
+          "Barrier " + std::to_string(id) + " does not exist; a block has barriers 0 to 15.");
+    return false;
+  }
+  if (threads % kWarpSize != 0) {
+    raise(c, op, Fault::Kind::trap, c.active,
+          "A barrier for " + std::to_string(threads) +
+              " threads; the count must be a multiple of the warp size, 32.");
+    return false;
+  }
+  return true;
+}
+
+const Operation* barrier_sync(WarpContext& c, const Operation* op) {
+  std::uint32_t id = 0, threads = 0;
+  if (!read_barrier(c, op, id, threads)) return nullptr;
+  ++c.access_counters[op->counter].instructions;
+  Path& path = c.paths[static_cast<std::size_t>(c.running)];
+  path.barrier = id;
+  path.barrier_threads = threads;
+  return c.wait(Path::State::at_barrier, op + 1);
+}
+
+const Operation* barrier_arrive(WarpContext& c, const Operation* op) {
+  std::uint32_t id = 0, threads = 0;
+  if (!read_barrier(c, op, id, threads)) return nullptr;
+  ++c.access_counters[op->counter].instructions;
+  c.block->arrived[id] += static_cast<std::uint32_t>(std::popcount(c.active));
+  return op + 1;
+}
+
+// bar.warp.sync and every instruction that the lanes of a mask execute together use this test.
+const Operation* warp_barrier(WarpContext& c, const Operation* op) {
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(c.active));
+  const std::uint32_t members = c.at<std::uint32_t>(op->a)[lane];
+  if ((members & c.alive & ~c.active) != 0) {
+    c.paths[static_cast<std::size_t>(c.running)].sync_mask = members;
+    return c.wait(Path::State::at_sync, op);
+  }
+  return op + 1;
+}
+
+}  // namespace
+
+void emit_enter_block(Builder& builder, std::uint32_t block, std::uint32_t instructions) {
+  Operation& op = builder.emit(enter_block);
+  op.counter = block;
+  op.immediate = instructions;
+}
+
+void emit_branch(Builder& builder, Slot predicate, bool negated) {
+  const bool is_counted = builder.instruction().opcode == "bra";
+  Operation& op = builder.emit(is_counted ? (negated ? branch<true, true> : branch<false, true>)
+                                          : (negated ? branch<true, false> : branch<false, false>));
+  op.a = predicate;
+}
+
+void emit_jump(Builder& builder) { builder.emit(jump); }
+void emit_meet(Builder& builder) { builder.emit(meet); }
+
+void emit_begin_guard(Builder& builder, Slot predicate, bool negated) {
+  Operation& op = builder.emit(negated ? begin_guard<true> : begin_guard<false>);
+  op.a = predicate;
+}
+
+void emit_end_guard(Builder& builder) { builder.emit(end_guard); }
+void emit_exit(Builder& builder) { builder.emit(exit_lanes<false, false>); }
+
+void emit_unsupported(Builder& builder, std::size_t message) {
+  builder.emit(unsupported).immediate = static_cast<std::int64_t>(message);
+}
+
+void build_exit(Builder& builder) {
+  builder.take("uni");
+  if (!builder.instruction().guard) {
+    emit_exit(builder);
+    return;
+  }
+  bool negated = false;
+  ptx::Operand operand;
+  operand.kind = ptx::Operand::Kind::reg;
+  operand.index = builder.instruction().guard->index;
+  const Slot predicate = builder.predicate(operand, negated);
+  Operation& op = builder.emit(builder.instruction().guard->negated ? exit_lanes<true, true>
+                                                                    : exit_lanes<true, false>);
+  op.a = predicate;
+}
+
+void build_trap(Builder& builder) { builder.emit(trap); }
+
+void build_barrier(Builder& builder) {
+  builder.take_all({"cta", "aligned"});
+  if (builder.take("warp")) {
+    if (!builder.take("sync")) builder.unsupported("this form of a warp barrier");
+    const Slot members = builder.source(0, ptx::Type::b32);
+    builder.emit(warp_barrier).a = members;
+    return;
+  }
+  const bool is_arrive = builder.take("arrive");
+  if (!is_arrive && !builder.take("sync")) builder.unsupported("this form of a barrier");
+  const Slot id = builder.source(0, ptx::Type::b32);
+  const Slot threads = builder.operand_count() > 1 ? builder.source(1, ptx::Type::b32) : kNoSlot;
+  if (is_arrive && threads == kNoSlot) builder.unsupported("an arrival without a thread count");
+  const std::uint32_t site = builder.add_site(AccessSite::Kind::barrier);
+  Operation& op = builder.emit(is_arrive ? barrier_arrive : barrier_sync);
+  op.a = id;
+  op.b = threads;
+  op.counter = site;
+}
+
+void build_nothing(Builder& builder) {
+  builder.take_all({"cta", "gl", "sys", "gpu", "cluster", "sc", "acq_rel", "acquire", "release",
+                    "proxy", "async", "alias", "u32", "global", "local", "L1", "L2",
+                    "level::eviction_priority"});
+}
+
+}  // namespace warpscope::exec::control

@@ -1,0 +1,32 @@
+// Control flow: the operations that the lowering itself emits.
+#pragma once
+
+#include "vgpu/exec/lowering/builder.h"
+
+namespace warpscope::exec::control {
+
+/// Begins a basic block: counts it, gives the scheduler its turn, and ends a path that has reached
+/// its meeting point.
+void emit_enter_block(Builder& builder, std::uint32_t block, std::uint32_t instructions);
+/// A branch taken by the lanes whose predicate is true (false if `negated`); target and reconverge
+/// are set later.
+void emit_branch(Builder& builder, Slot predicate, bool negated);
+/// An unconditional branch; target is set later.
+void emit_jump(Builder& builder);
+/// Where lanes that went around a collective instruction meet the others.
+void emit_meet(Builder& builder);
+/// Narrows the active lanes to those whose guard holds, and goes to the operation's target when
+/// there are none.
+void emit_begin_guard(Builder& builder, Slot predicate, bool negated);
+void emit_end_guard(Builder& builder);
+void emit_exit(Builder& builder);
+/// Stops the launch with Kernel::messages[message].
+void emit_unsupported(Builder& builder, std::size_t message);
+
+void build_exit(Builder& builder);  ///< ret, exit
+void build_trap(Builder& builder);
+void build_barrier(Builder& builder);  ///< bar, barrier
+void build_nothing(
+    Builder& builder);  ///< membar, fence, prefetch, nanosleep: no effect on results here
+
+}  // namespace warpscope::exec::control

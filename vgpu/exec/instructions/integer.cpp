@@ -1,0 +1,307 @@
+// Integer arithmetic, PTX ISA manual section 9.7.1.
+
+#include "vgpu/exec/instructions/integer.h"
+
+#include <bit>
+#include <limits>
+
+#include "vgpu/exec/instructions/emit.h"
+#include "vgpu/exec/instructions/lanes.h"
+
+namespace warpscope::exec::integer {
+namespace {
+
+template <typename T>
+using Unsigned = std::make_unsigned_t<T>;
+template <typename T>
+struct WideOf;
+template <>
+struct WideOf<std::uint16_t> {
+  using type = std::uint32_t;
+};
+template <>
+struct WideOf<std::int16_t> {
+  using type = std::int32_t;
+};
+template <>
+struct WideOf<std::uint32_t> {
+  using type = std::uint64_t;
+};
+template <>
+struct WideOf<std::int32_t> {
+  using type = std::int64_t;
+};
+__extension__ using U128 = unsigned __int128;
+__extension__ using S128 = __int128;
+template <>
+struct WideOf<std::uint64_t> {
+  using type = U128;
+};
+template <>
+struct WideOf<std::int64_t> {
+  using type = S128;
+};
+
+// Arithmetic wraps: done unsigned, where C++ defines that, and in at least 32 bits, so that no
+// promotion to int overflows.
+template <typename T>
+T wrapping_mul(T a, T b) {
+  using U = std::conditional_t<sizeof(T) < 4, std::uint32_t, Unsigned<T>>;
+  return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
+}
+
+struct Add {
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(static_cast<Unsigned<T>>(a) + static_cast<Unsigned<T>>(b));
+  }
+};
+struct Sub {
+  template <typename T>
+  static T apply(T a, T b) {
+    return static_cast<T>(static_cast<Unsigned<T>>(a) - static_cast<Unsigned<T>>(b));
+  }
+};
+struct MulLo {
+  template <typename T>
+  static T apply(T a, T b) {
+    return wrapping_mul(a, b);
+  }
+};
+struct MulHi {
+  template <typename T>
+  static T apply(T a, T b) {
+    using Wide = typename WideOf<T>::type;
+    return static_cast<T>((static_cast<Wide>(a) * static_cast<Wide>(b)) >> (8 * sizeof(T)));
+  }
+};
+struct MulWide {
+  template <typename T>
+  static typename WideOf<T>::type apply(T a, T b) {
+    using Wide = typename WideOf<T>::type;
+    return static_cast<Wide>(a) * static_cast<Wide>(b);
+  }
+};
+struct MadLo {
+  template <typename T>
+  static T apply(T a, T b, T c) {
+    return Add::apply(wrapping_mul(a, b), c);
+  }
+};
+struct MadHi {
+  template <typename T>
+  static T apply(T a, T b, T c) {
+    return Add::apply(MulHi::apply(a, b), c);
+  }
+};
+struct MadWide {
+  template <typename T>
+  static typename WideOf<T>::type apply(T a, T b, typename WideOf<T>::type c) {
+    using Wide = typename WideOf<T>::type;
+    using U = Unsigned<Wide>;
+    return static_cast<Wide>(static_cast<U>(MulWide::apply(a, b)) + static_cast<U>(c));
+  }
+};
+// A division by zero gives all ones, as the hardware does (the manual leaves it open).
+struct Div {
+  template <typename T>
+  static T apply(T a, T b) {
+    if (b == 0) return static_cast<T>(-1);
+    if constexpr (std::is_signed_v<T>) {
+      if (b == -1) return Sub::apply(T{0}, a);
+    }
+    return static_cast<T>(a / b);
+  }
+};
+struct Rem {
+  template <typename T>
+  static T apply(T a, T b) {
+    if (b == 0) return a;
+    if constexpr (std::is_signed_v<T>) {
+      if (b == -1) return 0;
+    }
+    return static_cast<T>(a % b);
+  }
+};
+struct Min {
+  template <typename T>
+  static T apply(T a, T b) {
+    return b < a ? b : a;
+  }
+};
+struct Max {
+  template <typename T>
+  static T apply(T a, T b) {
+    return a < b ? b : a;
+  }
+};
+struct Abs {
+  template <typename T>
+  static T apply(T a) {
+    return a < 0 ? Sub::apply(T{0}, a) : a;
+  }
+};
+struct Neg {
+  template <typename T>
+  static T apply(T a) {
+    return Sub::apply(T{0}, a);
+  }
+};
+struct Sad {
+  template <typename T>
+  static T apply(T a, T b, T c) {
+    return Add::apply(c, a < b ? Sub::apply(b, a) : Sub::apply(a, b));
+  }
+};
+struct AddSaturate {
+  static std::int32_t apply(std::int32_t a, std::int32_t b) {
+    const std::int64_t sum = std::int64_t{a} + b;
+    return static_cast<std::int32_t>(
+        sum > std::numeric_limits<std::int32_t>::max()   ? std::numeric_limits<std::int32_t>::max()
+        : sum < std::numeric_limits<std::int32_t>::min() ? std::numeric_limits<std::int32_t>::min()
+                                                         : sum);
+  }
+};
+struct SubSaturate {
+  static std::int32_t apply(std::int32_t a, std::int32_t b) {
+    const std::int64_t difference = std::int64_t{a} - b;
+    return static_cast<std::int32_t>(difference > std::numeric_limits<std::int32_t>::max()
+                                         ? std::numeric_limits<std::int32_t>::max()
+                                     : difference < std::numeric_limits<std::int32_t>::min()
+                                         ? std::numeric_limits<std::int32_t>::min()
+                                         : difference);
+  }
+};
+
+template <typename F>
+Handler wide_binary(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u16:
+      return run_binary<F, std::uint32_t, std::uint16_t>;
+    case ptx::Type::s16:
+      return run_binary<F, std::int32_t, std::int16_t>;
+    case ptx::Type::u32:
+      return run_binary<F, std::uint64_t, std::uint32_t>;
+    case ptx::Type::s32:
+      return run_binary<F, std::int64_t, std::int32_t>;
+    default:
+      return nullptr;
+  }
+}
+
+template <typename F>
+Handler wide_ternary(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u16:
+      return run_ternary<F, std::uint32_t, std::uint16_t>;
+    case ptx::Type::s16:
+      return run_ternary<F, std::int32_t, std::int16_t>;
+    case ptx::Type::u32:
+      return run_ternary<F, std::uint64_t, std::uint32_t>;
+    case ptx::Type::s32:
+      return run_ternary<F, std::int64_t, std::int32_t>;
+    default:
+      return nullptr;
+  }
+}
+
+template <typename F>
+Handler ternary(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u16:
+      return run_ternary<F, std::uint16_t, std::uint16_t>;
+    case ptx::Type::s16:
+      return run_ternary<F, std::int16_t, std::int16_t>;
+    case ptx::Type::u32:
+      return run_ternary<F, std::uint32_t, std::uint32_t>;
+    case ptx::Type::s32:
+      return run_ternary<F, std::int32_t, std::int32_t>;
+    case ptx::Type::u64:
+      return run_ternary<F, std::uint64_t, std::uint64_t>;
+    case ptx::Type::s64:
+      return run_ternary<F, std::int64_t, std::int64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+ptx::Type wide(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u16:
+      return ptx::Type::u32;
+    case ptx::Type::s16:
+      return ptx::Type::s32;
+    case ptx::Type::u32:
+      return ptx::Type::u64;
+    default:
+      return ptx::Type::s64;
+  }
+}
+
+}  // namespace
+
+void build_add(Builder& builder, ptx::Type type) {
+  if (type == ptx::Type::s32 && builder.take("sat")) {
+    emit_binary(builder, run_binary<AddSaturate, std::int32_t, std::int32_t>, type);
+    return;
+  }
+  emit_binary(builder, integer_binary<Add>(type), type);
+}
+
+void build_sub(Builder& builder, ptx::Type type) {
+  if (type == ptx::Type::s32 && builder.take("sat")) {
+    emit_binary(builder, run_binary<SubSaturate, std::int32_t, std::int32_t>, type);
+    return;
+  }
+  emit_binary(builder, integer_binary<Sub>(type), type);
+}
+
+void build_mul(Builder& builder, ptx::Type type) {
+  if (builder.take("wide")) {
+    emit_binary(builder, wide_binary<MulWide>(type), wide(type), type, type);
+  } else if (builder.take("hi")) {
+    emit_binary(builder, integer_binary<MulHi>(type), type);
+  } else {
+    builder.take("lo");
+    emit_binary(builder, integer_binary<MulLo>(type), type);
+  }
+}
+
+void build_mad(Builder& builder, ptx::Type type) {
+  if (builder.take("wide")) {
+    emit_ternary(builder, wide_ternary<MadWide>(type), wide(type), type, type, wide(type));
+  } else if (builder.take("hi")) {
+    emit_ternary(builder, ternary<MadHi>(type), type);
+  } else {
+    builder.take("lo");
+    emit_ternary(builder, ternary<MadLo>(type), type);
+  }
+}
+
+void build_div(Builder& builder, ptx::Type type) {
+  emit_binary(builder, integer_binary<Div>(type), type);
+}
+void build_min(Builder& builder, ptx::Type type) {
+  emit_binary(builder, integer_binary<Min>(type), type);
+}
+void build_max(Builder& builder, ptx::Type type) {
+  emit_binary(builder, integer_binary<Max>(type), type);
+}
+void build_abs(Builder& builder, ptx::Type type) {
+  emit_unary(builder, integer_unary<Abs>(type), type);
+}
+void build_neg(Builder& builder, ptx::Type type) {
+  emit_unary(builder, integer_unary<Neg>(type), type);
+}
+
+void build_rem(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  emit_binary(builder, integer_binary<Rem>(type), type);
+}
+
+void build_sad(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  emit_ternary(builder, ternary<Sad>(type), type);
+}
+
+}  // namespace warpscope::exec::integer

@@ -1,0 +1,21 @@
+// Builders of integer arithmetic. Those that share an opcode with floating point get the type
+// already read.
+#pragma once
+
+#include "vgpu/exec/lowering/builder.h"
+
+namespace warpscope::exec::integer {
+
+void build_add(Builder& builder, ptx::Type type);
+void build_sub(Builder& builder, ptx::Type type);
+void build_mul(Builder& builder, ptx::Type type);
+void build_mad(Builder& builder, ptx::Type type);
+void build_div(Builder& builder, ptx::Type type);
+void build_min(Builder& builder, ptx::Type type);
+void build_max(Builder& builder, ptx::Type type);
+void build_abs(Builder& builder, ptx::Type type);
+void build_neg(Builder& builder, ptx::Type type);
+void build_rem(Builder& builder);
+void build_sad(Builder& builder);
+
+}  // namespace warpscope::exec::integer

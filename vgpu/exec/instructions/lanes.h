@@ -1,0 +1,116 @@
+// Loops over the 32 lanes of a warp that the compiler turns into vector instructions.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "vgpu/exec/machine/warp.h"
+
+namespace warpscope::exec {
+
+/// Writes `value` to a lane if it is active. A select, not a branch, so that the loop stays a
+/// vector loop.
+template <typename T>
+inline T choose(std::uint32_t lane_mask, T value, T old) {
+  return lane_mask != 0 ? value : old;
+}
+
+/// d = F(a) for the active lanes.
+template <typename F, typename D, typename A>
+const Operation* run_unary(WarpContext& c, const Operation* op) {
+  D* d = c.at<D>(op->d);
+  const A* a = c.at<A>(op->a);
+  if (c.is_full()) {
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) d[i] = F::apply(a[i]);
+  } else {
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i)
+      d[i] = choose<D>(c.lane_mask[i], F::apply(a[i]), d[i]);
+  }
+  return op + 1;
+}
+
+/// d = F(a, b) for the active lanes.
+template <typename F, typename D, typename A, typename B = A>
+const Operation* run_binary(WarpContext& c, const Operation* op) {
+  D* d = c.at<D>(op->d);
+  const A* a = c.at<A>(op->a);
+  const B* b = c.at<B>(op->b);
+  if (c.is_full()) {
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) d[i] = F::apply(a[i], b[i]);
+  } else {
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i)
+      d[i] = choose<D>(c.lane_mask[i], F::apply(a[i], b[i]), d[i]);
+  }
+  return op + 1;
+}
+
+/// d = F(a, b, c) for the active lanes.
+template <typename F, typename D, typename A, typename B = A, typename C = D>
+const Operation* run_ternary(WarpContext& c, const Operation* op) {
+  D* d = c.at<D>(op->d);
+  const A* a = c.at<A>(op->a);
+  const B* b = c.at<B>(op->b);
+  const C* e = c.at<C>(op->c);
+  if (c.is_full()) {
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) d[i] = F::apply(a[i], b[i], e[i]);
+  } else {
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i)
+      d[i] = choose<D>(c.lane_mask[i], F::apply(a[i], b[i], e[i]), d[i]);
+  }
+  return op + 1;
+}
+
+/// Handler of F for an integer type of 16, 32 or 64 bits, or nullptr.
+template <typename F>
+Handler integer_binary(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u16:
+    case ptx::Type::b16:
+      return run_binary<F, std::uint16_t, std::uint16_t>;
+    case ptx::Type::s16:
+      return run_binary<F, std::int16_t, std::int16_t>;
+    case ptx::Type::u32:
+    case ptx::Type::b32:
+      return run_binary<F, std::uint32_t, std::uint32_t>;
+    case ptx::Type::s32:
+      return run_binary<F, std::int32_t, std::int32_t>;
+    case ptx::Type::u64:
+    case ptx::Type::b64:
+      return run_binary<F, std::uint64_t, std::uint64_t>;
+    case ptx::Type::s64:
+      return run_binary<F, std::int64_t, std::int64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+template <typename F>
+Handler integer_unary(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::u16:
+    case ptx::Type::b16:
+      return run_unary<F, std::uint16_t, std::uint16_t>;
+    case ptx::Type::s16:
+      return run_unary<F, std::int16_t, std::int16_t>;
+    case ptx::Type::u32:
+    case ptx::Type::b32:
+      return run_unary<F, std::uint32_t, std::uint32_t>;
+    case ptx::Type::s32:
+      return run_unary<F, std::int32_t, std::int32_t>;
+    case ptx::Type::u64:
+    case ptx::Type::b64:
+      return run_unary<F, std::uint64_t, std::uint64_t>;
+    case ptx::Type::s64:
+      return run_unary<F, std::int64_t, std::int64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,164 @@
+// ld and st, PTX ISA manual section 9.7.9.
+
+#include "vgpu/exec/instructions/memory.h"
+
+#include "vgpu/exec/instructions/memory_handlers.h"
+#include "vgpu/exec/instructions/select_memory.h"
+
+namespace warpscope::exec::memory_access {
+namespace {
+
+struct Vector {
+  std::vector<ptx::Operand> elements;
+};
+
+std::uint32_t take_vector_length(Builder& builder) {
+  if (builder.take("v2")) return 2;
+  if (builder.take("v4")) return 4;
+  return 1;
+}
+
+// The element operands of a scalar or vector operand.
+std::span<const ptx::Operand> elements_of(Builder& builder, const ptx::Operand& operand,
+                                          std::uint32_t length) {
+  if (operand.kind != ptx::Operand::Kind::vector) {
+    if (length != 1) builder.unsupported("a vector access without a vector operand");
+    return {&operand, 1};
+  }
+  if (operand.elements.size() != length) builder.unsupported("a vector operand of another length");
+  return operand.elements;
+}
+
+// ld.param with a constant address: the parameter is copied from the environment.
+void build_ld_param(Builder& builder, ptx::Type type, std::uint32_t length) {
+  const ptx::Operand& address = builder.operand(1);
+  if (address.kind != ptx::Operand::Kind::address || address.elements.empty() ||
+      address.elements[0].kind != ptx::Operand::Kind::symbol) {
+    builder.unsupported("a parameter address that is not constant");
+  }
+  ptx::Space space = ptx::Space::generic;
+  const auto offset = builder.symbol_value(address.elements[0].name, &space);
+  if (!offset || space != ptx::Space::param)
+    builder.unsupported("a parameter of a called function");
+  const std::span<const ptx::Operand> to = elements_of(builder, builder.operand(0), length);
+  for (std::uint32_t k = 0; k < length; ++k) {
+    const Sized d = builder.any_destination(to[k]);
+    const Slot from = builder.parameter(*offset + address.elements[0].bits + address.bits +
+                                            std::uint64_t{k} * ptx::size_bytes(type),
+                                        type, d.lane_bytes);
+    const Handler handler = select_copy(d.lane_bytes);
+    if (handler == nullptr) builder.unsupported("this width");
+    Operation& op = builder.emit(handler);
+    op.d = d.slot;
+    op.a = from;
+  }
+}
+
+AccessSite::Kind site_kind(ptx::Space space, bool is_store) {
+  switch (space) {
+    case ptx::Space::shared:
+      return is_store ? AccessSite::Kind::shared_store : AccessSite::Kind::shared_load;
+    case ptx::Space::local:
+      return is_store ? AccessSite::Kind::local_store : AccessSite::Kind::local_load;
+    case ptx::Space::constant:
+      return AccessSite::Kind::constant_load;
+    default:
+      return is_store ? AccessSite::Kind::global_store : AccessSite::Kind::global_load;
+  }
+}
+
+void build_access(Builder& builder, bool is_store) {
+  take_ordering(builder);
+  const ptx::Space space = take_space(builder);
+  take_ordering(builder);
+  const std::uint32_t length = take_vector_length(builder);
+  const ptx::Type type = builder.need_type();
+  if (space == ptx::Space::param) {
+    if (is_store) builder.unsupported("arguments of called functions");
+    build_ld_param(builder, type, length);
+    return;
+  }
+  const AddressOperand address = builder.address(is_store ? 0 : 1, space);
+  const std::span<const ptx::Operand> elements =
+      elements_of(builder, builder.operand(is_store ? 1 : 0), length);
+  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  std::uint32_t lane_bytes = 0;
+  for (std::uint32_t k = 0; k < length; ++k) {
+    if (!is_store && elements[k].kind == ptx::Operand::Kind::sink) continue;
+    const Sized sized =
+        is_store ? builder.any_source(elements[k], type) : builder.any_destination(elements[k]);
+    if (lane_bytes != 0 && sized.lane_bytes != lane_bytes)
+      builder.unsupported("elements of different sizes");
+    lane_bytes = sized.lane_bytes;
+    slots[k] = sized.slot;
+  }
+  if (lane_bytes == 0) lane_bytes = std::max(2u, ptx::size_bytes(type));
+  const Handler handler =
+      select_access({space, type, lane_bytes, length, address.lane_bytes, is_store});
+  if (handler == nullptr) builder.unsupported("this combination of type and register");
+
+  const std::uint32_t size_bytes = ptx::size_bytes(type) * length;
+  Pieces pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}};
+  if (const auto used = builder.instruction().used_bytes_mask; used && !is_store) {
+    pieces = split_by_used_bytes(size_bytes, ptx::size_bytes(type), *used);
+  }
+  const bool is_narrowed = pieces.count != 1 || pieces.pieces[0].size_bytes != size_bytes;
+  const std::uint32_t site = builder.add_site(site_kind(space, is_store));
+  if (space == ptx::Space::generic) {
+    builder.add_site(is_store ? AccessSite::Kind::shared_store : AccessSite::Kind::shared_load);
+    builder.add_site(is_store ? AccessSite::Kind::local_store : AccessSite::Kind::local_load);
+  }
+  Operation& op = builder.emit(handler);
+  op.a = address.slot;
+  op.c =
+      is_narrowed ? address.slot : kNoSlot;  // set: not the short way for whole contiguous accesses
+  op.immediate = address.offset;
+  op.counter = site;
+  op.target = pieces.pack();
+  std::copy(slots, slots + 4, op.extra);
+}
+
+}  // namespace
+
+void take_ordering(Builder& builder) {
+  builder.take_all({"weak",
+                    "volatile",
+                    "relaxed",
+                    "acquire",
+                    "release",
+                    "acq_rel",
+                    "cta",
+                    "cluster",
+                    "gpu",
+                    "sys",
+                    "nc",
+                    "ca",
+                    "cg",
+                    "cs",
+                    "lu",
+                    "cv",
+                    "wb",
+                    "wt",
+                    "L1::evict_normal",
+                    "L1::evict_unchanged",
+                    "L1::evict_first",
+                    "L1::evict_last",
+                    "L1::no_allocate",
+                    "L2::64B",
+                    "L2::128B",
+                    "L2::256B"});
+}
+
+ptx::Space take_space(Builder& builder) {
+  if (builder.take("global")) return ptx::Space::global;
+  if (builder.take("shared") || builder.take("shared::cta")) return ptx::Space::shared;
+  if (builder.take("local")) return ptx::Space::local;
+  if (builder.take("const")) return ptx::Space::constant;
+  if (builder.take("param") || builder.take("param::entry")) return ptx::Space::param;
+  return ptx::Space::generic;
+}
+
+void build_ld(Builder& builder) { build_access(builder, false); }
+void build_st(Builder& builder) { build_access(builder, true); }
+
+}  // namespace warpscope::exec::memory_access

@@ -1,0 +1,249 @@
+// Register moves and address-space conversion, PTX ISA manual section 9.7.9.
+
+#include "vgpu/exec/instructions/move.h"
+
+#include <cstring>
+
+#include "vgpu/exec/instructions/emit.h"
+#include "vgpu/exec/instructions/lane_flags.h"
+#include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/memory/device_memory.h"
+
+namespace warpscope::exec::move {
+namespace {
+
+struct Same {
+  template <typename T>
+  static T apply(T a) {
+    return a;
+  }
+};
+
+const Operation* move_predicate(WarpContext& c, const Operation* op) {
+  const std::uint32_t value = op->a == kNoSlot
+                                  ? static_cast<std::uint32_t>(op->immediate)
+                                  : c.predicate(op->a) ^ static_cast<std::uint32_t>(op->immediate);
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | (value & c.active);
+  return op + 1;
+}
+
+// d = {a, b}: two halves packed, the first in the low bits.
+template <typename Wide, typename Half>
+const Operation* pack_two(WarpContext& c, const Operation* op) {
+  Wide* d = c.at<Wide>(op->d);
+  const Half* low = c.at<Half>(op->a);
+  const Half* high = c.at<Half>(op->b);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    const Wide value = static_cast<Wide>(static_cast<Wide>(high[i]) << (8 * sizeof(Half)) | low[i]);
+    d[i] = choose(c.lane_mask[i], value, d[i]);
+  }
+  return op + 1;
+}
+
+// {extra[0], extra[1]} = a; a destination may be kNoSlot.
+template <typename Wide, typename Half>
+const Operation* unpack_two(WarpContext& c, const Operation* op) {
+  const Wide* a = c.at<Wide>(op->a);
+  for (int part = 0; part < 2; ++part) {
+    if (op->extra[part] == kNoSlot) continue;
+    Half* d = c.at<Half>(op->extra[part]);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      d[i] =
+          choose(c.lane_mask[i],
+                 static_cast<Half>(a[i] >> (8 * sizeof(Half) * static_cast<unsigned>(part))), d[i]);
+    }
+  }
+  return op + 1;
+}
+
+const Operation* pack_four(WarpContext& c, const Operation* op) {
+  std::uint64_t* d = c.at<std::uint64_t>(op->d);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    std::uint64_t value = 0;
+    for (int part = 0; part < 4; ++part)
+      value |= std::uint64_t{c.at<std::uint16_t>(op->extra[part])[i]} << (16 * part);
+    d[i] = choose(c.lane_mask[i], value, d[i]);
+  }
+  return op + 1;
+}
+
+const Operation* unpack_four(WarpContext& c, const Operation* op) {
+  const std::uint64_t* a = c.at<std::uint64_t>(op->a);
+  for (int part = 0; part < 4; ++part) {
+    if (op->extra[part] == kNoSlot) continue;
+    std::uint16_t* d = c.at<std::uint16_t>(op->extra[part]);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i)
+      d[i] = choose(c.lane_mask[i], static_cast<std::uint16_t>(a[i] >> (16 * part)), d[i]);
+  }
+  return op + 1;
+}
+
+ptx::Type bits_of_size(std::uint32_t bytes) {
+  return bytes == 2 ? ptx::Type::b16 : bytes == 4 ? ptx::Type::b32 : ptx::Type::b64;
+}
+
+void build_pack(Builder& builder, ptx::Type type) {
+  const auto& parts = builder.operand(1).elements;
+  const std::uint32_t bytes = ptx::size_bytes(type);
+  if (parts.size() == 2 && (bytes == 4 || bytes == 8)) {
+    const ptx::Type half = bits_of_size(bytes / 2);
+    const Slot low = builder.source(parts[0], half);
+    const Slot high = builder.source(parts[1], half);
+    const Slot d = builder.destination(0, type);
+    Operation& op = builder.emit(bytes == 8 ? pack_two<std::uint64_t, std::uint32_t>
+                                            : pack_two<std::uint32_t, std::uint16_t>);
+    op.d = d;
+    op.a = low;
+    op.b = high;
+    return;
+  }
+  if (parts.size() != 4 || bytes != 8) builder.unsupported("packing in this form");
+  Slot slots[4];
+  for (int i = 0; i < 4; ++i)
+    slots[i] = builder.source(parts[static_cast<std::size_t>(i)], ptx::Type::b16);
+  const Slot d = builder.destination(0, type);
+  Operation& op = builder.emit(pack_four);
+  op.d = d;
+  std::copy(slots, slots + 4, op.extra);
+}
+
+void build_unpack(Builder& builder, ptx::Type type) {
+  const auto& parts = builder.operand(0).elements;
+  const std::uint32_t bytes = ptx::size_bytes(type);
+  const bool is_two = parts.size() == 2 && (bytes == 4 || bytes == 8);
+  if (!is_two && (parts.size() != 4 || bytes != 8)) builder.unsupported("unpacking in this form");
+  const Slot a = builder.source(1, type);
+  const ptx::Type part_type = bits_of_size(bytes / static_cast<std::uint32_t>(parts.size()));
+  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].kind != ptx::Operand::Kind::sink)
+      slots[i] = builder.destination(parts[i], part_type);
+  }
+  // A destination that is the source's register would be overwritten before its other part is read;
+  // PTX registers have one size, so that cannot be.
+  Operation& op = builder.emit(!is_two      ? unpack_four
+                               : bytes == 8 ? unpack_two<std::uint64_t, std::uint32_t>
+                                            : unpack_two<std::uint32_t, std::uint16_t>);
+  op.a = a;
+  std::copy(slots, slots + 4, op.extra);
+}
+
+void build_move_predicate(Builder& builder) {
+  bool ignored = false, negated = false;
+  const Slot d = builder.predicate(builder.operand(0), ignored);
+  const ptx::Operand& from = builder.operand(1);
+  const bool is_literal = from.kind == ptx::Operand::Kind::integer;
+  const Slot a = is_literal ? kNoSlot : builder.predicate(from, negated);
+  Operation& op = builder.emit(move_predicate);
+  op.d = d;
+  op.a = a;
+  if (is_literal) {
+    op.immediate = from.bits != 0 ? 0xffffffff : 0;
+  } else {
+    op.immediate = negated ? 0xffffffff : 0;
+  }
+}
+
+Handler same(std::uint32_t bytes) {
+  switch (bytes) {
+    case 2:
+      return run_unary<Same, std::uint16_t, std::uint16_t>;
+    case 4:
+      return run_unary<Same, std::uint32_t, std::uint32_t>;
+    case 8:
+      return run_unary<Same, std::uint64_t, std::uint64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+// Between a state space's own addresses and generic ones: `immediate` is the window's base.
+template <bool kToGeneric>
+const Operation* convert_address(WarpContext& c, const Operation* op) {
+  std::uint64_t* d = c.at<std::uint64_t>(op->d);
+  const std::uint64_t* a = c.at<std::uint64_t>(op->a);
+  const auto base = static_cast<std::uint64_t>(op->immediate);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
+    d[i] = choose(c.lane_mask[i], kToGeneric ? a[i] + base : a[i] - base, d[i]);
+  return op + 1;
+}
+
+// p = (a - immediate) < window size
+const Operation* is_in_window(WarpContext& c, const Operation* op) {
+  const std::uint64_t* a = c.at<std::uint64_t>(op->a);
+  const auto base = static_cast<std::uint64_t>(op->immediate);
+  std::uint32_t result = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
+    result |= (a[i] - base < memory::kWindowBytes ? 1u : 0u) << i;
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | (result & c.active);
+  return op + 1;
+}
+
+const Operation* is_global(WarpContext& c, const Operation* op) {
+  const std::uint64_t* a = c.at<std::uint64_t>(op->a);
+  std::uint32_t result = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    const bool in_window = a[i] - memory::kSharedWindowBase < memory::kWindowBytes ||
+                           a[i] - memory::kLocalWindowBase < memory::kWindowBytes;
+    result |= (in_window ? 0u : 1u) << i;
+  }
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | (result & c.active);
+  return op + 1;
+}
+
+}  // namespace
+
+void build_mov(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  if (type == ptx::Type::pred) {
+    build_move_predicate(builder);
+  } else if (builder.operand(1).kind == ptx::Operand::Kind::vector) {
+    build_pack(builder, type);
+  } else if (builder.operand(0).kind == ptx::Operand::Kind::vector) {
+    build_unpack(builder, type);
+  } else {
+    emit_unary(builder, same(ptx::size_bytes(type)), type);
+  }
+}
+
+void build_cvta(Builder& builder) {
+  const bool to_space = builder.take("to");
+  std::int64_t base = 0;
+  if (builder.take("shared") || builder.take("shared::cta")) {
+    base = static_cast<std::int64_t>(memory::kSharedWindowBase);
+  } else if (builder.take("local")) {
+    base = static_cast<std::int64_t>(memory::kLocalWindowBase);
+  } else if (!builder.take("global") && !builder.take("const")) {
+    builder.unsupported("this state space");
+  }
+  const ptx::Type type = builder.need_type();
+  if (ptx::size_bytes(type) != 8) builder.unsupported("32-bit addresses");
+  emit_unary(builder, to_space ? convert_address<false> : convert_address<true>, type);
+  builder.kernel().operations.back().immediate = base;
+}
+
+void build_isspacep(Builder& builder) {
+  Handler handler = is_in_window;
+  std::int64_t base = 0;
+  if (builder.take("shared") || builder.take("shared::cta")) {
+    base = static_cast<std::int64_t>(memory::kSharedWindowBase);
+  } else if (builder.take("local")) {
+    base = static_cast<std::int64_t>(memory::kLocalWindowBase);
+  } else if (builder.take("global")) {
+    handler = is_global;
+  } else {
+    builder.unsupported("this state space");
+  }
+  bool ignored = false;
+  const Slot d = builder.predicate(builder.operand(0), ignored);
+  const Slot a = builder.source(1, ptx::Type::b64);
+  Operation& op = builder.emit(handler);
+  op.d = d;
+  op.a = a;
+  op.immediate = base;
+}
+
+}  // namespace warpscope::exec::move

@@ -1,0 +1,13 @@
+// Builders of register moves and conversions.
+#pragma once
+
+#include "vgpu/exec/lowering/builder.h"
+
+namespace warpscope::exec::move {
+
+void build_mov(Builder& builder);
+void build_cvt(Builder& builder);
+void build_cvta(Builder& builder);
+void build_isspacep(Builder& builder);
+
+}  // namespace warpscope::exec::move

@@ -1,0 +1,127 @@
+#include "vgpu/exec/instructions/select_memory.h"
+
+#include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/exec/instructions/memory_handlers.h"
+
+namespace warpscope::exec::memory_access {
+namespace {
+
+struct Same {
+  template <typename T>
+  static T apply(T a) {
+    return a;
+  }
+};
+
+// Constant memory lies among the allocations; its accesses are not counted.
+template <typename M, typename R, int V>
+const Operation* load_constant(WarpContext& c, const Operation* op) {
+  alignas(64) LaneAddresses addresses;
+  lane_addresses<std::uint64_t>(c, op, addresses);
+  LaneHosts hosts;
+  if (!resolve_global(c, op, op->counter, addresses, sizeof(M) * V, false, hosts)) return nullptr;
+  load_lanes<M, R, V>(c, op, hosts);
+  return op + 1;
+}
+
+template <typename M, typename R, int V>
+Handler by_space(const AccessForm& form) {
+  const bool is_wide_address = form.address_lane_bytes == 8;
+  switch (form.space) {
+    case ptx::Space::global:
+      return !is_wide_address ? nullptr
+             : form.is_store  ? store_global<M, R, V>
+                              : load_global<M, R, V>;
+    case ptx::Space::constant:
+      return is_wide_address && !form.is_store ? load_constant<M, R, V> : nullptr;
+    case ptx::Space::generic:
+      return !is_wide_address ? nullptr
+             : form.is_store  ? access_generic<M, R, V, true>
+                              : access_generic<M, R, V, false>;
+    case ptx::Space::shared:
+      if (form.is_store)
+        return is_wide_address ? access_shared<std::uint64_t, M, R, V, true>
+                               : access_shared<std::uint32_t, M, R, V, true>;
+      return is_wide_address ? access_shared<std::uint64_t, M, R, V, false>
+                             : access_shared<std::uint32_t, M, R, V, false>;
+    case ptx::Space::local:
+      if (form.is_store)
+        return is_wide_address ? access_local<std::uint64_t, M, R, V, true>
+                               : access_local<std::uint32_t, M, R, V, true>;
+      return is_wide_address ? access_local<std::uint64_t, M, R, V, false>
+                             : access_local<std::uint32_t, M, R, V, false>;
+    default:
+      return nullptr;
+  }
+}
+
+template <typename M, typename R>
+Handler by_length(const AccessForm& form) {
+  switch (form.vector_length) {
+    case 1:
+      return by_space<M, R, 1>(form);
+    case 2:
+      return by_space<M, R, 2>(form);
+    case 4:
+      if constexpr (sizeof(M) <= 4) return by_space<M, R, 4>(form);
+      return nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+template <typename M>
+Handler by_register(const AccessForm& form) {
+  switch (form.lane_bytes) {
+    case 2:
+      if constexpr (sizeof(M) <= 2)
+        return by_length<M, std::conditional_t<std::is_signed_v<M>, std::int16_t, std::uint16_t>>(
+            form);
+      return nullptr;
+    case 4:
+      if constexpr (sizeof(M) <= 4)
+        return by_length<M, std::conditional_t<std::is_signed_v<M>, std::int32_t, std::uint32_t>>(
+            form);
+      return nullptr;
+    case 8:
+      return by_length<M, std::conditional_t<std::is_signed_v<M>, std::int64_t, std::uint64_t>>(
+          form);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+Handler select_access(const AccessForm& form) {
+  switch (ptx::size_bytes(form.type)) {
+    case 1:
+      return form.type == ptx::Type::s8 ? by_register<std::int8_t>(form)
+                                        : by_register<std::uint8_t>(form);
+    case 2:
+      return form.type == ptx::Type::s16 ? by_register<std::int16_t>(form)
+                                         : by_register<std::uint16_t>(form);
+    case 4:
+      return form.type == ptx::Type::s32 ? by_register<std::int32_t>(form)
+                                         : by_register<std::uint32_t>(form);
+    case 8:
+      return by_register<std::uint64_t>(form);
+    default:
+      return nullptr;
+  }
+}
+
+Handler select_copy(std::uint32_t lane_bytes) {
+  switch (lane_bytes) {
+    case 2:
+      return run_unary<Same, std::uint16_t, std::uint16_t>;
+    case 4:
+      return run_unary<Same, std::uint32_t, std::uint32_t>;
+    case 8:
+      return run_unary<Same, std::uint64_t, std::uint64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace warpscope::exec::memory_access

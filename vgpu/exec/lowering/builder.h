@@ -1,0 +1,124 @@
+// What the instruction handlers' builders use to turn one PTX instruction into operations.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "vgpu/exec/lowering/kernel.h"
+
+namespace warpscope::exec {
+
+/// Thrown by a builder for a form that the machine does not have.
+class Unsupported : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A register as an operand: its slot and how many bytes a lane has.
+struct Sized {
+  Slot slot = kNoSlot;
+  std::uint32_t lane_bytes = 0;
+};
+
+/// Address operand: a register's slot (kNoSlot when absolute) and a constant offset.
+struct AddressOperand {
+  Slot slot = kNoSlot;
+  std::uint32_t lane_bytes = 8;
+  std::int64_t offset = 0;
+};
+
+class Builder {
+ public:
+  Builder(const Program& program, const ptx::Function& function, Kernel& kernel);
+
+  /// The instruction that is being lowered.
+  void begin(const ptx::Instruction& instruction, std::uint32_t index);
+  const ptx::Instruction& instruction() const { return *instruction_; }
+  const ptx::Function& function() const { return function_; }
+  const Program& program() const { return program_; }
+  Kernel& kernel() { return kernel_; }
+
+  // Modifiers. Each must be taken by the builder; finish() refuses an instruction with one that was
+  // not.
+  bool take(std::string_view modifier);
+  std::optional<ptx::Type> take_type();  ///< the first type modifier that was not taken
+  ptx::Type need_type();                 ///< the same; Unsupported when there is none
+  void take_all(
+      std::initializer_list<std::string_view> modifiers);  ///< those that change nothing here
+  void finish();
+  [[noreturn]] void unsupported(const std::string& why) const;
+
+  // Operands, by position.
+  std::size_t operand_count() const { return instruction_->operands.size(); }
+  const ptx::Operand& operand(std::size_t index) const;
+  Slot source(std::size_t index, ptx::Type type) { return source(operand(index), type); }
+  Slot source(const ptx::Operand& operand, ptx::Type type);
+  Sized any_source(const ptx::Operand& operand,
+                   ptx::Type type);  ///< a register may be wider than the type
+  Slot destination(std::size_t index, ptx::Type type) { return destination(operand(index), type); }
+  Slot destination(const ptx::Operand& operand, ptx::Type type);
+  Sized any_destination(const ptx::Operand& operand);
+  Slot predicate(const ptx::Operand& operand, bool& negated);
+  AddressOperand address(std::size_t index, ptx::Space space);
+  /// The integer an operand states; Unsupported when it is not a literal.
+  std::int64_t literal(const ptx::Operand& operand) const;
+  /// Slot of a 32-bit or 64-bit constant in every lane.
+  Slot constant(std::uint64_t bits, std::uint32_t lane_bytes);
+  /// Slot of the parameter bytes at `offset`, extended to lanes of `lane_bytes`.
+  Slot parameter(std::uint64_t offset, ptx::Type type, std::uint32_t lane_bytes);
+  /// A scratch register of `bytes` bytes for this instruction's result where the PTX discards it.
+  Slot scratch(std::uint32_t bytes);
+
+  /// Appends an operation for this instruction.
+  Operation& emit(Handler handler);
+  std::uint32_t add_site(AccessSite::Kind kind);
+  std::uint32_t operation_count() const {
+    return static_cast<std::uint32_t>(kernel_.operations.size());
+  }
+
+  /// Value of a symbol in its own state space: device address, or offset into shared, local or
+  /// parameter space.
+  std::optional<std::uint64_t> symbol_value(std::string_view name,
+                                            ptx::Space* space = nullptr) const;
+
+  /// Reads registers that only ever hold a known value from where the value is, without an
+  /// operation. Called once, before the first instruction is lowered.
+  void find_aliases();
+  /// True when the instruction only defines such a register, so that nothing is to be emitted.
+  bool is_alias(std::uint32_t instruction_index) const {
+    return alias_instructions_[instruction_index];
+  }
+
+ private:
+  struct Layout;
+  Slot register_slot(std::uint32_t index) const;
+  Slot environment_slot(EnvironmentEntry entry);
+  Slot special(std::string_view name, ptx::Type type);
+  Slot warp_slot(WarpEntry::Kind kind, std::uint32_t axis);
+  std::optional<Slot> alias_of(const ptx::Instruction& instruction);
+  void lay_out_registers();
+  void lay_out_variables();
+  static std::uint64_t immediate_bits(const ptx::Operand& operand, ptx::Type type);
+
+  const Program& program_;
+  const ptx::Function& function_;
+  Kernel& kernel_;
+  const ptx::Instruction* instruction_ = nullptr;
+  std::uint32_t index_ = 0;
+  std::vector<bool> taken_;
+  std::vector<Slot> registers_;           ///< by register index; alias slots included
+  std::vector<bool> alias_instructions_;  ///< by instruction
+  std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
+      environment_slots_;
+  std::map<std::pair<int, std::uint32_t>, Slot> warp_slots_;
+  std::unordered_map<std::string_view, std::pair<ptx::Space, std::uint64_t>> variables_;
+};
+
+}  // namespace warpscope::exec

@@ -1,0 +1,31 @@
+// Basic blocks of a function and where diverged lanes meet again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vgpu/ptx/module.h"
+
+namespace warpscope::exec {
+
+inline constexpr std::uint32_t kExitBlock = 0xffffffff;
+
+struct FlowBlock {
+  std::uint32_t first = 0, end = 0;       ///< instructions [first, end)
+  std::vector<std::uint32_t> successors;  ///< block indices, or kExitBlock
+  std::uint32_t post_dominator =
+      kExitBlock;  ///< immediate; kExitBlock when paths only meet at exit
+};
+
+/// True for an instruction that ends a basic block.
+bool ends_block(const ptx::Instruction& instruction);
+
+/// Cuts the body into basic blocks (every label and every instruction after a branch begins one)
+/// and computes immediate post-dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance
+/// Algorithm, on the reversed graph). A branch to an unknown label throws std::runtime_error.
+std::vector<FlowBlock> control_flow(const ptx::Function& function);
+
+/// Index of the block that begins at instruction `first`.
+std::uint32_t block_at(const std::vector<FlowBlock>& blocks, std::uint32_t first);
+
+}  // namespace warpscope::exec

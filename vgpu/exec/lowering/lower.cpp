@@ -1,0 +1,160 @@
+// Lowers a function: cuts it into basic blocks, emits operations for each instruction, resolves
+// branches.
+
+#include <algorithm>
+
+#include "vgpu/exec/instructions/control.h"
+#include "vgpu/exec/instructions/instruction_table.h"
+#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/lowering/control_flow.h"
+#include "vgpu/exec/lowering/kernel.h"
+
+namespace warpscope::exec {
+namespace {
+
+class Lowering {
+ public:
+  Lowering(const Program& program, const ptx::Function& function, Kernel& kernel)
+      : function_(function),
+        kernel_(kernel),
+        builder_(program, function, kernel),
+        flow_(control_flow(function)) {}
+
+  void run() {
+    builder_.find_aliases();
+    for (std::uint32_t i = 0; i < flow_.size(); ++i) lower_block(i);
+    // A body that does not end in ret ends all the same.
+    begin_synthetic();
+    control::emit_exit(builder_);
+    resolve_branches();
+  }
+
+ private:
+  void begin_synthetic() {
+    static const ptx::Instruction kNothing{};
+    const std::uint32_t last =
+        function_.body.empty() ? 0 : static_cast<std::uint32_t>(function_.body.size() - 1);
+    builder_.begin(function_.body.empty() ? kNothing : function_.body.back(), last);
+  }
+
+  void lower_block(std::uint32_t index) {
+    const FlowBlock& block = flow_[index];
+    entry_.push_back(builder_.operation_count());
+    builder_.begin(function_.body[block.first], block.first);
+    control::emit_enter_block(builder_, index, block.end - block.first);
+    kernel_.blocks.push_back({block.first, block.end});
+    for (std::uint32_t i = block.first; i < block.end; ++i) {
+      if (!builder_.is_alias(i)) lower_instruction(index, i);
+    }
+  }
+
+  void lower_instruction(std::uint32_t block, std::uint32_t index) {
+    const ptx::Instruction& instruction = function_.body[index];
+    builder_.begin(instruction, index);
+    const std::uint32_t first_operation = builder_.operation_count();
+    const std::size_t first_site = kernel_.sites.size();
+    try {
+      const InstructionRow* row = find_instruction(instruction.opcode);
+      if (row == nullptr) builder_.unsupported("the virtual GPU does not have this instruction");
+      if (instruction.opcode == "bra") {
+        lower_branch(block);
+      } else if (!instruction.guard || instruction.opcode == "ret" ||
+                 instruction.opcode == "exit") {
+        row->build(builder_);
+        builder_.finish();
+      } else {
+        lower_guarded(*row);
+      }
+    } catch (const Unsupported& error) {
+      // Only a launch that reaches the instruction stops, with its name and place.
+      kernel_.operations.resize(first_operation);
+      kernel_.sites.resize(first_site);
+      kernel_.messages.emplace_back(error.what());
+      control::emit_unsupported(builder_, kernel_.messages.size() - 1);
+    }
+  }
+
+  void lower_guarded(const InstructionRow& row) {
+    bool negated = false;
+    const Slot predicate = guard(negated);
+    if (row.is_collective) {
+      const std::uint32_t branch = builder_.operation_count();
+      control::emit_branch(builder_, predicate, !negated);  // lanes whose guard is false go around
+      row.build(builder_);
+      builder_.finish();
+      const std::uint32_t after = builder_.operation_count();
+      control::emit_meet(builder_);
+      kernel_.operations[branch].target = after;
+      kernel_.operations[branch].reconverge = after;
+      return;
+    }
+    const std::uint32_t begin = builder_.operation_count();
+    control::emit_begin_guard(builder_, predicate, negated);
+    row.build(builder_);
+    builder_.finish();
+    control::emit_end_guard(builder_);
+    kernel_.operations[begin].target = builder_.operation_count();
+  }
+
+  Slot guard(bool& negated) {
+    const ptx::Guard& guard = *builder_.instruction().guard;
+    ptx::Operand operand;
+    operand.kind = ptx::Operand::Kind::reg;
+    operand.index = guard.index;
+    const Slot slot = builder_.predicate(operand, negated);
+    negated = guard.negated;
+    return slot;
+  }
+
+  void lower_branch(std::uint32_t block) {
+    builder_.take("uni");
+    builder_.finish();
+    const ptx::Operand& label = builder_.operand(0);
+    const std::uint32_t target = block_at(flow_, function_.labels.at(label.name));
+    const std::uint32_t operation = builder_.operation_count();
+    if (builder_.instruction().guard) {
+      bool negated = false;
+      const Slot predicate = guard(negated);
+      control::emit_branch(builder_, predicate, negated);
+      kernel_.operations[operation].counter = builder_.add_site(AccessSite::Kind::branch);
+    } else {
+      control::emit_jump(builder_);
+      kernel_.operations[operation].counter = builder_.add_site(AccessSite::Kind::branch);
+    }
+    branches_.push_back({operation, target, flow_[block].post_dominator});
+  }
+
+  void resolve_branches() {
+    // A branch to the end of the body goes to the closing exit, which is the last operation.
+    const std::uint32_t end = builder_.operation_count() - 1;
+    for (const Branch& branch : branches_) {
+      Operation& operation = kernel_.operations[branch.operation];
+      operation.target = branch.target == kExitBlock ? end : entry_[branch.target];
+      operation.reconverge = branch.meet == kExitBlock ? kNoOperation : entry_[branch.meet];
+    }
+  }
+
+  struct Branch {
+    std::uint32_t operation, target, meet;
+  };
+  const ptx::Function& function_;
+  Kernel& kernel_;
+  Builder builder_;
+  std::vector<FlowBlock> flow_;
+  std::vector<std::uint32_t> entry_;  // operation at which a block begins
+  std::vector<Branch> branches_;
+};
+
+}  // namespace
+
+std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function) {
+  auto kernel = std::make_unique<Kernel>();
+  kernel->function = &function;
+  Lowering(program, function, *kernel).run();
+  kernel->has_barrier =
+      std::any_of(kernel->sites.begin(), kernel->sites.end(),
+                  [](const AccessSite& site) { return site.kind == AccessSite::Kind::barrier; });
+  return kernel;
+}
+
+}  // namespace warpscope::exec

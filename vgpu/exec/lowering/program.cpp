@@ -1,0 +1,102 @@
+#include <cstring>
+#include <stdexcept>
+
+#include "vgpu/exec/lowering/kernel.h"
+
+namespace warpscope::exec {
+
+Program::Program(ptx::Module module, memory::DeviceMemory& memory) : module_(std::move(module)) {
+  place_variables(memory);
+  for (const ptx::Function& function : module_.functions) {
+    if (function.is_entry && !function.is_declaration) entries_.emplace(function.name, &function);
+  }
+}
+
+void Program::place_variables(memory::DeviceMemory& memory) {
+  const auto in_memory = [](const ptx::Variable& variable) {
+    return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+  };
+  const auto place = [&](const ptx::Variable& variable) {
+    if (!in_memory(variable) || symbols_.contains(variable.name)) return;
+    const auto address = memory.allocate(std::max<std::uint64_t>(variable.size_bytes, 1), true);
+    if (!address)
+      throw std::runtime_error("The module's variable " + std::string(variable.name) +
+                               " does not fit into device memory.");
+    if (!variable.initial.empty()) {
+      std::byte* host = memory.translate(*address, variable.initial.size());
+      if (host == nullptr)
+        throw std::runtime_error("The initial value of " + std::string(variable.name) +
+                                 " is larger than the variable.");
+      std::memcpy(host, variable.initial.data(), variable.initial.size());
+    }
+    symbols_.emplace(variable.name, Symbol{*address, variable.size_bytes});
+  };
+  for (const ptx::Variable& variable : module_.variables) place(variable);
+  for (const ptx::Function& function : module_.functions) {
+    for (const ptx::Variable& variable : function.variables) place(variable);
+  }
+  const auto relocate = [&](const ptx::Variable& variable) {
+    for (const ptx::Variable::Relocation& relocation : variable.relocations) {
+      const auto target = symbol(relocation.symbol);
+      const auto self = symbol(variable.name);
+      if (!target || !self)
+        continue;  // the address of a function; calling through it is reported when it is reached
+      const std::uint64_t value = target->address + static_cast<std::uint64_t>(relocation.addend);
+      std::byte* host = memory.translate(self->address + relocation.offset, sizeof value);
+      if (host != nullptr) std::memcpy(host, &value, sizeof value);
+    }
+  };
+  for (const ptx::Variable& variable : module_.variables) {
+    if (in_memory(variable)) relocate(variable);
+  }
+}
+
+std::optional<Symbol> Program::symbol(std::string_view name) const {
+  const auto found = symbols_.find(name);
+  if (found == symbols_.end()) return std::nullopt;
+  return found->second;
+}
+
+const Kernel& Program::kernel(std::string_view name) const {
+  const auto entry = entries_.find(name);
+  if (entry == entries_.end())
+    throw std::runtime_error("The program has no kernel named " + std::string(name) + ".");
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Kernel>& kernel = lowered_[entry->first];
+  if (!kernel) kernel = lower(*this, *entry->second);
+  return *kernel;
+}
+
+SourceLine attribute(const Program& program, const ptx::Function& function,
+                     const ptx::Instruction& instruction) {
+  const auto& files = program.module().files;
+  const auto resolve = [&](const ptx::SourceLocation& location) {
+    return SourceLine{
+        location.file < files.size() ? std::string(files[location.file]) : std::string(),
+        location.line};
+  };
+  std::uint32_t own_file = 0;
+  for (const ptx::Instruction& first : function.body) {
+    const ptx::SourceLocation& outermost =
+        first.inlined_at.empty() ? first.location : first.inlined_at.back();
+    if (outermost.line == 0) continue;
+    own_file = outermost.file;
+    break;
+  }
+  if (instruction.location.file == own_file) return resolve(instruction.location);
+  for (const ptx::SourceLocation& site : instruction.inlined_at) {
+    if (site.file == own_file) return resolve(site);
+  }
+  return resolve(instruction.location);
+}
+
+std::string spelling(const ptx::Instruction& instruction) {
+  std::string text(instruction.opcode);
+  for (const std::string_view modifier : instruction.modifiers) {
+    text += '.';
+    text += modifier;
+  }
+  return text;
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,69 @@
+// One block of threads in execution: shared memory, local memory, barriers and its warps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "vgpu/exec/access/footprint.h"
+#include "vgpu/exec/launch.h"
+#include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/machine/warp.h"
+
+namespace warpscope::exec {
+
+/// What the blocks of one worker share. Reused from block to block.
+struct BlockContext {
+  const Program* program = nullptr;
+  const Kernel* kernel = nullptr;
+  const LaunchConfiguration* configuration = nullptr;
+  const LaunchOptions* options = nullptr;
+  memory::DeviceMemory* memory = nullptr;
+  Footprint* footprint = nullptr;
+
+  Dim3 block_index{0, 0, 0};
+  std::vector<std::byte> environment;
+  std::vector<std::byte> shared;                ///< static and dynamic, of the block that runs
+  std::vector<AccessCounters> access_counters;  ///< by Operation::counter
+  std::vector<BlockCounters> block_counters;    ///< by basic block
+  std::vector<AccessCache> access_cache;
+  /// Threads that bar.arrive has counted, by barrier id.
+  std::uint32_t arrived[16] = {};
+  std::uint64_t executed = 0;  ///< instructions since the launch began, for the budget
+  std::optional<Fault> fault;
+};
+
+/// Runs blocks one after the other.
+class BlockRunner {
+ public:
+  BlockRunner(const Program& program, const Kernel& kernel,
+              const LaunchConfiguration& configuration, const LaunchOptions& options,
+              memory::DeviceMemory& memory, Footprint& footprint);
+  ~BlockRunner();
+  BlockRunner(const BlockRunner&) = delete;
+  BlockRunner& operator=(const BlockRunner&) = delete;
+  /// False when the block ended in a fault.
+  bool run(const Dim3& block_index);
+  const BlockContext& context() const { return block_; }
+
+ private:
+  struct Warp;
+  void prepare_environment();
+  void start(Warp& warp, std::uint32_t warp_index);
+  bool advance(Warp& warp);
+  bool release_barriers();
+  static bool release_syncs(Warp& warp);
+  void report_deadlock();
+  bool may_go_on();
+
+  BlockContext block_;
+  std::uint32_t threads_per_block_;
+  std::uint32_t warps_per_block_;
+  std::vector<std::unique_ptr<Warp>>
+      free_warps_;  ///< the one that ended last is used next: its registers are in cache
+  std::vector<std::unique_ptr<Warp>> warps_;  ///< of the running block
+};
+
+}  // namespace warpscope::exec

@@ -1,0 +1,131 @@
+#include "vgpu/exec/machine/describe.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpscope::exec {
+namespace {
+
+const ptx::Instruction& instruction_of(const BlockContext& block, const Operation& operation) {
+  return block.kernel->function->body[operation.instruction];
+}
+
+// Where the path stands: a waiting path's next operation follows the one that it waits at.
+const Operation* position(const Path& path, const WarpContext& warp) {
+  if (path.next == nullptr) return nullptr;
+  const bool is_past = path.state == Path::State::at_barrier && path.next > warp.operations;
+  return is_past ? path.next - 1 : path.next;
+}
+
+std::string text(const SourceLine& line) {
+  if (line.line == 0) return "an unknown line (compile with -lineinfo)";
+  const std::size_t slash = line.file.rfind('/');
+  return (slash == std::string::npos ? line.file : line.file.substr(slash + 1)) + ":" +
+         std::to_string(line.line);
+}
+
+}  // namespace
+
+std::string lane_list(std::uint32_t mask) {
+  std::string list;
+  for (std::uint32_t lane = 0; lane < kWarpSize;) {
+    if ((mask >> lane & 1u) == 0) {
+      ++lane;
+      continue;
+    }
+    std::uint32_t last = lane;
+    while (last + 1 < kWarpSize && (mask >> (last + 1) & 1u) != 0) ++last;
+    if (!list.empty()) list += ",";
+    list += std::to_string(lane);
+    if (last > lane) list += "-" + std::to_string(last);
+    lane = last + 1;
+  }
+  return list;
+}
+
+SourceLine source_line(const BlockContext& block, const Operation& operation) {
+  return attribute(*block.program, *block.kernel->function, instruction_of(block, operation));
+}
+
+void describe_position(const BlockContext& block, const WarpContext* warp, Fault& fault) {
+  if (warp == nullptr) return;
+  fault.warp = warp->warp_index;
+  for (const Path& path : warp->paths) {
+    if (path.state == Path::State::free || path.state == Path::State::inner) continue;
+    const Operation* operation = position(path, *warp);
+    if (operation == nullptr) continue;
+    fault.lane_mask = path.mask;
+    fault.where = source_line(block, *operation);
+    fault.instruction = spelling(instruction_of(block, *operation));
+    return;
+  }
+}
+
+Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* const> warps) {
+  Fault fault;
+  fault.kind = Fault::Kind::deadlock;
+  fault.kernel = std::string(block.kernel->function->name);
+  fault.block_index = block.block_index;
+  std::string groups;
+  std::size_t count = 0;
+  for (const WarpContext* warp : warps) {
+    for (const Path& path : warp->paths) {
+      const bool at_barrier = path.state == Path::State::at_barrier;
+      if (!at_barrier && path.state != Path::State::at_sync) continue;
+      const Operation* operation = position(path, *warp);
+      if (operation == nullptr) continue;
+      const SourceLine where = source_line(block, *operation);
+      if (count == 0) {
+        fault.where = where;
+        fault.warp = warp->warp_index;
+        fault.lane_mask = path.mask;
+        fault.instruction = spelling(instruction_of(block, *operation));
+      }
+      if (++count > 8) continue;  // enough to see the pattern
+      groups += (groups.empty() ? "" : "; ");
+      groups += "warp " + std::to_string(warp->warp_index) + " lanes " + lane_list(path.mask) +
+                " wait at ";
+      groups += at_barrier ? "barrier " + std::to_string(path.barrier)
+                           : "a .sync instruction for lanes " + lane_list(path.sync_mask);
+      groups += " in " + text(where);
+    }
+  }
+  if (count > 8) groups += "; and " + std::to_string(count - 8) + " more groups";
+  fault.message =
+      "Every thread of the block that has not exited waits for another one: " + groups + ".";
+  return fault;
+}
+
+const Operation* raise(WarpContext& context, const Operation* operation, Fault::Kind kind,
+                       std::uint32_t lanes, std::string message, std::uint64_t address,
+                       std::uint32_t access_bytes, bool is_store) {
+  BlockContext& block = *context.block;
+  const ptx::Instruction& instruction = instruction_of(block, *operation);
+  Fault fault;
+  fault.kind = kind;
+  fault.message = std::move(message);
+  fault.instruction = spelling(instruction);
+  fault.kernel = std::string(block.kernel->function->name);
+  fault.where = source_line(block, *operation);
+  const auto& files = block.program->module().files;
+  for (const ptx::SourceLocation& site : instruction.inlined_at) {
+    fault.inlined_at.push_back(
+        {site.file < files.size() ? std::string(files[site.file]) : "", site.line});
+  }
+  fault.block_index = block.block_index;
+  fault.warp = context.warp_index;
+  fault.lane_mask = lanes;
+  const Dim3& shape = block.configuration->block;
+  const std::uint32_t first_lane =
+      lanes == 0 ? 0 : static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const std::uint32_t thread = context.warp_index * kWarpSize + first_lane;
+  fault.thread_index = {thread % shape.x, thread / shape.x % shape.y, thread / (shape.x * shape.y)};
+  fault.address = address;
+  fault.access_bytes = access_bytes;
+  fault.is_store = is_store;
+  block.fault = std::move(fault);
+  context.stop = Stop::fault;
+  return nullptr;
+}
+
+}  // namespace warpscope::exec

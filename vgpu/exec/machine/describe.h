@@ -1,0 +1,24 @@
+// Puts the machine's state into words for faults.
+#pragma once
+
+#include <span>
+
+#include "vgpu/exec/launch.h"
+#include "vgpu/exec/machine/block.h"
+
+namespace warpscope::exec {
+
+/// "0-3,7,16-31" for a lane mask.
+std::string lane_list(std::uint32_t mask);
+
+/// Fills place, warp and lanes of `fault` from where the warp's first live path stands. `warp` may
+/// be nullptr.
+void describe_position(const BlockContext& block, const WarpContext* warp, Fault& fault);
+
+/// A deadlock of the block: which group of threads waits where.
+Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* const> warps);
+
+/// Place of an operation in the source.
+SourceLine source_line(const BlockContext& block, const Operation& operation);
+
+}  // namespace warpscope::exec

@@ -1,0 +1,37 @@
+// A decoded instruction: what the machine's inner loop reads.
+#pragma once
+
+#include <cstdint>
+
+namespace warpscope::exec {
+
+struct WarpContext;
+struct Operation;
+
+/// Executes one operation for the active lanes of the running path and returns the next one, or
+/// nullptr when the path cannot go on (WarpContext::stop says why).
+using Handler = const Operation* (*)(WarpContext&, const Operation*);
+
+/// Place of a 32-lane value: byte offset times two, plus one when it lies in the launch's
+/// environment (constants, parameters, block indices) instead of the warp's register file. Lanes
+/// are contiguous (structure of arrays); a predicate is one 32-bit mask.
+using Slot = std::int32_t;
+inline constexpr Slot kNoSlot = -1;
+
+struct Operation {
+  Handler handler = nullptr;
+  Slot d = kNoSlot, a = kNoSlot, b = kNoSlot, c = kNoSlot;
+  std::int64_t immediate = 0;  ///< address offset, comparison code, mask, …: as the handler defines
+  std::uint32_t instruction = 0;  ///< index into ptx::Function::body
+  std::uint32_t counter =
+      0;  ///< index of this operation's access or branch counters, or of its basic block
+  std::uint32_t target = 0;  ///< branches: index of the operation at the target
+  std::uint32_t reconverge =
+      0;  ///< branches: index of the operation at the immediate post-dominator
+  Slot extra[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};  ///< further elements of a vector access
+};
+
+/// `target`/`reconverge` value that means "where the thread exits".
+inline constexpr std::uint32_t kNoOperation = 0xffffffff;
+
+}  // namespace warpscope::exec

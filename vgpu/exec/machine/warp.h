@@ -1,0 +1,136 @@
+// The state of a running warp, and how its lanes part and meet again.
+//
+// Lanes that took different ways form a tree of paths. A leaf is a group of lanes with one program
+// counter; an inner path waits at the immediate post-dominator of the branch where its children
+// parted. Leaves can be run in any order, so a leaf that waits (barrier, *.sync) never keeps the
+// others from running.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vgpu/exec/access/access_cache.h"
+#include "vgpu/exec/launch.h"
+#include "vgpu/exec/machine/operation.h"
+
+namespace warpscope::exec {
+
+inline constexpr std::uint32_t kWarpSize = 32;
+inline constexpr std::uint32_t kFullMask = 0xffffffff;
+
+/// Why the machine's inner loop returned.
+enum class Stop : std::uint8_t {
+  waiting,  ///< no path of the warp can run: all wait or have exited
+  slice,    ///< the time slice is used up; the warp can go on
+  fault,    ///< WarpContext::fault is set
+};
+
+struct Path {
+  enum class State : std::uint8_t { free, ready, inner, at_barrier, at_sync };
+  State state = State::free;
+  std::int32_t parent = -1;
+  std::uint32_t children = 0;       ///< live ones, of an inner path
+  std::uint32_t mask = 0;           ///< lanes that have not exited
+  const Operation* next = nullptr;  ///< where it goes on; of an inner path: its reconvergence point
+  const Operation* reconverge =
+      nullptr;                ///< where it ends and its parent takes over; nullptr: at exit
+  std::uint32_t barrier = 0;  ///< at_barrier: id
+  std::uint32_t barrier_threads =
+      0;                        ///< at_barrier: expected count, 0 for all threads of the block
+  std::uint32_t sync_mask = 0;  ///< at_sync: the member mask
+};
+
+/// What a memory operation or a branch counted. One per such operation and worker.
+struct AccessCounters {
+  std::uint64_t instructions = 0;
+  std::uint64_t requests = 0;     ///< global: requests
+  std::uint64_t units = 0;        ///< global: sectors; shared: wavefronts; branches: divergent ones
+  std::uint64_t units_ideal = 0;  ///< global: ideal sectors; shared: bank conflicts
+  std::uint64_t bytes = 0;
+};
+
+struct BlockCounters {
+  std::uint64_t executions = 0;
+  std::uint64_t lanes = 0;
+};
+
+struct Kernel;        // lowering/kernel.h
+struct BlockContext;  // machine/block.h
+class Footprint;      // access/footprint.h
+
+/// All that handlers see. One per warp; reused for the next warp when the warp has ended.
+struct WarpContext {
+  std::byte* base[2] = {nullptr, nullptr};  ///< register file, environment
+  std::uint32_t active = 0;     ///< lanes that execute now: the path's mask and the guard
+  std::uint32_t path_mask = 0;  ///< lanes of the running path
+  alignas(64) std::uint32_t lane_mask[kWarpSize] = {};  ///< all ones for each active lane
+
+  const Operation* operations = nullptr;  ///< of the kernel
+  const Operation* reconverge = nullptr;  ///< of the running path
+  std::int64_t slice = 0;                 ///< instructions left before the scheduler is asked
+  AccessCounters* access_counters = nullptr;
+  BlockCounters* block_counters = nullptr;
+  AccessCache* access_cache = nullptr;  ///< one per counter slot
+  BlockContext* block = nullptr;
+  std::byte* local = nullptr;  ///< lane l's local memory begins at l * Kernel::local_bytes
+
+  std::uint32_t warp_index = 0;
+  std::uint32_t alive = 0;    ///< lanes that have not exited
+  std::int32_t running = -1;  ///< index into paths
+  std::vector<Path> paths;
+  Stop stop = Stop::waiting;
+
+  template <typename T>
+  T* at(Slot slot) {
+    return reinterpret_cast<T*>(base[slot & 1] + (slot >> 1));
+  }
+  std::uint32_t& predicate(Slot slot) { return *at<std::uint32_t>(slot); }
+
+  /// Sets the lanes that execute, and lane_mask with it.
+  void set_active(std::uint32_t mask) {
+    active = mask;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+      lane_mask[lane] = (mask >> lane & 1u) != 0 ? 0xffffffffu : 0u;
+    }
+  }
+  bool is_full() const { return active == kFullMask; }
+
+  /// Starts the warp at `entry` with `lanes` alive.
+  void begin(const Operation* entry, std::uint32_t lanes);
+  /// Parts the running path: lanes in `taken` go to `target`, the others to `fall_through`; they
+  /// meet again at `meet` (nullptr: only at exit). Returns the operation to go on with.
+  const Operation* diverge(std::uint32_t taken, const Operation* target,
+                           const Operation* fall_through, const Operation* meet);
+  /// The running path has come to its reconvergence point.
+  const Operation* arrive();
+  /// Lanes in `lanes` of the running path exit; returns what to go on with. `next` is where the
+  /// path's other lanes go on.
+  const Operation* exit_lanes(std::uint32_t lanes, const Operation* next);
+  /// The running path waits in `state` and will go on at `next`; returns another path's operation
+  /// or nullptr.
+  const Operation* wait(Path::State state, const Operation* next);
+  /// Makes the ready path that was created last the running one; nullptr (Stop::waiting) when there
+  /// is none.
+  const Operation* resume();
+  /// Puts the running path back among the ready ones, to go on at `next`.
+  void suspend(const Operation* next);
+  /// Lets another ready path of this warp run first (fairness for lanes that spin).
+  void rotate();
+
+ private:
+  std::int32_t new_path();
+  const Operation* end_path(std::int32_t index);
+  std::int32_t rotation_ = 0;
+};
+
+/// Records a fault of the running operation and stops the warp. Returns nullptr, so that handlers
+/// can return it.
+const Operation* raise(WarpContext& context, const Operation* operation, Fault::Kind kind,
+                       std::uint32_t lanes, std::string message, std::uint64_t address = 0,
+                       std::uint32_t access_bytes = 0, bool is_store = false);
+
+}  // namespace warpscope::exec
