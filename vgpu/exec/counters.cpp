@@ -8,7 +8,7 @@ constexpr std::array<CounterDescription, kCounterCount> kDescriptions{{
     {Counter::thread_inst_executed, "warpscope__ptx_thread_inst_executed.sum",
      "PTX thread instructions", true},
     {Counter::branches, "warpscope__ptx_branches.sum", "branches", true},
-    {Counter::divergent_branches, "smsp__sass_branch_targets_threads_divergent.sum",
+    {Counter::divergent_branches, "warpscope__ptx_divergent_branches.sum",
      "divergent branches", true},
     {Counter::global_load_instructions, "warpscope__inst_executed_op_global_ld.sum", "global loads",
      true},
