@@ -3,6 +3,6 @@ run_tests() {
   local build="$ROOT/build/$1"
   rm -rf "$build/test-results" "$build/test-results.xml"
   mkdir -p "$build/test-results"
-  (cd "$build" && ctest --parallel 2 --no-tests=error --output-on-failure --output-junit test-results.xml) >&2 || true
+  (cd "$ROOT" && ctest --preset "$1" --output-junit "$build/test-results.xml") >&2 || true
   "$SETUP_PYTHON" "$ROOT/tests/stages/count_results.py" "$build" >"$2"
 }
