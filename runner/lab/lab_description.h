@@ -15,12 +15,12 @@ namespace warpscope::runner {
 
 /// Limits of one run of a lab's program.
 struct LabLimits {
-  double case_s = 10;                       ///< wall clock, one case
-  double total_s = 120;                     ///< wall clock, all cases
-  double cpu_s = 60;                        ///< processor time of one process
-  std::uint64_t memory_bytes = 4ULL << 30;  ///< address space of one process
-  std::uint64_t output_bytes = 64ULL << 10; ///< of stdout and stderr that is kept
-  std::uint64_t instruction_budget = 0;     ///< warp instructions of one launch; 0 is no limit
+  double case_s = 10;                        ///< wall clock, one case
+  double total_s = 120;                      ///< wall clock, all cases
+  double cpu_s = 60;                         ///< processor time of one process
+  std::uint64_t memory_bytes = 4ULL << 30;   ///< address space of one process
+  std::uint64_t output_bytes = 64ULL << 10;  ///< of stdout and stderr that is kept
+  std::uint64_t instruction_budget = 0;      ///< warp instructions of one launch; 0 is no limit
 };
 
 /// One row of the score.
@@ -34,9 +34,9 @@ struct CheckDescription {
   std::string id;
   std::string title;
   double points = 0;
-  std::string task;   ///< only cases of this task; empty for every task
-  std::string cases;  ///< only cases whose name matches this glob ('*' and '?'); empty for all
-  std::string metric;                 ///< kind counter
+  std::string task;    ///< only cases of this task; empty for every task
+  std::string cases;   ///< only cases whose name matches this glob ('*' and '?'); empty for all
+  std::string metric;  ///< kind counter
   std::optional<double> at_most;      ///< kind counter: full points up to here …
   std::optional<double> at_least;     ///< … or from here
   std::optional<double> zero_at;      ///< points fall linearly to 0 here; without it at the bound
@@ -53,8 +53,9 @@ struct LabDescription {
   std::vector<CheckDescription> checks;
 };
 
-/// Reads a lab.toml. `name` stands for the file in errors. Throws std::runtime_error with file, line
-/// and reason for anything that does not fit the format, unknown keys included. `text` may be hostile.
+/// Reads a lab.toml. `name` stands for the file in errors. Throws std::runtime_error with file,
+/// line and reason for anything that does not fit the format, unknown keys included. `text` may be
+/// hostile.
 LabDescription parse_lab(std::string_view text, std::string_view name);
 LabDescription load_lab(const std::filesystem::path& path);
 

@@ -21,8 +21,9 @@ struct SystemCallFilter {
 
 /// Refuses, with EPERM: new processes (threads are allowed), sockets other than local ones, signals
 /// to other processes, tracing, other processes' memory, mounts and new namespaces. Empty on a
-/// processor for which there is none.
-SystemCallFilter confining_filter();
+/// processor for which there is none. In a process namespace of its own a program sees no other
+/// process, so its filter needs no process id.
+SystemCallFilter confining_filter(bool has_own_process_namespace);
 
 /// Gives up new privileges and installs the filter for this process, for good, with its own id.
 /// Async-signal-safe. False, with errno set, when the kernel refuses.

@@ -68,14 +68,21 @@ bool is_inside(const fs::path& path, const fs::path& folder) {
   return mismatch.first == folder.end();
 }
 
+bool is_inside_any(const fs::path& path, const auto& folders) {
+  return std::ranges::any_of(folders,
+                             [&](const fs::path& folder) { return is_inside(path, folder); });
+}
+
 void add_command(Arguments& arguments, const SandboxedCommand& command) {
   for (const auto& folder : command.hidden) {
-    const bool is_visible = std::ranges::any_of(
-        kSystemFolders, [&](const char* system) { return is_inside(folder, system); });
-    if (is_visible && fs::is_directory(folder)) arguments.add("--tmpfs", folder.string());
+    if (is_inside_any(folder, kSystemFolders) && fs::is_directory(folder)) {
+      arguments.add("--tmpfs", folder.string());
+    }
   }
   for (const auto& path : command.readable) {
-    arguments.add("--ro-bind", path.string(), path.string());
+    const bool is_visible =
+        is_inside_any(path, kSystemFolders) && !is_inside_any(path, command.hidden);
+    if (!is_visible) arguments.add("--ro-bind", path.string(), path.string());
   }
   for (const auto& path : command.writable) arguments.add("--bind", path.string(), path.string());
   arguments.add("--remount-ro", "/");

@@ -1,0 +1,89 @@
+#include "runner/build/compiler.h"
+
+#include <cstdlib>
+#include <stdexcept>
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kTimeLimit = std::chrono::seconds(90);
+constexpr std::uint64_t kLogBytes = 256 << 10;
+constexpr std::uint64_t kFileBytes = std::uint64_t{256} << 20;
+
+/// nvcc finds the host compiler in PATH.
+std::vector<std::string> environment() {
+  const char* path = std::getenv("PATH");
+  return {"PATH=" + std::string(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
+          "TMPDIR=/tmp", "LC_ALL=C.UTF-8"};
+}
+
+}  // namespace
+
+std::vector<std::string> compile_options() {
+  return {"-std=c++20", "-O3",   "-lineinfo", "-gencode", "arch=compute_90,code=compute_90",
+          "-cudart",    "shared"};
+}
+
+Compiler::Compiler(const Installation& installation, const Sandbox& sandbox)
+    : nvcc_(installation.nvcc), sandbox_(sandbox) {
+  if (nvcc_.empty()) {
+    throw std::runtime_error(
+        "There is no CUDA compiler; run ./run once, which installs one, or set CUDACXX to an nvcc "
+        "of CUDA 12.0 or newer.");
+  }
+}
+
+FinishedProcess Compiler::run(const Job& job, std::vector<std::string> arguments,
+                              const std::stop_token& cancel) const {
+  SandboxedCommand command;
+  command.arguments = std::move(arguments);
+  command.arguments.insert(command.arguments.begin(), nvcc_.string());
+  command.environment = environment();
+  command.working_folder = job.folder;
+  command.may_start_processes = true;
+  command.limits.file_bytes = kFileBytes;
+  command.readable = job.readable;
+  for (const auto& nvcc : {nvcc_, fs::weakly_canonical(nvcc_)}) {
+    command.readable.push_back(nvcc.parent_path().parent_path());
+  }
+  if (!job.folder.empty()) command.writable = {job.folder};
+  return run_to_end(
+      [&](int output_fd) {
+        command.descriptors = {{output_fd, 1}, {output_fd, 2}};
+        return sandbox_.start(command);
+      },
+      kTimeLimit, kLogBytes, cancel);
+}
+
+std::string Compiler::version(const std::stop_token& cancel) const {
+  const auto result = run({}, {"--version"}, cancel);
+  const std::string marker = ", V";
+  const auto at = result.output.rfind(marker);
+  if (!result.is_success() || at == std::string::npos) {
+    throw std::runtime_error(nvcc_.string() +
+                             " does not run as a CUDA compiler; set CUDACXX to an nvcc of CUDA "
+                             "12.0 or newer. It said: " +
+                             result.output);
+  }
+  const auto begin = at + marker.size();
+  return result.output.substr(begin, result.output.find_first_not_of("0123456789.", begin) - begin);
+}
+
+FinishedProcess Compiler::compile(const Job& job, const std::string& source,
+                                  const std::string& object, const std::stop_token& cancel) const {
+  auto arguments = compile_options();
+  for (const auto& folder : job.include_folders) arguments.push_back("-I" + folder.string());
+  arguments.insert(arguments.end(), {"-c", source, "-o", object});
+  return run(job, std::move(arguments), cancel);
+}
+
+FinishedProcess Compiler::link(const Job& job, const std::vector<fs::path>& objects,
+                               const std::string& program, const std::stop_token& cancel) const {
+  std::vector<std::string> arguments{"-cudart", "shared", "-o", program};
+  for (const auto& object : objects) arguments.push_back(object.string());
+  return run(job, std::move(arguments), cancel);
+}
+
+}  // namespace warpscope::runner

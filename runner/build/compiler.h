@@ -1,0 +1,47 @@
+// Calling nvcc, inside the sandbox: a hostile source file must not read this machine's files by
+// including them.
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "runner/process/run_to_end.h"
+#include "runner/run_lab.h"
+#include "runner/sandbox/sandbox.h"
+
+namespace warpscope::runner {
+
+/// Options of every compilation of a lab's files, without include paths.
+std::vector<std::string> compile_options();
+
+class Compiler {
+ public:
+  /// `sandbox` must outlive this. Throws std::runtime_error when there is no nvcc.
+  Compiler(const Installation& installation, const Sandbox& sandbox);
+
+  /// "13.0.88". Throws std::runtime_error when nvcc does not run.
+  std::string version(const std::stop_token& cancel) const;
+
+  struct Job {
+    std::filesystem::path folder;  ///< sources and objects are named relative to it; written to
+    std::vector<std::filesystem::path> include_folders;
+    std::vector<std::filesystem::path> readable;
+  };
+  /// Compiles one source file to an object file.
+  FinishedProcess compile(const Job& job, const std::string& source, const std::string& object,
+                          const std::stop_token& cancel) const;
+  /// Links object files (absolute, or relative to the folder) with the shared CUDA runtime.
+  FinishedProcess link(const Job& job, const std::vector<std::filesystem::path>& objects,
+                       const std::string& program, const std::stop_token& cancel) const;
+
+ private:
+  FinishedProcess run(const Job& job, std::vector<std::string> arguments,
+                      const std::stop_token& cancel) const;
+
+  std::filesystem::path nvcc_;
+  const Sandbox& sandbox_;
+};
+
+}  // namespace warpscope::runner

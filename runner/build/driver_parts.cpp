@@ -1,0 +1,125 @@
+#include "runner/build/driver_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+#include <map>
+#include <stdexcept>
+
+#include "runner/build/files.h"
+#include "runner/build/sha256.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kVersionFile = "cuda-version";
+
+struct Source {
+  std::string text;
+  bool is_compiled = false;
+};
+/// By path in the folder where they are compiled.
+using Sources = std::map<std::string, Source>;
+
+bool is_header(const fs::path& path) {
+  return path.extension() == ".h" || path.extension() == ".cuh";
+}
+
+void add_headers(Sources& sources, const fs::path& folder, const std::string& prefix,
+                 bool is_recursive) {
+  if (!fs::is_directory(folder)) return;
+  for (auto it = fs::recursive_directory_iterator(folder); it != fs::end(it); ++it) {
+    if (it->is_directory() && !is_recursive) it.disable_recursion_pending();
+    if (!it->is_regular_file() || !is_header(it->path())) continue;
+    sources[prefix + it->path().lexically_relative(folder).generic_string()].text =
+        read_file(it->path());
+  }
+}
+
+Sources collect(const fs::path& root, const fs::path& lab_folder) {
+  Sources sources;
+  add_headers(sources, root / "kernels", "include/kernels/", true);
+  add_headers(sources, root / "labs" / "driver", "include/labs/driver/", false);
+  add_headers(sources, lab_folder, "include/lab/", false);
+  sources["include/runner/judge/value.h"].text = read_file(root / "runner" / "judge" / "value.h");
+  sources["value.cpp"] = {read_file(root / "runner" / "judge" / "value.cpp"), true};
+  sources["driver.cu"] = {read_file(lab_folder / "driver.cu"), true};
+  for (const auto& file : fs::directory_iterator(root / "labs" / "driver")) {
+    if (file.path().extension() != ".cpp") continue;
+    sources[file.path().filename().string()] = {read_file(file.path()), true};
+  }
+  return sources;
+}
+
+/// A compiler that was replaced gives another key.
+std::string identity(const fs::path& nvcc) {
+  return fmt::format("{} {} {}", nvcc.string(), fs::file_size(nvcc),
+                     fs::last_write_time(nvcc).time_since_epoch().count());
+}
+
+std::string key_of(const Sources& sources, const fs::path& nvcc) {
+  std::string text = identity(nvcc);
+  for (const auto& option : compile_options()) text += '\n' + option;
+  for (const auto& [path, source] : sources) {
+    text += fmt::format("\n{} {}\n{}", path, source.text.size(), source.text);
+  }
+  return sha256(text).substr(0, 16);
+}
+
+std::string object_name(const std::string& source) { return source + ".o"; }
+
+void compile_all(const Compiler& compiler, const Sources& sources, const fs::path& folder,
+                 const std::stop_token& cancel) {
+  Compiler::Job job;
+  job.folder = folder;
+  job.include_folders = {folder / "include", folder / "include" / "lab"};
+  std::vector<std::pair<std::string, std::future<FinishedProcess>>> running;
+  for (const auto& [path, source] : sources) {
+    if (!source.is_compiled) continue;
+    running.emplace_back(path, std::async(std::launch::async, [&, name = path] {
+                           return compiler.compile(job, name, object_name(name), cancel);
+                         }));
+  }
+  std::string errors;
+  for (auto& [path, future] : running) {
+    const auto result = future.get();
+    if (!result.is_success()) errors += path + ":\n" + result.output;
+  }
+  if (cancel.stop_requested()) throw std::runtime_error("Canceled.");
+  if (!errors.empty()) throw std::runtime_error("The lab's driver does not compile.\n" + errors);
+}
+
+void make(const Compiler& compiler, const Sources& sources, const fs::path& target,
+          const std::stop_token& cancel) {
+  NewFolder folder(target);
+  for (const auto& [path, source] : sources) {
+    fs::create_directories((folder.path() / path).parent_path());
+    write_file(folder.path() / path, source.text);
+  }
+  compile_all(compiler, sources, folder.path(), cancel);
+  write_file(folder.path() / kVersionFile, compiler.version(cancel));
+  folder.publish();
+}
+
+}  // namespace
+
+DriverParts prepare_driver_parts(const Installation& installation, const fs::path& lab_folder,
+                                 const Compiler& compiler, const std::stop_token& cancel) {
+  const auto sources = collect(installation.root, lab_folder);
+  DriverParts parts;
+  parts.key = key_of(sources, installation.nvcc);
+  const auto folder =
+      installation.work_folder / lab_folder.filename() / fmt::format("driver-{}", parts.key);
+  if (!fs::is_directory(folder)) make(compiler, sources, folder, cancel);
+  for (const auto& [path, source] : sources) {
+    if (source.is_compiled) parts.objects.push_back(folder / object_name(path));
+  }
+  parts.include_folders = {folder / "include", folder / "include" / "lab"};
+  parts.cuda_version = read_file(folder / kVersionFile);
+  return parts;
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,30 @@
+// The part of a lab's program that does not change when the student edits: compiled once, kept in
+// the work folder.
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "runner/build/compiler.h"
+
+namespace warpscope::runner {
+
+struct DriverParts {
+  std::string key;  ///< of everything that went into them
+  std::vector<std::filesystem::path> objects;
+  /// What the exercise may include: the lab's headers, labs/driver, kernels. Nothing else of the
+  /// tree.
+  std::vector<std::filesystem::path> include_folders;
+  std::string cuda_version;
+};
+
+/// Takes them from the work folder or compiles them, several at a time. Throws std::runtime_error
+/// with the compiler's output when they do not compile: never the student's fault. A request to
+/// cancel also ends in an exception.
+DriverParts prepare_driver_parts(const Installation& installation,
+                                 const std::filesystem::path& lab_folder, const Compiler& compiler,
+                                 const std::stop_token& cancel);
+
+}  // namespace warpscope::runner

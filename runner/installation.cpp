@@ -1,0 +1,96 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+
+#include "runner/run_lab.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_program(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+}
+
+fs::path in_path(const std::string& name) {
+  const char* variable = std::getenv("PATH");
+  std::istringstream folders(variable != nullptr ? variable : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (is_program(fs::path(folder) / name)) return fs::path(folder) / name;
+  }
+  return {};
+}
+
+/// The folder above the executable that holds the labs.
+fs::path find_root(const fs::path& executable) {
+  for (auto folder = executable.parent_path();; folder = folder.parent_path()) {
+    if (fs::exists(folder / "labs" / "course.toml")) return folder;
+    if (folder == folder.root_path()) break;
+  }
+  throw std::runtime_error(
+      "Cannot find the folder labs/ above " + executable.string() +
+      "; start Warpscope from its build folder inside the source tree, by ./run.");
+}
+
+fs::path find_nvcc(const fs::path& root) {
+  if (const char* chosen = std::getenv("CUDACXX"); chosen != nullptr && *chosen != '\0') {
+    const fs::path path = fs::path(chosen).is_absolute() ? fs::path(chosen) : in_path(chosen);
+    if (!is_program(path)) {
+      throw std::runtime_error("CUDACXX names " + std::string(chosen) +
+                               ", which is not a program; set it to an nvcc of CUDA 12.0 or newer, "
+                               "or unset it.");
+    }
+    return path;
+  }
+  for (const auto& candidate :
+       {in_path("nvcc"), fs::path("/usr/local/cuda/bin/nvcc"), root / ".deps/cuda/bin/nvcc"}) {
+    if (is_program(candidate)) return candidate;
+  }
+  return {};
+}
+
+fs::path existing(const fs::path& path, const char* what) {
+  if (!fs::exists(path)) {
+    throw std::runtime_error("Cannot find " + std::string(what) + " at " + path.string() +
+                             "; build it with ./run.");
+  }
+  return path;
+}
+
+/// The build folder when we may write there, else the user's cache.
+fs::path make_work_folder(const fs::path& build) {
+  std::vector<fs::path> candidates{build / "lab-cache"};
+  const auto add = [&](const char* variable, const char* below) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value == '/') candidates.push_back(fs::path(value) / below);
+  };
+  add("XDG_CACHE_HOME", "warpscope");
+  add("HOME", ".cache/warpscope");
+  for (const auto& candidate : candidates) {
+    std::error_code error;
+    fs::create_directories(candidate, error);
+    if (!error && ::access(candidate.c_str(), W_OK) == 0) return candidate;
+  }
+  throw std::runtime_error("No folder to build labs in can be written; set XDG_CACHE_HOME to one.");
+}
+
+}  // namespace
+
+Installation Installation::discover() {
+  const auto executable = fs::read_symlink("/proc/self/exe");
+  const auto build = executable.parent_path().parent_path();
+  Installation installation;
+  installation.root = find_root(executable);
+  installation.device_program =
+      existing(executable.parent_path() / "warpscope-device", "the virtual GPU");
+  installation.cudart_folder = existing(build / "lib" / "cudart", "the CUDA runtime library");
+  installation.work_folder = make_work_folder(build);
+  installation.nvcc = find_nvcc(installation.root);
+  return installation;
+}
+
+}  // namespace warpscope::runner

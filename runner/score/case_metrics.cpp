@@ -1,0 +1,109 @@
+#include "runner/score/case_metrics.h"
+
+#include <array>
+
+#include "record/derived.h"
+#include "record/metrics.h"
+
+namespace warpscope::runner {
+namespace {
+
+struct Totals {
+  record::Counters counters;
+  double useful_bytes = 0;
+  double kernel_s = 0;
+};
+
+Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases) {
+  Totals totals;
+  for (const auto index : cases) {
+    for (const auto& [name, value] : record::case_counters(record, index)) {
+      totals.counters[name] += value;
+    }
+    totals.kernel_s += record::case_kernel_s(record, index);
+    if (index < record.cases.size()) {
+      totals.useful_bytes += static_cast<double>(record.cases[index].useful_bytes);
+    }
+  }
+  return totals;
+}
+
+double sum(const Totals& totals, std::string_view first, std::string_view second) {
+  return record::metric_value(first, totals.counters).value_or(0) +
+         record::metric_value(second, totals.counters).value_or(0);
+}
+
+std::optional<double> ratio(double numerator, double denominator) {
+  if (denominator <= 0) return std::nullopt;
+  return numerator / denominator;
+}
+
+constexpr double kSectorBytes = 32;
+
+std::optional<double> bytes_moved_per_useful_byte(const Totals& totals, const record::Device&) {
+  return ratio(
+      kSectorBytes * sum(totals, record::metric::kLoadSectors, record::metric::kStoreSectors),
+      totals.useful_bytes);
+}
+std::optional<double> useful_bytes_per_request(const Totals& totals, const record::Device&) {
+  return ratio(totals.useful_bytes,
+               sum(totals, record::metric::kLoadRequests, record::metric::kStoreRequests));
+}
+std::optional<double> effective_bandwidth(const Totals& totals, const record::Device&) {
+  return ratio(totals.useful_bytes, totals.kernel_s);
+}
+std::optional<double> effective_bandwidth_percent(const Totals& totals,
+                                                  const record::Device& device) {
+  const auto bandwidth = ratio(totals.useful_bytes, totals.kernel_s);
+  return bandwidth ? ratio(100 * *bandwidth, device.dram_bytes_per_s) : std::nullopt;
+}
+
+struct CaseMetric {
+  std::string_view name, short_name, unit;
+  std::optional<double> (*value)(const Totals&, const record::Device&);
+};
+
+constexpr std::array kCaseMetrics{
+    CaseMetric{case_metric::kBytesMovedPerUsefulByte, "bytes moved per useful byte", "bytes/byte",
+               bytes_moved_per_useful_byte},
+    CaseMetric{case_metric::kUsefulBytesPerRequest, "useful bytes per request", "bytes/request",
+               useful_bytes_per_request},
+    CaseMetric{case_metric::kEffectiveBandwidth, "effective bandwidth", "bytes/s",
+               effective_bandwidth},
+    CaseMetric{case_metric::kEffectiveBandwidthPercent, "effective bandwidth", "% of peak",
+               effective_bandwidth_percent},
+};
+
+const CaseMetric* find(std::string_view name) {
+  for (const auto& metric : kCaseMetrics) {
+    if (metric.name == name) return &metric;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool is_case_metric(std::string_view name) {
+  return find(name) != nullptr || record::find_metric(name) != nullptr ||
+         record::find_derived_metric(name) != nullptr;
+}
+
+std::string_view case_metric_unit(std::string_view name) {
+  const auto* metric = find(name);
+  return metric != nullptr ? metric->unit : record::metric_unit(name);
+}
+
+std::string_view case_metric_short_name(std::string_view name) {
+  const auto* metric = find(name);
+  return metric != nullptr ? metric->short_name : record::metric_short_name(name);
+}
+
+std::optional<double> case_metric_value(const record::RunRecord& record,
+                                        std::span<const std::uint32_t> cases,
+                                        std::string_view name) {
+  const auto totals = totals_of(record, cases);
+  if (const auto* metric = find(name)) return metric->value(totals, record.device);
+  return record::metric_value(name, totals.counters);
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,39 @@
+// Values over a set of cases, by name: what a lab's checks and the reports' curves ask for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// Besides the counters and derived metrics of record/: these use the cases' useful bytes.
+namespace case_metric {
+/// 32-byte sectors of global loads and stores, in bytes, over useful bytes; 1 is the floor.
+inline constexpr std::string_view kBytesMovedPerUsefulByte =
+    "warpscope__bytes_moved_per_useful_byte.ratio";
+/// Useful bytes over requests of global loads and stores; 512 for 16 bytes per lane.
+inline constexpr std::string_view kUsefulBytesPerRequest =
+    "warpscope__useful_bytes_per_request.ratio";
+/// Useful bytes over device time.
+inline constexpr std::string_view kEffectiveBandwidth =
+    "warpscope__effective_bandwidth.bytes_per_s";
+/// The same as a percentage of the device's peak.
+inline constexpr std::string_view kEffectiveBandwidthPercent = "warpscope__effective_bandwidth.pct";
+}  // namespace case_metric
+
+bool is_case_metric(std::string_view name);
+/// "sectors/request"; empty for an unknown name.
+std::string_view case_metric_unit(std::string_view name);
+std::string_view case_metric_short_name(std::string_view name);
+
+/// Value over the launches of the given cases together; nothing when it has no meaning there, e.g.
+/// a ratio over nothing.
+std::optional<double> case_metric_value(const record::RunRecord& record,
+                                        std::span<const std::uint32_t> cases,
+                                        std::string_view name);
+
+}  // namespace warpscope::runner
