@@ -1,0 +1,190 @@
+#include "viewer/app/bars.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <string>
+
+#include "record/names.h"
+#include "viewer/panes/widgets.h"
+
+namespace warpscope::viewer {
+namespace {
+
+constexpr ImGuiWindowFlags kBarFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoNavFocus |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// Begins a bar over the whole width; ends with ImGui::End().
+void begin_bar(const char* name, float y, float height, const Theme& theme) {
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos({viewport->Pos.x, viewport->Pos.y + y});
+  ImGui::SetNextWindowSize({viewport->Size.x, height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.backdrop);
+  ImGui::Begin(name, nullptr, kBarFlags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+/// Centres what follows, of that height, in the bar.
+void center_vertically(float bar_height, float item_height) {
+  ImGui::SetCursorPosY((bar_height - item_height) / 2);
+}
+
+/// A bar that fills from the left, with the stage on it.
+void draw_progress(const PaneContext& context, Side side, float width) {
+  const RunJob& job = *context.session.attempt(side).job();
+  const auto progress = job.progress();
+  const float height = ImGui::GetFrameHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(static_cast<int>(side));
+  ImGui::InvisibleButton("progress", {width, height});
+  ImGui::PopID();
+  auto* list = ImGui::GetWindowDrawList();
+  const ImVec2 end{at.x + width, at.y + height};
+  const auto share = static_cast<float>(std::clamp(progress.fraction, 0.0, 1.0));
+  list->AddRectFilled(at, end, context.theme.raised, 4);
+  list->PushClipRect(at, {at.x + width * share, end.y}, true);
+  list->AddRectFilled(at, end, context.theme.side_fill[index(side)], 4);
+  list->PopClipRect();
+  const std::string text =
+      std::string(side_title(side)) + ": " + (job.is_canceling() ? "stopping" : progress.stage);
+  const float text_y = at.y + (height - ImGui::GetFontSize()) / 2;
+  const std::string percent = std::to_string(static_cast<int>(share * 100)) + " %";
+  const float percent_width = ImGui::CalcTextSize(percent.c_str()).x;
+  list->PushClipRect(at, {end.x - percent_width - 14, end.y}, true);
+  list->AddText({at.x + 10, text_y}, context.theme.text, text.c_str());
+  list->PopClipRect();
+  list->AddText({end.x - percent_width - 8, text_y}, context.theme.muted, percent.c_str());
+  ImGui::SetItemTooltip("%s", text.c_str());
+}
+
+void draw_run_controls(PaneContext& context, Side side) {
+  Session& session = context.session;
+  const float scale = context.view.scale;
+  if (session.attempt(side).is_running()) {
+    draw_progress(context, side, 270 * scale);
+    ImGui::SameLine(0, 4);
+    const std::string label = "\u25A0 Cancel##" + std::string(side_name(side));
+    if (ImGui::Button(label.c_str())) session.cancel(side);
+    ImGui::SetItemTooltip("Stop this run (Shift+F5)");
+    return;
+  }
+  const char* label = side == Side::student ? "\u25B6  Run student" : "\u25B6  Run reference";
+  ImGui::BeginDisabled(!session.can_run(side));
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side));
+  ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(side)]);
+  if (ImGui::Button(label)) session.run(side);
+  ImGui::PopStyleColor(2);
+  ImGui::EndDisabled();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip)) {
+    const auto& file = session.attempt(side).file();
+    ImGui::SetTooltip(
+        "%s\n%s", side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
+        file.empty() ? "Only a saved record is open: there is no file to run." : file.c_str());
+  }
+}
+
+/// "exercise.cu changed on disk": the offer to run again.
+void draw_offer(PaneContext& context) {
+  for (const Side side : kSides) {
+    Attempt& attempt = context.session.attempt(side);
+    if (!attempt.has_changed_file() || attempt.is_running()) continue;
+    ImGui::SameLine(0, 22);
+    ImGui::AlignTextToFramePadding();
+    colored_text(context.theme.warning, attempt.file().filename().string() + " changed on disk");
+    ImGui::SameLine(0, 8);
+    const std::string run =
+        std::string(side == Side::student ? "Run (F5)" : "Run (F6)") + "##changed";
+    if (ImGui::Button(run.c_str())) context.session.run(side);
+    ImGui::SameLine(0, 4);
+    const std::string later = "Later##" + std::string(side_name(side));
+    if (ImGui::Button(later.c_str())) attempt.dismiss_change();
+  }
+}
+
+void draw_right_end(PaneContext& context) {
+  const bool is_dark = context.view.theme == ThemeKind::dark;
+  const char* theme_label = is_dark ? "Light" : "Dark";
+  const auto& style = ImGui::GetStyle();
+  const auto button_width = [&style](const char* label) {
+    return ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+  };
+  const float width = button_width(theme_label) + button_width("?") + 4 + 12;
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(std::max(ImGui::GetWindowWidth() - width, ImGui::GetCursorPosX()));
+  if (ImGui::Button(theme_label)) context.view.theme = is_dark ? ThemeKind::light : ThemeKind::dark;
+  ImGui::SetItemTooltip("Ctrl+T");
+  ImGui::SameLine(0, 4);
+  if (ImGui::Button("?")) context.view.shows_help = !context.view.shows_help;
+  ImGui::SetItemTooltip("All keys");
+}
+
+}  // namespace
+
+float draw_tool_bar(PaneContext& context) {
+  const float height = ImGui::GetFrameHeight() + 20;
+  begin_bar("##tool bar", 0, height, context.theme);
+  center_vertically(height, ImGui::GetFrameHeight());
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(context.fonts.strong, kTextSize);
+  ImGui::TextUnformatted("Warpscope");
+  ImGui::PopFont();
+  if (const auto* lab = context.session.lab()) {
+    ImGui::SameLine(0, 12);
+    colored_text(context.theme.muted, lab->title);
+  }
+  ImGui::SameLine(0, 24);
+  draw_run_controls(context, Side::student);
+  ImGui::SameLine(0, 8);
+  draw_run_controls(context, Side::reference);
+  draw_offer(context);
+  draw_right_end(context);
+  ImGui::End();
+  return height;
+}
+
+float draw_status_bar(PaneContext& context) {
+  const float height = ImGui::GetFontSize() + 12;
+  begin_bar("##status bar", ImGui::GetMainViewport()->Size.y - height, height, context.theme);
+  ImGui::PushFont(nullptr, kSmallSize);
+  center_vertically(height, ImGui::GetFontSize());
+  const Session& session = context.session;
+  const auto* shown = session.record(Side::student);
+  if (shown == nullptr) shown = session.record(Side::reference);
+  std::string problem = session.problem();
+  for (const Side side : kSides) {
+    if (problem.empty()) problem = session.attempt(side).problem();
+  }
+  if (!problem.empty()) {
+    colored_text(context.theme.error, problem);
+  } else if (shown != nullptr && !shown->device.id.empty()) {
+    const auto& device = shown->device;
+    const std::string text =
+        device.id + "  \u00b7  counters: " + std::string(record::in_words(device.counters)) +
+        "s  \u00b7  times: " + std::string(record::in_words(device.times));
+    colored_text(context.theme.muted, text);
+  } else if (session.is_running()) {
+    colored_text(context.theme.muted, "The first run is under way.");
+  }
+  const auto& file = session.attempt(Side::student).file();
+  if (problem.empty() && !file.empty()) {
+    const std::string text = "edit " + file.string();
+    const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
+    ImGui::SameLine();
+    if (x > ImGui::GetCursorPosX() + 20) {
+      ImGui::SetCursorPosX(x);
+      colored_text(context.theme.muted, text);
+    }
+  }
+  ImGui::PopFont();
+  ImGui::End();
+  return height;
+}
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,44 @@
+#include "viewer/app/layout.h"
+
+#include <imgui_internal.h>
+
+#include <array>
+
+namespace warpscope::viewer {
+namespace {
+
+// Shares of the space that is split.
+constexpr float kLeft = 0.175F, kRight = 0.385F, kBottom = 0.295F, kLabs = 0.24F,
+                kFindings = 0.385F;
+
+ImGuiID split(ImGuiID& node, ImGuiDir direction, float share) {
+  return ImGui::DockBuilderSplitNode(node, direction, share, nullptr, &node);
+}
+
+}  // namespace
+
+void arrange(ImGuiID dock_space, ImVec2 size, std::span<const std::unique_ptr<Pane>> panes) {
+  ImGui::DockBuilderRemoveNode(dock_space);
+  ImGui::DockBuilderAddNode(dock_space, ImGuiDockNodeFlags_DockSpace);
+  ImGui::DockBuilderSetNodeSize(dock_space, size);
+  std::array<ImGuiID, 6> nodes{};
+  const auto at = [&nodes](Place place) -> ImGuiID& {
+    return nodes[static_cast<std::size_t>(place)];
+  };
+  ImGuiID rest = dock_space;
+  at(Place::left_bottom) = split(rest, ImGuiDir_Left, kLeft);
+  at(Place::left_top) = split(at(Place::left_bottom), ImGuiDir_Up, kLabs);
+  at(Place::bottom) = split(rest, ImGuiDir_Down, kBottom);
+  at(Place::bottom_right) = split(at(Place::bottom), ImGuiDir_Right, kFindings);
+  at(Place::right) = split(rest, ImGuiDir_Right, kRight);
+  at(Place::center) = rest;
+  for (const auto& pane : panes) ImGui::DockBuilderDockWindow(pane->title(), at(pane->place()));
+  for (const ImGuiID id : nodes) {
+    if (auto* node = ImGui::DockBuilderGetNode(id)) {
+      node->LocalFlags |= ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton;
+    }
+  }
+  ImGui::DockBuilderFinish(dock_space);
+}
+
+}  // namespace warpscope::viewer

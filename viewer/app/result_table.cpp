@@ -1,0 +1,74 @@
+#include "viewer/app/result_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "record/names.h"
+#include "viewer/model/numbers.h"
+
+namespace warpscope::viewer {
+namespace {
+
+std::string cell(const record::Check* check) {
+  return check == nullptr ? "-" : compact(check->points) + "/" + compact(check->max_points);
+}
+
+const record::Check* find_check(const record::RunRecord* record, const std::string& id) {
+  if (record == nullptr || !record->score) return nullptr;
+  const auto found = std::ranges::find(record->score->checks, id, &record::Check::id);
+  return found == record->score->checks.end() ? nullptr : &*found;
+}
+
+std::string line(const std::string& title, const std::string& student,
+                 const std::string& reference) {
+  return fmt::format("{:<64} {:>12} {:>12}\n", title, student, reference);
+}
+
+}  // namespace
+
+std::string result_table(const Session& session) {
+  const auto* student = session.record(Side::student);
+  const auto* reference = session.record(Side::reference);
+  const auto of_both = [&](auto&& make) {
+    const auto text = [&](const record::RunRecord* record) {
+      return record == nullptr ? "-" : make(*record);
+    };
+    return std::pair(text(student), text(reference));
+  };
+  std::string out = line("", "student", "reference");
+  const auto [ends, reference_ends] = of_both([](const record::RunRecord& record) {
+    return std::string(record::in_words(record.outcome.kind));
+  });
+  out += line("outcome", ends, reference_ends);
+  const auto* leading = student != nullptr ? student : reference;
+  if (leading != nullptr && leading->score) {
+    for (const auto& check : leading->score->checks) {
+      out += line(check.title, cell(find_check(student, check.id)),
+                  cell(find_check(reference, check.id)));
+    }
+  }
+  const auto [points, reference_points] = of_both([](const record::RunRecord& record) {
+    return record.score ? compact(record.score->points) + "/" + compact(record.score->max_points)
+                        : std::string("-");
+  });
+  out += line("points", points, reference_points);
+  const auto [findings, reference_findings] = of_both(
+      [](const record::RunRecord& record) { return std::to_string(record.findings.size()); });
+  out += line("findings", findings, reference_findings);
+  return out;
+}
+
+std::vector<std::filesystem::path> write_reports(const Session& session,
+                                                 const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const Side side : kSides) {
+    const auto* record = session.record(side);
+    if (record == nullptr) continue;
+    files.push_back(folder / (std::string(side_name(side)) + ".json"));
+    record::save(*record, files.back());
+  }
+  return files;
+}
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,95 @@
+#include "viewer/app/shell.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "viewer/app/bars.h"
+#include "viewer/app/help.h"
+#include "viewer/app/layout.h"
+#include "viewer/app/shortcuts.h"
+
+namespace warpscope::viewer {
+namespace {
+
+constexpr ImGuiWindowFlags kHostFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                        ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_NoDocking;
+
+}  // namespace
+
+Shell::Shell(Session& session, Gui& gui) : session_(session), gui_(gui), panes_(make_panes()) {
+  view_.theme = gui.theme().kind;
+  view_.scale = gui.scale();
+}
+
+void Shell::show_pane(std::string_view id) {
+  const auto has_id = [id](const auto& pane) { return pane->id() == id; };
+  if (std::ranges::none_of(panes_, has_id)) {
+    std::string message = "There is no pane \"" + std::string(id) + "\". The panes are:";
+    for (const auto& pane : panes_) message += " " + std::string(pane->id());
+    throw std::runtime_error(message + ".");
+  }
+  view_.wanted_pane = id;
+}
+
+void Shell::draw() {
+  if (view_.theme != gui_.theme().kind) gui_.set_theme(view_.theme);
+  if (view_.scale != gui_.scale()) {
+    gui_.set_scale(view_.scale);
+    view_.scale = gui_.scale();
+  }
+  handle_shortcuts(session_, view_);
+  PaneContext context{session_, view_, gui_.theme(), gui_.fonts()};
+  const float top = draw_tool_bar(context);
+  const float bottom = draw_status_bar(context);
+  draw_dock_space(top, bottom);
+  draw_panes(context);
+  focus_wanted_pane();
+  if (view_.shows_help) draw_help(context);
+}
+
+void Shell::draw_dock_space(float top, float bottom) {
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos({viewport->Pos.x, viewport->Pos.y + top});
+  const ImVec2 size{viewport->Size.x, std::max(viewport->Size.y - top - bottom, 1.0F)};
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {6, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, gui_.theme().backdrop);
+  ImGui::Begin("##dock host", nullptr, kHostFlags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  const ImGuiID dock_space = ImGui::GetID("dock space");
+  if (!is_arranged_) {
+    arrange(dock_space, ImGui::GetContentRegionAvail(), panes_);
+    is_arranged_ = true;
+  }
+  ImGui::DockSpace(dock_space, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton);
+  ImGui::End();
+}
+
+void Shell::draw_panes(PaneContext& context) {
+  for (const auto& pane : panes_) {
+    if (ImGui::Begin(pane->title(), nullptr, ImGuiWindowFlags_NoCollapse)) pane->draw(context);
+    ImGui::End();
+  }
+}
+
+void Shell::focus_wanted_pane() {
+  // A tab can only be chosen once its pane has been drawn; in the beginning the first pane of each
+  // place is.
+  if (frames_to_first_focus_ > 0 && --frames_to_first_focus_ == 0) {
+    for (auto pane = panes_.rbegin(); pane != panes_.rend(); ++pane)
+      ImGui::SetWindowFocus((*pane)->title());
+  } else if (frames_to_first_focus_ == 0 && !view_.wanted_pane.empty()) {
+    for (const auto& pane : panes_) {
+      if (pane->id() == view_.wanted_pane) ImGui::SetWindowFocus(pane->title());
+    }
+    view_.wanted_pane.clear();
+  }
+}
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,80 @@
+// warpscope-viewer: the viewer's program.
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <optional>
+
+#include "runner/run_lab.h"
+#include "viewer/app/first_look.h"
+#include "viewer/app/interactive.h"
+#include "viewer/app/options.h"
+#include "viewer/app/window.h"
+
+namespace {
+
+using namespace warpscope;
+using namespace warpscope::viewer;
+
+bool has_display() {
+  return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+}
+
+/// Labs and the means to run them. A saved record can be shown without.
+Services make_services(const Options& options, bool has_window) {
+  Services services;
+  if (has_window) services.wake = Window::wake;
+  runner::Installation installation;
+  try {
+    installation = runner::Installation::discover();
+  } catch (const std::exception&) {
+    if (options.record.empty()) throw;
+    return services;
+  }
+  services.labs = runner::labs(installation);
+  services.exercises_folder = installation.root / "build" / "exercises";
+  services.run_lab = [installation](const runner::RunRequest& request,
+                                    const std::function<void(const runner::Progress&)>& on_progress,
+                                    std::stop_token cancel) {
+    return runner::run_lab(installation, request, on_progress, std::move(cancel));
+  };
+  return services;
+}
+
+void start(Session& session, const Options& options) {
+  if (!options.record.empty()) {
+    session.open_records(options.record, options.reference_record);
+    return;
+  }
+  session.open_lab(options.lab, options.file);
+  for (const Side side : kSides) session.run(side);
+}
+
+void show(Options options) {
+  if (options.off_screen_folder.empty() && !has_display()) {
+    options.off_screen_folder = std::filesystem::path("build") / "first-look";
+  }
+  if (!options.off_screen_folder.empty()) {
+    Session session(make_services(options, false));
+    start(session, options);
+    write_first_look(session, options, std::cout, std::cerr);
+    return;
+  }
+  const Window window("Warpscope", options.width, options.height);
+  Session session(make_services(options, true));
+  start(session, options);
+  run_in_window(window, session, options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto parsed = parse_options(argc, argv);
+  if (parsed.exit_code) return *parsed.exit_code;
+  try {
+    show(parsed.options);
+    return EXIT_SUCCESS;
+  } catch (const std::exception& error) {
+    std::cerr << "warpscope-viewer: " << error.what() << "\n";
+    return EXIT_FAILURE;
+  }
+}

@@ -1,0 +1,89 @@
+#include "viewer/model/session.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "viewer/model/exercise.h"
+
+namespace warpscope::viewer {
+namespace {
+constexpr auto kPollInterval = std::chrono::milliseconds(500);
+}
+
+Session::Session(Services services) : services_(std::move(services)) {}
+
+const runner::LabInfo* Session::lab() const {
+  const auto found = std::ranges::find(services_.labs, lab_id_, &runner::LabInfo::id);
+  return found == services_.labs.end() ? nullptr : &*found;
+}
+
+void Session::open_lab(std::string_view id, const std::filesystem::path& exercise) {
+  try {
+    const auto& lab = runner::find_lab(services_.labs, id);
+    const auto file = exercise.empty() ? working_copy(lab, services_.exercises_folder) : exercise;
+    for (auto& attempt : attempts_) attempt.clear();
+    attempt(Side::student).set_file(file);
+    attempt(Side::reference).set_file(lab.folder / "reference.cu");
+    selection_ = {};
+    lab_id_ = lab.id;
+    problem_.clear();
+  } catch (const std::exception& error) {
+    problem_ = error.what();
+  }
+  ++lab_revision_;
+}
+
+void Session::open_records(const std::filesystem::path& student,
+                           const std::filesystem::path& reference) {
+  for (auto& attempt : attempts_) attempt.clear();
+  selection_ = {};
+  attempt(Side::student).open(student);
+  if (!reference.empty()) attempt(Side::reference).open(reference);
+  lab_id_.clear();
+  for (const Side side : kSides) {
+    if (lab_id_.empty() && record(side) != nullptr) lab_id_ = record(side)->lab;
+  }
+  ++lab_revision_;
+}
+
+bool Session::can_run(Side side) const {
+  const auto& attempt = this->attempt(side);
+  return lab() != nullptr && !attempt.file().empty() && !attempt.is_running();
+}
+
+void Session::run(Side side) {
+  if (!can_run(side)) return;
+  auto& attempt = this->attempt(side);
+  runner::RunRequest request;
+  request.lab = lab_id_;
+  request.file = attempt.file();
+  request.label = side_name(side);
+  attempt.start(services_.run_lab, std::move(request), services_.wake);
+}
+
+void Session::cancel_all() {
+  for (auto& attempt : attempts_) attempt.cancel();
+}
+
+bool Session::is_running() const { return std::ranges::any_of(attempts_, &Attempt::is_running); }
+
+bool Session::update(std::chrono::steady_clock::time_point now) {
+  bool has_changed = false;
+  for (auto& attempt : attempts_) {
+    if (!attempt.collect()) continue;
+    has_changed = true;
+    if (attempt.record()) selection_.adapt(attempt.side(), *attempt.record());
+  }
+  if (now - last_poll_ >= kPollInterval) {
+    last_poll_ = now;
+    for (auto& attempt : attempts_) {
+      const bool before = attempt.has_changed_file();
+      attempt.poll_file();
+      has_changed |= before != attempt.has_changed_file();
+    }
+  }
+  return has_changed;
+}
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,75 @@
+// What all panes share: the labs, the two attempts at the open lab, and the selection. No drawing
+// here.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runner/run_lab.h"
+#include "viewer/model/attempt.h"
+#include "viewer/model/run_job.h"
+#include "viewer/model/selection.h"
+
+namespace warpscope::viewer {
+
+/// What the session needs from the rest of Warpscope.
+struct Services {
+  RunLab run_lab;
+  std::vector<runner::LabInfo> labs;
+  std::filesystem::path exercises_folder;  ///< working copies are made under it
+  std::function<void()> wake = [] {};  ///< called from run threads when there is something to draw
+};
+
+class Session {
+ public:
+  explicit Session(Services services);
+
+  const std::vector<runner::LabInfo>& labs() const { return services_.labs; }
+  /// The open lab, or null when only records are open.
+  const runner::LabInfo* lab() const;
+  /// Opens a lab: the student's file is `exercise`, or the working copy when that is empty; the
+  /// reference is the lab's reference.cu. Problems (unknown lab, copy not possible) end up in
+  /// problem().
+  void open_lab(std::string_view id, const std::filesystem::path& exercise = {});
+  /// Opens saved records; `reference` may be empty. Their lab's deck and handout are shown when it
+  /// is installed, but there is no file to run. Problems end up in Attempt::problem().
+  void open_records(const std::filesystem::path& student, const std::filesystem::path& reference);
+  /// Counts up with each open_lab and open_records.
+  unsigned lab_revision() const { return lab_revision_; }
+
+  Attempt& attempt(Side side) { return attempts_[index(side)]; }
+  const Attempt& attempt(Side side) const { return attempts_[index(side)]; }
+  /// Null when that side has no record.
+  const record::RunRecord* record(Side side) const { return attempt(side).record().get(); }
+
+  /// A side can be run when it has a file and is not running.
+  bool can_run(Side side) const;
+  void run(Side side);
+  void cancel(Side side) { attempt(side).cancel(); }
+  void cancel_all();
+  bool is_running() const;
+
+  /// Collects finished runs and, twice a second, looks at the files. True when something changed.
+  bool update(std::chrono::steady_clock::time_point now);
+
+  Selection& selection() { return selection_; }
+  const Selection& selection() const { return selection_; }
+
+  const std::string& problem() const { return problem_; }
+
+ private:
+  Services services_;
+  std::string lab_id_;
+  unsigned lab_revision_ = 0;
+  std::array<Attempt, 2> attempts_{Attempt(Side::student), Attempt(Side::reference)};
+  Selection selection_;
+  std::string problem_;
+  std::chrono::steady_clock::time_point last_poll_;
+};
+
+}  // namespace warpscope::viewer

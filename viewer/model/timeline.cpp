@@ -1,0 +1,142 @@
+#include "viewer/model/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "viewer/model/numbers.h"
+
+namespace warpscope::viewer {
+namespace {
+
+bool is_drawable(double start_s, double duration_s) {
+  return std::isfinite(start_s) && std::isfinite(duration_s) && duration_s >= 0;
+}
+
+TimelineBar bar_of(const record::Launch& launch, std::uint32_t index) {
+  return {TimelineBar::Kind::launch,
+          index,
+          launch.case_index,
+          short_kernel_name(launch.kernel),
+          launch.start_s,
+          launch.start_s + launch.duration_s,
+          0};
+}
+
+TimelineBar bar_of(const record::Transfer& transfer, std::uint32_t index) {
+  using From = record::Transfer::Kind;
+  auto kind = TimelineBar::Kind::copy_inside;
+  if (transfer.kind == From::host_to_device) kind = TimelineBar::Kind::copy_in;
+  if (transfer.kind == From::device_to_host) kind = TimelineBar::Kind::copy_out;
+  if (transfer.kind == From::fill) kind = TimelineBar::Kind::fill;
+  return {kind,
+          index,
+          transfer.case_index,
+          bytes(transfer.size_bytes),
+          transfer.start_s,
+          transfer.start_s + transfer.duration_s,
+          0};
+}
+
+std::string lane_title(TimelineBar::Kind kind) {
+  switch (kind) {
+    case TimelineBar::Kind::copy_in:
+      return "copy H2D";
+    case TimelineBar::Kind::copy_out:
+      return "copy D2H";
+    case TimelineBar::Kind::copy_inside:
+      return "copy D2D";
+    case TimelineBar::Kind::fill:
+      return "fill";
+    case TimelineBar::Kind::launch:
+      break;
+  }
+  return "stream";
+}
+
+/// Sorts the bars and puts each into the first row that is free when it starts.
+void place(TimelineLane& lane) {
+  std::ranges::stable_sort(lane.bars, {}, &TimelineBar::start_s);
+  constexpr std::size_t kMaximumRows = 8;
+  std::vector<double> busy_until;
+  for (auto& bar : lane.bars) {
+    const auto free =
+        std::ranges::find_if(busy_until, [&](double until) { return until <= bar.start_s; });
+    auto row = static_cast<std::size_t>(free - busy_until.begin());
+    if (free == busy_until.end()) {
+      if (busy_until.size() < kMaximumRows) busy_until.push_back(0);
+      row = std::min(row, kMaximumRows - 1);
+    }
+    busy_until[row] = bar.end_s;
+    bar.row = static_cast<std::uint32_t>(row);
+  }
+  lane.rows = static_cast<std::uint32_t>(std::max<std::size_t>(busy_until.size(), 1));
+}
+
+}  // namespace
+
+std::string short_kernel_name(const std::string& demangled) {
+  // The parameter list is the last group of round brackets; a template argument may hold some too.
+  std::size_t end = demangled.size();
+  if (!demangled.empty() && demangled.back() == ')') {
+    int depth = 0;
+    for (std::size_t i = demangled.size(); i-- > 0;) {
+      if (demangled[i] == ')') ++depth;
+      if (demangled[i] == '(' && --depth == 0) {
+        end = i;
+        break;
+      }
+    }
+  }
+  std::string name = demangled.substr(0, end);
+  // A return type stands before the name of a template instance, separated by the first space
+  // outside <…>.
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<') ++depth;
+    if (name[i] == '>') --depth;
+    if (name[i] == ' ' && depth == 0) begin = i + 1;
+  }
+  name.erase(0, begin);
+  return name.empty() ? demangled : name;
+}
+
+Timeline make_timeline(const record::RunRecord& record) {
+  Timeline timeline;
+  std::map<std::uint32_t, TimelineLane> streams;
+  std::map<TimelineBar::Kind, TimelineLane> copies;
+  for (std::uint32_t i = 0; i < record.launches.size(); ++i) {
+    const auto& launch = record.launches[i];
+    if (is_drawable(launch.start_s, launch.duration_s))
+      streams[launch.stream].bars.push_back(bar_of(launch, i));
+  }
+  for (std::uint32_t i = 0; i < record.transfers.size(); ++i) {
+    const auto& transfer = record.transfers[i];
+    // Copies between host buffers do not use the device.
+    if (transfer.kind == record::Transfer::Kind::host_to_host) continue;
+    if (!is_drawable(transfer.start_s, transfer.duration_s)) continue;
+    auto bar = bar_of(transfer, i);
+    copies[bar.kind].bars.push_back(std::move(bar));
+  }
+  for (auto& [number, lane] : streams) {
+    lane.title = "stream " + std::to_string(number);
+    timeline.lanes.push_back(std::move(lane));
+  }
+  for (auto& [kind, lane] : copies) {
+    lane.title = lane_title(kind);
+    timeline.lanes.push_back(std::move(lane));
+  }
+  bool is_first = true;
+  for (auto& lane : timeline.lanes) {
+    place(lane);
+    for (const auto& bar : lane.bars) {
+      timeline.start_s = is_first ? bar.start_s : std::min(timeline.start_s, bar.start_s);
+      timeline.end_s = is_first ? bar.end_s : std::max(timeline.end_s, bar.end_s);
+      is_first = false;
+    }
+  }
+  return timeline;
+}
+
+}  // namespace warpscope::viewer

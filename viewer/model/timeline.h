@@ -1,0 +1,41 @@
+// Launches and copies as bars in lanes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record/record.h"
+
+namespace warpscope::viewer {
+
+struct TimelineBar {
+  enum class Kind : std::uint8_t { launch, copy_in, copy_out, copy_inside, fill };
+  Kind kind = Kind::launch;
+  std::uint32_t index = 0;  ///< in RunRecord::launches or RunRecord::transfers
+  std::optional<std::uint32_t> case_index;
+  std::string label;  ///< kernel name without parameters, or what is copied
+  double start_s = 0;
+  double end_s = 0;       ///< not before start_s
+  std::uint32_t row = 0;  ///< within the lane: bars that overlap in time lie in different rows
+};
+
+struct TimelineLane {
+  std::string title;  ///< "stream 0", "copy H2D", …
+  std::uint32_t rows = 1;
+  std::vector<TimelineBar> bars;  ///< sorted by start
+};
+
+struct Timeline {
+  std::vector<TimelineLane> lanes;  ///< streams in order of their numbers, then copies
+  double start_s = 0, end_s = 0;    ///< of everything; equal when there is nothing
+};
+
+/// Bars whose times are not finite are left out.
+Timeline make_timeline(const record::RunRecord& record);
+
+/// "void scale<float>(float*, int)" → "scale<float>".
+std::string short_kernel_name(const std::string& demangled);
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,30 @@
+// The columns of numbers between line numbers and code.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "viewer/model/source_heat.h"
+#include "viewer/panes/pane.h"
+
+namespace warpscope::viewer {
+
+/// What the columns are and what the colours mean, on one line.
+void draw_gutter_legend(const PaneContext& context);
+
+/// Width of all columns, in pixels, for a code font of that glyph width.
+float gutter_width(float glyph_width);
+
+/// Headings of the columns, whose left edge is at `left`.
+void draw_gutter_headings(const PaneContext& context, ImVec2 left_top, float glyph_width);
+
+/// The cells of one line with their left top corner at `at`; `line` may be null.
+void draw_gutter_cells(const PaneContext& context, const HeatLine* line, ImVec2 at,
+                       float glyph_width, float height);
+
+/// All counters of a line, for its tooltip. `heading` is the place.
+void show_line_tooltip(const PaneContext& context, const HeatLine& line,
+                       const std::string& heading);
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,54 @@
+// The lab's handout.
+#include <imgui.h>
+
+#include "viewer/markdown/document.h"
+#include "viewer/markdown/draw.h"
+#include "viewer/model/text_file.h"
+#include "viewer/panes/panes.h"
+#include "viewer/panes/reading.h"
+#include "viewer/panes/widgets.h"
+
+namespace warpscope::viewer {
+namespace {
+
+class HandoutPane final : public Pane {
+ public:
+  std::string_view id() const override { return "handout"; }
+  const char* title() const override { return "Handout"; }
+  Place place() const override { return Place::center; }
+
+  void draw(PaneContext& context) override {
+    load(context.session);
+    if (!problem_.empty()) {
+      empty_message(context.theme, problem_);
+      return;
+    }
+    begin_reading("handout", 760);
+    markdown::draw(document_, reading_style(context, 1.05F));
+    end_reading();
+  }
+
+ private:
+  void load(const Session& session) {
+    if (revision_ == session.lab_revision()) return;
+    revision_ = session.lab_revision();
+    document_ = {};
+    if (session.lab() == nullptr) {
+      problem_ = "No lab is open.";
+      return;
+    }
+    const auto file = read_text_file(session.lab()->folder / "handout.md");
+    problem_ = file.problem;
+    document_ = markdown::parse(file.text);
+  }
+
+  unsigned revision_ = ~0U;
+  markdown::Document document_;
+  std::string problem_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_handout_pane() { return std::make_unique<HandoutPane>(); }
+
+}  // namespace warpscope::viewer

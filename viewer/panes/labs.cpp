@@ -1,0 +1,63 @@
+// The list of labs, by part of the course.
+#include <imgui.h>
+
+#include <string>
+
+#include "viewer/panes/panes.h"
+#include "viewer/panes/widgets.h"
+
+namespace warpscope::viewer {
+namespace {
+
+constexpr int kMostStars = 5;
+
+std::string stars(int difficulty) {
+  std::string text;
+  for (int i = 0; i < difficulty && i < kMostStars; ++i) text += "\u2605";
+  return text;
+}
+
+class LabsPane final : public Pane {
+ public:
+  std::string_view id() const override { return "labs"; }
+  const char* title() const override { return "Labs"; }
+  Place place() const override { return Place::left_top; }
+
+  void draw(PaneContext& context) override {
+    const auto& labs = context.session.labs();
+    if (labs.empty()) {
+      empty_message(context.theme,
+                    "No labs are installed here; saved records can be opened with --open.");
+      return;
+    }
+    std::string_view part;
+    std::string to_open;
+    for (const auto& lab : labs) {
+      if (lab.part != part) {
+        if (!part.empty()) ImGui::Spacing();
+        part = lab.part;
+        ImGui::PushFont(nullptr, kSmallSize);
+        colored_text(context.theme.muted, part);
+        ImGui::PopFont();
+      }
+      const bool is_open = context.session.lab() == &lab;
+      const float star_width = ImGui::CalcTextSize(stars(lab.difficulty).c_str()).x;
+      const float right = ImGui::GetContentRegionAvail().x;
+      if (ImGui::Selectable((lab.title + "##" + lab.id).c_str(), is_open) && !is_open)
+        to_open = lab.id;
+      ImGui::SetItemTooltip("%s\nlabs/%s", lab.title.c_str(), lab.id.c_str());
+      ImGui::SameLine();
+      ImGui::SetCursorPosX(ImGui::GetStyle().WindowPadding.x + right - star_width);
+      colored_text(context.theme.muted, stars(lab.difficulty));
+    }
+    if (to_open.empty()) return;
+    context.session.open_lab(to_open);
+    for (const Side side : kSides) context.session.run(side);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_labs_pane() { return std::make_unique<LabsPane>(); }
+
+}  // namespace warpscope::viewer

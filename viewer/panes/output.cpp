@@ -1,0 +1,67 @@
+// What the compiler and the program printed.
+#include <imgui.h>
+
+#include <string>
+
+#include "record/names.h"
+#include "viewer/model/numbers.h"
+#include "viewer/panes/panes.h"
+#include "viewer/panes/widgets.h"
+
+namespace warpscope::viewer {
+namespace {
+
+class OutputPane final : public Pane {
+ public:
+  std::string_view id() const override { return "output"; }
+  const char* title() const override { return "Output"; }
+  Place place() const override { return Place::bottom; }
+
+  void draw(PaneContext& context) override {
+    side_ = choose_side("side", side_, context.theme);
+    const auto* record = context.session.record(side_);
+    if (record == nullptr) {
+      empty_message(context.theme, absence_of(context.session, side_));
+      return;
+    }
+    ImGui::SameLine(0, 16);
+    const auto& outcome = record->outcome;
+    const bool is_completed = outcome.kind == record::Outcome::Kind::completed;
+    ImGui::AlignTextToFramePadding();
+    colored_text(is_completed ? context.theme.good : context.theme.error,
+                 std::string(record::in_words(outcome.kind)));
+    ImGui::SameLine(0, 16);
+    const auto& times = record->host_timings;
+    colored_text(context.theme.muted, "compiled in " + duration(times.compile_s) + ", ran in " +
+                                          duration(times.run_s) + " on this computer");
+    ImGui::BeginChild("text", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
+    if (!outcome.message.empty()) wrapped_text(context.theme.text, outcome.message);
+    section(context, "Compiler", outcome.compiler_output, "No warnings.");
+    section(context, "Program", outcome.program_output, "It printed nothing.");
+    ImGui::EndChild();
+  }
+
+ private:
+  static void section(const PaneContext& context, const char* heading, const std::string& text,
+                      const char* when_empty) {
+    ImGui::Spacing();
+    ImGui::PushFont(context.fonts.strong, 0);
+    ImGui::TextUnformatted(heading);
+    ImGui::PopFont();
+    if (text.empty()) {
+      colored_text(context.theme.muted, when_empty);
+      return;
+    }
+    ImGui::PushFont(context.fonts.code, kCodeSize);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopFont();
+  }
+
+  Side side_ = Side::student;
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_output_pane() { return std::make_unique<OutputPane>(); }
+
+}  // namespace warpscope::viewer

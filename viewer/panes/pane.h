@@ -1,0 +1,49 @@
+// What a pane is: a title and a function that draws it. panes/panes.cpp lists all panes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/app/fonts.h"
+#include "viewer/app/theme.h"
+#include "viewer/model/session.h"
+
+namespace warpscope::viewer {
+
+/// How the user looks at the session; kept from frame to frame and shared by all panes.
+struct View {
+  ThemeKind theme = ThemeKind::dark;
+  float scale = 1;
+  bool shows_help = false;
+  bool shows_notes = false;
+  std::string wanted_pane;   ///< id of a pane to bring to the front
+  std::string wanted_slide;  ///< anchor of a slide to turn to
+};
+
+struct PaneContext {
+  Session& session;
+  View& view;
+  const Theme& theme;
+  const Fonts& fonts;
+};
+
+/// Where a pane starts out.
+enum class Place : std::uint8_t { left_top, left_bottom, center, right, bottom, bottom_right };
+
+class Pane {
+ public:
+  virtual ~Pane() = default;
+  virtual std::string_view id() const = 0;  ///< for --pane, e.g. "timeline"
+  virtual const char* title() const = 0;    ///< on the tab; unique
+  virtual Place place() const = 0;
+  /// Draws into the current ImGui window.
+  virtual void draw(PaneContext& context) = 0;
+};
+
+/// All panes, in the order of their tabs.
+std::vector<std::unique_ptr<Pane>> make_panes();
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,82 @@
+#include "viewer/panes/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace warpscope::viewer {
+
+void colored_text(ImU32 color, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void wrapped_text(ImU32 color, std::string_view text) {
+  ImGui::PushTextWrapPos(0.0F);
+  colored_text(color, text);
+  ImGui::PopTextWrapPos();
+}
+
+std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, const Theme& theme) {
+  std::optional<Side> clicked;
+  ImGui::PushID(id);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 3);
+  for (const Side side : kSides) {
+    if (side != kSides.front()) ImGui::SameLine(0, 2);
+    const bool is_chosen = side == chosen;
+    ImGui::PushStyleColor(
+        ImGuiCol_Button, is_chosen ? theme.side_fill[index(side)] : with_alpha(theme.raised, 0.5F));
+    ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? theme.of(side) : theme.muted);
+    if (ImGui::Button(std::string(side_title(side)).c_str())) clicked = side;
+    ImGui::PopStyleColor(2);
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopID();
+  return clicked;
+}
+
+Side choose_side(const char* id, Side chosen, const Theme& theme) {
+  return side_buttons(id, chosen, theme).value_or(chosen);
+}
+
+void empty_message(const Theme& theme, std::string_view text) {
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const float width = std::min(space.x * 0.85F, 460.0F * ImGui::GetStyle().FontScaleMain);
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
+  const ImVec2 at = ImGui::GetCursorPos();
+  ImGui::SetCursorPos({at.x + std::max((space.x - size.x) / 2, 0.0F),
+                       at.y + std::max((space.y - size.y) / 2, 0.0F)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  colored_text(theme.muted, text);
+  ImGui::PopTextWrapPos();
+}
+
+std::string absence_of(const Session& session, Side side) {
+  const Attempt& attempt = session.attempt(side);
+  if (!attempt.problem().empty()) return attempt.problem();
+  if (attempt.is_running())
+    return "The first run of the " + std::string(side_name(side)) + " is under way.";
+  if (attempt.file().empty()) return "No record of the " + std::string(side_name(side)) + " is open.";
+  return "The " + std::string(side_name(side)) + " has not run yet. Press " +
+         (side == Side::student ? "F5." : "F6.");
+}
+
+const char* severity_mark(record::Finding::Severity severity) {
+  switch (severity) {
+    case record::Finding::Severity::error:
+      return "\u2717";
+    case record::Finding::Severity::warning:
+      return "!";
+    case record::Finding::Severity::information:
+      break;
+  }
+  return "i";
+}
+
+std::string short_place(const record::SourceLine& where) {
+  return std::filesystem::path(where.file).filename().string() + ":" + std::to_string(where.line);
+}
+
+}  // namespace warpscope::viewer
