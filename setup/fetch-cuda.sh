@@ -3,7 +3,7 @@
 fetch_cuda() {
   local target="$DEPS/cuda" scratch licence
   [ -e "$target/.complete" ] && return
-  say "No CUDA compiler here: fetching NVIDIA's from its Python wheels (100 MiB)"
+  say "Fetching NVIDIA's CUDA compiler from its Python wheels (100 MiB)"
   scratch=$(mktemp -d "$DEPS/fetch.XXXXXX")
   pip_fetch "the CUDA compiler" install --no-deps --only-binary :all: --require-hashes \
     --requirement "$ROOT/setup/cuda-wheels.txt" --target "$scratch/wheels"

@@ -1,10 +1,14 @@
-# Which nvcc to use: $CUDACXX, the one on PATH, an installed toolkit, or the one that we fetched.
+# Which nvcc to use: $CUDACXX, the one on PATH, an installed toolkit, or the one that we fetch.
+
+# The first version whose runtime library is libcudart.so.13, which vgpu/cudart replaces.
+OLDEST_CUDA=13
 
 # Prints the path of an installed nvcc, or nothing.
 installed_nvcc() {
   local candidate
   if [ -n "${CUDACXX:-}" ]; then
-    command -v "$CUDACXX" || fail "CUDACXX names $CUDACXX, which is not a program; set it to an nvcc of CUDA 12.0 or newer, or unset it."
+    command -v "$CUDACXX" ||
+      fail "CUDACXX names $CUDACXX, which is not a program; set it to an nvcc of CUDA $OLDEST_CUDA.0 or newer, or unset it."
     return
   fi
   command -v nvcc && return
@@ -14,18 +18,22 @@ installed_nvcc() {
   return 0
 }
 
-check_cuda_version() {
-  local nvcc=$1 version
-  version=$("$nvcc" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\.[0-9]*\).*/\1/p')
-  [ -n "$version" ] ||
-    fail "$nvcc does not run as a CUDA compiler; set CUDACXX to an nvcc of CUDA 12.0 or newer."
-  [ "${version%%.*}" -ge 12 ] ||
-    fail "$nvcc is of CUDA $version, and Warpscope needs 12.0 or newer; set CUDACXX to a newer nvcc, or take this one off PATH and start again, which fetches one."
-}
+# Prints "13.0", or nothing for a program that is no nvcc.
+cuda_version() { "$1" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\.[0-9]*\).*/\1/p'; }
 
-# Sets NVCC and exports it as CUDACXX, which CMake and warpscope read.
-use_cuda() {
+# Sets NVCC. An nvcc that the user asked for and that is no use ends set-up; one that just happens to be there
+# is left alone.
+choose_cuda() {
+  local version
   NVCC=$(installed_nvcc) || exit
-  NVCC=${NVCC:-$DEPS/cuda/bin/nvcc}
-  export CUDACXX="$NVCC"
+  if [ -n "$NVCC" ]; then
+    version=$(cuda_version "$NVCC")
+    [ "${version%%.*}" -ge "$OLDEST_CUDA" ] 2>/dev/null && return
+    version=${version:+of CUDA $version}
+    [ -z "${CUDACXX:-}" ] ||
+      fail "$NVCC is ${version:-no CUDA compiler}, and Warpscope needs CUDA $OLDEST_CUDA.0 or newer; set CUDACXX to a newer nvcc, or unset it and start again, which fetches one."
+    say "$NVCC is ${version:-no CUDA compiler}, and Warpscope needs CUDA $OLDEST_CUDA.0 or newer: using one in .deps/cuda instead."
+  fi
+  fetch_cuda
+  NVCC="$DEPS/cuda/bin/nvcc"
 }

@@ -6,7 +6,7 @@ for part in messages check-machine install-packages fetch-python fetch-imgui fet
   . "$ROOT/setup/$part.sh"
 done
 
-# What set-up depends on: its own files, the installed packages, the machine, the chosen compiler and what was fetched.
+# What set-up depends on: its own files, the installed packages, the machine, the installed CUDA compiler and what was fetched.
 setup_state() {
   cat "$ROOT"/setup/*.sh "$ROOT"/setup/*.txt | sha256sum
   stat -c '%Y %s' /var/lib/dpkg/status 2>/dev/null
@@ -15,25 +15,24 @@ setup_state() {
   ls "$DEPS"/*/.complete 2>/dev/null || true
 }
 
-# prepare run|test: sets and exports CUDACXX besides.
+# prepare run|test: sets NVCC, and exports it as CUDACXX, which CMake and warpscope read.
 prepare() {
   local who=$1 stamp="$ROOT/.cache/setup-$1" state
   state=$(setup_state) || exit
-  if [ "$state" = "$(cat "$stamp" 2>/dev/null)" ]; then
-    use_cuda
-    return
+  if [ "$state" != "$(cat "$stamp" 2>/dev/null)" ]; then
+    check_processor
+    check_system
+    mkdir -p "$ROOT/.cache" "$DEPS"
+    exec 9>"$ROOT/.cache/lock"  # two at once would fetch into the same place
+    flock 9
+    rm -rf "$DEPS"/fetch.*
+    install_packages "$who"
+    fetch_imgui
+    choose_cuda
+    echo "$NVCC" >"$ROOT/.cache/nvcc"
+    setup_state >"$stamp"
+    exec 9>&-
   fi
-  check_processor
-  check_system
-  mkdir -p "$ROOT/.cache" "$DEPS"
-  exec 9>"$ROOT/.cache/lock"  # two at once would fetch into the same place
-  flock 9
-  rm -rf "$DEPS"/fetch.*
-  install_packages "$who"
-  fetch_imgui
-  [ -n "$(installed_nvcc)" ] || fetch_cuda
-  use_cuda
-  check_cuda_version "$NVCC"
-  setup_state >"$stamp"
-  exec 9>&-
+  NVCC=$(cat "$ROOT/.cache/nvcc")
+  export CUDACXX="$NVCC"
 }

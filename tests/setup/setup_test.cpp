@@ -117,8 +117,7 @@ TEST(Setup, NoNetworkForTheImguiSources) {
 
 TEST(Setup, NoNetworkForTheCudaCompiler) {
   FakeMachine machine;
-  // An installed toolkit would be found before anything is fetched.
-  machine.write("setup/find-cuda.sh", "installed_nvcc() { :; }\n");
+  machine.put_program("nvcc", "echo 'Cuda compilation tools, release 11.8, V11.8.89'");
   machine.set_environment("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
   machine.set_environment("PIP_RETRIES", "0");
   expect_failure(machine, "the CUDA compiler could not be downloaded", "check the network");
@@ -133,11 +132,32 @@ TEST(Setup, DownloadWithAnotherHash) {
   expect_failure(machine, "does not have the expected SHA-256", "do not use it");
 }
 
-TEST(Setup, OldCuda) {
+TEST(Setup, OldCudaThatWasAskedFor) {
+  FakeMachine machine;
+  machine.put_program("old-nvcc", "echo 'Cuda compilation tools, release 11.8, V11.8.89'");
+  machine.set_environment("CUDACXX", "old-nvcc");
+  expect_failure(machine, "is of CUDA 11.8, and Warpscope needs CUDA 13.0 or newer",
+                 "set CUDACXX to a newer nvcc");
+}
+
+TEST(Setup, OldCudaThatIsJustThere) {
   FakeMachine machine;
   machine.put_program("nvcc", "echo 'Cuda compilation tools, release 11.8, V11.8.89'");
-  expect_failure(machine, "is of CUDA 11.8, and Warpscope needs 12.0 or newer",
-                 "set CUDACXX to a newer nvcc");
+  machine.write("deps/cuda/.complete", "");
+  const CommandResult result = machine.prepare();
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("is of CUDA 11.8, and Warpscope needs CUDA 13.0 or newer: "
+                                       "using one in .deps/cuda instead.\n"));
+  EXPECT_THAT(result.output,
+              HasSubstr("using " + (machine.folder() / "deps/cuda/bin/nvcc").string()));
+}
+
+TEST(Setup, CompilerThatWasChosenIsRemembered) {
+  FakeMachine machine;
+  const CommandResult first = machine.prepare();
+  const CommandResult second = machine.prepare();
+  EXPECT_EQ(second.exit_code, 0);
+  EXPECT_EQ(second.output, first.output);
 }
 
 TEST(Setup, CudacxxThatIsNoProgram) {
@@ -150,7 +170,7 @@ TEST(Setup, CudacxxThatIsNoCompiler) {
   FakeMachine machine;
   machine.put_program("other", "echo hello");
   machine.set_environment("CUDACXX", "other");
-  expect_failure(machine, "does not run as a CUDA compiler", "set CUDACXX to an nvcc");
+  expect_failure(machine, "is no CUDA compiler", "set CUDACXX to a newer nvcc");
 }
 
 TEST(Setup, LooksAtPackagesOnlyAgainWhenSomethingChanged) {
