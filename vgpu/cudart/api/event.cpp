@@ -1,0 +1,89 @@
+// Events. Their times are modelled.
+#include <cuda_runtime_api.h>
+
+#include "vgpu/cudart/runtime.h"
+
+using warpscope::cudart::Event;
+using warpscope::cudart::expect;
+using warpscope::cudart::run_call;
+using warpscope::cudart::Runtime;
+using warpscope::cudart::Stream;
+using warpscope::device::BodyWriter;
+using warpscope::device::Opcode;
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* handle, unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    constexpr unsigned kKnownFlags = cudaEventBlockingSync | cudaEventDisableTiming;
+    expect(handle != nullptr && (flags & ~kKnownFlags) == 0);
+    const auto number = runtime.connection().request_value<std::uint32_t>(Opcode::create_event);
+    *handle = reinterpret_cast<cudaEvent_t>(
+        &runtime.add_event(number, (flags & cudaEventDisableTiming) == 0));
+  });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* handle) {
+  return cudaEventCreateWithFlags(handle, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t handle) {
+  return run_call([&](Runtime& runtime) {
+    auto& connection = runtime.connection();
+    const Event& event = runtime.event(handle);
+    runtime.queue.perform_all(connection);
+    BodyWriter body;
+    body.put(event.number);
+    connection.request(Opcode::destroy_event, std::move(body));
+    runtime.remove_event(event);
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream_handle) {
+  return run_call([&](Runtime& runtime) {
+    Event& event = runtime.event(handle);
+    Stream& stream = runtime.stream(stream_handle);
+    event.sequence =
+        runtime.enqueue(stream, [event_number = event.number, stream_number = stream.number](
+                                    auto& to, std::span<std::byte>) {
+          BodyWriter body;
+          body.put(event_number);
+          body.put(stream_number);
+          to.request(Opcode::record_event, std::move(body));
+        });
+    event.is_recorded = true;
+    event.stream = stream.number;
+    event.progress = stream.progress;
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+  return run_call([&](Runtime& runtime) {
+    const Event& event = runtime.event(handle);
+    if (event.is_recorded) runtime.wait(event);
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t handle) {
+  // As for cudaStreamQuery.
+  return cudaEventSynchronize(handle);
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first_handle,
+                                 cudaEvent_t second_handle) {
+  return run_call([&](Runtime& runtime) {
+    expect(milliseconds != nullptr);
+    const Event& first = runtime.event(first_handle);
+    const Event& second = runtime.event(second_handle);
+    for (const Event* event : {&first, &second}) {
+      expect(event->has_timing && event->is_recorded, cudaErrorInvalidResourceHandle);
+    }
+    for (const Event* event : {&first, &second}) {
+      expect(runtime.queue.has_waited_for(event->stream, event->sequence), cudaErrorNotReady);
+    }
+    BodyWriter body;
+    body.put(first.number);
+    body.put(second.number);
+    const auto seconds =
+        runtime.connection().request_value<double>(Opcode::elapsed_time, std::move(body));
+    *milliseconds = static_cast<float>(seconds * 1e3);
+  });
+}

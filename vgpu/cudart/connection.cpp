@@ -1,0 +1,102 @@
+#include "vgpu/cudart/connection.h"
+
+#include <fcntl.h>
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "vgpu/server/socket_io.h"
+
+namespace warpscope::cudart {
+namespace {
+
+/// The number in WARPSCOPE_DEVICE_FD, if it is one.
+std::optional<int> inherited_descriptor() {
+  const char* text = std::getenv("WARPSCOPE_DEVICE_FD");
+  if (text == nullptr) return std::nullopt;
+  int fd = -1;
+  const char* end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, fd);
+  if (error != std::errc() || stop != end || fcntl(fd, F_GETFD) < 0) return std::nullopt;
+  return fd;
+}
+
+}  // namespace
+
+void tell_user(std::string_view sentence) {
+  std::fprintf(stderr, "warpscope: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+}
+
+Connection::Connection() {
+  const std::optional<int> fd = inherited_descriptor();
+  if (!fd) {
+    tell_user(
+        "no virtual GPU: this libcudart is Warpscope's; start the program with `warpscope exec "
+        "PROGRAM`.");
+    throw CudaFailure(cudaErrorNoDevice);
+  }
+  socket_ = device::UniqueFd(*fd);
+  greet();
+}
+
+void Connection::greet() {
+  device::UniqueFd staging_fd;
+  const std::vector<std::byte> payload = exchange(device::Opcode::hello, {}, &staging_fd);
+  device::BodyReader reader(payload);
+  device_ = device::get_device_description(reader);
+  try {
+    staging_ = device::SharedMapping(staging_fd.get(), device_.staging_bytes);
+  } catch (const std::system_error& error) {
+    tell_user(error.what());
+    throw CudaFailure(cudaErrorInitializationError);
+  }
+}
+
+void Connection::reset() { greet(); }
+
+std::vector<std::byte> Connection::request(device::Opcode opcode, device::BodyWriter body) {
+  return exchange(opcode, std::move(body), nullptr);
+}
+
+std::vector<std::byte> Connection::exchange(device::Opcode opcode, device::BodyWriter body,
+                                            device::UniqueFd* passed_fd) {
+  try {
+    device::Message message;
+    message.opcode = opcode;
+    message.sequence = ++sequence_;
+    message.body = body.take();
+    device::send_all(socket_.get(), device::encode(message));
+
+    std::array<std::byte, sizeof(device::Header)> header_bytes;
+    if (!device::receive_exactly(socket_.get(), header_bytes, passed_fd)) {
+      throw device::ProtocolError("the virtual GPU has ended.");
+    }
+    const device::Header header = device::decode_header(header_bytes);
+    if (header.sequence != message.sequence) {
+      throw device::ProtocolError("the virtual GPU answered another request.");
+    }
+    std::vector<std::byte> reply(header.body_bytes);
+    if (!device::receive_exactly(socket_.get(), reply)) {
+      throw device::ProtocolError("the virtual GPU has ended.");
+    }
+    device::BodyReader reader(reply);
+    const device::Status status = device::get_status(reader);
+    if (!status.message.empty()) tell_user(status.message);
+    if (status.code != cudaSuccess) throw CudaFailure(static_cast<cudaError_t>(status.code));
+    const std::size_t status_bytes = 2 * sizeof(std::uint32_t) + status.message.size();
+    return {reply.begin() + static_cast<std::ptrdiff_t>(status_bytes), reply.end()};
+  } catch (const device::ProtocolError& error) {
+    tell_user(error.what());
+  } catch (const std::system_error& error) {
+    tell_user(std::string("lost the virtual GPU: ") + error.what() + ".");
+  }
+  throw CudaFailure(cudaErrorUnknown);
+}
+
+}  // namespace warpscope::cudart

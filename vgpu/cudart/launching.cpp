@@ -1,0 +1,77 @@
+#include "vgpu/cudart/launching.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "vgpu/server/launch_check.h"
+
+namespace warpscope::cudart {
+namespace {
+
+std::uint32_t saturated(std::size_t value) {
+  return static_cast<std::uint32_t>(
+      std::min<std::size_t>(value, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::vector<std::byte> pack(const device::KernelDescription& kernel, void** arguments) {
+  std::vector<std::byte> packed(kernel.parameter_bytes);
+  expect(kernel.parameters.empty() || arguments != nullptr);
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const device::KernelDescription::Parameter& parameter = kernel.parameters[i];
+    std::memcpy(packed.data() + parameter.offset, arguments[i], parameter.size_bytes);
+  }
+  return packed;
+}
+
+void send(Connection& connection, const device::LaunchRequest& request) {
+  device::BodyWriter body;
+  put(body, request);
+  connection.request(device::Opcode::launch, std::move(body));
+}
+
+}  // namespace
+
+void launch(Runtime& runtime, const LaunchCall& call) {
+  Connection& connection = runtime.connection();
+  Stream& stream = runtime.stream(call.stream);
+  const Function& function = runtime.registry.function(connection, call.function);
+  device::LaunchRequest request;
+  request.module = function.binary->module.value();
+  request.kernel = function.name;
+  request.grid = {call.grid.x, call.grid.y, call.grid.z};
+  request.block = {call.block.x, call.block.y, call.block.z};
+  request.dynamic_shared_bytes = saturated(call.shared_bytes);
+  request.dynamic_shared_limit_bytes = function.dynamic_shared_limit_bytes;
+  request.stream = stream.number;
+  request.parameters = pack(*function.description, call.arguments);
+  if (const auto refusal =
+          device::check_launch(connection.device(), *function.description, request)) {
+    // The device refuses it too, and writes down why.
+    runtime.queue.perform_all(connection);
+    send(connection, request);
+    throw CudaFailure(static_cast<cudaError_t>(refusal->code));
+  }
+  runtime.enqueue(stream, [request = std::move(request)](Connection& to, std::span<std::byte>) {
+    send(to, request);
+  });
+}
+
+int resident_blocks(const device::DeviceDescription& device,
+                    const device::KernelDescription& kernel, std::uint32_t block_size,
+                    std::size_t dynamic_shared_bytes) {
+  const std::uint64_t shared = std::uint64_t{kernel.static_shared_bytes} + dynamic_shared_bytes;
+  if (block_size > kernel.max_threads_per_block || block_size > device.max_threads_per_block ||
+      shared > device.shared_per_block_optin_bytes) {
+    return 0;
+  }
+  const std::uint32_t rounded = (block_size + 31) / 32 * 32;
+  const std::uint64_t by_shared =
+      device.shared_per_sm_bytes /
+      std::max<std::uint64_t>(shared + device.shared_reserved_per_block_bytes, 1);
+  return static_cast<int>(
+      std::min({std::uint64_t{device.max_blocks_per_sm},
+                std::uint64_t{device.max_threads_per_sm / rounded}, by_shared}));
+}
+
+}  // namespace warpscope::cudart

@@ -1,0 +1,57 @@
+// What has happened before what: which queued operations a host-side wait covers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+namespace warpscope::cudart {
+
+/// Position of an operation in the order in which the program asked for work; 1, 2, 3 …
+using Sequence = std::uint64_t;
+using StreamNumber = std::uint32_t;  ///< the device's number; 0 is the legacy default stream
+
+/// For each stream the last operation that is known to be done (a vector clock).
+class Progress {
+ public:
+  void advance(StreamNumber stream, Sequence sequence) {
+    Sequence& last = last_[stream];
+    if (sequence > last) last = sequence;
+  }
+  /// Every operation up to `sequence`, in all streams.
+  void advance_all(Sequence sequence) {
+    if (sequence > floor_) floor_ = sequence;
+    std::erase_if(last_, [&](const auto& entry) { return entry.second <= floor_; });
+  }
+  void merge(const Progress& other) {
+    advance_all(other.floor_);
+    for (const auto& [stream, sequence] : other.last_) advance(stream, sequence);
+  }
+  bool covers(StreamNumber stream, Sequence sequence) const {
+    if (sequence <= floor_) return true;
+    const auto found = last_.find(stream);
+    return found != last_.end() && sequence <= found->second;
+  }
+
+ private:
+  Sequence floor_ = 0;
+  std::map<StreamNumber, Sequence> last_;
+};
+
+/// A stream of the program.
+struct Stream {
+  StreamNumber number = 0;
+  bool is_blocking = true;  ///< ordered with the legacy default stream
+  Progress progress;        ///< all that its last operation comes after, itself included
+};
+
+/// An event of the program.
+struct Event {
+  std::uint32_t number = 0;  ///< the device's
+  bool has_timing = true;
+  bool is_recorded = false;
+  StreamNumber stream = 0;  ///< of the last record
+  Sequence sequence = 0;
+  Progress progress;
+};
+
+}  // namespace warpscope::cudart

@@ -1,0 +1,165 @@
+#include "vgpu/cudart/registry.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warpscope::cudart {
+namespace {
+
+/// nvcc's wrapper around a fat binary, see vgpu/ptx/fat_binary.h.
+struct FatBinaryWrapper {
+  std::uint32_t magic = 0;
+  std::uint32_t version = 0;
+  const void* data = nullptr;
+  const void* prelinked = nullptr;
+};
+struct FatBinaryHeader {
+  std::uint32_t magic = 0;
+  std::uint16_t version = 0;
+  std::uint16_t header_bytes = 0;
+  std::uint64_t payload_bytes = 0;
+};
+constexpr std::uint32_t kWrapperMagic = 0x4662'43B1;
+constexpr std::uint32_t kContainerMagic = 0xBA55'ED50;
+
+[[noreturn]] void fail_with(cudaError_t error, const char* sentence) {
+  tell_user(sentence);
+  throw CudaFailure(error);
+}
+
+/// The container's bytes, in the program's image.
+std::span<const std::byte> container_of(const FatBinary& binary) {
+  FatBinaryWrapper wrapper;
+  std::memcpy(&wrapper, binary.wrapper, sizeof wrapper);
+  FatBinaryHeader header;
+  if (wrapper.magic == kWrapperMagic && wrapper.data != nullptr) {
+    std::memcpy(&header, wrapper.data, sizeof header);
+  }
+  if (header.magic != kContainerMagic) {
+    fail_with(cudaErrorInvalidKernelImage,
+              "the program's device code has a form that the virtual GPU does not know.");
+  }
+  return {static_cast<const std::byte*>(wrapper.data), header.header_bytes + header.payload_bytes};
+}
+
+void send(Connection& connection, std::span<const std::byte> bytes) {
+  const std::span<std::byte> staging = connection.staging();
+  while (!bytes.empty()) {
+    const std::span<const std::byte> piece = bytes.first(std::min(bytes.size(), staging.size()));
+    std::memcpy(staging.data(), piece.data(), piece.size());
+    device::BodyWriter body;
+    body.put(std::uint64_t{piece.size()});
+    connection.request(device::Opcode::upload, std::move(body));
+    bytes = bytes.subspan(piece.size());
+  }
+}
+
+device::BodyWriter named(std::uint32_t module, const std::string& name) {
+  device::BodyWriter body;
+  body.put(module);
+  body.put_string(name);
+  return body;
+}
+
+}  // namespace
+
+FatBinary* Registry::add_binary(const void* wrapper) {
+  binaries_.push_back(std::make_unique<FatBinary>());
+  binaries_.back()->wrapper = wrapper;
+  return binaries_.back().get();
+}
+
+void Registry::remove_binary(const void* handle) {
+  std::erase_if(functions_, [&](const auto& entry) {
+    const bool is_gone = entry.second->binary == handle;
+    if (is_gone) by_handle_.erase(entry.second.get());
+    return is_gone;
+  });
+  std::erase_if(symbols_, [&](const auto& entry) { return entry.second->binary == handle; });
+  std::erase_if(binaries_, [&](const auto& binary) { return binary.get() == handle; });
+}
+
+FatBinary& Registry::binary(const void* handle) {
+  for (const auto& binary : binaries_) {
+    if (binary.get() == handle) return *binary;
+  }
+  throw CudaFailure(cudaErrorInvalidResourceHandle);
+}
+
+void Registry::add_function(FatBinary& binary, const void* host_stub, std::string name) {
+  auto function = std::make_unique<Function>();
+  function->binary = &binary;
+  function->name = std::move(name);
+  by_handle_[function.get()] = function.get();
+  functions_[host_stub] = std::move(function);
+}
+
+void Registry::add_symbol(FatBinary& binary, const void* host_variable, std::string name) {
+  auto symbol = std::make_unique<Symbol>();
+  symbol->binary = &binary;
+  symbol->name = std::move(name);
+  symbols_[host_variable] = std::move(symbol);
+}
+
+Function* Registry::find_function(const void* stub_or_handle) {
+  if (const auto found = functions_.find(stub_or_handle); found != functions_.end()) {
+    return found->second.get();
+  }
+  const auto found = by_handle_.find(stub_or_handle);
+  return found == by_handle_.end() ? nullptr : found->second;
+}
+
+std::uint32_t Registry::load(Connection& connection, FatBinary& binary) {
+  if (binary.failure) throw *binary.failure;
+  if (!binary.module) {
+    try {
+      send(connection, container_of(binary));
+      binary.module = connection.request_value<std::uint32_t>(device::Opcode::load_module);
+    } catch (const CudaFailure& failure) {
+      binary.failure = failure;
+      throw;
+    }
+  }
+  return *binary.module;
+}
+
+Function& Registry::function(Connection& connection, const void* stub_or_handle) {
+  Function* function = find_function(stub_or_handle);
+  if (function == nullptr) throw CudaFailure(cudaErrorInvalidDeviceFunction);
+  if (!function->description) {
+    const std::uint32_t module = load(connection, *function->binary);
+    const std::vector<std::byte> payload =
+        connection.request(device::Opcode::kernel_info, named(module, function->name));
+    device::BodyReader reader(payload);
+    function->description = device::get_kernel_description(reader);
+  }
+  return *function;
+}
+
+Symbol& Registry::symbol(Connection& connection, const void* host_variable) {
+  const auto found = symbols_.find(host_variable);
+  if (found == symbols_.end()) throw CudaFailure(cudaErrorInvalidSymbol);
+  Symbol& symbol = *found->second;
+  if (!symbol.place) {
+    const std::uint32_t module = load(connection, *symbol.binary);
+    const std::vector<std::byte> payload =
+        connection.request(device::Opcode::symbol, named(module, symbol.name));
+    device::BodyReader reader(payload);
+    Symbol::Place place;
+    place.address = reader.get<std::uint64_t>();
+    place.size_bytes = reader.get<std::uint64_t>();
+    symbol.place = place;
+  }
+  return symbol;
+}
+
+void Registry::forget_modules() {
+  for (const auto& binary : binaries_) {
+    binary->module.reset();
+    binary->failure.reset();
+  }
+  for (const auto& [stub, function] : functions_) function->description.reset();
+  for (const auto& [variable, symbol] : symbols_) symbol->place.reset();
+}
+
+}  // namespace warpscope::cudart

@@ -1,0 +1,72 @@
+// The device code that the program carries: fat binaries, kernels, variables, as nvcc's start-up
+// code registers them. Nothing is sent to the device before it is used.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vgpu/cudart/connection.h"
+
+namespace warpscope::cudart {
+
+struct FatBinary {
+  const void* wrapper = nullptr;        ///< nvcc's __fatBinC_Wrapper_t, in the program's own image
+  std::optional<std::uint32_t> module;  ///< the device's number, once loaded
+  std::optional<CudaFailure> failure;   ///< why it cannot be loaded
+};
+
+struct Function {
+  FatBinary* binary = nullptr;
+  std::string name;                                      ///< mangled
+  std::optional<device::KernelDescription> description;  ///< once asked for
+  /// What cudaFuncSetAttribute allowed beyond the default.
+  std::uint32_t dynamic_shared_limit_bytes = 0;
+};
+
+struct Symbol {
+  FatBinary* binary = nullptr;
+  std::string name;  ///< in the PTX
+  struct Place {
+    std::uint64_t address = 0, size_bytes = 0;
+  };
+  std::optional<Place> place;  ///< once asked for
+};
+
+class Registry {
+ public:
+  FatBinary* add_binary(const void* wrapper);
+  void remove_binary(const void* handle);
+  /// CudaFailure when `handle` is none of ours.
+  FatBinary& binary(const void* handle);
+
+  void add_function(FatBinary& binary, const void* host_stub, std::string name);
+  void add_symbol(FatBinary& binary, const void* host_variable, std::string name);
+
+  /// The kernel of a host stub's address or of a handle that __cudaGetKernel gave, its module
+  /// loaded and its description there. CudaFailure: cudaErrorInvalidDeviceFunction, or why the
+  /// module cannot be loaded.
+  Function& function(Connection& connection, const void* stub_or_handle);
+  /// The same without asking the device; nullptr when there is none.
+  Function* find_function(const void* stub_or_handle);
+  /// The variable whose host shadow is at `host_variable`, its device address there. CudaFailure:
+  /// cudaErrorInvalidSymbol.
+  Symbol& symbol(Connection& connection, const void* host_variable);
+
+  /// The device has lost all modules.
+  void forget_modules();
+
+ private:
+  std::uint32_t load(Connection& connection, FatBinary& binary);
+
+  std::vector<std::unique_ptr<FatBinary>> binaries_;
+  std::unordered_map<const void*, std::unique_ptr<Function>> functions_;  ///< by host stub
+  std::unordered_map<const void*, Function*> by_handle_;
+  std::unordered_map<const void*, std::unique_ptr<Symbol>> symbols_;  ///< by host variable
+};
+
+}  // namespace warpscope::cudart

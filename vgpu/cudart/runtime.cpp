@@ -1,0 +1,179 @@
+#include "vgpu/cudart/runtime.h"
+
+#include <driver_types.h>
+#include <unistd.h>
+
+#include <type_traits>
+
+namespace warpscope::cudart {
+namespace {
+
+/// Storage for an object that lives until the process ends.
+template <typename T>
+union NeverDestroyed {
+  NeverDestroyed() { new (&value) T(); }
+  ~NeverDestroyed() {}
+  NeverDestroyed(const NeverDestroyed&) = delete;
+  NeverDestroyed& operator=(const NeverDestroyed&) = delete;
+  T value;
+};
+
+template <typename Map>
+auto& look_up(Map& map, const void* handle) {
+  const auto found = map.find(handle);
+  expect(found != map.end(), cudaErrorInvalidResourceHandle);
+  return *found->second;
+}
+
+}  // namespace
+
+bool AddressRanges::contain(std::uint64_t address, std::uint64_t size_bytes) const {
+  auto above = ranges_.upper_bound(address);
+  if (above == ranges_.begin()) return false;
+  const auto& [begin, bytes] = *std::prev(above);
+  const std::uint64_t offset = address - begin;
+  return offset < bytes && size_bytes <= bytes - offset;
+}
+
+void* PinnedMemory::allocate(std::size_t size_bytes) {
+  auto* memory = static_cast<std::byte*>(::operator new[](size_bytes, kAlignment, std::nothrow));
+  expect(memory != nullptr, cudaErrorMemoryAllocation);
+  blocks_.emplace(address_of(memory), std::unique_ptr<std::byte[], Deleter>(memory));
+  ranges_.add(address_of(memory), size_bytes);
+  return memory;
+}
+
+bool PinnedMemory::release(void* memory) {
+  return ranges_.remove(address_of(memory)) && blocks_.erase(address_of(memory)) == 1;
+}
+
+bool PinnedMemory::contains(const void* address, std::uint64_t size_bytes) const {
+  return ranges_.contain(address_of(address), size_bytes);
+}
+
+Runtime& Runtime::instance() {
+  static NeverDestroyed<Runtime> runtime;
+  return runtime.value;
+}
+
+Connection& Runtime::connection() {
+  if (connection_failure_) throw *connection_failure_;
+  if (!connection_) {
+    try {
+      connection_.emplace();
+      process_id_ = getpid();
+    } catch (const CudaFailure& failure) {
+      connection_failure_ = failure;
+      throw;
+    }
+  }
+  if (getpid() != process_id_) {
+    tell_user(
+        "a child process cannot use the CUDA device that its parent uses; call fork() before the "
+        "first CUDA call.");
+    connection_failure_.emplace(cudaErrorInitializationError);
+    throw *connection_failure_;
+  }
+  return *connection_;
+}
+
+Stream& Runtime::stream(cudaStream_t handle) {
+  if (handle == nullptr || handle == cudaStreamLegacy) return legacy_;
+  if (handle == cudaStreamPerThread) {
+    if (per_thread_ == nullptr) {
+      device::BodyWriter body;
+      body.put(true);
+      per_thread_ = &add_stream(
+          connection().request_value<StreamNumber>(device::Opcode::create_stream, std::move(body)),
+          true);
+    }
+    return *per_thread_;
+  }
+  return look_up(streams_, handle);
+}
+
+Event& Runtime::event(cudaEvent_t handle) { return look_up(events_, handle); }
+
+Stream& Runtime::add_stream(StreamNumber number, bool is_blocking) {
+  auto stream = std::make_unique<Stream>();
+  stream->number = number;
+  stream->is_blocking = is_blocking;
+  Stream& added = *stream;
+  streams_.emplace(&added, std::move(stream));
+  return added;
+}
+
+Event& Runtime::add_event(std::uint32_t number, bool has_timing) {
+  auto event = std::make_unique<Event>();
+  event->number = number;
+  event->has_timing = has_timing;
+  Event& added = *event;
+  events_.emplace(&added, std::move(event));
+  return added;
+}
+
+void Runtime::remove_stream(const Stream& stream) { streams_.erase(&stream); }
+void Runtime::remove_event(const Event& event) { events_.erase(&event); }
+
+std::vector<Stream*> Runtime::blocking_streams() {
+  std::vector<Stream*> blocking;
+  for (const auto& [handle, stream] : streams_) {
+    if (stream->is_blocking) blocking.push_back(stream.get());
+  }
+  return blocking;
+}
+
+Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
+                          std::span<std::byte> host_target) {
+  return queue.enqueue(connection(), stream,
+                       &stream == &legacy_ ? blocking_streams() : std::vector<Stream*>(), legacy_,
+                       std::move(perform), host_target);
+}
+
+void Runtime::wait(Stream& stream) {
+  Progress progress = stream.progress;
+  if (&stream == &legacy_) {
+    for (const Stream* other : blocking_streams()) progress.merge(other->progress);
+  }
+  queue.wait(connection(), progress);
+  device::BodyWriter body;
+  body.put(stream.number);
+  connection().request(device::Opcode::synchronize, std::move(body));
+}
+
+void Runtime::wait(const Event& event) {
+  queue.wait(connection(), event.progress);
+  device::BodyWriter body;
+  body.put(event.number);
+  connection().request(device::Opcode::synchronize_event, std::move(body));
+}
+
+void Runtime::wait_all() {
+  queue.wait_all(connection());
+  device::BodyWriter body;
+  body.put(device::kAllStreams);
+  connection().request(device::Opcode::synchronize, std::move(body));
+}
+
+void Runtime::reset() {
+  queue.drop_all();
+  connection().reset();
+  registry.forget_modules();
+  device_ranges.clear();
+  streams_.clear();
+  per_thread_ = nullptr;
+  events_.clear();
+  legacy_ = Stream();
+}
+
+bool Runtime::is_device_address(const void* address) {
+  const device::DeviceDescription& description = connection().device();
+  return address_of(address) - description.address_base < description.address_range_bytes;
+}
+
+cudaError_t& last_error() {
+  thread_local cudaError_t error = cudaSuccess;
+  return error;
+}
+
+}  // namespace warpscope::cudart

@@ -1,0 +1,146 @@
+// The runtime's state in this process, and the frame in which every CUDA call runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/registry.h"
+#include "vgpu/cudart/work_queue.h"
+
+namespace warpscope::cudart {
+
+/// Address ranges by their first address.
+class AddressRanges {
+ public:
+  void add(std::uint64_t address, std::uint64_t size_bytes) { ranges_[address] = size_bytes; }
+  bool remove(std::uint64_t address) { return ranges_.erase(address) == 1; }
+  void clear() { ranges_.clear(); }
+  /// True when one range holds all of [address, address + size_bytes).
+  bool contain(std::uint64_t address, std::uint64_t size_bytes) const;
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> ranges_;
+};
+
+/// Host memory that the runtime allocated (cudaMallocHost).
+class PinnedMemory {
+ public:
+  /// Page-aligned; cudaErrorMemoryAllocation when there is none.
+  void* allocate(std::size_t size_bytes);
+  bool release(void* memory);
+  bool contains(const void* address, std::uint64_t size_bytes) const;
+
+ private:
+  struct Deleter {
+    void operator()(std::byte* memory) const { ::operator delete[](memory, kAlignment); }
+  };
+  static constexpr std::align_val_t kAlignment{4096};
+  std::map<std::uint64_t, std::unique_ptr<std::byte[], Deleter>> blocks_;
+  AddressRanges ranges_;
+};
+
+class Runtime {
+ public:
+  /// The one of this process; never destroyed, because programs make CUDA calls in their last
+  /// destructors.
+  static Runtime& instance();
+
+  /// Connects at the first call. CudaFailure when there is no device or when this is a fork's
+  /// child.
+  Connection& connection();
+
+  /// A stream or event of the program; CudaFailure with cudaErrorInvalidResourceHandle when it is
+  /// none.
+  Stream& stream(cudaStream_t handle);
+  Event& event(cudaEvent_t handle);
+  Stream& add_stream(StreamNumber number, bool is_blocking);
+  Event& add_event(std::uint32_t number, bool has_timing);
+  void remove_stream(const Stream& stream);
+  void remove_event(const Event& event);
+
+  Sequence enqueue(Stream& stream, WorkQueue::Perform perform,
+                   std::span<std::byte> host_target = {});
+  /// Does all work; the host waits for one stream (with the streams that it is ordered with), an
+  /// event, or all. The device's clock takes part.
+  void wait(Stream& stream);
+  void wait(const Event& event);
+  void wait_all();
+
+  /// cudaDeviceReset.
+  void reset();
+
+  bool is_device_address(const void* address);
+
+  std::mutex mutex;
+  Registry registry;
+  WorkQueue queue;
+  AddressRanges device_ranges;
+  PinnedMemory pinned;
+  /// Answer to every call once a launch went wrong.
+  cudaError_t sticky_error = cudaSuccess;
+
+ private:
+  std::vector<Stream*> blocking_streams();
+
+  std::optional<Connection> connection_;
+  std::optional<CudaFailure> connection_failure_;
+  int process_id_ = 0;
+  Stream legacy_;
+  std::map<const void*, std::unique_ptr<Stream>> streams_;
+  Stream* per_thread_ = nullptr;  ///< cudaStreamPerThread, once used; owned by streams_
+  std::map<const void*, std::unique_ptr<Event>> events_;
+};
+
+/// This thread's last error, as cudaGetLastError knows it.
+cudaError_t& last_error();
+
+/// Runs the body of a CUDA call: one at a time, errors to the caller and to cudaGetLastError.
+template <typename Body>
+cudaError_t run_call(Body&& body) noexcept {
+  cudaError_t error = cudaSuccess;
+  try {
+    Runtime& runtime = Runtime::instance();
+    const std::lock_guard lock(runtime.mutex);
+    if (runtime.sticky_error == cudaSuccess) {
+      try {
+        body(runtime);
+      } catch (const CudaFailure& failure) {
+        error = failure.code();
+      } catch (const device::ProtocolError&) {
+        error = cudaErrorUnknown;
+      } catch (const std::bad_alloc&) {
+        error = cudaErrorMemoryAllocation;
+      }
+      if (is_sticky(error)) {
+        runtime.sticky_error = error;
+        runtime.queue.drop_all();
+      }
+    } else {
+      error = runtime.sticky_error;
+    }
+  } catch (...) {
+    error = cudaErrorUnknown;
+  }
+  if (error != cudaSuccess) last_error() = error;
+  return error;
+}
+
+/// Fails the call unless `is_valid`.
+inline void expect(bool is_valid, cudaError_t error = cudaErrorInvalidValue) {
+  if (!is_valid) throw CudaFailure(error);
+}
+
+inline std::uint64_t address_of(const void* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
+
+}  // namespace warpscope::cudart

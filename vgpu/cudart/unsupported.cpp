@@ -1,0 +1,21 @@
+#include "vgpu/cudart/unsupported.h"
+
+#include <string>
+
+namespace warpscope::cudart {
+
+void report_unsupported(Runtime& runtime, std::string_view call) {
+  tell_user(std::string(call) + " is not supported on the virtual GPU.");
+  device::BodyWriter body;
+  body.put_string(call);
+  runtime.connection().request(device::Opcode::unsupported_call, std::move(body));
+  throw CudaFailure(cudaErrorNotSupported);
+}
+
+}  // namespace warpscope::cudart
+
+int warpscope_unsupported_call(const char* name) {
+  using warpscope::cudart::Runtime;
+  return warpscope::cudart::run_call(
+      [&](Runtime& runtime) { warpscope::cudart::report_unsupported(runtime, name); });
+}

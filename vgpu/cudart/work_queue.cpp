@@ -1,0 +1,102 @@
+#include "vgpu/cudart/work_queue.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace warpscope::cudart {
+namespace {
+
+/// A real device takes about this many before a launch waits for room.
+constexpr std::size_t kMaxQueued = 1024;
+
+}  // namespace
+
+bool is_sticky(cudaError_t error) {
+  switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+    case cudaErrorUnknown:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
+                            std::span<Stream* const> blocking_streams, Stream& legacy,
+                            Perform perform, std::span<std::byte> host_target) {
+  if (operations_.size() >= kMaxQueued) perform_all(connection);
+  const Sequence sequence = ++last_sequence_;
+  if (&stream == &legacy) {
+    for (const Stream* other : blocking_streams) stream.progress.merge(other->progress);
+  } else if (stream.is_blocking) {
+    stream.progress.merge(legacy.progress);
+  }
+  stream.progress.advance(stream.number, sequence);
+  operations_.push_back({std::move(perform), stream.number, sequence, host_target});
+  return sequence;
+}
+
+void WorkQueue::perform(Connection& connection, const Operation& operation) {
+  if (operation.host_target.empty() || host_.covers(operation.stream, operation.sequence)) {
+    operation.perform(connection, operation.host_target);
+    return;
+  }
+  Arrival arrival{std::vector<std::byte>(operation.host_target.size()), operation.host_target,
+                  operation.stream, operation.sequence};
+  operation.perform(connection, arrival.bytes);
+  arrivals_.push_back(std::move(arrival));
+}
+
+void WorkQueue::perform_all(Connection& connection) {
+  std::optional<CudaFailure> first_failure;
+  while (!operations_.empty()) {
+    const Operation operation = std::move(operations_.front());
+    operations_.pop_front();
+    try {
+      perform(connection, operation);
+    } catch (const CudaFailure& failure) {
+      if (is_sticky(failure.code())) {
+        drop_all();
+        throw;
+      }
+      if (!first_failure) first_failure = failure;
+    }
+  }
+  if (first_failure) throw *first_failure;
+}
+
+void WorkQueue::deliver() {
+  std::erase_if(arrivals_, [&](const Arrival& arrival) {
+    if (!host_.covers(arrival.stream, arrival.sequence)) return false;
+    std::copy(arrival.bytes.begin(), arrival.bytes.end(), arrival.host_target.begin());
+    return true;
+  });
+}
+
+void WorkQueue::wait(Connection& connection, const Progress& progress) {
+  host_.merge(progress);
+  deliver();  // what was done earlier comes before what is done now
+  perform_all(connection);
+}
+
+void WorkQueue::wait_all(Connection& connection) {
+  Progress everything;
+  everything.advance_all(last_sequence_);
+  wait(connection, everything);
+}
+
+void WorkQueue::drop_all() {
+  operations_.clear();
+  arrivals_.clear();
+}
+
+}  // namespace warpscope::cudart

@@ -1,0 +1,73 @@
+// Work that the program asked for and that is not done yet.
+//
+// CUDA lets the host run ahead of the device. To make a missing synchronisation visible, work is
+// done as late as CUDA allows: when the host waits, or when the queue is full. Then everything is
+// done in the order in which it was asked for, but the bytes of an asynchronous copy to the host
+// arrive only when the host has waited for that copy.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/ordering.h"
+
+namespace warpscope::cudart {
+
+class WorkQueue {
+ public:
+  /// Does one operation. `target` is where bytes for the host go; empty for other operations.
+  using Perform = std::function<void(Connection&, std::span<std::byte> target)>;
+
+  /// Queues an operation of `stream`, which is `legacy` itself for the default stream.
+  /// `host_target` is where a copy to the host writes.
+  Sequence enqueue(Connection& connection, Stream& stream,
+                   std::span<Stream* const> blocking_streams, Stream& legacy, Perform perform,
+                   std::span<std::byte> host_target = {});
+
+  /// Does all queued work. The first error that is not sticky is thrown at the end; a sticky one at
+  /// once, and the rest of the work is dropped.
+  void perform_all(Connection& connection);
+
+  /// The host waits for what `progress` covers: all work is done, and bytes for the host arrive.
+  void wait(Connection& connection, const Progress& progress);
+  void wait_all(Connection& connection);
+
+  bool has_waited_for(StreamNumber stream, Sequence sequence) const {
+    return host_.covers(stream, sequence);
+  }
+  bool is_empty() const { return operations_.empty(); }
+  /// Forgets all work, after an error or a reset.
+  void drop_all();
+
+ private:
+  struct Operation {
+    Perform perform;
+    StreamNumber stream = 0;
+    Sequence sequence = 0;
+    std::span<std::byte> host_target;
+  };
+  /// Bytes on their way to the host.
+  struct Arrival {
+    std::vector<std::byte> bytes;
+    std::span<std::byte> host_target;
+    StreamNumber stream = 0;
+    Sequence sequence = 0;
+  };
+  void perform(Connection& connection, const Operation& operation);
+  void deliver();
+
+  std::deque<Operation> operations_;
+  std::deque<Arrival> arrivals_;
+  Progress host_;  ///< what the host has waited for
+  Sequence last_sequence_ = 0;
+};
+
+/// True for errors after which CUDA answers every call with the same error.
+bool is_sticky(cudaError_t error);
+
+}  // namespace warpscope::cudart

@@ -1,0 +1,41 @@
+// The device's answer to each request, one file per group. A handler takes the fields of its
+// request and returns the payload of the reply; it throws CommandError for an error that the
+// program shall see and ProtocolError for a request that breaks the protocol.
+#pragma once
+
+#include "vgpu/server/device_state.h"
+#include "vgpu/server/protocol.h"
+
+namespace warpscope::device {
+
+// module_commands.cpp
+BodyWriter upload(DeviceState& device, BodyReader& request);
+BodyWriter load_module(DeviceState& device, BodyReader& request);
+BodyWriter kernel_info(DeviceState& device, BodyReader& request);
+BodyWriter symbol(DeviceState& device, BodyReader& request);
+BodyWriter unsupported_call(DeviceState& device, BodyReader& request);
+
+// memory_commands.cpp
+BodyWriter allocate(DeviceState& device, BodyReader& request);
+BodyWriter release(DeviceState& device, BodyReader& request);
+BodyWriter memory_info(DeviceState& device, BodyReader& request);
+BodyWriter copy_to_device(DeviceState& device, BodyReader& request);
+BodyWriter copy_to_host(DeviceState& device, BodyReader& request);
+BodyWriter copy_on_device(DeviceState& device, BodyReader& request);
+BodyWriter fill(DeviceState& device, BodyReader& request);
+
+// launch_commands.cpp
+BodyWriter launch(DeviceState& device, BodyReader& request);
+
+// stream_commands.cpp
+BodyWriter create_stream(DeviceState& device, BodyReader& request);
+BodyWriter destroy_stream(DeviceState& device, BodyReader& request);
+BodyWriter synchronize(DeviceState& device, BodyReader& request);
+BodyWriter create_event(DeviceState& device, BodyReader& request);
+BodyWriter destroy_event(DeviceState& device, BodyReader& request);
+BodyWriter record_event(DeviceState& device, BodyReader& request);
+BodyWriter wait_event(DeviceState& device, BodyReader& request);
+BodyWriter synchronize_event(DeviceState& device, BodyReader& request);
+BodyWriter elapsed_time(DeviceState& device, BodyReader& request);
+
+}  // namespace warpscope::device

@@ -1,0 +1,31 @@
+// The device's end of the control socket: events to the runner, commands from it, JSON lines both
+// ways.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vgpu/server/device_log.h"
+#include "vgpu/server/unique_fd.h"
+
+namespace warpscope::device {
+
+class ControlLink {
+ public:
+  explicit ControlLink(UniqueFd socket) : socket_(std::move(socket)) {}
+
+  /// Sends one event; when the runner is gone, remembers that and sends nothing more.
+  void send(const Event& event);
+  /// Takes what has arrived. record::RecordError for a line that is no command.
+  std::vector<BeginCase> take_commands();
+  /// True when the runner has closed its end.
+  bool is_closed() const;
+  int fd() const { return socket_.get(); }
+
+ private:
+  UniqueFd socket_;
+  std::string partial_line_;
+  bool is_closed_ = false;
+};
+
+}  // namespace warpscope::device

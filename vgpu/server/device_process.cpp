@@ -1,0 +1,118 @@
+#include "vgpu/server/device_process.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "vgpu/server/control_link.h"
+#include "vgpu/server/session.h"
+#include "vgpu/server/socket_io.h"
+
+namespace warpscope::device {
+namespace {
+
+/// A program that does not take its replies for this long has lost its connection.
+constexpr timeval kSendLimit{10, 0};
+
+record::Device record_of(const timing::Profile& profile) {
+  record::Device device;
+  device.id = "virtual:" + profile.name;
+  device.name = profile.title;
+  device.counters = record::Provenance::exact_count;
+  device.times = record::Provenance::modelled;
+  device.sm_count = profile.sm.count;
+  device.clock_hz = profile.sm.clock_hz;
+  device.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
+  device.compute_capability =
+      std::to_string(profile.compute_major) + "." + std::to_string(profile.compute_minor);
+  return device;
+}
+
+class Process {
+ public:
+  explicit Process(ProcessOptions options)
+      : client_(std::move(options.client)),
+        control_(std::move(options.control)),
+        session_(session_options(options)) {
+    setsockopt(client_.get(), SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof kSendLimit);
+    control_.send(Started{record_of(options.profile)});
+  }
+
+  void run() {
+    bool is_orderly = false;
+    try {
+      while (serve_once()) {
+      }
+      is_orderly = assembler_.is_empty();
+    } catch (const ProtocolError& error) {
+      record::Finding finding;
+      finding.id = "broken-connection";
+      finding.title = "The program's connection to the virtual GPU was misused";
+      finding.cause = error.what();
+      control_.send(Diagnosed{std::move(finding)});
+    } catch (const std::system_error&) {
+      // The program does not read or is gone: not orderly, and nothing else to say.
+    }
+    client_.reset();
+    control_.send(Finished{is_orderly});
+  }
+
+ private:
+  DeviceOptions session_options(const ProcessOptions& options) {
+    DeviceOptions device;
+    device.profile = options.profile;
+    device.instruction_budget = options.instruction_budget;
+    device.log = [this](const Event& event) { control_.send(event); };
+    device.is_canceled = [this] { return control_.is_closed() || is_hung_up(client_.get()); };
+    return device;
+  }
+
+  /// Waits for something to do and does it; false when it is over.
+  bool serve_once() {
+    std::array<pollfd, 2> entries{pollfd{control_.fd(), POLLIN, 0},
+                                  pollfd{client_.get(), POLLIN, 0}};
+    if (poll(entries.data(), entries.size(), -1) < 0) {
+      if (errno == EINTR) return true;
+      throw std::system_error(errno, std::generic_category(), "cannot wait for the program");
+    }
+    // The runner first: a case begins before the program's launches that belong to it.
+    take_commands();
+    if (control_.is_closed()) return false;
+    return entries[1].revents == 0 || take_requests();
+  }
+
+  void take_commands() {
+    for (const BeginCase& command : control_.take_commands()) {
+      session_.begin_case(command.case_index);
+      control_.send(Acknowledged{command.command_id});
+    }
+  }
+
+  bool take_requests() {
+    std::array<std::byte, std::size_t{64} << 10> buffer;
+    const Received received = receive_available(client_.get(), buffer);
+    if (received.would_block) return true;
+    if (received.count == 0) return false;
+    assembler_.append(std::span(buffer).first(received.count));
+    while (const auto request = assembler_.next()) {
+      const Reply reply = session_.handle(*request);
+      send_all(client_.get(), encode(reply.message), reply.passed_fd);
+    }
+    return true;
+  }
+
+  UniqueFd client_;
+  ControlLink control_;
+  Session session_;
+  MessageAssembler assembler_;
+};
+
+}  // namespace
+
+void serve(ProcessOptions options) { Process(std::move(options)).run(); }
+
+}  // namespace warpscope::device

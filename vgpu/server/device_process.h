@@ -1,0 +1,22 @@
+// The loop of the device process: serves one program until it or the runner goes away.
+#pragma once
+
+#include <cstdint>
+
+#include "vgpu/server/unique_fd.h"
+#include "vgpu/timing/profile.h"
+
+namespace warpscope::device {
+
+struct ProcessOptions {
+  timing::Profile profile;
+  std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
+  UniqueFd client, control;              ///< stream sockets
+};
+
+/// Returns when the program's or the runner's connection has ended; the last event is Finished.
+/// Whatever the program sends, this does not throw; std::system_error only when the system itself
+/// fails.
+void serve(ProcessOptions options);
+
+}  // namespace warpscope::device

@@ -1,0 +1,92 @@
+#include "vgpu/server/device_state.h"
+
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+
+DeviceDescription describe(const timing::Profile& profile) {
+  DeviceDescription d;
+  d.name = profile.title;
+  d.compute_major = profile.compute_major;
+  d.compute_minor = profile.compute_minor;
+  d.sm_count = profile.sm.count;
+  d.sm_clock_hz = profile.sm.clock_hz;
+  d.memory_bytes = profile.memory_bytes;
+  d.memory_bus_bits = profile.memory_bus_bits;
+  d.l2_bytes = profile.memory.l2_bytes;
+  d.copy_engines = profile.copy_engines;
+  d.max_threads_per_block = profile.sm.max_threads_per_block;
+  d.max_threads_per_sm = profile.sm.max_threads;
+  d.max_blocks_per_sm = profile.sm.max_blocks;
+  d.registers_per_sm = profile.sm.registers;
+  d.shared_per_block_bytes = profile.sm.shared_per_block_bytes;
+  d.shared_per_block_optin_bytes = profile.sm.shared_per_block_optin_bytes;
+  d.shared_per_sm_bytes = profile.sm.shared_bytes;
+  d.shared_reserved_per_block_bytes = profile.sm.shared_reserved_per_block_bytes;
+  d.address_base = memory::kGlobalBase;
+  d.address_range_bytes = memory::kGlobalRangeBytes;
+  d.staging_bytes = kStagingBytes;
+  return d;
+}
+
+KernelDescription describe(const exec::KernelInfo& kernel) {
+  KernelDescription d;
+  d.parameter_bytes = kernel.parameter_bytes;
+  for (const exec::KernelInfo::Parameter& parameter : kernel.parameters) {
+    d.parameters.push_back({parameter.offset, parameter.size_bytes});
+  }
+  d.static_shared_bytes = kernel.static_shared_bytes;
+  d.local_bytes = kernel.local_bytes;
+  d.max_threads_per_block = kernel.max_threads_per_block;
+  d.registers = kernel.ptx_registers;
+  return d;
+}
+
+DeviceState::DeviceState(const DeviceOptions& device_options, RunProgress& run_progress)
+    : options(device_options),
+      progress(run_progress),
+      description(describe(device_options.profile)),
+      memory(device_options.profile.memory_bytes),
+      clock(device_options.profile),
+      staging_fd(make_sealed_memory(kStagingBytes)),
+      staging(staging_fd.get(), kStagingBytes) {}
+
+LoadedModule& DeviceState::module(std::uint32_t id) {
+  const auto found = modules.find(id);
+  if (found == modules.end()) throw CommandError(cuda_error::invalid_resource_handle);
+  return found->second;
+}
+
+const exec::KernelInfo& DeviceState::kernel(std::uint32_t module_id, const std::string& name) {
+  const LoadedModule& in = module(module_id);
+  const auto found = in.kernels.find(name);
+  if (found == in.kernels.end()) {
+    throw CommandError(cuda_error::invalid_device_function,
+                       "The kernel \"" + name + "\" is not in the program's PTX.");
+  }
+  return found->second;
+}
+
+void DeviceState::expect_stream(std::uint32_t id) const {
+  if (!clock.has_stream(id)) throw CommandError(cuda_error::invalid_resource_handle);
+}
+
+std::optional<double>& DeviceState::event(std::uint32_t id) {
+  const auto found = events.find(id);
+  if (found == events.end()) throw CommandError(cuda_error::invalid_resource_handle);
+  return found->second;
+}
+
+std::span<std::byte> DeviceState::staged(std::uint64_t count) const {
+  if (count > staging.bytes().size()) {
+    throw ProtocolError("A request names more bytes than the staging memory has.");
+  }
+  return staging.bytes().first(count);
+}
+
+void DeviceState::diagnose(record::Finding finding) {
+  finding.case_index = progress.case_index;
+  options.log(Diagnosed{std::move(finding)});
+}
+
+}  // namespace warpscope::device

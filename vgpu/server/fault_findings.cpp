@@ -1,0 +1,195 @@
+#include "vgpu/server/fault_findings.h"
+
+#include <cxxabi.h>
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <memory>
+
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+namespace {
+
+using exec::Fault;
+
+struct FaultWords {
+  Fault::Kind kind;
+  std::int32_t error;
+  const char* id;
+  const char* title;
+  const char* hint;
+};
+
+constexpr std::array<FaultWords, 9> kWords{{
+    {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds",
+     "A kernel accesses memory outside its arrays",
+     "Compare the index with the array's length before the access."},
+    {Fault::Kind::misaligned_address, cuda_error::misaligned_address, "misaligned-address",
+     "A kernel accesses a misaligned address",
+     "An access of N bytes needs an address that is a multiple of N."},
+    {Fault::Kind::host_pointer, cuda_error::illegal_address, "host-pointer-in-kernel",
+     "A kernel uses a pointer to host memory",
+     "Copy the data to memory from cudaMalloc and pass that pointer."},
+    {Fault::Kind::unsupported_instruction, cuda_error::illegal_instruction,
+     "unsupported-instruction", "The virtual GPU does not know an instruction", ""},
+    {Fault::Kind::trap, cuda_error::launch_failure, "trap", "A kernel stopped itself", ""},
+    {Fault::Kind::deadlock, cuda_error::launch_timeout, "deadlock",
+     "All threads of a block wait for each other",
+     "Every thread of the block must reach each barrier."},
+    {Fault::Kind::instruction_budget, cuda_error::launch_timeout, "instruction-budget",
+     "A kernel runs longer than it is allowed to", "Look for a loop that does not end."},
+    {Fault::Kind::invalid_sync_mask, cuda_error::launch_failure, "invalid-sync-mask",
+     "A thread runs a warp operation without being in its mask",
+     "The mask must name exactly the lanes that reach the call."},
+    {Fault::Kind::canceled, cuda_error::launch_timeout, "canceled", "The launch was canceled", ""},
+}};
+
+const FaultWords& words_of(Fault::Kind kind) {
+  for (const FaultWords& words : kWords) {
+    if (words.kind == kind) return words;
+  }
+  return kWords.back();
+}
+
+std::string triple(const exec::Dim3& of) {
+  return "(" + std::to_string(of.x) + "," + std::to_string(of.y) + "," + std::to_string(of.z) + ")";
+}
+
+std::string bytes_text(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  do {
+    text.insert(text.begin(), kDigits[value & 15]);
+    value >>= 4;
+  } while (value != 0);
+  return "0x" + text;
+}
+
+std::string allocation_text(const memory::Allocation& allocation) {
+  return "a " + std::to_string(allocation.size_bytes) + "-byte " +
+         (allocation.is_module_variable ? "device variable" : "allocation");
+}
+
+/// Further away than this the nearest allocation explains nothing.
+constexpr std::uint64_t kNearBytes = std::uint64_t{1} << 30;
+
+/// "4 bytes past the end of a 132-byte allocation"
+std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
+                       const memory::DeviceMemory& memory) {
+  if (const memory::Allocation* hit = memory.find(address)) {
+    const std::uint64_t inside = hit->address + hit->size_bytes - address;
+    return "across the end of " + allocation_text(*hit) + ", of which " + bytes_text(inside) +
+           " of " + std::to_string(access_bytes) + " are left";
+  }
+  const memory::NearestAllocation nearest = memory.nearest(address);
+  if (nearest.inside_freed) {
+    return "at byte " + std::to_string(address - nearest.inside_freed->address) + " of " +
+           allocation_text(*nearest.inside_freed) + " that was freed before";
+  }
+  if (nearest.below) {
+    const std::uint64_t past = address - nearest.below->address - nearest.below->size_bytes;
+    if (past == 0) return "directly past the end of " + allocation_text(*nearest.below);
+    if (past < kNearBytes) {
+      return bytes_text(past) + " past the end of " + allocation_text(*nearest.below);
+    }
+  }
+  if (address < 4096) return "through a null pointer (address " + hexadecimal(address) + ")";
+  return "at address " + hexadecimal(address) + ", where nothing is allocated";
+}
+
+std::string address_cause(const Fault& fault, const memory::DeviceMemory& memory) {
+  return "thread " + triple(fault.thread_index) + " of block " + triple(fault.block_index) +
+         (fault.is_store ? " writes " : " reads ") + bytes_text(fault.access_bytes) + " " +
+         place_text(fault.address, fault.access_bytes, memory) + ".";
+}
+
+bool is_freed_memory(const Fault& fault, const memory::DeviceMemory& memory) {
+  return fault.kind == Fault::Kind::out_of_bounds && memory.find(fault.address) == nullptr &&
+         memory.nearest(fault.address).inside_freed.has_value();
+}
+
+bool is_assertion(const Fault& fault) {
+  return fault.kind == Fault::Kind::trap &&
+         (fault.instruction.find("assert") != std::string::npos ||
+          fault.message.find("assert") != std::string::npos);
+}
+
+}  // namespace
+
+std::int32_t cuda_error_of(const Fault& fault) {
+  return is_assertion(fault) ? cuda_error::assertion : words_of(fault.kind).error;
+}
+
+record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memory) {
+  const FaultWords& words = words_of(fault.kind);
+  record::Finding finding;
+  finding.id = words.id;
+  finding.title = words.title;
+  finding.hint = words.hint;
+  finding.cause = fault.message;
+  if (fault.kind == Fault::Kind::out_of_bounds) finding.cause = address_cause(fault, memory);
+  if (is_freed_memory(fault, memory)) {
+    finding.id = "use-after-free";
+    finding.title = "A kernel accesses memory that was freed";
+    finding.hint = "Free an array only after the last kernel that uses it.";
+  }
+  if (is_assertion(fault)) {
+    finding.id = "assertion-failed";
+    finding.title = "An assertion in a kernel failed";
+  }
+  if (fault.where.line != 0) {
+    finding.where = record::SourceLine{fault.where.file, fault.where.line};
+  }
+  if (fault.lane_mask != 0) {
+    finding.lanes = "block " + triple(fault.block_index) + " warp " + std::to_string(fault.warp) +
+                    " " + lane_text(fault.lane_mask);
+  }
+  return finding;
+}
+
+std::string lane_text(std::uint32_t lane_mask) {
+  std::string text = std::popcount(lane_mask) == 1 ? "lane " : "lanes ";
+  bool is_first = true;
+  for (int lane = 0; lane < 32;) {
+    if ((lane_mask >> lane & 1U) == 0) {
+      ++lane;
+      continue;
+    }
+    int last = lane;
+    while (last + 1 < 32 && (lane_mask >> (last + 1) & 1U) != 0) ++last;
+    if (!is_first) text += ", ";
+    is_first = false;
+    text += std::to_string(lane);
+    if (last > lane) text += "-" + std::to_string(last);
+    lane = last + 1;
+  }
+  return text;
+}
+
+std::string in_one_line(const record::Finding& finding, const std::string& kernel) {
+  std::string text = finding.id + " in " + kernel;
+  if (finding.where) {
+    text += " at " + finding.where->file + ":" + std::to_string(finding.where->line);
+  }
+  text += ": " + finding.cause;
+  if (!finding.lanes.empty()) text += " [" + finding.lanes + "]";
+  return text;
+}
+
+std::string demangle(const std::string& mangled) {
+  // Longer names are no programmer's; the demangler's effort grows fast with the length.
+  constexpr std::size_t kLongestName = 4096;
+  if (!mangled.starts_with("_Z") || mangled.size() > kLongestName) return mangled;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? std::string(text.get()) : mangled;
+}
+
+}  // namespace warpscope::device

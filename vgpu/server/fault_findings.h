@@ -1,0 +1,28 @@
+// Words for what went wrong in a launch.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "record/record.h"
+#include "vgpu/exec/launch.h"
+#include "vgpu/memory/device_memory.h"
+
+namespace warpscope::device {
+
+/// CUDA's error for a fault (all are sticky).
+std::int32_t cuda_error_of(const exec::Fault& fault);
+
+/// A diagnosis of the fault with place, lanes and cause; the cause names the nearest allocation.
+record::Finding finding_of(const exec::Fault& fault, const memory::DeviceMemory& memory);
+
+/// "lanes 0-3, 8" of a mask; "lane 5" for one.
+std::string lane_text(std::uint32_t lane_mask);
+
+/// The finding as one paragraph for the program's standard error.
+std::string in_one_line(const record::Finding& finding, const std::string& kernel);
+
+/// A mangled C++ name as the programmer wrote it; the name itself when it is not mangled.
+std::string demangle(const std::string& mangled);
+
+}  // namespace warpscope::device

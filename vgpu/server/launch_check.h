@@ -1,0 +1,22 @@
+// CUDA's rules for a launch configuration, applied by the client (so that the call itself fails)
+// and again by the device (which does not trust the client).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "vgpu/server/requests.h"
+
+namespace warpscope::device {
+
+/// Largest grid and block extents, CUDA Programming Guide, compute capabilities 3.0 and newer.
+inline constexpr std::array<std::uint32_t, 3> kMaxGrid{0x7FFF'FFFF, 65535, 65535};
+inline constexpr std::array<std::uint32_t, 3> kMaxBlock{1024, 1024, 64};
+
+/// The first rule that `launch` breaks: CUDA's error and a sentence that says which limit; nothing
+/// when it may run. A kernel's static and dynamic shared memory count together.
+std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
+                                   const LaunchRequest& launch);
+
+}  // namespace warpscope::device

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <stdexcept>
+
+#include "vgpu/exec/counters.h"
+#include "vgpu/server/commands.h"
+#include "vgpu/server/cuda_error.h"
+#include "vgpu/server/fault_findings.h"
+#include "vgpu/server/launch_check.h"
+#include "vgpu/timing/kernel_time.h"
+
+namespace warpscope::device {
+namespace {
+
+record::Counters by_metric(const exec::CounterValues& values) {
+  record::Counters counters;
+  for (const exec::CounterDescription& description : exec::counter_descriptions()) {
+    counters.emplace(description.metric, values[description.counter]);
+  }
+  return counters;
+}
+
+/// A line's counters; those that are 0 are left out.
+record::Counters by_metric_of_line(const exec::CounterValues& values) {
+  record::Counters counters;
+  for (const exec::CounterDescription& description : exec::counter_descriptions()) {
+    const std::uint64_t value = values[description.counter];
+    if (description.is_per_line && value != 0) counters.emplace(description.metric, value);
+  }
+  return counters;
+}
+
+record::Dim3 to_record(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
+exec::Dim3 to_exec(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
+
+record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
+                            const exec::KernelInfo& kernel) {
+  record::Launch launch;
+  launch.id = device.progress.next_launch_id++;
+  launch.case_index = device.progress.case_index;
+  launch.kernel = demangle(kernel.name);
+  launch.kernel_mangled = kernel.name;
+  launch.grid = to_record(request.grid);
+  launch.block = to_record(request.block);
+  launch.dynamic_shared_bytes = request.dynamic_shared_bytes;
+  launch.static_shared_bytes = kernel.static_shared_bytes;
+  launch.stream = request.stream;
+  launch.start_s = device.clock.now_s();
+  return launch;
+}
+
+/// Logs the launch and its finding, and ends the request.
+[[noreturn]] void fail(DeviceState& device, const record::Launch& launch, record::Finding finding,
+                       std::int32_t error) {
+  device.options.log(LaunchEnded{launch});
+  finding.launch = launch.id;
+  const std::string text = in_one_line(finding, launch.kernel);
+  device.diagnose(std::move(finding));
+  throw CommandError(error, text);
+}
+
+void refuse(DeviceState& device, const record::Launch& launch, const Status& reason) {
+  record::Finding finding;
+  finding.id = "invalid-launch-configuration";
+  finding.title = "A launch is outside the device's limits";
+  finding.cause = reason.message;
+  finding.hint = "Check the error after each launch with cudaGetLastError().";
+  fail(device, launch, std::move(finding), reason.code);
+}
+
+exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
+                           const record::Launch& launch) {
+  exec::LaunchConfiguration configuration;
+  configuration.grid = to_exec(request.grid);
+  configuration.block = to_exec(request.block);
+  configuration.dynamic_shared_bytes = request.dynamic_shared_bytes;
+  configuration.parameters = request.parameters;
+  exec::LaunchOptions options;
+  options.instruction_budget = device.options.instruction_budget;
+  options.is_canceled = device.options.is_canceled;
+  try {
+    return exec::launch(*device.module(request.module).program, request.kernel, configuration,
+                        device.memory, options);
+  } catch (const std::exception& error) {
+    // The machine's own limits, e.g. memory for a launch's state.
+    record::Finding finding;
+    finding.id = "device-error";
+    finding.title = "The virtual GPU could not run a launch";
+    finding.cause = error.what();
+    device.sticky_error = cuda_error::launch_failure;
+    fail(device, launch, std::move(finding), cuda_error::launch_failure);
+  }
+}
+
+void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
+                record::Launch& launch) {
+  timing::LaunchShape shape;
+  shape.blocks = to_exec(request.grid).count();
+  shape.threads_per_block = static_cast<std::uint32_t>(to_exec(request.block).count());
+  shape.shared_bytes_per_block = launch.static_shared_bytes + launch.dynamic_shared_bytes;
+  const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
+  const timing::Interval when = device.clock.launch(request.stream, time.duration_s);
+  launch.start_s = when.start_s;
+  launch.duration_s = when.end_s - when.start_s;
+  launch.dram_bytes = time.dram_bytes;
+  launch.counters = by_metric(result.counters);
+  for (const exec::LineCounters& line : result.lines) {
+    launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});
+  }
+}
+
+}  // namespace
+
+BodyWriter launch(DeviceState& device, BodyReader& reader) {
+  const LaunchRequest request = get_launch_request(reader);
+  reader.expect_end();
+  device.expect_stream(request.stream);
+  const exec::KernelInfo& kernel = device.kernel(request.module, request.kernel);
+  if (request.parameters.size() != kernel.parameter_bytes) {
+    throw CommandError(cuda_error::invalid_value);
+  }
+  record::Launch launch = begin_record(device, request, kernel);
+  if (const auto reason = check_launch(device.description, describe(kernel), request)) {
+    refuse(device, launch, *reason);
+  }
+  const exec::LaunchResult result = execute(device, request, launch);
+  add_result(device, request, result, launch);
+  if (result.fault) {
+    device.sticky_error = cuda_error_of(*result.fault);
+    // A canceled launch is nobody's mistake; the runner knows why it ended.
+    if (result.fault->kind != exec::Fault::Kind::canceled) {
+      fail(device, launch, finding_of(*result.fault, device.memory), device.sticky_error);
+    }
+  }
+  device.options.log(LaunchEnded{std::move(launch)});
+  if (device.sticky_error != cuda_error::success) throw CommandError(device.sticky_error);
+  return {};
+}
+
+}  // namespace warpscope::device

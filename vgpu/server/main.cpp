@@ -1,0 +1,64 @@
+// warpscope-device: the process that is the virtual GPU of one run. The runner starts it.
+#include <fcntl.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdint>
+#include <iostream>
+#include <string>
+
+#include "vgpu/server/device_process.h"
+
+namespace {
+
+using warpscope::device::UniqueFd;
+
+constexpr int kUsageError = 2;
+
+/// An inherited descriptor, not passed on; throws when it is not open.
+UniqueFd inherited(int fd, const char* option) {
+  if (fd < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) {
+    throw std::runtime_error(std::string(option) + " names descriptor " + std::to_string(fd) +
+                             ", which is not open");
+  }
+  return UniqueFd(fd);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("The virtual GPU of one run; started by warpscope, not by hand.");
+  std::string profile;
+  int client_fd = -1;
+  int control_fd = -1;
+  std::uint64_t instruction_budget = 0;
+  app.add_option("--profile", profile, "TOML file of the GPU to simulate")->required();
+  app.add_option("--client-fd", client_fd, "socket to the program")->required();
+  app.add_option("--control-fd", control_fd, "socket to the runner")->required();
+  app.add_option("--instruction-budget", instruction_budget,
+                 "warp instructions that a launch may execute; 0 is no limit");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "warpscope-device: " << error.what() << ".\n";
+    return kUsageError;
+  }
+  try {
+    warpscope::device::ProcessOptions options;
+    options.profile = warpscope::timing::load_profile(profile);
+    options.instruction_budget = instruction_budget;
+    options.client = inherited(client_fd, "--client-fd");
+    options.control = inherited(control_fd, "--control-fd");
+    std::signal(SIGPIPE, SIG_IGN);
+    warpscope::device::serve(std::move(options));
+    return 0;
+  } catch (const warpscope::timing::ProfileError& error) {
+    std::cerr << "warpscope-device: " << error.what() << "\n";
+    return kUsageError;
+  } catch (const std::exception& error) {
+    std::cerr << "warpscope-device: " << error.what() << ".\n";
+    return kUsageError;
+  }
+}

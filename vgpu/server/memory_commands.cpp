@@ -1,0 +1,134 @@
+#include <cstring>
+
+#include "vgpu/server/commands.h"
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+namespace {
+
+/// Live allocations of one program; more would make this process itself grow without limit.
+constexpr std::uint64_t kMaxAllocations = std::uint64_t{1} << 20;
+
+std::byte* translate(const DeviceState& device, std::uint64_t address, std::uint64_t bytes) {
+  std::byte* host = device.memory.translate(address, bytes);
+  if (host == nullptr) throw CommandError(cuda_error::invalid_value);
+  return host;
+}
+
+void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::uint64_t bytes,
+                  std::uint32_t stream, bool is_asynchronous, timing::Interval when) {
+  record::Transfer transfer;
+  transfer.kind = kind;
+  transfer.case_index = device.progress.case_index;
+  transfer.size_bytes = bytes;
+  transfer.stream = stream;
+  transfer.is_asynchronous = is_asynchronous;
+  transfer.start_s = when.start_s;
+  transfer.duration_s = when.end_s - when.start_s;
+  device.options.log(TransferEnded{transfer});
+}
+
+/// The clock and the log see one transfer, however many pieces it comes in.
+void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kind kind) {
+  if (copy.total_bytes == 0) return;
+  if (copy.total_bytes > device.memory.capacity_bytes()) {
+    throw CommandError(cuda_error::invalid_value);
+  }
+  const auto direction = kind == record::Transfer::Kind::host_to_device
+                             ? timing::VirtualClock::Copy::to_device
+                             : timing::VirtualClock::Copy::to_host;
+  const timing::Interval when =
+      device.clock.copy(copy.stream, direction, copy.total_bytes, copy.is_pinned);
+  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when);
+}
+
+}  // namespace
+
+BodyWriter allocate(DeviceState& device, BodyReader& request) {
+  const auto bytes = request.get<std::uint64_t>();
+  request.expect_end();
+  const auto address =
+      device.allocation_count < kMaxAllocations ? device.memory.allocate(bytes) : std::nullopt;
+  if (!address) throw CommandError(cuda_error::memory_allocation);
+  ++device.allocation_count;
+  BodyWriter reply;
+  reply.put(*address);
+  return reply;
+}
+
+BodyWriter release(DeviceState& device, BodyReader& request) {
+  const auto address = request.get<std::uint64_t>();
+  request.expect_end();
+  const memory::Allocation* allocation = device.memory.find(address);
+  // A module's variables belong to the module, not to the program.
+  const bool is_program_owned = allocation != nullptr && !allocation->is_module_variable;
+  if (!is_program_owned || !device.memory.release(address)) {
+    throw CommandError(cuda_error::invalid_value);
+  }
+  --device.allocation_count;
+  return {};
+}
+
+BodyWriter memory_info(DeviceState& device, BodyReader& request) {
+  request.expect_end();
+  BodyWriter reply;
+  reply.put(device.memory.capacity_bytes() - device.memory.used_bytes());
+  reply.put(device.memory.capacity_bytes());
+  return reply;
+}
+
+BodyWriter copy_to_device(DeviceState& device, BodyReader& request) {
+  const CopyRequest copy = get_copy_request(request);
+  request.expect_end();
+  device.expect_stream(copy.stream);
+  const std::span<const std::byte> staged = device.staged(copy.bytes);
+  std::byte* target = translate(device, copy.device_address, copy.bytes);
+  account(device, copy, record::Transfer::Kind::host_to_device);
+  std::memcpy(target, staged.data(), staged.size());
+  return {};
+}
+
+BodyWriter copy_to_host(DeviceState& device, BodyReader& request) {
+  const CopyRequest copy = get_copy_request(request);
+  request.expect_end();
+  device.expect_stream(copy.stream);
+  const std::span<std::byte> staged = device.staged(copy.bytes);
+  const std::byte* source = translate(device, copy.device_address, copy.bytes);
+  account(device, copy, record::Transfer::Kind::device_to_host);
+  std::memcpy(staged.data(), source, staged.size());
+  return {};
+}
+
+BodyWriter copy_on_device(DeviceState& device, BodyReader& request) {
+  const auto destination = request.get<std::uint64_t>();
+  const auto source = request.get<std::uint64_t>();
+  const auto bytes = request.get<std::uint64_t>();
+  const auto stream = request.get<std::uint32_t>();
+  const bool is_asynchronous = request.get_flag();
+  request.expect_end();
+  device.expect_stream(stream);
+  std::byte* target = translate(device, destination, bytes);
+  std::memmove(target, translate(device, source, bytes), bytes);
+  const timing::Interval when =
+      device.clock.copy(stream, timing::VirtualClock::Copy::on_device, bytes, true);
+  log_transfer(device, record::Transfer::Kind::device_to_device, bytes, stream, is_asynchronous,
+               when);
+  return {};
+}
+
+BodyWriter fill(DeviceState& device, BodyReader& request) {
+  const auto destination = request.get<std::uint64_t>();
+  const auto value = request.get<std::uint8_t>();
+  const auto bytes = request.get<std::uint64_t>();
+  const auto stream = request.get<std::uint32_t>();
+  const bool is_asynchronous = request.get_flag();
+  request.expect_end();
+  device.expect_stream(stream);
+  std::memset(translate(device, destination, bytes), value, bytes);
+  const timing::Interval when =
+      device.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
+  log_transfer(device, record::Transfer::Kind::fill, bytes, stream, is_asynchronous, when);
+  return {};
+}
+
+}  // namespace warpscope::device

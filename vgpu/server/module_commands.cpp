@@ -1,0 +1,130 @@
+#include <cstring>
+#include <stdexcept>
+
+#include "vgpu/ptx/fat_binary.h"
+#include "vgpu/ptx/module.h"
+#include "vgpu/server/commands.h"
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+namespace {
+
+constexpr std::uint64_t kMaxUploadBytes = std::uint64_t{256} << 20;
+/// Of all modules of one program together.
+constexpr std::uint64_t kMaxModuleBytes = std::uint64_t{1} << 30;
+constexpr std::size_t kMaxModules = 4096;
+constexpr std::uint32_t kFatBinaryMagic = 0xBA55'ED50;
+
+bool is_fat_binary(std::span<const std::byte> bytes) {
+  std::uint32_t magic = 0;
+  if (bytes.size() < sizeof magic) return false;
+  std::memcpy(&magic, bytes.data(), sizeof magic);
+  return magic == kFatBinaryMagic;
+}
+
+std::string ptx_of(std::span<const std::byte> bytes, const DeviceDescription& description) {
+  if (!is_fat_binary(bytes)) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+  return ptx::select_ptx(ptx::read_fat_binary(bytes),
+                         description.compute_major * 10 + description.compute_minor);
+}
+
+[[noreturn]] void refuse(DeviceState& device, std::int32_t code, std::string id, std::string title,
+                         const std::string& cause) {
+  record::Finding finding;
+  finding.id = std::move(id);
+  finding.title = std::move(title);
+  finding.cause = cause;
+  device.diagnose(std::move(finding));
+  throw CommandError(code, cause);
+}
+
+LoadedModule load(DeviceState& device, std::span<const std::byte> bytes) {
+  try {
+    LoadedModule loaded;
+    loaded.program = exec::load(ptx::parse(ptx_of(bytes, device.description)), device.memory);
+    for (exec::KernelInfo& kernel : exec::kernels(*loaded.program)) {
+      const std::string name = kernel.name;
+      loaded.kernels.emplace(name, std::move(kernel));
+    }
+    return loaded;
+  } catch (const ptx::FatBinaryError& error) {
+    refuse(device, cuda_error::no_kernel_image, "bad-fat-binary",
+           "The program's device code cannot be used", error.what());
+  } catch (const ptx::ParseError& error) {
+    refuse(device, cuda_error::invalid_ptx, "bad-ptx", "The program's PTX cannot be read",
+           error.what());
+  } catch (const std::runtime_error& error) {
+    refuse(device, cuda_error::invalid_ptx, "bad-ptx", "The program's PTX cannot be used",
+           error.what());
+  }
+}
+
+}  // namespace
+
+BodyWriter upload(DeviceState& device, BodyReader& request) {
+  const auto bytes = request.get<std::uint64_t>();
+  request.expect_end();
+  const std::span<const std::byte> staged = device.staged(bytes);
+  if (bytes > kMaxUploadBytes - device.upload.size()) {
+    device.upload = {};
+    throw CommandError(cuda_error::no_kernel_image,
+                       "The program's device code is larger than 256 MiB, which is more than the "
+                       "virtual GPU takes.");
+  }
+  device.upload.insert(device.upload.end(), staged.begin(), staged.end());
+  return {};
+}
+
+BodyWriter load_module(DeviceState& device, BodyReader& request) {
+  request.expect_end();
+  const std::vector<std::byte> bytes = std::move(device.upload);
+  device.upload = {};
+  device.module_bytes += bytes.size();
+  if (device.modules.size() >= kMaxModules || device.module_bytes > kMaxModuleBytes) {
+    throw CommandError(cuda_error::memory_allocation,
+                       "The program loads more device code than the virtual GPU takes.");
+  }
+  LoadedModule loaded = load(device, bytes);
+  const std::uint32_t id = device.next_module++;
+  device.modules.emplace(id, std::move(loaded));
+  BodyWriter reply;
+  reply.put(id);
+  return reply;
+}
+
+BodyWriter kernel_info(DeviceState& device, BodyReader& request) {
+  const auto module = request.get<std::uint32_t>();
+  const std::string name = request.get_string();
+  request.expect_end();
+  BodyWriter reply;
+  put(reply, describe(device.kernel(module, name)));
+  return reply;
+}
+
+BodyWriter symbol(DeviceState& device, BodyReader& request) {
+  const auto module = request.get<std::uint32_t>();
+  const std::string name = request.get_string();
+  request.expect_end();
+  const auto found = exec::symbol(*device.module(module).program, name);
+  if (!found) throw CommandError(cuda_error::invalid_symbol);
+  BodyWriter reply;
+  reply.put(found->address);
+  reply.put(found->size_bytes);
+  return reply;
+}
+
+BodyWriter unsupported_call(DeviceState& device, BodyReader& request) {
+  const std::string name = request.get_string(1024);
+  request.expect_end();
+  record::Finding finding;
+  finding.id = "unsupported-runtime-call";
+  finding.title = "The virtual GPU does not support a runtime call";
+  finding.cause = name + " is not supported on the virtual GPU.";
+  finding.hint = "The call returned cudaErrorNotSupported.";
+  device.diagnose(std::move(finding));
+  return {};
+}
+
+}  // namespace warpscope::device

@@ -1,0 +1,95 @@
+#include "vgpu/server/session.h"
+
+#include <array>
+#include <new>
+
+#include "vgpu/server/commands.h"
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+namespace {
+
+struct Command {
+  Opcode opcode;
+  BodyWriter (*handler)(DeviceState&, BodyReader&);
+  /// Answered even after a launch went wrong.
+  bool survives_sticky_error = false;
+};
+
+constexpr std::array kCommands{
+    Command{Opcode::upload, upload},
+    Command{Opcode::load_module, load_module},
+    Command{Opcode::kernel_info, kernel_info},
+    Command{Opcode::symbol, symbol},
+    Command{Opcode::allocate, allocate},
+    Command{Opcode::release, release},
+    Command{Opcode::memory_info, memory_info},
+    Command{Opcode::copy_to_device, copy_to_device},
+    Command{Opcode::copy_to_host, copy_to_host},
+    Command{Opcode::copy_on_device, copy_on_device},
+    Command{Opcode::fill, fill},
+    Command{Opcode::launch, launch},
+    Command{Opcode::create_stream, create_stream},
+    Command{Opcode::destroy_stream, destroy_stream},
+    Command{Opcode::synchronize, synchronize},
+    Command{Opcode::create_event, create_event},
+    Command{Opcode::destroy_event, destroy_event},
+    Command{Opcode::record_event, record_event},
+    Command{Opcode::wait_event, wait_event},
+    Command{Opcode::synchronize_event, synchronize_event},
+    Command{Opcode::elapsed_time, elapsed_time},
+    Command{Opcode::unsupported_call, unsupported_call, true},
+};
+
+const Command& command_of(Opcode opcode) {
+  for (const Command& command : kCommands) {
+    if (command.opcode == opcode) return command;
+  }
+  throw ProtocolError("A request has the unknown opcode " +
+                      std::to_string(static_cast<unsigned>(opcode)) + ".");
+}
+
+Reply reply_to(const Message& request, const Status& status, BodyWriter payload = {}) {
+  BodyWriter writer;
+  put_status(writer, status);
+  Reply reply;
+  reply.message.opcode = request.opcode;
+  reply.message.sequence = request.sequence;
+  reply.message.body = writer.take();
+  const std::vector<std::byte> rest = payload.take();
+  reply.message.body.insert(reply.message.body.end(), rest.begin(), rest.end());
+  return reply;
+}
+
+}  // namespace
+
+Reply Session::hello(const Message& request) {
+  BodyReader(request.body).expect_end();
+  state_.reset();
+  state_ = std::make_unique<DeviceState>(options_, progress_);
+  BodyWriter payload;
+  put(payload, state_->description);
+  Reply reply = reply_to(request, {}, std::move(payload));
+  reply.passed_fd = state_->staging_fd.get();
+  return reply;
+}
+
+Reply Session::handle(const Message& request) {
+  if (request.opcode == Opcode::hello) return hello(request);
+  const Command& command = command_of(request.opcode);
+  if (!state_) throw ProtocolError("A request came before the greeting.");
+  if (state_->sticky_error != cuda_error::success && !command.survives_sticky_error) {
+    return reply_to(request, {state_->sticky_error, {}});
+  }
+  try {
+    BodyReader fields(request.body);
+    return reply_to(request, {}, command.handler(*state_, fields));
+  } catch (const CommandError& error) {
+    return reply_to(request, error.status());
+  } catch (const std::bad_alloc&) {
+    return reply_to(request, {cuda_error::memory_allocation,
+                              "The machine that simulates the GPU has no memory left."});
+  }
+}
+
+}  // namespace warpscope::device

@@ -1,0 +1,41 @@
+// One program's conversation with the device: takes requests, gives replies.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "vgpu/server/device_state.h"
+#include "vgpu/server/protocol.h"
+
+namespace warpscope::device {
+
+struct Reply {
+  Message message;
+  int passed_fd = -1;  ///< to send along; owned by the session
+};
+
+class Session {
+ public:
+  explicit Session(DeviceOptions options) : options_(std::move(options)) {}
+
+  /// Answers one request. Errors of the program are in the reply; ProtocolError when the request
+  /// breaks the protocol, after which the connection should be closed.
+  Reply handle(const Message& request);
+
+  /// Launches and transfers from now on belong to this case.
+  void begin_case(std::uint32_t case_index) { progress_.case_index = case_index; }
+
+  /// Device memory that the program holds; 0 before `hello`.
+  std::uint64_t used_bytes() const { return state_ ? state_->memory.used_bytes() : 0; }
+
+ private:
+  Reply hello(const Message& request);
+
+  DeviceOptions options_;
+  RunProgress progress_;
+  std::unique_ptr<DeviceState> state_;  ///< from the first `hello` on
+};
+
+}  // namespace warpscope::device

@@ -1,0 +1,30 @@
+// Sending and receiving on local stream sockets.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "vgpu/server/unique_fd.h"
+
+namespace warpscope::device {
+
+/// Sends all of `bytes`; with the first of them the descriptor `passed_fd`, unless it is negative.
+/// Never raises SIGPIPE. std::system_error when the other side is gone or does not read for long.
+void send_all(int socket, std::span<const std::byte> bytes, int passed_fd = -1);
+
+struct Received {
+  std::size_t count = 0;  ///< 0 at the end of the stream
+  bool would_block = false;
+};
+/// Takes what is there, without waiting.
+Received receive_available(int socket, std::span<std::byte> buffer);
+
+/// Waits for exactly buffer.size() bytes; false when the stream ends before. A descriptor that
+/// arrives with them is put into `passed_fd` when that is not null, else closed.
+bool receive_exactly(int socket, std::span<std::byte> buffer, UniqueFd* passed_fd = nullptr);
+
+/// True when the other side has closed its end.
+bool is_hung_up(int socket);
+
+}  // namespace warpscope::device

@@ -1,0 +1,92 @@
+#include "vgpu/timing/virtual_clock.h"
+
+#include <algorithm>
+
+namespace warpscope::timing {
+
+VirtualClock::VirtualClock(const Profile& profile) : profile_(profile) {
+  streams_.emplace(kLegacyDefaultStream, Stream{});
+}
+
+StreamId VirtualClock::create_stream(bool is_blocking) {
+  const StreamId id = next_stream_++;
+  streams_.emplace(id, Stream{is_blocking, now_s_});
+  return id;
+}
+
+bool VirtualClock::destroy_stream(StreamId stream) {
+  return stream != kLegacyDefaultStream && streams_.erase(stream) == 1;
+}
+
+double VirtualClock::ready_s(const Stream& stream, StreamId id) const {
+  double ready = std::max(now_s_, stream.done_s);
+  if (id == kLegacyDefaultStream) {
+    for (const auto& [other_id, other] : streams_) {
+      if (other.is_blocking) ready = std::max(ready, other.done_s);
+    }
+  } else if (stream.is_blocking) {
+    ready = std::max(ready, streams_.at(kLegacyDefaultStream).done_s);
+  }
+  return ready;
+}
+
+Interval VirtualClock::occupy(StreamId id, double& engine_free_s, double gap_s, double duration_s) {
+  Stream& stream = streams_.at(id);
+  now_s_ += profile_.launch.host_enqueue_s;
+  Interval interval;
+  interval.start_s = std::max(ready_s(stream, id), engine_free_s) + gap_s;
+  interval.end_s = interval.start_s + duration_s;
+  engine_free_s = interval.end_s;
+  stream.done_s = interval.end_s;
+  return interval;
+}
+
+Interval VirtualClock::launch(StreamId stream, double duration_s) {
+  return occupy(stream, compute_free_s_, profile_.launch.dispatch_gap_s, duration_s);
+}
+
+Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned) {
+  const auto amount = static_cast<double>(bytes);
+  const double device_bytes_per_s =
+      profile_.memory.dram_bytes_per_s * profile_.memory.dram_efficiency;
+  switch (kind) {
+    case Copy::on_device:  // read and written
+      return occupy(stream, compute_free_s_, 0,
+                    profile_.launch.kernel_floor_s + 2 * amount / device_bytes_per_s);
+    case Copy::fill:
+      return occupy(stream, compute_free_s_, 0,
+                    profile_.launch.kernel_floor_s + amount / device_bytes_per_s);
+    case Copy::to_device:
+    case Copy::to_host:
+      break;
+  }
+  const double bytes_per_s =
+      is_pinned ? profile_.copy.pinned_bytes_per_s : profile_.copy.pageable_bytes_per_s;
+  return occupy(stream, kind == Copy::to_device ? to_device_free_s_ : to_host_free_s_, 0,
+                profile_.copy.fixed_s + amount / bytes_per_s);
+}
+
+double VirtualClock::record(StreamId id) {
+  Stream& stream = streams_.at(id);
+  now_s_ += profile_.launch.host_enqueue_s;
+  stream.done_s = ready_s(stream, id);
+  return stream.done_s;
+}
+
+void VirtualClock::wait_until(StreamId id, double time_s) {
+  Stream& stream = streams_.at(id);
+  stream.done_s = std::max(stream.done_s, time_s);
+}
+
+void VirtualClock::synchronize(StreamId id) {
+  const Stream& stream = streams_.at(id);
+  now_s_ = std::max(now_s_, ready_s(stream, id));
+}
+
+void VirtualClock::synchronize_all() {
+  for (const auto& [id, stream] : streams_) now_s_ = std::max(now_s_, stream.done_s);
+}
+
+void VirtualClock::synchronize_until(double time_s) { now_s_ = std::max(now_s_, time_s); }
+
+}  // namespace warpscope::timing

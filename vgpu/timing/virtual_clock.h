@@ -1,0 +1,70 @@
+// The clock of one virtual device: when each copy, launch and event happens, in modelled seconds
+// from the start of the run.
+//
+// Operations arrive in the order in which the program asked for them. Each starts when the host has
+// asked, the operations before it in its stream are done (and, for the legacy default stream, all
+// blocking streams', CUDA Programming Guide, "Default Stream"), and its engine is free. One kernel
+// runs at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "vgpu/timing/profile.h"
+
+namespace warpscope::timing {
+
+using StreamId = std::uint32_t;
+inline constexpr StreamId kLegacyDefaultStream = 0;
+
+struct Interval {
+  double start_s = 0, end_s = 0;
+};
+
+class VirtualClock {
+ public:
+  explicit VirtualClock(const Profile& profile);
+
+  enum class Copy : std::uint8_t { to_device, to_host, on_device, fill };
+
+  /// A stream that waits for the legacy default stream unless `is_blocking` is false
+  /// (cudaStreamNonBlocking).
+  StreamId create_stream(bool is_blocking);
+  bool has_stream(StreamId stream) const { return streams_.contains(stream); }
+  std::size_t stream_count() const { return streams_.size(); }
+  /// False for the default stream and for one that does not exist.
+  bool destroy_stream(StreamId stream);
+
+  /// All of these need an existing stream: std::out_of_range otherwise.
+  Interval launch(StreamId stream, double duration_s);
+  Interval copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned);
+  /// When what is in the stream now will be done.
+  double record(StreamId stream);
+  /// Later work of the stream starts no earlier than `time_s`.
+  void wait_until(StreamId stream, double time_s);
+  /// The host waits for one stream, for all, or for a time that record() gave.
+  void synchronize(StreamId stream);
+  void synchronize_all();
+  void synchronize_until(double time_s);
+
+  /// The host's time.
+  double now_s() const { return now_s_; }
+
+ private:
+  struct Stream {
+    bool is_blocking = true;
+    double done_s = 0;
+  };
+  /// Earliest start of an operation of the stream that is asked for now.
+  double ready_s(const Stream& stream, StreamId id) const;
+  Interval occupy(StreamId stream, double& engine_free_s, double gap_s, double duration_s);
+
+  Profile profile_;
+  std::map<StreamId, Stream> streams_;
+  StreamId next_stream_ = 1;
+  double now_s_ = 0;
+  double compute_free_s_ = 0, to_device_free_s_ = 0, to_host_free_s_ = 0;
+};
+
+}  // namespace warpscope::timing
