@@ -1,5 +1,6 @@
 #include "vgpu/exec/access/resolve.h"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -131,12 +132,51 @@ Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes
   return {2, {{{static_cast<std::uint8_t>(4 * low), 4}, {static_cast<std::uint8_t>(4 * high), 4}}}};
 }
 
+namespace {
+
+// All 32 lanes active and all inside the cached allocation: no lane needs to be looked at on its
+// own for the checks.
+bool resolve_inside_cache(const AccessCache& cache, const LaneAddresses& addresses,
+                          std::uint32_t size_bytes, bool is_store, LaneHosts& hosts) {
+  std::uint64_t lowest = addresses[0], highest = addresses[0], all_bits = 0;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    lowest = std::min(lowest, addresses[lane]);
+    highest = std::max(highest, addresses[lane]);
+    all_bits |= addresses[lane];
+  }
+  if (lowest < cache.begin || !is_inside(cache, highest, size_bytes) ||
+      (all_bits & (size_bytes - 1)) != 0)
+    return false;
+  std::uint64_t* sectors = is_store ? cache.written_sectors : cache.read_sectors;
+  // Neighbouring lanes mostly share a word of the bitmap; gathering its bits first avoids waiting
+  // for each update.
+  std::uint64_t word = (addresses[0] - cache.begin) >> 11, bits = 0;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    const std::uint64_t offset = addresses[lane] - cache.begin;
+    hosts[lane] = cache.host + offset;
+    if (offset >> 11 != word) {
+      sectors[word] |= bits;
+      word = offset >> 11;
+      bits = 0;
+    }
+    bits |= std::uint64_t{1} << (offset >> 5 & 63);
+  }
+  sectors[word] |= bits;
+  return true;
+}
+
+}  // namespace
+
 bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t counter,
                     const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts) {
   const std::uint32_t mask = context.active;
   if (mask == 0) return true;
   AccessCache& cache = context.access_cache[counter];
+  if (mask == kFullMask && resolve_inside_cache(cache, addresses, size_bytes, is_store, hosts)) {
+    count_global(context.access_counters[counter], *operation, addresses, mask, size_bytes);
+    return true;
+  }
   std::uint32_t outside = 0;
   std::uint64_t all_bits = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {

@@ -7,25 +7,27 @@
 namespace warpscope::exec {
 
 std::uint32_t count_sectors(const LaneAddresses& addresses, std::uint32_t mask) {
-  std::array<std::uint64_t, 32> sectors;  // of the active lanes, closed up
+  // Signed, because vector units compare signed numbers; an address shifted right by 5 is positive.
+  std::array<std::int64_t, 32> sectors;  // of the active lanes, closed up
   std::uint32_t count = 0;
   if (mask == 0xffffffffu) {
-    for (std::uint32_t lane = 0; lane < 32; ++lane) sectors[lane] = addresses[lane] >> 5;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      sectors[lane] = static_cast<std::int64_t>(addresses[lane] >> 5);
     count = 32;
   } else {
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-      sectors[count++] = addresses[std::countr_zero(rest)] >> 5;
+      sectors[count++] = static_cast<std::int64_t>(addresses[std::countr_zero(rest)] >> 5);
     }
+    if (count == 0) return 0;
+    for (std::uint32_t k = count; k < 32; ++k) sectors[k] = sectors[count - 1];
   }
-  if (count == 0) return 0;
   // Most accesses rise or fall with the lane; then neighbours decide.
-  std::uint32_t changes = 0, falls = 0, rises = 0;
-  for (std::uint32_t i = 1; i < count; ++i) {
-    changes += sectors[i] != sectors[i - 1];
-    falls += sectors[i] < sectors[i - 1];
-    rises += sectors[i] > sectors[i - 1];
+  std::int64_t falls = 0, rises = 0;
+  for (std::uint32_t i = 1; i < 32; ++i) {
+    falls += sectors[i] < sectors[i - 1] ? 1 : 0;
+    rises += sectors[i] > sectors[i - 1] ? 1 : 0;
   }
-  if (falls == 0 || rises == 0) return changes + 1;
+  if (falls == 0 || rises == 0) return static_cast<std::uint32_t>(falls + rises + 1);
   std::sort(sectors.begin(), sectors.begin() + count);
   std::uint32_t distinct = 1;
   for (std::uint32_t i = 1; i < count; ++i) distinct += sectors[i] != sectors[i - 1];

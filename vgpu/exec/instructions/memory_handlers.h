@@ -31,6 +31,17 @@ inline void lane_offsets(WarpContext& c, const Operation* op, LaneOffsets& offse
 /// element k's register.
 template <typename M, typename R, int V>
 inline void load_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts) {
+  if constexpr (V == 1) {
+    if (c.is_full()) {
+      R* d = c.at<R>(op->extra[0]);
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+        M element;
+        std::memcpy(&element, hosts[lane], sizeof element);
+        d[lane] = static_cast<R>(element);
+      }
+      return;
+    }
+  }
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     M elements[V];
@@ -43,6 +54,16 @@ inline void load_lanes(WarpContext& c, const Operation* op, const LaneHosts& hos
 
 template <typename M, typename R, int V>
 inline void store_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts) {
+  if constexpr (V == 1) {
+    if (c.is_full()) {
+      const R* a = c.at<R>(op->extra[0]);
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+        const auto element = static_cast<M>(a[lane]);
+        std::memcpy(hosts[lane], &element, sizeof element);
+      }
+      return;
+    }
+  }
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     M elements[V];
