@@ -1,0 +1,87 @@
+// The counts that ./test closes with: a test program that dies, or that holds no test, must not
+// look like success.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+namespace {
+namespace fs = std::filesystem;
+
+class CountResults : public ::testing::Test {
+ protected:
+  CountResults() : folder_(fs::path(::testing::TempDir()) / "warpscope-count-results") {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "test-results");
+  }
+  ~CountResults() override { fs::remove_all(folder_); }
+
+  /// CTest's summary; `entries` are its testcase elements.
+  void write_summary(const std::string& entries) {
+    std::ofstream(folder_ / "test-results.xml") << "<testsuite>" << entries << "</testsuite>";
+  }
+  void write_cases(const std::string& program, int tests, int failures) {
+    std::ofstream(folder_ / "test-results" / (program + ".xml"))
+        << "<testsuites tests=\"" << tests << "\" failures=\"" << failures
+        << "\" disabled=\"0\" errors=\"0\"/>";
+  }
+  std::string count() const {
+    const std::string command = "/usr/bin/python3 '" WARPSCOPE_SOURCE_DIR
+                                "/tests/stages/count_results.py' '" +
+                                folder_.string() + "'";
+    std::FILE* pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) throw std::runtime_error("cannot start python3");
+    std::array<char, 256> line{};
+    const bool has_line = std::fgets(line.data(), line.size(), pipe) != nullptr;
+    pclose(pipe);
+    return has_line ? line.data() : "";
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(CountResults, AddsTheCasesOfAllPrograms) {
+  write_summary("<testcase name='a' status='run'/><testcase name='b' status='run'/>");
+  write_cases("a", 3, 0);
+  write_cases("b", 4, 0);
+  EXPECT_EQ(count(), "7 0\n");
+}
+
+TEST_F(CountResults, CountsFailingCases) {
+  write_summary("<testcase name='a' status='fail'/>");
+  write_cases("a", 5, 2);
+  EXPECT_EQ(count(), "3 2\n");
+}
+
+TEST_F(CountResults, ProgramWithoutFileOfItsOwnIsOneCase) {
+  write_summary("<testcase name='a' status='run'/><testcase name='b' status='fail'/>");
+  EXPECT_EQ(count(), "1 1\n");
+}
+
+TEST_F(CountResults, ProgramThatDiesAfterItsCasesFails) {
+  write_summary("<testcase name='a' status='fail'/>");
+  write_cases("a", 5, 0);
+  EXPECT_EQ(count(), "4 1\n");
+}
+
+TEST_F(CountResults, ProgramThatDiesWhileItWritesFails) {
+  write_summary("<testcase name='a' status='fail'/>");
+  std::ofstream(fs::path(::testing::TempDir()) / "warpscope-count-results/test-results/a.xml")
+      << "<testsuites tests=\"5\"";
+  EXPECT_EQ(count(), "0 1\n");
+}
+
+TEST_F(CountResults, ProgramWithoutTestsFails) {
+  write_summary("<testcase name='a' status='run'/>");
+  write_cases("a", 0, 0);
+  EXPECT_EQ(count(), "0 1\n");
+}
+
+TEST_F(CountResults, NoSummaryIsAFailure) { EXPECT_EQ(count(), "0 1\n"); }
+
+}  // namespace
