@@ -157,6 +157,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   }
   collect(program, runner.context(), result);
   result.distinct_read_sectors = footprint.count_read_sectors();
+  result.distinct_read_granules = footprint.count_read_granules();
   result.distinct_written_sectors = footprint.count_written_sectors();
   return result;
 }

@@ -81,6 +81,7 @@ struct LaunchResult {
   /// Distinct 32-byte sectors and 64-byte granules of global memory that the launch read and wrote,
   /// for the time model: what a perfect cache would move.
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;
+  std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
   std::optional<Fault> fault;
 };
 

@@ -29,6 +29,17 @@ std::uint64_t Footprint::count_read_sectors() const {
   return total;
 }
 
+std::uint64_t Footprint::count_read_granules() const {
+  constexpr std::uint64_t kEvenBits = 0x5555'5555'5555'5555;
+  std::uint64_t total = 0;
+  for (const auto& [id, maps] : by_allocation_) {
+    for (const std::uint64_t word : maps.read) {
+      total += static_cast<std::uint64_t>(std::popcount((word | word >> 1) & kEvenBits));
+    }
+  }
+  return total;
+}
+
 std::uint64_t Footprint::count_written_sectors() const {
   std::uint64_t total = 0;
   for (const auto& [id, maps] : by_allocation_) total += count_ones(maps.written);

@@ -20,6 +20,8 @@ class Footprint {
   Bitmaps& of(const memory::Allocation& allocation);
   std::uint64_t count_read_sectors() const;
   std::uint64_t count_written_sectors() const;
+  /// Aligned pairs of sectors of which at least one was read.
+  std::uint64_t count_read_granules() const;
 
  private:
   std::map<std::uint64_t, Bitmaps> by_allocation_;  ///< by Allocation::id
