@@ -55,6 +55,7 @@ struct Fault {
   std::uint64_t address = 0;    ///< of the first such lane; 0 when there is none
   std::uint32_t access_bytes = 0;
   bool is_store = false;
+  ptx::Space space = ptx::Space::global;  ///< whose address it is: global, shared or local
 };
 
 /// What one source line did in one launch.

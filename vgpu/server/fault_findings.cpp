@@ -110,7 +110,8 @@ std::string address_cause(const Fault& fault, const memory::DeviceMemory& memory
 }
 
 bool is_freed_memory(const Fault& fault, const memory::DeviceMemory& memory) {
-  return fault.kind == Fault::Kind::out_of_bounds && memory.find(fault.address) == nullptr &&
+  return fault.kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global &&
+         memory.find(fault.address) == nullptr &&
          memory.nearest(fault.address).inside_freed.has_value();
 }
 
@@ -133,7 +134,9 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
   finding.title = words.title;
   finding.hint = words.hint;
   finding.cause = fault.message;
-  if (fault.kind == Fault::Kind::out_of_bounds) finding.cause = address_cause(fault, memory);
+  if (fault.kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
+    finding.cause = address_cause(fault, memory);
+  }
   if (is_freed_memory(fault, memory)) {
     finding.id = "use-after-free";
     finding.title = "A kernel accesses memory that was freed";

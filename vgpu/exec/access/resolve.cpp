@@ -237,6 +237,7 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
               " of the block's shared memory, which has " + std::to_string(shared.size()) +
               " bytes.",
           offset, size_bytes, is_store);
+    context.block->fault->space = ptx::Space::shared;
     return false;
   }
   AccessCounters& counters = context.access_counters[counter];
@@ -275,6 +276,7 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
                 " of the thread's local memory, which has " + std::to_string(local_bytes) +
                 " bytes.",
             offset, size_bytes, is_store);
+      context.block->fault->space = ptx::Space::local;
       return false;
     }
     hosts[lane] = context.local + lane * local_bytes + offset;
