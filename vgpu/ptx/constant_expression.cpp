@@ -215,7 +215,7 @@ class Evaluator {
     if (token.kind != Token::Kind::number) lexer_.fail_expected("A number");
     const auto literal = parse_literal(token.text);
     if (!literal) {
-      lexer_.fail(quoted(token.text) + " is not a PTX number, or does not fit into 64 bits.");
+      lexer_.fail(quoted_text(token.text) + " is not a PTX number, or does not fit into 64 bits.");
     }
     lexer_.next();
     return *literal;

@@ -79,6 +79,15 @@ void decompress_zstandard(std::span<const std::byte> source, std::string& target
   if (ZSTD_isError(count) != 0 || count != target.size()) fail("a Zstandard image is damaged");
 }
 
+/// Refuses a size that the compressed bytes cannot have, before memory is taken for it.
+void check_claimed_size(std::span<const std::byte> source, std::uint64_t claimed, bool is_lz4) {
+  constexpr std::uint64_t kLargestLz4Ratio = 255;
+  const bool is_possible = is_lz4
+                               ? claimed / kLargestLz4Ratio <= source.size()
+                               : ZSTD_getFrameContentSize(source.data(), source.size()) == claimed;
+  if (!is_possible) fail("a compressed image claims a wrong size");
+}
+
 std::string text_of(const Entry& entry) {
   const bool is_lz4 = (entry.flags & kFlagLz4) != 0;
   const bool is_zstandard = (entry.flags & kFlagZstandard) != 0;
@@ -87,8 +96,9 @@ std::string text_of(const Entry& entry) {
     if (is_lz4 && is_zstandard) fail("an image claims two compressions");
     if (entry.compressed_bytes > entry.payload.size()) fail("a compressed image is cut off");
     if (entry.uncompressed_bytes > kLargestText) fail("an image is larger than 256 MiB");
-    text.resize(entry.uncompressed_bytes);
     const auto source = entry.payload.first(entry.compressed_bytes);
+    check_claimed_size(source, entry.uncompressed_bytes, is_lz4);
+    text.resize(entry.uncompressed_bytes);
     is_lz4 ? decompress_lz4(source, text) : decompress_zstandard(source, text);
   } else {
     if (entry.payload.size() > kLargestText) fail("an image is larger than 256 MiB");

@@ -164,10 +164,10 @@ class BodyParser {
     operands_.clear();
     if (opcode.text == "call") {
       call_operands();
-    } else if (!lexer_.peek().is(';')) {
+    } else if (!lexer_.peek().is(';') || opcode.text == "bra" || opcode.text == "brx") {
       plain_operands(opcode.text);
     }
-    lexer_.expect(';', "after the instruction " + quoted(opcode.text));
+    lexer_.expect(';', "after the instruction " + quoted_text(opcode.text));
     result.operands.assign(std::make_move_iterator(operands_.begin()),
                            std::make_move_iterator(operands_.end()));
     function_.body.push_back(std::move(result));

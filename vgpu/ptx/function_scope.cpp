@@ -54,15 +54,19 @@ void FunctionScope::note(std::string_view name, bool is_register, std::uint32_t 
 
 void FunctionScope::declare_name(std::string_view name, const Binding& binding) {
   if (!context_.names.declare(name, binding)) {
-    context_.lexer.fail("The name " + quoted(name) + " is declared twice in the same scope.");
+    context_.lexer.fail("The name " + quoted_text(name) + " is declared twice in the same scope.");
   }
+}
+
+void FunctionScope::fail_too_many() const {
+  context_.lexer.fail("The function declares too many registers.");
 }
 
 std::uint32_t FunctionScope::add_registers(std::string_view name, Type type, std::uint64_t count,
                                            bool is_numbered) {
   const std::size_t first = function_.registers.size();
   if (count > kMostRegisters - first || count > context_.budget.registers) {
-    context_.lexer.fail("The function declares too many registers.");
+    fail_too_many();
   }
   context_.budget.registers -= count;
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -116,6 +120,7 @@ void FunctionScope::declare_registers() {
       const std::uint64_t count = parse_register_count(lexer);
       lexer.expect('>', "after the number of registers");
       if (vector_size != 1) {
+        if (count > kMostRegisters / vector_size) fail_too_many();
         for (std::uint64_t i = 0; i < count; ++i) {
           const auto member = context_.arena.keep(std::string(name) + std::to_string(i));
           declare_vector_register(member, *type, vector_size);
@@ -124,7 +129,7 @@ void FunctionScope::declare_registers() {
       }
       const std::uint32_t first = add_registers(name, *type, count, true);
       if (!context_.names.declare_family(name, first, static_cast<std::uint32_t>(count))) {
-        lexer.fail("The registers " + quoted(name) + " are declared twice in the same scope.");
+        lexer.fail("The registers " + quoted_text(name) + " are declared twice in the same scope.");
       }
     } else if (vector_size != 1) {
       declare_vector_register(name, *type, vector_size);

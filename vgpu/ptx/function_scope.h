@@ -31,6 +31,7 @@ class FunctionScope {
     bool is_open = true;
   };
 
+  [[noreturn]] void fail_too_many() const;
   std::uint32_t add_registers(std::string_view name, Type type, std::uint64_t count,
                               bool is_numbered);
   std::uint32_t register_for(std::string_view name, Type type);

@@ -24,7 +24,7 @@ void declare_parameters(ParseContext& context, const std::vector<Variable>& para
     const Binding binding{
         .kind = Binding::Kind::symbol, .index = 0, .count = 1, .unique_name = parameter.name};
     if (!context.names.declare(parameter.name, binding)) {
-      context.lexer.fail("The parameter " + quoted(parameter.name) + " is declared twice.");
+      context.lexer.fail("The parameter " + quoted_text(parameter.name) + " is declared twice.");
     }
   }
 }

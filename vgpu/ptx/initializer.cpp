@@ -62,11 +62,11 @@ class InitializerParser {
   }
 
   [[noreturn]] void fail_too_many() const {
-    lexer_.fail("The variable " + quoted(variable_.name) +
+    lexer_.fail("The variable " + quoted_text(variable_.name) +
                 " has more initial values than elements.");
   }
   [[noreturn]] void fail_mask() const {
-    lexer_.fail("Bytes of the address of " + quoted(masked_.symbol) +
+    lexer_.fail("Bytes of the address of " + quoted_text(masked_.symbol) +
                 " must be given in full and in order: 0xFF(name), 0xFF00(name), ...");
   }
 

@@ -30,7 +30,7 @@ void Labels::close_scope() {
   for (std::size_t i = scope.first_definition; i < definitions_.size(); ++i) {
     const Definition& definition = definitions_[i];
     if (!names.try_emplace(definition.name, &definition).second) {
-      throw ParseError(definition.line, "The label " + quoted(definition.name) +
+      throw ParseError(definition.line, "The label " + quoted_text(definition.name) +
                                             " is defined twice in the same scope.");
     }
   }
@@ -40,7 +40,7 @@ void Labels::close_scope() {
     if (found == names.end()) {
       uses_[kept++] = uses_[i];
     } else if (found->second->kind != uses_[i].kind) {
-      throw ParseError(uses_[i].line, "The label " + quoted(*uses_[i].slot) +
+      throw ParseError(uses_[i].line, "The label " + quoted_text(*uses_[i].slot) +
                                           " does not name what this instruction needs.");
     } else {
       *uses_[i].slot = found->second->unique_name;
@@ -53,7 +53,7 @@ void Labels::close_scope() {
 void Labels::finish() const {
   if (uses_.empty()) return;
   throw ParseError(uses_.front().line,
-                   "The label " + quoted(*uses_.front().slot) + " is not defined.");
+                   "The label " + quoted_text(*uses_.front().slot) + " is not defined.");
 }
 
 }  // namespace warpscope::ptx

@@ -35,7 +35,7 @@ bool is_in(char c, std::uint8_t mask) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string quoted_text(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string result = "'";
   for (const char c : text.substr(0, kLongest)) result += (c >= ' ' && c <= '~') ? c : '?';
@@ -47,12 +47,12 @@ std::string quoted(std::string_view text) {
 std::string quoted_directive(std::string_view name) {
   std::string text(1, '.');
   text += name;
-  return quoted(text);
+  return quoted_text(text);
 }
 
 void Lexer::expect(char character, std::string_view where) {
   if (accept(character)) return;
-  std::string expected = quoted({&character, 1});
+  std::string expected = quoted_text({&character, 1});
   expected += ' ';
   expected += where;
   fail_expected(expected);
@@ -63,17 +63,17 @@ std::string_view Lexer::expect_identifier(std::string_view what) {
   return next().text;
 }
 
-char Lexer::character_after_next() const {
+std::string_view Lexer::rest_after_next() const {
   std::size_t i = position_;
   while (i < text_.size() && is_in(text_[i], kBlank)) ++i;
-  return i < text_.size() ? text_[i] : '\0';
+  return text_.substr(i);
 }
 
 void Lexer::fail(std::string message) const { throw ParseError(token_.line, std::move(message)); }
 
 void Lexer::fail_expected(std::string_view expected) const {
   const std::string found =
-      token_.kind == Token::Kind::end ? "the text ends" : "found " + quoted(token_.text);
+      token_.kind == Token::Kind::end ? "the text ends" : "found " + quoted_text(token_.text);
   fail(std::string(expected) + " expected, but " + found + ".");
 }
 
@@ -189,7 +189,8 @@ void Lexer::read_punctuation() {
   const std::string_view two = text_.substr(position_, 2);
   const bool is_double = std::ranges::find(kDouble, two) != kDouble.end();
   if (!is_double && kSingle.find(two.front()) == std::string_view::npos) {
-    throw ParseError(line_, "The character " + quoted(two.substr(0, 1)) + " has no place in PTX.");
+    throw ParseError(line_,
+                     "The character " + quoted_text(two.substr(0, 1)) + " has no place in PTX.");
   }
   token_.kind = Token::Kind::punctuation;
   token_.text = two.substr(0, is_double ? 2 : 1);

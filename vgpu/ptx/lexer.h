@@ -32,7 +32,7 @@ struct Token {
 };
 
 /// The text of a token for an error sentence: shortened, printable and in quotes.
-std::string quoted(std::string_view text);
+std::string quoted_text(std::string_view text);
 /// The same for a directive, whose token lacks its dot.
 std::string quoted_directive(std::string_view name);
 
@@ -60,8 +60,8 @@ class Lexer {
   void expect(char character, std::string_view where);
   /// Takes an identifier, or fails saying that `what` was expected.
   std::string_view expect_identifier(std::string_view what);
-  /// First character after the next token and the blanks behind it, on the same line; 0 at its end.
-  char character_after_next() const;
+  /// The text after the next token and the blanks behind it.
+  std::string_view rest_after_next() const;
   /// Line of the next token.
   std::uint32_t line() const { return token_.line; }
   [[noreturn]] void fail(std::string message) const;

@@ -72,6 +72,12 @@ bool is_numbered(std::string_view name, std::string_view prefix, std::size_t mos
          std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool begins_name(std::string_view text) {
+  if (text.empty()) return false;
+  const char c = text.front();
+  return c == '%' || c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /// Index of a component name of a vector register, or 4.
 std::uint32_t component_index(std::string_view component) {
   constexpr std::string_view kPosition = "xyzw";
@@ -110,10 +116,8 @@ Operand OperandParser::operand() {
   }
   if (token.is('[')) return address();
   if (token.is('!') || token.is('-')) {
-    const char after = lexer_.character_after_next();
-    const bool is_name = after == '%' || after == '_' || after == '$' ||
-                         (after >= 'a' && after <= 'z') || (after >= 'A' && after <= 'Z');
-    if (is_name) {
+    const std::string_view rest = lexer_.rest_after_next();
+    if (begins_name(rest) && !rest.starts_with("WARP_SZ")) {
       lexer_.next();
       Operand result = operand();
       if (result.kind != Operand::Kind::reg) lexer_.fail("Only a register can be negated.");
@@ -178,7 +182,7 @@ Operand OperandParser::named(std::string_view name) {
   const auto binding = context_.names.find(name);
   if (!binding) {
     if (name.starts_with('%')) return special(name);
-    lexer_.fail("The name " + quoted(name) + " is not declared.");
+    lexer_.fail("The name " + quoted_text(name) + " is not declared.");
   }
   switch (binding->kind) {
     case Binding::Kind::reg:
@@ -195,7 +199,7 @@ Operand OperandParser::named(std::string_view name) {
 
 Operand OperandParser::special(std::string_view name) {
   if (!is_special_register(name.substr(1))) {
-    lexer_.fail("The register " + quoted(name) + " is not declared.");
+    lexer_.fail("The register " + quoted_text(name) + " is not declared.");
   }
   Operand result;
   result.kind = Operand::Kind::special;

@@ -186,7 +186,7 @@ class ModuleParser {
   }
 
   [[noreturn]] static void fail_twice(std::string_view name, std::uint32_t line) {
-    throw ParseError(line, "The name " + quoted(name) + " is defined twice.");
+    throw ParseError(line, "The name " + quoted_text(name) + " is defined twice.");
   }
 
   /// An alias becomes a copy of its target under its own name.
@@ -215,7 +215,7 @@ class ModuleParser {
     for (const ParseContext::SymbolUse& use : context_.initializer_symbols) {
       if (use.name.find('#') != std::string_view::npos) continue;  // resolved within its function
       if (!variables_.contains(use.name) && !functions_.contains(use.name)) {
-        throw ParseError(use.line, "The name " + quoted(use.name) + " is not declared.");
+        throw ParseError(use.line, "The name " + quoted_text(use.name) + " is not declared.");
       }
     }
   }

@@ -44,7 +44,7 @@ void SourceLocations::parse_loc(ParseContext& context) {
     } else if (word == "inlined_at") {
       chain = call_sites(place, parse_place(context));
     } else {
-      lexer.fail("Unknown attribute " + quoted(word) + " of .loc.");
+      lexer.fail("Unknown attribute " + quoted_text(word) + " of .loc.");
     }
   }
   location_ = place;
