@@ -7,7 +7,7 @@ namespace warpscope::timing {
 namespace {
 
 using exec::Counter;
-constexpr double kSectorBytes = 32;
+constexpr std::uint64_t kSectorBytes = 32;
 constexpr std::uint32_t kWarpThreads = 32;
 
 /// What the hardware would do for one launch, summed.
@@ -66,11 +66,14 @@ KernelTime model_kernel(const Profile& profile, const LaunchShape& shape,
   const double cycles_per_s = sm.clock_hz * sms;
 
   // Throughput of each stage.
-  time.dram_bytes = (result.distinct_read_sectors + result.distinct_written_sectors) *
-                    static_cast<std::uint64_t>(kSectorBytes);
+  // Reads come in granules (rule R6), writes are merged in L2.
+  const std::uint64_t read_bytes =
+      std::max(result.distinct_read_sectors * kSectorBytes,
+               result.distinct_read_granules * std::uint64_t{profile.memory.dram_granule_bytes});
+  time.dram_bytes = read_bytes + result.distinct_written_sectors * kSectorBytes;
   time.dram_s = static_cast<double>(time.dram_bytes) /
                 (profile.memory.dram_bytes_per_s * profile.memory.dram_efficiency);
-  time.l2_s = work.sectors * kSectorBytes / profile.memory.l2_bytes_per_s;
+  time.l2_s = work.sectors * static_cast<double>(kSectorBytes) / profile.memory.l2_bytes_per_s;
   time.l1_s = std::max(work.sectors / sm.l1_sectors_per_cycle,
                        work.memory_instructions / sm.memory_instructions_per_cycle) /
               cycles_per_s;

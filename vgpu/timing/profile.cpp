@@ -135,7 +135,7 @@ void read_memory(const toml::table& root, Profile& profile) {
   memory.l2_bytes_per_s = section.number("l2_bytes_per_s", 1e6, 1e16);
   memory.dram_bytes_per_s = section.number("dram_bytes_per_s", 1e6, 1e16);
   memory.dram_efficiency = section.number("dram_efficiency", 0.01, 1);
-  memory.dram_granule_bytes = section.count("dram_granule_bytes", 32, 4096);
+  memory.dram_granule_bytes = section.count("dram_granule_bytes", 32, 64);
   if (memory.dram_granule_bytes % 32 != 0) {
     section.fail_key("dram_granule_bytes", "must be a multiple of 32");
   }
