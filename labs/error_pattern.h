@@ -45,8 +45,8 @@ judge::Opinion opinion_on(std::span<const Element> elements, const std::string& 
   if (wrong_count == 0) return {.is_correct = true, .message = {}, .finding = {}, .cause = {}};
   const Diagnosis diagnosis = diagnose(elements, name, alignment_phase);
   return {.is_correct = false,
-          .message = describe(first_wrong) + "; " + std::to_string(wrong_count) + " of " +
-                     std::to_string(elements.size()) + " elements are wrong",
+          .message = describe(first_wrong) + "; wrong elements: " + std::to_string(wrong_count) +
+                     " of " + std::to_string(elements.size()),
           .finding = diagnosis.finding,
           .cause = diagnosis.cause};
 }

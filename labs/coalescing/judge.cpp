@@ -30,7 +30,7 @@ constexpr std::array kOffsetsSwept{0, 1, 4, 8, 17};
 constexpr int kSweptElements = 1 << 20;
 // One more than a power of two: arrays that follow each other without padding then begin off a
 // line.
-constexpr int kManyParticles = (1 << 16) + 1;
+constexpr int kManyParticles = (1 << 14) + 1;
 
 constexpr int kFieldsOfSmallCases = 5;
 constexpr int kOffsetOfSmallCases = 3;
@@ -162,8 +162,10 @@ bool is_first_block_repeated(std::span<const float> before, std::span<const floa
   bool is_repeated = false;
   while (changed < after.size() && after[changed] != before[changed]) {
     const float increase = after[changed] - before[changed];
-    if (increase < 1.0F || increase != std::floor(increase)) return false;
-    is_repeated = is_repeated || increase >= 2.0F;
+    // Adding 1 thousands of times rounds away low bits of the fraction.
+    const bool is_whole = std::abs(increase - std::round(increase)) < 0.01F;
+    if (!is_whole || increase < 0.5F) return false;
+    is_repeated = is_repeated || increase > 1.5F;
     ++changed;
   }
   return is_repeated && changed < after.size() &&

@@ -113,7 +113,7 @@ TEST(Coalescing, StarterDrawsTheCurvesThatTheDeckExplains) {
       {"scale_records/fields-32", 32}, {"add_one/offset-0", 4},
       {"add_one/offset-1", 5},         {"add_one/offset-4", 5},
       {"add_one/offset-8", 4},         {"add_one/offset-17", 5},
-      {"kinetic_energy/65537", 32},
+      {"kinetic_energy/16385", 32},
   };
   for (const auto& [name, sectors] : expected) {
     // A last warp that is not full has fewer sectors.

@@ -59,7 +59,7 @@ TEST(ErrorPattern, OpinionNamesTheFirstDifferenceAndTheirNumber) {
   const auto opinion = opinion_on(elements, "out", 0,
                                   [](std::size_t i) { return "out[" + std::to_string(i) + "]"; });
   EXPECT_FALSE(opinion.is_correct);
-  EXPECT_EQ(opinion.message, "out[3]; 2 of 8 elements are wrong");
+  EXPECT_EQ(opinion.message, "out[3]; wrong elements: 2 of 8");
 }
 
 TEST(ErrorPattern, OpinionOnARightArrayIsSilent) {
