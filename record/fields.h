@@ -165,6 +165,7 @@ void visit_fields(auto& v, PartOf<Program> auto& part) {
   v.optional("path", part.path);
   v.optional("sha256", part.sha256);
   v.optional("compile_options", part.compile_options);
+  v.optional("sandbox", part.sandbox);
 }
 
 void visit_fields(auto& v, PartOf<Timings> auto& part) {

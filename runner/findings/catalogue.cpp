@@ -1,0 +1,116 @@
+#include "runner/findings/catalogue.h"
+
+#include <array>
+
+namespace warpscope::runner {
+namespace {
+
+constexpr auto kError = record::Finding::Severity::error;
+constexpr auto kWarning = record::Finding::Severity::warning;
+constexpr auto kInformation = record::Finding::Severity::information;
+
+constexpr std::array kDescriptions{
+    FindingDescription{"missing-bounds-guard", "Threads beyond the end of the data are not stopped",
+                       kError,
+                       "The grid has whole blocks, the data has not: compare the index with the "
+                       "number of elements before using it.",
+                       "coalescing#guards"},
+    FindingDescription{"guard-off-by-one", "The bounds guard lets one element too many pass",
+                       kError, "Elements are numbered from 0: test with <, not <=.",
+                       "coalescing#guards"},
+    FindingDescription{"out-of-bounds", "A kernel accesses memory outside its arrays", kError,
+                       "Compare the index with the array's length before the access.",
+                       "coalescing#guards"},
+    FindingDescription{"misaligned-vector-access",
+                       "A vector access at an address that is no multiple of its size", kError,
+                       "A float4 needs an address that is a multiple of 16 bytes: begin at the "
+                       "first aligned element and treat the ones before it one by one.",
+                       "coalescing#wide-means-aligned"},
+    FindingDescription{"misaligned-address", "A kernel accesses a misaligned address", kError,
+                       "An access of N bytes needs an address that is a multiple of N.",
+                       "coalescing#wide-means-aligned"},
+    FindingDescription{"wrong-address-space-pointer", "A kernel is given a pointer to host memory",
+                       kError, "Copy the data to memory from cudaMalloc and pass that pointer.",
+                       "coalescing#structure-of-arrays"},
+    FindingDescription{"zero-block-launch", "A kernel is launched with no block at all", kError,
+                       "Dividing integers rounds down: round the number of blocks up.",
+                       "coalescing#guards"},
+    FindingDescription{"single-thread-launch", "One thread does all the work", kWarning,
+                       "Give each element its own thread: a GPU is fast only with thousands.",
+                       "coalescing#one-thread"},
+    FindingDescription{
+        "block-not-multiple-of-32", "Blocks do not consist of whole warps", kInformation,
+        "Choose a multiple of 32 threads per block; the rest of the last warp idles.",
+        "coalescing#request"},
+    FindingDescription{"per-element-copy", "Many small copies where one would do", kWarning,
+                       "Every copy costs microseconds before its first byte: gather on the host "
+                       "and copy once.",
+                       "coalescing#copies"},
+    FindingDescription{"grid-too-small", "There are fewer threads than elements", kError,
+                       "Compute the number of blocks from the number of elements, rounded up.",
+                       "coalescing#guards"},
+    FindingDescription{"vector-tail-missed", "Elements after the last whole group are left out",
+                       kError,
+                       "Groups of four leave up to three elements over: treat them one by one.",
+                       "coalescing#wide-means-aligned"},
+    FindingDescription{"local-for-global-index", "Every block works on the elements of block 0",
+                       kError, "The index needs blockIdx.x * blockDim.x besides threadIdx.x.",
+                       "coalescing#guards"},
+    FindingDescription{"row-col-swap", "Row and column are swapped in an index", kError,
+                       "Element (row, column) of a row-major array is row * columns + column.",
+                       "coalescing#rows-and-columns"},
+    FindingDescription{"uncoalesced-load", "The lanes of a warp load from far apart", kWarning,
+                       "Let neighbouring threads load neighbouring elements.", "coalescing#stride"},
+    FindingDescription{"uncoalesced-store", "The lanes of a warp store far apart", kWarning,
+                       "Let neighbouring threads store neighbouring elements.",
+                       "coalescing#stride"},
+    FindingDescription{"array-of-structs-stride",
+                       "Fields are picked out of records that lie one behind the other", kWarning,
+                       "Keep each field in an array of its own.", "coalescing#array-of-structs"},
+    FindingDescription{"misaligned-base", "Warps begin in the middle of a sector", kWarning,
+                       "Let lane 0 of every warp begin at a multiple of 32 bytes; let the threads "
+                       "before the first element do nothing.",
+                       "coalescing#alignment"},
+    FindingDescription{"scalar-loads-where-vector-possible",
+                       "Lanes load 4 bytes at a time although 16 would be possible", kInformation,
+                       "Load a float4 per lane: a quarter of the requests for the same bytes.",
+                       "coalescing#width"},
+    FindingDescription{"shared-bank-conflict",
+                       "Lanes of a warp want different words of one shared-memory bank", kWarning,
+                       "Change the layout, for instance with one word of padding per row.", ""},
+    FindingDescription{"warp-divergence", "The lanes of a warp take different branches", kWarning,
+                       "Let the condition depend on the warp, not on the lane.", ""},
+};
+
+const FindingDescription* find(std::string_view id) {
+  for (const auto& description : kDescriptions) {
+    if (description.id == id) return &description;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const FindingDescription> finding_descriptions() { return kDescriptions; }
+
+record::Finding make_finding(std::string_view id) {
+  record::Finding finding;
+  finding.id = id;
+  finding.title = id;
+  if (const auto* description = find(id)) {
+    finding.title = description->title;
+    finding.severity = description->severity;
+    finding.hint = description->hint;
+    finding.lesson = description->lesson;
+  }
+  return finding;
+}
+
+void complete(record::Finding& finding) {
+  const auto* description = find(finding.id);
+  if (description == nullptr) return;
+  if (finding.lesson.empty()) finding.lesson = description->lesson;
+  if (finding.hint.empty()) finding.hint = description->hint;
+}
+
+}  // namespace warpscope::runner

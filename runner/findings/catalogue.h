@@ -1,0 +1,31 @@
+// Titles, severities, hints and lessons of the findings that the runner and the judges give.
+// docs/findings.md explains each.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+struct FindingDescription {
+  std::string_view id;
+  std::string_view title;
+  record::Finding::Severity severity;
+  std::string_view hint;
+  std::string_view lesson;
+};
+
+std::span<const FindingDescription> finding_descriptions();
+
+/// A finding with what the catalogue says; an id that is not in it becomes an error titled by the
+/// id.
+record::Finding make_finding(std::string_view id);
+
+/// Fills in the lesson, and the hint when there is none, of a finding of the device that the
+/// catalogue knows.
+void complete(record::Finding& finding);
+
+}  // namespace warpscope::runner

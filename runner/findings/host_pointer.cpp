@@ -1,0 +1,12 @@
+#include "runner/findings/replace.h"
+#include "runner/findings/rules.h"
+
+namespace warpscope::runner {
+
+void refine_host_pointer(record::RunRecord& record) {
+  for (auto& finding : record.findings) {
+    if (finding.id == "host-pointer-in-kernel") rename(finding, "wrong-address-space-pointer");
+  }
+}
+
+}  // namespace warpscope::runner

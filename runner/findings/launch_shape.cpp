@@ -1,0 +1,75 @@
+// Rules on the shape of launches.
+#include <fmt/format.h>
+
+#include "record/derived.h"
+#include "record/metrics.h"
+#include "runner/findings/replace.h"
+#include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
+
+namespace warpscope::runner {
+namespace {
+
+/// A thread that executes fewer instructions than this may be alone for a good reason.
+constexpr std::uint64_t kMuchWork = 1000;
+constexpr std::uint32_t kWarpLanes = 32;
+
+std::uint64_t count(const record::Dim3& size) { return std::uint64_t{size.x} * size.y * size.z; }
+
+std::uint64_t counter(const record::Launch& launch, std::string_view name) {
+  const auto found = launch.counters.find(name);
+  return found == launch.counters.end() ? 0 : found->second;
+}
+
+record::Finding finding_of(const record::RunRecord& record, const record::Launch& launch,
+                           std::string_view id) {
+  auto finding = make_finding(id);
+  finding.launch = launch.id;
+  finding.case_index = launch.case_index;
+  finding.where = launch_site(record, launch);
+  return finding;
+}
+
+}  // namespace
+
+void refine_invalid_launch(record::RunRecord& record) {
+  for (auto& finding : record.findings) {
+    if (finding.id != "invalid-launch-configuration" || !finding.launch ||
+        *finding.launch >= record.launches.size()) {
+      continue;
+    }
+    const auto& launch = record.launches[*finding.launch];
+    if (!finding.where) finding.where = launch_site(record, launch);
+    if (count(launch.grid) != 0) continue;
+    rename(finding, "zero-block-launch");
+    finding.cause =
+        fmt::format("{} was launched with a grid of {} x {} x {} blocks.",
+                    kernel_base_name(launch.kernel), launch.grid.x, launch.grid.y, launch.grid.z);
+  }
+}
+
+void find_single_thread_launch(record::RunRecord& record) {
+  for (const auto& launch : record.launches) {
+    const auto instructions = counter(launch, record::metric::kInstructions);
+    if (count(launch.grid) * count(launch.block) != 1 || instructions < kMuchWork) continue;
+    auto finding = finding_of(record, launch, "single-thread-launch");
+    finding.cause = fmt::format("{}<<<1, 1>>> executed {} instructions in a single lane.",
+                                kernel_base_name(launch.kernel), instructions);
+    record.findings.push_back(std::move(finding));
+  }
+}
+
+void find_partial_warps(record::RunRecord& record) {
+  for (const auto& launch : record.launches) {
+    const auto threads = count(launch.block);
+    const auto rest = threads % kWarpLanes;
+    if (rest == 0 || threads < 2 || count(launch.grid) < 2) continue;
+    auto finding = finding_of(record, launch, "block-not-multiple-of-32");
+    finding.cause =
+        fmt::format("Blocks of {} have {} threads: the last of their {} warps has {} of 32 lanes.",
+                    kernel_base_name(launch.kernel), threads, threads / kWarpLanes + 1, rest);
+    record.findings.push_back(std::move(finding));
+  }
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,51 @@
+// What rules on per-line counters share: the launches' lines, and the worst launch of each line.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "record/record.h"
+#include "runner/findings/catalogue.h"
+
+namespace warpscope::runner {
+
+/// Value of a counter of a line; 0 when absent.
+inline double line_counter(const record::LineCounters& line, std::string_view name) {
+  const auto found = line.counters.find(name);
+  return found == line.counters.end() ? 0 : static_cast<double>(found->second);
+}
+
+/// For each source line, the launch where `badness` is largest and above 0.
+struct WorstLine {
+  const record::Launch* launch = nullptr;
+  const record::LineCounters* line = nullptr;
+  double badness = 0;
+};
+using Badness = std::function<double(const record::Launch&, const record::LineCounters&)>;
+inline std::map<record::SourceLine, WorstLine> worst_lines(const record::RunRecord& record,
+                                                           const Badness& badness) {
+  std::map<record::SourceLine, WorstLine> worst;
+  for (const auto& launch : record.launches) {
+    for (const auto& line : launch.lines) {
+      if (line.where.line == 0) continue;
+      const double value = badness(launch, line);
+      if (value <= 0) continue;
+      auto& entry = worst[line.where];
+      if (value > entry.badness) entry = {&launch, &line, value};
+    }
+  }
+  return worst;
+}
+
+/// A finding at that line and launch.
+inline record::Finding finding_at(const WorstLine& worst, std::string_view id, std::string cause) {
+  auto finding = make_finding(id);
+  finding.where = worst.line->where;
+  finding.launch = worst.launch->id;
+  finding.case_index = worst.launch->case_index;
+  finding.cause = std::move(cause);
+  return finding;
+}
+
+}  // namespace warpscope::runner

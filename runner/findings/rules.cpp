@@ -1,0 +1,57 @@
+#include "runner/findings/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "runner/findings/catalogue.h"
+
+namespace warpscope::runner {
+namespace {
+
+using Rule = void (*)(record::RunRecord&);
+
+constexpr std::array<Rule, 11> kRules{
+    refine_out_of_bounds,  refine_misaligned_address, refine_host_pointer,
+    refine_invalid_launch, find_single_thread_launch, find_partial_warps,
+    find_wasted_sectors,   find_scalar_loads,         find_bank_conflicts,
+    find_divergence,       find_small_copies,
+};
+
+/// The first finding of each mistake and place, with the number of the others.
+void merge_repeated(std::vector<record::Finding>& findings) {
+  struct Seen {
+    std::size_t position;
+    std::size_t others = 0;
+  };
+  std::map<std::pair<std::string, record::SourceLine>, Seen> seen;
+  std::vector<record::Finding> kept;
+  for (auto& finding : findings) {
+    const auto key = std::pair(finding.id, finding.where.value_or(record::SourceLine{}));
+    const auto [found, is_new] = seen.try_emplace(key, Seen{kept.size()});
+    if (is_new) {
+      kept.push_back(std::move(finding));
+    } else {
+      ++found->second.others;
+    }
+  }
+  for (const auto& [key, entry] : seen) {
+    if (entry.others == 0) continue;
+    kept[entry.position].cause += fmt::format(" The same happened {} more {}.", entry.others,
+                                              entry.others == 1 ? "time" : "times");
+  }
+  findings = std::move(kept);
+}
+
+}  // namespace
+
+void apply_rules(record::RunRecord& record) {
+  for (const auto rule : kRules) rule(record);
+  merge_repeated(record.findings);
+  for (auto& finding : record.findings) complete(finding);
+  std::ranges::stable_sort(record.findings, {}, &record::Finding::severity);
+}
+
+}  // namespace warpscope::runner

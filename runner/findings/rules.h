@@ -1,0 +1,36 @@
+// Rules that find mistakes in a run record. Each looks at the record only, and adds findings or
+// makes a finding of the device more precise. A new rule is a file and a row of the table in
+// rules.cpp.
+#pragma once
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// Applies all rules, fills in hints and lessons, and keeps one finding for each mistake and place.
+void apply_rules(record::RunRecord& record);
+
+/// "out-of-bounds" becomes "guard-off-by-one" or "missing-bounds-guard".
+void refine_out_of_bounds(record::RunRecord& record);
+/// "misaligned-address" of a vector access becomes "misaligned-vector-access".
+void refine_misaligned_address(record::RunRecord& record);
+/// "host-pointer-in-kernel" becomes "wrong-address-space-pointer".
+void refine_host_pointer(record::RunRecord& record);
+/// "invalid-launch-configuration" without a block becomes "zero-block-launch".
+void refine_invalid_launch(record::RunRecord& record);
+/// "single-thread-launch"
+void find_single_thread_launch(record::RunRecord& record);
+/// "block-not-multiple-of-32"
+void find_partial_warps(record::RunRecord& record);
+/// "array-of-structs-stride", "uncoalesced-load", "uncoalesced-store", "misaligned-base"
+void find_wasted_sectors(record::RunRecord& record);
+/// "scalar-loads-where-vector-possible"
+void find_scalar_loads(record::RunRecord& record);
+/// "shared-bank-conflict"
+void find_bank_conflicts(record::RunRecord& record);
+/// "warp-divergence"
+void find_divergence(record::RunRecord& record);
+/// "per-element-copy"
+void find_small_copies(record::RunRecord& record);
+
+}  // namespace warpscope::runner

@@ -1,0 +1,75 @@
+#include "runner/findings/source_text.h"
+
+#include <cctype>
+
+namespace warpscope::runner {
+namespace {
+
+/// Calls `visit(number, line)` for each line, counted from 1.
+template <typename Visit>
+void for_each_line(std::string_view text, Visit visit) {
+  std::uint32_t number = 1;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    visit(number++, text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+}
+
+bool is_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// The name, maybe with template arguments, then <<<; outside a line comment.
+bool launches(std::string_view line, std::string_view kernel) {
+  line = line.substr(0, line.find("//"));
+  for (auto at = line.find(kernel); at != std::string_view::npos; at = line.find(kernel, at + 1)) {
+    if (at > 0 && is_identifier(line[at - 1])) continue;
+    const auto rest = line.substr(at + kernel.size());
+    if (!rest.empty() && is_identifier(rest.front())) continue;
+    const auto open = rest.find("<<<");
+    if (open != std::string_view::npos &&
+        rest.substr(0, open).find(';') == std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string line_text(const record::RunRecord& record, const record::SourceLine& where) {
+  std::string result;
+  for (const auto& source : record.sources) {
+    if (source.path != where.file) continue;
+    for_each_line(source.text, [&](std::uint32_t number, std::string_view line) {
+      if (number == where.line) result = line;
+    });
+  }
+  return result;
+}
+
+std::string kernel_base_name(std::string_view demangled) {
+  auto name = demangled.substr(0, demangled.find_first_of("(<"));
+  if (const auto at = name.find_last_of(" :"); at != std::string_view::npos) {
+    name.remove_prefix(at + 1);
+  }
+  return std::string(name);
+}
+
+std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
+                                              const record::Launch& launch) {
+  const auto kernel = kernel_base_name(launch.kernel);
+  if (kernel.empty()) return std::nullopt;
+  std::optional<record::SourceLine> site;
+  std::size_t count = 0;
+  for (const auto& source : record.sources) {
+    for_each_line(source.text, [&](std::uint32_t number, std::string_view line) {
+      if (!launches(line, kernel)) return;
+      ++count;
+      site = record::SourceLine{source.path, number};
+    });
+  }
+  return count == 1 ? site : std::nullopt;
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,23 @@
+// Looking into the sources that a record keeps.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// Text of a line, without its end; empty when the record does not have it.
+std::string line_text(const record::RunRecord& record, const record::SourceLine& where);
+
+/// "scale" of "void app::scale<float>(float*, int)".
+std::string kernel_base_name(std::string_view demangled);
+
+/// The line that launches a kernel with <<<…>>>; nothing unless exactly one does. The device cannot
+/// know it: a launch has no source line of its own.
+std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
+                                              const record::Launch& launch);
+
+}  // namespace warpscope::runner

@@ -1,0 +1,152 @@
+// Rules on 32-byte sectors that warps touch without need.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "record/metrics.h"
+#include "runner/findings/line_rule.h"
+#include "runner/findings/rules.h"
+
+namespace warpscope::runner {
+namespace {
+
+using namespace record::metric;
+
+/// Fewer requests than one block's warps say little; edges weigh too much.
+constexpr double kFewestRequests = 32;
+/// A stride of two elements doubles the sectors; a misaligned base adds one to at least four.
+constexpr double kUncoalescedRatio = 1.5;
+/// Below this the extra sectors come from a few warps at edges.
+constexpr double kFewestExtraPerRequest = 0.5;
+/// One extra sector per request, with room for a warp at an edge.
+constexpr double kMostExtraPerRequest = 1.05;
+/// From here on the idle warps of a last block do not blur the number of loads per warp.
+constexpr double kManyWarps = 512;
+/// Loads of a line that a thread executes without a loop: a guard, and maybe one more branch.
+constexpr double kMostBranchesPerWarp = 2.5;
+
+struct Direction {
+  std::string_view requests, sectors, ideal, verb, finding;
+};
+constexpr Direction kLoads{kLoadRequests, kLoadSectors, kLoadSectorsIdeal, "loads",
+                           "uncoalesced-load"};
+constexpr Direction kStores{kStoreRequests, kStoreSectors, kStoreSectorsIdeal, "stores",
+                            "uncoalesced-store"};
+
+struct Traffic {
+  double requests, sectors, ideal;
+  bool is_enough() const { return requests >= kFewestRequests && ideal > 0; }
+  double ratio() const { return sectors / ideal; }
+  double extra_per_request() const { return (sectors - ideal) / requests; }
+  bool is_uncoalesced() const { return is_enough() && ratio() >= kUncoalescedRatio; }
+};
+
+Traffic traffic_of(const record::LineCounters& line, const Direction& direction) {
+  return {line_counter(line, direction.requests), line_counter(line, direction.sectors),
+          line_counter(line, direction.ideal)};
+}
+
+std::string numbers(const WorstLine& worst, const Direction& direction) {
+  const auto traffic = traffic_of(*worst.line, direction);
+  return fmt::format(
+      "A request {} {:.1f} sectors of 32 bytes on average where {:.1f} would do ({:.0f} requests "
+      "in "
+      "launch {}).",
+      direction.verb, traffic.sectors / traffic.requests, traffic.ideal / traffic.requests,
+      traffic.requests, worst.launch->id);
+}
+
+double warps_of(const record::Launch& launch) {
+  const auto threads = double(launch.block.x) * launch.block.y * launch.block.z;
+  return std::ceil(threads / 32) * launch.grid.x * launch.grid.y * launch.grid.z;
+}
+
+double launch_counter(const record::Launch& launch, std::string_view name) {
+  const auto found = launch.counters.find(name);
+  return found == launch.counters.end() ? 0 : static_cast<double>(found->second);
+}
+
+/// Lines where every warp of every launch loads the same number of times, at least twice, without a
+/// loop, and uncoalesced: fields of one record. In a loop the number follows the data or the
+/// branches.
+std::set<record::SourceLine> lines_that_pick_fields(const record::RunRecord& record) {
+  struct Line {
+    double fields = 0;
+    bool is_constant = true;
+  };
+  std::map<record::SourceLine, Line> lines;
+  for (const auto& launch : record.launches) {
+    const double warps = warps_of(launch);
+    for (const auto& line : launch.lines) {
+      const auto traffic = traffic_of(line, kLoads);
+      if (!traffic.is_enough() || warps < kManyWarps) continue;
+      auto& entry = lines[line.where];
+      const double fields = std::round(traffic.requests / warps);
+      const bool has_loop = launch_counter(launch, kBranches) / warps > kMostBranchesPerWarp;
+      const bool differs = entry.fields != 0 && entry.fields != fields;
+      if (has_loop || differs || fields < 2 || !traffic.is_uncoalesced()) entry.is_constant = false;
+      entry.fields = fields;
+    }
+  }
+  std::set<record::SourceLine> result;
+  for (const auto& [where, line] : lines) {
+    if (line.is_constant) result.insert(where);
+  }
+  return result;
+}
+
+void find_uncoalesced(record::RunRecord& record, const Direction& direction,
+                      const std::set<record::SourceLine>& fields) {
+  const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
+    const auto traffic = traffic_of(line, direction);
+    return traffic.is_uncoalesced() ? traffic.ratio() : 0;
+  });
+  for (const auto& [where, entry] : worst) {
+    const bool is_field = direction.finding == kLoads.finding && fields.contains(where);
+    auto cause = numbers(entry, direction);
+    if (is_field) {
+      cause =
+          fmt::format(
+              "Each thread loads {:.0f} fields here, and neighbouring lanes' are records "
+              "apart. ",
+              std::round(traffic_of(*entry.line, direction).requests / warps_of(*entry.launch))) +
+          cause;
+    }
+    record.findings.push_back(finding_at(
+        entry, is_field ? std::string_view("array-of-structs-stride") : direction.finding, cause));
+  }
+}
+
+bool begins_inside_a_sector(const Traffic& traffic) {
+  return traffic.is_enough() && !traffic.is_uncoalesced() &&
+         traffic.extra_per_request() >= kFewestExtraPerRequest &&
+         traffic.extra_per_request() <= kMostExtraPerRequest;
+}
+
+void find_misaligned_base(record::RunRecord& record) {
+  const auto extra = [](const record::LineCounters& line, const Direction& direction) {
+    const auto traffic = traffic_of(line, direction);
+    return begins_inside_a_sector(traffic) ? traffic.extra_per_request() : 0;
+  };
+  const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
+    return std::max(extra(line, kLoads), extra(line, kStores));
+  });
+  for (const auto& [where, entry] : worst) {
+    const auto& direction =
+        extra(*entry.line, kLoads) >= extra(*entry.line, kStores) ? kLoads : kStores;
+    record.findings.push_back(finding_at(entry, "misaligned-base", numbers(entry, direction)));
+  }
+}
+
+}  // namespace
+
+void find_wasted_sectors(record::RunRecord& record) {
+  const auto fields = lines_that_pick_fields(record);
+  find_uncoalesced(record, kLoads, fields);
+  find_uncoalesced(record, kStores, fields);
+  find_misaligned_base(record);
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,32 @@
+// The trusted side of labs/driver/exchange.h: cases out, answers in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labs/driver/exchange.h"
+#include "runner/judge/judge.h"
+
+namespace warpscope::runner {
+
+/// A case as a whole frame. `nonce` comes back in its answer. Throws std::runtime_error for a case
+/// that is beyond the format's bounds.
+std::vector<std::byte> encode_case(const judge::Case& set, std::uint64_t nonce);
+
+/// The most bytes that an honest answer's payload has.
+std::uint64_t largest_answer_bytes(const judge::Case& set);
+
+struct Answer {
+  exchange::Status status = exchange::Status::ok;
+  std::string message;                          ///< when failed
+  std::map<std::string, judge::Array> outputs;  ///< when ok: shapes are as the case declares
+};
+/// Reads an answer's payload, which may be hostile. Throws exchange::ExchangeError.
+Answer decode_answer(std::span<const std::byte> payload, const judge::Case& set,
+                     std::uint64_t nonce);
+
+}  // namespace warpscope::runner

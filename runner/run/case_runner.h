@@ -1,0 +1,37 @@
+// Runs all cases of a lab, in as few processes as it takes: a case that ends badly costs its
+// process, and the next case gets a fresh one.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runner/judge/judge.h"
+#include "runner/run/program_session.h"
+
+namespace warpscope::runner {
+
+/// A case and what became of it.
+struct RanCase {
+  bool is_run = false;
+  CaseEnd::Kind end = CaseEnd::Kind::answered;
+  judge::Opinion opinion;  ///< when answered
+  std::string message;     ///< otherwise; also why it was not run
+};
+
+struct CasesRun {
+  std::vector<RanCase> cases;  ///< one for each that was set
+  std::string output;          ///< of all processes, cut at the lab's limit
+  int exit_code = 0;           ///< of the last process; minus the signal when one ended it
+  bool is_canceled = false;
+  std::string tool_error;  ///< not empty: the tool itself failed
+  double judge_s = 0;
+};
+
+/// `on_case(i)` is called before case i. Each case is run at most once. After a case that did not
+/// end in time, the other cases of its task are not run.
+CasesRun run_cases(const ProgramSession::Setup& setup, const judge::Judge& judge,
+                   const std::vector<judge::Case>& cases, EventCollector& events,
+                   const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel);
+
+}  // namespace warpscope::runner

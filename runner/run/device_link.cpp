@@ -1,0 +1,110 @@
+#include "runner/run/device_link.h"
+
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <stdexcept>
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kClientFd = 3;
+constexpr int kControlFd = 4;
+
+}  // namespace
+
+fs::path find_profile(const Installation& installation, const std::string& name) {
+  const auto folder = installation.root / "vgpu" / "profiles";
+  std::vector<std::string> names;
+  for (const auto& file : fs::directory_iterator(folder)) {
+    if (file.path().extension() != ".toml") continue;
+    if (file.path().stem() == name) return file.path();
+    names.push_back(file.path().stem().string());
+  }
+  std::ranges::sort(names);
+  std::string list;
+  for (const auto& known : names) list += (list.empty() ? "" : ", ") + known;
+  throw std::runtime_error("There is no profile \"" + name + "\"; there are: " + list + ".");
+}
+
+DeviceLink::DeviceLink(const Installation& installation, const std::string& profile,
+                       std::uint64_t instruction_budget) {
+  auto client = make_socket_pair();
+  auto control = make_socket_pair();
+  errors_ = UniqueFd(::memfd_create("warpscope-device-errors", MFD_CLOEXEC));
+  SpawnOptions options;
+  options.arguments = {installation.device_program.string(),
+                       "--profile",
+                       find_profile(installation, profile).string(),
+                       "--client-fd",
+                       std::to_string(kClientFd),
+                       "--control-fd",
+                       std::to_string(kControlFd),
+                       "--instruction-budget",
+                       std::to_string(instruction_budget)};
+  options.environment = {"LC_ALL=C.UTF-8"};
+  options.descriptors = {{client.theirs.get(), kClientFd},
+                         {control.theirs.get(), kControlFd},
+                         {errors_.get(), 1},
+                         {errors_.get(), 2}};
+  process_ = ChildProcess::spawn(options);
+  set_nonblocking(control.ours.get());
+  control_ = std::move(control.ours);
+  program_end_ = std::move(client.ours);
+}
+
+void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index) {
+  const auto line = device::to_json_line(device::BeginCase{command_id, case_index}) + "\n";
+  const auto sent = ::send(control_.get(), line.data(), line.size(), MSG_NOSIGNAL);
+  if (sent == static_cast<ssize_t>(line.size())) return;
+  is_closed_ = true;
+  reason_ = "it takes no commands";
+}
+
+std::vector<device::Event> DeviceLink::on_ready() {
+  std::array<char, 65536> buffer;
+  const auto count = ::read(control_.get(), buffer.data(), buffer.size());
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return {};
+  if (count <= 0) {
+    is_closed_ = true;
+    if (reason_.empty()) reason_ = "it closed its connection";
+    return {};
+  }
+  // Only what is new can hold the end of a line.
+  const auto search_from = unread_.size();
+  unread_.append(buffer.data(), static_cast<std::size_t>(count));
+  std::vector<device::Event> events;
+  std::size_t begin = 0;
+  for (auto end = unread_.find('\n', search_from); end != std::string::npos;
+       end = unread_.find('\n', begin)) {
+    try {
+      events.push_back(device::event_from_json(unread_.substr(begin, end - begin)));
+    } catch (const record::RecordError& error) {
+      is_closed_ = true;
+      reason_ = std::string("it sent an event that makes no sense: ") + error.what();
+    }
+    begin = end + 1;
+  }
+  unread_.erase(0, begin);
+  return events;
+}
+
+std::string DeviceLink::trouble() {
+  std::string text = "The virtual GPU stopped: " + reason_;
+  if (process_) {
+    process_->kill();
+    text += " (" + describe(process_->wait()) + ")";
+  }
+  std::array<char, 2000> printed{};
+  const auto count = ::pread(errors_.get(), printed.data(), printed.size(), 0);
+  if (count > 0)
+    text += ". It said: " + std::string(printed.data(), static_cast<std::size_t>(count));
+  return text;
+}
+
+}  // namespace warpscope::runner

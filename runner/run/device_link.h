@@ -1,0 +1,47 @@
+// The virtual GPU's process as the runner sees it: events in, commands out.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/process/child_process.h"
+#include "runner/run_lab.h"
+#include "vgpu/server/device_log.h"
+
+namespace warpscope::runner {
+
+/// TOML file of a profile. Throws std::runtime_error that lists the profiles there are.
+std::filesystem::path find_profile(const Installation& installation, const std::string& name);
+
+/// Starts a device, and ends it when it goes out of scope.
+class DeviceLink {
+ public:
+  /// Throws std::runtime_error when the device does not start.
+  DeviceLink(const Installation& installation, const std::string& profile,
+             std::uint64_t instruction_budget);
+
+  /// The program's end of the connection, to be passed on once.
+  UniqueFd take_program_end() { return std::move(program_end_); }
+
+  int fd() const { return control_.get(); }
+  /// Its connection to us is closed.
+  bool is_closed() const { return is_closed_; }
+  /// Tells which case the coming launches belong to; the answer is an Acknowledged with this id.
+  void begin_case(std::uint64_t command_id, std::uint32_t case_index);
+  /// Reads what came. A line that is no event closes the connection.
+  std::vector<device::Event> on_ready();
+  /// Why the connection was closed, in words, with what the device printed.
+  std::string trouble();
+
+ private:
+  UniqueFd control_, program_end_, errors_;
+  std::optional<ChildProcess> process_;
+  std::string unread_;
+  std::string reason_;
+  bool is_closed_ = false;
+};
+
+}  // namespace warpscope::runner

@@ -1,0 +1,43 @@
+// Turns the events of one or more device processes into the parts of one run record.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "record/record.h"
+#include "vgpu/server/device_log.h"
+
+namespace warpscope::runner {
+
+class EventCollector {
+ public:
+  /// A new device process: its clock and its launch ids begin at 0 again and are shifted behind
+  /// what came before.
+  void begin_device();
+  void add(const device::Event& event);
+
+  /// The command that the device acknowledged last.
+  std::uint64_t acknowledged() const { return acknowledged_; }
+  /// The device's last event came.
+  bool is_finished() const { return is_finished_; }
+  /// Moves device, launches, transfers and findings into a record.
+  void move_to(record::RunRecord& record);
+
+ private:
+  void add_launch(record::Launch launch);
+  void add_transfer(record::Transfer transfer);
+
+  std::optional<record::Device> device_;
+  std::vector<record::Launch> launches_;
+  std::vector<record::Transfer> transfers_;
+  std::vector<record::Finding> findings_;
+  /// Transfers kept so far, by case; beyond a bound they are added to the last one of their kind.
+  std::map<std::uint32_t, std::size_t> kept_transfers_;
+  std::uint32_t first_launch_ = 0;
+  double clock_start_s_ = 0, clock_end_s_ = 0;
+  std::uint64_t acknowledged_ = 0;
+  bool is_finished_ = false;
+};
+
+}  // namespace warpscope::runner

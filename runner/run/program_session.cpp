@@ -1,0 +1,184 @@
+#include "runner/run/program_session.h"
+
+#include <poll.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace warpscope::runner {
+namespace {
+
+constexpr int kDeviceFd = 3;
+constexpr int kCasesFd = 4;
+constexpr int kAnswersFd = 5;
+constexpr std::uint64_t kOpenFiles = 64;
+constexpr std::uint64_t kFileBytes = std::uint64_t{16} << 20;
+constexpr auto kTick = std::chrono::milliseconds(20);
+constexpr auto kFarewell = std::chrono::seconds(2);
+
+/// Unknown to the program until it is asked, so an answer cannot be prepared.
+std::uint64_t new_nonce() {
+  std::random_device source;
+  return std::uint64_t{source()} << 32 | source();
+}
+
+std::string variable(const char* name, int value) {
+  return std::string(name) + "=" + std::to_string(value);
+}
+
+}  // namespace
+
+ProgramSession::ProgramSession(const Setup& setup, EventCollector& events)
+    : ProgramSession(setup, events, {make_socket_pair(), make_pipe(), make_pipe()}) {}
+
+ProgramSession::ProgramSession(const Setup& setup, EventCollector& events, Channels channels)
+    : sandbox_(setup.sandbox),
+      events_(events),
+      device_(setup.installation, setup.profile, setup.limits.instruction_budget),
+      program_(start_program(setup, channels)),
+      cases_(std::move(channels.cases.ours)),
+      answers_(std::move(channels.answers.read_end)),
+      output_(std::move(channels.output.read_end), setup.limits.output_bytes) {
+  events_.begin_device();
+}
+
+ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channels) {
+  const auto device_end = device_.take_program_end();
+  const UniqueFd no_input(::memfd_create("warpscope-no-input", MFD_CLOEXEC));
+  SandboxedCommand command;
+  command.arguments = {setup.program.string()};
+  command.environment = {"LD_LIBRARY_PATH=" + setup.installation.cudart_folder.string(),
+                         variable("WARPSCOPE_DEVICE_FD", kDeviceFd),
+                         variable(exchange::kCasesVariable, kCasesFd),
+                         variable(exchange::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8"};
+  command.working_folder = "/tmp";
+  command.readable = {setup.program, setup.installation.cudart_folder};
+  command.hidden = {setup.installation.root, setup.installation.work_folder};
+  command.descriptors = {{no_input.get(), 0},
+                         {channels.output.write_end.get(), 1},
+                         {channels.output.write_end.get(), 2},
+                         {device_end.get(), kDeviceFd},
+                         {channels.cases.theirs.get(), kCasesFd},
+                         {channels.answers.write_end.get(), kAnswersFd}};
+  command.limits.cpu_s = static_cast<std::uint64_t>(setup.limits.cpu_s) + 1;
+  command.limits.address_space_bytes = setup.limits.memory_bytes;
+  command.limits.file_bytes = kFileBytes;
+  command.limits.open_files = kOpenFiles;
+  auto program = sandbox_.start(command);
+  channels.cases.theirs.reset();
+  channels.answers.write_end.reset();
+  channels.output.write_end.reset();
+  return program;
+}
+
+void ProgramSession::poll_once(Clock::time_point deadline) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  const auto wait =
+      std::clamp(left, std::chrono::milliseconds(0), std::chrono::milliseconds(kTick));
+  enum : std::size_t { kDevice, kAnswers, kOutput, kCases, kExit, kCount };
+  std::array<pollfd, kCount> watched{};
+  const auto watch = [&](std::size_t slot, bool is_wanted, int fd, short events) {
+    watched[slot] = {is_wanted ? fd : -1, events, 0};
+  };
+  watch(kDevice, !device_.is_closed(), device_.fd(), POLLIN);
+  watch(kAnswers, answers_.is_waiting(), answers_.fd(), POLLIN);
+  watch(kOutput, output_.is_open(), output_.fd(), POLLIN);
+  watch(kCases, cases_.is_pending(), cases_.fd(), POLLOUT);
+  watch(kExit, !program_exit_, program_.exit_fd(), POLLIN);
+  ::poll(watched.data(), watched.size(), static_cast<int>(wait.count()));
+  if (watched[kDevice].revents != 0) {
+    for (const auto& event : device_.on_ready()) events_.add(event);
+  }
+  if (watched[kAnswers].revents != 0) answers_.on_ready();
+  if (watched[kOutput].revents != 0) output_.on_ready();
+  if (watched[kCases].revents != 0) cases_.on_ready();
+  if (watched[kExit].revents != 0) program_exit_ = program_.try_wait();
+}
+
+ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_done,
+                                                Clock::time_point deadline,
+                                                const std::stop_token& cancel) {
+  while (!is_done()) {
+    if (cancel.stop_requested()) return Wait::canceled;
+    if (device_.is_closed() && !events_.is_finished()) return Wait::device_lost;
+    // An answer that was sent before the end is still read: the stream ends after it.
+    const bool is_over = program_exit_ && (answers_.is_ended() || !answers_.is_waiting());
+    if (is_over) return Wait::program_ended;
+    if (Clock::now() >= deadline) return Wait::timed_out;
+    poll_once(deadline);
+  }
+  return Wait::done;
+}
+
+CaseEnd ProgramSession::end_of(Wait wait) {
+  switch (wait) {
+    case Wait::timed_out:
+      return {CaseEnd::Kind::timed_out, {}, {}};
+    case Wait::canceled:
+      return {CaseEnd::Kind::canceled, {}, "The run was canceled."};
+    case Wait::device_lost:
+      return {CaseEnd::Kind::device_lost, {}, device_.trouble()};
+    default:
+      break;
+  }
+  const auto exit = sandbox_.exit_of_program(*program_exit_);
+  std::string message = "The program ended before it answered: " + describe(exit) + ".";
+  if (exit.is_success()) {
+    message = "The program ended by itself before it answered, with exit code 0, as exit() does.";
+  }
+  return {CaseEnd::Kind::ended_early, {}, std::move(message)};
+}
+
+CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
+                                    Clock::time_point deadline, const std::stop_token& cancel) {
+  const auto read = [&](std::size_t bytes) {
+    answers_.expect(bytes);
+    return wait_until([&] { return answers_.is_complete(); }, deadline, cancel);
+  };
+  if (const auto wait = read(exchange::kFrameHeaderBytes); wait != Wait::done) return end_of(wait);
+  const auto header = exchange::read_header(answers_.bytes(), exchange::FrameKind::answer,
+                                            largest_answer_bytes(set));
+  if (const auto wait = read(header.payload_bytes); wait != Wait::done) return end_of(wait);
+  CaseEnd end;
+  end.answer = decode_answer(answers_.bytes(), set, nonce);
+  if (end.answer.status == exchange::Status::failed) {
+    end.kind = CaseEnd::Kind::failed;
+    end.message = end.answer.message;
+  }
+  return end;
+}
+
+CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index,
+                                 Clock::time_point deadline, const std::stop_token& cancel) {
+  const auto command = ++last_command_;
+  device_.begin_case(command, index);
+  const auto wait = wait_until([&] { return events_.acknowledged() == command; }, deadline, cancel);
+  if (wait != Wait::done) return end_of(wait);
+  const auto nonce = new_nonce();
+  cases_.send(encode_case(set, nonce));
+  try {
+    return read_answer(set, nonce, deadline, cancel);
+  } catch (const exchange::ExchangeError& error) {
+    return {CaseEnd::Kind::ended_early,
+            {},
+            std::string("The program sent something that is no answer: ") + error.what() + "."};
+  }
+}
+
+void ProgramSession::finish(bool must_kill) {
+  cases_.close();
+  answers_.expect(0);
+  if (must_kill) program_.kill();
+  const auto until = [&](const auto& is_done) {
+    const auto deadline = Clock::now() + kFarewell;
+    while (!is_done() && Clock::now() < deadline) poll_once(deadline);
+  };
+  until([&] { return program_exit_.has_value(); });
+  program_.kill();
+  until([&] { return program_exit_ && (events_.is_finished() || device_.is_closed()); });
+  until([&] { return !output_.is_open(); });
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,86 @@
+// One device and one program under test that talks to it. Cases are set one by one; a case that
+// does not end well ends the session.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "runner/lab/lab_description.h"
+#include "runner/process/streams.h"
+#include "runner/run/case_exchange.h"
+#include "runner/run/device_link.h"
+#include "runner/run/event_collector.h"
+#include "runner/sandbox/sandbox.h"
+
+namespace warpscope::runner {
+
+using Clock = std::chrono::steady_clock;
+
+/// What became of a case.
+struct CaseEnd {
+  enum class Kind : std::uint8_t {
+    answered,     ///< with outputs
+    failed,       ///< the driver reported an error
+    ended_early,  ///< the program ended, crashed or sent what is no answer
+    timed_out,
+    canceled,
+    device_lost,  ///< the tool's own failure
+  };
+  Kind kind = Kind::answered;
+  Answer answer;
+  std::string message;  ///< a sentence unless answered
+};
+
+class ProgramSession {
+ public:
+  struct Setup {
+    const Installation& installation;
+    const Sandbox& sandbox;
+    std::filesystem::path program;
+    std::string profile;
+    LabLimits limits;
+  };
+  /// Starts both. Throws std::runtime_error when that fails. `events` outlives this.
+  ProgramSession(const Setup& setup, EventCollector& events);
+
+  /// Sets a case and waits for what becomes of it.
+  CaseEnd run_case(const judge::Case& set, std::uint32_t index, Clock::time_point deadline,
+                   const std::stop_token& cancel);
+  /// Lets the program end, or ends it, and collects the device's last events.
+  void finish(bool must_kill);
+
+  std::string output() const { return output_.text(); }
+  std::optional<Exit> program_exit() const { return program_exit_; }
+
+ private:
+  enum class Wait : std::uint8_t { done, program_ended, timed_out, canceled, device_lost };
+  Wait wait_until(const std::function<bool()>& is_done, Clock::time_point deadline,
+                  const std::stop_token& cancel);
+  void poll_once(Clock::time_point deadline);
+  CaseEnd read_answer(const judge::Case& set, std::uint64_t nonce, Clock::time_point deadline,
+                      const std::stop_token& cancel);
+  CaseEnd end_of(Wait wait);
+
+  struct Channels {
+    SocketPair cases;
+    Pipe answers, output;
+  };
+  ProgramSession(const Setup& setup, EventCollector& events, Channels channels);
+  ChildProcess start_program(const Setup& setup, Channels& channels);
+
+  const Sandbox& sandbox_;
+  EventCollector& events_;
+  DeviceLink device_;
+  ChildProcess program_;
+  InputFeeder cases_;
+  BoundedReader answers_;
+  OutputCollector output_;
+  std::optional<Exit> program_exit_;
+  std::uint64_t last_command_ = 0;
+};
+
+}  // namespace warpscope::runner

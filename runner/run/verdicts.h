@@ -1,0 +1,20 @@
+// From what happened to what it means: the verdict of each case and the outcome of the run.
+#pragma once
+
+#include <vector>
+
+#include "record/record.h"
+#include "runner/run/case_runner.h"
+
+namespace warpscope::runner {
+
+/// Fills the record's cases from the judge's cases and what became of them, and adds the findings
+/// that the judge named. The record's own findings (the device's) explain errors.
+void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
+                  record::RunRecord& record);
+
+/// Sets the outcome from the cases' verdicts; the gravest counts: tool error, canceled, crashed,
+/// timed out, device error, wrong answer.
+void record_outcome(const CasesRun& run, record::RunRecord& record);
+
+}  // namespace warpscope::runner

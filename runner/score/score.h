@@ -1,0 +1,21 @@
+// Points for a run record, by a lab's checks.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "record/record.h"
+#include "runner/lab/lab_description.h"
+
+namespace warpscope::runner {
+
+/// True when `name` fits a pattern in which '*' stands for any characters and '?' for one.
+bool matches_glob(std::string_view name, std::string_view pattern);
+
+/// The score of a record whose cases and findings are complete. Every lost point has its reason,
+/// with numbers and, where it is known, the line.
+record::Score score_record(const record::RunRecord& record,
+                           const std::vector<CheckDescription>& checks);
+
+}  // namespace warpscope::runner
