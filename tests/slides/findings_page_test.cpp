@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "record/names.h"
+#include "runner/findings/catalogue.h"
 #include "tests/slides/slide_source.h"
 
 namespace warpscope::slides {
@@ -51,6 +53,20 @@ TEST(FindingsPage, ListsEachIdOnce) {
   std::ranges::sort(ids);
   const auto twice = std::ranges::adjacent_find(ids);
   EXPECT_TRUE(twice == ids.end()) << *twice;
+}
+
+TEST(FindingsPage, AgreesWithTheRunnersCatalogue) {
+  const std::string page = text_of(kRoot / "docs/findings.md");
+  for (const auto& description : runner::finding_descriptions()) {
+    const std::string id(description.id);
+    const auto row = all_matches(page, "\n(\\| `" + id + "` \\|[^\n]*)");
+    ASSERT_EQ(row.size(), 1U) << id;
+    EXPECT_TRUE(row[0].starts_with("| `" + id + "` | " +
+                                   std::string(record::name(description.severity)) + " |"))
+        << row[0];
+    if (description.lesson.empty()) continue;
+    EXPECT_TRUE(row[0].ends_with("`" + std::string(description.lesson) + "` |")) << row[0];
+  }
 }
 
 TEST(FindingsPage, LinksToSlidesThatExist) {
