@@ -19,6 +19,8 @@ constexpr std::uint16_t kKindPtx = 1;
 constexpr std::uint16_t kKindElf = 2;
 constexpr std::uint64_t kFlagLz4 = 0x2000;
 constexpr std::uint64_t kFlagZstandard = 0x8000;
+constexpr std::uint64_t kFlagOnly = 0x100000;
+constexpr std::uint64_t kFlagFamily = 0x200000;
 
 /// Little-endian number at a byte offset; the caller has checked the size.
 template <class T>
@@ -112,7 +114,21 @@ std::string describe(const FatBinaryImage& image) {
   const std::string_view kind = image.kind == FatBinaryImage::Kind::ptx   ? "PTX"
                                 : image.kind == FatBinaryImage::Kind::elf ? "machine code"
                                                                           : "another image";
-  return std::string(kind) + " for sm_" + std::to_string(image.sm);
+  std::string text = std::string(kind) + " for sm_" + std::to_string(image.sm);
+  if (image.reach == FatBinaryImage::Reach::only) text += 'a';
+  if (image.reach == FatBinaryImage::Reach::family) text += 'f';
+  return text;
+}
+
+bool runs_on(const FatBinaryImage& image, std::uint32_t sm) {
+  if (image.reach == FatBinaryImage::Reach::only) return image.sm == sm;
+  if (image.reach == FatBinaryImage::Reach::family && image.sm / 10 != sm / 10) return false;
+  return image.sm <= sm;
+}
+
+bool is_better(const FatBinaryImage& a, const FatBinaryImage& b) {
+  if (a.sm != b.sm) return a.sm > b.sm;
+  return a.reach == FatBinaryImage::Reach::later && b.reach != FatBinaryImage::Reach::later;
 }
 
 }  // namespace
@@ -145,6 +161,8 @@ std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes) {
     const Entry entry = take_entry(rest);
     FatBinaryImage image;
     image.sm = entry.sm;
+    if ((entry.flags & kFlagFamily) != 0) image.reach = FatBinaryImage::Reach::family;
+    if ((entry.flags & kFlagOnly) != 0) image.reach = FatBinaryImage::Reach::only;
     if (entry.kind == kKindPtx) {
       image.kind = FatBinaryImage::Kind::ptx;
       image.ptx = text_of(entry);
@@ -163,8 +181,8 @@ std::string select_ptx(const std::vector<FatBinaryImage>& images, std::uint32_t 
   std::string held;
   for (const FatBinaryImage& image : images) {
     held += (held.empty() ? "" : ", ") + describe(image);
-    if (image.kind != FatBinaryImage::Kind::ptx || image.sm > sm_limit) continue;
-    if (best == nullptr || image.sm > best->sm) best = &image;
+    if (image.kind != FatBinaryImage::Kind::ptx || !runs_on(image, sm_limit)) continue;
+    if (best == nullptr || is_better(image, *best)) best = &image;
   }
   if (best != nullptr) return best->ptx;
   const std::string target = std::to_string(sm_limit);

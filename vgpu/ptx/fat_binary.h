@@ -1,11 +1,13 @@
 // Takes the PTX out of the fat binary that nvcc embeds in a program.
 //
 // Format (no public specification; read off nvcc 12 and 13 output, see docs/fat_binary.md):
-//   wrapper {u32 magic 0x466243B1, u32 version 1|2, u64 data pointer, u64 more}, in .nvFatBinSegment
-//   container {u32 magic 0xBA55ED50, u16 version 1, u16 header bytes 16, u64 payload bytes}, then entries
-//   entry {u16 kind (1 PTX, 2 ELF), u16 version, u32 header bytes, u64 padded payload bytes,
+//   wrapper {u32 magic 0x466243B1, u32 version 1|2, u64 data pointer, u64 more}, in
+//   .nvFatBinSegment container {u32 magic 0xBA55ED50, u16 version 1, u16 header bytes 16, u64
+//   payload bytes}, then entries entry {u16 kind (1 PTX, 2 ELF), u16 version, u32 header bytes, u64
+//   padded payload bytes,
 //          u32 compressed bytes, ..., u32 sm, ..., u64 flags, u64, u64 uncompressed bytes}
-//   flags: 0x2000 LZ4, 0x8000 Zstandard.
+//   flags: 0x2000 LZ4, 0x8000 Zstandard, 0x100000 sm_90a and the like, 0x200000 sm_100f and the
+//   like.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +22,9 @@ namespace warpscope::ptx {
 struct FatBinaryImage {
   enum class Kind : std::uint8_t { ptx, elf, other } kind = Kind::other;
   std::uint32_t sm = 0;  ///< 90 for sm_90
-  std::string ptx;       ///< the text, decompressed, without the closing zero; empty unless kind is ptx
+  std::string ptx;  ///< the text, decompressed, without the closing zero; empty unless kind is ptx
+  /// Which GPUs the target runs on: sm_90 on all later ones, sm_100f on 100 to 109, sm_90a on 90.
+  enum class Reach : std::uint8_t { later, family, only } reach = Reach::later;
 };
 
 /// Thrown when the bytes are not a well-formed fat binary; what() is a sentence for a user.
@@ -40,8 +44,9 @@ std::uint64_t fat_binary_size_bytes(std::span<const std::byte, 16> header);
 /// decompressed image is refused beyond 256 MiB.
 std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes);
 
-/// The PTX of the newest target that does not exceed `sm_limit` (90 for sm_90); FatBinaryError that
-/// names what the binary holds and which nvcc option adds PTX when there is none.
+/// The PTX of the newest target that runs on `sm_limit` (90 for sm_90), the general one before
+/// sm_90a and the like; FatBinaryError that names what the binary holds and which nvcc option adds
+/// PTX when there is none.
 std::string select_ptx(const std::vector<FatBinaryImage>& images, std::uint32_t sm_limit);
 
 }  // namespace warpscope::ptx

@@ -104,14 +104,43 @@ TEST(FatBinary, PlainAndCompressedImagesGiveTheSameText) {
 }
 
 TEST(FatBinary, TheNewestFittingTextIsChosen) {
-  const Images images = {{FatBinaryImage::Kind::ptx, 75, "old"},
-                         {FatBinaryImage::Kind::elf, 90, ""},
-                         {FatBinaryImage::Kind::ptx, 86, "fitting"},
-                         {FatBinaryImage::Kind::ptx, 100, "new"}};
+  const Images images = {{FatBinaryImage::Kind::ptx, 75, "old", {}},
+                         {FatBinaryImage::Kind::elf, 90, "", {}},
+                         {FatBinaryImage::Kind::ptx, 86, "fitting", {}},
+                         {FatBinaryImage::Kind::ptx, 100, "new", {}}};
   EXPECT_EQ(select_ptx(images, 90), "fitting");
   EXPECT_EQ(select_ptx(images, 86), "fitting");
   EXPECT_EQ(select_ptx(images, 80), "old");
   EXPECT_EQ(select_ptx(images, 120), "new");
+}
+
+TEST(FatBinary, TargetsWithASuffixRunOnFewerDevices) {
+  const Images images = images_of(
+      container(entry(1, 90, 0x100000, "only 90", 0) + entry(1, 100, 0x200000, "100f", 0) +
+                entry(1, 80, 0, "80", 0) + entry(1, 120, 0x100000, "only 120", 0)));
+  EXPECT_EQ(select_ptx(images, 90), "only 90");
+  EXPECT_EQ(select_ptx(images, 89), "80");
+  EXPECT_EQ(select_ptx(images, 100), "100f");
+  EXPECT_EQ(select_ptx(images, 103), "100f");
+  EXPECT_EQ(select_ptx(images, 110), "80");
+  EXPECT_EQ(select_ptx(images, 120), "only 120");
+  EXPECT_EQ(select_ptx(images, 121), "80");
+  const Images both =
+      images_of(container(entry(1, 90, 0x100000, "special", 0) + entry(1, 90, 0, "general", 0)));
+  EXPECT_EQ(select_ptx(both, 90), "general");
+}
+
+TEST(FatBinary, NvccMarksTargetsWithASuffix) {
+  const Images images = images_of(test::read_file(test::fat_binary_folder() / "suffix.fatbin"));
+  ASSERT_EQ(images.size(), 1U);
+  EXPECT_EQ(images[0].reach, FatBinaryImage::Reach::only);
+  EXPECT_EQ(parse(select_ptx(images, 90)).target, "sm_90a");
+  EXPECT_THROW(select_ptx(images, 100), FatBinaryError);
+}
+
+TEST(FatBinary, AContainerMayBeEmpty) {
+  // nvcc puts one in front of the images of every program.
+  EXPECT_TRUE(images_of(container("")).empty());
 }
 
 TEST(FatBinary, AMissingTextIsExplained) {
@@ -124,7 +153,7 @@ TEST(FatBinary, AMissingTextIsExplained) {
     return std::string();
   };
   const std::string two =
-      message({{FatBinaryImage::Kind::elf, 80, ""}, {FatBinaryImage::Kind::ptx, 100, "x"}});
+      message({{FatBinaryImage::Kind::elf, 80, "", {}}, {FatBinaryImage::Kind::ptx, 100, "x", {}}});
   EXPECT_NE(two.find("machine code for sm_80, PTX for sm_100"), std::string::npos) << two;
   EXPECT_NE(two.find("-gencode arch=compute_90,code=compute_90"), std::string::npos) << two;
   EXPECT_NE(message({}).find("nothing"), std::string::npos);
@@ -141,7 +170,7 @@ TEST(FatBinary, FilesOfNvccHoldThePtxThatNvccWrites) {
   std::size_t files = 0;
   std::string first;
   for (const auto& file : std::filesystem::directory_iterator(test::fat_binary_folder())) {
-    if (file.path().extension() != ".fatbin") continue;
+    if (file.path().extension() != ".fatbin" || file.path().stem() == "suffix") continue;
     ++files;
     const Images images = images_of(test::read_file(file.path()));
     const bool is_several = file.path().stem() == "several";
