@@ -1,0 +1,20 @@
+// The subcommands: each adds itself to the command line and is run when it was chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <stop_token>
+
+namespace warpscope::cli {
+
+/// What a chosen subcommand does; the result is the exit code.
+using Action = std::function<int(const std::stop_token& cancel)>;
+
+/// Each registers options with `app` and sets `action` when the user chose it.
+void add_exec(CLI::App& app, Action& action);
+void add_list(CLI::App& app, Action& action);
+void add_run(CLI::App& app, Action& action);
+void add_grade(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
+
+}  // namespace warpscope::cli

@@ -1,0 +1,67 @@
+// warpscope report
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "record/export/chrome_trace.h"
+#include "record/export/csv.h"
+#include "runner/build/files.h"
+#include "runner/cli/commands.h"
+#include "runner/cli/exit_codes.h"
+#include "runner/cli/terminal.h"
+#include "runner/report/html/page.h"
+#include "runner/report/text.h"
+
+namespace warpscope::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> records;
+  std::string html, csv, trace;
+  bool is_text = false;
+};
+
+/// "-" is standard output.
+void write(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    fmt::print("{}", text);
+  } else {
+    runner::write_file(path, text);
+  }
+}
+
+int report(const Options& options) {
+  std::vector<record::RunRecord> records;
+  for (const auto& path : options.records) records.push_back(record::load(path));
+  if (!options.html.empty()) write(options.html, runner::html_report(records));
+  if (!options.csv.empty()) write(options.csv, record::cases_to_csv(records));
+  if (!options.trace.empty()) write(options.trace, record::to_chrome_trace(records.front()));
+  const bool is_other = !options.html.empty() || !options.csv.empty() || !options.trace.empty();
+  if (options.is_text || !is_other) {
+    for (const auto& record : records) {
+      fmt::print("{}", runner::text_report(record, style_of_output()));
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand("report", "Show or convert run records");
+  command
+      ->add_option("RECORD", options->records,
+                   "run records; curves show all of them, the rest the first")
+      ->required();
+  command->add_flag("--text", options->is_text, "as text, also when nothing else is asked for");
+  command->add_option("--html", options->html, "write one HTML file; - is standard output");
+  command->add_option("--csv", options->csv, "write a table of the cases; - is standard output");
+  command->add_option("--trace", options->trace,
+                      "write the timeline for Perfetto; - is standard output");
+  command->callback([options, &action] {
+    action = [options](const std::stop_token&) { return report(*options); };
+  });
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,58 @@
+// warpscope run
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "runner/cli/commands.h"
+#include "runner/cli/exit_codes.h"
+#include "runner/cli/lab_run.h"
+#include "runner/cli/terminal.h"
+#include "runner/report/text.h"
+
+namespace warpscope::cli {
+namespace {
+
+struct Options {
+  runner::RunRequest request;
+  std::string file, record;
+  bool is_reference = false, is_starter = false;
+};
+
+int run(Options options, const std::stop_token& cancel) {
+  const auto installation = runner::Installation::discover();
+  const auto labs = runner::labs(installation);
+  const auto& lab = runner::find_lab(labs, options.request.lab);
+  if (options.is_reference) {
+    options.request.file = lab.folder / "reference.cu";
+    options.request.label = "reference";
+  } else if (!options.file.empty()) {
+    options.request.file = options.file;
+  } else {
+    options.request.file = lab.folder / "starter.cu";
+    options.request.label = "starter";
+  }
+  const auto record = run_with_progress(installation, options.request, options.record, cancel);
+  fmt::print("{}", runner::text_report(record, style_of_output()));
+  return exit_code_of(record);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand("run", "Run a lab and show everything");
+  command->add_option("LAB", options->request.lab, "id of the lab, see list")->required();
+  auto* which = command->add_option_group("file", "What to run; the starter when nothing is said");
+  which->add_option("--file", options->file, "an exercise file");
+  which->add_flag("--reference", options->is_reference, "the lab's reference solution");
+  which->add_flag("--starter", options->is_starter, "the lab's starter");
+  which->require_option(0, 1);
+  command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
+  command->add_option("--seed", options->request.seed, "of the inputs")->capture_default_str();
+  command->add_option("--record", options->record, "write the run record to this file");
+  command->callback([options, &action] {
+    action = [options](const std::stop_token& cancel) { return run(*options, cancel); };
+  });
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,54 @@
+#include "runner/report/gradescope.h"
+
+#include "record/json_value.h"
+#include "record/names.h"
+#include "runner/report/text.h"
+
+namespace warpscope::runner {
+namespace {
+
+std::string summary(const record::RunRecord& record) {
+  std::string text = "Outcome: " + std::string(record::in_words(record.outcome.kind));
+  if (!record.outcome.message.empty()) text += ". " + record.outcome.message;
+  text += "\n";
+  if (record.outcome.kind == record::Outcome::Kind::tool_error) {
+    text += "This is not the submission's fault; tell your instructor.\n";
+  }
+  if (!record.outcome.compiler_output.empty()) {
+    text += "\nThe compiler says:\n" + record.outcome.compiler_output;
+  }
+  return text + findings_text(record, {});
+}
+
+}  // namespace
+
+std::string gradescope_json(const record::RunRecord& record) {
+  using nlohmann::json;
+  json document = {{"output", summary(record)},
+                   {"output_format", "text"},
+                   {"test_output_format", "text"},
+                   {"visibility", "visible"},
+                   {"tests", json::array()},
+                   {"extra_data",
+                    {{"lab", record.lab},
+                     {"seed", record.seed},
+                     {"sha256", record.program.sha256},
+                     {"outcome", record::name(record.outcome.kind)}}}};
+  if (record.score) {
+    document["score"] = record.score->points;
+    for (const auto& check : record.score->checks) {
+      document["tests"].push_back(
+          {{"name", check.title},
+           {"score", check.points},
+           {"max_score", check.max_points},
+           {"status", check.points >= check.max_points ? "passed" : "failed"},
+           {"output", check.reason},
+           {"tags", json::array({check.id})}});
+    }
+  } else {
+    document["score"] = 0;
+  }
+  return record::to_text(document, 2) + "\n";
+}
+
+}  // namespace warpscope::runner

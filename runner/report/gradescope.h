@@ -1,0 +1,15 @@
+// Gradescope's results.json (its autograder documentation describes the format).
+#pragma once
+
+#include <string>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// One test per check; the total; the outcome, compiler output and findings as the text of the
+/// whole submission. A record without a score (the tool failed, or the run was canceled) gives 0
+/// points and says whose fault it is.
+std::string gradescope_json(const record::RunRecord& record);
+
+}  // namespace warpscope::runner

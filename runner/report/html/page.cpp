@@ -1,0 +1,138 @@
+#include "runner/report/html/page.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "record/derived.h"
+#include "record/names.h"
+#include "runner/report/html/curves.h"
+#include "runner/report/html/escape.h"
+#include "runner/report/html/source_view.h"
+#include "runner/report/quantity.h"
+
+namespace warpscope::runner {
+namespace {
+
+using html::escape;
+using record::RunRecord;
+
+constexpr const char* kStyle = R"(
+body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:1180px;padding:0 1em;
+color:#1b1b1b;background:#fff}
+table{border-collapse:collapse}td,th{padding:.15em .7em;text-align:left;vertical-align:top}
+.cases td,.cases th,.score td,.score th{border-bottom:1px solid #ddd}
+.number{text-align:right}pre{margin:0;white-space:pre-wrap;font:13px/1.45 ui-monospace,monospace}
+.source td{padding:0 .6em}.source td:nth-child(-n+3){text-align:right;color:#666;font-size:12px}
+.note td{background:#fff3e6}.note.error td{background:#fde7e7}.note.information td{background:#eef4fb}
+.good{color:#00695c}.bad{color:#b00020}.quiet{color:#666}
+svg{margin:.5em 1em .5em 0}svg text{font:12px system-ui,sans-serif}svg .title{font-weight:600}
+svg .grid{stroke:#ddd}svg .tick{fill:#555}svg .label{fill:#333}
+@media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#16181c}
+.note td{background:#3a2c14}.note.error td{background:#451a1f}.note.information td{background:#1d2a3a}
+svg .grid{stroke:#444}svg .tick{fill:#aaa}svg .label,svg .title{fill:#ddd}
+.good{color:#5fd0b5}.bad{color:#ff8a80}.quiet{color:#aaa}}
+)";
+
+std::string heading(const RunRecord& record) {
+  const bool is_good = record.outcome.kind == record::Outcome::Kind::completed;
+  auto text = fmt::format(
+      "<h1>{}</h1>\n<p class=\"quiet\">{} on {} ({}), {}; Warpscope {}, CUDA {}; seed {}</p>\n"
+      "<p><b class=\"{}\">{}</b> {}</p>\n",
+      escape(record.lab.empty() ? record.program.label : record.lab), escape(record.program.label),
+      escape(record.device.name), escape(record.device.id), escape(record.created),
+      escape(record.producer.version), escape(record.producer.cuda_toolkit), record.seed,
+      is_good ? "good" : "bad", record::in_words(record.outcome.kind),
+      escape(record.outcome.message));
+  text += fmt::format(
+      "<p class=\"quiet\">Counters: {}. Times: {}.{}</p>\n",
+      record::in_words(record.device.counters), record::in_words(record.device.times),
+      record.program.sandbox.empty() ? std::string()
+                                     : " Kept apart by " + escape(record.program.sandbox) + ".");
+  return text;
+}
+
+std::string score(const RunRecord& record) {
+  if (!record.score) return {};
+  auto text = fmt::format("<h2>Score: {:g} of {:g}</h2>\n<table class=\"score\">\n",
+                          record.score->points, record.score->max_points);
+  for (const auto& check : record.score->checks) {
+    const bool is_full = check.points >= check.max_points;
+    text += fmt::format(
+        "<tr><td class=\"number {}\">{:g} / {:g}</td><td>{}<br><span class=\"quiet\">{}</span>"
+        "</td></tr>\n",
+        is_full ? "good" : "bad", check.points, check.max_points, escape(check.title),
+        escape(check.reason));
+  }
+  return text + "</table>\n";
+}
+
+std::string findings(const RunRecord& record) {
+  if (record.findings.empty()) return {};
+  std::string text = "<h2>Findings</h2>\n<ul>\n";
+  for (const auto& finding : record.findings) {
+    const auto place =
+        finding.where ? fmt::format(" at {}:{}", escape(finding.where->file), finding.where->line)
+                      : std::string();
+    text += fmt::format(
+        "<li><b>{}</b>{} <span class=\"quiet\">[{}, {}]</span><br>{} {}<br><i>{}</i></li>\n",
+        escape(finding.title), place, escape(finding.id), record::name(finding.severity),
+        escape(finding.cause), escape(finding.lanes), escape(finding.hint));
+  }
+  return text + "</ul>\n";
+}
+
+std::string cases(const RunRecord& record) {
+  if (record.cases.empty()) return {};
+  auto text = fmt::format(
+      "<h2>Cases</h2>\n<table class=\"cases\"><tr><th>case</th><th>verdict</th>"
+      "<th>time ({0})</th><th>useful bandwidth ({0})</th><th>sectors/load ({1})</th>"
+      "<th>sectors/store ({1})</th><th>lanes ({1})</th></tr>\n",
+      record::in_words(record.device.times), record::in_words(record.device.counters));
+  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
+    const auto& item = record.cases[i];
+    const auto counters = record::case_counters(record, i);
+    const bool is_good = item.verdict == record::Case::Verdict::correct;
+    text +=
+        fmt::format("<tr><td>{}</td><td class=\"{}\">{}<br><span class=\"quiet\">{}</span></td>",
+                    escape(item.name), is_good ? "good" : "bad", record::in_words(item.verdict),
+                    escape(item.message));
+    text += fmt::format("<td class=\"number\">{}</td><td class=\"number\">{}</td>",
+                        time_text(record::case_kernel_s(record, i)),
+                        bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i)));
+    for (const auto name :
+         {record::derived::kSectorsPerLoadRequest, record::derived::kSectorsPerStoreRequest,
+          record::derived::kLanesPerInstruction}) {
+      text += fmt::format("<td class=\"number\">{}</td>",
+                          ratio_text(record::metric_value(name, counters)));
+    }
+    text += "</tr>\n";
+  }
+  return text + "</table>\n";
+}
+
+std::string output(const char* title, const std::string& text) {
+  if (text.empty()) return {};
+  return fmt::format("<h2>{}</h2>\n<pre>{}</pre>\n", title, escape(text));
+}
+
+}  // namespace
+
+std::string html_report(std::span<const RunRecord> records) {
+  if (records.empty()) throw std::invalid_argument("A report needs a run record.");
+  const auto& record = records.front();
+  const auto plots = html::curves(records);
+  auto text = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" content=\"width=device-width\"><title>{} {}</title>"
+      "<style>{}</style></head><body>\n",
+      escape(record.lab), escape(record.program.label), kStyle);
+  text += heading(record) + score(record) + findings(record);
+  if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
+  text += cases(record) + "<h2>Source</h2>\n" + html::source_view(record);
+  text += output("Compiler output", record.outcome.compiler_output);
+  text += output("Program output", record.outcome.program_output);
+  return text + "</body></html>\n";
+}
+
+}  // namespace warpscope::runner

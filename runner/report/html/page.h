@@ -1,0 +1,15 @@
+// A report as one HTML file that needs nothing else: no script, no address on the net.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// The first record in full; the curves of all of them side by side (student beside reference).
+/// Throws std::invalid_argument when there is no record.
+std::string html_report(std::span<const record::RunRecord> records);
+
+}  // namespace warpscope::runner

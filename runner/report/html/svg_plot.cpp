@@ -1,0 +1,135 @@
+#include "runner/report/html/svg_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "runner/report/html/escape.h"
+
+namespace warpscope::runner::html {
+namespace {
+
+constexpr double kWidth = 560, kHeight = 300;
+constexpr double kLeft = 80, kRight = 20, kTop = 34, kBottom = 48;
+constexpr double kLogFactor = 8;
+constexpr int kTicks = 5;
+/// Distinct also without colour vision; dashes tell them apart in print.
+constexpr std::array<const char*, 4> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
+constexpr std::array<const char*, 4> kDashes{"none", "7 4", "2 3", "9 3 2 3"};
+
+struct Range {
+  double low = std::numeric_limits<double>::max();
+  double high = std::numeric_limits<double>::lowest();
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+/// 1, 2 or 5 times a power of ten, at least `value`.
+double round_up(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (const double step : {1.0, 2.0, 5.0, 10.0}) {
+    if (step * power >= value * 0.999999) return step * power;
+  }
+  return value;
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Plot& plot) : plot_(plot) {
+    Range y;
+    for (const auto& curve : plot.curves) {
+      for (const auto& [px, py] : curve.points) {
+        x_.add(px);
+        y.add(py);
+        xs_.insert(px);
+      }
+    }
+    is_log_ = x_.low > 0 && x_.high >= kLogFactor * x_.low;
+    y_step_ = y.high > 0 ? round_up(y.high / kTicks) : 1;
+    y_top_ = y_step_ * std::max(1.0, std::ceil(y.high / y_step_));
+  }
+
+  std::string draw() {
+    text_ = fmt::format(
+        "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+        "aria-label=\"{2}\"><text class=\"title\" x=\"{3}\" y=\"18\">{2}</text>",
+        kWidth, kHeight, escape(plot_.title), kLeft);
+    axes();
+    for (std::size_t i = 0; i < plot_.curves.size(); ++i) curve(i);
+    return text_ + "</svg>\n";
+  }
+
+ private:
+  double x(double value) const {
+    const auto scale = [&](double v) { return is_log_ ? std::log2(v) : v; };
+    const double span = scale(x_.high) - scale(x_.low);
+    const double share = span > 0 ? (scale(value) - scale(x_.low)) / span : 0.5;
+    return kLeft + share * (kWidth - kLeft - kRight);
+  }
+  double y(double value) const {
+    return kHeight - kBottom - value / y_top_ * (kHeight - kTop - kBottom);
+  }
+
+  void axes() {
+    for (double value = 0; value <= y_top_ * 1.0001; value += y_step_) {
+      text_ += fmt::format(
+          "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>"
+          "<text class=\"tick\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>",
+          kLeft, kWidth - kRight, y(value), y(value), kLeft - 6, y(value) + 4,
+          escape(plot_.y_text != nullptr ? plot_.y_text(value) : fmt::format("{:g}", value)));
+    }
+    double last = -100;
+    for (const double value : xs_) {
+      if (x(value) - last < 24) continue;
+      last = x(value);
+      text_ += fmt::format(
+          "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{}\">{:g}</text>", x(value),
+          kHeight - kBottom + 16, value);
+    }
+    text_ += fmt::format("<text class=\"label\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
+                         (kLeft + kWidth - kRight) / 2, kHeight - 12, escape(plot_.x_label));
+  }
+
+  void curve(std::size_t index) {
+    const auto& curve = plot_.curves[index];
+    const auto* colour = kColours[index % kColours.size()];
+    std::string path;
+    std::string dots;
+    for (const auto& [px, py] : curve.points) {
+      path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x(px), y(py));
+      dots += fmt::format(
+          "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"><title>{}: {:g}, {}</title>"
+          "</circle>",
+          x(px), y(py), colour, escape(curve.name), px,
+          escape(plot_.y_text != nullptr ? plot_.y_text(py) : fmt::format("{:g}", py)));
+    }
+    text_ += fmt::format(
+        "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"{}\"/>{}"
+        "<text class=\"legend\" text-anchor=\"end\" x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>",
+        path, colour, kDashes[index % kDashes.size()], dots, kWidth - kRight,
+        18 + 13 * static_cast<double>(index), colour, escape(curve.name));
+  }
+
+  const Plot& plot_;
+  Range x_;
+  std::set<double> xs_;
+  bool is_log_ = false;
+  double y_step_ = 1, y_top_ = 1;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string svg(const Plot& plot) {
+  const bool has_points =
+      std::ranges::any_of(plot.curves, [](const auto& curve) { return !curve.points.empty(); });
+  return has_points ? Drawing(plot).draw() : std::string();
+}
+
+}  // namespace warpscope::runner::html

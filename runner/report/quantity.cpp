@@ -1,0 +1,59 @@
+#include "runner/report/quantity.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace warpscope::runner {
+namespace {
+
+constexpr const char* kNothing = "–";
+
+struct Scale {
+  double factor;
+  const char* unit;
+};
+
+/// The first scale that brings the value below 1000.
+std::string scaled(double value, std::span<const Scale> scales) {
+  for (const auto& scale : scales) {
+    if (std::abs(value * scale.factor) < 999.5) {
+      return fmt::format("{:.3g} {}", value * scale.factor, scale.unit);
+    }
+  }
+  return fmt::format("{:.4g} {}", value * scales.back().factor, scales.back().unit);
+}
+
+}  // namespace
+
+std::string time_text(double time_s) {
+  static constexpr std::array kScales{Scale{1e9, "ns"}, Scale{1e6, "µs"}, Scale{1e3, "ms"},
+                                      Scale{1, "s"}};
+  return scaled(time_s, kScales);
+}
+
+std::string bandwidth_text(std::optional<double> bytes_per_s) {
+  static constexpr std::array kScales{Scale{1, "B/s"}, Scale{1e-3, "kB/s"}, Scale{1e-6, "MB/s"},
+                                      Scale{1e-9, "GB/s"}, Scale{1e-12, "TB/s"}};
+  return bytes_per_s ? scaled(*bytes_per_s, kScales) : kNothing;
+}
+
+std::string count_text(std::uint64_t value) {
+  auto digits = std::to_string(value);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), ",");
+  }
+  return digits;
+}
+
+std::string ratio_text(std::optional<double> value) {
+  if (!value) return kNothing;
+  auto text = fmt::format("{:.2f}", *value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace warpscope::runner

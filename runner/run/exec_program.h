@@ -1,0 +1,30 @@
+// Running any CUDA program on the virtual GPU, with its own standard input and output and without a
+// sandbox: it is the user's.
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "record/record.h"
+#include "runner/run_lab.h"
+
+namespace warpscope::runner {
+
+struct ExecRequest {
+  std::string program;  ///< path, or a name to be found in PATH
+  std::vector<std::string> arguments;
+  std::string profile = "mini";
+};
+
+/// What keeps a program from reaching the virtual GPU, as a sentence with the remedy; empty when
+/// nothing does. Reads the ELF file's list of libraries.
+std::string reason_it_cannot_run(const std::filesystem::path& program);
+
+/// Runs it. outcome.exit_code is the program's, or minus the signal. Throws std::runtime_error when
+/// it cannot be started.
+record::RunRecord exec_program(const Installation& installation, const ExecRequest& request,
+                               const std::stop_token& cancel);
+
+}  // namespace warpscope::runner
