@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "record/names.h"
@@ -34,6 +35,14 @@ void begin_bar(const char* name, float y, float height, const Theme& theme) {
 /// Centres what follows, of that height, in the bar.
 void center_vertically(float bar_height, float item_height) {
   ImGui::SetCursorPosY((bar_height - item_height) / 2);
+}
+
+/// Relative to the current folder when the file lies below it.
+std::string near_path(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto relative = std::filesystem::proximate(file, error);
+  const bool is_below = !error && !relative.empty() && *relative.begin() != "..";
+  return is_below ? relative.string() : file.string();
 }
 
 /// A bar that fills from the left, with the stage on it.
@@ -169,12 +178,13 @@ float draw_status_bar(PaneContext& context) {
         device.id + "  \u00b7  counters: " + std::string(record::in_words(device.counters)) +
         "s  \u00b7  times: " + std::string(record::in_words(device.times));
     colored_text(context.theme.muted, text);
-  } else if (session.is_running()) {
-    colored_text(context.theme.muted, "The first run is under way.");
+  } else {
+    colored_text(context.theme.muted,
+                 session.is_running() ? "The first run is under way." : "Nothing is open.");
   }
   const auto& file = session.attempt(Side::student).file();
   if (problem.empty() && !file.empty()) {
-    const std::string text = "edit " + file.string();
+    const std::string text = "edit " + near_path(file);
     const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
     ImGui::SameLine();
     if (x > ImGui::GetCursorPosX() + 20) {

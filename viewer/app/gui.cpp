@@ -53,6 +53,8 @@ void Gui::begin_frame() {
   ImGui::NewFrame();
 }
 
+void Gui::drop_frame() { ImGui::Render(); }
+
 void Gui::end_frame() {
   ImGui::Render();
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.backdrop);

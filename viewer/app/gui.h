@@ -28,6 +28,8 @@ class Gui {
   static void begin_frame();
   /// Draws into the framebuffer that is bound.
   void end_frame();
+  /// Ends the frame without drawing it, when only its effects are wanted.
+  static void drop_frame();
 
  private:
   Theme theme_;

@@ -30,6 +30,7 @@ Image crop(const Image& image, int left, int top, int width, int height) {
 }
 
 void write_png(const Image& image, const std::filesystem::path& file) {
+  stbi_write_png_compression_level = 5;  // nearly as small as 8, in half the time
   const bool is_empty = image.width <= 0 || image.height <= 0;
   if (is_empty || stbi_write_png(file.c_str(), image.width, image.height, kChannels,
                                  image.pixels.data(), image.width * kChannels) == 0) {

@@ -67,7 +67,10 @@ void Shell::draw_dock_space(float top, float bottom) {
     arrange(dock_space, ImGui::GetContentRegionAvail(), panes_);
     is_arranged_ = true;
   }
+  // Docked panes are separated in the colour of borders; the backdrop shows the gaps well enough.
+  ImGui::PushStyleColor(ImGuiCol_Border, gui_.theme().backdrop);
   ImGui::DockSpace(dock_space, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton);
+  ImGui::PopStyleColor();
   ImGui::End();
 }
 

@@ -21,16 +21,26 @@ Stage::Stage(Session& session, int width, int height, ThemeKind theme, float sca
   io.AddMousePosEvent(-1, -1);
 }
 
-void Stage::draw_frame() {
+void Stage::make_frame() {
   session_.update(std::chrono::steady_clock::now());
   ImGui::GetIO().DeltaTime = kFrame_s;
   Gui::begin_frame();
   shell_.draw();
+}
+
+void Stage::draw_frame() {
+  make_frame();
   gui_.end_frame();
 }
 
+void Stage::pass_frame() {
+  make_frame();
+  Gui::drop_frame();
+}
+
 void Stage::settle() {
-  for (int i = 0; i < kSettleFrames; ++i) draw_frame();
+  for (int i = 0; i < kSettleFrames; ++i) pass_frame();
+  draw_frame();
 }
 
 Image Stage::picture_of(std::string_view pane) {

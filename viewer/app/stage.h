@@ -20,6 +20,8 @@ class Stage {
 
   /// One frame, 1/60 s after the last, after the session's update.
   void draw_frame();
+  /// The same without drawing: what the user does takes effect, the picture stays.
+  void pass_frame();
   /// Frames until layout and scrolling have settled.
   void settle();
   Image picture() const { return frame_buffer_.read(); }
@@ -28,6 +30,8 @@ class Stage {
   Image picture_of(std::string_view pane);
 
  private:
+  void make_frame();
+
   Session& session_;
   FrameBuffer frame_buffer_;
   Gui gui_;

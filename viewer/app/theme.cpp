@@ -95,7 +95,7 @@ void apply_sizes(ImGuiStyle& style) {
   style.TabRounding = 3;
   style.ScrollbarRounding = 6;
   style.GrabRounding = 3;
-  style.DockingSeparatorSize = 5;
+  style.DockingSeparatorSize = 6;
   style.WindowMenuButtonPosition = ImGuiDir_None;
   style.HoverDelayNormal = 0.25F;
 }

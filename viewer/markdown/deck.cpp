@@ -4,49 +4,15 @@
 #include <cctype>
 #include <optional>
 
+#include "viewer/markdown/lines.h"
+
 namespace warpscope::viewer::markdown {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// The next line without its line feed, taken off the front of `rest`.
-std::string_view next_line(std::string_view& rest) {
-  const auto end = std::min(rest.find('\n'), rest.size());
-  const auto line = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return line;
-}
 
 bool is_rule(std::string_view line) {
   line = trimmed(line);
   return line.size() >= 3 && std::ranges::all_of(line, [](char c) { return c == '-'; });
 }
-
-/// Keeps track of fenced code, in which nothing else counts.
-class Fence {
- public:
-  /// True when the line belongs to a fenced block, its fences included.
-  bool takes(std::string_view line) {
-    line = trimmed(line);
-    if (mark_.empty()) {
-      if (!line.starts_with("```") && !line.starts_with("~~~")) return false;
-      const auto length = std::min(line.find_first_not_of(line.front()), line.size());
-      mark_ = line.substr(0, length);
-      return true;
-    }
-    if (line.starts_with(mark_) && line.find_first_not_of(mark_.front()) == std::string_view::npos)
-      mark_.clear();
-    return true;
-  }
-
- private:
-  std::string mark_;
-};
 
 /// Takes `{#anchor .class}` off the end of a heading; the anchor, if it names one.
 std::optional<std::string> take_attributes(std::string& line) {

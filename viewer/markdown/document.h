@@ -24,6 +24,8 @@ enum class Alignment : std::uint8_t { left, center, right };
 
 struct Block {
   enum class Kind : std::uint8_t {
+    details,  ///< to be opened by the reader; its summary is in spans
+
     heading,
     paragraph,
     list,

@@ -18,7 +18,11 @@ class Painter {
 
   void blocks(const std::vector<Block>& all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (i > 0) gap(all[i].kind == Block::Kind::heading ? 0.9F : 0.5F);
+      if (i > 0) {
+        const bool continues_details =
+            all[i].kind == Block::Kind::details && all[i - 1].kind == Block::Kind::details;
+        gap(all[i].kind == Block::Kind::heading ? 0.9F : continues_details ? 0.1F : 0.5F);
+      }
       ImGui::PushID(static_cast<int>(i));
       block(all[i]);
       ImGui::PopID();
@@ -50,8 +54,11 @@ class Painter {
       case Block::Kind::quote:
         quote(it);
         break;
+      case Block::Kind::details:
+        details(it);
+        break;
       case Block::Kind::rule:
-        ImGui::Separator();
+        rule();
         break;
       case Block::Kind::item:
       case Block::Kind::row:
@@ -103,6 +110,13 @@ class Painter {
     }
   }
 
+  void rule() const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::GetWindowDrawList()->AddLine(at, {at.x + width, at.y}, style_.theme.border);
+    ImGui::Dummy({width, 1});
+  }
+
   void quote(const Block& it) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Indent(size_);
@@ -111,6 +125,18 @@ class Painter {
     const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + 3, bottom},
                                               style_.theme.border);
+  }
+
+  void details(const Block& it) {
+    std::string summary = plain_text(it.spans);
+    if (summary.empty()) summary = "Details";
+    ImGui::PushStyleColor(ImGuiCol_Text, style_.theme.link);
+    const bool is_open = ImGui::TreeNodeEx(summary.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen);
+    ImGui::PopStyleColor();
+    if (!is_open) return;
+    ImGui::Indent(size_ * 1.3F);
+    blocks(it.children);
+    ImGui::Unindent(size_ * 1.3F);
   }
 
   ImU32 color(TokenKind kind) const {
@@ -188,6 +214,7 @@ class Painter {
     const bool fits = total < ImGui::GetContentRegionAvail().x;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {size_ * 0.55F, size_ * 0.18F});
     const auto flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_BordersOuterH |
+                       ImGuiTableFlags_PadOuterX |
                        (fits ? ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX
                              : ImGuiTableFlags_SizingStretchProp);
     if (ImGui::BeginTable("table", static_cast<int>(columns), flags)) {
@@ -225,6 +252,8 @@ class Painter {
 
 void draw(const Document& document, const DrawStyle& style) {
   Painter(style).blocks(document.blocks);
+  // Lines are set without the spacing of items; the last one needs it back.
+  ImGui::Dummy({0, ImGui::GetStyle().ItemSpacing.y});
 }
 
 }  // namespace warpscope::viewer::markdown

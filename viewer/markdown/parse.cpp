@@ -1,8 +1,11 @@
 #include <md4c.h>
 
 #include <cstddef>
+#include <iterator>
+#include <optional>
 
 #include "viewer/markdown/document.h"
+#include "viewer/markdown/lines.h"
 
 namespace warpscope::viewer::markdown {
 namespace {
@@ -249,9 +252,7 @@ class Builder {
 
 Builder& builder(void* user) { return *static_cast<Builder*>(user); }
 
-}  // namespace
-
-Document parse(std::string_view text) {
+Document parse_common_mark(std::string_view text) {
   MD_PARSER parser{};
   parser.flags =
       MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOHTML;
@@ -278,6 +279,62 @@ Document parse(std::string_view text) {
   Builder result;
   md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &result);
   return std::move(result).take();
+}
+
+/// What stands between <summary> and </summary>, when the line begins with <details>.
+std::optional<std::string_view> summary_of(std::string_view line) {
+  constexpr std::string_view kBegin = "<summary>", kEnd = "</summary>";
+  if (!line.starts_with("<details>")) return std::nullopt;
+  const auto begin = line.find(kBegin), end = line.find(kEnd);
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin)
+    return std::string_view();
+  return line.substr(begin + kBegin.size(), end - begin - kBegin.size());
+}
+
+Block details_block(std::string_view summary, std::string_view body) {
+  Block block;
+  block.kind = Block::Kind::details;
+  auto parsed = parse_common_mark(summary);
+  if (!parsed.blocks.empty()) block.spans = std::move(parsed.blocks.front().spans);
+  block.children = std::move(parse_common_mark(body).blocks);
+  return block;
+}
+
+}  // namespace
+
+Document parse(std::string_view text) {
+  Document document;
+  Fence fence;
+  std::string pending;
+  std::optional<std::string> summary;  // set while inside <details>
+  const auto flush = [&] {
+    auto blocks = std::move(parse_common_mark(pending).blocks);
+    document.blocks.insert(document.blocks.end(), std::make_move_iterator(blocks.begin()),
+                           std::make_move_iterator(blocks.end()));
+    pending.clear();
+  };
+  while (!text.empty()) {
+    const auto line = next_line(text);
+    const bool is_code = fence.takes(line);
+    const auto bare = trimmed(line);
+    const auto begins = is_code || summary ? std::nullopt : summary_of(bare);
+    if (begins) {
+      flush();
+      summary = *begins;
+    } else if (!is_code && summary && bare == "</details>") {
+      document.blocks.push_back(details_block(*summary, pending));
+      pending.clear();
+      summary.reset();
+    } else {
+      pending.append(line) += '\n';
+    }
+  }
+  if (summary) {
+    document.blocks.push_back(details_block(*summary, pending));
+  } else {
+    flush();
+  }
+  return document;
 }
 
 std::string plain_text(const std::vector<Span>& spans) {

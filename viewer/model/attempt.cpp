@@ -29,7 +29,7 @@ void Attempt::open(const std::filesystem::path& record_file) {
     show(record::load(record_file));
     problem_.clear();
   } catch (const std::exception& error) {
-    problem_ = "Cannot open " + record_file.string() + ": " + error.what();
+    problem_ = std::string("Cannot open ") + error.what();  // which begins with the path
   }
 }
 

@@ -30,6 +30,8 @@ struct TimeWindow {
     end_s += by_s;
   }
 
+  bool operator==(const TimeWindow&) const = default;
+
   static constexpr double kMinimumSpan = 1e-9;
   static constexpr double kMaximumSpan = 1e5;
 };

@@ -23,21 +23,34 @@ constexpr std::array kColumns{
 };
 constexpr float kColumnGlyphs = 5.4F;
 constexpr float kGap = 2;
+constexpr const char* kLegend = "work over need";
+constexpr float kLegendGap = 8;
+
+/// Of one colour of the legend; for the font in use.
+float swatch_width() { return ImGui::CalcTextSize("32\u00d7").x + 10; }
 
 }  // namespace
+
+float gutter_legend_width(const PaneContext& context) {
+  ImGui::PushFont(nullptr, kSmallSize);
+  const float width = ImGui::CalcTextSize(kLegend).x + kLegendGap +
+                      static_cast<float>(context.theme.heat.size()) * swatch_width();
+  ImGui::PopFont();
+  return width;
+}
 
 void draw_gutter_legend(const PaneContext& context) {
   const Theme& theme = context.theme;
   ImGui::PushFont(nullptr, kSmallSize);
   ImGui::AlignTextToFramePadding();
-  colored_text(theme.muted, "work over need");
+  colored_text(theme.muted, kLegend);
   ImGui::SetItemTooltip(
       "load, store: sectors moved over the fewest that could hold the same data\n"
       "lanes: 32 over the active lanes");
   auto* list = ImGui::GetWindowDrawList();
-  const float width = ImGui::CalcTextSize("32\u00d7").x + 10;
+  const float width = swatch_width();
   for (std::size_t i = 0; i < theme.heat.size(); ++i) {
-    ImGui::SameLine(0, i == 0 ? 8.0F : 0.0F);
+    ImGui::SameLine(0, i == 0 ? kLegendGap : 0.0F);
     const std::string label = std::to_string(1 << i) + "\u00d7";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight();

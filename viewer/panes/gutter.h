@@ -10,7 +10,9 @@
 
 namespace warpscope::viewer {
 
-/// What the columns are and what the colours mean, on one line.
+/// Width of the legend, in pixels.
+float gutter_legend_width(const PaneContext& context);
+/// What the colours mean, on one line.
 void draw_gutter_legend(const PaneContext& context);
 
 /// Width of all columns, in pixels, for a code font of that glyph width.

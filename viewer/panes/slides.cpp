@@ -32,8 +32,11 @@ class SlidesPane final : public Pane {
     const bool has_notes = context.view.shows_notes && !slide.notes.blocks.empty();
     const float notes_height = has_notes ? ImGui::GetContentRegionAvail().y * 0.28F : 0;
     ImGui::BeginChild("slide", {0, -notes_height});
-    begin_reading(std::to_string(page_).c_str(), 820);
-    markdown::draw(slide.body, reading_style(context, 1.18F));
+    // Slides are read from a distance too: the text grows with the pane.
+    const float size =
+        std::clamp(ImGui::GetContentRegionAvail().x / (620 * context.view.scale), 1.0F, 1.7F);
+    begin_reading(std::to_string(page_).c_str(), 700 * size);
+    markdown::draw(slide.body, reading_style(context, size));
     end_reading();
     ImGui::EndChild();
     if (has_notes) draw_notes(context, slide);
@@ -68,11 +71,11 @@ class SlidesPane final : public Pane {
   }
 
   void handle_keys(View& view) {
-    if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) || ImGui::GetIO().WantTextInput)
-      return;
-    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_PageDown)) turn(1);
-    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_PageUp)) turn(-1);
-    if (ImGui::IsKeyPressed(ImGuiKey_N, false)) view.shows_notes = !view.shows_notes;
+    // As shortcuts, so that the arrows do not also move the keyboard's focus from button to button.
+    const auto pressed = [](ImGuiKey key) { return ImGui::Shortcut(key, ImGuiInputFlags_Repeat); };
+    if (pressed(ImGuiKey_RightArrow) || pressed(ImGuiKey_PageDown)) turn(1);
+    if (pressed(ImGuiKey_LeftArrow) || pressed(ImGuiKey_PageUp)) turn(-1);
+    if (ImGui::Shortcut(ImGuiKey_N)) view.shows_notes = !view.shows_notes;
   }
 
   void draw_bar(PaneContext& context) {

@@ -60,7 +60,7 @@ class SourcePane final : public Pane {
     ImGui::PushStyleColor(ImGuiCol_Text, shows_both_ ? theme.text : theme.muted);
     if (ImGui::Button("Both")) shows_both_ = true;
     ImGui::PopStyleColor(2);
-    const float legend_width = 330 * context.view.scale;
+    const float legend_width = gutter_legend_width(context);
     ImGui::SameLine();
     ImGui::SetCursorPosX(
         std::max(ImGui::GetWindowContentRegionMax().x - legend_width, ImGui::GetCursorPosX() + 8));

@@ -53,13 +53,10 @@ class SweepsPane final : public Pane {
       return;
     }
     std::array<const AllSeries*, 2> series{};
-    bool fits = has_to_fit_;
+    const bool fits = has_to_fit_;
     for (const Side side : kSides) {
       const Attempt& attempt = context.session.attempt(side);
       series[index(side)] = &series_.get(attempt, all_series);
-      // A new record may have other values; keep the zoom only within one record.
-      fits |= seen_[index(side)] != attempt.revision();
-      seen_[index(side)] = attempt.revision();
     }
     draw_legend(context);
     has_to_fit_ = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
@@ -114,8 +111,9 @@ class SweepsPane final : public Pane {
         if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;
       }
       if (quantity != kSweepQuantities[0]) ImGui::SameLine();
-      const auto hit = draw_sweep_plot(plot, {width, height}, x_ranges_[sweep.id], fits,
-                                       context.theme, context.fonts);
+      const auto hit =
+          draw_sweep_plot(plot, {width, height}, x_ranges_[sweep.id],
+                          y_ranges_[{sweep.id, quantity}], fits, context.theme, context.fonts);
       if (hit && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select(context.session, *hit);
     }
     ImGui::PopID();
@@ -137,8 +135,8 @@ class SweepsPane final : public Pane {
   }
 
   PerRecord<AllSeries> series_;
-  std::array<unsigned, 2> seen_{~0U, ~0U};
-  std::map<std::string, std::array<double, 2>> x_ranges_;
+  std::map<std::string, AxisRange> x_ranges_;  ///< by sweep
+  std::map<std::pair<std::string, SweepQuantity>, AxisRange> y_ranges_;
   bool has_to_fit_ = false;
 };
 

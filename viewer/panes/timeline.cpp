@@ -36,8 +36,8 @@ class TimelinePane final : public Pane {
                                        : "This run launched nothing and copied nothing.");
       return;
     }
-    if (!has_fitted_) fit_all(plot);
-    has_fitted_ = true;
+    // New results do not move what the user has zoomed into; until then everything is shown.
+    if (window_ == last_fit_) fit_all(plot);
     auto& selection = context.session.selection();
     const bool has_details = selection.launch && context.session.record(selection.side) != nullptr;
     const float details_width = has_details ? 250 * context.view.scale : 0;
@@ -59,6 +59,7 @@ class TimelinePane final : public Pane {
     for (const auto* timeline : plot.timelines) end_s = std::max(end_s, timeline->end_s);
     for (const auto* timeline : plot.timelines) start_s = std::min(start_s, timeline->start_s);
     window_.fit(start_s, end_s);
+    last_fit_ = window_;
   }
 
   const record::Launch* selected_launch(const PaneContext& context) const {
@@ -112,7 +113,7 @@ class TimelinePane final : public Pane {
 
   PerRecord<Timeline> timelines_;
   TimeWindow window_;
-  bool has_fitted_ = false;
+  TimeWindow last_fit_;  ///< the last one that showed everything
   std::optional<std::uint32_t> fitted_launch_;
 };
 

@@ -58,7 +58,8 @@ std::string absence_of(const Session& session, Side side) {
   if (!attempt.problem().empty()) return attempt.problem();
   if (attempt.is_running())
     return "The first run of the " + std::string(side_name(side)) + " is under way.";
-  if (attempt.file().empty()) return "No record of the " + std::string(side_name(side)) + " is open.";
+  if (attempt.file().empty())
+    return "No record of the " + std::string(side_name(side)) + " is open.";
   return "The " + std::string(side_name(side)) + " has not run yet. Press " +
          (side == Side::student ? "F5." : "F6.");
 }

@@ -58,8 +58,8 @@ double greatest_y(const SweepPlot& plot) {
   return greatest;
 }
 
-void set_up_x(const SweepPlot& plot, const std::vector<double>& values,
-              std::array<double, 2>& range, bool fits) {
+void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRange& range,
+              bool fits) {
   const bool is_logarithmic = wants_logarithm(values);
   ImPlot::SetupAxis(ImAxis_X1, plot.x_label.c_str(), ImPlotAxisFlags_NoHighlight);
   if (is_logarithmic) {
@@ -67,13 +67,16 @@ void set_up_x(const SweepPlot& plot, const std::vector<double>& values,
         ImAxis_X1, [](double value, void*) { return std::log2(std::max(value, 1e-9)); },
         [](double value, void*) { return std::exp2(value); });
   }
-  if (fits && !values.empty()) {
+  if ((fits || range.is_untouched()) && !values.empty()) {
     const double low = values.front(), high = values.back();
     const double margin = std::max((high - low) * 0.05, 0.5);
-    range = is_logarithmic ? std::array{low / 1.25, high * 1.25}
-                           : std::array{low - margin, high + margin};
+    if (is_logarithmic) {
+      range.fit(low / 1.25, high * 1.25);
+    } else {
+      range.fit(low - margin, high + margin);
+    }
   }
-  ImPlot::SetupAxisLinks(ImAxis_X1, &range[0], &range[1]);
+  ImPlot::SetupAxisLinks(ImAxis_X1, &range.shown[0], &range.shown[1]);
   constexpr std::size_t kMostTicks = 9;
   if (is_logarithmic && values.size() <= kMostTicks) {
     std::vector<std::string> texts;
@@ -157,9 +160,9 @@ bool wants_logarithm(const std::vector<double>& values) {
   return values.back() / values.front() >= 8;
 }
 
-std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size,
-                                        std::array<double, 2>& x_range, bool fits,
-                                        const Theme& theme, const Fonts& fonts) {
+std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, AxisRange& x,
+                                        AxisRange& y, bool fits, const Theme& theme,
+                                        const Fonts& fonts) {
   std::optional<SweepHit> hit;
   ImGui::BeginGroup();
   ImGui::PushFont(fonts.text, kSmallSize);
@@ -169,11 +172,11 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size,
   if (ImPlot::BeginPlot(plot.id, size,
                         ImPlotFlags_NoLegend | ImPlotFlags_NoTitle | ImPlotFlags_NoMouseText |
                             ImPlotFlags_NoMenus)) {
-    set_up_x(plot, values, x_range, fits);
+    set_up_x(plot, values, x, fits);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoHighlight);
     const double top = greatest_y(plot);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top > 0 ? top * 1.12 : 1,
-                            fits ? ImPlotCond_Always : ImPlotCond_Once);
+    if (fits || y.is_untouched()) y.fit(0, top > 0 ? top * 1.12 : 1);
+    ImPlot::SetupAxisLinks(ImAxis_Y1, &y.shown[0], &y.shown[1]);
     draw_series(plot, theme);
     if (ImPlot::IsPlotHovered()) {
       if (const Nearest nearest = nearest_point(plot); nearest.point != nullptr) {

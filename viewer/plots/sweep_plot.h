@@ -26,12 +26,20 @@ struct SweepHit {
   std::string case_name;
 };
 
-/// Draws at the cursor. `x_range` is shared by the plots of a sweep: zooming one zooms all; it is
-/// set to the data's range when `fits` is true. Returns the point under the cursor, whose value is
-/// shown as a tooltip.
-std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size,
-                                        std::array<double, 2>& x_range, bool fits,
-                                        const Theme& theme, const Fonts& fonts);
+/// The range of an axis. It follows the data until the user zooms or moves.
+struct AxisRange {
+  std::array<double, 2> shown{0, 1}, fitted{0, 1};
+
+  bool is_untouched() const { return shown == fitted; }
+  void fit(double from, double to) { shown = fitted = {from, to}; }
+};
+
+/// Draws at the cursor. `x` is shared by the plots of a sweep: zooming one zooms all. Both ranges
+/// are fitted to the data as long as they are untouched, or when `fits` is true. Returns the point
+/// under the cursor, whose value is shown as a tooltip.
+std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, AxisRange& x,
+                                        AxisRange& y, bool fits, const Theme& theme,
+                                        const Fonts& fonts);
 
 /// Whether points at these places read better on a logarithmic axis.
 bool wants_logarithm(const std::vector<double>& values);

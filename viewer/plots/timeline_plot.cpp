@@ -108,7 +108,8 @@ class TimelineCanvas {
   float draw_side(Side side, float y) {
     const auto& timeline = *plot_.timelines[index(side)];
     if (timeline.lanes.empty()) return y;
-    list_->AddText(fonts_.strong, small_, {origin_.x, y + 3}, theme_.of(side), side_title(side).data());
+    list_->AddText(fonts_.strong, small_, {origin_.x, y + 3}, theme_.of(side),
+                   side_title(side).data());
     list_->AddLine({left_, y + row_height_ * 0.55F}, {right_, y + row_height_ * 0.55F},
                    theme_.border);
     y += row_height_;
@@ -186,7 +187,8 @@ class TimelineCanvas {
   void show_tooltip(Side side, const TimelineBar& bar) const {
     const auto* record = plot_.records[index(side)];
     if (record == nullptr || !ImGui::BeginTooltip()) return;
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.of(side)), "%s", side_title(side).data());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.of(side)), "%s",
+                       side_title(side).data());
     ImGui::SameLine();
     ImGui::TextUnformatted(bar.label.c_str());
     const std::string times(record::in_words(record->device.times));

@@ -1,0 +1,157 @@
+#include "viewer/model/session.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/viewer/support/sample_lab.h"
+#include "tests/viewer/support/sample_records.h"
+
+namespace warpscope::viewer::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Updates until `is_done` or five seconds have passed.
+template <class IsDone>
+bool update_until(Session& session, IsDone&& is_done) {
+  const auto end = Clock::now() + std::chrono::seconds(5);
+  while (!is_done()) {
+    if (Clock::now() > end) return false;
+    session.update(Clock::now());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+std::string read(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Session, RunsBothSidesOfALab) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  for (const Side side : kSides) session.run(side);
+  EXPECT_TRUE(session.is_running());
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_NE(session.record(Side::student), nullptr);
+  ASSERT_NE(session.record(Side::reference), nullptr);
+  EXPECT_EQ(session.record(Side::student)->program.label, "student");
+  EXPECT_EQ(session.record(Side::reference)->program.label, "reference");
+  EXPECT_EQ(lab.runner().runs, 2);
+}
+
+TEST(Session, MakesAWorkingCopyOnceAndNeverOverwritesIt) {
+  const SampleLab lab;
+  const auto exercise = lab.folder() / "exercises/sample/exercise.cu";
+  Session session(lab.services());
+  session.open_lab("sample");
+  EXPECT_EQ(session.attempt(Side::student).file(), exercise);
+  EXPECT_EQ(read(exercise), read(lab.folder() / "labs/sample/starter.cu"));
+  std::ofstream(exercise) << "mine";
+  session.open_lab("sample");
+  EXPECT_EQ(read(exercise), "mine");
+}
+
+TEST(Session, SaysWhyALabCannotBeOpened) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("unknown");
+  EXPECT_NE(session.problem().find("sample"), std::string::npos) << session.problem();
+  EXPECT_EQ(session.lab(), nullptr);
+  EXPECT_FALSE(session.can_run(Side::student));
+}
+
+TEST(Session, CancelsARunAndKeepsTheEarlierRecord) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  const auto before = session.attempt(Side::student).record();
+  lab.runner().is_slow = true;
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] {
+    const auto* job = session.attempt(Side::student).job();
+    return job != nullptr && job->progress().fraction > 0.5;
+  }));
+  session.cancel(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  EXPECT_TRUE(session.attempt(Side::student).was_canceled());
+  EXPECT_EQ(session.attempt(Side::student).record(), before);
+}
+
+TEST(Session, ShowsARunnerThatThrowsAsAToolError) {
+  const SampleLab lab;
+  lab.runner().fails = true;
+  Session session(lab.services());
+  session.open_lab("sample");
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  ASSERT_NE(session.record(Side::student), nullptr);
+  EXPECT_EQ(session.record(Side::student)->outcome.kind, record::Outcome::Kind::tool_error);
+  EXPECT_EQ(session.record(Side::student)->outcome.message, "the sandbox is not there");
+}
+
+TEST(Session, OffersARunWhenTheFileChangesOnDisk) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  Attempt& attempt = session.attempt(Side::student);
+  EXPECT_FALSE(attempt.has_changed_file());
+  std::ofstream(attempt.file(), std::ios::app) << "// edited\n";
+  EXPECT_TRUE(update_until(session, [&] { return attempt.has_changed_file(); }));
+  attempt.dismiss_change();
+  EXPECT_FALSE(attempt.has_changed_file());
+  std::ofstream(attempt.file(), std::ios::app) << "// again\n";
+  EXPECT_TRUE(update_until(session, [&] { return attempt.has_changed_file(); }));
+  session.run(Side::student);
+  EXPECT_FALSE(attempt.has_changed_file());
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+}
+
+TEST(Session, KeepsTheSelectionAcrossRunsUnlessItIsGone) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  session.selection().launch = 3;
+  session.selection().jump_to(Side::student, {"exercise.cu", kLoadLine});
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  EXPECT_EQ(session.selection().launch, 3U);
+  EXPECT_EQ(session.selection().line->line, kLoadLine);
+  session.selection().launch = 100;
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  EXPECT_FALSE(session.selection().launch.has_value());
+}
+
+TEST(Session, OpensSavedRecordsAndRefusesBrokenOnes) {
+  const SampleLab lab;
+  const TemporaryFolder folder;
+  record::save(student_record(), folder.path() / "good.json");
+  const auto broken = folder.write("broken.json", "{\"schema_version\": 1,");
+  const auto newer = folder.write("newer.json", "{\"schema_version\": 999}");
+  Session session(lab.services());
+  session.open_records(folder.path() / "good.json", broken);
+  ASSERT_NE(session.record(Side::student), nullptr);
+  EXPECT_EQ(session.record(Side::student)->findings.size(), 1U);
+  ASSERT_NE(session.lab(), nullptr);
+  EXPECT_EQ(session.lab()->id, "sample");
+  EXPECT_EQ(session.record(Side::reference), nullptr);
+  EXPECT_NE(session.attempt(Side::reference).problem().find("broken.json"), std::string::npos);
+  EXPECT_FALSE(session.can_run(Side::student));
+  session.attempt(Side::student).open(newer);
+  EXPECT_NE(session.attempt(Side::student).problem().find("newer.json"), std::string::npos);
+  EXPECT_NE(session.record(Side::student), nullptr) << "the earlier record stays";
+  session.attempt(Side::student).open(folder.path() / "absent.json");
+  EXPECT_NE(session.attempt(Side::student).problem().find("absent.json"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope::viewer::test

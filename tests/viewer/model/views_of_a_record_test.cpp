@@ -1,0 +1,152 @@
+// What the panes make of a record: heat, curves, timeline.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "record/metrics.h"
+#include "tests/viewer/support/sample_records.h"
+#include "viewer/model/source_heat.h"
+#include "viewer/model/sweep_series.h"
+#include "viewer/model/time_window.h"
+#include "viewer/model/timeline.h"
+
+namespace warpscope::viewer::test {
+namespace {
+
+TEST(SourceHeat, GivesRatiosOfTheLine) {
+  const auto record = student_record();
+  const auto heat = source_heat(record, "exercise.cu");
+  ASSERT_EQ(heat.size(), kLoadLine);
+  const HeatLine& line = heat[kLoadLine - 1];
+  ASSERT_TRUE(line.load && line.store && line.lanes);
+  // Strides 1, 2, 4, 8, 16, 32 touch 4, 8, 16, 32, 32, 32 sectors: 124 over six launches.
+  EXPECT_NEAR(line.load->value, 124.0 / 6, 1e-9);
+  EXPECT_NEAR(line.load->excess, 124.0 / 24, 1e-9);
+  EXPECT_DOUBLE_EQ(line.store->value, 4);
+  EXPECT_DOUBLE_EQ(line.store->excess, 1);
+  EXPECT_DOUBLE_EQ(line.lanes->value, 32);
+  EXPECT_FALSE(heat[0].load || heat[0].store || heat[0].lanes);
+}
+
+TEST(SourceHeat, RestrictsToOneLaunch) {
+  const auto heat = source_heat(student_record(), "exercise.cu", 5);
+  EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].load->value, 32);
+  EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].load->excess, 8);
+}
+
+TEST(SourceHeat, IgnoresOtherFilesAndAbsurdLines) {
+  auto record = student_record();
+  EXPECT_TRUE(source_heat(record, "other.cu").empty());
+  for (auto& launch : record.launches) {
+    for (auto& line : launch.lines) line.where.line = std::numeric_limits<std::uint32_t>::max();
+  }
+  EXPECT_TRUE(source_heat(record, "exercise.cu").empty());
+}
+
+TEST(SourceHeat, FindsTheExerciseAmongTheSources) {
+  auto record = student_record();
+  record.sources.insert(record.sources.begin(), {"labs/sample/driver.cu", ""});
+  EXPECT_EQ(main_source(record), 1U);
+  record.program.path = "elsewhere/driver.cu";
+  EXPECT_EQ(main_source(record), 0U);
+  record.sources.clear();
+  EXPECT_FALSE(main_source(record).has_value());
+}
+
+TEST(SourceHeat, TellsFilesOfTheSameNameApart) {
+  auto record = student_record();
+  record.sources = {{"a/x.cu", ""}, {"b/x.cu", ""}, {"c/y.cu", ""}};
+  EXPECT_EQ(source_titles(record), (std::vector<std::string>{"a/x.cu", "b/x.cu", "y.cu"}));
+}
+
+TEST(SourceHeat, ListsMetricsUnderTheirNames) {
+  const auto rows = metric_rows(student_record().launches[0].counters);
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(rows, name, &MetricRow::metric) != rows.end();
+  };
+  EXPECT_TRUE(has(record::metric::kLoadSectors));
+  EXPECT_TRUE(has("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"));
+}
+
+TEST(SweepSeries, FollowsTheCases) {
+  auto record = student_record();
+  const auto sectors = sweep_series(record, "stride", SweepQuantity::sectors_per_request);
+  ASSERT_EQ(sectors.size(), 1U);
+  ASSERT_EQ(sectors[0].points.size(), 6U);
+  EXPECT_DOUBLE_EQ(sectors[0].points[0].y, 4);
+  EXPECT_DOUBLE_EQ(sectors[0].points[5].y, 18) << "32 loaded and 4 stored over two requests";
+  const auto bandwidth = sweep_series(record, "stride", SweepQuantity::bandwidth);
+  EXPECT_GT(bandwidth[0].points[0].y, bandwidth[0].points[5].y);
+  EXPECT_TRUE(sweep_series(record, "other", SweepQuantity::bandwidth).empty());
+}
+
+TEST(SweepSeries, LeavesOutWrongAnswersAndSortsByX) {
+  auto record = student_record();
+  record.cases[0].verdict = record::Case::Verdict::wrong;
+  record.cases[1].sweep_x = 100;
+  const auto series = sweep_series(record, "stride", SweepQuantity::sectors_per_request);
+  ASSERT_EQ(series[0].points.size(), 5U);
+  EXPECT_EQ(series[0].points.back().case_name, "copy/stride-2");
+}
+
+TEST(SweepSeries, NamesEachSweepOnce) {
+  const auto student = student_record();
+  auto reference = reference_record();
+  reference.sweeps.push_back({"offset", "another", "floats"});
+  const auto sweeps = sweeps_of(&student, &reference);
+  ASSERT_EQ(sweeps.size(), 2U);
+  EXPECT_EQ(sweeps[1].id, "offset");
+  EXPECT_EQ(sweeps_of(nullptr, &reference).size(), 2U);
+}
+
+TEST(Timeline, SortsBarsIntoLanes) {
+  const auto timeline = make_timeline(student_record());
+  ASSERT_EQ(timeline.lanes.size(), 3U);
+  EXPECT_EQ(timeline.lanes[0].title, "stream 0");
+  EXPECT_EQ(timeline.lanes[1].title, "copy H2D");
+  EXPECT_EQ(timeline.lanes[2].title, "copy D2H");
+  for (const auto& lane : timeline.lanes) {
+    EXPECT_EQ(lane.bars.size(), 6U);
+    EXPECT_EQ(lane.rows, 1U);
+  }
+  EXPECT_EQ(timeline.lanes[0].bars[0].label, "copy");
+  EXPECT_DOUBLE_EQ(timeline.start_s, 0);
+}
+
+TEST(Timeline, StacksBarsThatOverlap) {
+  auto record = student_record();
+  record.launches[1].start_s = record.launches[0].start_s;
+  const auto timeline = make_timeline(record);
+  EXPECT_EQ(timeline.lanes[0].rows, 2U);
+  EXPECT_NE(timeline.lanes[0].bars[0].row, timeline.lanes[0].bars[1].row);
+}
+
+TEST(Timeline, LeavesOutTimesThatAreNoTimes) {
+  auto record = student_record();
+  record.launches[0].start_s = std::numeric_limits<double>::quiet_NaN();
+  record.launches[1].duration_s = -1;
+  EXPECT_EQ(make_timeline(record).lanes[0].bars.size(), 4U);
+  EXPECT_TRUE(make_timeline({}).lanes.empty());
+}
+
+TEST(Timeline, ShortensKernelNames) {
+  EXPECT_EQ(short_kernel_name("copy(float const*, float*, int)"), "copy");
+  EXPECT_EQ(short_kernel_name("void lab::scale<float, 4>(float*, void (*)(int))"),
+            "lab::scale<float, 4>");
+  EXPECT_EQ(short_kernel_name("_Z4copyPf"), "_Z4copyPf");
+  EXPECT_EQ(short_kernel_name(""), "");
+}
+
+TEST(TimeWindow, ZoomsAboutAPlaceThatStays) {
+  TimeWindow window{0, 10};
+  window.zoom(0.5, 2);
+  EXPECT_DOUBLE_EQ(window.span_s(), 5);
+  EXPECT_DOUBLE_EQ((2 - window.start_s) / window.span_s(), 0.2);
+  for (int i = 0; i < 200; ++i) window.zoom(0.5, 2);
+  EXPECT_GE(window.span_s(), TimeWindow::kMinimumSpan * 0.5);
+  window.fit(3, 3);
+  EXPECT_GT(window.span_s(), 0);
+}
+
+}  // namespace
+}  // namespace warpscope::viewer::test

@@ -1,0 +1,120 @@
+#include "tests/viewer/ui/harness.h"
+
+#include <imgui_internal.h>
+#include <imgui_te_exporters.h>
+
+#include <chrono>
+#include <iostream>
+#include <utility>
+
+namespace warpscope::viewer::test {
+
+Harness::Harness(std::filesystem::path screenshots)
+    : screenshots_(std::move(screenshots)),
+      session_(lab_.services()),
+      engine_(ImGuiTestEngine_CreateContext()) {
+  std::filesystem::create_directories(screenshots_);
+  stage_ = std::make_unique<Stage>(session_, 1600, 1000, ThemeKind::dark, 1.0F);
+  auto& io = ImGuiTestEngine_GetIO(engine_);
+  io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+  io.ConfigNoThrottle = true;
+  io.ConfigFixedDeltaTime = 1.0F / 60;
+  io.ConfigSavedSettings = false;
+  io.ConfigMouseDrawCursor = false;
+  io.ConfigCaptureEnabled = false;
+  io.ConfigLogToTTY = true;
+  ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+}
+
+Harness::~Harness() {
+  ImGuiTestEngine_Stop(engine_);
+  stage_.reset();  // with the ImGui context, which the engine wants gone first
+  ImGuiTestEngine_DestroyContext(engine_);
+}
+
+void Harness::add(const char* category, const char* name, Body body) {
+  ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, category, name);
+  test->TestFunc = [this, body = std::move(body)](ImGuiTestContext* context) {
+    open_sample(context);
+    body(*this, context);
+    runner().is_slow = false;
+    session_.cancel_all();
+  };
+}
+
+void Harness::open_sample(ImGuiTestContext* context) {
+  runner().is_slow = false;
+  runner().fails = false;
+  stage_->shell().view().shows_help = false;
+  session_.open_lab("sample");
+  for (const Side side : kSides) session_.run(side);
+  IM_CHECK(wait(context, [this] { return !session_.is_running(); }));
+  context->Yield(4);
+}
+
+int Harness::run(const std::filesystem::path& junit) {
+  auto& io = ImGuiTestEngine_GetIO(engine_);
+  const std::string junit_name = junit.string();
+  io.ExportResultsFilename = junit_name.c_str();
+  io.ExportResultsFormat = ImGuiTestEngineExportFormat_JUnitXml;
+  stage_->settle();
+  ImGuiTestEngine_QueueTests(engine_, ImGuiTestGroup_Tests, nullptr,
+                             ImGuiTestRunFlags_RunFromCommandLine);
+  while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) {
+    if (wanted_picture_.empty()) {
+      stage_->pass_frame();
+    } else {
+      stage_->draw_frame();
+      serve_picture();
+    }
+    ImGuiTestEngine_PostSwap(engine_);
+  }
+  ImVector<ImGuiTest*> tests;
+  ImGuiTestEngine_GetTestList(engine_, &tests);
+  int failed = 0;
+  for (const ImGuiTest* test : tests) {
+    const bool is_good = test->Output.Status == ImGuiTestStatus_Success;
+    std::cout << (is_good ? "passed  " : "FAILED  ") << test->Category.c_str() << "/"
+              << test->Name.c_str() << "\n";
+    if (!is_good) ++failed;  // never run counts as failed
+  }
+  std::cout << tests.Size - failed << " passed, " << failed << " failed; pictures in "
+            << screenshots_.string() << "\n";
+  ImGuiTestEngine_Stop(engine_);  // writes the report
+  io.ExportResultsFilename = nullptr;
+  io.ExportResultsFormat = ImGuiTestEngineExportFormat_None;
+  return failed == 0 && tests.Size > 0 ? 0 : 1;
+}
+
+bool Harness::wait(ImGuiTestContext* context, const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end || context->IsError()) return false;
+    context->Yield();
+  }
+  return true;
+}
+
+const Image& Harness::picture(ImGuiTestContext* context, const std::string& name) {
+  context->MouseMoveToPos({2, 998});  // away from anything that lights up
+  context->Yield(3);
+  wanted_picture_ = name;
+  wait(context, [this] { return wanted_picture_.empty(); });
+  return picture_;
+}
+
+Image Harness::picture_of(ImGuiTestContext* context, const char* window, const std::string& name) {
+  const Image& whole = picture(context, name);
+  const ImGuiWindow* found = context->GetWindowByRef(window);
+  if (found == nullptr) return {};
+  return crop(whole, static_cast<int>(found->Pos.x), static_cast<int>(found->Pos.y),
+              static_cast<int>(found->Size.x), static_cast<int>(found->Size.y));
+}
+
+void Harness::serve_picture() {
+  picture_ = stage_->picture();
+  write_png(picture_, screenshots_ / (wanted_picture_ + ".png"));
+  wanted_picture_.clear();
+}
+
+}  // namespace warpscope::viewer::test

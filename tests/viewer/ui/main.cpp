@@ -1,0 +1,25 @@
+// viewer_ui_test SCREENSHOT-FOLDER JUNIT-FILE
+#include <exception>
+#include <iostream>
+
+#include "tests/viewer/ui/graphics.h"
+#include "tests/viewer/ui/harness.h"
+
+int main(int argc, char** argv) {
+  using namespace warpscope::viewer::test;
+  if (argc != 3) {
+    std::cerr << "usage: viewer_ui_test SCREENSHOT-FOLDER JUNIT-FILE\n";
+    return 2;
+  }
+  try {
+    const Graphics graphics = make_graphics(argv);
+    Harness harness(argv[1]);
+    add_pane_tests(harness);
+    add_run_tests(harness);
+    add_view_tests(harness);
+    return harness.run(argv[2]);
+  } catch (const std::exception& error) {
+    std::cerr << "viewer_ui_test: " << error.what() << "\n";
+    return 1;
+  }
+}

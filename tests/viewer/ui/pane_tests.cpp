@@ -1,0 +1,153 @@
+// Each pane shows what it should.
+#include <imgui_internal.h>
+
+#include "tests/viewer/support/sample_records.h"
+#include "tests/viewer/ui/harness.h"
+#include "tests/viewer/ui/pixels.h"
+
+namespace warpscope::viewer::test {
+namespace {
+
+void opens_every_pane(Harness& harness, ImGuiTestContext* context) {
+  const auto& theme = harness.stage().gui().theme();
+  for (const auto& pane : harness.stage().shell().panes()) {
+    const std::string window = std::string("//") + pane->title();
+    context->ItemClick((window + "/#TAB").c_str());
+    context->Yield(2);
+    const Image image =
+        harness.picture_of(context, window.c_str(), "pane-" + std::string(pane->id()));
+    IM_CHECK_GT(image.width, 100);
+    // Text is drawn with soft edges, so that even a pane with a few words has dozens of shades.
+    IM_CHECK_GT(distinct_colors(image), 24U);
+    IM_CHECK_GT(pixels_like(image, theme.panel), 1000U);
+  }
+}
+
+void draws_both_sides_in_their_colors(Harness& harness, ImGuiTestContext* context) {
+  const auto& theme = harness.stage().gui().theme();
+  const Image sweeps = harness.picture_of(context, "//Sweeps", "colors-sweeps");
+  context->ItemClick("//Timeline/#TAB");
+  const Image timeline = harness.picture_of(context, "//Timeline", "colors-timeline");
+  for (const Side side : kSides) {
+    IM_CHECK_GT(pixels_like(sweeps, theme.of(side)), 300U);
+    IM_CHECK_GT(pixels_like(timeline, theme.of(side)), 300U);
+  }
+  IM_CHECK_GT(pixels_like(timeline, theme.copy_out), 300U);
+}
+
+void heats_the_gutter(Harness& harness, ImGuiTestContext* context) {
+  const auto& theme = harness.stage().gui().theme();
+  harness.session().selection() = {};
+  harness.session().selection().launch = 5;  // stride 32: eight times the sectors needed
+  context->ItemClick("//Source/#TAB");
+  const Image one = harness.picture_of(context, "//Source", "source-one-launch");
+  IM_CHECK_GT(pixels_like(one, theme.heat_of(8)), 200U);
+  context->ItemClick("//Source/all launches");
+  IM_CHECK(!harness.session().selection().launch.has_value());
+  context->ItemClick("//Source/side/Reference");
+  const Image reference = harness.picture_of(context, "//Source", "source-reference");
+  // The best ratio's colour is the only one in the reference's gutter; the legend has each colour
+  // once.
+  IM_CHECK_GT(pixels_like(reference, theme.heat_of(1)), pixels_like(one, theme.heat_of(1)));
+  context->ItemClick("//Source/Both");
+  const Image both = harness.picture_of(context, "//Source", "source-both");
+  IM_CHECK_GT(difference(both, reference), 0.005);
+  context->ItemClick("//Source/side/Student");
+}
+
+void jumps_from_a_finding_to_its_line(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Slides/#TAB");
+  harness.session().selection().side = Side::reference;
+  const auto jumps = harness.session().selection().jumps;
+  context->ItemClick("//Findings/$$0/$$0/finding", ImGuiMouseButton_Left);
+  context->Yield(4);
+  const auto& selection = harness.session().selection();
+  IM_CHECK_EQ(selection.jumps, jumps + 1);
+  IM_CHECK_EQ(selection.line->line, kLoadLine);
+  IM_CHECK(selection.side == Side::student);
+  const auto* source = context->GetWindowByRef("//Source");
+  IM_CHECK(source->DockTabIsVisible);
+  harness.picture(context, "finding-line");
+}
+
+void pages_the_deck(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Slides/#TAB");
+  const Image first = harness.picture_of(context, "//Slides", "slides-1");
+  context->ItemClick("//Slides/\u25B6##next");
+  const Image second = harness.picture_of(context, "//Slides", "slides-2");
+  IM_CHECK_GT(difference(first, second), 0.01);
+  context->KeyPress(ImGuiKey_RightArrow);
+  const Image third = harness.picture_of(context, "//Slides", "slides-3");
+  IM_CHECK_GT(difference(second, third), 0.01);
+  context->KeyPress(ImGuiKey_RightArrow);  // there is no fourth
+  context->KeyPress(ImGuiKey_LeftArrow);
+  IM_CHECK_LT(difference(second, harness.picture_of(context, "//Slides", "slides-back")), 0.001);
+  context->ItemClick("//Slides/\u25C0##previous");
+  context->KeyPress(ImGuiKey_N);
+  IM_CHECK(harness.stage().shell().view().shows_notes);
+  const Image notes = harness.picture_of(context, "//Slides", "slides-notes");
+  IM_CHECK_GT(difference(first, notes), 0.01);
+  context->KeyPress(ImGuiKey_N);
+}
+
+void follows_a_finding_to_its_slide(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Source/#TAB");
+  context->ItemClick("//Slides/#TAB");
+  const Image first = harness.picture_of(context, "//Slides", "lesson-before");
+  context->ItemClick("//Findings/$$0/$$0/Slide: sample#sectors");
+  context->Yield(4);
+  const Image slide = harness.picture_of(context, "//Slides", "lesson-after");
+  IM_CHECK_GT(difference(first, slide), 0.01);
+}
+
+void moves_in_the_timeline(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Timeline/#TAB");
+  const auto& selection = harness.session().selection();
+  context->KeyPress(ImGuiKey_Escape);
+  const Image all = harness.picture_of(context, "//Timeline", "timeline-all");
+  context->KeyPress(ImGuiKey_Period);
+  IM_CHECK_EQ(selection.launch.value_or(99), 0U);
+  context->KeyPress(ImGuiKey_Period);
+  IM_CHECK_EQ(selection.launch.value_or(99), 1U);
+  context->KeyPress(ImGuiKey_Comma);
+  IM_CHECK_EQ(selection.launch.value_or(99), 0U);
+  context->KeyPress(ImGuiKey_F);
+  context->Yield(2);
+  const Image fitted = harness.picture_of(context, "//Timeline", "timeline-launch");
+  IM_CHECK_GT(difference(all, fitted), 0.02);
+  // The launch now takes the middle third of the lanes.
+  const auto* lanes = context->WindowInfo("//Timeline/lanes").Window;
+  IM_CHECK(lanes != nullptr);
+  harness.session().selection().launch = 3;
+  context->Yield();
+  const ImRect rect = context->WindowInfo("//Timeline/lanes").Window->Rect();
+  const float row = 20;
+  context->MouseMoveToPos(
+      {rect.Min.x + 78 + (rect.GetWidth() - 82) * 0.5F, rect.Min.y + row * 2.5F});
+  context->Yield(2);
+  context->MouseClick(ImGuiMouseButton_Left);
+  IM_CHECK_EQ(selection.launch.value_or(99), 0U);
+  context->MouseWheelY(4);
+  context->Yield(2);
+  const Image zoomed = harness.picture_of(context, "//Timeline", "timeline-zoomed");
+  IM_CHECK_GT(difference(fitted, zoomed), 0.005);
+  context->MouseMoveToPos({rect.Min.x + 200, rect.Min.y + 60});
+  context->KeyPress(ImGuiKey_Escape);
+  IM_CHECK(!selection.launch.has_value());
+  context->KeyPress(ImGuiKey_F);
+  IM_CHECK_LT(difference(all, harness.picture_of(context, "//Timeline", "timeline-fit")), 0.02);
+}
+
+}  // namespace
+
+void add_pane_tests(Harness& harness) {
+  harness.add("panes", "opens every pane", opens_every_pane);
+  harness.add("panes", "draws both sides in their colours", draws_both_sides_in_their_colors);
+  harness.add("panes", "heats the gutter", heats_the_gutter);
+  harness.add("panes", "jumps from a finding to its line", jumps_from_a_finding_to_its_line);
+  harness.add("panes", "follows a finding to its slide", follows_a_finding_to_its_slide);
+  harness.add("panes", "pages the deck", pages_the_deck);
+  harness.add("panes", "moves in the timeline", moves_in_the_timeline);
+}
+
+}  // namespace warpscope::viewer::test
