@@ -101,8 +101,9 @@ class InitializerParser {
     const auto binding = context_.names.find(name);
     if (binding && binding->kind == Binding::Kind::symbol) {
       name = binding->unique_name;
+    } else {
+      context_.undeclared_symbols.push_back({name, lexer_.line()});
     }
-    context_.initializer_symbols.push_back({name, lexer_.line()});
     relocation.symbol = name;
     if (lexer_.peek().is('+') || lexer_.peek().is('-')) {
       relocation.addend = static_cast<std::int64_t>(parse_constant(lexer_).bits);

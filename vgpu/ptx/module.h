@@ -1,6 +1,8 @@
 // A parsed PTX module: what the text says, with names resolved, before any lowering.
 //
-// All string_views point into Module::text, which the module owns and never changes.
+// All string_views point into Module::text or into names kept with it; they are valid as long as
+// that pointer is held. Names are unique in their function: a label or variable of a nested scope
+// whose name was taken before got '#' and a number behind it, e.g. "param0#2".
 #pragma once
 
 #include <cstdint>
@@ -27,23 +29,25 @@ struct SourceLocation {
 /// One operand of an instruction.
 struct Operand {
   enum class Kind : std::uint8_t {
-    reg,        ///< a virtual register: `index` into Function::registers; `negated` for !%p
-    special,    ///< %tid.x and the like: `name` without '%', e.g. "tid.x"
-    integer,    ///< an integer literal: `bits` (two's complement)
-    floating,   ///< a float literal: `bits` holds the IEEE double (0d, 1.5) or, if `single`, float (0f)
-    symbol,     ///< a variable or function name, with byte offset in `bits`
-    address,    ///< [base+offset]: elements[0] is reg, symbol or integer; offset in `bits`
-    vector,     ///< {a, b, c, d}: `elements`
-    pair,       ///< d|p as in shfl and setp: `elements`, two
-    label,      ///< a branch target: `name`; resolved through Function::labels
-    sink,       ///< the bit bucket '_'
+    reg,       ///< a virtual register: `index` into Function::registers; `negated` for !%p
+    special,   ///< %tid.x and the like: `name` without '%', e.g. "tid.x"
+    integer,   ///< an integer literal: `bits` (two's complement)
+    floating,  ///< a float literal: `bits` holds the IEEE double (0d, 1.5) or, if `single`, float
+               ///< (0f)
+    symbol,    ///< a variable or function name, with byte offset in `bits`
+    address,   ///< [base+offset]: elements[0] is reg, symbol or integer; offset in `bits`;
+               ///< further elements as in [texture, {x, y}]
+    vector,    ///< {a, b, c, d}: `elements`
+    pair,      ///< d|p as in shfl and setp: `elements`, two
+    label,     ///< a branch target: `name`; resolved through Function::labels
+    sink,      ///< the bit bucket '_'
   };
   Kind kind = Kind::integer;
-  bool negated = false;    ///< '!' before a predicate, '-' before a register
-  bool single = false;     ///< floating: `bits` is a 32-bit float
-  std::uint32_t index = 0; ///< reg
-  std::uint64_t bits = 0;  ///< integer, floating, symbol offset, address offset
-  std::string_view name;   ///< special, symbol, label
+  bool negated = false;     ///< '!' before a predicate, '-' before a register
+  bool single = false;      ///< floating: `bits` is a 32-bit float
+  std::uint32_t index = 0;  ///< reg
+  std::uint64_t bits = 0;   ///< integer, floating, symbol offset, address offset
+  std::string_view name;    ///< special, symbol, label
   std::vector<Operand> elements;
 };
 
@@ -54,15 +58,18 @@ struct Guard {
 };
 
 /// One PTX instruction. `ld.global.nc.v4.f32 {...}, [%rd1+16]` has opcode "ld" and modifiers
-/// {"global","nc","v4","f32"}; modifiers with "::" stay one ("shared::cta", "cg::L2::128B" as written).
+/// {"global","nc","v4","f32"}; modifiers with "::" stay one ("shared::cta", "cg::L2::128B" as
+/// written).
 struct Instruction {
   std::string_view opcode;
   std::vector<std::string_view> modifiers;
   std::optional<Guard> guard;
-  std::vector<Operand> operands;  ///< in the order of the text; for call: (returns), callee, (args) as vectors
-  SourceLocation location;        ///< innermost `.loc`
+  /// In the order of the text. For call always (returns) and (arguments) as vectors around the
+  /// callee, and for an indirect call the label of its prototype as the fourth.
+  std::vector<Operand> operands;
+  SourceLocation location;                 ///< innermost `.loc`
   std::vector<SourceLocation> inlined_at;  ///< from the innermost call site outwards
-  std::uint32_t ptx_line = 0;     ///< 1-based line in the PTX text
+  std::uint32_t ptx_line = 0;              ///< 1-based line in the PTX text
   /// `.pragma "used_bytes_mask M"` before a vector load: the bytes that the program uses. ptxas
   /// narrows or splits such a load, so it decides how many requests the hardware counts.
   std::optional<std::uint32_t> used_bytes_mask;
@@ -78,12 +85,17 @@ struct Variable {
   bool is_extern = false;
   std::vector<std::uint8_t> initial;  ///< initial bytes; shorter than size_bytes means zeros follow
   /// Places in `initial` that hold the address of another symbol.
-  struct Relocation { std::uint64_t offset = 0; std::string_view symbol; std::int64_t addend = 0; bool generic = false; };
+  struct Relocation {
+    std::uint64_t offset = 0;
+    std::string_view symbol;
+    std::int64_t addend = 0;
+    bool generic = false;
+  };
   std::vector<Relocation> relocations;
 };
 
 struct Register {
-  std::string_view name;  ///< family name; "%r" for `.reg .b32 %r<6>`
+  std::string_view name;     ///< family name; "%r" for `.reg .b32 %r<6>`
   std::uint32_t number = 0;  ///< 3 for %r3; with is_numbered
   bool is_numbered = false;
   Type type = Type::b32;
@@ -99,7 +111,8 @@ struct Function {
   std::vector<Register> registers;
   std::vector<Variable> variables;  ///< .local, .shared, .param, .const declared inside the body
   std::vector<Instruction> body;
-  std::unordered_map<std::string_view, std::uint32_t> labels;  ///< to an index in body (may be == size)
+  std::unordered_map<std::string_view, std::uint32_t>
+      labels;  ///< to an index in body (may be == size)
   /// `.branchtargets` tables by their label.
   std::unordered_map<std::string_view, std::vector<std::string_view>> branch_targets;
   /// `.maxntid`, `.reqntid`, `.minnctapersm`, `.maxnreg`, as given; absent when not.
@@ -110,7 +123,7 @@ struct Function {
 struct Module {
   std::shared_ptr<const std::string> text;
   std::uint32_t version_major = 0, version_minor = 0;  ///< `.version`
-  std::string_view target;                            ///< "sm_90"
+  std::string_view target;                             ///< "sm_90"
   std::uint32_t address_size = 64;
   std::vector<std::string_view> files;  ///< `.file` table by number; index 0 is empty
   std::vector<Variable> variables;      ///< module scope: .global, .const, .shared

@@ -35,7 +35,7 @@ class ModuleParser {
                             .initial_bytes = 64 * kSpareAmount + module.text->size(),
                             .aliased_instructions = kSpareAmount},
                  .names = {},
-                 .initializer_symbols = {},
+                 .undeclared_symbols = {},
                  .last_file = 0},
         lexer_(context_.lexer),
         module_(module) {}
@@ -48,7 +48,7 @@ class ModuleParser {
     if (module_.target.empty()) lexer_.fail("The directive .target is missing.");
     module_.files.resize(context_.last_file + std::size_t{1});
     resolve_aliases();
-    check_initializer_symbols();
+    check_undeclared_symbols();
   }
 
  private:
@@ -211,9 +211,8 @@ class ModuleParser {
     }
   }
 
-  void check_initializer_symbols() const {
-    for (const ParseContext::SymbolUse& use : context_.initializer_symbols) {
-      if (use.name.find('#') != std::string_view::npos) continue;  // resolved within its function
+  void check_undeclared_symbols() const {
+    for (const ParseContext::SymbolUse& use : context_.undeclared_symbols) {
       if (!variables_.contains(use.name) && !functions_.contains(use.name)) {
         throw ParseError(use.line, "The name " + quoted_text(use.name) + " is not declared.");
       }

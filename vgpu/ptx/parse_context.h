@@ -24,12 +24,12 @@ struct ParseContext {
   NameArena& arena;
   ParseBudget budget;
   NameTable names;
-  /// Symbols in initialisers, checked when the whole module is known.
+  /// Symbols that initialisers name before they are declared, checked when the module is known.
   struct SymbolUse {
     std::string_view name;
     std::uint32_t line = 0;
   };
-  std::vector<SymbolUse> initializer_symbols;
+  std::vector<SymbolUse> undeclared_symbols;
   std::uint32_t last_file = 0;  ///< largest file number that a .loc or .file names
 };
 

@@ -120,6 +120,18 @@ TEST(Variables, MaskedBytesBecomeOneRelocation) {
   EXPECT_EQ(b.initial.back(), 5U);
 }
 
+TEST(Variables, InitialValuesMayNameWhatFollowsOrIsLocal) {
+  const Module module = parse_module(
+      ".global .u64 a = b;\n.global .u64 b = a;\n"
+      ".entry k() { .global .u32 x; { .global .u32 x; .global .u64 y = x+4; } }");
+  EXPECT_EQ(module.variables[0].relocations.at(0).symbol, "b");
+  EXPECT_EQ(module.variables[1].relocations.at(0).symbol, "a");
+  const auto& variables = module.functions[0].variables;
+  ASSERT_EQ(variables.size(), 3U);
+  EXPECT_EQ(variables[2].relocations.at(0).symbol, variables[1].name);
+  EXPECT_NE(variables[1].name, variables[0].name);
+}
+
 TEST(Variables, ADefinitionReplacesAnExternDeclaration) {
   const Module module = parse_module(
       ".extern .global .u32 a;\n.visible .global .u32 a = 5;\n.extern .global .u32 a;");
