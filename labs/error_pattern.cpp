@@ -5,8 +5,8 @@
 
 namespace warpscope::labs {
 
-Diagnosis diagnose(std::span<const Element> elements, const std::string& name,
-                   std::size_t alignment_phase) {
+Diagnosis diagnose(const WrittenArray& output) {
+  const auto& [elements, name, element_bytes, alignment_phase] = output;
   const std::size_t count = elements.size();
   const auto last_touched = std::ranges::find_if(elements | std::views::reverse,
                                                  [](Element e) { return e != Element::untouched; });

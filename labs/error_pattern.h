@@ -24,31 +24,43 @@ struct Diagnosis {
   std::string cause;
 };
 
+/// The part of an output that a task writes, element by element.
+struct WrittenArray {
+  std::span<const Element> elements;
+  std::string name;  ///< what to call it in sentences
+  std::size_t element_bytes = 4;
+  std::size_t alignment_phase = 0;  ///< index of its first element in an aligned group of four
+};
+
 /// Judges by positions alone. Recognised: an untouched rest of one to three elements that a loop
 /// over groups of four leaves ("vector-tail-missed"), any other untouched rest ("grid-too-small").
-/// `elements` is the part of the output that the task writes, `name` what to call it in sentences.
-/// `alignment_phase` is the index of its first element within an aligned group of four.
-Diagnosis diagnose(std::span<const Element> elements, const std::string& name,
-                   std::size_t alignment_phase = 0);
+Diagnosis diagnose(const WrittenArray& output);
 
-/// The opinion on one output array whose task wrote `elements`: correct, or the first difference as
-/// `describe(index)` words it, with diagnose()'s finding.
+/// The opinion on an output: correct, or the first difference as `describe(index)` words it, with
+/// diagnose()'s finding.
 template <typename Describe>
-judge::Opinion opinion_on(std::span<const Element> elements, const std::string& name,
-                          std::size_t alignment_phase, Describe describe) {
-  std::size_t wrong_count = 0;
-  std::size_t first_wrong = elements.size();
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (elements[i] == Element::right) continue;
-    if (wrong_count++ == 0) first_wrong = i;
+judge::Opinion opinion_on(const WrittenArray& output, Describe describe) {
+  const std::size_t count = output.elements.size();
+  std::size_t right_count = 0;
+  std::size_t first_wrong = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (output.elements[i] == Element::right) {
+      ++right_count;
+    } else if (first_wrong == count) {
+      first_wrong = i;
+    }
   }
-  if (wrong_count == 0) return {.is_correct = true, .message = {}, .finding = {}, .cause = {}};
-  const Diagnosis diagnosis = diagnose(elements, name, alignment_phase);
-  return {.is_correct = false,
-          .message = describe(first_wrong) + "; wrong elements: " + std::to_string(wrong_count) +
-                     " of " + std::to_string(elements.size()),
-          .finding = diagnosis.finding,
-          .cause = diagnosis.cause};
+  judge::Opinion opinion;
+  opinion.is_correct = right_count == count;
+  if (opinion.is_correct) return opinion;
+  Diagnosis diagnosis = diagnose(output);
+  opinion.message = describe(first_wrong) +
+                    "; wrong elements: " + std::to_string(count - right_count) + " of " +
+                    std::to_string(count);
+  opinion.finding = std::move(diagnosis.finding);
+  opinion.cause = std::move(diagnosis.cause);
+  if (!opinion.finding.empty()) opinion.written_bytes = right_count * output.element_bytes;
+  return opinion;
 }
 
 }  // namespace warpscope::labs

@@ -142,7 +142,7 @@ Opinion examine_scale_records(const Case& set, const std::vector<float>& out) {
     // Element (record, field) taken from where a table of `fields` rows would keep it.
     is_transposed = is_transposed && out[i] == answer(i % fields * records + i / fields);
   }
-  Opinion opinion = opinion_on(elements, "out", 0, [&](std::size_t i) {
+  Opinion opinion = opinion_on({.elements = elements, .name = "out"}, [&](std::size_t i) {
     return fmt::format("out[{}] (record {}, field {}) is {}, expected {}", i, i / fields,
                        i % fields, value_text(out[i]), answer(i));
   });
@@ -177,12 +177,11 @@ Opinion examine_add_one(const Case& set, const std::vector<float>& data) {
   const auto offset = static_cast<std::size_t>(set.parameters.at("offset"));
   for (std::size_t i = 0; i < offset; ++i) {
     if (data[i] == before[i]) continue;
-    return {.is_correct = false,
-            .message = fmt::format("data[{}] lies before the range, which begins at data[{}], and "
-                                   "was changed from {} to {}",
-                                   i, offset, before[i], value_text(data[i])),
-            .finding = {},
-            .cause = {}};
+    Opinion opinion;
+    opinion.message = fmt::format(
+        "data[{}] lies before the range, which begins at data[{}], and was changed from {} to {}",
+        i, offset, before[i], value_text(data[i]));
+    return opinion;
   }
   const auto range = std::span(data).subspan(offset);
   const auto original = std::span(before).subspan(offset);
@@ -192,10 +191,12 @@ Opinion examine_add_one(const Case& set, const std::vector<float>& data) {
                   : range[i] == original[i]      ? Element::untouched
                                                  : Element::wrong;
   }
-  Opinion opinion = opinion_on(elements, "the range", offset % 4, [&](std::size_t i) {
-    return fmt::format("data[{}], {} after the beginning of the range, is {}, expected {}",
-                       offset + i, i, value_text(range[i]), original[i] + 1.0F);
-  });
+  Opinion opinion = opinion_on(
+      {.elements = elements, .name = "the range", .alignment_phase = offset % 4},
+      [&](std::size_t i) {
+        return fmt::format("data[{}], {} after the beginning of the range, is {}, expected {}",
+                           offset + i, i, value_text(range[i]), original[i] + 1.0F);
+      });
   if (!opinion.is_correct && is_first_block_repeated(original, range)) {
     opinion.finding = "local-for-global-index";
     opinion.cause =
@@ -226,7 +227,7 @@ Opinion examine_kinetic_energy(const Case& set, const std::vector<float>& energy
                   : is_poison(energy[i]) ? Element::untouched
                                          : Element::wrong;
   }
-  return opinion_on(elements, "energy", 0, [&](std::size_t i) {
+  return opinion_on({.elements = elements, .name = "energy"}, [&](std::size_t i) {
     return fmt::format("energy[{}] is {}, expected {:.9g}", i, value_text(energy[i]), answer(i));
   });
 }

@@ -1,5 +1,5 @@
-// What a lab's judge.cpp implements: it makes the inputs, knows the answers and stays on the trusted
-// side. Points and thresholds are data, in lab.toml.
+// What a lab's judge.cpp implements: it makes the inputs, knows the answers and stays on the
+// trusted side. Points and thresholds are data, in lab.toml.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +17,24 @@ namespace warpscope::judge {
 
 /// One call of the student's function, as the judge sets it.
 struct Case {
-  std::string name;                          ///< unique in the lab, e.g. "scale_records/1023"
-  std::string task;                          ///< the driver dispatches on it
+  std::string name;                                ///< unique in the lab, e.g. "scale_records/1023"
+  std::string task;                                ///< the driver dispatches on it
   std::map<std::string, std::int64_t> parameters;  ///< passed to the driver
-  std::map<std::string, Array> inputs;       ///< passed to the driver
-  std::map<std::string, ArrayShape> outputs; ///< what the driver must hand back
-  std::uint64_t useful_bytes = 0;            ///< see record::Case
-  std::string sweep;                         ///< id of a sweep in lab.toml, or empty
+  std::map<std::string, Array> inputs;             ///< passed to the driver
+  std::map<std::string, ArrayShape> outputs;       ///< what the driver must hand back
+  std::uint64_t useful_bytes = 0;                  ///< see record::Case
+  std::string sweep;                               ///< id of a sweep in lab.toml, or empty
   double sweep_x = 0;
 };
 
 struct Opinion {
   bool is_correct = false;
-  std::string message;     ///< one sentence with the first difference; empty when correct
-  std::string finding;     ///< id of a finding that the pattern of errors shows, or empty
-  std::string cause;       ///< the finding's sentence
+  std::string message;  ///< one sentence with the first difference; empty when correct
+  std::string finding;  ///< id of a finding that the pattern of errors shows, or empty
+  std::string cause;    ///< the finding's sentence
+  /// For an output whose rest was never written: the size of the part that was. Stores of more
+  /// bytes than that wrote the same elements several times.
+  std::uint64_t written_bytes = 0;
 };
 
 class Judge {
@@ -43,7 +46,8 @@ class Judge {
   virtual Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const = 0;
 };
 
-/// Each lab's judge.cpp defines `make_judge_<folder name with '-' as '_'>()`; CMake lists them all in a table.
+/// Each lab's judge.cpp defines `make_judge_<folder name with '-' as '_'>()`; CMake lists them all
+/// in a table.
 std::unique_ptr<Judge> find_judge(std::string_view lab);
 
 }  // namespace warpscope::judge

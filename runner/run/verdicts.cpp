@@ -6,6 +6,7 @@
 #include <array>
 
 #include "runner/findings/catalogue.h"
+#include "runner/findings/unwritten_rest.h"
 
 namespace warpscope::runner {
 namespace {
@@ -46,7 +47,8 @@ void judge_failure(const record::RunRecord& record, std::uint32_t index, record:
   item.message = sentence(*finding);
 }
 
-void judge_answer(const judge::Opinion& opinion, std::uint32_t index, record::Case& item,
+void judge_answer(const judge::Opinion& opinion, std::uint32_t index,
+                  const record::RunRecord& record, record::Case& item,
                   std::vector<record::Finding>& findings) {
   item.verdict = opinion.is_correct ? Verdict::correct : Verdict::wrong;
   item.message = opinion.message;
@@ -54,6 +56,7 @@ void judge_answer(const judge::Opinion& opinion, std::uint32_t index, record::Ca
   auto finding = make_finding(opinion.finding);
   finding.cause = opinion.cause;
   finding.case_index = index;
+  refine_unwritten_rest(record, index, opinion.written_bytes, finding);
   findings.push_back(std::move(finding));
 }
 
@@ -63,7 +66,7 @@ void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& reco
   if (!ran.is_run) return;
   switch (ran.end) {
     case CaseEnd::Kind::answered:
-      judge_answer(ran.opinion, index, item, findings);
+      judge_answer(ran.opinion, index, record, item, findings);
       return;
     case CaseEnd::Kind::failed:
       judge_failure(record, index, item);

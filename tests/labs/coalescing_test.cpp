@@ -117,7 +117,7 @@ TEST(Coalescing, StarterDrawsTheCurvesThatTheDeckExplains) {
   };
   for (const auto& [name, sectors] : expected) {
     // A last warp that is not full has fewer sectors.
-    EXPECT_NEAR(sectors_per_load_request(record, name), sectors, 0.02) << name;
+    EXPECT_NEAR(sectors_per_load_request(record, name), sectors, 0.07) << name;
   }
 }
 
