@@ -3,9 +3,16 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <stdexcept>
 #include <stop_token>
 
 namespace warpscope::cli {
+
+/// Something on the command line that does not exist or does not fit; what() is a sentence.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// What a chosen subcommand does; the result is the exit code.
 using Action = std::function<int(const std::stop_token& cancel)>;

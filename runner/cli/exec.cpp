@@ -44,8 +44,8 @@ int exec(const Options& options, const std::stop_token& cancel) {
 
 void add_exec(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand("exec", "Run any CUDA program on the virtual GPU");
-  command->usage("warpscope exec [OPTIONS] PROGRAM [ARGUMENTS…]");
+  auto* command = app.add_subcommand(
+      "exec", "Run any CUDA program on the virtual GPU: exec [OPTIONS] PROGRAM [ARGUMENTS]");
   command->add_option("--profile", options->profile, "virtual GPU")->capture_default_str();
   command->add_option("--record", options->record, "write the run record to this file");
   command->add_flag("-q,--quiet", options->is_quiet, "print no table of launches");

@@ -26,6 +26,7 @@ constexpr const char* kGradescopeFile = "/autograder/results/results.json";
 
 int grade(Options options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
+  options.request.lab = chosen_lab(installation, options.request.lab).id;
   options.request.file = options.file;
   const auto record = run_with_progress(installation, options.request, options.record, cancel);
   if (!options.gradescope.empty()) {

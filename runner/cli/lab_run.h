@@ -10,7 +10,11 @@
 
 namespace warpscope::cli {
 
-/// Runs a lab with a progress line, and writes the record when a path is given.
+/// The lab that the command line names. Throws UsageError that lists what there is.
+runner::LabInfo chosen_lab(const runner::Installation& installation, const std::string& id);
+
+/// Runs a lab with a progress line, and writes the record when a path is given. Throws UsageError
+/// for a file or profile that is not there.
 record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
                                     const std::filesystem::path& record_path,

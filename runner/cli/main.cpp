@@ -46,6 +46,9 @@ int main(int argc, char** argv) {
   }
   try {
     return action(interrupt.token());
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "warpscope: {}\n", error.what());
+    return kUsage;
   } catch (const std::exception& error) {
     fmt::print(stderr, "warpscope: {}\n", error.what());
     return interrupt.token().stop_requested() ? kCanceled : kToolError;

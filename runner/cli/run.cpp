@@ -20,8 +20,7 @@ struct Options {
 
 int run(Options options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
-  const auto labs = runner::labs(installation);
-  const auto& lab = runner::find_lab(labs, options.request.lab);
+  const auto lab = chosen_lab(installation, options.request.lab);
   if (options.is_reference) {
     options.request.file = lab.folder / "reference.cu";
     options.request.label = "reference";

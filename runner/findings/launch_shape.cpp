@@ -48,6 +48,20 @@ void refine_invalid_launch(record::RunRecord& record) {
   }
 }
 
+void place_small_grid(record::RunRecord& record) {
+  for (auto& finding : record.findings) {
+    if (finding.id != "grid-too-small" || finding.where || !finding.case_index) continue;
+    std::vector<const record::Launch*> launches;
+    for (const auto& launch : record.launches) {
+      if (launch.case_index == finding.case_index) launches.push_back(&launch);
+    }
+    // With several launches nothing says which one was too small.
+    if (launches.size() != 1) continue;
+    finding.where = launch_site(record, *launches.front());
+    finding.launch = launches.front()->id;
+  }
+}
+
 void find_single_thread_launch(record::RunRecord& record) {
   for (const auto& launch : record.launches) {
     const auto instructions = counter(launch, record::metric::kInstructions);

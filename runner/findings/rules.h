@@ -18,6 +18,8 @@ void refine_misaligned_address(record::RunRecord& record);
 void refine_host_pointer(record::RunRecord& record);
 /// "invalid-launch-configuration" without a block becomes "zero-block-launch".
 void refine_invalid_launch(record::RunRecord& record);
+/// "grid-too-small", which the judge gives without a place, gets the line of the launch.
+void place_small_grid(record::RunRecord& record);
 /// "single-thread-launch"
 void find_single_thread_launch(record::RunRecord& record);
 /// "block-not-multiple-of-32"

@@ -10,7 +10,15 @@
 
 namespace warpscope::judge {
 
-enum class ElementType : std::uint8_t { u8 = 1, i32 = 2, u32 = 3, i64 = 4, u64 = 5, f32 = 6, f64 = 7 };
+enum class ElementType : std::uint8_t {
+  u8 = 1,
+  i32 = 2,
+  u32 = 3,
+  i64 = 4,
+  u64 = 5,
+  f32 = 6,
+  f64 = 7
+};
 std::size_t size_bytes(ElementType type);
 
 struct ArrayShape {
@@ -18,14 +26,36 @@ struct ArrayShape {
   std::uint64_t count = 0;
 };
 
-template <typename T> struct ElementTypeOf;
-template <> struct ElementTypeOf<std::uint8_t> { static constexpr ElementType value = ElementType::u8; };
-template <> struct ElementTypeOf<std::int32_t> { static constexpr ElementType value = ElementType::i32; };
-template <> struct ElementTypeOf<std::uint32_t> { static constexpr ElementType value = ElementType::u32; };
-template <> struct ElementTypeOf<std::int64_t> { static constexpr ElementType value = ElementType::i64; };
-template <> struct ElementTypeOf<std::uint64_t> { static constexpr ElementType value = ElementType::u64; };
-template <> struct ElementTypeOf<float> { static constexpr ElementType value = ElementType::f32; };
-template <> struct ElementTypeOf<double> { static constexpr ElementType value = ElementType::f64; };
+template <typename T>
+struct ElementTypeOf;
+template <>
+struct ElementTypeOf<std::uint8_t> {
+  static constexpr ElementType value = ElementType::u8;
+};
+template <>
+struct ElementTypeOf<std::int32_t> {
+  static constexpr ElementType value = ElementType::i32;
+};
+template <>
+struct ElementTypeOf<std::uint32_t> {
+  static constexpr ElementType value = ElementType::u32;
+};
+template <>
+struct ElementTypeOf<std::int64_t> {
+  static constexpr ElementType value = ElementType::i64;
+};
+template <>
+struct ElementTypeOf<std::uint64_t> {
+  static constexpr ElementType value = ElementType::u64;
+};
+template <>
+struct ElementTypeOf<float> {
+  static constexpr ElementType value = ElementType::f32;
+};
+template <>
+struct ElementTypeOf<double> {
+  static constexpr ElementType value = ElementType::f64;
+};
 
 /// A flat array of one element type.
 class Array {
@@ -44,7 +74,8 @@ class Array {
   /// Throws std::invalid_argument when T is not the element type.
   template <typename T>
   std::vector<T> as() const {
-    if (ElementTypeOf<T>::value != type_) throw std::invalid_argument("array has another element type");
+    if (ElementTypeOf<T>::value != type_)
+      throw std::invalid_argument("array has another element type");
     std::vector<T> values(count());
     if (!values.empty()) std::memcpy(values.data(), bytes_.data(), bytes_.size());
     return values;

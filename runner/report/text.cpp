@@ -133,6 +133,7 @@ std::string text_report(const RunRecord& record, TextStyle style) {
 }
 
 std::string launch_table(const RunRecord& record, std::size_t most_rows) {
+  if (record.launches.empty()) return "No kernel was launched.\n";
   TextTable table({{"launch", Align::right},
                    {"kernel"},
                    {"grid"},

@@ -33,7 +33,7 @@ constexpr std::uint64_t kProgramBytes = std::uint64_t{1} << 30;
 fs::path find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     if (!fs::exists(name)) throw std::runtime_error("There is no program " + name + ".");
-    return fs::absolute(name);
+    return fs::absolute(name).lexically_normal();
   }
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");

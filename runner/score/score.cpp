@@ -167,7 +167,8 @@ Points points_of(const RunRecord& record, const CheckDescription& check) {
   return {};
 }
 
-double to_hundredths(double points) { return std::round(points * 100) / 100; }
+/// Never -0, which a share of 0 from a falling slope would give.
+double to_hundredths(double points) { return std::round(points * 100) / 100 + 0.0; }
 
 }  // namespace
 
