@@ -50,11 +50,14 @@ bool raise_outside(WarpContext& context, const Operation* operation, std::uint32
   constexpr std::uint64_t kLowest = 1 << 16;  // below are null pointers and offsets from them
   const bool is_host = !in_device_range && address >= kLowest;
   const std::string what = std::string(is_store ? "A store" : "A load") + " of " +
-                           std::to_string(size_bytes) + " bytes at address " + hexadecimal(address);
-  raise(context, operation, is_host ? Fault::Kind::host_pointer : Fault::Kind::out_of_bounds, lanes,
-        what + (is_host ? ", which is no device address; it looks like a pointer to host memory."
-                        : ", which lies in no allocation."),
-        address, size_bytes, is_store);
+                           std::to_string(size_bytes) + " bytes ";
+  // The host's addresses differ from run to run; a report does not, so it leaves them out.
+  raise(
+      context, operation, is_host ? Fault::Kind::host_pointer : Fault::Kind::out_of_bounds, lanes,
+      what + (is_host ? "through an address that is none of the device's; it looks like a pointer "
+                        "to host memory."
+                      : "at address " + hexadecimal(address) + ", which lies in no allocation."),
+      address, size_bytes, is_store);
   return false;
 }
 
