@@ -31,7 +31,7 @@ Services make_services(const Options& options, bool has_window) {
     return services;
   }
   services.labs = runner::labs(installation);
-  services.exercises_folder = installation.root / "build" / "exercises";
+  services.exercises_folder = installation.root / "exercises";
   services.run_lab = [installation](const runner::RunRequest& request,
                                     const std::function<void(const runner::Progress&)>& on_progress,
                                     std::stop_token cancel) {

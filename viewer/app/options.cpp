@@ -35,7 +35,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   app.name("warpscope-viewer");
   app.add_option("--lab", options.lab, "the lab to open")->capture_default_str();
   app.add_option("--file", options.file,
-                 "the student's file; without it build/exercises/<lab>/exercise.cu, "
+                 "the student's file; without it exercises/<lab>/exercise.cu, "
                  "which begins as a copy of the lab's starter");
   auto* open =
       app.add_option("--open", options.record, "show a saved run record instead of running a lab");
