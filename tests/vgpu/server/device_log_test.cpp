@@ -1,0 +1,82 @@
+#include "vgpu/server/device_log.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::device {
+namespace {
+
+TEST(DeviceLog, ALaunchComesBackFromItsLine) {
+  record::Launch launch;
+  launch.id = 4;
+  launch.case_index = 2;
+  launch.kernel = "scale(float*)";
+  launch.grid = {3, 1, 1};
+  launch.duration_s = 1e-6;
+  launch.counters["smsp__inst_executed.sum"] = 12;
+  record::LineCounters line_counters;
+  line_counters.where = {"exercise.cu", 7};
+  line_counters.counters["smsp__inst_executed.sum"] = 12;
+  launch.lines = {line_counters};
+  const std::string line = to_json_line(LaunchEnded{launch});
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const auto back = std::get<LaunchEnded>(event_from_json(line)).launch;
+  EXPECT_EQ(back.id, launch.id);
+  EXPECT_EQ(back.case_index, launch.case_index);
+  EXPECT_EQ(back.kernel, launch.kernel);
+  EXPECT_EQ(back.grid, launch.grid);
+  EXPECT_DOUBLE_EQ(back.duration_s, launch.duration_s);
+  EXPECT_EQ(back.counters, launch.counters);
+  ASSERT_EQ(back.lines.size(), 1U);
+  EXPECT_EQ(back.lines[0].where, launch.lines[0].where);
+}
+
+TEST(DeviceLog, EveryOtherEventComesBack) {
+  record::Device device;
+  device.id = "virtual:mini";
+  EXPECT_EQ(std::get<Started>(event_from_json(to_json_line(Started{device}))).device.id, device.id);
+  record::Transfer transfer;
+  transfer.kind = record::Transfer::Kind::device_to_host;
+  transfer.size_bytes = 99;
+  EXPECT_EQ(std::get<TransferEnded>(event_from_json(to_json_line(TransferEnded{transfer})))
+                .transfer.size_bytes,
+            99U);
+  record::Finding finding;
+  finding.id = "out-of-bounds";
+  finding.where = record::SourceLine{"a.cu", 3};
+  const auto back = std::get<Diagnosed>(event_from_json(to_json_line(Diagnosed{finding}))).finding;
+  EXPECT_EQ(back.id, finding.id);
+  EXPECT_EQ(back.where, finding.where);
+  EXPECT_TRUE(std::get<Finished>(event_from_json(to_json_line(Finished{true}))).is_orderly);
+  EXPECT_EQ(std::get<Acknowledged>(event_from_json(to_json_line(Acknowledged{77}))).command_id,
+            77U);
+}
+
+TEST(DeviceLog, ACommandComesBack) {
+  const BeginCase back = command_from_json(to_json_line(BeginCase{5, 11}));
+  EXPECT_EQ(back.command_id, 5U);
+  EXPECT_EQ(back.case_index, 11U);
+}
+
+TEST(DeviceLog, TextThatIsNoEventIsRefused) {
+  for (const char* line :
+       {"", "{", "[]", "3", "{}", R"({"event":"exploded"})", R"({"event":3})",
+        R"({"event":"launch_ended"})", R"({"event":"launch_ended","launch":{"id":-1}})",
+        R"({"event":"finished","is_orderly":"yes"})"}) {
+    EXPECT_THROW(event_from_json(line), record::RecordError) << line;
+  }
+  for (const char* line : {"", "[]", R"({"command":"stop"})", R"({"command":"begin_case"})",
+                           R"({"command":"begin_case","command_id":1,"case_index":4294967296})"}) {
+    EXPECT_THROW(command_from_json(line), record::RecordError) << line;
+  }
+}
+
+TEST(DeviceLog, BytesThatAreNotUtf8DoNotBreakALine) {
+  record::Finding finding;
+  finding.cause = std::string("\xff\xfe\n", 3);
+  const std::string line = to_json_line(Diagnosed{finding});
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  EXPECT_NO_THROW(event_from_json(line));
+}
+
+}  // namespace
+}  // namespace warpscope::device

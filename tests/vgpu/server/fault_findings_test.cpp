@@ -1,0 +1,107 @@
+#include "vgpu/server/fault_findings.h"
+
+#include <gtest/gtest.h>
+
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+namespace {
+
+class FaultFindings : public testing::Test {
+ protected:
+  exec::Fault fault_at(std::uint64_t address) const {
+    exec::Fault fault;
+    fault.kind = exec::Fault::Kind::out_of_bounds;
+    fault.message = "out of bounds";
+    fault.kernel = "k";
+    fault.where = {"exercise.cu", 12};
+    fault.block_index = {3, 0, 0};
+    fault.warp = 1;
+    fault.lane_mask = 0xFFFFFFF0;
+    fault.thread_index = {36, 0, 0};
+    fault.address = address;
+    fault.access_bytes = 4;
+    fault.is_store = true;
+    return fault;
+  }
+  std::string cause_at(std::uint64_t address) const {
+    return finding_of(fault_at(address), memory).cause;
+  }
+
+  memory::DeviceMemory memory{1 << 20};
+};
+
+TEST_F(FaultFindings, TheNearestAllocationIsNamed) {
+  const std::uint64_t address = memory.allocate(132).value();
+  EXPECT_EQ(cause_at(address + 136),
+            "thread (36,0,0) of block (3,0,0) writes 4 bytes 4 bytes past the end of a 132-byte "
+            "allocation.");
+  EXPECT_NE(cause_at(address + 132).find("directly past the end of a 132-byte allocation"),
+            std::string::npos);
+  EXPECT_NE(cause_at(address + 130).find("across the end of a 132-byte allocation, of which 2"),
+            std::string::npos);
+}
+
+TEST_F(FaultFindings, PlaceAndLanesAreTold) {
+  const record::Finding finding = finding_of(fault_at(16), memory);
+  EXPECT_EQ(finding.id, "out-of-bounds");
+  ASSERT_TRUE(finding.where.has_value());
+  EXPECT_EQ(finding.where->file, "exercise.cu");
+  EXPECT_EQ(finding.where->line, 12U);
+  EXPECT_EQ(finding.lanes, "block (3,0,0) warp 1 lanes 4-31");
+  EXPECT_NE(finding.cause.find("null pointer"), std::string::npos);
+  EXPECT_EQ(in_one_line(finding, "k(int)").find("out-of-bounds in k(int) at exercise.cu:12: "), 0U);
+}
+
+TEST_F(FaultFindings, FreedMemoryHasItsOwnFinding) {
+  const std::uint64_t address = memory.allocate(64).value();
+  ASSERT_TRUE(memory.release(address));
+  const record::Finding finding = finding_of(fault_at(address + 8), memory);
+  EXPECT_EQ(finding.id, "use-after-free");
+  EXPECT_NE(finding.cause.find("byte 8 of a 64-byte allocation that was freed"), std::string::npos);
+}
+
+TEST_F(FaultFindings, DeviceVariablesAreCalledThat) {
+  const std::uint64_t address = memory.allocate(8, true).value();
+  EXPECT_NE(cause_at(address + 8).find("8-byte device variable"), std::string::npos);
+}
+
+TEST_F(FaultFindings, EveryKindHasItsErrorAndId) {
+  using Kind = exec::Fault::Kind;
+  exec::Fault fault = fault_at(16);
+  const auto code_of = [&](Kind kind) {
+    fault.kind = kind;
+    EXPECT_EQ(finding_of(fault, memory).id, exec::name(kind));
+    return cuda_error_of(fault);
+  };
+  EXPECT_EQ(code_of(Kind::out_of_bounds), cuda_error::illegal_address);
+  EXPECT_EQ(code_of(Kind::host_pointer), cuda_error::illegal_address);
+  EXPECT_EQ(code_of(Kind::misaligned_address), cuda_error::misaligned_address);
+  EXPECT_EQ(code_of(Kind::unsupported_instruction), cuda_error::illegal_instruction);
+  EXPECT_EQ(code_of(Kind::trap), cuda_error::launch_failure);
+  EXPECT_EQ(code_of(Kind::deadlock), cuda_error::launch_timeout);
+  EXPECT_EQ(code_of(Kind::instruction_budget), cuda_error::launch_timeout);
+  EXPECT_EQ(code_of(Kind::invalid_sync_mask), cuda_error::launch_failure);
+  EXPECT_EQ(code_of(Kind::canceled), cuda_error::launch_timeout);
+  fault.kind = Kind::trap;
+  fault.instruction = "call __assertfail";
+  EXPECT_EQ(cuda_error_of(fault), cuda_error::assertion);
+  EXPECT_EQ(finding_of(fault, memory).id, "assertion-failed");
+}
+
+TEST(LaneText, RangesAndSingleLanes) {
+  EXPECT_EQ(lane_text(0x1), "lane 0");
+  EXPECT_EQ(lane_text(0x80000000), "lane 31");
+  EXPECT_EQ(lane_text(0xFFFFFFFF), "lanes 0-31");
+  EXPECT_EQ(lane_text(0x0000010F), "lanes 0-3, 8");
+}
+
+TEST(Demangle, NamesAndWhatIsNone) {
+  EXPECT_EQ(demangle("_Z5scalePfi"), "scale(float*, int)");
+  EXPECT_EQ(demangle("plain"), "plain");
+  EXPECT_EQ(demangle("_Z"), "_Z");
+  EXPECT_EQ(demangle("_Z" + std::string(100000, 'x')).size(), 100002U);
+}
+
+}  // namespace
+}  // namespace warpscope::device

@@ -1,0 +1,95 @@
+#include "vgpu/server/launch_check.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+namespace {
+
+DeviceDescription h200() {
+  DeviceDescription device;
+  device.max_threads_per_block = 1024;
+  device.shared_per_block_bytes = 48 << 10;
+  device.shared_per_block_optin_bytes = 227 << 10;
+  return device;
+}
+
+KernelDescription plain_kernel() {
+  KernelDescription kernel;
+  kernel.max_threads_per_block = 1024;
+  return kernel;
+}
+
+LaunchRequest launch(std::array<std::uint32_t, 3> grid, std::array<std::uint32_t, 3> block) {
+  LaunchRequest request;
+  request.grid = grid;
+  request.block = block;
+  return request;
+}
+
+std::int32_t code(const LaunchRequest& request, const KernelDescription& kernel = plain_kernel()) {
+  const auto status = check_launch(h200(), kernel, request);
+  return status ? status->code : cuda_error::success;
+}
+
+TEST(LaunchCheck, TheLimitsThemselvesAreAllowed) {
+  EXPECT_EQ(code(launch({0x7FFFFFFF, 65535, 65535}, {1024, 1, 1})), cuda_error::success);
+  EXPECT_EQ(code(launch({1, 1, 1}, {1, 1024, 1})), cuda_error::success);
+  EXPECT_EQ(code(launch({1, 1, 1}, {16, 1, 64})), cuda_error::success);
+}
+
+TEST(LaunchCheck, OneMoreIsNot) {
+  for (const LaunchRequest& request :
+       {launch({0x80000000, 1, 1}, {1, 1, 1}), launch({1, 65536, 1}, {1, 1, 1}),
+        launch({1, 1, 65536}, {1, 1, 1}), launch({1, 1, 1}, {1025, 1, 1}),
+        launch({1, 1, 1}, {1, 1, 65}), launch({1, 1, 1}, {32, 33, 1}),
+        launch({1, 1, 1}, {0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF})}) {
+    EXPECT_EQ(code(request), cuda_error::invalid_configuration);
+  }
+}
+
+TEST(LaunchCheck, NothingToRunIsNotALaunch) {
+  EXPECT_EQ(code(launch({0, 1, 1}, {32, 1, 1})), cuda_error::invalid_configuration);
+  EXPECT_EQ(code(launch({1, 1, 1}, {32, 0, 1})), cuda_error::invalid_configuration);
+  const auto status = check_launch(h200(), plain_kernel(), launch({0, 1, 1}, {32, 1, 1}));
+  EXPECT_NE(status->message.find("no blocks"), std::string::npos);
+}
+
+TEST(LaunchCheck, LaunchBoundsLimitTheBlock) {
+  KernelDescription kernel = plain_kernel();
+  kernel.max_threads_per_block = 256;
+  EXPECT_EQ(code(launch({1, 1, 1}, {256, 1, 1}), kernel), cuda_error::success);
+  EXPECT_EQ(code(launch({1, 1, 1}, {257, 1, 1}), kernel), cuda_error::launch_out_of_resources);
+}
+
+TEST(LaunchCheck, SharedMemoryBeyond48KiBMustBeAllowedFirst) {
+  LaunchRequest request = launch({1, 1, 1}, {32, 1, 1});
+  request.dynamic_shared_bytes = 48 << 10;
+  EXPECT_EQ(code(request), cuda_error::success);
+  request.dynamic_shared_bytes += 1;
+  EXPECT_EQ(code(request), cuda_error::invalid_configuration);
+  request.dynamic_shared_limit_bytes = 100 << 10;
+  EXPECT_EQ(code(request), cuda_error::success);
+  request.dynamic_shared_bytes = 101 << 10;
+  EXPECT_EQ(code(request), cuda_error::invalid_configuration);
+  request.dynamic_shared_limit_bytes = 0xFFFFFFFF;
+  EXPECT_EQ(code(request), cuda_error::success);
+  request.dynamic_shared_bytes = (227 << 10) + 1;
+  EXPECT_EQ(code(request), cuda_error::invalid_configuration) << "more than the device has";
+}
+
+TEST(LaunchCheck, StaticAndDynamicSharedMemoryCountTogether) {
+  KernelDescription kernel = plain_kernel();
+  kernel.static_shared_bytes = 40 << 10;
+  LaunchRequest request = launch({1, 1, 1}, {32, 1, 1});
+  request.dynamic_shared_bytes = 8 << 10;
+  EXPECT_EQ(code(request, kernel), cuda_error::success);
+  request.dynamic_shared_bytes += 1;
+  EXPECT_EQ(code(request, kernel), cuda_error::invalid_configuration);
+}
+
+}  // namespace
+}  // namespace warpscope::device

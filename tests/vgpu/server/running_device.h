@@ -1,0 +1,143 @@
+// A device process's loop in a thread of the test, with both sockets in the test's hand.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "tests/vgpu/server/test_ptx.h"
+#include "vgpu/server/device_log.h"
+#include "vgpu/server/device_process.h"
+#include "vgpu/server/protocol.h"
+#include "vgpu/server/requests.h"
+#include "vgpu/server/socket_io.h"
+#include "vgpu/server/staging.h"
+
+namespace warpscope::device {
+
+inline std::array<UniqueFd, 2> make_socket_pair() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw std::system_error(errno, std::generic_category());
+  }
+  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+}
+
+class RunningDevice {
+ public:
+  explicit RunningDevice(std::uint64_t instruction_budget = 0) {
+    auto client_ends = make_socket_pair();
+    auto control_ends = make_socket_pair();
+    client = std::move(client_ends[0]);
+    control = std::move(control_ends[0]);
+    ProcessOptions options;
+    options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
+    options.instruction_budget = instruction_budget;
+    options.client = std::move(client_ends[1]);
+    options.control = std::move(control_ends[1]);
+    thread_ = std::jthread([options = std::move(options)]() mutable { serve(std::move(options)); });
+  }
+
+  /// Hangs up on both sockets, so that the device ends and its thread can be joined.
+  ~RunningDevice() {
+    client.reset();
+    control.reset();
+  }
+  RunningDevice(const RunningDevice&) = delete;
+  RunningDevice& operator=(const RunningDevice&) = delete;
+
+  void send(Opcode opcode, BodyWriter body = {}) {
+    send_all(client.get(), encode({opcode, ++sequence_, body.take()}));
+  }
+
+  /// The reply's body, status first; nothing when the device has hung up.
+  std::optional<std::vector<std::byte>> receive(UniqueFd* passed_fd = nullptr) {
+    std::array<std::byte, sizeof(Header)> header_bytes;
+    if (!receive_exactly(client.get(), header_bytes, passed_fd)) return std::nullopt;
+    std::vector<std::byte> body(decode_header(header_bytes).body_bytes);
+    if (!receive_exactly(client.get(), body)) return std::nullopt;
+    return body;
+  }
+
+  void greet() {
+    send(Opcode::hello);
+    UniqueFd staging_fd;
+    const auto body = receive(&staging_fd);
+    ASSERT_TRUE(body.has_value());
+    BodyReader reader(*body);
+    get_status(reader);
+    staging = SharedMapping(staging_fd.get(), get_device_description(reader).staging_bytes);
+  }
+
+  /// Uploads the test's PTX; the module's number.
+  std::uint32_t load_test_module() {
+    std::memcpy(staging.bytes().data(), kTestPtx.data(), kTestPtx.size());
+    BodyWriter bytes;
+    bytes.put(std::uint64_t{kTestPtx.size()});
+    send(Opcode::upload, std::move(bytes));
+    receive();
+    send(Opcode::load_module);
+    const auto body = receive().value();
+    BodyReader reader(body);
+    get_status(reader);
+    return reader.get<std::uint32_t>();
+  }
+
+  void launch_spin(std::uint32_t module) {
+    LaunchRequest request;
+    request.module = module;
+    request.kernel = "spin";
+    request.grid = request.block = {1, 1, 1};
+    BodyWriter body;
+    put(body, request);
+    send(Opcode::launch, std::move(body));
+  }
+
+  /// The next event; nothing at the end.
+  std::optional<Event> next_event() {
+    std::string line;
+    std::array<std::byte, 1> one;
+    while (receive_exactly(control.get(), one)) {
+      if (one[0] == std::byte{'\n'}) return event_from_json(line);
+      line += static_cast<char>(one[0]);
+    }
+    return std::nullopt;
+  }
+
+  /// All events that are left; waits for the device to end.
+  std::vector<Event> remaining_events() {
+    std::vector<Event> events;
+    while (auto event = next_event()) events.push_back(std::move(*event));
+    return events;
+  }
+
+  void begin_case(std::uint64_t command_id, std::uint32_t case_index) {
+    const std::string line = to_json_line(BeginCase{command_id, case_index}) + "\n";
+    send_all(control.get(), std::as_bytes(std::span(line)));
+  }
+
+  UniqueFd client, control;
+  SharedMapping staging;
+
+ private:
+  std::uint32_t sequence_ = 0;
+  std::jthread thread_;
+};
+
+/// The last event, which must be Finished.
+inline bool ended_orderly(const std::vector<Event>& events) {
+  if (events.empty() || !std::holds_alternative<Finished>(events.back())) {
+    ADD_FAILURE() << "the device did not say that it finished";
+    return false;
+  }
+  return std::get<Finished>(events.back()).is_orderly;
+}
+
+}  // namespace warpscope::device

@@ -1,0 +1,119 @@
+// A session in this process, spoken to as a program would.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/vgpu/server/test_ptx.h"
+#include "vgpu/server/cuda_error.h"
+#include "vgpu/server/session.h"
+
+namespace warpscope::device {
+
+struct Answer {
+  Status status;
+  std::vector<std::byte> payload;
+  template <typename T>
+  T value() const {
+    return BodyReader(payload).get<T>();
+  }
+};
+
+class SessionTest : public testing::Test {
+ protected:
+  SessionTest() : session_(options()) { hello(); }
+
+  DeviceOptions options() {
+    DeviceOptions options;
+    options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
+    options.instruction_budget = 100000;
+    options.log = [this](const Event& event) { events.push_back(event); };
+    return options;
+  }
+
+  void hello() {
+    const Reply reply = session_.handle({Opcode::hello, 1, {}});
+    BodyReader reader(reply.message.body);
+    EXPECT_EQ(get_status(reader).code, cuda_error::success);
+    description = get_device_description(reader);
+    staging = SharedMapping(reply.passed_fd, description.staging_bytes);
+  }
+
+  template <typename... Fields>
+  Answer ask(Opcode opcode, Fields... fields) {
+    BodyWriter body;
+    (put_field(body, fields), ...);
+    const Reply reply = session_.handle({opcode, 2, body.take()});
+    EXPECT_EQ(reply.message.opcode, opcode);
+    EXPECT_EQ(reply.message.sequence, 2U);
+    BodyReader reader(reply.message.body);
+    Answer answer;
+    answer.status = get_status(reader);
+    const std::size_t status_bytes = 8 + answer.status.message.size();
+    answer.payload.assign(reply.message.body.begin() + static_cast<std::ptrdiff_t>(status_bytes),
+                          reply.message.body.end());
+    return answer;
+  }
+
+  std::uint64_t allocate(std::uint64_t bytes) {
+    return ask(Opcode::allocate, bytes).value<std::uint64_t>();
+  }
+
+  std::uint32_t load_module(const std::string& text) {
+    std::memcpy(staging.bytes().data(), text.data(), text.size());
+    EXPECT_EQ(ask(Opcode::upload, std::uint64_t{text.size()}).status.code, cuda_error::success);
+    return ask(Opcode::load_module).value<std::uint32_t>();
+  }
+
+  Answer copy(Opcode direction, std::uint64_t address, std::uint64_t bytes) {
+    CopyRequest request;
+    request.device_address = address;
+    request.bytes = bytes;
+    request.total_bytes = bytes;
+    return ask(direction, request);
+  }
+
+  /// Launches `mark` over `threads` threads of one block.
+  LaunchRequest mark(std::uint32_t module, std::uint64_t target, std::uint32_t value,
+                     std::uint32_t threads) {
+    LaunchRequest request;
+    request.module = module;
+    request.kernel = "mark";
+    request.grid = {1, 1, 1};
+    request.block = {threads, 1, 1};
+    request.parameters.resize(12);
+    std::memcpy(request.parameters.data(), &target, sizeof target);
+    std::memcpy(request.parameters.data() + sizeof target, &value, sizeof value);
+    return request;
+  }
+
+  template <typename T>
+  std::vector<T> events_of() const {
+    std::vector<T> found;
+    for (const Event& event : events) {
+      if (const T* match = std::get_if<T>(&event)) found.push_back(*match);
+    }
+    return found;
+  }
+
+  std::vector<Event> events;
+  Session session_;
+  DeviceDescription description;
+  SharedMapping staging;
+
+ private:
+  static void put_field(BodyWriter& body, const CopyRequest& request) { put(body, request); }
+  static void put_field(BodyWriter& body, const LaunchRequest& request) { put(body, request); }
+  static void put_field(BodyWriter& body, const std::string& text) { body.put_string(text); }
+  template <typename T>
+  static void put_field(BodyWriter& body, T value) {
+    body.put(value);
+  }
+};
+
+}  // namespace warpscope::device

@@ -1,0 +1,151 @@
+// Modules and launches of a session.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tests/vgpu/server/session_fixture.h"
+
+namespace warpscope::device {
+namespace {
+
+using cuda_error::success;
+
+TEST_F(SessionTest, AKernelRunsAndIsLogged) {
+  const std::uint32_t module = load_module(kTestPtx);
+  const std::uint64_t address = allocate(40 * 4);
+  session_.begin_case(3);
+  ASSERT_EQ(ask(Opcode::launch, mark(module, address, 100, 40)).status.code, success);
+  ASSERT_EQ(copy(Opcode::copy_to_host, address, 160).status.code, success);
+  std::vector<std::uint32_t> values(40);
+  std::memcpy(values.data(), staging.bytes().data(), 160);
+  std::vector<std::uint32_t> expected(40);
+  std::iota(expected.begin(), expected.end(), 100U);
+  EXPECT_EQ(values, expected);
+
+  const auto launches = events_of<LaunchEnded>();
+  ASSERT_EQ(launches.size(), 1U);
+  const record::Launch& launch = launches[0].launch;
+  EXPECT_EQ(launch.id, 0U);
+  EXPECT_EQ(launch.case_index, 3U);
+  EXPECT_EQ(launch.kernel_mangled, "mark");
+  EXPECT_EQ(launch.block.x, 40U);
+  EXPECT_GT(launch.duration_s, 0);
+  EXPECT_EQ(launch.counters.at("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"), 5U);
+  EXPECT_EQ(launch.counters.at("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"), 2U);
+  EXPECT_EQ(launch.dram_bytes, 160U);
+}
+
+TEST_F(SessionTest, AKernelIsDescribed) {
+  const std::uint32_t module = load_module(kTestPtx);
+  const Answer answer = ask(Opcode::kernel_info, module, std::string("mark"));
+  ASSERT_EQ(answer.status.code, success);
+  BodyReader reader(answer.payload);
+  const KernelDescription kernel = get_kernel_description(reader);
+  EXPECT_EQ(kernel.parameter_bytes, 12U);
+  ASSERT_EQ(kernel.parameters.size(), 2U);
+  EXPECT_EQ(kernel.parameters[1].offset, 8U);
+  EXPECT_EQ(kernel.parameters[1].size_bytes, 4U);
+  EXPECT_EQ(ask(Opcode::kernel_info, module, std::string("absent")).status.code,
+            cuda_error::invalid_device_function);
+}
+
+TEST_F(SessionTest, AVariableIsFoundWithItsValue) {
+  const std::uint32_t module = load_module(kTestPtx);
+  const Answer answer = ask(Opcode::symbol, module, std::string("counter"));
+  ASSERT_EQ(answer.status.code, success);
+  BodyReader reader(answer.payload);
+  const auto address = reader.get<std::uint64_t>();
+  EXPECT_EQ(reader.get<std::uint64_t>(), 4U);
+  ASSERT_EQ(copy(Opcode::copy_to_host, address, 4).status.code, success);
+  EXPECT_EQ(staging.bytes()[0], std::byte{7});
+  EXPECT_EQ(ask(Opcode::release, address).status.code, cuda_error::invalid_value)
+      << "a module's variable is not the program's to free";
+  EXPECT_EQ(ask(Opcode::symbol, module, std::string("absent")).status.code,
+            cuda_error::invalid_symbol);
+}
+
+TEST_F(SessionTest, ParametersOfTheWrongSizeAreRefused) {
+  const std::uint32_t module = load_module(kTestPtx);
+  LaunchRequest request = mark(module, allocate(256), 0, 1);
+  request.parameters.pop_back();
+  EXPECT_EQ(ask(Opcode::launch, request).status.code, cuda_error::invalid_value);
+  EXPECT_TRUE(events_of<LaunchEnded>().empty());
+}
+
+TEST_F(SessionTest, ARefusedLaunchIsLoggedWithItsReason) {
+  const std::uint32_t module = load_module(kTestPtx);
+  const Answer answer = ask(Opcode::launch, mark(module, allocate(256), 0, 1025));
+  EXPECT_EQ(answer.status.code, cuda_error::invalid_configuration);
+  ASSERT_EQ(events_of<LaunchEnded>().size(), 1U);
+  const auto findings = events_of<Diagnosed>();
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].finding.id, "invalid-launch-configuration");
+  EXPECT_EQ(findings[0].finding.launch, 0U);
+  EXPECT_NE(answer.status.message.find("1024"), std::string::npos);
+  EXPECT_EQ(ask(Opcode::launch, mark(module, allocate(256), 0, 32)).status.code, success)
+      << "a refused launch leaves the device usable";
+}
+
+TEST_F(SessionTest, AFaultIsDiagnosedAndSticks) {
+  const std::uint32_t module = load_module(kTestPtx);
+  const std::uint64_t address = allocate(132);
+  session_.begin_case(8);
+  const Answer answer = ask(Opcode::launch, mark(module, address, 0, 64));
+  EXPECT_EQ(answer.status.code, cuda_error::illegal_address);
+  EXPECT_NE(answer.status.message.find("132-byte allocation"), std::string::npos)
+      << answer.status.message;
+  const auto findings = events_of<Diagnosed>();
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].finding.id, "out-of-bounds");
+  EXPECT_EQ(findings[0].finding.case_index, 8U);
+  EXPECT_EQ(findings[0].finding.lanes, "block (0,0,0) warp 1 lanes 1-31");
+  EXPECT_EQ(ask(Opcode::memory_info).status.code, cuda_error::illegal_address);
+  EXPECT_EQ(ask(Opcode::allocate, std::uint64_t{4}).status.code, cuda_error::illegal_address);
+  EXPECT_EQ(ask(Opcode::unsupported_call, std::string("x")).status.code, success);
+}
+
+TEST_F(SessionTest, AnUnknownInstructionStopsTheLaunchByName) {
+  const std::uint32_t module = load_module(kTestPtx);
+  LaunchRequest request;
+  request.module = module;
+  request.kernel = "odd";
+  request.grid = request.block = {1, 1, 1};
+  const Answer answer = ask(Opcode::launch, request);
+  EXPECT_EQ(answer.status.code, cuda_error::illegal_instruction);
+  EXPECT_NE(answer.status.message.find("frobnicate"), std::string::npos) << answer.status.message;
+  const auto findings = events_of<Diagnosed>();
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].finding.id, "unsupported-instruction");
+  EXPECT_NE(findings[0].finding.cause.find("frobnicate"), std::string::npos);
+}
+
+TEST_F(SessionTest, TheInstructionBudgetEndsALoop) {
+  const std::uint32_t module = load_module(kTestPtx);
+  LaunchRequest request;
+  request.module = module;
+  request.kernel = "spin";
+  request.grid = request.block = {1, 1, 1};
+  EXPECT_EQ(ask(Opcode::launch, request).status.code, cuda_error::launch_timeout);
+  ASSERT_EQ(events_of<Diagnosed>().size(), 1U);
+  EXPECT_EQ(events_of<Diagnosed>()[0].finding.id, "instruction-budget");
+}
+
+TEST_F(SessionTest, CodeThatIsNoneIsRefusedWithAReason) {
+  for (const std::string& text :
+       {std::string("this is no PTX"), std::string(), kTestPtx.substr(0, kTestPtx.size() / 2),
+        std::string("\x50\xED\x55\xBA truncated fat binary")}) {
+    std::memcpy(staging.bytes().data(), text.data(), text.size());
+    ask(Opcode::upload, std::uint64_t{text.size()});
+    const Answer answer = ask(Opcode::load_module);
+    EXPECT_TRUE(answer.status.code == cuda_error::invalid_ptx ||
+                answer.status.code == cuda_error::no_kernel_image)
+        << answer.status.code;
+    EXPECT_FALSE(answer.status.message.empty());
+  }
+  EXPECT_EQ(events_of<Diagnosed>().size(), 4U);
+  EXPECT_NE(load_module(kTestPtx), 0U) << "the device still works";
+}
+
+}  // namespace
+}  // namespace warpscope::device
