@@ -8,7 +8,7 @@ namespace warpscope::viewer {
 /// Sizes in pixels at scale 1.
 inline constexpr float kTextSize = 15.0F;
 inline constexpr float kSmallSize = 13.0F;
-inline constexpr float kCodeSize = 14.0F;
+inline constexpr float kCodeSize = 13.0F;
 
 /// Owned by the ImGui context's font atlas; all are usable, whatever is installed.
 struct Fonts {

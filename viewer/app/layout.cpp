@@ -8,7 +8,7 @@ namespace warpscope::viewer {
 namespace {
 
 // Shares of the space that is split.
-constexpr float kLeft = 0.175F, kRight = 0.385F, kBottom = 0.295F, kLabs = 0.24F,
+constexpr float kLeft = 0.165F, kRight = 0.325F, kBottom = 0.295F, kLabs = 0.15F,
                 kFindings = 0.385F;
 
 ImGuiID split(ImGuiID& node, ImGuiDir direction, float share) {

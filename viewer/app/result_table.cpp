@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <stdexcept>
 
 #include "record/names.h"
+#include "runner/report/html/page.h"
 #include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
@@ -22,7 +25,7 @@ const record::Check* find_check(const record::RunRecord* record, const std::stri
 
 std::string line(const std::string& title, const std::string& student,
                  const std::string& reference) {
-  return fmt::format("{:<64} {:>12} {:>12}\n", title, student, reference);
+  return fmt::format("{:<76} {:>12} {:>12}\n", title, student, reference);
 }
 
 }  // namespace
@@ -67,6 +70,18 @@ std::vector<std::filesystem::path> write_reports(const Session& session,
     if (record == nullptr) continue;
     files.push_back(folder / (std::string(side_name(side)) + ".json"));
     record::save(*record, files.back());
+  }
+  std::vector<record::RunRecord> records;
+  for (const Side side : kSides) {
+    if (const auto* record = session.record(side)) records.push_back(*record);
+  }
+  if (records.empty()) return files;
+  files.push_back(folder / "report.html");
+  std::ofstream out(files.back(), std::ios::binary);
+  out << runner::html_report(records);
+  if (!out.flush()) {
+    throw std::runtime_error("Cannot write " + files.back().string() +
+                             ". Check that its folder is writable and that the disk is not full.");
   }
   return files;
 }

@@ -47,6 +47,7 @@ void Shell::draw() {
   const float bottom = draw_status_bar(context);
   draw_dock_space(top, bottom);
   draw_panes(context);
+  follow_failed_runs();
   focus_wanted_pane();
   if (view_.shows_help) draw_help(context);
 }
@@ -79,6 +80,16 @@ void Shell::draw_panes(PaneContext& context) {
     if (ImGui::Begin(pane->title(), nullptr, ImGuiWindowFlags_NoCollapse)) pane->draw(context);
     ImGui::End();
   }
+}
+
+/// What the compiler said is what one wants to read when the student's file does not compile.
+void Shell::follow_failed_runs() {
+  const Attempt& attempt = session_.attempt(Side::student);
+  if (attempt.revision() == student_revision_) return;
+  student_revision_ = attempt.revision();
+  const bool has_failed =
+      attempt.record() && attempt.record()->outcome.kind == record::Outcome::Kind::compile_error;
+  if (has_failed) view_.wanted_pane = "output";
 }
 
 void Shell::focus_wanted_pane() {

@@ -28,11 +28,13 @@ class Shell {
   void draw_dock_space(float top, float bottom);
   void draw_panes(PaneContext& context);
   void focus_wanted_pane();
+  void follow_failed_runs();
 
   Session& session_;
   Gui& gui_;
   View view_;
   std::vector<std::unique_ptr<Pane>> panes_;
+  unsigned student_revision_ = 0;
   bool is_arranged_ = false;
   int frames_to_first_focus_ = 2;
 };

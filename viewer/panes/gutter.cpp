@@ -21,7 +21,7 @@ constexpr std::array kColumns{
     Column{"store", "32-byte sectors per request of global stores", &HeatLine::store},
     Column{"lanes", "active lanes per instruction, of 32", &HeatLine::lanes},
 };
-constexpr float kColumnGlyphs = 5.4F;
+constexpr float kColumnGlyphs = 5.2F;
 constexpr float kGap = 2;
 constexpr const char* kLegend = "work over need";
 constexpr float kLegendGap = 8;

@@ -7,7 +7,6 @@
 #include "record/derived.h"
 #include "record/names.h"
 #include "viewer/model/numbers.h"
-#include "viewer/model/source_heat.h"
 #include "viewer/model/timeline.h"
 #include "viewer/panes/widgets.h"
 
@@ -48,17 +47,17 @@ void draw_launch_details(PaneContext& context) {
     if (launch.case_index && *launch.case_index < record->cases.size()) {
       row(theme, "case", record->cases[*launch.case_index].name);
     }
-    const std::string times = " (" + std::string(record::in_words(record->device.times)) + ")";
-    row(theme, "time", duration(launch.duration_s) + times);
+    const std::string times = "time, " + std::string(record::in_words(record->device.times));
+    row(theme, times.c_str(), duration(launch.duration_s));
     row(theme, "grid", text_of(launch.grid));
     row(theme, "block", text_of(launch.block));
     if (launch.dram_bytes > 0) row(theme, "DRAM", bytes(launch.dram_bytes));
     const auto shared = launch.static_shared_bytes + launch.dynamic_shared_bytes;
     if (shared > 0) row(theme, "shared", bytes(shared));
-    for (const auto& metric : metric_rows(launch.counters)) {
-      if (metric.is_derived) {
-        row(theme, std::string(record::metric_short_name(metric.metric)).c_str(), metric.value,
-            metric.metric);
+    for (const auto& metric : record::derived_metrics()) {
+      if (const auto value = record::evaluate(metric, launch.counters)) {
+        row(theme, std::string(metric.short_name).c_str(), fixed(*value, 2),
+            std::string(metric.name) + "\n" + std::string(metric.description));
       }
     }
     ImGui::EndTable();

@@ -40,7 +40,7 @@ class TimelinePane final : public Pane {
     if (window_ == last_fit_) fit_all(plot);
     auto& selection = context.session.selection();
     const bool has_details = selection.launch && context.session.record(selection.side) != nullptr;
-    const float details_width = has_details ? 250 * context.view.scale : 0;
+    const float details_width = has_details ? 260 * context.view.scale : 0;
     if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) handle_keys(context, plot);
     ImGui::BeginChild("lanes", {has_details ? -details_width : 0, 0}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoScrollWithMouse);

@@ -26,14 +26,16 @@ class TimelineCanvas {
   void draw() {
     const float scale = ImGui::GetStyle().FontScaleMain;
     small_ = kSmallSize * scale;
-    row_height_ = small_ + 7;
     label_width_ = 78 * scale;
     origin_ = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     left_ = origin_.x + label_width_;
     right_ = std::max(origin_.x + width - 4, left_ + 10);
     list_ = ImGui::GetWindowDrawList();
-    const float height = std::max(content_height(), ImGui::GetContentRegionAvail().y);
+    // Rows shrink a little before the lanes have to scroll.
+    const float available = ImGui::GetContentRegionAvail().y;
+    row_height_ = std::floor(std::clamp(available / content_rows(), small_ + 3, small_ + 8));
+    const float height = std::max(content_rows() * row_height_, available);
     ImGui::SetNextItemAllowOverlap();
     ImGui::InvisibleButton("canvas", {width, height});
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
@@ -47,14 +49,14 @@ class TimelineCanvas {
   }
 
  private:
-  float content_height() const {
+  float content_rows() const {
     float rows = 1;
     for (const auto* timeline : plot_.timelines) {
       if (timeline->lanes.empty()) continue;
       rows += 1.1F;
       for (const auto& lane : timeline->lanes) rows += static_cast<float>(lane.rows) + 0.15F;
     }
-    return rows * row_height_;
+    return rows;
   }
 
   float x_of(double time_s) const {

@@ -3,8 +3,10 @@
 #include <imgui_internal.h>
 #include <imgui_te_exporters.h>
 
+#include <cfloat>
 #include <chrono>
 #include <iostream>
+#include <thread>
 #include <utility>
 
 namespace warpscope::viewer::test {
@@ -23,6 +25,8 @@ Harness::Harness(std::filesystem::path screenshots)
   io.ConfigMouseDrawCursor = false;
   io.ConfigCaptureEnabled = false;
   io.ConfigLogToTTY = true;
+  // Frames pass much faster than in the time they stand for; wait() has its own limit.
+  io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = FLT_MAX;
   ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
 }
 
@@ -90,6 +94,7 @@ bool Harness::wait(ImGuiTestContext* context, const std::function<bool()>& condi
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   while (!condition()) {
     if (std::chrono::steady_clock::now() > end || context->IsError()) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
     context->Yield();
   }
   return true;
@@ -98,6 +103,10 @@ bool Harness::wait(ImGuiTestContext* context, const std::function<bool()>& condi
 const Image& Harness::picture(ImGuiTestContext* context, const std::string& name) {
   context->MouseMoveToPos({2, 998});  // away from anything that lights up
   context->Yield(3);
+  return picture_with_cursor(context, name);
+}
+
+const Image& Harness::picture_with_cursor(ImGuiTestContext* context, const std::string& name) {
   wanted_picture_ = name;
   wait(context, [this] { return wanted_picture_.empty(); });
   return picture_;

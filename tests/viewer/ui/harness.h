@@ -40,6 +40,8 @@ class Harness {
   static bool wait(ImGuiTestContext* context, const std::function<bool()>& condition);
   /// The picture of the next frame, also kept as <name>.png.
   const Image& picture(ImGuiTestContext* context, const std::string& name);
+  /// The same with the mouse left where it is, for tool tips.
+  const Image& picture_with_cursor(ImGuiTestContext* context, const std::string& name);
   /// The part of it that a window takes.
   Image picture_of(ImGuiTestContext* context, const char* window, const std::string& name);
 

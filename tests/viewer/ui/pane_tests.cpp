@@ -138,6 +138,31 @@ void moves_in_the_timeline(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_LT(difference(all, harness.picture_of(context, "//Timeline", "timeline-fit")), 0.02);
 }
 
+void shows_tool_tips(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Source/#TAB");
+  const Image plain = harness.picture(context, "tooltip-none");
+  const auto* source = context->GetWindowByRef("//Source");
+  const ImVec2 at = source->Pos;
+  // The line with the load is the seventh below tabs, choices and headings; its gutter begins left.
+  context->MouseMoveToPos({at.x + 60, at.y + 72 + 6.5F * 18});
+  context->Yield(2);
+  IM_CHECK_GT(difference(plain, harness.picture_with_cursor(context, "tooltip-line")), 0.02);
+  const ImRect sweeps = context->GetWindowByRef("//Sweeps")->Rect();
+  bool has_tip = false;
+  // Somewhere on a line across the plot lies a point of a curve.
+  for (float x = sweeps.Min.x + 40; x < sweeps.GetCenter().x && !has_tip; x += 6) {
+    for (float y = sweeps.Min.y + 80; y < sweeps.GetCenter().y && !has_tip; y += 12) {
+      context->MouseMoveToPos({x, y});
+      context->Yield();
+      const auto* tip = ImGui::FindWindowByName("##Tooltip_00");
+      has_tip = tip != nullptr && tip->Active;
+    }
+  }
+  IM_CHECK(has_tip);
+  context->Yield(2);
+  harness.picture_with_cursor(context, "tooltip-plot");
+}
+
 }  // namespace
 
 void add_pane_tests(Harness& harness) {
@@ -148,6 +173,7 @@ void add_pane_tests(Harness& harness) {
   harness.add("panes", "follows a finding to its slide", follows_a_finding_to_its_slide);
   harness.add("panes", "pages the deck", pages_the_deck);
   harness.add("panes", "moves in the timeline", moves_in_the_timeline);
+  harness.add("panes", "shows tool tips", shows_tool_tips);
 }
 
 }  // namespace warpscope::viewer::test
