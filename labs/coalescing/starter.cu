@@ -1,13 +1,15 @@
 // Coalescing: which addresses the 32 lanes of a warp touch together.
 //
-// Everything here gives the right answer. Your job is to find out why it moves more memory than it
-// has to, and to change that. The handout says what to predict before each change.
+// Everything here gives the right answer. Your job is to find out why it
+// moves more memory than it has to, and to change that. The handout says what
+// to predict before each change.
 #include "exercise.h"
 
 constexpr int kThreads = 256;
 
 // Task 1. One thread takes one record and walks along its fields.
-// Ask for one iteration of the loop: how far apart are the addresses of lane 0 and lane 1?
+// Ask for one iteration of the loop: how far apart are the addresses of lane
+// 0 and lane 1?
 // Change which element a thread works on, and the launch to match.
 __global__ void scale_records_kernel(const float* in, float* out, int records, int fields,
                                      float factor) {
@@ -20,9 +22,10 @@ __global__ void scale_records_kernel(const float* in, float* out, int records, i
 }
 
 // Task 2. Thread i takes element offset + i.
-// Ask for a warp: at which byte does its 128-byte span begin, and how many 32-byte sectors does a
-// span touch that does not begin on a sector?
-// First let the warps begin on a 128-byte line, then let each thread move four floats at a time.
+// Ask for a warp: at which byte does its 128-byte span begin, and how many
+// 32-byte sectors does a span touch that does not begin on a sector?
+// First let the warps begin on a 128-byte line, then let each thread move
+// four floats at a time.
 __global__ void add_one_kernel(float* data, int offset, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -30,8 +33,10 @@ __global__ void add_one_kernel(float* data, int offset, int count) {
 }
 
 // Task 3. The particles lie in device memory as they do on the host.
-// Ask for each of the four loads: how many bytes of every sector does the kernel use?
-// Choose another layout for the device, fill it in kinetic_energy(), and read it here.
+// Ask for each of the four loads: how many bytes of every sector does the
+// kernel use?
+// Choose another layout for the device, fill it in kinetic_energy(), and read
+// it here.
 __global__ void kinetic_energy_kernel(const Particle* particles, float* energy, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;

@@ -1,4 +1,4 @@
-// finding: misaligned-base line 23
+// finding: misaligned-base line 24
 // Warps begin where the range begins, not on a sector.
 #include <vector>
 
@@ -7,9 +7,10 @@
 constexpr int kThreads = 256;
 constexpr int kFloatsPerLine = 32;  // a cache line has 128 bytes
 
-// One thread per element. To which record an element belongs does not matter to the answer, so it
-// need not matter to the mapping either: lane k touches element k of its warp's 128 bytes, and a
-// request takes 4 sectors whatever `fields` is.
+// One thread per element. To which record an element belongs does not matter
+// to the answer, so it need not matter to the mapping either: lane k touches
+// element k of its warp's 128 bytes, and a request takes 4 sectors whatever
+// `fields` is.
 __global__ void scale_records_kernel(const float* in, float* out, int elements, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= elements) return;
@@ -23,8 +24,9 @@ __global__ void add_one_kernel(float* data, int offset, int count) {
   data[offset + i] += 1.0f;
 }
 
-// Structure of arrays: one array per field that the kernel reads, so that each load of a warp takes
-// 32 neighbouring floats. `pitch` is the distance between the arrays, in floats.
+// Structure of arrays: one array per field that the kernel reads, so that
+// each load of a warp takes 32 neighbouring floats. `pitch` is the distance
+// between the arrays, in floats.
 __global__ void kinetic_energy_kernel(const float* columns, int pitch, float* energy, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -50,8 +52,8 @@ void add_one(float* data, int offset, int count) {
 
 void kinetic_energy(const Particle* host_particles, float* energy, int count) {
   if (count == 0) return;
-  // Every array begins on a line, also when `count` is no multiple of 32. Fields that the kernel
-  // does not read are not uploaded.
+  // Every array begins on a line, also when `count` is no multiple of 32.
+  // Fields that the kernel does not read are not uploaded.
   const int pitch = ceil_div(count, kFloatsPerLine) * kFloatsPerLine;
   std::vector<float> columns(4 * static_cast<size_t>(pitch));
   for (int i = 0; i < count; ++i) {

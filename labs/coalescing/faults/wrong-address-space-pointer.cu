@@ -1,23 +1,25 @@
-// finding: wrong-address-space-pointer line 42
+// finding: wrong-address-space-pointer line 44
 // The kernel is given the host's pointer.
 #include "exercise.h"
 
 constexpr int kThreads = 256;
 constexpr int kFloatsPerLine = 32;  // a cache line has 128 bytes
 
-// One thread per element. To which record an element belongs does not matter to the answer, so it
-// need not matter to the mapping either: lane k touches element k of its warp's 128 bytes, and a
-// request takes 4 sectors whatever `fields` is.
+// One thread per element. To which record an element belongs does not matter
+// to the answer, so it need not matter to the mapping either: lane k touches
+// element k of its warp's 128 bytes, and a request takes 4 sectors whatever
+// `fields` is.
 __global__ void scale_records_kernel(const float* in, float* out, int elements, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= elements) return;
   out[i] = in[i] * factor;
 }
 
-// One thread per aligned group of four floats. The first group is the first of the line that holds
-// data[offset], so lane 0 of every warp begins on a line and a 16-byte access per lane is legal.
-// Groups that lie wholly inside the range move as one float4; the two at its ends, at most, go
-// float by float; those before the range have nothing to do.
+// One thread per aligned group of four floats. The first group is the first
+// of the line that holds data[offset], so lane 0 of every warp begins on a
+// line and a 16-byte access per lane is legal. Groups that lie wholly inside
+// the range move as one float4; the two at its ends, at most, go float by
+// float; those before the range have nothing to do.
 __global__ void add_one_kernel(float* data, int offset, int count) {
   const int line = offset / kFloatsPerLine * kFloatsPerLine;
   const int group = line + 4 * (blockIdx.x * blockDim.x + threadIdx.x);
