@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "record/metrics.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
@@ -16,6 +18,15 @@ constexpr double kFewestBytesPerRequest = 120;
 constexpr double kMostBytesPerRequest = 128;
 constexpr double kCoalescedRatio = 1.01;
 
+/// Lines that some other launch shows to be uncoalesced: there the width is the smaller worry.
+std::set<record::SourceLine> blamed_lines(const record::RunRecord& record) {
+  std::set<record::SourceLine> lines;
+  for (const auto& finding : record.findings) {
+    if (finding.id == "uncoalesced-load" && finding.where) lines.insert(*finding.where);
+  }
+  return lines;
+}
+
 }  // namespace
 
 void find_scalar_loads(record::RunRecord& record) {
@@ -29,7 +40,9 @@ void find_scalar_loads(record::RunRecord& record) {
     const bool is_coalesced = line_counter(line, kLoadSectors) / ideal <= kCoalescedRatio;
     return is_scalar && is_coalesced ? bytes : 0.0;
   });
+  const auto blamed = blamed_lines(record);
   for (const auto& [where, entry] : worst) {
+    if (blamed.contains(where)) continue;
     const double requests = line_counter(*entry.line, kLoadRequests);
     record.findings.push_back(finding_at(
         entry, "scalar-loads-where-vector-possible",

@@ -126,9 +126,10 @@ bool begins_inside_a_sector(const Traffic& traffic) {
 }
 
 void find_misaligned_base(record::RunRecord& record) {
+  // The launch with the most sectors in vain is the one to show.
   const auto extra = [](const record::LineCounters& line, const Direction& direction) {
     const auto traffic = traffic_of(line, direction);
-    return begins_inside_a_sector(traffic) ? traffic.extra_per_request() : 0;
+    return begins_inside_a_sector(traffic) ? traffic.sectors - traffic.ideal : 0;
   };
   const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
     return std::max(extra(line, kLoads), extra(line, kStores));

@@ -1,0 +1,151 @@
+#include "runner/run/case_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "runner/run/verdicts.h"
+#include "tests/runner/paths.h"
+
+namespace warpscope::runner {
+namespace {
+
+using Verdict = record::Case::Verdict;
+
+/// Wants the numbers 1, 2, 3, 4 from every task.
+class CountingJudge : public judge::Judge {
+ public:
+  explicit CountingJudge(std::vector<std::string> tasks) : tasks_(std::move(tasks)) {}
+  std::vector<judge::Case> cases(std::uint64_t) const override {
+    std::vector<judge::Case> result;
+    for (const auto& task : tasks_) {
+      judge::Case set;
+      set.name = task + "/" + std::to_string(result.size());
+      set.task = task;
+      set.outputs["numbers"] = {judge::ElementType::i32, 4};
+      result.push_back(set);
+    }
+    return result;
+  }
+  judge::Opinion examine(const judge::Case&,
+                         const std::map<std::string, judge::Array>& outputs) const override {
+    judge::Opinion opinion;
+    opinion.is_correct =
+        outputs.at("numbers").as<std::int32_t>() == std::vector<std::int32_t>{1, 2, 3, 4};
+    if (!opinion.is_correct) opinion.message = "other numbers";
+    return opinion;
+  }
+
+ private:
+  std::vector<std::string> tasks_;
+};
+
+record::RunRecord run(const std::vector<std::string>& tasks, LabLimits limits = {},
+                      const std::stop_token& cancel = {}) {
+  Installation installation;
+  installation.root = test::kSource;
+  installation.device_program = test::kBin / "warpscope-device";
+  installation.cudart_folder = test::kBin.parent_path() / "lib" / "cudart";
+  const auto sandbox = Sandbox::detect();
+  limits.case_s = std::min(limits.case_s, 3.0);
+  const ProgramSession::Setup setup{installation, sandbox, test::kDriver, "mini", limits};
+  const CountingJudge judge(tasks);
+  const auto cases = judge.cases(1);
+  EventCollector events;
+  const auto result = run_cases(
+      setup, judge, cases, events, [](std::size_t) {}, cancel);
+  record::RunRecord record;
+  events.move_to(record);
+  record_cases(cases, result, record);
+  record_outcome(result, record);
+  return record;
+}
+
+std::vector<Verdict> verdicts(const record::RunRecord& record) {
+  std::vector<Verdict> result;
+  for (const auto& item : record.cases) result.push_back(item.verdict);
+  return result;
+}
+
+TEST(CaseRunner, RightAndWrongAnswers) {
+  const auto record = run({"good", "wrong", "good"});
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::correct, Verdict::wrong, Verdict::correct}));
+  EXPECT_EQ(record.cases[1].message, "other numbers");
+  EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::wrong_answer);
+  EXPECT_EQ(record.device.id, "virtual:mini");
+}
+
+TEST(CaseRunner, ACrashCostsItsCaseOnly) {
+  const auto record = run({"good", "crash", "good", "crash", "good"});
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::correct, Verdict::crashed, Verdict::correct,
+                                           Verdict::crashed, Verdict::correct}));
+  EXPECT_NE(record.cases[1].message.find("segmentation fault"), std::string::npos);
+  EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::crashed);
+}
+
+TEST(CaseRunner, ExitWithSuccessIsNoAnswer) {
+  const auto record = run({"exit", "good"});
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::crashed, Verdict::correct}));
+  EXPECT_NE(record.cases[0].message.find("exit code 0"), std::string::npos);
+}
+
+TEST(CaseRunner, AHangEndsInTimeAndTheRestOfItsTaskIsNotRun) {
+  LabLimits limits;
+  limits.case_s = 0.5;
+  const auto record = run({"hang", "hang", "good"}, limits);
+  EXPECT_EQ(verdicts(record),
+            (std::vector{Verdict::timed_out, Verdict::not_run, Verdict::correct}));
+  EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::timed_out);
+}
+
+TEST(CaseRunner, TheTimeForAllCasesIsLimited) {
+  LabLimits limits;
+  limits.case_s = 1;
+  limits.total_s = 0.5;
+  const auto record = run({"hang", "good"}, limits);
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::timed_out, Verdict::not_run}));
+}
+
+TEST(CaseRunner, AFailureThatTheDriverReports) {
+  const auto record = run({"fail", "good"});
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::error, Verdict::correct}));
+  EXPECT_EQ(record.cases[0].message, "cudaErrorInvalidValue");
+}
+
+TEST(CaseRunner, AnswersThatAreNoneAreNotTaken) {
+  LabLimits limits;
+  limits.case_s = 2;
+  const auto record = run({"other-nonce", "short", "many", "garbage", "huge", "good"}, limits);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(record.cases[i].verdict, Verdict::crashed) << record.cases[i].name;
+    EXPECT_NE(record.cases[i].message.find("no answer"), std::string::npos)
+        << record.cases[i].message;
+  }
+  EXPECT_EQ(record.cases[5].verdict, Verdict::correct);
+}
+
+TEST(CaseRunner, ClosingTheAnswersDoesNotHelp) {
+  LabLimits limits;
+  limits.case_s = 0.5;
+  EXPECT_EQ(verdicts(run({"close", "good"}, limits)),
+            (std::vector{Verdict::timed_out, Verdict::correct}));
+}
+
+TEST(CaseRunner, AFloodOfOutputIsCutAndHarmless) {
+  LabLimits limits;
+  limits.output_bytes = 1000;
+  const auto record = run({"print", "good"}, limits);
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::correct, Verdict::correct}));
+  EXPECT_LE(record.outcome.program_output.size(), 1000u);
+}
+
+TEST(CaseRunner, CanBeCanceled) {
+  std::stop_source source;
+  source.request_stop();
+  const auto record = run({"good"}, {}, source.get_token());
+  EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::canceled);
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::not_run}));
+}
+
+}  // namespace
+}  // namespace warpscope::runner

@@ -1,0 +1,310 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "runner/findings/catalogue.h"
+#include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
+#include "tests/runner/made_record.h"
+#include "tests/runner/paths.h"
+
+namespace warpscope::runner {
+namespace {
+
+using record::RunRecord;
+using test::add_launch;
+using test::add_line;
+using test::find;
+using test::loads;
+using test::made_record;
+using test::stores;
+
+record::Finding device_finding(const std::string& id, const std::string& cause,
+                               const std::string& lanes, std::uint32_t line = 12) {
+  record::Finding finding;
+  finding.id = id;
+  finding.cause = cause;
+  finding.lanes = lanes;
+  finding.where.emplace().file = "exercise.cu";
+  finding.where->line = line;
+  return finding;
+}
+
+constexpr const char* kNext =
+    "thread (31,0,0) of block (0,0,0) writes 4 bytes directly past the end of a 124-byte "
+    "allocation.";
+constexpr const char* kFar =
+    "thread (40,0,0) of block (0,0,0) writes 4 bytes 36 bytes past the end of a 124-byte "
+    "allocation.";
+
+TEST(OutOfBounds, OneLaneAtTheEndAtEverySizeIsAGuardOffByOne) {
+  auto record = made_record();
+  record.findings = {device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 1"),
+                     device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 31")};
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 1u);
+  EXPECT_EQ(record.findings[0].id, "guard-off-by-one");
+  EXPECT_NE(record.findings[0].cause.find("1 more time"), std::string::npos);
+  EXPECT_EQ(record.findings[0].lesson, "coalescing#guards");
+}
+
+TEST(OutOfBounds, MoreLanesAtOneSizeAreAMissingGuard) {
+  auto record = made_record();
+  record.findings = {device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 31"),
+                     device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lanes 1-31")};
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 1u);
+  EXPECT_EQ(record.findings[0].id, "missing-bounds-guard");
+}
+
+TEST(OutOfBounds, FarPastTheEndIsAMissingGuardAndAnywhereElseStays) {
+  auto record = made_record();
+  record.findings = {device_finding("out-of-bounds", kFar, "block (0,0,0) warp 1 lane 8", 5),
+                     device_finding("out-of-bounds",
+                                    "thread (0,0,0) of block (0,0,0) reads 4 bytes at address "
+                                    "0x10, where nothing is allocated.",
+                                    "block (0,0,0) warp 0 lane 0", 6)};
+  apply_rules(record);
+  EXPECT_NE(find(record, "missing-bounds-guard"), nullptr);
+  EXPECT_NE(find(record, "out-of-bounds"), nullptr);
+}
+
+TEST(Misaligned, SixteenBytesAreAVector) {
+  auto record = made_record();
+  record.findings = {device_finding("misaligned-address",
+                                    "A load of 16 bytes at address 0x104, which is not a multiple "
+                                    "of 16.",
+                                    "")};
+  apply_rules(record);
+  EXPECT_EQ(record.findings[0].id, "misaligned-vector-access");
+}
+
+TEST(Misaligned, EightBytesAreAVectorWhereTheSourceSaysSo) {
+  const std::string cause = "A load of 8 bytes at address 0x104, which is not a multiple of 8.";
+  auto record = made_record();
+  record.sources.push_back({"exercise.cu", "double a = *p;\nfloat2 b = *q;\n"});
+  record.findings = {device_finding("misaligned-address", cause, "", 1),
+                     device_finding("misaligned-address", cause, "", 2)};
+  apply_rules(record);
+  EXPECT_EQ(find(record, "misaligned-address")->where->line, 1u);
+  EXPECT_EQ(find(record, "misaligned-vector-access")->where->line, 2u);
+}
+
+TEST(HostPointer, IsRenamed) {
+  auto record = made_record();
+  record.findings = {device_finding("host-pointer-in-kernel", "…", "")};
+  apply_rules(record);
+  EXPECT_EQ(record.findings[0].id, "wrong-address-space-pointer");
+}
+
+RunRecord record_with_source() {
+  auto record = made_record();
+  record.sources.push_back({"exercise.cu",
+                            "__global__ void scale(float*, int);\n"
+                            "// scale<<<1, 1>>>() in a comment\n"
+                            "void f() { scale<<<n / 256, 256>>>(p, n); }\n"
+                            "void g() { rescale<<<1, 1>>>(p, n); }\n"});
+  return record;
+}
+
+TEST(Launches, ALaunchWithoutBlocksIsFoundWithItsLine) {
+  auto record = record_with_source();
+  add_launch(record).grid = {0, 1, 1};
+  auto& finding = record.findings.emplace_back();
+  finding.id = "invalid-launch-configuration";
+  finding.launch = 0;
+  apply_rules(record);
+  EXPECT_EQ(record.findings[0].id, "zero-block-launch");
+  ASSERT_TRUE(record.findings[0].where.has_value());
+  EXPECT_EQ(record.findings[0].where->line, 3u);
+}
+
+TEST(Launches, AnotherRefusedLaunchKeepsItsName) {
+  auto record = record_with_source();
+  add_launch(record).block = {2048, 1, 1};
+  auto& finding = record.findings.emplace_back();
+  finding.id = "invalid-launch-configuration";
+  finding.launch = 0;
+  apply_rules(record);
+  EXPECT_EQ(record.findings[0].id, "invalid-launch-configuration");
+}
+
+TEST(Launches, OneThreadThatDoesMuch) {
+  auto record = record_with_source();
+  auto& launch = add_launch(record);
+  launch.grid = launch.block = {1, 1, 1};
+  launch.counters[std::string(record::metric::kInstructions)] = 500;
+  apply_rules(record);
+  EXPECT_EQ(find(record, "single-thread-launch"), nullptr);
+  record.launches[0].counters[std::string(record::metric::kInstructions)] = 50'000;
+  apply_rules(record);
+  ASSERT_NE(find(record, "single-thread-launch"), nullptr);
+  EXPECT_EQ(find(record, "single-thread-launch")->where->line, 3u);
+}
+
+TEST(Launches, PartialWarps) {
+  auto record = made_record();
+  add_launch(record);
+  apply_rules(record);
+  EXPECT_EQ(find(record, "block-not-multiple-of-32"), nullptr);
+  record.launches[0].block = {100, 1, 1};
+  apply_rules(record);
+  EXPECT_NE(find(record, "block-not-multiple-of-32"), nullptr);
+}
+
+TEST(Launches, AGridThatIsTooSmallIsPlacedAtTheOnlyLaunchOfItsCase) {
+  auto record = record_with_source();
+  add_launch(record);
+  auto& finding = record.findings.emplace_back();
+  finding.id = "grid-too-small";
+  finding.case_index = 0;
+  auto twice = record;
+  apply_rules(record);
+  EXPECT_EQ(find(record, "grid-too-small")->where->line, 3u);
+  add_launch(twice);
+  apply_rules(twice);
+  EXPECT_FALSE(find(twice, "grid-too-small")->where.has_value());
+}
+
+TEST(Sectors, CoalescedIsNoFinding) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, loads(8192, 32768, 32768));
+  add_line(launch, 6, stores(8192, 32768, 32768));
+  apply_rules(record);
+  EXPECT_TRUE(record.findings.empty()) << record.findings[0].id;
+}
+
+TEST(Sectors, UncoalescedLoadAndStore) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, loads(8192, 8192 * 32, 32768));
+  add_line(launch, 6, stores(8192, 65536, 32768));
+  apply_rules(record);
+  ASSERT_NE(find(record, "uncoalesced-load"), nullptr);
+  EXPECT_EQ(find(record, "uncoalesced-load")->where->line, 5u);
+  EXPECT_NE(find(record, "uncoalesced-load")->cause.find("32.0 sectors"), std::string::npos);
+  ASSERT_NE(find(record, "uncoalesced-store"), nullptr);
+  EXPECT_EQ(find(record, "uncoalesced-store")->where->line, 6u);
+}
+
+TEST(Sectors, AFewRequestsAreNotEnough) {
+  auto record = made_record();
+  add_line(add_launch(record), 5, loads(31, 31 * 32, 124));
+  apply_rules(record);
+  EXPECT_TRUE(record.findings.empty());
+}
+
+TEST(Sectors, OneMoreSectorPerRequestIsAMisalignedBase) {
+  auto record = made_record();
+  add_line(add_launch(record), 5, loads(8192, 8192 * 5, 8192 * 4));
+  apply_rules(record);
+  ASSERT_NE(find(record, "misaligned-base"), nullptr);
+  EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
+}
+
+TEST(Sectors, SameNumberOfLoadsPerThreadWithoutALoopIsAnArrayOfStructures) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, loads(8192 * 4, 8192 * 4 * 32, 8192 * 4 * 4));
+  launch.counters[std::string(record::metric::kBranches)] = 8192;
+  apply_rules(record);
+  ASSERT_NE(find(record, "array-of-structs-stride"), nullptr);
+  EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
+}
+
+TEST(Sectors, ALoopIsNoArrayOfStructures) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, loads(8192 * 4, 8192 * 4 * 32, 8192 * 4 * 4));
+  launch.counters[std::string(record::metric::kBranches)] = 8192 * 5;
+  apply_rules(record);
+  EXPECT_EQ(find(record, "array-of-structs-stride"), nullptr);
+  EXPECT_NE(find(record, "uncoalesced-load"), nullptr);
+}
+
+TEST(Sectors, ANumberOfLoadsThatFollowsTheDataIsNoArrayOfStructures) {
+  auto record = made_record();
+  add_line(add_launch(record), 5, loads(8192 * 4, 8192 * 4 * 32, 8192 * 4 * 4));
+  add_line(add_launch(record), 5, loads(8192 * 8, 8192 * 8 * 32, 8192 * 8 * 4));
+  apply_rules(record);
+  EXPECT_EQ(find(record, "array-of-structs-stride"), nullptr);
+}
+
+TEST(ScalarLoads, WideLoadsAreNotBlamed) {
+  using namespace record::metric;
+  auto record = made_record();
+  auto scalar = loads(8192, 32768, 32768);
+  scalar[std::string(kLoadBytes)] = 8192 * 128;
+  add_line(add_launch(record), 5, scalar);
+  auto wide = loads(8192, 8192 * 16, 8192 * 16);
+  wide[std::string(kLoadBytes)] = 8192 * 512;
+  add_line(add_launch(record), 6, wide);
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 1u);
+  EXPECT_EQ(record.findings[0].id, "scalar-loads-where-vector-possible");
+  EXPECT_EQ(record.findings[0].where->line, 5u);
+  EXPECT_EQ(record.findings[0].severity, record::Finding::Severity::information);
+}
+
+TEST(SharedMemory, BankConflicts) {
+  using namespace record::metric;
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, {{std::string(kSharedLoadWavefronts), 1000}});
+  apply_rules(record);
+  EXPECT_TRUE(record.findings.empty());
+  add_line(record.launches[0], 6,
+           {{std::string(kSharedLoadWavefronts), 3200}, {std::string(kSharedLoadConflicts), 3100}});
+  apply_rules(record);
+  ASSERT_NE(find(record, "shared-bank-conflict"), nullptr);
+  EXPECT_NE(find(record, "shared-bank-conflict")->cause.find("32.0 passes"), std::string::npos);
+}
+
+TEST(Divergence, OnlyWhereItCostsLanes) {
+  using namespace record::metric;
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, {{std::string(kBranches), 8192}, {std::string(kDivergentBranches), 8000}});
+  launch.counters[std::string(kInstructions)] = 1000;
+  launch.counters[std::string(kThreadInstructions)] = 31'000;
+  apply_rules(record);
+  EXPECT_TRUE(record.findings.empty());
+  record.launches[0].counters[std::string(kThreadInstructions)] = 16'000;
+  apply_rules(record);
+  EXPECT_NE(find(record, "warp-divergence"), nullptr);
+}
+
+TEST(Copies, ManySmallOnesAreFoundAndLargeOnesAreNot) {
+  auto record = made_record();
+  record.transfers.assign(600,
+                          {record::Transfer::Kind::host_to_device, 0, 1 << 20, 0, false, 0, 1});
+  apply_rules(record);
+  EXPECT_TRUE(record.findings.empty());
+  record.transfers.assign(600, {record::Transfer::Kind::host_to_device, 0, 4, 0, false, 0, 1e-5});
+  apply_rules(record);
+  ASSERT_NE(find(record, "per-element-copy"), nullptr);
+  EXPECT_NE(find(record, "per-element-copy")->cause.find("600 copies of 4 bytes"),
+            std::string::npos);
+}
+
+TEST(SourceText, KernelNames) {
+  EXPECT_EQ(kernel_base_name("scale(float*, int)"), "scale");
+  EXPECT_EQ(kernel_base_name("void app::scale<float>(float*, int)"), "scale");
+  EXPECT_EQ(kernel_base_name("scale"), "scale");
+}
+
+TEST(Catalogue, EveryIdIsDocumented) {
+  std::ifstream file(test::kSource / "docs" / "findings.md");
+  std::ostringstream text;
+  text << file.rdbuf();
+  const auto document = text.str();
+  for (const auto& description : finding_descriptions()) {
+    EXPECT_NE(document.find("`" + std::string(description.id) + "`"), std::string::npos)
+        << description.id;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::runner

@@ -1,0 +1,115 @@
+#include "runner/lab/lab_description.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/runner/paths.h"
+
+namespace warpscope::runner {
+namespace {
+
+constexpr const char* kGood = R"toml(title = "Lab"
+tasks = ["scale"]
+[limits]
+case_s = 2
+[[sweep]]
+id = "stride"
+title = "Stride"
+x_label = "stride (elements)"
+[[check]]
+id = "right"
+title = "Right"
+points = 10
+kind = "correct"
+task = "scale"
+[[check]]
+id = "coalesced"
+title = "Coalesced"
+points = 5
+kind = "counter"
+cases = "scale/*"
+metric = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
+at_most = 4.2
+zero_at = 16
+)toml";
+
+std::string error_of(const std::string& text) {
+  try {
+    parse_lab(text, "lab.toml");
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string changed(const std::string& from, const std::string& to) {
+  std::string text = kGood;
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+void expect_error(const std::string& from, const std::string& to, const std::string& part) {
+  const auto error = error_of(changed(from, to));
+  EXPECT_NE(error.find(part), std::string::npos) << error;
+  EXPECT_EQ(error.rfind("lab.toml:", 0), 0u) << error;
+}
+
+TEST(LabDescription, IsRead) {
+  const auto lab = parse_lab(kGood, "lab.toml");
+  EXPECT_EQ(lab.title, "Lab");
+  EXPECT_DOUBLE_EQ(lab.limits.case_s, 2);
+  EXPECT_DOUBLE_EQ(lab.limits.total_s, LabLimits{}.total_s);
+  ASSERT_EQ(lab.sweeps.size(), 1u);
+  ASSERT_EQ(lab.checks.size(), 2u);
+  EXPECT_EQ(lab.checks[1].kind, CheckDescription::Kind::counter);
+  EXPECT_DOUBLE_EQ(lab.checks[1].at_most.value(), 4.2);
+  EXPECT_FALSE(lab.checks[1].at_least.has_value());
+}
+
+TEST(LabDescription, EveryLabOfTheCourseIsReadable) {
+  std::size_t count = 0;
+  for (const auto& part : load_course(test::kSource / "labs" / "course.toml")) {
+    for (const auto& id : part.labs) {
+      EXPECT_FALSE(load_lab(test::kSource / "labs" / id / "lab.toml").checks.empty()) << id;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 0u);
+}
+
+TEST(LabDescription, ErrorsNameLineAndReason) {
+  expect_error("title = \"Lab\"", "titel = \"Lab\"", "\"title\" is missing");
+  expect_error("case_s = 2", "case_s = -2", "lab.toml:4: \"case_s\" must be above 0");
+  expect_error("case_s = 2", "case_s = nan", "finite");
+  expect_error("case_s = 2", "case_s = \"2\"", "must be a number");
+  expect_error("case_s = 2", "instruction_budget = -1", "not negative");
+  expect_error("case_s = 2", "seconds = 2", "\"seconds\" is not a key");
+  expect_error("points = 10", "points = 0", "must be above 0");
+  expect_error("kind = \"correct\"", "kind = \"corect\"", "must be \"correct\"");
+  expect_error("task = \"scale\"", "task = \"add\"", "names no task");
+  expect_error("id = \"coalesced\"", "id = \"right\"", "used twice");
+  expect_error("at_most = 4.2\n", "", "at_most");
+  expect_error("zero_at = 16", "zero_at = 4", "beyond the bound");
+  expect_error("op_ld.ratio", "op_xx.ratio", "no known counter");
+  expect_error("tasks = [\"scale\"]", "tasks = \"scale\"", "array of texts");
+  expect_error("[[sweep]]", "[sweep]", "[[sweep]]");
+}
+
+TEST(LabDescription, HostileTextIsAnError) {
+  EXPECT_NE(error_of("title = "), "no error");
+  EXPECT_NE(error_of("\xff\xfe"), "no error");
+  EXPECT_NE(error_of(std::string(100'000, '[')), "no error");
+  EXPECT_NE(error_of("a = " + std::string(50'000, '[') + std::string(50'000, ']')), "no error");
+}
+
+TEST(Course, LabIdsCannotLeaveTheFolder) {
+  EXPECT_THROW(parse_course("[[part]]\ntitle = \"x\"\nlabs = [\"../secrets\"]\n", "course.toml"),
+               std::runtime_error);
+  const auto parts =
+      parse_course("[[part]]\ntitle = \"x\"\nlabs = [\"a-1\", \"b\"]\n", "course.toml");
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0].labs, (std::vector<std::string>{"a-1", "b"}));
+}
+
+}  // namespace
+}  // namespace warpscope::runner

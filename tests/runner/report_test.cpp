@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "runner/report/grade_json.h"
+#include "runner/report/gradescope.h"
+#include "runner/report/html/page.h"
+#include "runner/report/quantity.h"
+#include "runner/report/table.h"
+#include "runner/report/text.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+record::RunRecord graded_record() {
+  auto record = test::made_record();
+  record.sources.push_back({"exercise.cu", "// <script>alert(1)</script>\nint a;\nint b;\n"});
+  test::add_line(test::add_launch(record), 2, test::loads(100, 3200, 400));
+  record.sweeps.push_back({"stride", "Stride", "stride (elements)"});
+  record.cases[0].sweep = "stride";
+  record.cases[0].sweep_x = 4;
+  auto& finding = record.findings.emplace_back();
+  finding.id = "uncoalesced-load";
+  finding.title = "Far apart";
+  finding.where.emplace().file = "exercise.cu";
+  finding.where->line = 2;
+  auto& score = record.score.emplace();
+  score.points = 3;
+  score.max_points = 10;
+  score.checks.push_back({"right", "Right", 3, 5, "2 of 5 cases are not correct"});
+  score.checks.push_back({"fast", "Fast", 0, 5, "too slow"});
+  return record;
+}
+
+TEST(TextTable, AlignsByWhatATerminalShows) {
+  TextTable table({{"name"}, {"time", TextTable::Align::right}});
+  table.add_row({"a", "5 µs"});
+  table.add_row({"long", "50 µs"});
+  EXPECT_EQ(table.text(), "name   time\na      5 µs\nlong  50 µs\n");
+}
+
+TEST(Quantity, Units) {
+  EXPECT_EQ(time_text(2.5e-6), "2.5 µs");
+  EXPECT_EQ(time_text(0), "0 ns");
+  EXPECT_EQ(bandwidth_text(2.5e11), "250 GB/s");
+  EXPECT_EQ(bandwidth_text(std::nullopt), "–");
+  EXPECT_EQ(count_text(1234567), "1,234,567");
+  EXPECT_EQ(count_text(123), "123");
+  EXPECT_EQ(ratio_text(4.0), "4");
+  EXPECT_EQ(ratio_text(31.996), "32");
+  EXPECT_EQ(ratio_text(0.25), "0.25");
+}
+
+TEST(TextReport, HasScoreReasonsFindingsAndProvenance) {
+  const auto text = text_report(graded_record(), {});
+  for (const char* part :
+       {"Score: 3 of 10 points", "2 of 5 cases are not correct", "too slow", "exercise.cu:2",
+        "[uncoalesced-load]", "times modelled", "counters exact count", "scale/1024"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  EXPECT_EQ(text.find('\033'), std::string::npos);
+  EXPECT_NE(text_report(graded_record(), {.has_colour = true}).find('\033'), std::string::npos);
+}
+
+TEST(GradeJson, HoldsNothingThatChangesFromRunToRun) {
+  auto record = graded_record();
+  const auto first = grade_json(record);
+  record.created = "2027-01-01T00:00:00Z";
+  record.host_timings.compile_s = 5;
+  EXPECT_EQ(grade_json(record), first);
+  const auto document = nlohmann::json::parse(first);
+  EXPECT_EQ(document.at("score").at("points"), 3);
+  EXPECT_EQ(document.at("score").at("checks").at(1).at("reason"), "too slow");
+  EXPECT_EQ(document.at("cases").at(0).at("verdict"), "correct");
+  EXPECT_EQ(document.at("outcome").at("kind"), "completed");
+}
+
+TEST(Gradescope, OneTestPerCheck) {
+  const auto document = nlohmann::json::parse(gradescope_json(graded_record()));
+  EXPECT_EQ(document.at("score"), 3);
+  ASSERT_EQ(document.at("tests").size(), 2u);
+  EXPECT_EQ(document.at("tests").at(0).at("max_score"), 5);
+  EXPECT_EQ(document.at("tests").at(1).at("status"), "failed");
+  EXPECT_EQ(document.at("tests").at(1).at("output"), "too slow");
+}
+
+TEST(Gradescope, AFailureOfTheToolIsNotBlamedOnTheStudent) {
+  auto record = graded_record();
+  record.score.reset();
+  record.outcome.kind = record::Outcome::Kind::tool_error;
+  const auto document = nlohmann::json::parse(gradescope_json(record));
+  EXPECT_TRUE(document.at("tests").empty());
+  EXPECT_NE(document.at("output").get<std::string>().find("not the submission's fault"),
+            std::string::npos);
+}
+
+TEST(Html, IsSelfContainedAndEscaped) {
+  auto second = graded_record();
+  second.program.label = "reference";
+  second.cases.push_back(second.cases[0]);
+  second.cases[1].sweep_x = 8;
+  const std::vector<record::RunRecord> records{graded_record(), second};
+  const auto page = html_report(records);
+  EXPECT_EQ(page.find("http"), std::string::npos);
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_NE(page.find("&lt;script&gt;"), std::string::npos);
+  for (const char* part : {"<svg", "Stride", "reference", "modelled", "exact count", "too slow",
+                           "Far apart", "rgba(213,94,0"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+  EXPECT_THROW(html_report({}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace warpscope::runner

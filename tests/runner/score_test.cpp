@@ -1,0 +1,179 @@
+#include "runner/score/score.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "record/derived.h"
+#include "runner/score/case_metrics.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+using record::Case;
+
+CheckDescription counter_check(std::string_view metric) {
+  CheckDescription check;
+  check.kind = CheckDescription::Kind::counter;
+  check.id = "traffic";
+  check.title = "Traffic";
+  check.points = 20;
+  check.metric = metric;
+  return check;
+}
+
+CheckDescription plain_check(double points) {
+  CheckDescription check;
+  check.points = points;
+  return check;
+}
+
+record::Check score_of(const record::RunRecord& record, const CheckDescription& check) {
+  return score_record(record, {check}).checks.front();
+}
+
+/// One launch with 100 requests and this many sectors.
+record::RunRecord record_with_sectors(std::uint64_t sectors) {
+  auto record = test::made_record();
+  test::add_line(test::add_launch(record), 17, test::loads(100, sectors, 400));
+  return record;
+}
+
+TEST(Glob, StarsAndQuestionMarks) {
+  EXPECT_TRUE(matches_glob("scale/1024", "scale/*"));
+  EXPECT_TRUE(matches_glob("scale/1024", "*1?24"));
+  EXPECT_TRUE(matches_glob("", "*"));
+  EXPECT_TRUE(matches_glob("aab", "*ab"));
+  EXPECT_FALSE(matches_glob("scale/1024", "scale"));
+  EXPECT_FALSE(matches_glob("scale", "scale?"));
+  EXPECT_FALSE(matches_glob(std::string(5000, 'a'), "*a*a*a*a*a*a*a*a*b"));
+}
+
+TEST(Score, CorrectGivesTheShareOfCorrectCases) {
+  auto record = test::made_record();
+  record.cases.resize(4, record.cases.front());
+  record.cases[1].name = "scale/33";
+  record.cases[1].verdict = Case::Verdict::wrong;
+  record.cases[1].message = "element 32 is 0, expected 64";
+  record.cases[3].task = "other";
+  record.cases[3].verdict = Case::Verdict::crashed;
+  CheckDescription check;
+  check.points = 12;
+  check.task = "scale";
+  const auto row = score_of(record, check);
+  EXPECT_DOUBLE_EQ(row.points, 8);
+  EXPECT_EQ(row.reason,
+            "1 of 3 cases are not correct; the first is scale/33: wrong answer (element 32 is 0, "
+            "expected 64)");
+}
+
+TEST(Score, FullPointsHaveNoReason) {
+  const auto row = score_of(test::made_record(), plain_check(3));
+  EXPECT_DOUBLE_EQ(row.points, 3);
+  EXPECT_EQ(row.reason, "");
+}
+
+TEST(Score, CounterWithinTheBound) {
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.at_most = 4;
+  check.zero_at = 16;
+  EXPECT_DOUBLE_EQ(score_of(record_with_sectors(400), check).points, 20);
+}
+
+TEST(Score, CounterFallsLinearlyToZero) {
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.at_most = 4;
+  check.zero_at = 16;
+  const auto half = score_of(record_with_sectors(1000), check);
+  EXPECT_DOUBLE_EQ(half.points, 10);
+  EXPECT_NE(half.reason.find("10 sectors/request (exact count), wanted at most 4"),
+            std::string::npos)
+      << half.reason;
+  EXPECT_NE(half.reason.find("exercise.cu:17"), std::string::npos) << half.reason;
+  const auto none = score_of(record_with_sectors(3200), check);
+  EXPECT_EQ(none.points, 0);
+  EXPECT_FALSE(std::signbit(none.points));
+}
+
+TEST(Score, WithoutZeroAtTheBoundIsHard) {
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.at_most = 4;
+  EXPECT_EQ(score_of(record_with_sectors(401), check).points, 0);
+}
+
+TEST(Score, TheOtherBoundStaysHard) {
+  auto check = counter_check(case_metric::kBytesMovedPerUsefulByte);
+  check.at_least = 0.99;
+  check.at_most = 1.05;
+  check.zero_at = 4;
+  EXPECT_DOUBLE_EQ(score_of(record_with_sectors(256), check).points, 20);
+  const auto row = score_of(record_with_sectors(128), check);
+  EXPECT_EQ(row.points, 0);
+  EXPECT_NE(row.reason.find("wanted at least 0.99"), std::string::npos) << row.reason;
+}
+
+TEST(Score, AtLeastWithASlope) {
+  auto check = counter_check(case_metric::kUsefulBytesPerRequest);
+  check.at_least = 100;
+  check.zero_at = 50;
+  auto record = record_with_sectors(400);
+  EXPECT_EQ(record.cases[0].useful_bytes, 8192u);  // 81.92 bytes per request
+  EXPECT_NEAR(score_of(record, check).points, 20 * (81.92 - 50) / 50, 0.01);
+}
+
+TEST(Score, AWrongCaseHasNoSpeed) {
+  auto record = record_with_sectors(400);
+  record.cases[0].verdict = Case::Verdict::wrong;
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.at_most = 4;
+  const auto row = score_of(record, check);
+  EXPECT_EQ(row.points, 0);
+  EXPECT_NE(row.reason.find("Only a correct program"), std::string::npos);
+}
+
+TEST(Score, NoKernelNoPoints) {
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.at_most = 4;
+  EXPECT_EQ(score_of(test::made_record(), check).points, 0);
+}
+
+TEST(Score, FindingsCostTheirCheck) {
+  auto record = test::made_record();
+  CheckDescription check;
+  check.kind = CheckDescription::Kind::no_finding;
+  check.points = 5;
+  check.findings = {"missing-bounds-guard"};
+  EXPECT_DOUBLE_EQ(score_of(record, check).points, 5);
+  auto& finding = record.findings.emplace_back();
+  finding.id = "missing-bounds-guard";
+  finding.title = "No guard";
+  finding.where.emplace().file = "exercise.cu";
+  finding.where->line = 9;
+  const auto row = score_of(record, check);
+  EXPECT_EQ(row.points, 0);
+  EXPECT_EQ(row.reason, "No guard at exercise.cu:9.");
+}
+
+TEST(Score, ACheckWithoutCasesOrWithoutAProgramGivesNothing) {
+  CheckDescription check;
+  check.points = 5;
+  check.cases = "nothing/*";
+  EXPECT_EQ(score_of(test::made_record(), check).points, 0);
+  auto record = test::made_record();
+  record.outcome.kind = record::Outcome::Kind::compile_error;
+  EXPECT_EQ(score_of(record, plain_check(5)).reason, "The file does not compile.");
+}
+
+TEST(CaseMetrics, EffectiveBandwidth) {
+  auto record = record_with_sectors(400);
+  const std::vector<std::uint32_t> cases{0};
+  EXPECT_NEAR(case_metric_value(record, cases, case_metric::kEffectiveBandwidth).value(), 8192e6,
+              1);
+  EXPECT_NEAR(case_metric_value(record, cases, case_metric::kEffectiveBandwidthPercent).value(),
+              0.8192, 1e-9);
+  EXPECT_FALSE(is_case_metric("no.such"));
+}
+
+}  // namespace
+}  // namespace warpscope::runner
