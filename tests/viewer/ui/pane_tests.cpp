@@ -138,29 +138,33 @@ void moves_in_the_timeline(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_LT(difference(all, harness.picture_of(context, "//Timeline", "timeline-fit")), 0.02);
 }
 
-void shows_tool_tips(Harness& harness, ImGuiTestContext* context) {
-  context->ItemClick("//Source/#TAB");
-  const Image plain = harness.picture(context, "tooltip-none");
-  const auto* source = context->GetWindowByRef("//Source");
-  const ImVec2 at = source->Pos;
-  // The line with the load is the seventh below tabs, choices and headings; its gutter begins left.
-  context->MouseMoveToPos({at.x + 60, at.y + 72 + 6.5F * 18});
-  context->Yield(2);
-  IM_CHECK_GT(difference(plain, harness.picture_with_cursor(context, "tooltip-line")), 0.02);
-  const ImRect sweeps = context->GetWindowByRef("//Sweeps")->Rect();
-  bool has_tip = false;
-  // Somewhere on a line across the plot lies a point of a curve.
-  for (float x = sweeps.Min.x + 40; x < sweeps.GetCenter().x && !has_tip; x += 6) {
-    for (float y = sweeps.Min.y + 80; y < sweeps.GetCenter().y && !has_tip; y += 12) {
+/// Moves the mouse over the area until a tool tip shows; false when there is none.
+bool find_tip(ImGuiTestContext* context, const ImRect& area, ImVec2 step) {
+  for (float y = area.Min.y; y < area.Max.y; y += step.y) {
+    for (float x = area.Min.x; x < area.Max.x; x += step.x) {
       context->MouseMoveToPos({x, y});
       context->Yield();
       const auto* tip = ImGui::FindWindowByName("##Tooltip_00");
-      has_tip = tip != nullptr && tip->Active;
+      if (tip != nullptr && tip->Active) return true;
     }
   }
-  IM_CHECK(has_tip);
+  return false;
+}
+
+void shows_tool_tips(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Source/#TAB");
+  const Image plain = harness.picture(context, "tooltip-none");
+  const ImRect source = context->GetWindowByRef("//Source")->Rect();
+  const ImRect code({source.Min.x + 60, source.Min.y + 90}, {source.Min.x + 62, source.Max.y});
+  IM_CHECK(find_tip(context, code, {10, 6}));
   context->Yield(2);
-  harness.picture_with_cursor(context, "tooltip-plot");
+  IM_CHECK_GT(difference(plain, harness.picture_with_cursor(context, "tooltip-line")), 0.02);
+  const ImRect sweeps = context->GetWindowByRef("//Sweeps")->Rect();
+  const ImRect plot({sweeps.Min.x + 45, sweeps.Min.y + 90},
+                    {sweeps.GetCenter().x, sweeps.GetCenter().y});
+  IM_CHECK(find_tip(context, plot, {6, 12}));
+  context->Yield(2);
+  IM_CHECK_GT(difference(plain, harness.picture_with_cursor(context, "tooltip-plot")), 0.005);
 }
 
 }  // namespace

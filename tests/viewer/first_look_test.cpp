@@ -1,0 +1,106 @@
+// warpscope-viewer without a display: what it writes and how it ends.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "record/record.h"
+#include "tests/viewer/support/temporary_folder.h"
+
+namespace warpscope::viewer::test {
+namespace {
+
+struct Ended {
+  int exit_code = -1;
+  std::string output;  ///< of both streams
+};
+
+/// Runs the viewer with arguments that need no quoting.
+Ended run_viewer(const std::string& arguments) {
+  const std::string command =
+      "env -u DISPLAY -u WAYLAND_DISPLAY " WARPSCOPE_VIEWER_PROGRAM " " + arguments + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {};
+  Ended ended;
+  std::array<char, 4096> buffer{};
+  while (const auto count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    ended.output.append(buffer.data(), count);
+  }
+  const int status = pclose(pipe);
+  ended.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return ended;
+}
+
+std::string read(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Width and height in the header of a PNG file.
+std::pair<unsigned, unsigned> png_size(const std::string& png) {
+  const auto number = [&png](std::size_t at) {
+    unsigned value = 0;
+    for (std::size_t i = at; i < at + 4; ++i)
+      value = value << 8U | static_cast<unsigned char>(png.at(i));
+    return value;
+  };
+  return {number(16), number(20)};
+}
+
+TEST(FirstLook, RunsTheLabAndKeepsPicturesRecordsAndReport) {
+  const TemporaryFolder folder;
+  const std::filesystem::path starter = WARPSCOPE_SOURCE_DIR "/labs/coalescing/starter.cu";
+  const auto ended = run_viewer("--file " + starter.string() + " --size 1280x800 --off-screen " +
+                                folder.path().string());
+  ASSERT_EQ(ended.exit_code, 0) << ended.output;
+  const std::string picture = read(folder.path() / "viewer.png");
+  ASSERT_GT(picture.size(), 20'000U) << "a blank picture packs much smaller";
+  EXPECT_EQ(png_size(picture), std::pair(1280U, 800U));
+  for (const char* pane : {"labs", "score", "source", "slides", "handout", "sweeps", "timeline",
+                           "cases", "output", "findings"}) {
+    const std::string file = "pane-" + std::string(pane) + ".png";
+    EXPECT_GT(read(folder.path() / file).size(), 1000U) << file;
+    EXPECT_NE(ended.output.find(file), std::string::npos) << "its name is printed";
+  }
+  const auto reference = record::load(folder.path() / "reference.json");
+  ASSERT_TRUE(reference.score.has_value());
+  EXPECT_EQ(reference.score->points, reference.score->max_points);
+  const auto student = record::load(folder.path() / "student.json");
+  ASSERT_TRUE(student.score.has_value());
+  EXPECT_LT(student.score->points, student.score->max_points);
+  EXPECT_FALSE(student.findings.empty());
+  EXPECT_FALSE(student.launches.empty());
+  EXPECT_NE(read(folder.path() / "report.html").find("</html>"), std::string::npos);
+  for (const auto& check : student.score->checks)
+    EXPECT_NE(ended.output.find(check.title), std::string::npos);
+}
+
+TEST(FirstLook, ShowsASavedRecordEvenABrokenOne) {
+  const TemporaryFolder folder;
+  const auto broken = folder.write("broken.json", "{");
+  const auto ended =
+      run_viewer("--open " + broken.string() + " --off-screen " + (folder.path() / "out").string());
+  EXPECT_EQ(ended.exit_code, 0) << ended.output;
+  EXPECT_GT(read(folder.path() / "out" / "viewer.png").size(), 5000U);
+}
+
+TEST(FirstLook, RefusesWrongArgumentsWithASentence) {
+  EXPECT_EQ(run_viewer("--size 12").exit_code, 2);
+  EXPECT_EQ(run_viewer("--theme pink").exit_code, 2);
+  EXPECT_EQ(run_viewer("--help").exit_code, 0);
+  const TemporaryFolder folder;
+  const auto broken = folder.write("broken.json", "{");
+  const auto ended = run_viewer("--open " + broken.string() + " --pane nowhere --off-screen " +
+                                folder.path().string());
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_NE(ended.output.find("timeline"), std::string::npos)
+      << "the panes are listed: " << ended.output;
+}
+
+}  // namespace
+}  // namespace warpscope::viewer::test
