@@ -10,6 +10,19 @@
 namespace warpscope::exec::bits {
 namespace {
 
+// Refuses all types but those of 4 bytes, or of 4 and 8 bytes.
+ptx::Type need_word(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  if (ptx::size_bytes(type) != 4 || type == ptx::Type::pred) builder.unsupported("this type");
+  return type;
+}
+ptx::Type need_word_or_double_word(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  const std::uint32_t bytes = ptx::size_bytes(type);
+  if ((bytes != 4 && bytes != 8) || type == ptx::Type::pred) builder.unsupported("this type");
+  return type;
+}
+
 struct And {
   template <typename T>
   static T apply(T a, T b) {
@@ -319,7 +332,7 @@ void build_shf(Builder& builder) {
   if (!left && !builder.take("r")) builder.unsupported("this form");
   const bool wrap = builder.take("wrap");
   if (!wrap && !builder.take("clamp")) builder.unsupported("this form");
-  const ptx::Type type = builder.need_type();
+  const ptx::Type type = need_word(builder);
   using U = std::uint32_t;
   const Handler handler =
       left ? (wrap ? run_ternary<Funnel<true, true>, U, U> : run_ternary<Funnel<true, false>, U, U>)
@@ -329,14 +342,14 @@ void build_shf(Builder& builder) {
 }
 
 void build_lop3(Builder& builder) {
-  const ptx::Type type = builder.need_type();
+  const ptx::Type type = need_word(builder);
   const std::int64_t table = builder.literal(builder.operand(4));
   emit_ternary(builder, lop3, type);
   builder.kernel().operations.back().immediate = table;
 }
 
 void build_prmt(Builder& builder) {
-  const ptx::Type type = builder.need_type();
+  const ptx::Type type = need_word(builder);
   emit_ternary(builder, run_ternary<Prmt, std::uint32_t, std::uint32_t>, type);
 }
 
@@ -344,7 +357,7 @@ void build_popc(Builder& builder) { build_count<Popc>(builder); }
 void build_clz(Builder& builder) { build_count<Clz>(builder); }
 
 void build_brev(Builder& builder) {
-  const ptx::Type type = builder.need_type();
+  const ptx::Type type = need_word_or_double_word(builder);
   emit_unary(builder,
              ptx::size_bytes(type) == 8 ? run_unary<Brev, std::uint64_t, std::uint64_t>
                                         : run_unary<Brev, std::uint32_t, std::uint32_t>,
@@ -380,7 +393,7 @@ void build_bfe(Builder& builder) {
 }
 
 void build_bfi(Builder& builder) {
-  const ptx::Type type = builder.need_type();
+  const ptx::Type type = need_word_or_double_word(builder);
   const Slot length = builder.source(4, ptx::Type::u32);
   emit_ternary(builder, ptx::size_bytes(type) == 8 ? bfi<std::uint64_t> : bfi<std::uint32_t>, type,
                type, type, ptx::Type::u32);

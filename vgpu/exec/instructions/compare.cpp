@@ -184,6 +184,11 @@ Handlers integer_handlers(ptx::Type type) {
 }
 
 template <typename F>
+Handlers unsigned_handlers(ptx::Type type) {
+  return ptx::is_signed(type) ? Handlers{} : integer_handlers<F>(type);
+}
+
+template <typename F>
 Handlers float_handlers(ptx::Type type) {
   if (type == ptx::Type::f32) return all<F, float>();
   if (type == ptx::Type::f64) return all<F, double>();
@@ -206,10 +211,10 @@ constexpr std::array<ComparisonRow, 18> kComparisons{{
     {"le", any_handlers<Le>},
     {"gt", any_handlers<Gt>},
     {"ge", any_handlers<Ge>},
-    {"lo", integer_handlers<Lt>},
-    {"ls", integer_handlers<Le>},
-    {"hi", integer_handlers<Gt>},
-    {"hs", integer_handlers<Ge>},
+    {"lo", unsigned_handlers<Lt>},
+    {"ls", unsigned_handlers<Le>},
+    {"hi", unsigned_handlers<Gt>},
+    {"hs", unsigned_handlers<Ge>},
     {"equ", float_handlers<Equ>},
     {"neu", float_handlers<Neu>},
     {"ltu", float_handlers<Ltu>},
