@@ -90,6 +90,7 @@ void Builder::lay_out_variables() {
   std::uint64_t parameter = 0;
   for (const ptx::Variable& variable : function_.parameters)
     variables_[variable.name] = {ptx::Space::param, place(parameter, variable)};
+  parameter_bytes_ = parameter;
 }
 
 void Builder::begin(const ptx::Instruction& instruction, std::uint32_t index) {
@@ -186,6 +187,8 @@ Slot Builder::constant(std::uint64_t bits, std::uint32_t lane_bytes) {
 }
 
 Slot Builder::parameter(std::uint64_t offset, ptx::Type type, std::uint32_t lane_bytes) {
+  if (offset > parameter_bytes_ || parameter_bytes_ - offset < ptx::size_bytes(type))
+    unsupported("an address beyond the kernel's parameters");
   return environment_slot({EnvironmentEntry::Kind::parameter, offset, lane_bytes,
                            ptx::size_bytes(type), ptx::is_signed(type), 0});
 }

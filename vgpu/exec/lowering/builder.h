@@ -71,7 +71,8 @@ class Builder {
   std::int64_t literal(const ptx::Operand& operand) const;
   /// Slot of a 32-bit or 64-bit constant in every lane.
   Slot constant(std::uint64_t bits, std::uint32_t lane_bytes);
-  /// Slot of the parameter bytes at `offset`, extended to lanes of `lane_bytes`.
+  /// Slot of the parameter bytes at `offset`, extended to lanes of `lane_bytes`; Unsupported when
+  /// the kernel has no such parameter.
   Slot parameter(std::uint64_t offset, ptx::Type type, std::uint32_t lane_bytes);
   /// A scratch register of `bytes` bytes for this instruction's result where the PTX discards it.
   Slot scratch(std::uint32_t bytes);
@@ -113,6 +114,7 @@ class Builder {
   const ptx::Instruction* instruction_ = nullptr;
   std::uint32_t index_ = 0;
   std::vector<bool> taken_;
+  std::uint64_t parameter_bytes_ = 0;
   std::vector<Slot> registers_;           ///< by register index; alias slots included
   std::vector<bool> alias_instructions_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
