@@ -70,7 +70,7 @@ class Lowering {
       kernel_.operations.resize(first_operation);
       kernel_.sites.resize(first_site);
       kernel_.messages.emplace_back(error.what());
-      control::emit_unsupported(builder_, kernel_.messages.size() - 1);
+      lower_unsupported();
     }
   }
 
@@ -94,6 +94,23 @@ class Lowering {
     builder_.finish();
     control::emit_end_guard(builder_);
     kernel_.operations[begin].target = builder_.operation_count();
+  }
+
+  // The newest message, for the lanes that pass the guard.
+  void lower_unsupported() {
+    const auto& given = builder_.instruction().guard;
+    const bool is_guarded = given && function_.registers.at(given->index).type == ptx::Type::pred;
+    const std::uint32_t begin = builder_.operation_count();
+    if (is_guarded) {
+      bool negated = false;
+      const Slot predicate = guard(negated);
+      control::emit_begin_guard(builder_, predicate, negated);
+    }
+    control::emit_unsupported(builder_, kernel_.messages.size() - 1);
+    if (is_guarded) {
+      control::emit_end_guard(builder_);
+      kernel_.operations[begin].target = builder_.operation_count();
+    }
   }
 
   Slot guard(bool& negated) {
