@@ -4,49 +4,25 @@
 
 #include <bit>
 
-#include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
-#include "vgpu/exec/machine/describe.h"
+#include "vgpu/exec/instructions/together.h"
 
 namespace warpscope::exec::warp_level {
 namespace {
 
-// Lanes that take part: waits until all of the member mask have come. True: go on with the active
-// lanes. The member masks of the active lanes must agree, and each lane must be in its own.
-enum class Gathering : std::uint8_t { complete, incomplete, fault };
-
-Gathering gather(WarpContext& c, const Operation* op, Slot member_slot, const Operation*& next) {
-  const std::uint32_t* masks = c.at<std::uint32_t>(member_slot);
-  const auto first = static_cast<std::uint32_t>(std::countr_zero(c.active));
-  const std::uint32_t members = masks[first];
-  std::uint32_t wrong = 0;
-  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    if ((masks[lane] >> lane & 1u) == 0 || masks[lane] != members) wrong |= 1u << lane;
-  }
-  if (wrong != 0) {
-    next = raise(c, op, Fault::Kind::invalid_sync_mask, wrong,
-                 "Lanes " + lane_list(wrong) +
-                     " execute a .sync instruction whose member mask (lanes " + lane_list(members) +
-                     ") does not name them or differs between lanes that execute it together.");
-    return Gathering::fault;
-  }
-  if ((members & c.alive & ~c.active) != 0) {
-    c.paths[static_cast<std::size_t>(c.running)].sync_mask = members;
-    next = c.wait(Path::State::at_sync, op);
-    return Gathering::incomplete;
-  }
-  return Gathering::complete;
-}
-
 enum class Shuffle : std::uint8_t { up, down, butterfly, index };
 
-// d: destination, a: source, b: lane or offset, c: clamp and segment mask, extra[0]: member mask,
-// extra[1]: predicate or kNoSlot.
+template <GroupAction kAction>
+const Operation* together(WarpContext& c, const Operation* op) {
+  return act_together(c, op, op->extra[0], kAction);
+}
+
+// In all of them extra[0] is the member mask.
+
+// d: destination, a: source, b: lane or offset, c: clamp and segment mask, extra[1]: predicate or
+// kNoSlot.
 template <Shuffle kMode>
-const Operation* shfl(WarpContext& c, const Operation* op) {
-  const Operation* next = nullptr;
-  if (gather(c, op, op->extra[0], next) != Gathering::complete) return next;
+void shfl(WarpContext& c, const Operation* op, std::uint32_t) {
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
   const std::uint32_t* b = c.at<std::uint32_t>(op->b);
   const std::uint32_t* control = c.at<std::uint32_t>(op->c);
@@ -84,17 +60,13 @@ const Operation* shfl(WarpContext& c, const Operation* op) {
     std::uint32_t& p = c.predicate(op->extra[1]);
     p = (p & ~c.active) | (in_range_mask & c.active);
   }
-  return op + 1;
 }
 
 enum class Vote : std::uint8_t { all, any, uniform, ballot };
 
-// a: predicate (immediate 1: negated), b: member mask.
+// a: predicate (immediate 1: negated).
 template <Vote kMode>
-const Operation* vote(WarpContext& c, const Operation* op) {
-  const Operation* next = nullptr;
-  if (gather(c, op, op->b, next) != Gathering::complete) return next;
-  const std::uint32_t members = c.at<std::uint32_t>(op->b)[std::countr_zero(c.active)] & c.active;
+void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t holds = (c.predicate(op->a) ^ (op->immediate != 0 ? kFullMask : 0)) & members;
   if constexpr (kMode == Vote::ballot) {
     std::uint32_t* d = c.at<std::uint32_t>(op->d);
@@ -107,16 +79,12 @@ const Operation* vote(WarpContext& c, const Operation* op) {
     std::uint32_t& d = c.predicate(op->d);
     d = (d & ~c.active) | (result ? c.active : 0);
   }
-  return op + 1;
 }
 
-// a: value, b: member mask; extra[0]: predicate or kNoSlot.
+// a: value; extra[1]: predicate or kNoSlot.
 template <typename T, bool kAll>
-const Operation* match(WarpContext& c, const Operation* op) {
-  const Operation* next = nullptr;
-  if (gather(c, op, op->b, next) != Gathering::complete) return next;
+void match(WarpContext& c, const Operation* op, std::uint32_t members) {
   const T* a = c.at<T>(op->a);
-  const std::uint32_t members = c.at<std::uint32_t>(op->b)[std::countr_zero(c.active)] & c.active;
   std::uint32_t results[kWarpSize] = {};
   for (std::uint32_t rest = members; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -131,11 +99,10 @@ const Operation* match(WarpContext& c, const Operation* op) {
     const std::uint32_t value = kAll ? (all_equal ? members : 0) : results[lane];
     d[lane] = choose(c.lane_mask[lane], value, d[lane]);
   }
-  if (op->extra[0] != kNoSlot) {
-    std::uint32_t& p = c.predicate(op->extra[0]);
+  if (op->extra[1] != kNoSlot) {
+    std::uint32_t& p = c.predicate(op->extra[1]);
     p = (p & ~c.active) | (all_equal ? c.active : 0);
   }
-  return op + 1;
 }
 
 struct Add {
@@ -175,20 +142,16 @@ struct Xor {
   }
 };
 
-// a: value, b: member mask.
+// a: value.
 template <typename F, typename T>
-const Operation* redux(WarpContext& c, const Operation* op) {
-  const Operation* next = nullptr;
-  if (gather(c, op, op->b, next) != Gathering::complete) return next;
+void redux(WarpContext& c, const Operation* op, std::uint32_t members) {
   const T* a = c.at<T>(op->a);
-  const std::uint32_t members = c.at<std::uint32_t>(op->b)[std::countr_zero(c.active)] & c.active;
   T result = a[std::countr_zero(members)];
   for (std::uint32_t rest = members & (members - 1); rest != 0; rest &= rest - 1)
     result = F::apply(result, a[std::countr_zero(rest)]);
   T* d = c.at<T>(op->d);
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], result, d[lane]);
-  return op + 1;
 }
 
 const Operation* activemask(WarpContext& c, const Operation* op) {
@@ -200,17 +163,18 @@ const Operation* activemask(WarpContext& c, const Operation* op) {
 
 template <typename F>
 Handler redux_handler(ptx::Type type) {
-  return type == ptx::Type::s32 ? redux<F, std::int32_t> : redux<F, std::uint32_t>;
+  return type == ptx::Type::s32 ? together<redux<F, std::int32_t>>
+                                : together<redux<F, std::uint32_t>>;
 }
 
 }  // namespace
 
 void build_shfl(Builder& builder) {
   if (!builder.take("sync")) builder.unsupported("without .sync (removed with sm_70)");
-  const Handler handler = builder.take("up")     ? shfl<Shuffle::up>
-                          : builder.take("down") ? shfl<Shuffle::down>
-                          : builder.take("bfly") ? shfl<Shuffle::butterfly>
-                          : builder.take("idx")  ? shfl<Shuffle::index>
+  const Handler handler = builder.take("up")     ? together<shfl<Shuffle::up>>
+                          : builder.take("down") ? together<shfl<Shuffle::down>>
+                          : builder.take("bfly") ? together<shfl<Shuffle::butterfly>>
+                          : builder.take("idx")  ? together<shfl<Shuffle::index>>
                                                  : nullptr;
   const ptx::Type type = builder.need_type();
   if (handler == nullptr || ptx::size_bytes(type) != 4) builder.unsupported("this form");
@@ -237,13 +201,14 @@ void build_shfl(Builder& builder) {
 void build_vote(Builder& builder) {
   if (!builder.take("sync")) builder.unsupported("without .sync (removed with sm_70)");
   const bool is_ballot = builder.take("ballot");
-  const Handler handler = is_ballot             ? vote<Vote::ballot>
-                          : builder.take("all") ? vote<Vote::all>
-                          : builder.take("any") ? vote<Vote::any>
-                          : builder.take("uni") ? vote<Vote::uniform>
+  const Handler handler = is_ballot             ? together<vote<Vote::ballot>>
+                          : builder.take("all") ? together<vote<Vote::all>>
+                          : builder.take("any") ? together<vote<Vote::any>>
+                          : builder.take("uni") ? together<vote<Vote::uniform>>
                                                 : nullptr;
   const ptx::Type type = builder.need_type();
-  if (handler == nullptr) builder.unsupported("this form");
+  if (handler == nullptr || (is_ballot && ptx::size_bytes(type) != 4))
+    builder.unsupported("this form");
   bool negated = false, ignored = false;
   const Slot predicate = builder.predicate(builder.operand(1), negated);
   const Slot members = builder.source(2, ptx::Type::b32);
@@ -252,7 +217,7 @@ void build_vote(Builder& builder) {
   Operation& op = builder.emit(handler);
   op.d = d;
   op.a = predicate;
-  op.b = members;
+  op.extra[0] = members;
   op.immediate = negated ? 1 : 0;
 }
 
@@ -262,6 +227,7 @@ void build_match(Builder& builder) {
   builder.take("sync");
   const ptx::Type type = builder.need_type();
   const bool is_wide = ptx::size_bytes(type) == 8;
+  if (!is_wide && ptx::size_bytes(type) != 4) builder.unsupported("this type");
   const ptx::Operand& to = builder.operand(0);
   const bool is_pair = to.kind == ptx::Operand::Kind::pair && to.elements.size() == 2;
   bool ignored = false;
@@ -269,13 +235,14 @@ void build_match(Builder& builder) {
   const Slot p = is_pair ? builder.predicate(to.elements[1], ignored) : kNoSlot;
   const Slot a = builder.source(1, type);
   const Slot members = builder.source(2, ptx::Type::b32);
-  Operation& op =
-      builder.emit(is_all ? (is_wide ? match<std::uint64_t, true> : match<std::uint32_t, true>)
-                          : (is_wide ? match<std::uint64_t, false> : match<std::uint32_t, false>));
+  Operation& op = builder.emit(is_all ? (is_wide ? together<match<std::uint64_t, true>>
+                                                 : together<match<std::uint32_t, true>>)
+                                      : (is_wide ? together<match<std::uint64_t, false>>
+                                                 : together<match<std::uint32_t, false>>));
   op.d = d;
   op.a = a;
-  op.b = members;
-  op.extra[0] = p;
+  op.extra[0] = members;
+  op.extra[1] = p;
 }
 
 void build_redux(Builder& builder) {
@@ -290,11 +257,18 @@ void build_redux(Builder& builder) {
   const ptx::Type type = builder.need_type();
   if (select == nullptr || ptx::size_bytes(type) != 4 || ptx::is_float(type))
     builder.unsupported("this form");
-  emit_binary(builder, select(type), type, type, ptx::Type::b32);
+  const Slot a = builder.source(1, type);
+  const Slot members = builder.source(2, ptx::Type::b32);
+  const Slot d = builder.destination(0, type);
+  Operation& op = builder.emit(select(type));
+  op.d = d;
+  op.a = a;
+  op.extra[0] = members;
 }
 
 void build_activemask(Builder& builder) {
   const ptx::Type type = builder.need_type();
+  if (ptx::size_bytes(type) != 4) builder.unsupported("this type");
   const Slot d = builder.destination(0, type);
   builder.emit(activemask).d = d;
 }
