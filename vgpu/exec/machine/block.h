@@ -32,6 +32,9 @@ struct BlockContext {
   /// Threads that bar.arrive has counted, by barrier id.
   std::uint32_t arrived[16] = {};
   std::uint64_t executed = 0;  ///< instructions since the launch began, for the budget
+  /// Meeting points at which lanes once waited for others that spun on what the waiting ones held:
+  /// there lanes no longer wait.
+  std::vector<const Operation*> open_meets;
   std::optional<Fault> fault;
 };
 
@@ -46,6 +49,9 @@ class BlockRunner {
   BlockRunner& operator=(const BlockRunner&) = delete;
   /// False when the block ended in a fault.
   bool run(const Dim3& block_index);
+  /// False, with a fault, when the launch has used up its instruction budget or is canceled. run()
+  /// asks now and then while warps run; to be asked between blocks too.
+  bool may_go_on();
   const BlockContext& context() const { return block_; }
 
  private:
@@ -56,7 +62,6 @@ class BlockRunner {
   bool release_barriers();
   static bool release_syncs(Warp& warp);
   void report_deadlock();
-  bool may_go_on();
 
   BlockContext block_;
   std::uint32_t threads_per_block_;

@@ -1,8 +1,29 @@
 #include "vgpu/exec/machine/warp.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
+namespace {
+
+// A loop that changes registers without end (a spin with a counter) is taken for stuck after so
+// many slices; a loop that computes something rarely runs so long while other lanes wait for it.
+constexpr std::size_t kMostSlices = 1024;
+
+// FNV-1a over words.
+std::uint64_t hash(const std::byte* bytes, std::size_t size_bytes) {
+  std::uint64_t result = 0xcbf29ce484222325;
+  for (std::size_t i = 0; i + sizeof result <= size_bytes; i += sizeof result) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + i, sizeof word);
+    result = (result ^ word) * 0x100000001b3;
+  }
+  return result;
+}
+
+}  // namespace
 
 std::int32_t WarpContext::new_path() {
   for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -19,6 +40,7 @@ void WarpContext::begin(const Operation* entry, std::uint32_t lanes) {
   for (Path& path : paths) path.state = Path::State::free;
   alive = lanes;
   rotation_ = 0;
+  snapshots_.clear();
   const std::int32_t root = new_path();
   paths[root].state = Path::State::ready;
   paths[root].mask = lanes;
@@ -50,7 +72,63 @@ void WarpContext::suspend(const Operation* next) {
   paths[running].next = next;
 }
 
-void WarpContext::rotate() { ++rotation_; }
+void WarpContext::rotate() {
+  ++rotation_;
+  if (is_stuck()) open_meets();
+}
+
+// Lanes of an inner path that none of its children has: they are where its children will meet.
+std::uint32_t WarpContext::lanes_at_meet(std::int32_t inner) const {
+  const Path& path = paths[static_cast<std::size_t>(inner)];
+  if (path.state != Path::State::inner || path.next == nullptr) return 0;
+  std::uint32_t lanes = path.mask;
+  for (const Path& child : paths) {
+    if (child.state != Path::State::free && child.parent == inner) lanes &= ~child.mask;
+  }
+  return lanes;
+}
+
+// Lanes wait at a meeting point, and the running path is where it was at the end of an earlier
+// slice with the same registers: nothing that this warp does will change that.
+bool WarpContext::is_stuck() {
+  bool any_waits = false;
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    any_waits = any_waits || lanes_at_meet(static_cast<std::int32_t>(i)) != 0;
+  if (!any_waits) {
+    snapshots_.clear();
+    return false;
+  }
+  const Snapshot now{paths[static_cast<std::size_t>(running)].next,
+                     hash(base[0], block->kernel->register_file_bytes)};
+  if (snapshots_.size() >= kMostSlices ||
+      std::find(snapshots_.begin(), snapshots_.end(), now) != snapshots_.end()) {
+    snapshots_.clear();
+    return true;
+  }
+  snapshots_.push_back(now);
+  return false;
+}
+
+void WarpContext::open_meets() {
+  const std::size_t count = paths.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t lanes = lanes_at_meet(static_cast<std::int32_t>(i));
+    if (lanes == 0) continue;
+    paths[i].mask &= ~lanes;
+    const Path from = paths[i];
+    const std::int32_t index = new_path();
+    Path& freed = paths[static_cast<std::size_t>(index)];
+    freed.state = Path::State::ready;
+    freed.parent = from.parent;
+    freed.mask = lanes;
+    freed.next = from.next;
+    freed.reconverge = from.reconverge;
+    if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
+    if (std::find(block->open_meets.begin(), block->open_meets.end(), from.next) ==
+        block->open_meets.end())
+      block->open_meets.push_back(from.next);
+  }
+}
 
 const Operation* WarpContext::wait(Path::State state, const Operation* next) {
   paths[running].state = state;
@@ -61,6 +139,9 @@ const Operation* WarpContext::wait(Path::State state, const Operation* next) {
 
 const Operation* WarpContext::diverge(std::uint32_t taken, const Operation* target,
                                       const Operation* fall_through, const Operation* meet) {
+  if (!block->open_meets.empty() && std::find(block->open_meets.begin(), block->open_meets.end(),
+                                              meet) != block->open_meets.end())
+    meet = reconverge;
   const std::uint32_t others = path_mask & ~taken;
   std::int32_t parent = running;
   if (reconverge == meet && paths[running].parent >= 0) {

@@ -118,13 +118,24 @@ struct WarpContext {
   const Operation* resume();
   /// Puts the running path back among the ready ones, to go on at `next`.
   void suspend(const Operation* next);
-  /// Lets another ready path of this warp run first (fairness for lanes that spin).
+  /// Lets another ready path of this warp run first (fairness for lanes that spin). When the warp
+  /// makes no progress while lanes wait at a meeting point, these go on without the others: they
+  /// may hold the lock that the others spin on.
   void rotate();
 
  private:
+  struct Snapshot {
+    const Operation* next = nullptr;
+    std::uint64_t registers = 0;  ///< hash
+    bool operator==(const Snapshot&) const = default;
+  };
   std::int32_t new_path();
+  std::uint32_t lanes_at_meet(std::int32_t inner) const;
+  bool is_stuck();
+  void open_meets();
   const Operation* end_path(std::int32_t index);
   std::int32_t rotation_ = 0;
+  std::vector<Snapshot> snapshots_;  ///< at the ends of slices in which lanes waited
 };
 
 /// Records a fault of the running operation and stops the warp. Returns nullptr, so that handlers
