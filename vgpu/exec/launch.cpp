@@ -145,11 +145,17 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   Footprint footprint;
   BlockRunner runner(program, kernel, configuration, options, memory, footprint);
   LaunchResult result;
+  auto may_go_on = [&, checked = std::uint64_t{0}]() mutable {
+    constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 16;
+    if (runner.context().executed - checked < kInstructionsBetweenChecks) return true;
+    checked = runner.context().executed;
+    return runner.may_go_on();
+  };
   const Dim3& grid = configuration.grid;
   for (std::uint32_t z = 0; z < grid.z && !result.fault; ++z) {
     for (std::uint32_t y = 0; y < grid.y && !result.fault; ++y) {
       for (std::uint32_t x = 0; x < grid.x; ++x) {
-        if (runner.run({x, y, z})) continue;
+        if (runner.run({x, y, z}) && may_go_on()) continue;
         result.fault = runner.context().fault;
         break;
       }
