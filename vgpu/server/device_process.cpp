@@ -49,13 +49,12 @@ class Process {
       }
       is_orderly = assembler_.is_empty();
     } catch (const ProtocolError& error) {
-      record::Finding finding;
-      finding.id = "broken-connection";
-      finding.title = "The program's connection to the virtual GPU was misused";
-      finding.cause = error.what();
-      control_.send(Diagnosed{std::move(finding)});
+      diagnose("broken-connection", "The program's connection to the virtual GPU was misused",
+               error.what());
     } catch (const std::system_error&) {
       // The program does not read or is gone: not orderly, and nothing else to say.
+    } catch (const std::exception& error) {
+      diagnose("device-error", "The virtual GPU had to stop", error.what());
     }
     client_.reset();
     control_.send(Finished{is_orderly});
@@ -69,6 +68,14 @@ class Process {
     device.log = [this](const Event& event) { control_.send(event); };
     device.is_canceled = [this] { return control_.is_closed() || is_hung_up(client_.get()); };
     return device;
+  }
+
+  void diagnose(const char* id, const char* title, const char* cause) {
+    record::Finding finding;
+    finding.id = id;
+    finding.title = title;
+    finding.cause = cause;
+    control_.send(Diagnosed{std::move(finding)});
   }
 
   /// Waits for something to do and does it; false when it is over.
