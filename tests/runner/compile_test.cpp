@@ -1,0 +1,59 @@
+// Compiling exercises with the real nvcc, for the coalescing lab.
+#include <gtest/gtest.h>
+
+#include "runner/build/exercise_build.h"
+#include "runner/build/files.h"
+#include "tests/runner/paths.h"
+
+namespace warpscope::runner {
+namespace {
+
+class Compile : public testing::Test {
+ protected:
+  ExerciseBuild build(const std::string& text) const {
+    const auto installation = Installation::discover();
+    const auto sandbox = Sandbox::detect();
+    const Compiler compiler(installation, sandbox);
+    const auto parts =
+        prepare_driver_parts(installation, test::kSource / "labs" / "coalescing", compiler, {});
+    return build_exercise(installation, "coalescing", text, parts, compiler, {});
+  }
+  const std::string starter_ = read_file(test::kSource / "labs" / "coalescing" / "starter.cu");
+};
+
+TEST_F(Compile, TheStarterCompilesAndIsThenTakenFromTheWorkFolder) {
+  const auto first = build(starter_);
+  EXPECT_TRUE(std::filesystem::exists(first.program)) << first.compiler_output;
+  const auto written = std::filesystem::last_write_time(first.program);
+  const auto second = build(starter_);
+  EXPECT_EQ(second.program, first.program);
+  EXPECT_EQ(std::filesystem::last_write_time(second.program), written);
+}
+
+TEST_F(Compile, AnErrorNamesTheFileAndNoFolder) {
+  const auto result = build("#include \"exercise.h\"\nint x = y;\n");
+  EXPECT_TRUE(result.program.empty());
+  EXPECT_NE(result.compiler_output.find("exercise.cu(2)"), std::string::npos)
+      << result.compiler_output;
+  EXPECT_EQ(result.compiler_output.find(result.folder.string()), std::string::npos);
+}
+
+TEST_F(Compile, TheReferenceAndTheJudgeCannotBeIncluded) {
+  for (const char* file : {"reference.cu", "labs/coalescing/reference.cu", "judge.cpp",
+                           "lab/reference.cu", "../reference.cu"}) {
+    const auto result = build("#include \"" + std::string(file) + "\"\n");
+    EXPECT_TRUE(result.program.empty()) << file;
+    EXPECT_NE(result.compiler_output.find("No such file"), std::string::npos)
+        << result.compiler_output;
+  }
+}
+
+/// As with running: the sandbox keeps what it promises, by whatever name it goes.
+TEST_F(Compile, FilesOfThisMachineAreHiddenExactlyWhenItSaysBubblewrap) {
+  const auto path = (test::kSource / "labs" / "coalescing" / "reference.cu").string();
+  const bool is_hidden = build("#include \"" + path + "\"\n").program.empty();
+  EXPECT_EQ(is_hidden, Sandbox::detect().name() == "bubblewrap");
+}
+
+}  // namespace
+}  // namespace warpscope::runner
