@@ -32,16 +32,20 @@ std::vector<std::uint32_t> branch_targets(const ptx::Function& function,
   return targets;
 }
 
-// Blocks in an order in which a block comes after the blocks it leads to, as far as cycles allow:
-// the order in which the reversed graph's dominators converge quickly.
+constexpr std::uint32_t kNone = 0xfffffffe;  // no path leads to the exit
+
+// Immediate post-dominators of a graph given by its successors: kExitBlock, or kNone for a block
+// from which no path leads to the exit.
 class PostDominators {
  public:
-  explicit PostDominators(std::vector<FlowBlock>& blocks)
-      : blocks_(blocks), exit_(static_cast<std::uint32_t>(blocks.size())) {}
+  using Graph = std::vector<std::vector<std::uint32_t>>;
 
-  void run() {
+  explicit PostDominators(const Graph& successors)
+      : successors_(successors), exit_(static_cast<std::uint32_t>(successors.size())) {}
+
+  std::vector<std::uint32_t> run() {
     number_from_exit();
-    std::vector<std::uint32_t> idom(blocks_.size() + 1, kNone);
+    std::vector<std::uint32_t> idom(successors_.size() + 1, kNone);
     idom[exit_] = exit_;
     bool changed = true;
     while (changed) {
@@ -49,7 +53,7 @@ class PostDominators {
       for (auto node = order_.rbegin(); node != order_.rend(); ++node) {
         if (*node == exit_) continue;
         std::uint32_t best = kNone;
-        for (const std::uint32_t successor : blocks_[*node].successors) {
+        for (const std::uint32_t successor : successors_[*node]) {
           const std::uint32_t to = successor == kExitBlock ? exit_ : successor;
           if (idom[to] == kNone) continue;
           best = best == kNone ? to : intersect(idom, best, to);
@@ -60,24 +64,26 @@ class PostDominators {
         }
       }
     }
-    for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
-      blocks_[i].post_dominator = idom[i] == kNone || idom[i] == exit_ ? kExitBlock : idom[i];
+    idom.pop_back();
+    for (std::uint32_t& node : idom) {
+      if (node == exit_) node = kExitBlock;
     }
+    return idom;
   }
 
  private:
-  static constexpr std::uint32_t kNone = 0xfffffffe;
-
-  // Post-order of the reversed graph from the exit, without recursion (bodies can be long).
+  // Post-order of the reversed graph from the exit, without recursion (bodies can be long). A block
+  // comes after the blocks that it leads to, as far as cycles allow, so that run() converges
+  // quickly.
   void number_from_exit() {
-    std::vector<std::vector<std::uint32_t>> predecessors(blocks_.size() + 1);
-    for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
-      for (const std::uint32_t successor : blocks_[i].successors) {
+    std::vector<std::vector<std::uint32_t>> predecessors(successors_.size() + 1);
+    for (std::uint32_t i = 0; i < successors_.size(); ++i) {
+      for (const std::uint32_t successor : successors_[i]) {
         predecessors[successor == kExitBlock ? exit_ : successor].push_back(i);
       }
     }
-    number_.assign(blocks_.size() + 1, kNone);
-    std::vector<bool> seen(blocks_.size() + 1, false);
+    number_.assign(successors_.size() + 1, kNone);
+    std::vector<bool> seen(successors_.size() + 1, false);
     std::vector<std::pair<std::uint32_t, std::size_t>> stack{{exit_, 0}};
     seen[exit_] = true;
     while (!stack.empty()) {
@@ -105,10 +111,73 @@ class PostDominators {
     return a;
   }
 
-  std::vector<FlowBlock>& blocks_;
+  const Graph& successors_;
   std::uint32_t exit_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> number_;
+};
+
+// Where lanes of a branch meet when those that exit early are left out of account.
+class Meets {
+ public:
+  Meets(const ptx::Function& function, std::vector<FlowBlock>& blocks)
+      : function_(function), blocks_(blocks) {}
+
+  void run() {
+    for (FlowBlock& block : blocks_) block.meet = block.post_dominator;
+    const PostDominators::Graph graph = without_early_exits();
+    const std::vector<std::uint32_t> idom = PostDominators(graph).run();
+    std::vector<std::uint32_t> corrected;
+    for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
+      const auto goes_on = [&](std::uint32_t to) { return to == kExitBlock || idom[to] != kNone; };
+      const bool can_meet = graph[i].size() > 1 && goes_on(graph[i][0]) && goes_on(graph[i][1]);
+      if (meets_only_at_exit(i) && can_meet && idom[i] != kExitBlock && !is_bare_exit(idom[i]))
+        corrected.push_back(i);
+    }
+    if (corrected.empty()) return;
+    // Inside such a region a branch with one way out keeps to the region's meeting point.
+    for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
+      if (meets_only_at_exit(i)) blocks_[i].meet = kExitBlock;
+    }
+    for (const std::uint32_t i : corrected) blocks_[i].meet = idom[i];
+  }
+
+ private:
+  // A block that only returns: to branch there is to exit.
+  bool is_bare_exit(std::uint32_t block) const {
+    if (block == kExitBlock) return true;
+    const ptx::Instruction& first = function_.body[blocks_[block].first];
+    return (first.opcode == "ret" || first.opcode == "exit") && !first.guard;
+  }
+  bool meets_only_at_exit(std::uint32_t block) const {
+    return is_bare_exit(blocks_[block].post_dominator);
+  }
+
+  // Of all the ways to the exit only that of the last block that returns remains.
+  PostDominators::Graph without_early_exits() const {
+    const auto size = static_cast<std::uint32_t>(blocks_.size());
+    std::uint32_t last = size;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const bool is_trap = function_.body[blocks_[i].end - 1].opcode == "trap";
+      for (const std::uint32_t to : blocks_[i].successors) {
+        if (is_bare_exit(to) && !is_bare_exit(i) && !is_trap) last = i;
+      }
+    }
+    PostDominators::Graph graph(size);
+    for (std::uint32_t i = 0; i < size; ++i) {
+      for (const std::uint32_t to : blocks_[i].successors) {
+        if (is_bare_exit(to)) {
+          if (i == last) graph[i].push_back(kExitBlock);
+        } else {
+          graph[i].push_back(to);
+        }
+      }
+    }
+    return graph;
+  }
+
+  const ptx::Function& function_;
+  std::vector<FlowBlock>& blocks_;
 };
 
 }  // namespace
@@ -152,7 +221,13 @@ std::vector<FlowBlock> control_flow(const ptx::Function& function) {
       block.successors.push_back(block_at(blocks, target));
     if (falls_through) block.successors.push_back(i + 1 < blocks.size() ? i + 1 : kExitBlock);
   }
-  PostDominators(blocks).run();
+  PostDominators::Graph graph;
+  graph.reserve(blocks.size());
+  for (const FlowBlock& block : blocks) graph.push_back(block.successors);
+  const std::vector<std::uint32_t> idom = PostDominators(graph).run();
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    blocks[i].post_dominator = idom[i] == kNone ? kExitBlock : idom[i];
+  Meets(function, blocks).run();
   return blocks;
 }
 

@@ -138,7 +138,7 @@ class Lowering {
       control::emit_jump(builder_);
       kernel_.operations[operation].counter = builder_.add_site(AccessSite::Kind::branch);
     }
-    branches_.push_back({operation, target, flow_[block].post_dominator});
+    branches_.push_back({operation, target, flow_[block].meet});
   }
 
   void resolve_branches() {

@@ -142,6 +142,7 @@ const Operation* WarpContext::diverge(std::uint32_t taken, const Operation* targ
   if (!block->open_meets.empty() && std::find(block->open_meets.begin(), block->open_meets.end(),
                                               meet) != block->open_meets.end())
     meet = reconverge;
+  if (meet == nullptr) meet = reconverge;  // nowhere before the enclosing branch's lanes meet
   const std::uint32_t others = path_mask & ~taken;
   std::int32_t parent = running;
   if (reconverge == meet && paths[running].parent >= 0) {

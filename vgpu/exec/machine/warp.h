@@ -102,7 +102,8 @@ struct WarpContext {
   /// Starts the warp at `entry` with `lanes` alive.
   void begin(const Operation* entry, std::uint32_t lanes);
   /// Parts the running path: lanes in `taken` go to `target`, the others to `fall_through`; they
-  /// meet again at `meet` (nullptr: only at exit). Returns the operation to go on with.
+  /// meet again at `meet` (nullptr: where the running path ends). Returns the operation to go on
+  /// with.
   const Operation* diverge(std::uint32_t taken, const Operation* target,
                            const Operation* fall_through, const Operation* meet);
   /// The running path has come to its reconvergence point.
