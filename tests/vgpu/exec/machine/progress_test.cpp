@@ -1,0 +1,95 @@
+// Forward progress of diverged lanes and of warps that wait for each other (CUDA C++ Programming
+// Guide, independent thread scheduling).
+#include <gtest/gtest.h>
+
+#include "tests/vgpu/exec/support/machine.h"
+#include "tests/vgpu/exec/support/ptx_text.h"
+
+namespace warpscope::exec::test {
+namespace {
+
+constexpr std::uint64_t kBudget = 300'000'000;
+
+// Runs `body` with `counter` pointing to four zero words; returns them afterwards.
+std::vector<std::uint32_t> run(const std::string& body, std::uint32_t threads) {
+  Machine machine(module_with_kernel(
+      ".param .u64 counter", "ld.param.u64 %rd1, [counter]; mov.u32 %r1, %tid.x;\n" + body));
+  machine.options.instruction_budget = kBudget;
+  const std::uint64_t counter = machine.upload(std::vector<std::uint32_t>(4, 0));
+  const LaunchResult launched = machine.launch("k", {}, {threads, 1, 1}, counter);
+  EXPECT_FALSE(launched.fault) << launched.fault->message;
+  return machine.download<std::uint32_t>(counter, 4);
+}
+
+// Lock, critical section and unlock within one turn of the loop.
+TEST(SpinLock, TakenAndReleasedInsideTheLoopFinishes) {
+  const auto words = run(R"(
+AGAIN: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra NEXT;
+ld.volatile.global.u32 %r3, [%rd1+4]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%rd1+4], %r3;
+atom.global.exch.b32 %r4, [%rd1], 0;
+NEXT: @%p1 bra AGAIN;
+)",
+                         96);
+  EXPECT_EQ(words[1], 96u);
+  EXPECT_EQ(words[0], 0u);
+}
+
+// while (atomicCAS(lock, 0, 1) != 0) {} with the critical section behind the loop: the holder
+// waits where the lanes meet, and must be let go on.
+TEST(SpinLock, WhoseHolderLeftTheLoopFinishes) {
+  const auto words = run(R"(
+AGAIN: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra AGAIN;
+ld.volatile.global.u32 %r3, [%rd1+4]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%rd1+4], %r3;
+atom.global.exch.b32 %r4, [%rd1], 0;
+)",
+                         64);
+  EXPECT_EQ(words[1], 64u);
+  EXPECT_EQ(words[0], 0u);
+}
+
+// The same inside an if that not all lanes take.
+TEST(SpinLock, WhoseHolderDivergedFinishes) {
+  const auto words = run(R"(
+and.b32 %r5, %r1, 1; setp.eq.u32 %p2, %r5, 0; @%p2 bra SKIP;
+AGAIN: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra AGAIN;
+ld.volatile.global.u32 %r3, [%rd1+4]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%rd1+4], %r3;
+atom.global.exch.b32 %r4, [%rd1], 0;
+SKIP: atom.global.add.u32 %r4, [%rd1+8], 1;
+)",
+                         64);
+  EXPECT_EQ(words[1], 32u);
+  EXPECT_EQ(words[2], 64u);
+}
+
+// One lane of a warp waits for another lane of the same warp.
+TEST(FlagInAWarp, SetByALaneOnTheOtherSideFinishes) {
+  for (const char* sides : {"setp.lt.u32 %p1, %r1, 16;", "setp.ge.u32 %p1, %r1, 16;"}) {
+    const auto words = run(std::string(sides) + R"( @%p1 bra WAIT;
+st.volatile.global.u32 [%rd1], 1; bra.uni END;
+WAIT: ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;
+atom.global.add.u32 %r3, [%rd1+4], 1;
+END: atom.global.add.u32 %r3, [%rd1+8], 1;
+)",
+                           32);
+    EXPECT_EQ(words[1], 16u);
+    EXPECT_EQ(words[2], 32u);
+  }
+}
+
+// Warps of a block hand a token around: each waits for its number, then passes on the next one.
+TEST(FlagBetweenWarps, GoesAroundTheBlock) {
+  for (const bool from_the_last : {false, true}) {
+    const auto words = run(std::string("mov.u32 %r2, %warpid;\n") +
+                               (from_the_last ? "sub.u32 %r2, 7, %r2;\n" : "") + R"(
+mov.u32 %r6, %laneid; setp.ne.u32 %p1, %r6, 0; @%p1 bra END;
+WAIT: ld.volatile.global.u32 %r3, [%rd1]; setp.ne.u32 %p2, %r3, %r2; @%p2 bra WAIT;
+add.u32 %r3, %r3, 1; membar.gl; st.volatile.global.u32 [%rd1], %r3;
+END: bar.sync 0;
+)",
+                           256);
+    EXPECT_EQ(words[0], 8u);
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::exec::test
