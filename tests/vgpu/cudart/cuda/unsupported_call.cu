@@ -1,0 +1,12 @@
+// A runtime call that the virtual GPU does not have.
+#include <cstdio>
+
+int main() {
+  cudaGraph_t graph = nullptr;
+  std::printf("%s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+  std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  void* managed = nullptr;
+  std::printf("%s\n", cudaGetErrorName(cudaMallocManaged(&managed, 100)));
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  return 0;
+}
