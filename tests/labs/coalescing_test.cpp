@@ -55,26 +55,27 @@ double sectors_per_load_request(const RunRecord& record, const std::string& case
       .value_or(NAN);
 }
 
-const Graded& reference() {
-  static const Graded graded = grade("coalescing", kFolder / "reference.cu");
-  return graded;
+/// Each file is graded once for all tests that only look at the result.
+const Graded& graded(const fs::path& file) {
+  static std::map<fs::path, Graded> results;
+  const auto found = results.find(file);
+  return found != results.end() ? found->second
+                                : results.emplace(file, grade("coalescing", file)).first->second;
 }
 
-const Graded& starter() {
-  static const Graded graded = grade("coalescing", kFolder / "starter.cu");
-  return graded;
-}
+const Graded& reference() { return graded(kFolder / "reference.cu"); }
+const Graded& starter() { return graded(kFolder / "starter.cu"); }
 
 TEST(Coalescing, ReferenceHasFullMarksAndNoFinding) {
-  const Graded& graded = reference();
-  EXPECT_EQ(graded.exit_code, 0) << graded.output;
-  EXPECT_EQ(graded.record.outcome.kind, Outcome::Kind::completed) << graded.output;
-  ASSERT_TRUE(graded.record.score.has_value());
-  EXPECT_DOUBLE_EQ(graded.record.score->points, 100) << graded.output;
-  EXPECT_DOUBLE_EQ(graded.record.score->max_points, 100);
-  EXPECT_TRUE(std::ranges::all_of(graded.record.findings, [](const Finding& finding) {
+  const Graded& result = reference();
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(result.record.outcome.kind, Outcome::Kind::completed) << result.output;
+  ASSERT_TRUE(result.record.score.has_value());
+  EXPECT_DOUBLE_EQ(result.record.score->points, 100) << result.output;
+  EXPECT_DOUBLE_EQ(result.record.score->max_points, 100);
+  EXPECT_TRUE(std::ranges::all_of(result.record.findings, [](const Finding& finding) {
     return finding.severity == Finding::Severity::information;
-  })) << findings_text(graded.record);
+  })) << findings_text(result.record);
 }
 
 TEST(Coalescing, ReferenceIsFlatInBothSweeps) {
@@ -90,9 +91,9 @@ TEST(Coalescing, ReferenceIsFlatInBothSweeps) {
 }
 
 TEST(Coalescing, StarterIsRightAndLosesThePointsForEfficiency) {
-  const Graded& graded = starter();
-  EXPECT_EQ(graded.record.outcome.kind, Outcome::Kind::completed) << graded.output;
-  for (const Case& set : graded.record.cases) {
+  const Graded& result = starter();
+  EXPECT_EQ(result.record.outcome.kind, Outcome::Kind::completed) << result.output;
+  for (const Case& set : result.record.cases) {
     EXPECT_EQ(set.verdict, Case::Verdict::correct) << set.name << ": " << set.message;
   }
   const std::map<std::string, double> expected{
@@ -101,7 +102,7 @@ TEST(Coalescing, StarterIsRightAndLosesThePointsForEfficiency) {
       {"scale-records-traffic", 0},   {"add-one-traffic", 0},
       {"add-one-width", 0},           {"kinetic-energy-traffic", 0},
   };
-  EXPECT_EQ(points_of(graded.record), expected) << graded.output;
+  EXPECT_EQ(points_of(result.record), expected) << result.output;
 }
 
 TEST(Coalescing, StarterDrawsTheCurvesThatTheDeckExplains) {
@@ -144,17 +145,17 @@ class Fault : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Fault, IsNamed) {
   const auto expected = expectation_of(GetParam());
-  const auto graded = grade("coalescing", GetParam());
+  const Graded& result = graded(GetParam());
   if (expected.verdict.empty()) {
-    EXPECT_TRUE(has_finding(graded.record, expected.id, expected.line))
+    EXPECT_TRUE(has_finding(result.record, expected.id, expected.line))
         << "expected " << expected.id << " line " << expected.line << ", found\n"
-        << findings_text(graded.record);
+        << findings_text(result.record);
   } else {
-    EXPECT_EQ(record::name(graded.record.outcome.kind), expected.verdict)
-        << graded.record.outcome.message;
+    EXPECT_EQ(record::name(result.record.outcome.kind), expected.verdict)
+        << result.record.outcome.message;
   }
-  ASSERT_TRUE(graded.record.score.has_value()) << graded.output;
-  EXPECT_LT(graded.record.score->points, graded.record.score->max_points);
+  ASSERT_TRUE(result.record.score.has_value()) << result.output;
+  EXPECT_LT(result.record.score->points, result.record.score->max_points);
 }
 
 INSTANTIATE_TEST_SUITE_P(Planted, Fault, testing::ValuesIn(faults_of("coalescing")),
@@ -167,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(Planted, Fault, testing::ValuesIn(faults_of("coalescing
 TEST(Coalescing, EachKindOfFailureHasAnExitCodeOfItsOwn) {
   std::map<int, std::string> seen;
   for (const std::string name : {"compile-error", "crash", "hang", "wrong-answer"}) {
-    const int code = grade("coalescing", kFolder / "faults/verdicts" / (name + ".cu")).exit_code;
+    const int code = graded(kFolder / "faults/verdicts" / (name + ".cu")).exit_code;
     EXPECT_NE(code, 0) << name;
     EXPECT_TRUE(seen.emplace(code, name).second)
         << name << " and " << seen[code] << " both give " << code;
@@ -175,9 +176,9 @@ TEST(Coalescing, EachKindOfFailureHasAnExitCodeOfItsOwn) {
 }
 
 TEST(Coalescing, PointsOfWorkOnTheHostAreWithheld) {
-  const auto graded = grade("coalescing", kFolder / "faults/verdicts/host-side-work.cu");
-  const auto points = points_of(graded.record);
-  ASSERT_TRUE(points.contains("kinetic-energy-traffic")) << graded.output;
+  const Graded& result = graded(kFolder / "faults/verdicts/host-side-work.cu");
+  const auto points = points_of(result.record);
+  ASSERT_TRUE(points.contains("kinetic-energy-traffic")) << result.output;
   EXPECT_EQ(points.at("kinetic-energy-correct"), 11);
   EXPECT_EQ(points.at("kinetic-energy-traffic"), 0);
 }
