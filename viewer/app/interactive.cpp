@@ -3,6 +3,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 
+#include <chrono>
 #include <stdexcept>
 
 #include "viewer/app/gui.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr double kIdleWait_s = 0.5;
 // Dear ImGui needs a few frames until layout and tool tips have settled after input.
 constexpr int kFramesAfterInput = 4;
+// Tool tips appear a moment after the mouse has come to rest, without any event.
+constexpr auto kTimeOfTips = std::chrono::seconds(2);
 
 /// Dear ImGui's ears for a window.
 class WindowInput {
@@ -44,15 +47,25 @@ void run_in_window(const Window& window, Session& session, const Options& option
   const WindowInput input(window.handle());
   Shell shell(session, gui);
   if (!options.pane.empty()) shell.show_pane(options.pane);
+  using Clock = std::chrono::steady_clock;
   int frames_to_draw = 2 * kFramesAfterInput;
+  auto last_event = Clock::now();
   while (!window.is_closing()) {
     if (frames_to_draw > 0 || is_any_key_down()) {
       Window::poll();
     } else {
+      const auto before = Clock::now();
       Window::wait(kIdleWait_s);
-      frames_to_draw = kFramesAfterInput;
+      const auto now = Clock::now();
+      if (now - before < std::chrono::duration<double>(0.9 * kIdleWait_s)) {
+        last_event = now;
+        frames_to_draw = kFramesAfterInput;
+      } else if (now - last_event < kTimeOfTips) {
+        frames_to_draw = 1;
+      }
     }
-    if (session.update(std::chrono::steady_clock::now())) frames_to_draw = kFramesAfterInput;
+    if (session.update(Clock::now())) frames_to_draw = kFramesAfterInput;
+    if (frames_to_draw == 0 && !is_any_key_down()) continue;
     window.bind();
     ImGui_ImplGlfw_NewFrame();
     Gui::begin_frame();

@@ -7,7 +7,7 @@ namespace warpscope::viewer {
 namespace fs = std::filesystem;
 
 fs::path working_copy(const runner::LabInfo& lab, const fs::path& folder) {
-  const fs::path file = folder / lab.id / "exercise.cu";
+  fs::path file = folder / lab.id / "exercise.cu";
   const fs::path starter = lab.folder / "starter.cu";
   std::error_code error;
   if (fs::exists(file, error)) return file;

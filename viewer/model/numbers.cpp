@@ -20,7 +20,7 @@ std::string grouped(std::uint64_t value) {
   const std::string digits = std::to_string(value);
   std::string out;
   for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += "\u202f";
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += "\u00a0";
     out += digits[i];
   }
   return out;

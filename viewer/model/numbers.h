@@ -6,7 +6,7 @@
 
 namespace warpscope::viewer {
 
-/// "1 234 567", with narrow spaces.
+/// "1 234 567", with spaces that do not break.
 std::string grouped(std::uint64_t value);
 /// With `decimals` digits after the point.
 std::string fixed(double value, int decimals);

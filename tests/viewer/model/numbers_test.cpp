@@ -8,7 +8,7 @@ namespace {
 TEST(Numbers, GroupsDigits) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1234567), "1\u202f234\u202f567");
+  EXPECT_EQ(grouped(1234567), "1\u00a0234\u00a0567");
 }
 
 TEST(Numbers, KeepsThreeDigits) {
@@ -31,7 +31,7 @@ TEST(Numbers, ChoosesTheUnitOfATime) {
 TEST(Numbers, ChoosesTheUnitOfASize) {
   EXPECT_EQ(bytes(512), "512 B");
   EXPECT_EQ(bytes(4096), "4 KiB");
-  EXPECT_EQ(bytes(1536 * 1024), "1.50 MiB");
+  EXPECT_EQ(bytes(1'572'864), "1.50 MiB");
 }
 
 TEST(Numbers, WritesBandwidth) {
