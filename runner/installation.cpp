@@ -38,7 +38,7 @@ fs::path find_root(const fs::path& executable) {
 
 fs::path find_nvcc(const fs::path& root) {
   if (const char* chosen = std::getenv("CUDACXX"); chosen != nullptr && *chosen != '\0') {
-    const fs::path path = fs::path(chosen).is_absolute() ? fs::path(chosen) : in_path(chosen);
+    fs::path path = fs::path(chosen).is_absolute() ? fs::path(chosen) : in_path(chosen);
     if (!is_program(path)) {
       throw std::runtime_error("CUDACXX names " + std::string(chosen) +
                                ", which is not a program; set it to an nvcc of CUDA 12.0 or newer, "

@@ -83,7 +83,12 @@ LabDescription parse_lab(std::string_view text, std::string_view name) {
   if (lab.tasks.empty()) view.fail("tasks", "must list the lab's tasks");
   view.with("limits", [&](TomlView& limits) { read_limits(limits, lab.limits); });
   view.for_each("sweep", [&](TomlView& sweep) {
-    lab.sweeps.push_back({sweep.text("id"), sweep.text("title"), sweep.text("x_label")});
+    record::Sweep read{sweep.text("id"), sweep.text("title"), sweep.text("x_label"),
+                       sweep.text_or("metric", "")};
+    if (!read.metric.empty() && record::metric_unit(read.metric).empty()) {
+      sweep.fail("metric", "is no counter or derived metric");
+    }
+    lab.sweeps.push_back(std::move(read));
   });
   std::set<std::string> ids;
   view.for_each("check", [&](TomlView& check) {

@@ -38,7 +38,7 @@ fs::path find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const auto candidate = fs::path(folder) / name;
+    auto candidate = fs::path(folder) / name;
     if (fs::is_regular_file(candidate) && ::access(candidate.c_str(), X_OK) == 0) return candidate;
   }
   throw std::runtime_error("There is no program " + name +

@@ -12,6 +12,9 @@
 namespace warpscope::runner {
 namespace {
 
+/// Of a launch as made_record.h makes it: one per warp.
+constexpr std::uint64_t kRequests = 8192;
+
 using record::RunRecord;
 using test::add_launch;
 using test::add_line;
@@ -170,8 +173,8 @@ TEST(Launches, AGridThatIsTooSmallIsPlacedAtTheOnlyLaunchOfItsCase) {
 TEST(Sectors, CoalescedIsNoFinding) {
   auto record = made_record();
   auto& launch = add_launch(record);
-  add_line(launch, 5, loads(8192, 32768, 32768));
-  add_line(launch, 6, stores(8192, 32768, 32768));
+  add_line(launch, 5, loads(kRequests, 32768, 32768));
+  add_line(launch, 6, stores(kRequests, 32768, 32768));
   apply_rules(record);
   EXPECT_TRUE(record.findings.empty()) << record.findings[0].id;
 }
@@ -179,8 +182,8 @@ TEST(Sectors, CoalescedIsNoFinding) {
 TEST(Sectors, UncoalescedLoadAndStore) {
   auto record = made_record();
   auto& launch = add_launch(record);
-  add_line(launch, 5, loads(8192, 8192 * 32, 32768));
-  add_line(launch, 6, stores(8192, 65536, 32768));
+  add_line(launch, 5, loads(kRequests, kRequests * 32, 32768));
+  add_line(launch, 6, stores(kRequests, 65536, 32768));
   apply_rules(record);
   ASSERT_NE(find(record, "uncoalesced-load"), nullptr);
   EXPECT_EQ(find(record, "uncoalesced-load")->where->line, 5u);
@@ -198,7 +201,7 @@ TEST(Sectors, AFewRequestsAreNotEnough) {
 
 TEST(Sectors, OneMoreSectorPerRequestIsAMisalignedBase) {
   auto record = made_record();
-  add_line(add_launch(record), 5, loads(8192, 8192 * 5, 8192 * 4));
+  add_line(add_launch(record), 5, loads(kRequests, kRequests * 5, kRequests * 4));
   apply_rules(record);
   ASSERT_NE(find(record, "misaligned-base"), nullptr);
   EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
@@ -207,8 +210,8 @@ TEST(Sectors, OneMoreSectorPerRequestIsAMisalignedBase) {
 TEST(Sectors, SameNumberOfLoadsPerThreadWithoutALoopIsAnArrayOfStructures) {
   auto record = made_record();
   auto& launch = add_launch(record);
-  add_line(launch, 5, loads(8192 * 4, 8192 * 4 * 32, 8192 * 4 * 4));
-  launch.counters[std::string(record::metric::kBranches)] = 8192;
+  add_line(launch, 5, loads(kRequests * 4, kRequests * 4 * 32, kRequests * 4 * 4));
+  launch.counters[std::string(record::metric::kBranches)] = kRequests;
   apply_rules(record);
   ASSERT_NE(find(record, "array-of-structs-stride"), nullptr);
   EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
@@ -217,8 +220,8 @@ TEST(Sectors, SameNumberOfLoadsPerThreadWithoutALoopIsAnArrayOfStructures) {
 TEST(Sectors, ALoopIsNoArrayOfStructures) {
   auto record = made_record();
   auto& launch = add_launch(record);
-  add_line(launch, 5, loads(8192 * 4, 8192 * 4 * 32, 8192 * 4 * 4));
-  launch.counters[std::string(record::metric::kBranches)] = 8192 * 5;
+  add_line(launch, 5, loads(kRequests * 4, kRequests * 4 * 32, kRequests * 4 * 4));
+  launch.counters[std::string(record::metric::kBranches)] = kRequests * 5;
   apply_rules(record);
   EXPECT_EQ(find(record, "array-of-structs-stride"), nullptr);
   EXPECT_NE(find(record, "uncoalesced-load"), nullptr);
@@ -226,8 +229,8 @@ TEST(Sectors, ALoopIsNoArrayOfStructures) {
 
 TEST(Sectors, ANumberOfLoadsThatFollowsTheDataIsNoArrayOfStructures) {
   auto record = made_record();
-  add_line(add_launch(record), 5, loads(8192 * 4, 8192 * 4 * 32, 8192 * 4 * 4));
-  add_line(add_launch(record), 5, loads(8192 * 8, 8192 * 8 * 32, 8192 * 8 * 4));
+  add_line(add_launch(record), 5, loads(kRequests * 4, kRequests * 4 * 32, kRequests * 4 * 4));
+  add_line(add_launch(record), 5, loads(kRequests * 8, kRequests * 8 * 32, kRequests * 8 * 4));
   apply_rules(record);
   EXPECT_EQ(find(record, "array-of-structs-stride"), nullptr);
 }
@@ -235,11 +238,11 @@ TEST(Sectors, ANumberOfLoadsThatFollowsTheDataIsNoArrayOfStructures) {
 TEST(ScalarLoads, WideLoadsAreNotBlamed) {
   using namespace record::metric;
   auto record = made_record();
-  auto scalar = loads(8192, 32768, 32768);
-  scalar[std::string(kLoadBytes)] = 8192 * 128;
+  auto scalar = loads(kRequests, 32768, 32768);
+  scalar[std::string(kLoadBytes)] = kRequests * 128;
   add_line(add_launch(record), 5, scalar);
-  auto wide = loads(8192, 8192 * 16, 8192 * 16);
-  wide[std::string(kLoadBytes)] = 8192 * 512;
+  auto wide = loads(kRequests, kRequests * 16, kRequests * 16);
+  wide[std::string(kLoadBytes)] = kRequests * 512;
   add_line(add_launch(record), 6, wide);
   apply_rules(record);
   ASSERT_EQ(record.findings.size(), 1u);
@@ -266,7 +269,8 @@ TEST(Divergence, OnlyWhereItCostsLanes) {
   using namespace record::metric;
   auto record = made_record();
   auto& launch = add_launch(record);
-  add_line(launch, 5, {{std::string(kBranches), 8192}, {std::string(kDivergentBranches), 8000}});
+  add_line(launch, 5,
+           {{std::string(kBranches), kRequests}, {std::string(kDivergentBranches), 8000}});
   launch.counters[std::string(kInstructions)] = 1000;
   launch.counters[std::string(kThreadInstructions)] = 31'000;
   apply_rules(record);

@@ -18,17 +18,18 @@ namespace {
 
 struct Quantity {
   std::string_view metric;
-  const char* title;
+  std::string title;
   bool is_time;
   std::string (*text)(double);
 };
 
-constexpr std::array kQuantities{
-    Quantity{case_metric::kEffectiveBandwidth, "Useful bandwidth", true,
-             [](double value) { return bandwidth_text(value); }},
-    Quantity{record::derived::kSectorsPerRequest, "Sectors per request", false,
-             [](double value) { return ratio_text(value); }},
-};
+std::array<Quantity, 2> quantities_of(const record::Sweep& sweep) {
+  const auto metric = record::sweep_metric(sweep);
+  return {Quantity{case_metric::kEffectiveBandwidth, "useful bandwidth", true,
+                   [](double value) { return bandwidth_text(value); }},
+          Quantity{metric, std::string(record::metric_short_name(metric)), false,
+                   [](double value) { return ratio_text(value); }}};
+}
 
 Curve curve_of(const record::RunRecord& record, const std::string& sweep,
                const Quantity& quantity) {
@@ -51,7 +52,7 @@ std::string curves(std::span<const record::RunRecord> records) {
   std::string text;
   for (const auto& sweep : records.front().sweeps) {
     std::string plots;
-    for (const auto& quantity : kQuantities) {
+    for (const auto& quantity : quantities_of(sweep)) {
       const auto& device = records.front().device;
       Plot plot;
       plot.title = fmt::format("{} ({})", quantity.title,
