@@ -146,6 +146,10 @@ std::string_view metric_short_name(std::string_view name) {
   return name;
 }
 
+std::string_view sweep_metric(const Sweep& sweep) {
+  return sweep.metric.empty() ? derived::kSectorsPerRequest : std::string_view(sweep.metric);
+}
+
 Counters case_counters(const RunRecord& record, std::uint32_t case_index) {
   Counters sums;
   for (const auto& launch : record.launches) {

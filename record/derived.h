@@ -62,6 +62,9 @@ std::string_view metric_unit(std::string_view name);
 /// Short name of a counter or a derived metric; the name itself when it is unknown.
 std::string_view metric_short_name(std::string_view name);
 
+/// The metric that a sweep draws beside the bandwidth.
+std::string_view sweep_metric(const Sweep& sweep);
+
 /// Sums of all counters over the launches of one case.
 Counters case_counters(const RunRecord& record, std::uint32_t case_index);
 /// Sums of all counters over all launches.

@@ -119,6 +119,7 @@ void visit_fields(auto& v, PartOf<Sweep> auto& part) {
   v.required("id", part.id);
   v.required("title", part.title);
   v.required("x_label", part.x_label);
+  v.optional("metric", part.metric);
 }
 
 void visit_fields(auto& v, PartOf<Check> auto& part) {

@@ -24,8 +24,7 @@ namespace metric {
 inline constexpr std::string_view kInstructions = "warpscope__ptx_inst_executed.sum";
 inline constexpr std::string_view kThreadInstructions = "warpscope__ptx_thread_inst_executed.sum";
 inline constexpr std::string_view kBranches = "warpscope__ptx_branches.sum";
-inline constexpr std::string_view kDivergentBranches =
-    "warpscope__ptx_divergent_branches.sum";
+inline constexpr std::string_view kDivergentBranches = "warpscope__ptx_divergent_branches.sum";
 inline constexpr std::string_view kLoadInstructions = "warpscope__inst_executed_op_global_ld.sum";
 inline constexpr std::string_view kStoreInstructions = "warpscope__inst_executed_op_global_st.sum";
 inline constexpr std::string_view kLoadRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";

@@ -117,6 +117,8 @@ struct Sweep {
   std::string id;  ///< "record-size"
   std::string title;
   std::string x_label;  ///< with unit
+  /// Counter or derived metric drawn beside the bandwidth; empty: sectors per request.
+  std::string metric{};
 };
 
 struct Check {
@@ -173,7 +175,7 @@ struct Program {
   std::string path;    ///< of the exercise file or the executable
   std::string sha256;  ///< of that file
   std::vector<std::string> compile_options;
-  std::string sandbox;         ///< "bubblewrap", "process limits"; empty when there was none
+  std::string sandbox;  ///< "bubblewrap", "process limits"; empty when there was none
 };
 
 struct Timings {  ///< of the tool itself, on the host

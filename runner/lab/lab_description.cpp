@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "record/derived.h"
 #include "runner/build/files.h"
 #include "runner/lab/toml_view.h"
 #include "runner/score/case_metrics.h"

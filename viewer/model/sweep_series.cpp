@@ -10,13 +10,12 @@ namespace warpscope::viewer {
 namespace {
 
 std::optional<double> value_of(const record::RunRecord& record, std::uint32_t case_index,
-                               SweepQuantity quantity) {
+                               std::string_view metric, SweepQuantity quantity) {
   if (quantity == SweepQuantity::bandwidth) {
     const auto bytes_per_s = record::effective_bandwidth_bytes_per_s(record, case_index);
     return bytes_per_s ? std::optional(*bytes_per_s * 1e-9) : std::nullopt;
   }
-  return record::metric_value(record::derived::kSectorsPerRequest,
-                              record::case_counters(record, case_index));
+  return record::metric_value(metric, record::case_counters(record, case_index));
 }
 
 }  // namespace
@@ -24,10 +23,13 @@ std::optional<double> value_of(const record::RunRecord& record, std::uint32_t ca
 std::vector<SweepSeries> sweep_series(const record::RunRecord& record, std::string_view sweep,
                                       SweepQuantity quantity) {
   std::vector<SweepSeries> all;
+  const auto described = std::ranges::find(record.sweeps, sweep, &record::Sweep::id);
+  if (described == record.sweeps.end()) return all;
+  const auto metric = record::sweep_metric(*described);
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& set = record.cases[i];
     if (set.sweep != sweep || set.verdict != record::Case::Verdict::correct) continue;
-    const auto value = value_of(record, i, quantity);
+    const auto value = value_of(record, i, metric, quantity);
     if (!value || !std::isfinite(*value) || !std::isfinite(set.sweep_x)) continue;
     auto series = std::ranges::find(all, set.task, &SweepSeries::task);
     if (series == all.end()) series = all.insert(all.end(), {set.task, {}});

@@ -21,12 +21,12 @@ struct SweepSeries {
   std::vector<SweepPoint> points;
 };
 
-enum class SweepQuantity { bandwidth, sectors_per_request };
+enum class SweepQuantity { bandwidth, counter };
 inline constexpr SweepQuantity kSweepQuantities[] = {SweepQuantity::bandwidth,
-                                                     SweepQuantity::sectors_per_request};
+                                                     SweepQuantity::counter};
 
-/// The points of one sweep: bandwidth in GB/s (useful bytes over device time), or sectors per
-/// request of loads and stores together. Cases that are not correct, or have no value, give no
+/// The points of one sweep: bandwidth in GB/s (useful bytes over device time), or the metric that
+/// the sweep names. Cases that are not correct, or have no value, give no
 /// point.
 std::vector<SweepSeries> sweep_series(const record::RunRecord& record, std::string_view sweep,
                                       SweepQuantity quantity);

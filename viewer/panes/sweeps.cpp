@@ -1,4 +1,4 @@
-// The lab's curves: bandwidth and sectors per request over each sweep.
+// The lab's curves: bandwidth and a counter over each sweep.
 #include <imgui.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "record/derived.h"
 #include "record/names.h"
 #include "viewer/model/sweep_series.h"
 #include "viewer/panes/panes.h"
@@ -31,9 +32,12 @@ AllSeries all_series(const record::RunRecord& record) {
   return all;
 }
 
-std::string y_label(const record::RunRecord& record, SweepQuantity quantity) {
+std::string y_label(const record::RunRecord& record, const record::Sweep& sweep,
+                    SweepQuantity quantity) {
   const std::string what =
-      quantity == SweepQuantity::bandwidth ? "useful bandwidth, GB/s" : "sectors per request";
+      quantity == SweepQuantity::bandwidth
+          ? "useful bandwidth, GB/s"
+          : std::string(record::metric_short_name(record::sweep_metric(sweep)));
   return what + " (" + std::string(record::in_words(provenance(record, quantity))) + ")";
 }
 
@@ -103,9 +107,9 @@ class SweepsPane final : public Pane {
     const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
     for (const auto quantity : kSweepQuantities) {
       SweepPlot plot;
-      plot.id = quantity == SweepQuantity::bandwidth ? "bandwidth" : "sectors";
+      plot.id = quantity == SweepQuantity::bandwidth ? "bandwidth" : "counter";
       plot.x_label = sweep.x_label;
-      plot.y_label = y_label(labelled, quantity);
+      plot.y_label = y_label(labelled, sweep, quantity);
       for (const Side side : kSides) {
         const auto found = series[index(side)]->find({sweep.id, quantity});
         if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;

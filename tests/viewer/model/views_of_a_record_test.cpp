@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "record/derived.h"
 #include "record/metrics.h"
 #include "tests/viewer/support/sample_records.h"
 #include "viewer/model/source_heat.h"
@@ -70,7 +71,7 @@ TEST(SourceHeat, ListsMetricsUnderTheirNames) {
 
 TEST(SweepSeries, FollowsTheCases) {
   auto record = student_record();
-  const auto sectors = sweep_series(record, "stride", SweepQuantity::sectors_per_request);
+  const auto sectors = sweep_series(record, "stride", SweepQuantity::counter);
   ASSERT_EQ(sectors.size(), 1U);
   ASSERT_EQ(sectors[0].points.size(), 6U);
   EXPECT_DOUBLE_EQ(sectors[0].points[0].y, 4);
@@ -78,13 +79,15 @@ TEST(SweepSeries, FollowsTheCases) {
   const auto bandwidth = sweep_series(record, "stride", SweepQuantity::bandwidth);
   EXPECT_GT(bandwidth[0].points[0].y, bandwidth[0].points[5].y);
   EXPECT_TRUE(sweep_series(record, "other", SweepQuantity::bandwidth).empty());
+  record.sweeps[0].metric = record::derived::kSectorsPerLoadRequest;
+  EXPECT_DOUBLE_EQ(sweep_series(record, "stride", SweepQuantity::counter)[0].points[5].y, 32);
 }
 
 TEST(SweepSeries, LeavesOutWrongAnswersAndSortsByX) {
   auto record = student_record();
   record.cases[0].verdict = record::Case::Verdict::wrong;
   record.cases[1].sweep_x = 100;
-  const auto series = sweep_series(record, "stride", SweepQuantity::sectors_per_request);
+  const auto series = sweep_series(record, "stride", SweepQuantity::counter);
   ASSERT_EQ(series[0].points.size(), 5U);
   EXPECT_EQ(series[0].points.back().case_name, "copy/stride-2");
 }
