@@ -1,5 +1,6 @@
-// Dear ImGui is compiled once, with the hooks of its test engine. The program that people run does not carry the
-// engine, so the hooks lead here. They are not called: the engine's context is what switches them on.
+// Dear ImGui is compiled once, with the hooks of its test engine. The program that people run does
+// not carry the engine, so the hooks lead here. They are not called: the engine's context is what
+// switches them on.
 #include <imgui.h>
 #include <imgui_internal.h>
 

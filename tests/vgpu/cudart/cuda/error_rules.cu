@@ -35,7 +35,8 @@ int main() {
   tell("malloc", cudaMalloc(&memory, 4096));
   dynamic<<<1, 32, 49152 + 4>>>(memory);
   tell("49156 bytes of shared memory", cudaGetLastError());
-  tell("allow more", cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536));
+  tell("allow more",
+       cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536));
   dynamic<<<1, 32, 49152 + 4>>>(memory);
   tell("the same, allowed", cudaGetLastError());
   tell("allow too much",

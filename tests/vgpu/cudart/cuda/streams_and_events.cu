@@ -50,7 +50,8 @@ int main() {
   std::printf("query %s\n", name(cudaStreamQuery(producer)));
   work<<<1, 256, 0, cudaStreamPerThread>>>(data, 10);
   std::printf("per thread %s\n", name(cudaStreamSynchronize(cudaStreamPerThread)));
-  std::printf("destroy %s %s\n", name(cudaStreamDestroy(producer)), name(cudaStreamDestroy(consumer)));
+  std::printf("destroy %s %s\n", name(cudaStreamDestroy(producer)),
+              name(cudaStreamDestroy(consumer)));
   std::printf("destroyed %s\n", name(cudaStreamSynchronize(producer)));
   std::printf("destroy events %s %s\n", name(cudaEventDestroy(begin)), name(cudaEventDestroy(end)));
   cudaGetLastError();

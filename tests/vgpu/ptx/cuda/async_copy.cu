@@ -1,5 +1,6 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/ptx>
@@ -30,7 +31,8 @@ __global__ void hopper(const float* in, float* out) {
   if (threadIdx.x == 0) {
     cuda::memcpy_async(tile, in, cuda::aligned_size_t<16>(sizeof(tile)), barrier);
     token = cuda::device::barrier_arrive_tx(barrier, 1, sizeof(tile));
-    cuda::ptx::cp_async_bulk(cuda::ptx::space_global, cuda::ptx::space_shared, out, tile, sizeof(tile));
+    cuda::ptx::cp_async_bulk(cuda::ptx::space_global, cuda::ptx::space_shared, out, tile,
+                             sizeof(tile));
     cuda::ptx::cp_async_bulk_commit_group();
     cuda::ptx::cp_async_bulk_wait_group_read(cuda::ptx::n32_t<0>());
   } else {

@@ -7,17 +7,39 @@ __device__ __noinline__ int factorial(int n) {
 __global__ void __launch_bounds__(256, 2) dispatch(int selector, float* out) {
   const float a = out[0];
   switch (selector) {
-    case 0: out[1] = sinf(a); break;
-    case 1: out[2] = cosf(a); break;
-    case 2: out[3] = expf(a); break;
-    case 3: out[5] = a * a; break;
-    case 4: out[6] = sqrtf(a); break;
-    case 5: out[7] = tanf(a); break;
-    case 6: out[8] = __logf(a); break;
-    case 7: out[9] = a / 3; break;
-    case 8: out[10] = a * 7; break;
-    case 9: out[11] = static_cast<float>(factorial(selector + static_cast<int>(a))); break;
-    default: out[0] = tanhf(a); __trap();
+    case 0:
+      out[1] = sinf(a);
+      break;
+    case 1:
+      out[2] = cosf(a);
+      break;
+    case 2:
+      out[3] = expf(a);
+      break;
+    case 3:
+      out[5] = a * a;
+      break;
+    case 4:
+      out[6] = sqrtf(a);
+      break;
+    case 5:
+      out[7] = tanf(a);
+      break;
+    case 6:
+      out[8] = __logf(a);
+      break;
+    case 7:
+      out[9] = a / 3;
+      break;
+    case 8:
+      out[10] = a * 7;
+      break;
+    case 9:
+      out[11] = static_cast<float>(factorial(selector + static_cast<int>(a)));
+      break;
+    default:
+      out[0] = tanhf(a);
+      __trap();
   }
 }
 

@@ -1,10 +1,9 @@
 // Inlined assembly with registers, labels and variables of its own, more than once per function.
 __device__ __forceinline__ unsigned is_large(int value) {
   unsigned result;
-  asm volatile(
-      "{ .reg .pred p; setp.gt.s32 p, %1, 5; selp.b32 %0, 1, 0, p; }"
-      : "=r"(result)
-      : "r"(value));
+  asm volatile("{ .reg .pred p; setp.gt.s32 p, %1, 5; selp.b32 %0, 1, 0, p; }"
+               : "=r"(result)
+               : "r"(value));
   return result;
 }
 

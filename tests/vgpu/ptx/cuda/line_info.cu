@@ -1,9 +1,7 @@
 // Three functions inlined into each other: the PTX names the chain of call sites.
 __constant__ float weights[8];
 
-__device__ __forceinline__ float innermost(float value, int i) {
-  return value * weights[i];
-}
+__device__ __forceinline__ float innermost(float value, int i) { return value * weights[i]; }
 
 __device__ __forceinline__ float middle(float value, int i) {
   const float scaled = innermost(value, i);
