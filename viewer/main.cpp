@@ -26,11 +26,11 @@ Services make_services(const Options& options, bool has_window) {
   runner::Installation installation;
   try {
     installation = runner::Installation::discover();
+    services.labs = runner::labs(installation);
   } catch (const std::exception&) {
     if (options.record.empty()) throw;
     return services;
   }
-  services.labs = runner::labs(installation);
   services.exercises_folder = installation.root / "exercises";
   services.run_lab = [installation](const runner::RunRequest& request,
                                     const std::function<void(const runner::Progress&)>& on_progress,

@@ -11,9 +11,12 @@ namespace {
 
 constexpr int kMostStars = 5;
 
-std::string stars(int difficulty) {
+/// The difficulty as stars, for a font that has them or not.
+std::string stars(int difficulty, ImFont* font) {
+  constexpr ImWchar kStar = 0x2605;
+  const char* star = font->IsGlyphInFont(kStar) ? "\u2605" : "*";
   std::string text;
-  for (int i = 0; i < difficulty && i < kMostStars; ++i) text += "\u2605";
+  for (int i = 0; i < difficulty && i < kMostStars; ++i) text += star;
   return text;
 }
 
@@ -41,14 +44,15 @@ class LabsPane final : public Pane {
         ImGui::PopFont();
       }
       const bool is_open = context.session.lab() == &lab;
-      const float star_width = ImGui::CalcTextSize(stars(lab.difficulty).c_str()).x;
+      const std::string difficulty = stars(lab.difficulty, context.fonts.text);
+      const float star_width = ImGui::CalcTextSize(difficulty.c_str()).x;
       const float right = ImGui::GetContentRegionAvail().x;
       if (ImGui::Selectable((lab.title + "##" + lab.id).c_str(), is_open) && !is_open)
         to_open = lab.id;
       ImGui::SetItemTooltip("%s\nlabs/%s", lab.title.c_str(), lab.id.c_str());
       ImGui::SameLine();
       ImGui::SetCursorPosX(ImGui::GetStyle().WindowPadding.x + right - star_width);
-      colored_text(context.theme.muted, stars(lab.difficulty));
+      colored_text(context.theme.muted, difficulty);
     }
     if (to_open.empty()) return;
     context.session.open_lab(to_open);

@@ -114,7 +114,9 @@ class SweepsPane final : public Pane {
         const auto found = series[index(side)]->find({sweep.id, quantity});
         if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;
       }
-      if (quantity != kSweepQuantities[0]) ImGui::SameLine();
+      if (quantity != kSweepQuantities[0]) {
+        ImGui::SameLine(width + ImGui::GetStyle().ItemSpacing.x);
+      }
       const auto hit =
           draw_sweep_plot(plot, {width, height}, x_ranges_[sweep.id],
                           y_ranges_[{sweep.id, quantity}], fits, context.theme, context.fonts);

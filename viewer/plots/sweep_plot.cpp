@@ -166,7 +166,10 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
   std::optional<SweepHit> hit;
   ImGui::BeginGroup();
   ImGui::PushFont(fonts.text, kSmallSize);
+  const ImVec2 label = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(label, {label.x + size.x, label.y + ImGui::GetTextLineHeight()}, true);
   ImGui::TextDisabled("%s", plot.y_label.c_str());
+  ImGui::PopClipRect();
   size.y -= ImGui::GetTextLineHeightWithSpacing();
   const auto values = places(plot);
   if (ImPlot::BeginPlot(plot.id, size,
