@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <chrono>
 #include <iostream>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -57,10 +58,6 @@ void Harness::open_sample(ImGuiTestContext* context) {
 }
 
 int Harness::run(const std::filesystem::path& junit) {
-  auto& io = ImGuiTestEngine_GetIO(engine_);
-  const std::string junit_name = junit.string();
-  io.ExportResultsFilename = junit_name.c_str();
-  io.ExportResultsFormat = ImGuiTestEngineExportFormat_JUnitXml;
   stage_->settle();
   ImGuiTestEngine_QueueTests(engine_, ImGuiTestGroup_Tests, nullptr,
                              ImGuiTestRunFlags_RunFromCommandLine);
@@ -84,9 +81,9 @@ int Harness::run(const std::filesystem::path& junit) {
   }
   std::cout << tests.Size - failed << " passed, " << failed << " failed; pictures in "
             << screenshots_.string() << "\n";
-  ImGuiTestEngine_Stop(engine_);  // writes the report
-  io.ExportResultsFilename = nullptr;
-  io.ExportResultsFormat = ImGuiTestEngineExportFormat_None;
+  std::filesystem::remove(junit);
+  ImGuiTestEngine_ExportEx(engine_, ImGuiTestEngineExportFormat_JUnitXml, junit.c_str());
+  if (!std::filesystem::exists(junit)) throw std::runtime_error("cannot write " + junit.string());
   return failed == 0 && tests.Size > 0 ? 0 : 1;
 }
 
