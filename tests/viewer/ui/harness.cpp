@@ -81,6 +81,7 @@ int Harness::run(const std::filesystem::path& junit) {
   }
   std::cout << tests.Size - failed << " passed, " << failed << " failed; pictures in "
             << screenshots_.string() << "\n";
+  std::filesystem::create_directories(std::filesystem::absolute(junit).parent_path());
   std::filesystem::remove(junit);
   ImGuiTestEngine_ExportEx(engine_, ImGuiTestEngineExportFormat_JUnitXml, junit.c_str());
   if (!std::filesystem::exists(junit)) throw std::runtime_error("cannot write " + junit.string());
