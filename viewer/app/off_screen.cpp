@@ -15,8 +15,7 @@ namespace {
 [[noreturn]] void fail(const std::string& step) {
   throw std::runtime_error(
       "Cannot draw off screen: " + step +
-      " failed. Install Mesa's software renderer (Debian: libegl1 libgl1-mesa-dri), or start the "
-      "viewer under xvfb-run.");
+      " failed. Install Mesa's software renderer (Debian: libegl1 libgl1-mesa-dri).");
 }
 
 EGLDisplay surfaceless_display() {
