@@ -175,7 +175,7 @@ struct Program {
   std::string path;    ///< of the exercise file or the executable
   std::string sha256;  ///< of that file
   std::vector<std::string> compile_options;
-  std::string sandbox;  ///< "bubblewrap", "process limits"; empty when there was none
+  std::string sandbox;  ///< "bubblewrap", "Landlock", "process limits"; empty when there was none
 };
 
 struct Timings {  ///< of the tool itself, on the host

@@ -12,11 +12,11 @@ constexpr std::chrono::milliseconds kTimeLimit = std::chrono::seconds(90);
 constexpr std::uint64_t kLogBytes = 256 << 10;
 constexpr std::uint64_t kFileBytes = std::uint64_t{256} << 20;
 
-/// nvcc finds the host compiler in PATH.
-std::vector<std::string> environment() {
+/// nvcc finds the host compiler in PATH, and may write to no other folder than the job's.
+std::vector<std::string> environment(const fs::path& temporary_folder) {
   const char* path = std::getenv("PATH");
   return {"PATH=" + std::string(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
-          "TMPDIR=/tmp", "LC_ALL=C.UTF-8"};
+          "TMPDIR=" + temporary_folder.string(), "LC_ALL=C.UTF-8"};
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ FinishedProcess Compiler::run(const Job& job, std::vector<std::string> arguments
   SandboxedCommand command;
   command.arguments = std::move(arguments);
   command.arguments.insert(command.arguments.begin(), nvcc_.string());
-  command.environment = environment();
+  command.environment = environment(job.folder);
   command.working_folder = job.folder;
   command.may_start_processes = true;
   command.limits.file_bytes = kFileBytes;

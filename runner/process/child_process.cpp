@@ -15,6 +15,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "runner/process/file_access.h"
 #include "runner/process/system_call_filter.h"
 
 namespace warpscope::runner {
@@ -47,6 +48,7 @@ struct Preparation {
   std::vector<int> spare;
   SystemCallFilter filter = confining_filter(false);
   int report_fd = -1;
+  int file_rules_fd = -1;
   pid_t parent = ::getpid();
 };
 
@@ -74,6 +76,11 @@ bool place_descriptors(Preparation& preparation) {
   const int report = ::fcntl(preparation.report_fd, F_DUPFD_CLOEXEC, kFirstSpareFd);
   if (report < 0) return false;
   preparation.report_fd = report;
+  if (preparation.options.file_rules_fd >= 0) {
+    preparation.file_rules_fd =
+        ::fcntl(preparation.options.file_rules_fd, F_DUPFD_CLOEXEC, kFirstSpareFd);
+    if (preparation.file_rules_fd < 0) return false;
+  }
   int highest = 2;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (::dup2(preparation.spare[i], wanted[i].second) < 0) return false;
@@ -95,6 +102,7 @@ void become(Preparation& preparation) {
   if (!place_descriptors(preparation)) return;
   if (!preparation.folder.empty() && ::chdir(preparation.folder.c_str()) != 0) return;
   if (!set_limits(options.limits)) return;
+  if (options.file_rules_fd >= 0 && !restrict_files(preparation.file_rules_fd)) return;
   if (options.is_confined && !install(preparation.filter)) return;
   ::execvpe(preparation.arguments[0], preparation.arguments.data(), preparation.environment.data());
 }

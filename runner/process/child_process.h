@@ -33,6 +33,8 @@ struct SpawnOptions {
   std::vector<std::pair<int, int>> descriptors;
   ResourceLimits limits;
   bool has_own_session = true;  ///< no terminal, own process group
+  /// From make_file_rules(): the files that it may open. -1: all that we may.
+  int file_rules_fd = -1;
   /// May not start processes, open network sockets or signal others, and gains no privileges.
   bool is_confined = false;
 };

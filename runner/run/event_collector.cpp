@@ -7,6 +7,9 @@ namespace {
 
 /// A program that copies element by element would fill the record otherwise.
 constexpr std::size_t kMaxTransfersOfACase = 10'000;
+/// Nor may one that launches without end. The lab's programs launch a handful of kernels per case.
+constexpr std::size_t kMaxLaunchesOfACase = 1'000;
+constexpr std::size_t kMaxFindings = 1'000;
 
 template <typename... Handlers>
 struct Overloaded : Handlers... {
@@ -15,11 +18,29 @@ struct Overloaded : Handlers... {
 template <typename... Handlers>
 Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
+void add(record::Counters& sums, const record::Counters& counters) {
+  for (const auto& [name, value] : counters) sums[name] += value;
+}
+
+void merge_into(record::Launch& sum, const record::Launch& launch) {
+  sum.duration_s += launch.duration_s;
+  sum.dram_bytes += launch.dram_bytes;
+  add(sum.counters, launch.counters);
+  for (const auto& line : launch.lines) {
+    const auto same = std::ranges::find(sum.lines, line.where, &record::LineCounters::where);
+    if (same == sum.lines.end()) {
+      sum.lines.push_back(line);
+    } else {
+      add(same->counters, line.counters);
+    }
+  }
+}
+
 }  // namespace
 
 void EventCollector::begin_device() {
   clock_start_s_ = clock_end_s_;
-  first_launch_ = static_cast<std::uint32_t>(launches_.size());
+  launch_of_id_.clear();
   is_finished_ = false;
   acknowledged_ = 0;
 }
@@ -29,11 +50,7 @@ void EventCollector::add(const device::Event& event) {
                  [&](const device::Started& started) { device_ = started.device; },
                  [&](const device::LaunchEnded& ended) { add_launch(ended.launch); },
                  [&](const device::TransferEnded& ended) { add_transfer(ended.transfer); },
-                 [&](const device::Diagnosed& diagnosed) {
-                   auto finding = diagnosed.finding;
-                   if (finding.launch) *finding.launch += first_launch_;
-                   findings_.push_back(std::move(finding));
-                 },
+                 [&](const device::Diagnosed& diagnosed) { add_finding(diagnosed.finding); },
                  [&](const device::Finished&) { is_finished_ = true; },
                  [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
              },
@@ -41,10 +58,32 @@ void EventCollector::add(const device::Event& event) {
 }
 
 void EventCollector::add_launch(record::Launch launch) {
-  launch.id = static_cast<std::uint32_t>(launches_.size());
   launch.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, launch.start_s + launch.duration_s);
+  auto& kept = kept_launches_[launch.case_index.value_or(~0U)];
+  const auto last = std::ranges::find_if(launches_.rbegin(), launches_.rend(), [&](auto& other) {
+    return other.kernel_mangled == launch.kernel_mangled && other.case_index == launch.case_index;
+  });
+  if (kept >= kMaxLaunchesOfACase && last != launches_.rend()) {
+    merge_into(*last, launch);
+    launch_of_id_[launch.id] = last->id;
+    return;
+  }
+  ++kept;
+  const auto position = static_cast<std::uint32_t>(launches_.size());
+  launch_of_id_[launch.id] = position;
+  launch.id = position;
   launches_.push_back(std::move(launch));
+}
+
+void EventCollector::add_finding(record::Finding finding) {
+  if (findings_.size() >= kMaxFindings) return;
+  if (finding.launch) {
+    const auto found = launch_of_id_.find(*finding.launch);
+    finding.launch.reset();
+    if (found != launch_of_id_.end()) finding.launch = found->second;
+  }
+  findings_.push_back(std::move(finding));
 }
 
 void EventCollector::add_transfer(record::Transfer transfer) {

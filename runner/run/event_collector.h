@@ -27,6 +27,7 @@ class EventCollector {
  private:
   void add_launch(record::Launch launch);
   void add_transfer(record::Transfer transfer);
+  void add_finding(record::Finding finding);
 
   std::optional<record::Device> device_;
   std::vector<record::Launch> launches_;
@@ -34,7 +35,11 @@ class EventCollector {
   std::vector<record::Finding> findings_;
   /// Transfers kept so far, by case; beyond a bound they are added to the last one of their kind.
   std::map<std::uint32_t, std::size_t> kept_transfers_;
-  std::uint32_t first_launch_ = 0;
+  /// Launches kept so far, by case; beyond a bound their counters and times are added to the last
+  /// one of their kernel.
+  std::map<std::uint32_t, std::size_t> kept_launches_;
+  /// By id in the present device process: where the launch is in launches_.
+  std::map<std::uint32_t, std::uint32_t> launch_of_id_;
   double clock_start_s_ = 0, clock_end_s_ = 0;
   std::uint64_t acknowledged_ = 0;
   bool is_finished_ = false;

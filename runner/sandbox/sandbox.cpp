@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "runner/process/file_access.h"
 #include "runner/process/system_call_filter.h"
 
 namespace warpscope::runner {
@@ -19,6 +20,7 @@ constexpr std::array kSystemFolders{"/usr", "/bin", "/sbin", "/lib", "/lib32", "
 /// For the dynamic linker, and for the compiler that Debian's alternatives select.
 constexpr std::array kSystemFiles{"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
                                   "/etc/alternatives"};
+constexpr std::array kDevices{"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom"};
 constexpr const char* kTemporaryBytes = "268435456";
 /// bubblewrap reports a program that a signal ended as 128 + the signal's number.
 constexpr int kSignalBase = 128;
@@ -122,6 +124,17 @@ SpawnOptions with_limits(const SandboxedCommand& command) {
   return options;
 }
 
+/// The system's folders and the devices that any program may use.
+FileAccess file_access(const SandboxedCommand& command) {
+  FileAccess access;
+  access.readable = command.readable;
+  access.writable = command.writable;
+  access.readable.insert(access.readable.end(), kSystemFolders.begin(), kSystemFolders.end());
+  access.readable.insert(access.readable.end(), kSystemFiles.begin(), kSystemFiles.end());
+  access.writable.insert(access.writable.end(), kDevices.begin(), kDevices.end());
+  return access;
+}
+
 bool works(const fs::path& bubblewrap) {
   try {
     SandboxedCommand command;
@@ -143,15 +156,30 @@ Sandbox Sandbox::detect() {
       return Sandbox(Kind::bubblewrap, candidate);
     }
   }
-  return Sandbox(Kind::process_limits);
+  return Sandbox(make_file_rules({}) ? Kind::landlock : Kind::process_limits);
 }
 
 std::string_view Sandbox::name() const {
-  return kind_ == Kind::bubblewrap ? "bubblewrap" : "process limits";
+  switch (kind_) {
+    case Kind::bubblewrap:
+      return "bubblewrap";
+    case Kind::landlock:
+      return "Landlock";
+    case Kind::process_limits:
+      break;
+  }
+  return "process limits";
 }
 
 ChildProcess Sandbox::start(const SandboxedCommand& command) const {
   if (kind_ == Kind::process_limits) return ChildProcess::spawn(with_limits(command));
+  if (kind_ == Kind::landlock) {
+    const auto rules = make_file_rules(file_access(command));
+    if (!rules) throw std::runtime_error("The kernel refuses Landlock rules.");
+    auto options = with_limits(command);
+    options.file_rules_fd = rules->get();
+    return ChildProcess::spawn(options);
+  }
   const auto filter = command.may_start_processes ? UniqueFd() : filter_file();
   return ChildProcess::spawn(in_bubblewrap(bubblewrap_, command, filter));
 }

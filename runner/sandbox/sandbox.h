@@ -18,7 +18,9 @@ struct SandboxedCommand {
   std::filesystem::path working_folder;
   std::vector<std::filesystem::path> readable;  ///< files and folders besides the system's
   std::vector<std::filesystem::path> writable;
-  std::vector<std::filesystem::path> hidden;  ///< folders that must not be seen, wherever they are
+  /// Folders that must not be seen even where they lie inside a system folder; only bubblewrap can
+  /// do that.
+  std::vector<std::filesystem::path> hidden;
   std::vector<std::pair<int, int>> descriptors;  ///< as SpawnOptions
   ResourceLimits limits;
   bool may_start_processes = false;  ///< a compiler does
@@ -27,7 +29,8 @@ struct SandboxedCommand {
 class Sandbox {
  public:
   enum class Kind : std::uint8_t {
-    bubblewrap,      ///< own file system, process and network namespaces, and what follows
+    bubblewrap,      ///< own file system, process and network namespaces, and the last
+    landlock,        ///< the kernel refuses to open other files, and the last
     process_limits,  ///< resource limits and a filter of system calls only
   };
   /// The strongest kind that works on this machine: tries it out.
@@ -36,8 +39,10 @@ class Sandbox {
       : kind_(kind), bubblewrap_(std::move(bubblewrap)) {}
 
   Kind kind() const { return kind_; }
-  /// For records: "bubblewrap" or "process limits".
+  /// For records: "bubblewrap", "Landlock" or "process limits".
   std::string_view name() const;
+  /// The files of this machine, besides the system's, are out of the program's reach.
+  bool hides_files() const { return kind_ != Kind::process_limits; }
   /// Throws std::runtime_error when the program cannot be started.
   ChildProcess start(const SandboxedCommand& command) const;
   /// How the program ended, given how the process that start() made ended.

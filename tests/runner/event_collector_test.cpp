@@ -1,0 +1,86 @@
+#include "runner/run/event_collector.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::runner {
+namespace {
+
+device::LaunchEnded launch(std::uint32_t id, std::uint32_t case_index) {
+  device::LaunchEnded event;
+  event.launch.id = id;
+  event.launch.case_index = case_index;
+  event.launch.kernel_mangled = "_Z5scalev";
+  event.launch.start_s = id * 1e-6;
+  event.launch.duration_s = 1e-6;
+  event.launch.counters["sectors"] = 4;
+  return event;
+}
+
+device::Diagnosed diagnosis(std::uint32_t launch_id) {
+  device::Diagnosed event;
+  event.finding.id = "out-of-bounds";
+  event.finding.launch = launch_id;
+  return event;
+}
+
+TEST(EventCollector, ANewDeviceContinuesClockAndNumbers) {
+  EventCollector events;
+  events.begin_device();
+  events.add(launch(0, 0));
+  events.add(launch(1, 0));
+  events.add(device::Finished{});
+  EXPECT_TRUE(events.is_finished());
+  events.begin_device();
+  EXPECT_FALSE(events.is_finished());
+  events.add(launch(0, 1));
+  events.add(diagnosis(0));
+  record::RunRecord record;
+  events.move_to(record);
+  ASSERT_EQ(record.launches.size(), 3u);
+  EXPECT_EQ(record.launches[2].id, 2u);
+  EXPECT_DOUBLE_EQ(record.launches[2].start_s, 2e-6);
+  EXPECT_EQ(record.findings.at(0).launch, 2u);
+}
+
+TEST(EventCollector, LaunchesWithoutEndAreSummedUp) {
+  constexpr std::uint32_t kMany = 5'000;
+  EventCollector events;
+  events.begin_device();
+  for (std::uint32_t id = 0; id < kMany; ++id) events.add(launch(id, 0));
+  events.add(diagnosis(kMany - 1));
+  record::RunRecord record;
+  events.move_to(record);
+  EXPECT_LE(record.launches.size(), 1'000u);
+  std::uint64_t sectors = 0;
+  for (const auto& kept : record.launches) sectors += kept.counters.at("sectors");
+  EXPECT_EQ(sectors, kMany * 4u);
+  EXPECT_LT(record.findings.at(0).launch.value(), record.launches.size());
+}
+
+TEST(EventCollector, CopiesWithoutEndAreSummedUp) {
+  constexpr std::size_t kMany = 20'000;
+  EventCollector events;
+  events.begin_device();
+  for (std::size_t i = 0; i < kMany; ++i) {
+    events.add(device::TransferEnded{
+        {record::Transfer::Kind::host_to_device, 0, 4, 0, false, double(i) * 1e-6, 1e-6}});
+  }
+  record::RunRecord record;
+  events.move_to(record);
+  EXPECT_LE(record.transfers.size(), 10'000u);
+  std::uint64_t bytes = 0;
+  for (const auto& kept : record.transfers) bytes += kept.size_bytes;
+  EXPECT_EQ(bytes, kMany * 4);
+}
+
+TEST(EventCollector, AFindingOfAnUnknownLaunchNamesNone) {
+  EventCollector events;
+  events.begin_device();
+  events.add(diagnosis(7));
+  record::RunRecord record;
+  events.move_to(record);
+  EXPECT_FALSE(record.findings.at(0).launch.has_value());
+}
+
+}  // namespace
+}  // namespace warpscope::runner
