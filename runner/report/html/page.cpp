@@ -22,7 +22,7 @@ body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:1180px;padding
 color:#1b1b1b;background:#fff}
 table{border-collapse:collapse}td,th{padding:.15em .7em;text-align:left;vertical-align:top}
 .cases td,.cases th,.score td,.score th{border-bottom:1px solid #ddd}
-.number{text-align:right}pre{margin:0;white-space:pre-wrap;font:13px/1.45 ui-monospace,monospace}
+.number{text-align:right;white-space:nowrap}pre{margin:0;white-space:pre-wrap;font:13px/1.45 ui-monospace,monospace}
 .source td{padding:0 .6em}.source td:nth-child(-n+3){text-align:right;color:#666;font-size:12px}
 .note td{background:#fff3e6}.note.error td{background:#fde7e7}.note.information td{background:#eef4fb}
 .good{color:#00695c}.bad{color:#b00020}.quiet{color:#666}

@@ -14,11 +14,12 @@ namespace warpscope::runner::html {
 namespace {
 
 constexpr double kWidth = 560, kHeight = 300;
-constexpr double kLeft = 80, kRight = 20, kTop = 34, kBottom = 48;
+constexpr double kLeft = 80, kRight = 20, kTop = 44, kBottom = 48;
 constexpr double kLogFactor = 8;
 constexpr int kTicks = 5;
-/// Distinct also without colour vision; dashes tell them apart in print.
-constexpr std::array<const char*, 4> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
+/// Student and reference as in the viewer. Distinct also without colour vision; dashes tell them
+/// apart in print.
+constexpr std::array<const char*, 4> kColours{"#d55e00", "#0072b2", "#009e73", "#cc79a7"};
 constexpr std::array<const char*, 4> kDashes{"none", "7 4", "2 3", "9 3 2 3"};
 
 struct Range {
