@@ -4,7 +4,6 @@
 
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -30,8 +29,11 @@ std::string refusal_of(const std::string& text) {
   return {};
 }
 
+/// The H200's profile with another line in the place of the one that sets `key`.
 std::string with_line(const std::string& key, const std::string& line) {
-  return std::regex_replace(text_of("h200"), std::regex("\n" + key + " *=[^\n]*"), "\n" + line);
+  std::string text = text_of("h200");
+  const std::size_t begin = text.find("\n" + key + " ") + 1;
+  return text.replace(begin, text.find('\n', begin) - begin, line);
 }
 
 TEST(Profile, H200IsRead) {
