@@ -16,6 +16,11 @@ template <typename T>
 T low(Wide value) {
   return static_cast<T>(static_cast<unsigned __int128>(value));
 }
+// Unsigned, because two 64-bit factors make more than __int128 holds.
+template <typename T>
+T low_product(Wide a, Wide b) {
+  return static_cast<T>(static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b));
+}
 template <typename T>
 T high(Wide a, Wide b) {
   if constexpr (sizeof(T) == 8 && !std::numeric_limits<T>::is_signed) {
@@ -41,9 +46,9 @@ void add_type(std::vector<InstructionCase>& cases, const std::string& type) {
   };
   binary("add", [](T a, T b) { return low<T>(Wide{a} + b); });
   binary("sub", [](T a, T b) { return low<T>(Wide{a} - b); });
-  binary("mul.lo", [](T a, T b) { return low<T>(Wide{a} * b); });
+  binary("mul.lo", [](T a, T b) { return low_product<T>(a, b); });
   binary("mul.hi", [](T a, T b) { return high<T>(a, b); });
-  ternary("mad.lo", [](T a, T b, T c) { return low<T>(Wide{low<T>(Wide{a} * b)} + c); });
+  ternary("mad.lo", [](T a, T b, T c) { return low<T>(Wide{low_product<T>(a, b)} + c); });
   ternary("mad.hi", [](T a, T b, T c) { return low<T>(Wide{high<T>(a, b)} + c); });
   ternary("sad",
           [](T a, T b, T c) { return low<T>(Wide{c} + (a < b ? Wide{b} - a : Wide{a} - b)); });
