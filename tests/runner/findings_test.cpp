@@ -194,7 +194,7 @@ TEST(Sectors, UncoalescedLoadAndStore) {
 
 TEST(Sectors, AFewRequestsAreNotEnough) {
   auto record = made_record();
-  add_line(add_launch(record), 5, loads(31, 31 * 32, 124));
+  add_line(add_launch(record), 5, loads(31, 992, 124));
   apply_rules(record);
   EXPECT_TRUE(record.findings.empty());
 }
