@@ -53,6 +53,8 @@ constexpr std::array kMetrics{
            "Extra passes of shared-memory loads because lanes wanted different words of one bank."},
     Metric{kSharedStoreConflicts, "store bank conflicts", "wavefronts",
            "Extra passes of shared-memory stores because lanes wrote different words of one bank."},
+    Metric{kSharedConflicts, "bank conflicts", "wavefronts",
+           "Extra passes of all shared-memory instructions, atomics included."},
     Metric{kLocalLoadInstructions, "local loads", "instructions",
            "Load instructions on local memory: per-thread arrays and spilled registers."},
     Metric{kLocalStoreInstructions, "local stores", "instructions",

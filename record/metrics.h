@@ -50,6 +50,8 @@ inline constexpr std::string_view kSharedLoadConflicts =
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum";
 inline constexpr std::string_view kSharedStoreConflicts =
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum";
+inline constexpr std::string_view kSharedConflicts =
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum";
 inline constexpr std::string_view kLocalLoadInstructions = "smsp__inst_executed_op_local_ld.sum";
 inline constexpr std::string_view kLocalStoreInstructions = "smsp__inst_executed_op_local_st.sum";
 inline constexpr std::string_view kBarriers = "warpscope__barriers_executed.sum";
