@@ -1,4 +1,5 @@
-// Running a lab on one exercise file: build, run in a sandbox against a device, judge, score, record.
+// Running a lab on one exercise file: build, run in a sandbox against a device, judge, score,
+// record.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +15,19 @@ namespace warpscope::runner {
 
 /// Where the parts of this installation are.
 struct Installation {
-  std::filesystem::path root;          ///< holds labs/, slides/, vgpu/profiles/
-  std::filesystem::path device_program;///< the warpscope-device executable
-  std::filesystem::path cudart_folder; ///< holds our libcudart.so.13
-  std::filesystem::path work_folder;   ///< for compiled labs; created when missing
-  std::filesystem::path nvcc;          ///< the CUDA compiler; empty when there is none
-  /// From the running executable's place and the environment (CUDACXX, PATH). Throws std::runtime_error
-  /// with a sentence when a part is missing.
+  std::filesystem::path root;            ///< holds labs/, slides/, vgpu/profiles/
+  std::filesystem::path device_program;  ///< the warpscope-device executable
+  std::filesystem::path cudart_folder;   ///< holds our libcudart.so.13
+  std::filesystem::path work_folder;     ///< for compiled labs; created when missing
+  std::filesystem::path nvcc;            ///< the CUDA compiler; empty when there is none
+  /// From the running executable's place and the environment (CUDACXX, PATH). Throws
+  /// std::runtime_error with a sentence when a part is missing.
   static Installation discover();
 };
 
 /// What lab.toml says.
 struct LabInfo {
-  std::string id;      ///< folder name
+  std::string id;  ///< folder name
   std::string title;
   int difficulty = 1;  ///< stars
   std::string part;    ///< heading in the course
@@ -35,24 +36,28 @@ struct LabInfo {
 };
 /// In course order (labs/course.toml).
 std::vector<LabInfo> labs(const Installation& installation);
-const LabInfo& find_lab(const std::vector<LabInfo>& labs, std::string_view id);  ///< throws std::runtime_error that lists what there is
+const LabInfo& find_lab(
+    const std::vector<LabInfo>& labs,
+    std::string_view id);  ///< throws std::runtime_error that lists what there is
 
 struct RunRequest {
   std::string lab;
-  std::filesystem::path file;          ///< the exercise file
+  std::filesystem::path file;  ///< the exercise file
   std::string label = "student";
-  std::string profile = "mini";        ///< of the virtual GPU
+  std::string profile = "mini";  ///< of the virtual GPU
   std::uint64_t seed = 1;
 };
 
 struct Progress {
-  std::string stage;     ///< "compiling", "running stride sweep", …
-  double fraction = 0;   ///< 0…1 of the whole run
+  std::string stage;    ///< "compiling", "running stride sweep", …
+  double fraction = 0;  ///< 0…1 of the whole run
 };
 
-/// Does not throw for anything that the exercise file does: compile errors, crashes, hangs and wrong answers are
-/// in the record's outcome. Cancelling ends the run's processes and gives Outcome::canceled.
+/// Does not throw for anything that the exercise file does: compile errors, crashes, hangs and
+/// wrong answers are in the record's outcome. Cancelling ends the run's processes and gives
+/// Outcome::canceled.
 record::RunRecord run_lab(const Installation& installation, const RunRequest& request,
-                          const std::function<void(const Progress&)>& on_progress, std::stop_token cancel);
+                          const std::function<void(const Progress&)>& on_progress,
+                          std::stop_token cancel);
 
 }  // namespace warpscope::runner
