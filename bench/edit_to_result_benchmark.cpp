@@ -5,6 +5,7 @@
 // the lab's driver, which later runs of that lab use again. Times are of the wall clock.
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -46,11 +47,17 @@ std::string read_text(const fs::path& path) {
   return text.str();
 }
 
+/// Text that no earlier run of this program has compiled: the runner keeps what it compiled.
+std::string unique_comment(int edit) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return "// edit " + std::to_string(edit) + " at " + std::to_string(now) + "\n";
+}
+
 /// One edit and all that follows, until the record is on disk.
 record::Timings run_once(const runner::Installation& installation, const fs::path& folder,
                          const std::string& text, int edit) {
   const fs::path exercise = folder / "exercise.cu";
-  std::ofstream(exercise) << text << "// edit " << edit << '\n';
+  std::ofstream(exercise) << text << unique_comment(edit);
   runner::RunRequest request;
   request.lab = "coalescing";
   request.file = exercise;
