@@ -41,7 +41,7 @@ fs::path find_nvcc(const fs::path& root) {
     fs::path path = fs::path(chosen).is_absolute() ? fs::path(chosen) : in_path(chosen);
     if (!is_program(path)) {
       throw std::runtime_error("CUDACXX names " + std::string(chosen) +
-                               ", which is not a program; set it to an nvcc of CUDA 12.0 or newer, "
+                               ", which is not a program; set it to an nvcc of CUDA 13.0 or newer, "
                                "or unset it.");
     }
     return path;

@@ -64,7 +64,7 @@ std::string Compiler::version(const std::stop_token& cancel) const {
   if (!result.is_success() || at == std::string::npos) {
     throw std::runtime_error(nvcc_.string() +
                              " does not run as a CUDA compiler; set CUDACXX to an nvcc of CUDA "
-                             "12.0 or newer. It said: " +
+                             "13.0 or newer. It said: " +
                              result.output);
   }
   const auto begin = at + marker.size();
