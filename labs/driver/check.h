@@ -1,24 +1,15 @@
 // CUDA runtime errors as exceptions that know where they happened.
+//
+// Every exercise includes this header, so it includes nothing but the runtime's own: <string> and
+// <source_location> would add more than half a second to each compilation of an exercise.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#include <source_location>
-#include <stdexcept>
-
 namespace warpscope::driver {
 
-/// what(): the runtime's name and text for the error, and the call site.
-class CudaError : public std::runtime_error {
- public:
-  CudaError(cudaError_t error, std::source_location where);
-  cudaError_t error() const { return error_; }
-
- private:
-  cudaError_t error_;
-};
-
-/// Throws CudaError when `error` is not cudaSuccess.
-void check(cudaError_t error, std::source_location where = std::source_location::current());
+/// Throws CudaError (labs/driver/cuda_error.h) when `error` is not cudaSuccess. `file` and `line`
+/// are the call site's; leave them out.
+void check(cudaError_t error, const char* file = __builtin_FILE(), int line = __builtin_LINE());
 
 }  // namespace warpscope::driver

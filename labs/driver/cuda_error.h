@@ -1,0 +1,20 @@
+// What labs/driver/check.h throws.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <stdexcept>
+
+namespace warpscope::driver {
+
+/// what(): the runtime's name and text for the error, and the call site.
+class CudaError : public std::runtime_error {
+ public:
+  CudaError(cudaError_t error, const char* file, int line);
+  cudaError_t error() const { return error_; }
+
+ private:
+  cudaError_t error_;
+};
+
+}  // namespace warpscope::driver
