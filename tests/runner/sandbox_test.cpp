@@ -69,7 +69,11 @@ TEST_P(EverySandbox, FilesOutsideAreHiddenExactlyWhenItSaysSo) {
   const auto reference = (test::kSource / "labs/coalescing/reference.cu").string();
   EXPECT_EQ(run(GetParam(), "read", reference).exit.code == 1, GetParam().hides_files());
   const auto written = test::kBin / "written-by-a-test";
-  EXPECT_EQ(run(GetParam(), "write", written.string()).exit.code == 1, GetParam().hides_files());
+  std::filesystem::remove(written);
+  run(GetParam(), "write", written.string());
+  // bubblewrap gives the program a /tmp of its own, so below /tmp the write itself may succeed
+  // there.
+  EXPECT_EQ(!std::filesystem::exists(written), GetParam().hides_files());
   std::filesystem::remove(written);
   EXPECT_TRUE(run(GetParam(), "read", "/usr/bin/env").is_success());
 }
