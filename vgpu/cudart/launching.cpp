@@ -24,7 +24,8 @@ std::vector<std::byte> pack(const device::KernelDescription& kernel, void** argu
   return packed;
 }
 
-void send(Connection& connection, const device::LaunchRequest& request) {
+void send(Connection& connection, device::LaunchRequest request, StreamNumber stream) {
+  request.stream = stream;
   device::BodyWriter body;
   put(body, request);
   connection.request(device::Opcode::launch, std::move(body));
@@ -43,17 +44,16 @@ void launch(Runtime& runtime, const LaunchCall& call) {
   request.block = {call.block.x, call.block.y, call.block.z};
   request.dynamic_shared_bytes = saturated(call.shared_bytes);
   request.dynamic_shared_limit_bytes = function.dynamic_shared_limit_bytes;
-  request.stream = stream.number;
   request.parameters = pack(*function.description, call.arguments);
   if (const auto refusal =
           device::check_launch(connection.device(), *function.description, request)) {
     // The device refuses it too, and writes down why.
     runtime.queue.perform_all(connection);
-    send(connection, request);
+    send(connection, request, stream.number);
     throw CudaFailure(static_cast<cudaError_t>(refusal->code));
   }
-  runtime.enqueue(stream, [request = std::move(request)](Connection& to, std::span<std::byte>) {
-    send(to, request);
+  runtime.enqueue(stream, [request = std::move(request)](const WorkQueue::Work& work) {
+    send(work.connection, request, work.stream);
   });
 }
 

@@ -16,25 +16,26 @@ using device::Opcode;
 /// once.
 constexpr std::size_t kMaxCopiedAside = std::size_t{1} << 20;
 
-/// Everything of a host-device copy but the host's bytes.
+using Work = WorkQueue::Work;
+
+/// Everything of a host-device copy but the host's bytes and the stream.
 struct Transport {
   std::uint64_t device_address = 0;
-  StreamNumber stream = 0;
   bool is_asynchronous = false;
   bool is_pinned = false;
 };
 
 /// Calls `move_piece(offset, piece)` for each piece that fits the staging memory, with its request.
 template <typename MovePiece>
-void in_pieces(Connection& connection, const Transport& transport, std::size_t total_bytes,
+void in_pieces(const Work& work, const Transport& transport, std::size_t total_bytes,
                MovePiece&& move_piece) {
-  const std::size_t staging_bytes = connection.staging().size();
+  const std::size_t staging_bytes = work.connection.staging().size();
   for (std::size_t offset = 0; offset < total_bytes; offset += staging_bytes) {
     CopyRequest request;
     request.device_address = transport.device_address + offset;
     request.bytes = std::min(staging_bytes, total_bytes - offset);
     request.total_bytes = offset == 0 ? total_bytes : 0;
-    request.stream = transport.stream;
+    request.stream = work.stream;
     request.is_asynchronous = transport.is_asynchronous;
     request.is_pinned = transport.is_pinned;
     BodyWriter body;
@@ -43,21 +44,20 @@ void in_pieces(Connection& connection, const Transport& transport, std::size_t t
   }
 }
 
-void send_to_device(Connection& connection, const Transport& transport,
+void send_to_device(const Work& work, const Transport& transport,
                     std::span<const std::byte> source) {
-  in_pieces(connection, transport, source.size(),
+  in_pieces(work, transport, source.size(),
             [&](std::size_t offset, std::size_t bytes, BodyWriter body) {
-              std::memcpy(connection.staging().data(), source.data() + offset, bytes);
-              connection.request(Opcode::copy_to_device, std::move(body));
+              std::memcpy(work.connection.staging().data(), source.data() + offset, bytes);
+              work.connection.request(Opcode::copy_to_device, std::move(body));
             });
 }
 
-void fetch_from_device(Connection& connection, const Transport& transport,
-                       std::span<std::byte> target) {
-  in_pieces(connection, transport, target.size(),
+void fetch_from_device(const Work& work, const Transport& transport) {
+  in_pieces(work, transport, work.target.size(),
             [&](std::size_t offset, std::size_t bytes, BodyWriter body) {
-              connection.request(Opcode::copy_to_host, std::move(body));
-              std::memcpy(target.data() + offset, connection.staging().data(), bytes);
+              work.connection.request(Opcode::copy_to_host, std::move(body));
+              std::memcpy(work.target.data() + offset, work.connection.staging().data(), bytes);
             });
 }
 
@@ -74,24 +74,18 @@ void expect_device_range(const Runtime& runtime, const void* address, std::size_
 
 void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   expect_device_range(runtime, call.target, call.bytes);
-  Transport transport{address_of(call.target), stream.number, call.is_asynchronous,
+  Transport transport{address_of(call.target), call.is_asynchronous,
                       runtime.pinned.contains(call.source, call.bytes)};
   const std::span<const std::byte> source = readable(call);
   if (call.is_asynchronous && transport.is_pinned) {
     // Read when the copy is done, not now: a program that changes the source too early shall see
     // it.
-    runtime.enqueue(stream, [=](Connection& to, std::span<std::byte>) {
-      send_to_device(to, transport, source);
-    });
+    runtime.enqueue(stream, [=](const Work& work) { send_to_device(work, transport, source); });
   } else if (call.is_asynchronous && call.bytes <= kMaxCopiedAside) {
     auto aside = std::make_shared<const std::vector<std::byte>>(source.begin(), source.end());
-    runtime.enqueue(stream, [=](Connection& to, std::span<std::byte>) {
-      send_to_device(to, transport, *aside);
-    });
+    runtime.enqueue(stream, [=](const Work& work) { send_to_device(work, transport, *aside); });
   } else {
-    runtime.enqueue(stream, [=](Connection& to, std::span<std::byte>) {
-      send_to_device(to, transport, source);
-    });
+    runtime.enqueue(stream, [=](const Work& work) { send_to_device(work, transport, source); });
     // The source has been read when the call returns; only the synchronous call waits for the
     // stream.
     if (call.is_asynchronous) {
@@ -104,14 +98,10 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
 
 void device_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
   expect_device_range(runtime, call.source, call.bytes);
-  Transport transport{address_of(call.source), stream.number, call.is_asynchronous,
+  Transport transport{address_of(call.source), call.is_asynchronous,
                       runtime.pinned.contains(call.target, call.bytes)};
   runtime.enqueue(
-      stream,
-      [=](Connection& to, std::span<std::byte> target) {
-        fetch_from_device(to, transport, target);
-      },
-      writable(call));
+      stream, [=](const Work& work) { fetch_from_device(work, transport); }, writable(call));
   // A copy to pageable memory is done when the call returns, also the asynchronous one.
   if (!call.is_asynchronous || !transport.is_pinned) runtime.wait(stream);
 }
@@ -119,14 +109,14 @@ void device_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
 void device_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   expect_device_range(runtime, call.source, call.bytes);
   expect_device_range(runtime, call.target, call.bytes);
-  runtime.enqueue(stream, [call, number = stream.number](Connection& to, std::span<std::byte>) {
+  runtime.enqueue(stream, [call](const Work& work) {
     BodyWriter body;
     body.put(address_of(call.target));
     body.put(address_of(call.source));
     body.put(std::uint64_t{call.bytes});
-    body.put(number);
+    body.put(work.stream);
     body.put(call.is_asynchronous);
-    to.request(Opcode::copy_on_device, std::move(body));
+    work.connection.request(Opcode::copy_on_device, std::move(body));
   });
 }
 
@@ -138,8 +128,8 @@ void host_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
   }
   runtime.enqueue(
       stream,
-      [source = call.source](Connection&, std::span<std::byte> target) {
-        std::memmove(target.data(), source, target.size());
+      [source = call.source](const Work& work) {
+        std::memmove(work.target.data(), source, work.target.size());
       },
       writable(call));
   if (!runtime.pinned.contains(call.target, call.bytes)) runtime.wait(stream);
@@ -181,14 +171,14 @@ void fill(Runtime& runtime, const FillCall& call) {
   runtime.connection();
   if (call.bytes == 0) return;
   expect_device_range(runtime, call.target, call.bytes);
-  runtime.enqueue(stream, [call, number = stream.number](Connection& to, std::span<std::byte>) {
+  runtime.enqueue(stream, [call](const Work& work) {
     BodyWriter body;
     body.put(address_of(call.target));
     body.put(static_cast<std::uint8_t>(call.value));
     body.put(std::uint64_t{call.bytes});
-    body.put(number);
+    body.put(work.stream);
     body.put(call.is_asynchronous);
-    to.request(Opcode::fill, std::move(body));
+    work.connection.request(Opcode::fill, std::move(body));
   });
 }
 

@@ -47,12 +47,12 @@ Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
 
 void WorkQueue::perform(Connection& connection, const Operation& operation) {
   if (operation.host_target.empty() || host_.covers(operation.stream, operation.sequence)) {
-    operation.perform(connection, operation.host_target);
+    operation.perform({connection, operation.stream, operation.host_target});
     return;
   }
   Arrival arrival{std::vector<std::byte>(operation.host_target.size()), operation.host_target,
                   operation.stream, operation.sequence};
-  operation.perform(connection, arrival.bytes);
+  operation.perform({connection, operation.stream, arrival.bytes});
   arrivals_.push_back(std::move(arrival));
 }
 

@@ -20,8 +20,14 @@ namespace warpscope::cudart {
 
 class WorkQueue {
  public:
-  /// Does one operation. `target` is where bytes for the host go; empty for other operations.
-  using Perform = std::function<void(Connection&, std::span<std::byte> target)>;
+  /// What an operation is given when it is done. An operation keeps no stream of its own: a
+  /// captured one is done again in whatever stream its graph is launched.
+  struct Work {
+    Connection& connection;
+    StreamNumber stream = 0;
+    std::span<std::byte> target;  ///< where bytes for the host go; empty for other operations
+  };
+  using Perform = std::function<void(const Work&)>;
 
   /// Queues an operation of `stream`, which is `legacy` itself for the default stream.
   /// `host_target` is where a copy to the host writes.

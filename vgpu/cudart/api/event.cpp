@@ -8,6 +8,7 @@ using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Stream;
+using warpscope::cudart::WorkQueue;
 using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
@@ -42,12 +43,11 @@ cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream_handle) {
     Event& event = runtime.event(handle);
     Stream& stream = runtime.stream(stream_handle);
     event.sequence =
-        runtime.enqueue(stream, [event_number = event.number, stream_number = stream.number](
-                                    auto& to, std::span<std::byte>) {
+        runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
           BodyWriter body;
           body.put(event_number);
-          body.put(stream_number);
-          to.request(Opcode::record_event, std::move(body));
+          body.put(work.stream);
+          work.connection.request(Opcode::record_event, std::move(body));
         });
     event.is_recorded = true;
     event.stream = stream.number;

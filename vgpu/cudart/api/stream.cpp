@@ -8,6 +8,7 @@ using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Stream;
 using warpscope::cudart::StreamNumber;
+using warpscope::cudart::WorkQueue;
 using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
@@ -56,12 +57,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, u
     const auto& event = runtime.event(event_handle);
     if (!event.is_recorded) return;
     stream.progress.merge(event.progress);
-    runtime.enqueue(stream, [stream_number = stream.number, event_number = event.number](
-                                auto& to, std::span<std::byte>) {
+    runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
       BodyWriter body;
-      body.put(stream_number);
+      body.put(work.stream);
       body.put(event_number);
-      to.request(Opcode::wait_event, std::move(body));
+      work.connection.request(Opcode::wait_event, std::move(body));
     });
   });
 }
