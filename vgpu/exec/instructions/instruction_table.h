@@ -1,12 +1,30 @@
-// The one list of instructions that the machine knows.
+// The one list of instructions that the machine knows. docs/instructions.md is made from it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "vgpu/exec/lowering/builder.h"
 
 namespace warpscope::exec {
+
+/// Chapters of the PTX ISA manual's section 9.7, by which the document groups the instructions.
+enum class Section : std::uint8_t {
+  integer,          ///< Integer Arithmetic and Extended-Precision Integer Arithmetic
+  floating,         ///< Floating-Point and Half Precision Floating-Point
+  comparison,       ///< Comparison and Selection
+  logic,            ///< Logic and Shift
+  movement,         ///< Data Movement and Conversion
+  texture,          ///< Texture and Surface
+  control,          ///< Control Flow
+  synchronisation,  ///< Parallel Synchronization and Communication
+  matrix,           ///< Warp Level Matrix
+  stack,            ///< Stack Manipulation
+  video,            ///< Video
+  miscellaneous,    ///< Miscellaneous
+};
+std::string_view title(Section section);
 
 struct InstructionRow {
   std::string_view opcode;
@@ -17,11 +35,19 @@ struct InstructionRow {
   /// branch around it.
   bool is_collective;
   std::string_view summary;
+  Section section;
+  /// Types and modifiers that it has, in a short text, and what it has not.
+  std::string_view forms;
 };
 
 /// Sorted by opcode.
 std::span<const InstructionRow> instruction_table();
 /// nullptr when the machine does not know the opcode.
 const InstructionRow* find_instruction(std::string_view opcode);
+
+/// Parts of instruction_table(), in any order: arithmetic, logic, comparison and conversion; and
+/// all that moves data or has to do with memory, control flow and other lanes.
+std::span<const InstructionRow> arithmetic_rows();
+std::span<const InstructionRow> machine_rows();
 
 }  // namespace warpscope::exec

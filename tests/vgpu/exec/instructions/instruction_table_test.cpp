@@ -1,0 +1,23 @@
+// The list of instructions itself.
+#include "vgpu/exec/instructions/instruction_table.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::exec::test {
+namespace {
+
+TEST(InstructionTable, HasEachOpcodeOnceAndInOrder) {
+  const auto table = instruction_table();
+  for (std::size_t i = 1; i < table.size(); ++i)
+    EXPECT_LT(table[i - 1].opcode, table[i].opcode) << "row " << i;
+}
+
+TEST(InstructionTable, FindsWhatItHasAndNothingElse) {
+  for (const InstructionRow& row : instruction_table())
+    EXPECT_EQ(find_instruction(row.opcode), &row) << row.opcode;
+  for (const char* opcode : {"", "a", "addc2", "zzz"})
+    EXPECT_EQ(find_instruction(opcode), nullptr) << opcode;
+}
+
+}  // namespace
+}  // namespace warpscope::exec::test
