@@ -151,7 +151,7 @@ bool completes_other_places(WarpContext& c, const Operation* op) {
 
 const Operation* warp_barrier(WarpContext& c, const Operation* op) {
   if (completes_other_places(c, op)) return op + 1;
-  return act_together(c, op, op->a, do_nothing);
+  return act_together(c, op, op->a, do_nothing, true);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ std::uint32_t same_mask(const std::uint32_t* masks, std::uint32_t candidates) {
 }  // namespace
 
 const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slot,
-                              GroupAction action) {
+                              GroupAction action, bool meets_anywhere) {
   const std::uint32_t* masks = c.at<std::uint32_t>(mask_slot);
   const std::uint32_t whole = c.active;
   if (const std::uint32_t members = masks[std::countr_zero(whole)];
@@ -43,7 +43,9 @@ const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slo
     }
     if ((members & c.alive & ~group) == 0) continue;
     if (group != whole) return c.diverge(group, op, op, c.reconverge);
-    c.paths[static_cast<std::size_t>(c.running)].sync_mask = members;
+    Path& path = c.paths[static_cast<std::size_t>(c.running)];
+    path.sync_mask = members;
+    path.meets_anywhere = meets_anywhere;
     return c.wait(Path::State::at_sync, op);
   }
   for (std::uint32_t rest = whole; rest != 0;) {

@@ -15,7 +15,9 @@ using GroupAction = void (*)(WarpContext&, const Operation*, std::uint32_t membe
 /// name, when all lanes of the mask have come; until then the path waits. Lanes of one path may
 /// name different masks, as tiles of a warp do, as long as no lane is named by a mask other than
 /// its own: that, and a lane outside its own mask, raises Fault::Kind::invalid_sync_mask.
+/// With `meets_anywhere` the waiting ones go on when all lanes of the mask wait at such operations,
+/// whichever they are.
 const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slot,
-                              GroupAction action);
+                              GroupAction action, bool meets_anywhere = false);
 
 }  // namespace warpscope::exec

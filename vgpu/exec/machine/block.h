@@ -10,6 +10,7 @@
 #include "vgpu/exec/access/footprint.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/machine/async_copies.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {
@@ -31,6 +32,12 @@ struct BlockContext {
   std::vector<AccessCache> access_cache;
   /// Threads that bar.arrive has counted, by barrier id.
   std::uint32_t arrived[16] = {};
+  /// bar.red: threads that gave a predicate, and those with a true one, by barrier id.
+  std::uint32_t reducers[16] = {};
+  std::uint32_t reduced_true[16] = {};
+  AsyncCopies async;
+  /// A phase of an mbarrier ended since the waiting paths were looked at.
+  bool has_mbarrier_news = false;
   std::uint64_t executed = 0;  ///< instructions since the launch began, for the budget
   /// Meeting points at which lanes once waited for others that spun on what the waiting ones held:
   /// there lanes no longer wait.
@@ -61,11 +68,15 @@ class BlockRunner {
   bool advance(Warp& warp);
   bool release_barriers();
   static bool release_syncs(Warp& warp);
+  static bool release_warp_barrier(WarpContext& context, std::uint32_t mask);
+  bool release_cluster_barrier();
+  bool wake_mbarrier_waiters(bool nothing_else_runs);
   void report_deadlock();
 
   BlockContext block_;
   std::uint32_t threads_per_block_;
   std::uint32_t warps_per_block_;
+  std::uint32_t vain_wakes_ = 0;  ///< times in a row that only tests of mbarriers could run
   std::vector<std::unique_ptr<Warp>>
       free_warps_;  ///< the one that ended last is used next: its registers are in cache
   std::vector<std::unique_ptr<Warp>> warps_;  ///< of the running block

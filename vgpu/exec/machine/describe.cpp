@@ -24,6 +24,16 @@ std::string text(const SourceLine& line) {
          std::to_string(line.line);
 }
 
+std::string mbarrier_state(const BlockContext& block, const Path& path) {
+  std::string result =
+      "the mbarrier at offset " + std::to_string(path.mbarrier_offset) + " of shared memory";
+  if (std::uint64_t{path.mbarrier_offset} + 8 > block.shared.size()) return result;
+  const Mbarrier object = Mbarrier::load(block.shared.data() + path.mbarrier_offset);
+  result += ", which lacks " + std::to_string(object.pending) + " arrivals";
+  if (object.bytes != 0) result += " and " + std::to_string(object.bytes) + " bytes";
+  return result;
+}
+
 }  // namespace
 
 std::string lane_list(std::uint32_t mask) {
@@ -71,7 +81,8 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
   for (const WarpContext* warp : warps) {
     for (const Path& path : warp->paths) {
       const bool at_barrier = path.state == Path::State::at_barrier;
-      if (!at_barrier && path.state != Path::State::at_sync) continue;
+      const bool at_mbarrier = path.state == Path::State::at_mbarrier;
+      if (!at_barrier && !at_mbarrier && path.state != Path::State::at_sync) continue;
       const Operation* operation = position(path, *warp);
       if (operation == nullptr) continue;
       const SourceLine where = source_line(block, *operation);
@@ -85,8 +96,11 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
       groups += (groups.empty() ? "" : "; ");
       groups += "warp " + std::to_string(warp->warp_index) + " lanes " + lane_list(path.mask) +
                 " wait at ";
-      groups += at_barrier ? "barrier " + std::to_string(path.barrier)
-                           : "a .sync instruction for lanes " + lane_list(path.sync_mask);
+      groups += at_mbarrier ? mbarrier_state(block, path)
+                : at_barrier && path.barrier == kClusterBarrier
+                    ? std::string("the cluster's barrier")
+                : at_barrier ? "barrier " + std::to_string(path.barrier)
+                             : "a .sync instruction for lanes " + lane_list(path.sync_mask);
       groups += " in " + text(where);
     }
   }

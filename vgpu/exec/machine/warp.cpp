@@ -39,6 +39,7 @@ std::int32_t WarpContext::new_path() {
 void WarpContext::begin(const Operation* entry, std::uint32_t lanes) {
   for (Path& path : paths) path.state = Path::State::free;
   alive = lanes;
+  cluster_arrived = 0;
   rotation_ = 0;
   snapshots_.clear();
   const std::int32_t root = new_path();

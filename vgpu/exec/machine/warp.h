@@ -22,6 +22,9 @@ namespace warpscope::exec {
 inline constexpr std::uint32_t kWarpSize = 32;
 inline constexpr std::uint32_t kFullMask = 0xffffffff;
 
+/// Path::barrier of those that wait at barrier.cluster.
+inline constexpr std::uint32_t kClusterBarrier = 16;
+
 /// Why the machine's inner loop returned.
 enum class Stop : std::uint8_t {
   waiting,  ///< no path of the warp can run: all wait or have exited
@@ -30,7 +33,7 @@ enum class Stop : std::uint8_t {
 };
 
 struct Path {
-  enum class State : std::uint8_t { free, ready, inner, at_barrier, at_sync };
+  enum class State : std::uint8_t { free, ready, inner, at_barrier, at_sync, at_mbarrier };
   State state = State::free;
   std::int32_t parent = -1;
   std::uint32_t children = 0;       ///< live ones, of an inner path
@@ -40,8 +43,16 @@ struct Path {
       nullptr;                ///< where it ends and its parent takes over; nullptr: at exit
   std::uint32_t barrier = 0;  ///< at_barrier: id
   std::uint32_t barrier_threads =
-      0;                        ///< at_barrier: expected count, 0 for all threads of the block
-  std::uint32_t sync_mask = 0;  ///< at_sync: the member mask
+      0;                           ///< at_barrier: expected count, 0 for all threads of the block
+  std::uint32_t barrier_true = 0;  ///< after bar.red: threads of the barrier with a true predicate
+  std::uint32_t barrier_reducers = 0;  ///< after bar.red: threads that gave a predicate
+  std::uint32_t sync_mask = 0;         ///< at_sync: the member mask
+  bool meets_anywhere = false;         ///< at_sync: lanes may wait for it at different places
+  /// at_mbarrier: turns of the block's other warps after which the test gives false; `next` is the
+  /// test itself, which is made again.
+  std::uint32_t patience = 0;
+  bool has_lost_patience = false;
+  std::uint32_t mbarrier_offset = 0;  ///< at_mbarrier: of the first lane's, in shared memory
 };
 
 /// What a memory operation or a branch counted. One per such operation and worker.
@@ -79,8 +90,9 @@ struct WarpContext {
   std::byte* local = nullptr;  ///< lane l's local memory begins at l * Kernel::local_bytes
 
   std::uint32_t warp_index = 0;
-  std::uint32_t alive = 0;    ///< lanes that have not exited
-  std::int32_t running = -1;  ///< index into paths
+  std::uint32_t alive = 0;            ///< lanes that have not exited
+  std::uint32_t cluster_arrived = 0;  ///< lanes for which barrier.cluster.arrive is not complete
+  std::int32_t running = -1;          ///< index into paths
   std::vector<Path> paths;
   Stop stop = Stop::waiting;
 

@@ -140,6 +140,23 @@ END:
   for (U32 lane = 0; lane < 32; ++lane) EXPECT_EQ(out[lane], lane < 16 ? 1u : 41u);
 }
 
+// Two groups wait at different places; the lanes that they wait for return.
+TEST(WarpBarrier, AtDifferentPlacesWaitsForNoLaneThatExits) {
+  std::vector<U32> out;
+  const LaunchResult launched = run(R"(
+setp.ge.u32 %p1, %r1, 16; @%p1 bra SLOW; setp.lt.u32 %p2, %r1, 8; @%p2 bra LOW;
+bar.warp.sync 0xffffffff; mov.u32 %r9, 2; bra.uni END;
+LOW: bar.warp.sync 0xffffffff; mov.u32 %r9, 1; bra.uni END;
+SLOW: add.u32 %r1, %r1, 1; setp.lt.u32 %p3, %r1, 90; @%p3 bra SLOW;
+ret;
+END:
+)",
+                                    out);
+  ASSERT_FALSE(launched.fault) << launched.fault->message;
+  for (U32 lane = 0; lane < 32; ++lane)
+    EXPECT_EQ(out[lane], lane < 8 ? 1u : lane < 16 ? 2u : 0u) << lane;
+}
+
 TEST(SyncMask, WithoutTheLaneItselfIsAFault) {
   for (const char* text :
        {"shfl.sync.idx.b32 %r9, %r1, 0, 31, 0x0000ffff;",
