@@ -145,6 +145,19 @@ TEST(Programs, FiguresAreTheProfiles) {
             "version 1\n");
 }
 
+// As under CUDA with no profiler attached.
+TEST(Programs, AProfilersRangeChangesNothing) {
+  const ProgramRun run = run_program("profiler_range");
+  expect_clean(run);
+  EXPECT_EQ(run.output,
+            "stop before start: cudaSuccess\n"
+            "start: cudaSuccess\n"
+            "start again: cudaSuccess\n"
+            "stop: cudaSuccess\n"
+            "value 1, cudaSuccess\n");
+  EXPECT_EQ(run.events_of<device::LaunchEnded>().size(), 1U);
+}
+
 TEST(Programs, AnUnsupportedCallSaysItsName) {
   const ProgramRun run = run_program("unsupported_call");
   EXPECT_EQ(run.output,
