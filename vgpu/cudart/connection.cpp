@@ -64,6 +64,12 @@ std::vector<std::byte> Connection::request(device::Opcode opcode, device::BodyWr
   return exchange(opcode, std::move(body), nullptr);
 }
 
+device::UniqueFd Connection::request_descriptor(device::Opcode opcode, device::BodyWriter body) {
+  device::UniqueFd passed_fd;
+  exchange(opcode, std::move(body), &passed_fd);
+  return passed_fd;
+}
+
 std::vector<std::byte> Connection::exchange(device::Opcode opcode, device::BodyWriter body,
                                             device::UniqueFd* passed_fd) {
   try {

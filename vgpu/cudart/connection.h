@@ -38,6 +38,8 @@ class Connection {
   /// Sends a request and waits for its reply; the payload after the status. CudaFailure with the
   /// device's error; the device's sentence, if it sent one, goes to standard error.
   std::vector<std::byte> request(device::Opcode opcode, device::BodyWriter body = {});
+  /// Like request(), for a reply that comes with a descriptor.
+  device::UniqueFd request_descriptor(device::Opcode opcode, device::BodyWriter body);
   /// Like request(), for a reply that is one number.
   template <typename T>
   T request_value(device::Opcode opcode, device::BodyWriter body = {}) {

@@ -1,5 +1,7 @@
 #include "vgpu/cudart/registry.h"
 
+#include <driver_types.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -101,6 +103,31 @@ void Registry::add_symbol(FatBinary& binary, const void* host_variable, std::str
   symbols_[host_variable] = std::move(symbol);
 }
 
+void Registry::add_managed(FatBinary& binary, ManagedVariable variable) {
+  binary.managed.push_back(std::move(variable));
+}
+
+void Registry::place_managed(Connection& connection, FatBinary& binary) {
+  if (!binary.managed.empty()) load(connection, binary);
+}
+
+device::BodyWriter Registry::managed_addresses(Connection& connection, FatBinary& binary) {
+  device::BodyWriter body;
+  body.put(static_cast<std::uint32_t>(binary.managed.size()));
+  for (const ManagedVariable& variable : binary.managed) {
+    const std::uint64_t size_bytes = std::max<std::uint64_t>(variable.size_bytes, 1);
+    void* place = shared_pages_.allocate(connection, size_bytes);
+    const auto address = reinterpret_cast<std::uint64_t>(place);
+    memory_.add({address, size_bytes, MemoryKind::managed, cudaMemAttachGlobal});
+    *variable.host_pointer = place;
+    // The program's host code names the variable by the place that it reaches through the pointer.
+    add_symbol(binary, place, variable.name);
+    body.put_string(variable.name);
+    body.put(address);
+  }
+  return body;
+}
+
 Function* Registry::find_function(const void* stub_or_handle) {
   if (const auto found = functions_.find(stub_or_handle); found != functions_.end()) {
     return found->second.get();
@@ -114,7 +141,8 @@ std::uint32_t Registry::load(Connection& connection, FatBinary& binary) {
   if (!binary.module) {
     try {
       send(connection, container_of(binary));
-      binary.module = connection.request_value<std::uint32_t>(device::Opcode::load_module);
+      binary.module = connection.request_value<std::uint32_t>(
+          device::Opcode::load_module, managed_addresses(connection, binary));
     } catch (const CudaFailure& failure) {
       binary.failure = failure;
       throw;
@@ -157,6 +185,10 @@ void Registry::forget_modules() {
   for (const auto& binary : binaries_) {
     binary->module.reset();
     binary->failure.reset();
+    for (const ManagedVariable& variable : binary->managed) {
+      symbols_.erase(*variable.host_pointer);
+      *variable.host_pointer = nullptr;
+    }
   }
   for (const auto& [stub, function] : functions_) function->description.reset();
   for (const auto& [variable, symbol] : symbols_) symbol->place.reset();

@@ -11,13 +11,23 @@
 #include <vector>
 
 #include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/memory_table.h"
+#include "vgpu/cudart/shared_pages.h"
 
 namespace warpscope::cudart {
+
+/// A __managed__ variable: nvcc's host code reaches it through a pointer that the runtime sets.
+struct ManagedVariable {
+  void** host_pointer = nullptr;
+  std::string name;  ///< in the PTX
+  std::uint64_t size_bytes = 0;
+};
 
 struct FatBinary {
   const void* wrapper = nullptr;        ///< nvcc's __fatBinC_Wrapper_t, in the program's own image
   std::optional<std::uint32_t> module;  ///< the device's number, once loaded
   std::optional<CudaFailure> failure;   ///< why it cannot be loaded
+  std::vector<ManagedVariable> managed;
 };
 
 struct Function {
@@ -39,12 +49,19 @@ struct Symbol {
 
 class Registry {
  public:
+  /// Managed variables get their place from `shared_pages` and are entered in `memory`.
+  Registry(MemoryTable& memory, SharedPages& shared_pages)
+      : memory_(memory), shared_pages_(shared_pages) {}
+
   FatBinary* add_binary(const void* wrapper);
   void remove_binary(const void* handle);
   /// CudaFailure when `handle` is none of ours.
   FatBinary& binary(const void* handle);
 
   void add_function(FatBinary& binary, const void* host_stub, std::string name);
+  static void add_managed(FatBinary& binary, ManagedVariable variable);
+  /// Loads the binary if it has managed variables, so that the host can use them.
+  void place_managed(Connection& connection, FatBinary& binary);
   void add_symbol(FatBinary& binary, const void* host_variable, std::string name);
 
   /// The kernel of a host stub's address or of a handle that __cudaGetKernel gave, its module
@@ -62,7 +79,10 @@ class Registry {
 
  private:
   std::uint32_t load(Connection& connection, FatBinary& binary);
+  device::BodyWriter managed_addresses(Connection& connection, FatBinary& binary);
 
+  MemoryTable& memory_;
+  SharedPages& shared_pages_;
   std::vector<std::unique_ptr<FatBinary>> binaries_;
   std::unordered_map<const void*, std::unique_ptr<Function>> functions_;  ///< by host stub
   std::unordered_map<const void*, Function*> by_handle_;

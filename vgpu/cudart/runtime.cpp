@@ -27,30 +27,6 @@ auto& look_up(Map& map, const void* handle) {
 
 }  // namespace
 
-bool AddressRanges::contain(std::uint64_t address, std::uint64_t size_bytes) const {
-  auto above = ranges_.upper_bound(address);
-  if (above == ranges_.begin()) return false;
-  const auto& [begin, bytes] = *std::prev(above);
-  const std::uint64_t offset = address - begin;
-  return offset < bytes && size_bytes <= bytes - offset;
-}
-
-void* PinnedMemory::allocate(std::size_t size_bytes) {
-  auto* memory = static_cast<std::byte*>(::operator new[](size_bytes, kAlignment, std::nothrow));
-  expect(memory != nullptr, cudaErrorMemoryAllocation);
-  blocks_.emplace(address_of(memory), std::unique_ptr<std::byte[], Deleter>(memory));
-  ranges_.add(address_of(memory), size_bytes);
-  return memory;
-}
-
-bool PinnedMemory::release(void* memory) {
-  return ranges_.remove(address_of(memory)) && blocks_.erase(address_of(memory)) == 1;
-}
-
-bool PinnedMemory::contains(const void* address, std::uint64_t size_bytes) const {
-  return ranges_.contain(address_of(address), size_bytes);
-}
-
 Runtime& Runtime::instance() {
   static NeverDestroyed<Runtime> runtime;
   return runtime.value;
@@ -159,7 +135,9 @@ void Runtime::reset() {
   queue.drop_all();
   connection().reset();
   registry.forget_modules();
-  device_ranges.clear();
+  memory.clear();
+  advice.clear();
+  shared_pages.forget_all();
   streams_.clear();
   per_thread_ = nullptr;
   events_.clear();

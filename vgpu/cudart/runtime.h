@@ -12,41 +12,14 @@
 #include <vector>
 
 #include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/memory_advice.h"
+#include "vgpu/cudart/memory_table.h"
 #include "vgpu/cudart/ordering.h"
 #include "vgpu/cudart/registry.h"
+#include "vgpu/cudart/shared_pages.h"
 #include "vgpu/cudart/work_queue.h"
 
 namespace warpscope::cudart {
-
-/// Address ranges by their first address.
-class AddressRanges {
- public:
-  void add(std::uint64_t address, std::uint64_t size_bytes) { ranges_[address] = size_bytes; }
-  bool remove(std::uint64_t address) { return ranges_.erase(address) == 1; }
-  void clear() { ranges_.clear(); }
-  /// True when one range holds all of [address, address + size_bytes).
-  bool contain(std::uint64_t address, std::uint64_t size_bytes) const;
-
- private:
-  std::map<std::uint64_t, std::uint64_t> ranges_;
-};
-
-/// Host memory that the runtime allocated (cudaMallocHost).
-class PinnedMemory {
- public:
-  /// Page-aligned; cudaErrorMemoryAllocation when there is none.
-  void* allocate(std::size_t size_bytes);
-  bool release(void* memory);
-  bool contains(const void* address, std::uint64_t size_bytes) const;
-
- private:
-  struct Deleter {
-    void operator()(std::byte* memory) const { ::operator delete[](memory, kAlignment); }
-  };
-  static constexpr std::align_val_t kAlignment{4096};
-  std::map<std::uint64_t, std::unique_ptr<std::byte[], Deleter>> blocks_;
-  AddressRanges ranges_;
-};
 
 class Runtime {
  public:
@@ -81,10 +54,11 @@ class Runtime {
   bool is_device_address(const void* address);
 
   std::mutex mutex;
-  Registry registry;
   WorkQueue queue;
-  AddressRanges device_ranges;
-  PinnedMemory pinned;
+  MemoryTable memory;
+  SharedPages shared_pages;
+  MemoryAdvice advice;
+  Registry registry{memory, shared_pages};
   /// Answer to every call once a launch went wrong.
   cudaError_t sticky_error = cudaSuccess;
 

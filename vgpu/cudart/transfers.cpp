@@ -5,143 +5,211 @@
 #include <memory>
 #include <vector>
 
+#include "vgpu/server/box.h"
+
 namespace warpscope::cudart {
 namespace {
 
 using device::BodyWriter;
+using device::Box;
 using device::CopyRequest;
 using device::Opcode;
+using Work = WorkQueue::Work;
 
 /// Pageable memory up to this size is copied aside during an asynchronous call; more is sent at
 /// once.
 constexpr std::size_t kMaxCopiedAside = std::size_t{1} << 20;
 
-using Work = WorkQueue::Work;
-
-/// Everything of a host-device copy but the host's bytes and the stream.
+/// A host-device copy but for the stream and where its bytes are packed.
 struct Transport {
-  std::uint64_t device_address = 0;
+  Box on_device, on_host;
   bool is_asynchronous = false;
   bool is_pinned = false;
 };
 
-/// Calls `move_piece(offset, piece)` for each piece that fits the staging memory, with its request.
+/// Calls `move_piece(first, bytes, request)` for each piece of the packed bytes [first, first +
+/// bytes) that fits the staging memory.
 template <typename MovePiece>
-void in_pieces(const Work& work, const Transport& transport, std::size_t total_bytes,
-               MovePiece&& move_piece) {
-  const std::size_t staging_bytes = work.connection.staging().size();
-  for (std::size_t offset = 0; offset < total_bytes; offset += staging_bytes) {
+void in_pieces(const Work& work, const Transport& transport, std::uint64_t first,
+               std::uint64_t bytes, MovePiece&& move_piece) {
+  const std::uint64_t staging_bytes = work.connection.staging().size();
+  for (const std::uint64_t end = first + bytes; first < end;) {
     CopyRequest request;
-    request.device_address = transport.device_address + offset;
-    request.bytes = std::min(staging_bytes, total_bytes - offset);
-    request.total_bytes = offset == 0 ? total_bytes : 0;
+    request.box = transport.on_device;
+    request.first = first;
+    request.bytes = std::min(staging_bytes, end - first);
+    request.total_bytes = first == 0 ? *transport.on_device.packed_bytes() : 0;
     request.stream = work.stream;
     request.is_asynchronous = transport.is_asynchronous;
     request.is_pinned = transport.is_pinned;
     BodyWriter body;
     put(body, request);
-    move_piece(offset, request.bytes, std::move(body));
+    move_piece(first, request.bytes, std::move(body));
+    first += request.bytes;
   }
 }
 
-void send_to_device(const Work& work, const Transport& transport,
-                    std::span<const std::byte> source) {
-  in_pieces(work, transport, source.size(),
-            [&](std::size_t offset, std::size_t bytes, BodyWriter body) {
-              std::memcpy(work.connection.staging().data(), source.data() + offset, bytes);
+/// Packs the bytes [first, first + target.size()) of a box in this process.
+void gather(const Box& box, std::uint64_t first, std::span<std::byte> target) {
+  const auto* from = reinterpret_cast<const std::byte*>(box.address);
+  device::for_each_run(box, first, target.size(),
+                       [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
+                         std::memcpy(&target[packed - first], from + offset, bytes);
+                       });
+}
+
+void send_to_device(const Work& work, const Transport& transport) {
+  in_pieces(work, transport, 0, *transport.on_host.packed_bytes(),
+            [&](std::uint64_t first, std::uint64_t bytes, BodyWriter body) {
+              gather(transport.on_host, first, work.connection.staging().first(bytes));
               work.connection.request(Opcode::copy_to_device, std::move(body));
             });
 }
 
-void fetch_from_device(const Work& work, const Transport& transport) {
-  in_pieces(work, transport, work.target.size(),
-            [&](std::size_t offset, std::size_t bytes, BodyWriter body) {
+/// The packed bytes from `begin` on, as many as `work.target` holds.
+void fetch_from_device(const Work& work, const Transport& transport, std::uint64_t begin) {
+  in_pieces(work, transport, begin, work.target.size(),
+            [&](std::uint64_t first, std::uint64_t bytes, BodyWriter body) {
               work.connection.request(Opcode::copy_to_host, std::move(body));
-              std::memcpy(work.target.data() + offset, work.connection.staging().data(), bytes);
+              std::memcpy(&work.target[first - begin], work.connection.staging().data(), bytes);
             });
 }
 
-std::span<const std::byte> readable(const CopyCall& call) {
-  return {static_cast<const std::byte*>(call.source), call.bytes};
+Box box_of(const void* address, std::size_t bytes, std::size_t rows, std::size_t slices,
+           const Pitch& pitch) {
+  Box box = Box::linear(address_of(address), bytes);
+  if (rows == 1 && slices == 1) return box;
+  box.height = rows;
+  box.depth = slices;
+  box.row_pitch = pitch.row;
+  box.slice_pitch = pitch.slice;
+  expect(box.packed_bytes() && box.span_bytes());
+  return box;
 }
-std::span<std::byte> writable(const CopyCall& call) {
-  return {static_cast<std::byte*>(call.target), call.bytes};
+Box target_of(const CopyCall& call) {
+  return box_of(call.target, call.bytes, call.rows, call.slices, call.target_pitch);
+}
+Box source_of(const CopyCall& call) {
+  return box_of(call.source, call.bytes, call.rows, call.slices, call.source_pitch);
 }
 
-void expect_device_range(const Runtime& runtime, const void* address, std::size_t bytes) {
-  expect(runtime.device_ranges.contain(address_of(address), bytes));
+/// The allocation that holds all of a box; nullptr when none does.
+const MemoryBlock* block_of(const Runtime& runtime, const Box& box) {
+  return runtime.memory.find(reinterpret_cast<const void*>(box.address), *box.span_bytes());
+}
+bool is_pinned(const Runtime& runtime, const Box& box) {
+  const MemoryBlock* block = block_of(runtime, box);
+  return block != nullptr && block->is_on_host();
+}
+
+/// Queues what writes to the host, a gapless run at a time: each is a range that the queue can hold
+/// back until the host has waited. `write(work, packed offset)` fills work.target.
+template <typename Write>
+void enqueue_to_host(Runtime& runtime, Stream& stream, const Box& on_host, Write write) {
+  auto* to = reinterpret_cast<std::byte*>(on_host.address);
+  device::for_each_run(on_host, 0, *on_host.packed_bytes(),
+                       [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
+                         runtime.enqueue(
+                             stream, [=](const Work& work) { write(work, packed); },
+                             std::span(to + offset, bytes));
+                       });
 }
 
 void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
-  expect_device_range(runtime, call.target, call.bytes);
-  Transport transport{address_of(call.target), call.is_asynchronous,
-                      runtime.pinned.contains(call.source, call.bytes)};
-  const std::span<const std::byte> source = readable(call);
-  if (call.is_asynchronous && transport.is_pinned) {
-    // Read when the copy is done, not now: a program that changes the source too early shall see
-    // it.
-    runtime.enqueue(stream, [=](const Work& work) { send_to_device(work, transport, source); });
-  } else if (call.is_asynchronous && call.bytes <= kMaxCopiedAside) {
-    auto aside = std::make_shared<const std::vector<std::byte>>(source.begin(), source.end());
-    runtime.enqueue(stream, [=](const Work& work) { send_to_device(work, transport, *aside); });
-  } else {
-    runtime.enqueue(stream, [=](const Work& work) { send_to_device(work, transport, source); });
+  Transport transport{target_of(call), source_of(call), call.is_asynchronous, false};
+  transport.is_pinned = is_pinned(runtime, transport.on_host);
+  const std::uint64_t bytes = *transport.on_host.packed_bytes();
+  if (call.is_asynchronous && !transport.is_pinned && bytes <= kMaxCopiedAside) {
+    auto aside = std::make_shared<std::vector<std::byte>>(bytes);
+    gather(transport.on_host, 0, *aside);
+    transport.on_host = Box::linear(address_of(aside->data()), bytes);
+    runtime.enqueue(stream,
+                    [transport, aside](const Work& work) { send_to_device(work, transport); });
+    return;
+  }
+  // Read when the copy is done, not now: a program that changes a pinned source too early shall see
+  // it.
+  runtime.enqueue(stream, [transport](const Work& work) { send_to_device(work, transport); });
+  if (!call.is_asynchronous) {
+    runtime.wait(stream);
+  } else if (!transport.is_pinned) {
     // The source has been read when the call returns; only the synchronous call waits for the
     // stream.
-    if (call.is_asynchronous) {
-      runtime.queue.perform_all(runtime.connection());
-    } else {
-      runtime.wait(stream);
-    }
+    runtime.queue.perform_all(runtime.connection());
   }
 }
 
 void device_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
-  expect_device_range(runtime, call.source, call.bytes);
-  Transport transport{address_of(call.source), call.is_asynchronous,
-                      runtime.pinned.contains(call.target, call.bytes)};
-  runtime.enqueue(
-      stream, [=](const Work& work) { fetch_from_device(work, transport); }, writable(call));
+  Transport transport{source_of(call), target_of(call), call.is_asynchronous, false};
+  transport.is_pinned = is_pinned(runtime, transport.on_host);
+  enqueue_to_host(runtime, stream, transport.on_host,
+                  [transport](const Work& work, std::uint64_t first) {
+                    fetch_from_device(work, transport, first);
+                  });
   // A copy to pageable memory is done when the call returns, also the asynchronous one.
   if (!call.is_asynchronous || !transport.is_pinned) runtime.wait(stream);
 }
 
 void device_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
-  expect_device_range(runtime, call.source, call.bytes);
-  expect_device_range(runtime, call.target, call.bytes);
-  runtime.enqueue(stream, [call](const Work& work) {
+  const Box target = target_of(call);
+  const Box source = source_of(call);
+  runtime.enqueue(stream, [=, is_asynchronous = call.is_asynchronous](const Work& work) {
     BodyWriter body;
-    body.put(address_of(call.target));
-    body.put(address_of(call.source));
-    body.put(std::uint64_t{call.bytes});
+    put(body, target);
+    put(body, source);
     body.put(work.stream);
-    body.put(call.is_asynchronous);
+    body.put(is_asynchronous);
     work.connection.request(Opcode::copy_on_device, std::move(body));
   });
+  const bool host_sees_it = is_pinned(runtime, target) || is_pinned(runtime, source);
+  if (!call.is_asynchronous && host_sees_it) runtime.wait(stream);
 }
 
 void host_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
-  if (!call.is_asynchronous) {
-    runtime.wait(stream);
-    std::memmove(call.target, call.source, call.bytes);
+  const Box target = target_of(call);
+  const Box source = source_of(call);
+  if (!call.is_asynchronous) runtime.wait(stream);
+  const std::uint64_t bytes = *target.packed_bytes();
+  if (!call.is_asynchronous && bytes == call.bytes) {
+    std::memmove(call.target, call.source, bytes);
     return;
   }
-  runtime.enqueue(
-      stream,
-      [source = call.source](const Work& work) {
-        std::memmove(work.target.data(), source, work.target.size());
-      },
-      writable(call));
-  if (!runtime.pinned.contains(call.target, call.bytes)) runtime.wait(stream);
+  enqueue_to_host(runtime, stream, target, [source](const Work& work, std::uint64_t first) {
+    gather(source, first, work.target);
+  });
+  if (!call.is_asynchronous || !is_pinned(runtime, target)) runtime.wait(stream);
 }
 
-/// cudaMemcpyDefault: the direction follows from the addresses.
+/// On which sides of the bus a range can be used.
+struct Sides {
+  bool on_device = false;  ///< one allocation holds it
+  bool on_host = false;
+  bool is_managed = false;
+};
+Sides sides_of(Runtime& runtime, const Box& box) {
+  const MemoryBlock* block = block_of(runtime, box);
+  if (block != nullptr) return {true, block->is_on_host(), block->is_managed()};
+  const auto* pointer = reinterpret_cast<const void*>(box.address);
+  const MemoryBlock* start = runtime.memory.find(pointer);
+  const bool is_beyond_the_end = start != nullptr && start->is_on_host();
+  return {false, !runtime.is_device_address(pointer) && !is_beyond_the_end, false};
+}
+
+/// The kind that a copy has; cudaMemcpyDefault follows from the addresses.
 cudaMemcpyKind actual_kind(Runtime& runtime, const CopyCall& call) {
-  const bool is_to_device = runtime.is_device_address(call.target);
-  const bool is_from_device = runtime.is_device_address(call.source);
-  cudaMemcpyKind kind = is_to_device ? cudaMemcpyHostToDevice : cudaMemcpyHostToHost;
-  if (is_from_device) kind = is_to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost;
-  if (call.kind != cudaMemcpyDefault) expect(kind == call.kind);
+  const Sides target = sides_of(runtime, target_of(call));
+  const Sides source = sides_of(runtime, source_of(call));
+  cudaMemcpyKind kind = call.kind;
+  if (kind == cudaMemcpyDefault) {
+    const bool is_to_device = !target.on_host || target.is_managed;
+    const bool is_from_device = !source.on_host || source.is_managed;
+    kind = is_to_device ? cudaMemcpyHostToDevice : cudaMemcpyHostToHost;
+    if (is_from_device) kind = is_to_device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost;
+  }
+  const bool is_to_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
+  const bool is_from_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice;
+  expect(is_to_host ? target.on_host : target.on_device);
+  expect(is_from_host ? source.on_host : source.on_device);
   return kind;
 }
 
@@ -152,7 +220,7 @@ void copy(Runtime& runtime, const CopyCall& call) {
          cudaErrorInvalidMemcpyDirection);
   Stream& stream = runtime.stream(call.stream);
   runtime.connection();
-  if (call.bytes == 0) return;
+  if (call.bytes == 0 || call.rows == 0 || call.slices == 0) return;
   expect(call.target != nullptr && call.source != nullptr);
   switch (actual_kind(runtime, call)) {
     case cudaMemcpyHostToDevice:
@@ -169,17 +237,20 @@ void copy(Runtime& runtime, const CopyCall& call) {
 void fill(Runtime& runtime, const FillCall& call) {
   Stream& stream = runtime.stream(call.stream);
   runtime.connection();
-  if (call.bytes == 0) return;
-  expect_device_range(runtime, call.target, call.bytes);
-  runtime.enqueue(stream, [call](const Work& work) {
+  if (call.bytes == 0 || call.rows == 0 || call.slices == 0) return;
+  const Box target = box_of(call.target, call.bytes, call.rows, call.slices, call.pitch);
+  const MemoryBlock* block = block_of(runtime, target);
+  expect(block != nullptr);
+  runtime.enqueue(stream, [target, call](const Work& work) {
     BodyWriter body;
-    body.put(address_of(call.target));
-    body.put(static_cast<std::uint8_t>(call.value));
-    body.put(std::uint64_t{call.bytes});
+    put(body, target);
+    body.put(static_cast<std::uint32_t>(call.value));
+    body.put(call.element_bytes);
     body.put(work.stream);
     body.put(call.is_asynchronous);
     work.connection.request(Opcode::fill, std::move(body));
   });
+  if (!call.is_asynchronous && block->is_on_host()) runtime.wait(stream);
 }
 
 }  // namespace warpscope::cudart

@@ -4,18 +4,26 @@
 #include <driver_types.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "vgpu/cudart/runtime.h"
 
 namespace warpscope::cudart {
 
+/// Where the rows of a copy's or fill's side lie, in bytes from one to the next.
+struct Pitch {
+  std::uint64_t row = 0, slice = 0;
+};
+
 struct CopyCall {
   void* target = nullptr;
   const void* source = nullptr;
-  std::size_t bytes = 0;
+  std::size_t bytes = 0;  ///< of a row
   cudaMemcpyKind kind = cudaMemcpyDefault;
   cudaStream_t stream = nullptr;
   bool is_asynchronous = false;
+  std::size_t rows = 1, slices = 1;
+  Pitch target_pitch{}, source_pitch{};  ///< used for more than one row
 };
 
 /// CudaFailure: cudaErrorInvalidMemcpyDirection for an unknown kind, cudaErrorInvalidValue for a
@@ -25,9 +33,12 @@ void copy(Runtime& runtime, const CopyCall& call);
 struct FillCall {
   void* target = nullptr;
   int value = 0;
-  std::size_t bytes = 0;
+  std::size_t bytes = 0;  ///< of a row
   cudaStream_t stream = nullptr;
   bool is_asynchronous = false;
+  std::size_t rows = 1, slices = 1;
+  Pitch pitch{};                   ///< used for more than one row
+  std::uint8_t element_bytes = 1;  ///< 1, 2 or 4: how many bytes of `value` are repeated
 };
 void fill(Runtime& runtime, const FillCall& call);
 

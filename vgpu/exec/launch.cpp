@@ -93,8 +93,9 @@ void collect(const Program& program, const BlockContext& block, LaunchResult& re
 
 }  // namespace
 
-std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory) {
-  return std::make_shared<const Program>(std::move(module), memory);
+std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory,
+                                    const ManagedAddresses& managed) {
+  return std::make_shared<const Program>(std::move(module), memory, managed);
 }
 
 std::vector<KernelInfo> kernels(const Program& program) {

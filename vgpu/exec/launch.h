@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -102,10 +103,15 @@ struct KernelInfo {
 
 class Program;  // the lowered module
 
-/// Lowers a module and puts its module variables into `memory`. Throws std::runtime_error with a
+/// Where managed variables lie, by their PTX names: addresses that the host has as well.
+using ManagedAddresses = std::map<std::string, std::uint64_t, std::less<>>;
+
+/// Lowers a module and puts its module variables into `memory`; a managed one that has an address
+/// in `managed` lies there, in an allocation that must hold it. Throws std::runtime_error with a
 /// sentence when the module itself is broken. An instruction that the machine does not know does
 /// not make this fail: a kernel that reaches one stops with Fault::unsupported_instruction.
-std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory);
+std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory,
+                                    const ManagedAddresses& managed = {});
 
 std::vector<KernelInfo> kernels(const Program& program);
 /// Device address and size of a module variable by its PTX name; nothing when there is none.

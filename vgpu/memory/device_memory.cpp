@@ -69,21 +69,50 @@ std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t size_bytes,
   return address;
 }
 
+bool DeviceMemory::adopt(std::uint64_t address, std::uint64_t size_bytes, std::byte* host) {
+  constexpr std::uint64_t kEndOfUserSpace = std::uint64_t{1} << 47;
+  if (size_bytes == 0 || size_bytes > kEndOfUserSpace || address > kEndOfUserSpace - size_bytes) {
+    return false;
+  }
+  const auto overlaps = [&](std::uint64_t other, std::uint64_t other_bytes) {
+    return address < other + other_bytes && other < address + size_bytes;
+  };
+  if (overlaps(kGlobalBase, kGlobalRangeBytes) || overlaps(kSharedWindowBase, kWindowBytes) ||
+      overlaps(kLocalWindowBase, kWindowBytes)) {
+    return false;
+  }
+  const auto above = live_.lower_bound(address + size_bytes);
+  if (above != live_.begin()) {
+    const Allocation& below = *std::prev(above)->second;
+    if (overlaps(below.address, below.size_bytes)) return false;
+  }
+  auto allocation = std::make_unique<Allocation>();
+  allocation->address = address;
+  allocation->size_bytes = size_bytes;
+  allocation->host = host;
+  allocation->id = next_id_++;
+  allocation->is_adopted = true;
+  live_.emplace(address, std::move(allocation));
+  return true;
+}
+
 bool DeviceMemory::release(std::uint64_t address) {
   const auto found = live_.find(address);
   if (found == live_.end()) return false;
   Allocation freed = *found->second;
   live_.erase(found);
-  used_bytes_ -= round_up(freed.size_bytes, kAlignmentBytes);
-  const std::uint64_t footprint = round_up(freed.size_bytes + kRedZoneBytes, page_bytes());
-  madvise(freed.host, footprint, MADV_DONTNEED);
-  // May fail when the kernel has no room for another mapping; the table above forbids the range
-  // anyway.
-  mprotect(freed.host, footprint, PROT_NONE);
+  if (!freed.is_adopted) {
+    used_bytes_ -= round_up(freed.size_bytes, kAlignmentBytes);
+    const std::uint64_t footprint = round_up(freed.size_bytes + kRedZoneBytes, page_bytes());
+    madvise(freed.host, footprint, MADV_DONTNEED);
+    // May fail when the kernel has no room for another mapping; the table above forbids the range
+    // anyway.
+    mprotect(freed.host, footprint, PROT_NONE);
+  }
   freed.is_freed = true;
   freed.host = nullptr;
-  freed_.emplace(address, freed);
-  freed_order_.push_back(address);
+  // The host may have the same address again; the latest one is remembered.
+  if (freed_.insert_or_assign(address, freed).second) freed_order_.push_back(address);
   if (freed_order_.size() > kRememberedFreed) {
     freed_.erase(freed_order_.front());
     freed_order_.pop_front();

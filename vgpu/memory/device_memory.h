@@ -30,6 +30,7 @@ struct Allocation {
   std::uint64_t id = 0;       ///< 1, 2, 3 … in order of allocation
   bool is_freed = false;
   bool is_module_variable = false;  ///< a __device__ or __constant__ variable
+  bool is_adopted = false;          ///< the bytes are the host's too, at the same address
 };
 
 /// Where an address lies that hits no live allocation; for error messages.
@@ -53,7 +54,12 @@ class DeviceMemory {
   /// exceeded or size_bytes is 0. used_bytes() grows by the size rounded up to 256. At least 256
   /// bytes that belong to no allocation follow each one.
   std::optional<std::uint64_t> allocate(std::uint64_t size_bytes, bool is_module_variable = false);
-  /// False when `address` is not the start of a live allocation.
+  /// Makes `size_bytes` bytes at `host`, which stay the caller's, an allocation at `address`:
+  /// memory that the program's host side sees at that address as well. It does not count as used.
+  /// False, and nothing done, when the range is empty, overlaps a live allocation, the range that
+  /// allocate() takes from or a window, or is not below 2^47.
+  bool adopt(std::uint64_t address, std::uint64_t size_bytes, std::byte* host);
+  /// False when `address` is not the start of a live allocation. Bytes of an adopted one stay.
   bool release(std::uint64_t address);
   /// The live allocation that holds `address`, or nullptr. Valid until it is released.
   const Allocation* find(std::uint64_t address) const;

@@ -83,6 +83,7 @@ struct Variable {
   std::uint32_t alignment = 1;
   std::uint64_t size_bytes = 0;  ///< 0 for `.extern .shared s[]`
   bool is_extern = false;
+  bool is_managed = false;  ///< .attribute(.managed): the host sees it at the same address
   std::vector<std::uint8_t> initial;  ///< initial bytes; shorter than size_bytes means zeros follow
   /// Places in `initial` that hold the address of another symbol.
   struct Relocation {

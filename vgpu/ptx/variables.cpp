@@ -25,6 +25,7 @@ struct Prefix {
   Type type = Type::none;
   std::uint32_t vector_size = 1;
   std::uint32_t alignment = 0;  ///< 0: not given
+  bool is_managed = false;
 };
 
 std::uint32_t parse_alignment(Lexer& lexer) {
@@ -41,6 +42,7 @@ Prefix parse_prefix(Lexer& lexer) {
       prefix.alignment = parse_alignment(lexer);
     } else if (word == "attribute") {
       lexer.expect('(', "after .attribute");
+      if (lexer.peek().is_dotted("managed")) prefix.is_managed = true;
       skip_to_closing(lexer, '(', ')');
     } else if (word == "v2" || word == "v4" || word == "v8") {
       prefix.vector_size = static_cast<std::uint32_t>(word[1] - '0');
@@ -94,6 +96,7 @@ Variable parse_declarator(ParseContext& context, Space space, const Prefix& pref
   Variable variable;
   variable.space = space;
   variable.type = prefix.type;
+  variable.is_managed = prefix.is_managed;
   const std::uint32_t element_bytes = size_bytes(prefix.type) * prefix.vector_size;
   variable.alignment = prefix.alignment != 0 ? prefix.alignment : element_bytes;
   variable.name = lexer.expect_identifier("A name");

@@ -24,6 +24,10 @@ BodyWriter copy_to_host(DeviceState& device, BodyReader& request);
 BodyWriter copy_on_device(DeviceState& device, BodyReader& request);
 BodyWriter fill(DeviceState& device, BodyReader& request);
 
+// sharing_commands.cpp
+BodyWriter share_memory(DeviceState& device, BodyReader& request);
+BodyWriter unshare_memory(DeviceState& device, BodyReader& request);
+
 // launch_commands.cpp
 BodyWriter launch(DeviceState& device, BodyReader& request);
 

@@ -17,6 +17,7 @@ inline constexpr std::int32_t no_kernel_image = 209;
 inline constexpr std::int32_t invalid_ptx = 218;
 inline constexpr std::int32_t invalid_resource_handle = 400;
 inline constexpr std::int32_t illegal_address = 700;
+inline constexpr std::int32_t host_memory_already_registered = 712;
 inline constexpr std::int32_t launch_out_of_resources = 701;
 inline constexpr std::int32_t launch_timeout = 702;
 inline constexpr std::int32_t assertion = 710;

@@ -34,6 +34,12 @@ struct LoadedModule {
   std::map<std::string, exec::KernelInfo, std::less<>> kernels;  ///< by mangled name
 };
 
+/// Pages that the program sees at the same addresses.
+struct SharedRegion {
+  SharedMapping pages;           ///< unmapped after `memory` has forgotten it
+  std::uint64_t page_begin = 0;  ///< the program's address of the first page
+};
+
 /// What a launch record, a transfer record and a finding need beyond one program's life.
 struct RunProgress {
   std::optional<std::uint32_t> case_index;
@@ -55,9 +61,12 @@ class DeviceState {
   timing::VirtualClock clock;
   UniqueFd staging_fd;
   SharedMapping staging;
-  std::vector<std::byte> upload;       ///< of the module that is being sent
-  std::uint64_t module_bytes = 0;      ///< of all modules that were loaded
-  std::uint64_t allocation_count = 0;  ///< live, of the program
+  std::map<std::uint64_t, SharedRegion> shared;  ///< by the address of the allocation
+  std::uint64_t shared_bytes = 0;                ///< of all pages in `shared`
+  UniqueFd outgoing_fd;                          ///< goes along with the reply that is being made
+  std::vector<std::byte> upload;                 ///< of the module that is being sent
+  std::uint64_t module_bytes = 0;                ///< of all modules that were loaded
+  std::uint64_t allocation_count = 0;            ///< live, of the program
   std::map<std::uint32_t, LoadedModule> modules;
   std::map<std::uint32_t, std::optional<double>> events;  ///< time of the last record
   std::uint32_t next_module = 1, next_event = 1;

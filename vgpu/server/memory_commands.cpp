@@ -9,9 +9,21 @@ namespace {
 /// Live allocations of one program; more would make this process itself grow without limit.
 constexpr std::uint64_t kMaxAllocations = std::uint64_t{1} << 20;
 
-std::byte* translate(const DeviceState& device, std::uint64_t address, std::uint64_t bytes) {
-  std::byte* host = device.memory.translate(address, bytes);
-  if (host == nullptr) throw CommandError(cuda_error::invalid_value);
+/// The first byte of a box that one allocation holds.
+std::byte* translate(const DeviceState& device, const Box& box) {
+  const auto bytes = box.span_bytes();
+  std::byte* host = bytes ? device.memory.translate(box.address, *bytes) : nullptr;
+  if (host == nullptr || !box.packed_bytes()) throw CommandError(cuda_error::invalid_value);
+  return host;
+}
+
+/// The same, with a check that the piece is one of the box.
+std::byte* translate_piece(const DeviceState& device, const CopyRequest& copy) {
+  std::byte* host = translate(device, copy.box);
+  const std::uint64_t all = *copy.box.packed_bytes();
+  if (copy.first > all || copy.bytes > all - copy.first) {
+    throw CommandError(cuda_error::invalid_value);
+  }
   return host;
 }
 
@@ -60,8 +72,10 @@ BodyWriter release(DeviceState& device, BodyReader& request) {
   const auto address = request.get<std::uint64_t>();
   request.expect_end();
   const memory::Allocation* allocation = device.memory.find(address);
-  // A module's variables belong to the module, not to the program.
-  const bool is_program_owned = allocation != nullptr && !allocation->is_module_variable;
+  // A module's variables belong to the module, not to the program; shared pages have a request of
+  // their own.
+  const bool is_program_owned =
+      allocation != nullptr && !allocation->is_module_variable && !allocation->is_adopted;
   if (!is_program_owned || !device.memory.release(address)) {
     throw CommandError(cuda_error::invalid_value);
   }
@@ -82,9 +96,12 @@ BodyWriter copy_to_device(DeviceState& device, BodyReader& request) {
   request.expect_end();
   device.expect_stream(copy.stream);
   const std::span<const std::byte> staged = device.staged(copy.bytes);
-  std::byte* target = translate(device, copy.device_address, copy.bytes);
+  std::byte* target = translate_piece(device, copy);
   account(device, copy, record::Transfer::Kind::host_to_device);
-  std::memcpy(target, staged.data(), staged.size());
+  for_each_run(copy.box, copy.first, copy.bytes,
+               [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
+                 std::memcpy(target + offset, &staged[packed - copy.first], bytes);
+               });
   return {};
 }
 
@@ -93,22 +110,36 @@ BodyWriter copy_to_host(DeviceState& device, BodyReader& request) {
   request.expect_end();
   device.expect_stream(copy.stream);
   const std::span<std::byte> staged = device.staged(copy.bytes);
-  const std::byte* source = translate(device, copy.device_address, copy.bytes);
+  const std::byte* source = translate_piece(device, copy);
   account(device, copy, record::Transfer::Kind::device_to_host);
-  std::memcpy(staged.data(), source, staged.size());
+  for_each_run(copy.box, copy.first, copy.bytes,
+               [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
+                 std::memcpy(&staged[packed - copy.first], source + offset, bytes);
+               });
   return {};
 }
 
 BodyWriter copy_on_device(DeviceState& device, BodyReader& request) {
-  const auto destination = request.get<std::uint64_t>();
-  const auto source = request.get<std::uint64_t>();
-  const auto bytes = request.get<std::uint64_t>();
+  const Box destination = get_box(request);
+  const Box source = get_box(request);
   const auto stream = request.get<std::uint32_t>();
   const bool is_asynchronous = request.get_flag();
   request.expect_end();
   device.expect_stream(stream);
-  std::byte* target = translate(device, destination, bytes);
-  std::memmove(target, translate(device, source, bytes), bytes);
+  if (destination.width != source.width || destination.height != source.height ||
+      destination.depth != source.depth) {
+    throw CommandError(cuda_error::invalid_value);
+  }
+  std::byte* to = translate(device, destination);
+  const std::byte* from = translate(device, source);
+  const std::uint64_t bytes = *source.packed_bytes();
+  for_each_run(destination, 0, bytes,
+               [&](std::uint64_t to_offset, std::uint64_t first, std::uint64_t count) {
+                 for_each_run(source, first, count,
+                              [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t run) {
+                                std::memmove(to + to_offset + (packed - first), from + offset, run);
+                              });
+               });
   const timing::Interval when =
       device.clock.copy(stream, timing::VirtualClock::Copy::on_device, bytes, true);
   log_transfer(device, record::Transfer::Kind::device_to_device, bytes, stream, is_asynchronous,
@@ -117,14 +148,28 @@ BodyWriter copy_on_device(DeviceState& device, BodyReader& request) {
 }
 
 BodyWriter fill(DeviceState& device, BodyReader& request) {
-  const auto destination = request.get<std::uint64_t>();
-  const auto value = request.get<std::uint8_t>();
-  const auto bytes = request.get<std::uint64_t>();
+  const Box destination = get_box(request);
+  const auto value = request.get<std::uint32_t>();
+  const auto element_bytes = request.get<std::uint8_t>();
   const auto stream = request.get<std::uint32_t>();
   const bool is_asynchronous = request.get_flag();
   request.expect_end();
   device.expect_stream(stream);
-  std::memset(translate(device, destination, bytes), value, bytes);
+  const bool is_whole = (element_bytes == 1 || element_bytes == 2 || element_bytes == 4) &&
+                        destination.width % element_bytes == 0;
+  if (!is_whole) throw CommandError(cuda_error::invalid_value);
+  std::byte* target = translate(device, destination);
+  const std::uint64_t bytes = *destination.packed_bytes();
+  for_each_run(destination, 0, bytes,
+               [&](std::uint64_t offset, std::uint64_t, std::uint64_t count) {
+                 if (element_bytes == 1) {
+                   std::memset(target + offset, static_cast<int>(value & 0xFF), count);
+                   return;
+                 }
+                 for (std::uint64_t i = 0; i < count; i += element_bytes) {
+                   std::memcpy(target + offset + i, &value, element_bytes);  // little endian
+                 }
+               });
   const timing::Interval when =
       device.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
   log_transfer(device, record::Transfer::Kind::fill, bytes, stream, is_asynchronous, when);

@@ -40,10 +40,22 @@ std::string ptx_of(std::span<const std::byte> bytes, const DeviceDescription& de
   throw CommandError(code, cause);
 }
 
-LoadedModule load(DeviceState& device, std::span<const std::byte> bytes) {
+exec::ManagedAddresses get_managed_addresses(BodyReader& request) {
+  exec::ManagedAddresses managed;
+  const auto count = request.get<std::uint32_t>();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::string name = request.get_string();
+    managed.insert_or_assign(std::move(name), request.get<std::uint64_t>());
+  }
+  return managed;
+}
+
+LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
+                  const exec::ManagedAddresses& managed) {
   try {
     LoadedModule loaded;
-    loaded.program = exec::load(ptx::parse(ptx_of(bytes, device.description)), device.memory);
+    loaded.program =
+        exec::load(ptx::parse(ptx_of(bytes, device.description)), device.memory, managed);
     for (exec::KernelInfo& kernel : exec::kernels(*loaded.program)) {
       const std::string name = kernel.name;
       loaded.kernels.emplace(name, std::move(kernel));
@@ -78,6 +90,7 @@ BodyWriter upload(DeviceState& device, BodyReader& request) {
 }
 
 BodyWriter load_module(DeviceState& device, BodyReader& request) {
+  const exec::ManagedAddresses managed = get_managed_addresses(request);
   request.expect_end();
   const std::vector<std::byte> bytes = std::move(device.upload);
   device.upload = {};
@@ -86,7 +99,7 @@ BodyWriter load_module(DeviceState& device, BodyReader& request) {
     throw CommandError(cuda_error::memory_allocation,
                        "The program loads more device code than the virtual GPU takes.");
   }
-  LoadedModule loaded = load(device, bytes);
+  LoadedModule loaded = load(device, bytes, managed);
   const std::uint32_t id = device.next_module++;
   device.modules.emplace(id, std::move(loaded));
   BodyWriter reply;

@@ -35,27 +35,32 @@ enum class Opcode : std::uint16_t {
       1,   ///< → DeviceDescription, and the staging descriptor. Frees what an earlier client left
   upload,  ///< u64 bytes in staging: appends them to the module being sent
   load_module,  ///< → u32 module. Takes all bytes uploaded since the last one: a fat binary or PTX
-                ///< text
-  kernel_info,        ///< u32 module, string name → KernelDescription
-  symbol,             ///< u32 module, string name → u64 address, u64 bytes
-  allocate,           ///< u64 bytes → u64 address
-  release,            ///< u64 address
-  memory_info,        ///< → u64 free bytes, u64 total bytes
-  copy_to_device,     ///< CopyRequest: staging → device memory
-  copy_to_host,       ///< CopyRequest: device memory → staging
-  copy_on_device,     ///< u64 destination, u64 source, u64 bytes, u32 stream, u8 asynchronous
-  fill,               ///< u64 destination, u8 value, u64 bytes, u32 stream, u8 asynchronous
-  launch,             ///< LaunchRequest
-  create_stream,      ///< u8 waits for the legacy default stream → u32 stream
-  destroy_stream,     ///< u32 stream
-  synchronize,        ///< u32 stream, or kAllStreams: the host waits on the modelled clock
-  create_event,       ///< → u32 event
-  destroy_event,      ///< u32 event
-  record_event,       ///< u32 event, u32 stream
-  wait_event,         ///< u32 stream, u32 event
+                ///< text. u32 count of managed variables, each string name, u64 address
+  kernel_info,     ///< u32 module, string name → KernelDescription
+  symbol,          ///< u32 module, string name → u64 address, u64 bytes
+  allocate,        ///< u64 bytes → u64 address
+  release,         ///< u64 address
+  memory_info,     ///< → u64 free bytes, u64 total bytes
+  copy_to_device,  ///< CopyRequest: staging → device memory
+  copy_to_host,    ///< CopyRequest: device memory → staging
+  copy_on_device,  ///< Box destination, Box source of equal extents, u32 stream, u8 asynchronous
+  fill,            ///< Box destination, u32 value, u8 bytes of an element (1, 2, 4), u32 stream, u8
+                   ///< asynchronous
+  launch,          ///< LaunchRequest
+  create_stream,   ///< u8 waits for the legacy default stream → u32 stream
+  destroy_stream,  ///< u32 stream
+  synchronize,     ///< u32 stream, or kAllStreams: the host waits on the modelled clock
+  create_event,    ///< → u32 event
+  destroy_event,   ///< u32 event
+  record_event,    ///< u32 event, u32 stream
+  wait_event,      ///< u32 stream, u32 event
   synchronize_event,  ///< u32 event
   elapsed_time,       ///< u32 first event, u32 second event → f64 seconds
   unsupported_call,   ///< string name of a runtime function
+  /// u64 address, u64 bytes → the descriptor of the pages that cover the range; they are zero. The
+  /// client puts them at these very addresses, so that host and kernels share the bytes
+  share_memory = 100,
+  unshare_memory,  ///< u64 address, as it was shared
 };
 inline constexpr std::uint32_t kAllStreams = 0xFFFF'FFFF;
 

@@ -88,7 +88,8 @@ KernelDescription get_kernel_description(BodyReader& reader) {
 }
 
 void put(BodyWriter& writer, const CopyRequest& copy) {
-  writer.put(copy.device_address);
+  put(writer, copy.box);
+  writer.put(copy.first);
   writer.put(copy.bytes);
   writer.put(copy.total_bytes);
   writer.put(copy.stream);
@@ -98,7 +99,8 @@ void put(BodyWriter& writer, const CopyRequest& copy) {
 
 CopyRequest get_copy_request(BodyReader& reader) {
   CopyRequest copy;
-  copy.device_address = reader.get<std::uint64_t>();
+  copy.box = get_box(reader);
+  copy.first = reader.get<std::uint64_t>();
   copy.bytes = reader.get<std::uint64_t>();
   copy.total_bytes = reader.get<std::uint64_t>();
   copy.stream = reader.get<std::uint32_t>();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "vgpu/server/box.h"
 #include "vgpu/server/protocol.h"
 
 namespace warpscope::device {
@@ -50,10 +51,12 @@ void put(BodyWriter& writer, const KernelDescription& kernel);
 /// ProtocolError when a parameter lies outside the parameter buffer.
 KernelDescription get_kernel_description(BodyReader& reader);
 
-/// A copy between staging memory and device memory. A copy larger than the staging memory comes in
-/// pieces: the first carries `total_bytes`, by which the clock advances; the others carry 0.
+/// A copy between staging memory, where rows are packed, and device memory. A copy larger than the
+/// staging memory comes in pieces: the first carries `total_bytes`, by which the clock advances;
+/// the others carry 0.
 struct CopyRequest {
-  std::uint64_t device_address = 0;
+  Box box;                  ///< of the whole copy, in device memory
+  std::uint64_t first = 0;  ///< packed offset in the box at which this piece begins
   std::uint64_t bytes = 0;  ///< of this piece, from the beginning of the staging memory
   std::uint64_t total_bytes = 0;
   std::uint32_t stream = 0;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <new>
+#include <utility>
 
 #include "vgpu/server/commands.h"
 #include "vgpu/server/cuda_error.h"
@@ -38,6 +39,8 @@ constexpr std::array kCommands{
     Command{Opcode::wait_event, wait_event},
     Command{Opcode::synchronize_event, synchronize_event},
     Command{Opcode::elapsed_time, elapsed_time},
+    Command{Opcode::share_memory, share_memory},
+    Command{Opcode::unshare_memory, unshare_memory},
     Command{Opcode::unsupported_call, unsupported_call, true},
 };
 
@@ -83,7 +86,10 @@ Reply Session::handle(const Message& request) {
   }
   try {
     BodyReader fields(request.body);
-    return reply_to(request, {}, command.handler(*state_, fields));
+    Reply reply = reply_to(request, {}, command.handler(*state_, fields));
+    reply.owned_fd = std::exchange(state_->outgoing_fd, UniqueFd());
+    reply.passed_fd = reply.owned_fd.get();
+    return reply;
   } catch (const CommandError& error) {
     return reply_to(request, error.status());
   } catch (const std::bad_alloc&) {

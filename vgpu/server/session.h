@@ -13,7 +13,8 @@ namespace warpscope::device {
 
 struct Reply {
   Message message;
-  int passed_fd = -1;  ///< to send along; owned by the session
+  int passed_fd = -1;  ///< to send along; owned by the session or by owned_fd
+  UniqueFd owned_fd;
 };
 
 class Session {

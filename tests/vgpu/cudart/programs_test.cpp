@@ -164,7 +164,7 @@ TEST(Programs, AnUnsupportedCallSaysItsName) {
             "cudaErrorNotSupported\ncudaErrorNotSupported\ncudaErrorNotSupported\ncudaSuccess\n");
   EXPECT_NE(run.errors.find("warpscope: cudaGraphCreate is not supported on the virtual GPU.\n"),
             std::string::npos);
-  EXPECT_NE(run.errors.find("cudaMallocManaged"), std::string::npos);
+  EXPECT_NE(run.errors.find("cudaMallocMipmappedArray"), std::string::npos);
   const auto findings = run.events_of<device::Diagnosed>();
   ASSERT_EQ(findings.size(), 2U);
   EXPECT_EQ(findings[0].finding.id, "unsupported-runtime-call");

@@ -83,7 +83,9 @@ class RunningDevice {
     bytes.put(std::uint64_t{kTestPtx.size()});
     send(Opcode::upload, std::move(bytes));
     receive();
-    send(Opcode::load_module);
+    BodyWriter no_managed_variables;
+    no_managed_variables.put(std::uint32_t{0});
+    send(Opcode::load_module, std::move(no_managed_variables));
     const auto body = receive().value();
     BodyReader reader(body);
     get_status(reader);

@@ -67,12 +67,12 @@ class SessionTest : public testing::Test {
   std::uint32_t load_module(const std::string& text) {
     std::memcpy(staging.bytes().data(), text.data(), text.size());
     EXPECT_EQ(ask(Opcode::upload, std::uint64_t{text.size()}).status.code, cuda_error::success);
-    return ask(Opcode::load_module).value<std::uint32_t>();
+    return ask(Opcode::load_module, 0U).value<std::uint32_t>();
   }
 
   Answer copy(Opcode direction, std::uint64_t address, std::uint64_t bytes) {
     CopyRequest request;
-    request.device_address = address;
+    request.box = Box::linear(address, bytes);
     request.bytes = bytes;
     request.total_bytes = bytes;
     return ask(direction, request);
@@ -108,6 +108,7 @@ class SessionTest : public testing::Test {
 
  private:
   static void put_field(BodyWriter& body, const CopyRequest& request) { put(body, request); }
+  static void put_field(BodyWriter& body, const Box& box) { put(body, box); }
   static void put_field(BodyWriter& body, const LaunchRequest& request) { put(body, request); }
   static void put_field(BodyWriter& body, const std::string& text) { body.put_string(text); }
   template <typename T>

@@ -137,7 +137,7 @@ TEST_F(SessionTest, CodeThatIsNoneIsRefusedWithAReason) {
         std::string("\x50\xED\x55\xBA truncated fat binary")}) {
     std::memcpy(staging.bytes().data(), text.data(), text.size());
     ask(Opcode::upload, std::uint64_t{text.size()});
-    const Answer answer = ask(Opcode::load_module);
+    const Answer answer = ask(Opcode::load_module, 0U);
     EXPECT_TRUE(answer.status.code == cuda_error::invalid_ptx ||
                 answer.status.code == cuda_error::no_kernel_image)
         << answer.status.code;

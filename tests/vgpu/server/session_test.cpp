@@ -34,11 +34,13 @@ TEST_F(SessionTest, BytesGoInAndComeOut) {
   const std::uint64_t address = allocate(256);
   std::fill_n(staging.bytes().begin(), 256, std::byte{0x5A});
   EXPECT_EQ(copy(Opcode::copy_to_device, address, 256).status.code, success);
-  EXPECT_EQ(ask(Opcode::fill, address + 16, std::uint8_t{1}, std::uint64_t{8}, 0U, std::uint8_t{0})
-                .status.code,
-            success);
+  EXPECT_EQ(
+      ask(Opcode::fill, Box::linear(address + 16, 8), 1U, std::uint8_t{1}, 0U, std::uint8_t{0})
+          .status.code,
+      success);
   const std::uint64_t other = allocate(256);
-  EXPECT_EQ(ask(Opcode::copy_on_device, other, address, std::uint64_t{256}, 0U, std::uint8_t{0})
+  EXPECT_EQ(ask(Opcode::copy_on_device, Box::linear(other, 256), Box::linear(address, 256), 0U,
+                std::uint8_t{0})
                 .status.code,
             success);
   std::fill_n(staging.bytes().begin(), 256, std::byte{0});
@@ -63,10 +65,12 @@ TEST_F(SessionTest, RangesOutsideAnAllocationAreRefused) {
   EXPECT_EQ(copy(Opcode::copy_to_device, address, 101).status.code, invalid_value);
   EXPECT_EQ(copy(Opcode::copy_to_host, address - 1, 4).status.code, invalid_value);
   EXPECT_EQ(copy(Opcode::copy_to_host, 0, 4).status.code, invalid_value);
-  EXPECT_EQ(ask(Opcode::fill, address, std::uint8_t{1}, ~std::uint64_t{0}, 0U, std::uint8_t{0})
+  EXPECT_EQ(ask(Opcode::fill, Box::linear(address, ~std::uint64_t{0}), 1U, std::uint8_t{1}, 0U,
+                std::uint8_t{0})
                 .status.code,
             invalid_value);
-  EXPECT_EQ(ask(Opcode::copy_on_device, address, address, std::uint64_t{101}, 0U, std::uint8_t{0})
+  EXPECT_EQ(ask(Opcode::copy_on_device, Box::linear(address, 101), Box::linear(address, 101), 0U,
+                std::uint8_t{0})
                 .status.code,
             invalid_value);
 }

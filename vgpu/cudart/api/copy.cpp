@@ -7,6 +7,7 @@
 using warpscope::cudart::copy;
 using warpscope::cudart::CopyCall;
 using warpscope::cudart::expect;
+using warpscope::cudart::MemoryKind;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Symbol;
@@ -17,7 +18,9 @@ namespace {
 std::byte* place_in(Runtime& runtime, const void* symbol, std::size_t offset, std::size_t bytes) {
   const Symbol::Place place = *runtime.registry.symbol(runtime.connection(), symbol).place;
   expect(offset <= place.size_bytes && bytes <= place.size_bytes - offset);
-  runtime.device_ranges.add(place.address, place.size_bytes);
+  if (runtime.memory.at(reinterpret_cast<const void*>(place.address)) == nullptr) {
+    runtime.memory.add({place.address, place.size_bytes, MemoryKind::variable});
+  }
   return reinterpret_cast<std::byte*>(place.address) + offset;
 }
 

@@ -1,10 +1,12 @@
-// Allocation and release of device and pinned host memory.
+// Allocation and release of device memory.
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::expect;
+using warpscope::cudart::MemoryBlock;
+using warpscope::cudart::MemoryKind;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::device::BodyReader;
@@ -20,7 +22,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t size) {
     BodyWriter body;
     body.put(std::uint64_t{size});
     const auto address = connection.request_value<std::uint64_t>(Opcode::allocate, std::move(body));
-    runtime.device_ranges.add(address, size);
+    runtime.memory.add({address, size, MemoryKind::device});
     *pointer = reinterpret_cast<void*>(address);
   });
 }
@@ -29,35 +31,20 @@ cudaError_t cudaFree(void* pointer) {
   return run_call([&](Runtime& runtime) {
     auto& connection = runtime.connection();
     if (pointer == nullptr) return;
+    const MemoryBlock* block = runtime.memory.at(pointer);
+    const bool is_ours =
+        block != nullptr && !block->is_pinned() && block->kind != MemoryKind::variable;
+    expect(is_ours);
     runtime.wait_all();
-    BodyWriter body;
-    body.put(address_of(pointer));
-    connection.request(Opcode::release, std::move(body));
-    runtime.device_ranges.remove(address_of(pointer));
-  });
-}
-
-cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
-  return run_call([&](Runtime& runtime) {
-    constexpr unsigned kKnownFlags =
-        cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-    expect(pointer != nullptr && (flags & ~kKnownFlags) == 0);
-    *pointer = nullptr;
-    runtime.connection();
-    if (size != 0) *pointer = runtime.pinned.allocate(size);
-  });
-}
-
-cudaError_t cudaMallocHost(void** pointer, std::size_t size) {
-  return cudaHostAlloc(pointer, size, cudaHostAllocDefault);
-}
-
-cudaError_t cudaFreeHost(void* pointer) {
-  return run_call([&](Runtime& runtime) {
-    runtime.connection();
-    if (pointer == nullptr) return;
-    runtime.wait_all();
-    expect(runtime.pinned.release(pointer));
+    if (block->is_managed()) {
+      runtime.shared_pages.release(connection, pointer);
+      runtime.advice.forget(block->address, block->address + block->size_bytes);
+    } else {
+      BodyWriter body;
+      body.put(address_of(pointer));
+      connection.request(Opcode::release, std::move(body));
+    }
+    runtime.memory.remove(address_of(pointer));
   });
 }
 

@@ -82,7 +82,22 @@ void __cudaRegisterVar(void** handle, char* host_variable, char* /*device_addres
   });
 }
 
-char __cudaInitModule(void** /*handle*/) { return 1; }
+void __cudaRegisterManagedVar(void** handle, void** host_pointer, char* /*device_address*/,
+                              const char* name, int /*is_external*/, std::size_t size_bytes,
+                              int /*is_constant*/, int /*is_global*/) {
+  register_quietly([&](Runtime& runtime) {
+    FatBinary& binary = runtime.registry.binary(handle);
+    runtime.registry.add_managed(binary, {host_pointer, name, size_bytes});
+  });
+}
+
+/// Called before the host's first access to a managed variable of the binary.
+char __cudaInitModule(void** handle) {
+  run_call([&](Runtime& runtime) {
+    runtime.registry.place_managed(runtime.connection(), runtime.registry.binary(handle));
+  });
+  return 1;
+}
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                      cudaStream_t stream) {

@@ -94,14 +94,14 @@ struct Kernel {
 /// The lowered module. Kernels are lowered when they are first launched.
 class Program {
  public:
-  Program(ptx::Module module, memory::DeviceMemory& memory);
+  Program(ptx::Module module, memory::DeviceMemory& memory, const ManagedAddresses& managed = {});
   const ptx::Module& module() const { return module_; }
   /// Throws std::runtime_error when there is no such kernel or it cannot be lowered.
   const Kernel& kernel(std::string_view name) const;
   std::optional<Symbol> symbol(std::string_view name) const;
 
  private:
-  void place_variables(memory::DeviceMemory& memory);
+  void place_variables(memory::DeviceMemory& memory, const ManagedAddresses& managed);
 
   ptx::Module module_;
   std::unordered_map<std::string_view, Symbol> symbols_;

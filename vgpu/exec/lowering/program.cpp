@@ -5,31 +5,51 @@
 
 namespace warpscope::exec {
 
-Program::Program(ptx::Module module, memory::DeviceMemory& memory) : module_(std::move(module)) {
-  place_variables(memory);
+namespace {
+
+/// The address of a variable's bytes, new ones unless it is managed and the host has given one.
+std::uint64_t place_of(const ptx::Variable& variable, memory::DeviceMemory& memory,
+                       const ManagedAddresses& managed) {
+  const std::uint64_t size_bytes = std::max<std::uint64_t>(variable.size_bytes, 1);
+  const auto given = managed.find(variable.name);
+  if (variable.is_managed && given != managed.end()) {
+    if (memory.translate(given->second, size_bytes) == nullptr)
+      throw std::runtime_error("The memory of the managed variable " + std::string(variable.name) +
+                               " is smaller than the variable.");
+    return given->second;
+  }
+  const auto address = memory.allocate(size_bytes, true);
+  if (!address)
+    throw std::runtime_error("The module's variable " + std::string(variable.name) +
+                             " does not fit into device memory.");
+  return *address;
+}
+
+}  // namespace
+
+Program::Program(ptx::Module module, memory::DeviceMemory& memory, const ManagedAddresses& managed)
+    : module_(std::move(module)) {
+  place_variables(memory, managed);
   for (const ptx::Function& function : module_.functions) {
     if (function.is_entry && !function.is_declaration) entries_.emplace(function.name, &function);
   }
 }
 
-void Program::place_variables(memory::DeviceMemory& memory) {
+void Program::place_variables(memory::DeviceMemory& memory, const ManagedAddresses& managed) {
   const auto in_memory = [](const ptx::Variable& variable) {
     return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
   };
   const auto place = [&](const ptx::Variable& variable) {
     if (!in_memory(variable) || symbols_.contains(variable.name)) return;
-    const auto address = memory.allocate(std::max<std::uint64_t>(variable.size_bytes, 1), true);
-    if (!address)
-      throw std::runtime_error("The module's variable " + std::string(variable.name) +
-                               " does not fit into device memory.");
+    const std::uint64_t address = place_of(variable, memory, managed);
     if (!variable.initial.empty()) {
-      std::byte* host = memory.translate(*address, variable.initial.size());
+      std::byte* host = memory.translate(address, variable.initial.size());
       if (host == nullptr)
         throw std::runtime_error("The initial value of " + std::string(variable.name) +
                                  " is larger than the variable.");
       std::memcpy(host, variable.initial.data(), variable.initial.size());
     }
-    symbols_.emplace(variable.name, Symbol{*address, variable.size_bytes});
+    symbols_.emplace(variable.name, Symbol{address, variable.size_bytes});
   };
   for (const ptx::Variable& variable : module_.variables) place(variable);
   for (const ptx::Function& function : module_.functions) {

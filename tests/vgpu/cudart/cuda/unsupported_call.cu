@@ -6,7 +6,8 @@ int main() {
   std::printf("%s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
   std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
   void* managed = nullptr;
-  std::printf("%s\n", cudaGetErrorName(cudaMallocManaged(&managed, 100)));
+  std::printf("%s\n", cudaGetErrorName(cudaMallocMipmappedArray(
+                          reinterpret_cast<cudaMipmappedArray_t*>(&managed), nullptr, {}, 1)));
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   return 0;
 }

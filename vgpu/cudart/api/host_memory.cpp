@@ -1,0 +1,101 @@
+// Page-locked host memory. Kernels reach all of it, at the host's own addresses.
+#include <cuda_runtime_api.h>
+
+#include "vgpu/cudart/runtime.h"
+
+using warpscope::cudart::address_of;
+using warpscope::cudart::expect;
+using warpscope::cudart::MemoryBlock;
+using warpscope::cudart::MemoryKind;
+using warpscope::cudart::run_call;
+using warpscope::cudart::Runtime;
+
+namespace {
+
+/// The page-locked block that holds `pointer`.
+const MemoryBlock& pinned_block(const Runtime& runtime, const void* pointer) {
+  const MemoryBlock* block = runtime.memory.find(pointer);
+  expect(block != nullptr && block->is_pinned());
+  return *block;
+}
+
+}  // namespace
+
+cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    constexpr unsigned kKnownFlags =
+        cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+    expect(pointer != nullptr && (flags & ~kKnownFlags) == 0);
+    *pointer = nullptr;
+    auto& connection = runtime.connection();
+    if (size == 0) return;
+    void* memory = runtime.shared_pages.allocate(connection, size);
+    runtime.memory.add({address_of(memory), size, MemoryKind::pinned, flags});
+    *pointer = memory;
+  });
+}
+
+cudaError_t cudaMallocHost(void** pointer, std::size_t size) {
+  return cudaHostAlloc(pointer, size, cudaHostAllocDefault);
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  return run_call([&](Runtime& runtime) {
+    auto& connection = runtime.connection();
+    if (pointer == nullptr) return;
+    const MemoryBlock* block = runtime.memory.at(pointer);
+    expect(block != nullptr && block->kind == MemoryKind::pinned);
+    runtime.wait_all();
+    runtime.shared_pages.release(connection, pointer);
+    runtime.memory.remove(address_of(pointer));
+  });
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    // cudaHostRegisterIoMemory is for memory of other devices, which a virtual machine room lacks.
+    constexpr unsigned kKnownFlags =
+        cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
+    expect(pointer != nullptr && size != 0 && (flags & ~kKnownFlags) == 0);
+    auto& connection = runtime.connection();
+    for (const auto& [address, block] : runtime.memory.blocks()) {
+      const bool overlaps = address < address_of(pointer) + size &&
+                            address_of(pointer) < address + block.size_bytes;
+      expect(!overlaps, cudaErrorHostMemoryAlreadyRegistered);
+    }
+    runtime.shared_pages.replace(connection, pointer, size);
+    runtime.memory.add({address_of(pointer), size, MemoryKind::registered, flags});
+  });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  return run_call([&](Runtime& runtime) {
+    auto& connection = runtime.connection();
+    const MemoryBlock* block = runtime.memory.at(pointer);
+    const bool is_registered = block != nullptr && block->kind == MemoryKind::registered;
+    expect(pointer != nullptr);
+    expect(is_registered, cudaErrorHostMemoryNotRegistered);
+    runtime.wait_all();
+    runtime.shared_pages.restore(connection, pointer);
+    runtime.memory.remove(address_of(pointer));
+  });
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    expect(device_pointer != nullptr && flags == 0);
+    runtime.connection();
+    pinned_block(runtime, host_pointer);
+    *device_pointer = host_pointer;
+  });
+}
+
+cudaError_t cudaHostGetFlags(unsigned* flags, void* pointer) {
+  return run_call([&](Runtime& runtime) {
+    expect(flags != nullptr);
+    runtime.connection();
+    const MemoryBlock& block = pinned_block(runtime, pointer);
+    // With unified addressing all page-locked memory is mapped, asked for or not.
+    *flags = block.flags | cudaHostAllocMapped;
+  });
+}

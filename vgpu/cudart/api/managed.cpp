@@ -1,0 +1,215 @@
+// Managed memory, and advice about it.
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/unsupported.h"
+
+using warpscope::cudart::address_of;
+using warpscope::cudart::Advice;
+using warpscope::cudart::CudaFailure;
+using warpscope::cudart::expect;
+using warpscope::cudart::MemoryBlock;
+using warpscope::cudart::MemoryKind;
+using warpscope::cudart::run_call;
+using warpscope::cudart::Runtime;
+using warpscope::cudart::WorkQueue;
+
+namespace {
+
+void expect_managed(const Runtime& runtime, const void* pointer, std::size_t bytes) {
+  const MemoryBlock* block = bytes == 0 ? nullptr : runtime.memory.find(pointer, bytes);
+  expect(block != nullptr && block->is_managed());
+}
+
+bool is_host(const cudaMemLocation& location) {
+  return location.type == cudaMemLocationTypeHost || location.type == cudaMemLocationTypeHostNuma ||
+         location.type == cudaMemLocationTypeHostNumaCurrent;
+}
+
+void expect_location(const cudaMemLocation& location) {
+  if (is_host(location)) return;
+  expect(location.type == cudaMemLocationTypeDevice);
+  expect(location.id == 0, cudaErrorInvalidDevice);
+}
+
+bool is_same(const cudaMemLocation& a, const cudaMemLocation& b) {
+  return a.type == b.type && a.id == b.id;
+}
+
+/// The id that the older form of an attribute has for a location.
+int device_id(const cudaMemLocation& location) {
+  if (location.type == cudaMemLocationTypeDevice) return location.id;
+  return is_host(location) ? cudaCpuDeviceId : cudaInvalidDeviceId;
+}
+
+/// The location that all of a range has, or none.
+cudaMemLocation common_location(const std::vector<Advice>& advice, cudaMemLocation Advice::*which) {
+  const cudaMemLocation& first = advice.front().*which;
+  const bool is_common = std::all_of(advice.begin(), advice.end(),
+                                     [&](const Advice& a) { return is_same(a.*which, first); });
+  return is_common ? first : cudaMemLocation{cudaMemLocationTypeInvalid, cudaInvalidDeviceId};
+}
+
+void get_accessed_by(const std::vector<Advice>& advice, int* ids, std::size_t count) {
+  expect(count != 0);
+  std::fill_n(ids, count, cudaInvalidDeviceId);
+  std::size_t used = 0;
+  const auto add_if = [&](bool Advice::*flag, int id) {
+    const bool all = std::all_of(advice.begin(), advice.end(),
+                                 [&](const Advice& a) { return a.*flag; });
+    if (all && used < count) ids[used++] = id;
+  };
+  add_if(&Advice::is_accessed_by_device, 0);
+  add_if(&Advice::is_accessed_by_host, cudaCpuDeviceId);
+}
+
+void get_attribute(const std::vector<Advice>& advice, cudaMemRangeAttribute attribute, void* data,
+                   std::size_t data_bytes) {
+  expect(data != nullptr && data_bytes % sizeof(int) == 0);
+  int* values = static_cast<int*>(data);
+  if (attribute == cudaMemRangeAttributeAccessedBy) {
+    return get_accessed_by(advice, values, data_bytes / sizeof(int));
+  }
+  expect(data_bytes == sizeof(int));
+  const cudaMemLocation preferred = common_location(advice, &Advice::preferred);
+  const cudaMemLocation prefetched = common_location(advice, &Advice::last_prefetch);
+  switch (attribute) {
+    case cudaMemRangeAttributeReadMostly:
+      *values = std::all_of(advice.begin(), advice.end(),
+                            [](const Advice& a) { return a.is_read_mostly; })
+                    ? 1
+                    : 0;
+      return;
+    case cudaMemRangeAttributePreferredLocation:
+      *values = device_id(preferred);
+      return;
+    case cudaMemRangeAttributeLastPrefetchLocation:
+      *values = device_id(prefetched);
+      return;
+    case cudaMemRangeAttributePreferredLocationType:
+      *values = preferred.type;
+      return;
+    case cudaMemRangeAttributePreferredLocationId:
+      *values = preferred.id;
+      return;
+    case cudaMemRangeAttributeLastPrefetchLocationType:
+      *values = prefetched.type;
+      return;
+    case cudaMemRangeAttributeLastPrefetchLocationId:
+      *values = prefetched.id;
+      return;
+    default:
+      throw CudaFailure(cudaErrorInvalidValue);
+  }
+}
+
+std::vector<Advice> advice_for(const Runtime& runtime, const void* pointer, std::size_t bytes) {
+  expect_managed(runtime, pointer, bytes);
+  std::vector<Advice> advice;
+  runtime.advice.visit(address_of(pointer), address_of(pointer) + bytes,
+                       [&](const Advice& each) { advice.push_back(each); });
+  return advice;
+}
+
+void apply(Advice& to, cudaMemoryAdvise advice, const cudaMemLocation& location) {
+  const bool is_set = advice == cudaMemAdviseSetAccessedBy;
+  switch (advice) {
+    case cudaMemAdviseSetReadMostly:
+    case cudaMemAdviseUnsetReadMostly:
+      to.is_read_mostly = advice == cudaMemAdviseSetReadMostly;
+      return;
+    case cudaMemAdviseSetPreferredLocation:
+      to.preferred = location;
+      return;
+    case cudaMemAdviseUnsetPreferredLocation:
+      to.preferred = Advice{}.preferred;
+      return;
+    case cudaMemAdviseSetAccessedBy:
+    case cudaMemAdviseUnsetAccessedBy:
+      (is_host(location) ? to.is_accessed_by_host : to.is_accessed_by_device) = is_set;
+      return;
+  }
+}
+
+}  // namespace
+
+cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    expect(pointer != nullptr && size != 0);
+    expect(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost);
+    void* memory = runtime.shared_pages.allocate(runtime.connection(), size);
+    runtime.memory.add({address_of(memory), size, MemoryKind::managed, flags});
+    *pointer = memory;
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream_handle, void* pointer, std::size_t size,
+                                     unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    auto& stream = runtime.stream(stream_handle);
+    runtime.connection();
+    const MemoryBlock* block = runtime.memory.at(pointer);
+    expect(block != nullptr && block->is_managed());
+    expect(size == 0 || size == block->size_bytes);
+    expect(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
+           flags == cudaMemAttachSingle);
+    // A single stream's memory cannot be that of the legacy default stream.
+    expect(flags != cudaMemAttachSingle || stream.number != 0);
+    runtime.enqueue(stream, [](const WorkQueue::Work&) {});
+  });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t size, cudaMemLocation location,
+                                 unsigned flags, cudaStream_t stream_handle) {
+  return run_call([&](Runtime& runtime) {
+    auto& stream = runtime.stream(stream_handle);
+    runtime.connection();
+    expect(flags == 0);
+    expect_managed(runtime, pointer, size);
+    expect_location(location);
+    runtime.advice.change(address_of(pointer), address_of(pointer) + size,
+                          [&](Advice& advice) { advice.last_prefetch = location; });
+    runtime.enqueue(stream, [](const WorkQueue::Work&) {});
+  });
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t size, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    expect(advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy);
+    expect_managed(runtime, pointer, size);
+    const bool has_location = advice == cudaMemAdviseSetPreferredLocation ||
+                              advice == cudaMemAdviseSetAccessedBy ||
+                              advice == cudaMemAdviseUnsetAccessedBy;
+    if (has_location) expect_location(location);
+    runtime.advice.change(address_of(pointer), address_of(pointer) + size,
+                          [&](Advice& to) { apply(to, advice, location); });
+  });
+}
+
+cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t data_bytes,
+                                     cudaMemRangeAttribute attribute, const void* pointer,
+                                     std::size_t size) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    get_attribute(advice_for(runtime, pointer, size), attribute, data, data_bytes);
+  });
+}
+
+cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes,
+                                      cudaMemRangeAttribute* attributes, std::size_t count,
+                                      const void* pointer, std::size_t size) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    expect(data != nullptr && data_bytes != nullptr && attributes != nullptr && count != 0);
+    const std::vector<Advice> advice = advice_for(runtime, pointer, size);
+    for (std::size_t i = 0; i < count; ++i) {
+      get_attribute(advice, attributes[i], data[i], data_bytes[i]);
+    }
+  });
+}

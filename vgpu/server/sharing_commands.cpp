@@ -1,0 +1,66 @@
+#include <system_error>
+
+#include "vgpu/server/commands.h"
+#include "vgpu/server/cuda_error.h"
+
+namespace warpscope::device {
+namespace {
+
+constexpr std::uint64_t kPageBytes = 4096;
+/// Each is a mapping of this process, of which Linux gives about 65000.
+constexpr std::size_t kMaxRegions = 16384;
+/// Enough for every address that a Linux program has; sums below cannot overflow.
+constexpr std::uint64_t kMaxAddress = std::uint64_t{1} << 47;
+
+}  // namespace
+
+BodyWriter share_memory(DeviceState& device, BodyReader& request) {
+  const auto address = request.get<std::uint64_t>();
+  const auto bytes = request.get<std::uint64_t>();
+  request.expect_end();
+  if (bytes == 0 || bytes > kMaxAddress || address > kMaxAddress - bytes) {
+    throw CommandError(cuda_error::invalid_value);
+  }
+  const std::uint64_t begin = address / kPageBytes * kPageBytes;
+  const std::uint64_t end = (address + bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+  if (device.shared.size() >= kMaxRegions ||
+      end - begin > device.memory.capacity_bytes() - device.shared_bytes) {
+    throw CommandError(cuda_error::memory_allocation);
+  }
+  const auto above = device.shared.lower_bound(end);
+  if (above != device.shared.begin()) {
+    const auto& below = std::prev(above)->second;
+    if (below.page_begin + below.pages.bytes().size() > begin) {
+      throw CommandError(cuda_error::host_memory_already_registered);
+    }
+  }
+  UniqueFd file;
+  SharedRegion region;
+  try {
+    // The device makes the file, and nobody can resize it: no client can make an access fail.
+    file = make_sealed_memory(end - begin);
+    region = {SharedMapping(file.get(), end - begin), begin};
+  } catch (const std::system_error&) {
+    throw CommandError(cuda_error::memory_allocation);
+  }
+  if (!device.memory.adopt(address, bytes, region.pages.bytes().data() + (address - begin))) {
+    throw CommandError(cuda_error::invalid_value);
+  }
+  device.shared_bytes += end - begin;
+  device.shared.emplace(address, std::move(region));
+  device.outgoing_fd = std::move(file);
+  return {};
+}
+
+BodyWriter unshare_memory(DeviceState& device, BodyReader& request) {
+  const auto address = request.get<std::uint64_t>();
+  request.expect_end();
+  const auto found = device.shared.find(address);
+  if (found == device.shared.end()) throw CommandError(cuda_error::invalid_value);
+  device.memory.release(address);
+  device.shared_bytes -= found->second.pages.bytes().size();
+  device.shared.erase(found);
+  return {};
+}
+
+}  // namespace warpscope::device
