@@ -113,6 +113,11 @@ inline void expect(bool is_valid, cudaError_t error = cudaErrorInvalidValue) {
   if (!is_valid) throw CudaFailure(error);
 }
 
+/// The stream that a call means whose name ends in _ptsz or _ptds.
+inline cudaStream_t per_thread_default(cudaStream_t stream) {
+  return stream == nullptr ? cudaStreamPerThread : stream;
+}
+
 inline std::uint64_t address_of(const void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }

@@ -78,9 +78,8 @@ std::byte* SharedPages::reserve(std::uint64_t page_bytes) {
     auto* hint = reinterpret_cast<void*>(next_address_);
     // The page behind belongs to nobody: whoever runs over the end is stopped.
     next_address_ += page_bytes + kPageBytes;
-    void* place =
-        mmap(hint, page_bytes, PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    void* place = mmap(hint, page_bytes, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (place == hint) return static_cast<std::byte*>(place);
     if (place != MAP_FAILED) munmap(place, page_bytes);  // a kernel that does not know the flag
   }
@@ -134,8 +133,8 @@ void SharedPages::let_go(const Region& region) {
     munmap(region.pages, region.page_bytes);
     return;
   }
-  void* own = mmap(nullptr, region.page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                   -1, 0);
+  void* own =
+      mmap(nullptr, region.page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   // Without memory for a copy the shared pages stay; the program cannot tell.
   if (own == MAP_FAILED) return;
   std::memcpy(own, region.pages, region.page_bytes);

@@ -132,5 +132,26 @@ TEST(DeviceMemory, ManySmallAllocationsWithHolesStayDistinct) {
   }
 }
 
+TEST(DeviceMemory, AnAdoptedRangeIsFoundWhereTheHostHasIt) {
+  DeviceMemory memory(kMiB);
+  std::vector<std::byte> bytes(100);
+  constexpr std::uint64_t kPlace = 0x2000'0000'0000;
+  ASSERT_TRUE(memory.adopt(kPlace, bytes.size(), bytes.data()));
+  EXPECT_EQ(memory.used_bytes(), 0U);
+  EXPECT_EQ(memory.translate(kPlace + 99, 1), &bytes[99]);
+  EXPECT_EQ(memory.translate(kPlace + 99, 2), nullptr);
+  EXPECT_FALSE(memory.adopt(kPlace + 99, 1, bytes.data()));
+  EXPECT_FALSE(memory.adopt(kPlace - 1, 2, bytes.data()));
+  EXPECT_FALSE(memory.adopt(kGlobalBase, 1, bytes.data()));
+  EXPECT_TRUE(memory.adopt(kPlace + 100, 1, bytes.data()));
+  bytes[0] = std::byte{5};
+  EXPECT_TRUE(memory.release(kPlace));
+  EXPECT_EQ(bytes[0], std::byte{5}) << "the bytes are the caller's";
+  EXPECT_TRUE(memory.nearest(kPlace).inside_freed.has_value());
+  EXPECT_TRUE(memory.adopt(kPlace, 50, bytes.data())) << "the host may use an address again";
+  EXPECT_TRUE(memory.release(kPlace));
+  EXPECT_EQ(memory.nearest(kPlace).inside_freed->size_bytes, 50U);
+}
+
 }  // namespace
 }  // namespace warpscope::memory

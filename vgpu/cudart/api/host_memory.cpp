@@ -59,8 +59,8 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
     expect(pointer != nullptr && size != 0 && (flags & ~kKnownFlags) == 0);
     auto& connection = runtime.connection();
     for (const auto& [address, block] : runtime.memory.blocks()) {
-      const bool overlaps = address < address_of(pointer) + size &&
-                            address_of(pointer) < address + block.size_bytes;
+      const bool overlaps =
+          address < address_of(pointer) + size && address_of(pointer) < address + block.size_bytes;
       expect(!overlaps, cudaErrorHostMemoryAlreadyRegistered);
     }
     runtime.shared_pages.replace(connection, pointer, size);

@@ -59,8 +59,8 @@ void get_accessed_by(const std::vector<Advice>& advice, int* ids, std::size_t co
   std::fill_n(ids, count, cudaInvalidDeviceId);
   std::size_t used = 0;
   const auto add_if = [&](bool Advice::*flag, int id) {
-    const bool all = std::all_of(advice.begin(), advice.end(),
-                                 [&](const Advice& a) { return a.*flag; });
+    const bool all =
+        std::all_of(advice.begin(), advice.end(), [&](const Advice& a) { return a.*flag; });
     if (all && used < count) ids[used++] = id;
   };
   add_if(&Advice::is_accessed_by_device, 0);
@@ -139,9 +139,12 @@ void apply(Advice& to, cudaMemoryAdvise advice, const cudaMemLocation& location)
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) {
   return run_call([&](Runtime& runtime) {
-    expect(pointer != nullptr && size != 0);
+    expect(pointer != nullptr);
     expect(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost);
-    void* memory = runtime.shared_pages.allocate(runtime.connection(), size);
+    auto& connection = runtime.connection();
+    *pointer = nullptr;
+    if (size == 0) return;
+    void* memory = runtime.shared_pages.allocate(connection, size);
     runtime.memory.add({address_of(memory), size, MemoryKind::managed, flags});
     *pointer = memory;
   });
@@ -213,3 +216,21 @@ cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes,
     }
   });
 }
+
+extern "C" {
+
+// The calls that nvcc gives a program compiled with --default-stream per-thread.
+cudaError_t cudaMemPrefetchAsync_ptsz(const void* pointer, std::size_t size,
+                                      cudaMemLocation location, unsigned flags,
+                                      cudaStream_t stream) {
+  return cudaMemPrefetchAsync(pointer, size, location, flags,
+                              warpscope::cudart::per_thread_default(stream));
+}
+
+cudaError_t cudaStreamAttachMemAsync_ptsz(cudaStream_t stream, void* pointer, std::size_t size,
+                                          unsigned flags) {
+  return cudaStreamAttachMemAsync(warpscope::cudart::per_thread_default(stream), pointer, size,
+                                  flags);
+}
+
+}  // extern "C"

@@ -1,9 +1,10 @@
 // Asynchronous copies of a block that are under way.
 //
 // A copy is performed as late as the waiting rules allow: by the wait that its thread or mbarrier
-// makes, not when it is issued. So a program that forgets the wait reads the old contents, as it may
-// on hardware. Copies to global memory that nobody waited for are performed when the block ends,
-// which is when the hardware guarantees them; copies to shared memory are lost with the block.
+// makes, not when it is issued. So a program that forgets the wait reads the old contents, as it
+// may on hardware. Copies to global memory that nobody waited for are performed when the block
+// ends, which is when the hardware guarantees them; copies to shared memory are lost with the
+// block.
 #pragma once
 
 #include <array>
@@ -20,10 +21,10 @@ namespace warpscope::exec {
 struct WarpCopy {
   std::uint32_t mask = 0;  ///< lanes whose copy is under way
   std::uint32_t size_bytes = 0;
-  std::array<const std::byte*, 32> from;        ///< host addresses
-  std::array<std::byte*, 32> to;                ///< an mbarrier when is_arrival
-  std::array<std::uint32_t, 32> source_bytes;   ///< the rest of size_bytes is zeroed
-  std::array<std::uint32_t, 32> group;          ///< the lane's cp.async-group
+  std::array<const std::byte*, 32> from;       ///< host addresses
+  std::array<std::byte*, 32> to;               ///< an mbarrier when is_arrival
+  std::array<std::uint32_t, 32> source_bytes;  ///< the rest of size_bytes is zeroed
+  std::array<std::uint32_t, 32> group;         ///< the lane's cp.async-group
   /// cp.async.mbarrier.arrive: arrives at `to` when the lane's earlier copies are done.
   bool is_arrival = false;
 };
@@ -36,11 +37,11 @@ struct BulkCopy {
   std::uint32_t thread = 0;  ///< in the block
   std::uint32_t group = 0;   ///< the thread's bulk async-group
   std::byte* to = nullptr;
-  const std::byte* from = nullptr;   ///< nullptr: `value`
+  const std::byte* from = nullptr;  ///< nullptr: `value`
   std::array<std::byte, 16> value{};
   std::uint32_t size_bytes = 0;
-  ReduceBytes reduce = nullptr;      ///< nullptr: a plain copy
-  std::byte* mbarrier = nullptr;     ///< complete_tx there; nullptr: completes with its bulk group
+  ReduceBytes reduce = nullptr;   ///< nullptr: a plain copy
+  std::byte* mbarrier = nullptr;  ///< complete_tx there; nullptr: completes with its bulk group
   bool is_to_global = false;
 };
 
@@ -79,9 +80,9 @@ class AsyncCopies {
   static void perform(const BulkCopy& copy);
 
   std::vector<WarpLog> warps_;
-  std::vector<BulkCopy> bulk_;                ///< oldest first
-  std::vector<std::uint32_t> bulk_commits_;   ///< by thread
-  std::uint32_t arrivals_ = 0;                ///< WarpCopy::is_arrival with lanes left
+  std::vector<BulkCopy> bulk_;               ///< oldest first
+  std::vector<std::uint32_t> bulk_commits_;  ///< by thread
+  std::uint32_t arrivals_ = 0;               ///< WarpCopy::is_arrival with lanes left
 };
 
 }  // namespace warpscope::exec

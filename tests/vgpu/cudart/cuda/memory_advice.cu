@@ -17,7 +17,8 @@ int main() {
   const cudaMemLocation device{cudaMemLocationTypeDevice, 0};
   const cudaMemLocation host{cudaMemLocationTypeHost, 0};
   const cudaMemLocation none{cudaMemLocationTypeDevice, 57};
-  std::printf("nothing said: %d %d %d\n", attribute(cudaMemRangeAttributeReadMostly, data, 4 * page),
+  std::printf("nothing said: %d %d %d\n",
+              attribute(cudaMemRangeAttributeReadMostly, data, 4 * page),
               attribute(cudaMemRangeAttributePreferredLocation, data, 4 * page),
               attribute(cudaMemRangeAttributeLastPrefetchLocation, data, 4 * page));
   std::printf("read mostly %s\n",
@@ -26,9 +27,10 @@ int main() {
               attribute(cudaMemRangeAttributeReadMostly, data, 4 * page),
               attribute(cudaMemRangeAttributeReadMostly, data + page, 2 * page),
               attribute(cudaMemRangeAttributeReadMostly, data + 2 * page, page));
-  std::printf("preferred %s %s\n",
-              name(cudaMemAdvise(data, 2 * page, cudaMemAdviseSetPreferredLocation, device)),
-              name(cudaMemAdvise(data + 2 * page, 2 * page, cudaMemAdviseSetPreferredLocation, host)));
+  std::printf(
+      "preferred %s %s\n",
+      name(cudaMemAdvise(data, 2 * page, cudaMemAdviseSetPreferredLocation, device)),
+      name(cudaMemAdvise(data + 2 * page, 2 * page, cudaMemAdviseSetPreferredLocation, host)));
   std::printf("mixed %d, device %d, host %d\n",
               attribute(cudaMemRangeAttributePreferredLocation, data, 4 * page),
               attribute(cudaMemRangeAttributePreferredLocation, data, 2 * page),
@@ -36,18 +38,17 @@ int main() {
   std::printf("accessed by %s\n",
               name(cudaMemAdvise(data, 4 * page, cudaMemAdviseSetAccessedBy, device)));
   int devices[3] = {};
-  cudaMemRangeGetAttribute(devices, sizeof devices, cudaMemRangeAttributeAccessedBy, data, 4 * page);
+  cudaMemRangeGetAttribute(devices, sizeof devices, cudaMemRangeAttributeAccessedBy, data,
+                           4 * page);
   std::printf("by %d %d %d\n", devices[0], devices[1], devices[2]);
   std::printf("prefetch %s\n", name(cudaMemPrefetchAsync(data, 4 * page, device, 0, nullptr)));
   cudaDeviceSynchronize();
   std::printf("last prefetch %d\n",
               attribute(cudaMemRangeAttributeLastPrefetchLocation, data, 4 * page));
-  std::printf("no such device %s\n",
-              name(cudaMemPrefetchAsync(data, 4 * page, none, 0, nullptr)));
+  std::printf("no such device %s\n", name(cudaMemPrefetchAsync(data, 4 * page, none, 0, nullptr)));
   std::printf("beyond the end %s\n",
               name(cudaMemAdvise(data + page, 4 * page, cudaMemAdviseSetReadMostly, device)));
   std::printf("flags %s\n", name(cudaMemPrefetchAsync(data, page, device, 1, nullptr)));
-  std::printf("attach %s\n",
-              name(cudaStreamAttachMemAsync(nullptr, data, 0, cudaMemAttachGlobal)));
+  std::printf("attach %s\n", name(cudaStreamAttachMemAsync(nullptr, data, 0, cudaMemAttachGlobal)));
   return 0;
 }

@@ -30,8 +30,13 @@ void tell(const char* what, const void* pointer) {
   cudaPointerAttributes a;
   const cudaError_t error = cudaPointerGetAttributes(&a, pointer);
   std::printf("%s: %s type %d device %d, device pointer %s, host pointer %s\n", what, name(error),
-              a.type, a.device, a.devicePointer == pointer ? "same" : a.devicePointer ? "other" : "none",
-              a.hostPointer == pointer ? "same" : a.hostPointer ? "other" : "none");
+              a.type, a.device,
+              a.devicePointer == pointer ? "same"
+              : a.devicePointer          ? "other"
+                                         : "none",
+              a.hostPointer == pointer ? "same"
+              : a.hostPointer          ? "other"
+                                       : "none");
 }
 
 void managed_variables() {
@@ -99,7 +104,8 @@ void registered_memory() {
   int* data = reinterpret_cast<int*>(block.data() + 4);
   for (int i = 0; i < n; ++i) data[i] = 3 * i;
   block[3] = 77;
-  std::printf("register %s\n", name(cudaHostRegister(data, n * sizeof(int), cudaHostRegisterMapped)));
+  std::printf("register %s\n",
+              name(cudaHostRegister(data, n * sizeof(int), cudaHostRegisterMapped)));
   tell("registered", data);
   add_one<<<(n + 255) / 256, 256>>>(data, n);
   cudaDeviceSynchronize();
