@@ -13,7 +13,7 @@ struct FatBinaryWrapper {
   std::uint32_t magic = 0;
   std::uint32_t version = 0;
   const void* data = nullptr;
-  const void* prelinked = nullptr;
+  const void* const* prelinked = nullptr;  ///< ends with a null pointer
 };
 struct FatBinaryHeader {
   std::uint32_t magic = 0;
@@ -22,6 +22,7 @@ struct FatBinaryHeader {
   std::uint64_t payload_bytes = 0;
 };
 constexpr std::uint32_t kWrapperMagic = 0x4662'43B1;
+constexpr std::uint32_t kLinkedWrapperVersion = 2;
 constexpr std::uint32_t kContainerMagic = 0xBA55'ED50;
 
 [[noreturn]] void fail_with(cudaError_t error, const char* sentence) {
@@ -29,19 +30,29 @@ constexpr std::uint32_t kContainerMagic = 0xBA55'ED50;
   throw CudaFailure(error);
 }
 
-/// The container's bytes, in the program's image.
-std::span<const std::byte> container_of(const FatBinary& binary) {
-  FatBinaryWrapper wrapper;
-  std::memcpy(&wrapper, binary.wrapper, sizeof wrapper);
+/// The bytes of a container in the program's image.
+std::span<const std::byte> container_at(const void* data) {
   FatBinaryHeader header;
-  if (wrapper.magic == kWrapperMagic && wrapper.data != nullptr) {
-    std::memcpy(&header, wrapper.data, sizeof header);
-  }
+  if (data != nullptr) std::memcpy(&header, data, sizeof header);
   if (header.magic != kContainerMagic) {
     fail_with(cudaErrorInvalidKernelImage,
               "the program's device code has a form that the virtual GPU does not know.");
   }
-  return {static_cast<const std::byte*>(wrapper.data), header.header_bytes + header.payload_bytes};
+  return {static_cast<const std::byte*>(data), header.header_bytes + header.payload_bytes};
+}
+
+/// The containers of a program: one, or with nvcc -rdc=true those of its source files behind what
+/// the device linker made, which holds no PTX.
+std::vector<std::span<const std::byte>> containers_of(const FatBinary& binary) {
+  FatBinaryWrapper wrapper;
+  std::memcpy(&wrapper, binary.wrapper, sizeof wrapper);
+  if (wrapper.magic != kWrapperMagic) wrapper.data = nullptr;
+  std::vector<std::span<const std::byte>> containers{container_at(wrapper.data)};
+  if (wrapper.version != kLinkedWrapperVersion || wrapper.prelinked == nullptr) return containers;
+  for (const void* const* next = wrapper.prelinked; *next != nullptr; ++next) {
+    containers.push_back(container_at(*next));
+  }
+  return containers;
 }
 
 void send(Connection& connection, std::span<const std::byte> bytes) {
@@ -140,7 +151,7 @@ std::uint32_t Registry::load(Connection& connection, FatBinary& binary) {
   if (binary.failure) throw *binary.failure;
   if (!binary.module) {
     try {
-      send(connection, container_of(binary));
+      for (const auto container : containers_of(binary)) send(connection, container);
       binary.module = connection.request_value<std::uint32_t>(
           device::Opcode::load_module, managed_addresses(connection, binary));
     } catch (const CudaFailure& failure) {

@@ -131,6 +131,35 @@ bool is_better(const FatBinaryImage& a, const FatBinaryImage& b) {
   return a.reach == FatBinaryImage::Reach::later && b.reach != FatBinaryImage::Reach::later;
 }
 
+/// Takes the first container off `bytes`; `total_text` grows by the bytes of its PTX.
+std::vector<FatBinaryImage> take_container(std::span<const std::byte>& bytes,
+                                           std::uint64_t& total_text) {
+  if (bytes.size() < kContainerHeaderBytes) fail("its fat binary is cut off");
+  const std::uint64_t size_bytes = fat_binary_size_bytes(bytes.first<kContainerHeaderBytes>());
+  const auto header_bytes = number_at<std::uint16_t>(bytes, 6);
+  if (size_bytes > bytes.size()) fail("its fat binary is cut off");
+  std::span<const std::byte> rest = bytes.first(size_bytes).subspan(header_bytes);
+  std::vector<FatBinaryImage> images;
+  while (!rest.empty()) {
+    const Entry entry = take_entry(rest);
+    FatBinaryImage image;
+    image.sm = entry.sm;
+    if ((entry.flags & kFlagFamily) != 0) image.reach = FatBinaryImage::Reach::family;
+    if ((entry.flags & kFlagOnly) != 0) image.reach = FatBinaryImage::Reach::only;
+    if (entry.kind == kKindPtx) {
+      image.kind = FatBinaryImage::Kind::ptx;
+      image.ptx = text_of(entry);
+      total_text += image.ptx.size();
+      if (total_text > kLargestText) fail("its images are larger than 256 MiB together");
+    } else if (entry.kind == kKindElf) {
+      image.kind = FatBinaryImage::Kind::elf;
+    }
+    images.push_back(std::move(image));
+  }
+  bytes = bytes.subspan(size_bytes);
+  return images;
+}
+
 }  // namespace
 
 std::uint64_t fat_binary_size_bytes(std::span<const std::byte, 16> header) {
@@ -150,41 +179,38 @@ std::uint64_t fat_binary_size_bytes(std::span<const std::byte, 16> header) {
 }
 
 std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes) {
-  if (bytes.size() < kContainerHeaderBytes) fail("its fat binary is cut off");
-  const std::uint64_t size_bytes = fat_binary_size_bytes(bytes.first<kContainerHeaderBytes>());
-  const auto header_bytes = number_at<std::uint16_t>(bytes, 6);
-  if (size_bytes > bytes.size()) fail("its fat binary is cut off");
-  std::span<const std::byte> rest = bytes.first(size_bytes).subspan(header_bytes);
-  std::vector<FatBinaryImage> images;
   std::uint64_t total_text = 0;
-  while (!rest.empty()) {
-    const Entry entry = take_entry(rest);
-    FatBinaryImage image;
-    image.sm = entry.sm;
-    if ((entry.flags & kFlagFamily) != 0) image.reach = FatBinaryImage::Reach::family;
-    if ((entry.flags & kFlagOnly) != 0) image.reach = FatBinaryImage::Reach::only;
-    if (entry.kind == kKindPtx) {
-      image.kind = FatBinaryImage::Kind::ptx;
-      image.ptx = text_of(entry);
-      total_text += image.ptx.size();
-      if (total_text > kLargestText) fail("its images are larger than 256 MiB together");
-    } else if (entry.kind == kKindElf) {
-      image.kind = FatBinaryImage::Kind::elf;
-    }
-    images.push_back(std::move(image));
-  }
-  return images;
+  return take_container(bytes, total_text);
+}
+
+std::vector<std::vector<FatBinaryImage>> read_fat_binaries(std::span<const std::byte> bytes) {
+  std::vector<std::vector<FatBinaryImage>> containers;
+  std::uint64_t total_text = 0;
+  do {
+    containers.push_back(take_container(bytes, total_text));
+  } while (!bytes.empty());
+  return containers;
 }
 
 std::string select_ptx(const std::vector<FatBinaryImage>& images, std::uint32_t sm_limit) {
-  const FatBinaryImage* best = nullptr;
+  const std::vector<std::vector<FatBinaryImage>> containers{images};
+  return select_ptx(containers, sm_limit).front();
+}
+
+std::vector<std::string> select_ptx(const std::vector<std::vector<FatBinaryImage>>& containers,
+                                    std::uint32_t sm_limit) {
+  std::vector<std::string> texts;
   std::string held;
-  for (const FatBinaryImage& image : images) {
-    held += (held.empty() ? "" : ", ") + describe(image);
-    if (image.kind != FatBinaryImage::Kind::ptx || !runs_on(image, sm_limit)) continue;
-    if (best == nullptr || is_better(image, *best)) best = &image;
+  for (const std::vector<FatBinaryImage>& images : containers) {
+    const FatBinaryImage* best = nullptr;
+    for (const FatBinaryImage& image : images) {
+      held += (held.empty() ? "" : ", ") + describe(image);
+      if (image.kind != FatBinaryImage::Kind::ptx || !runs_on(image, sm_limit)) continue;
+      if (best == nullptr || is_better(image, *best)) best = &image;
+    }
+    if (best != nullptr) texts.push_back(best->ptx);
   }
-  if (best != nullptr) return best->ptx;
+  if (!texts.empty()) return texts;
   const std::string target = std::to_string(sm_limit);
   throw FatBinaryError("The program holds no PTX for sm_" + target + " or older, only " +
                        (held.empty() ? "nothing" : held) +

@@ -44,9 +44,17 @@ std::uint64_t fat_binary_size_bytes(std::span<const std::byte, 16> header);
 /// decompressed image is refused beyond 256 MiB.
 std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes);
 
+/// The images of each of several containers that follow one another, as nvcc -rdc=true leaves one
+/// per source file. The limit of 256 MiB holds for all together.
+std::vector<std::vector<FatBinaryImage>> read_fat_binaries(std::span<const std::byte> bytes);
+
 /// The PTX of the newest target that runs on `sm_limit` (90 for sm_90), the general one before
 /// sm_90a and the like; FatBinaryError that names what the binary holds and which nvcc option adds
 /// PTX when there is none.
 std::string select_ptx(const std::vector<FatBinaryImage>& images, std::uint32_t sm_limit);
+/// The same for each container, to be linked. A container without PTX is left out when another has
+/// some: it can be a library's whose code the program does not use.
+std::vector<std::string> select_ptx(const std::vector<std::vector<FatBinaryImage>>& containers,
+                                    std::uint32_t sm_limit);
 
 }  // namespace warpscope::ptx

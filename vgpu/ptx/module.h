@@ -75,6 +75,15 @@ struct Instruction {
   std::optional<std::uint32_t> used_bytes_mask;
 };
 
+/// Who else may use a name of module scope, PTX ISA manual section 11.6.
+enum class Linkage : std::uint8_t {
+  internal,  ///< no directive: its own module only
+  visible,   ///< `.visible`
+  weak,      ///< `.weak`: gives way to `.visible`
+  common,    ///< `.common`: shared by all that declare it, as large as the largest
+  external,  ///< `.extern`: another module's
+};
+
 /// A declared variable in any addressable space, or a kernel parameter.
 struct Variable {
   std::string_view name;
@@ -84,6 +93,7 @@ struct Variable {
   std::uint64_t size_bytes = 0;  ///< 0 for `.extern .shared s[]`
   bool is_extern = false;
   bool is_managed = false;  ///< .attribute(.managed): the host sees it at the same address
+  Linkage linkage = Linkage::internal;  ///< at module scope
   std::vector<std::uint8_t> initial;  ///< initial bytes; shorter than size_bytes means zeros follow
   /// Places in `initial` that hold the address of another symbol.
   struct Relocation {
@@ -106,6 +116,7 @@ struct Register {
 struct Function {
   std::string_view name;  ///< mangled
   bool is_entry = false;
+  Linkage linkage = Linkage::internal;
   bool is_declaration = false;  ///< no body (vprintf, malloc, __assertfail, extern)
   std::vector<Variable> returns;
   std::vector<Variable> parameters;

@@ -1,6 +1,7 @@
 // The module level of PTX: directives, module variables and functions.
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -62,23 +63,34 @@ class ModuleParser {
     const Token token = lexer_.peek();
     if (!token.is_dotted()) lexer_.fail_expected("A directive");
     lexer_.next();
-    bool is_extern = false;
+    Linkage linkage = Linkage::internal;
     std::string_view name = token.text;
-    while (name == "visible" || name == "weak" || name == "common" || name == "extern") {
-      is_extern = is_extern || name == "extern";
+    while (const auto given = linkage_of(name)) {
+      linkage = *given;
       if (!lexer_.peek().is_dotted()) lexer_.fail_expected("A declaration");
       name = lexer_.next().text;
     }
     if (name == "entry" || name == "func") {
-      add_function(parse_function(context_, name == "entry"), token.line);
+      Function function = parse_function(context_, name == "entry");
+      function.linkage = linkage;
+      add_function(std::move(function), token.line);
     } else if (const auto space = variable_space(name)) {
       skip_bank(*space);
-      for (Variable& variable : parse_variables(context_, *space, is_extern)) {
+      for (Variable& variable : parse_variables(context_, *space, linkage == Linkage::external)) {
+        variable.linkage = linkage;
         add_variable(std::move(variable), token.line);
       }
     } else {
       directive(name);
     }
+  }
+
+  static std::optional<Linkage> linkage_of(std::string_view directive) {
+    if (directive == "visible") return Linkage::visible;
+    if (directive == "weak") return Linkage::weak;
+    if (directive == "common") return Linkage::common;
+    if (directive == "extern") return Linkage::external;
+    return std::nullopt;
   }
 
   /// The number of `.const[3]`, which PTX before 2.2 had.
@@ -207,6 +219,7 @@ class ModuleParser {
       context_.budget.aliased_instructions -= cost;
       Function copy = original;
       copy.name = alias.name;
+      copy.linkage = module_.functions[name->second].linkage;
       module_.functions[name->second] = std::move(copy);
     }
   }

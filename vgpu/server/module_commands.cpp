@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "vgpu/ptx/fat_binary.h"
+#include "vgpu/ptx/link.h"
 #include "vgpu/ptx/module.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/cuda_error.h"
@@ -22,12 +23,22 @@ bool is_fat_binary(std::span<const std::byte> bytes) {
   return magic == kFatBinaryMagic;
 }
 
-std::string ptx_of(std::span<const std::byte> bytes, const DeviceDescription& description) {
+/// The PTX of one fat binary, of several that nvcc -rdc=true left to be linked, or itself.
+std::vector<std::string> ptx_of(std::span<const std::byte> bytes,
+                                const DeviceDescription& description) {
   if (!is_fat_binary(bytes)) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return {std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
   }
-  return ptx::select_ptx(ptx::read_fat_binary(bytes),
+  return ptx::select_ptx(ptx::read_fat_binaries(bytes),
                          description.compute_major * 10 + description.compute_minor);
+}
+
+ptx::Module module_of(std::span<const std::byte> bytes, const DeviceDescription& description) {
+  std::vector<ptx::Module> modules;
+  for (std::string& text : ptx_of(bytes, description)) {
+    modules.push_back(ptx::parse(std::move(text)));
+  }
+  return ptx::link(std::move(modules));
 }
 
 [[noreturn]] void refuse(DeviceState& device, std::int32_t code, std::string id, std::string title,
@@ -54,8 +65,7 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
                   const exec::ManagedAddresses& managed) {
   try {
     LoadedModule loaded;
-    loaded.program =
-        exec::load(ptx::parse(ptx_of(bytes, device.description)), device.memory, managed);
+    loaded.program = exec::load(module_of(bytes, device.description), device.memory, managed);
     for (exec::KernelInfo& kernel : exec::kernels(*loaded.program)) {
       const std::string name = kernel.name;
       loaded.kernels.emplace(name, std::move(kernel));

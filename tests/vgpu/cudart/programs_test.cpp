@@ -158,6 +158,15 @@ TEST(Programs, AProfilersRangeChangesNothing) {
   EXPECT_EQ(run.events_of<device::LaunchEnded>().size(), 1U);
 }
 
+TEST(Programs, DeviceCodeOfSeveralFilesIsLinked) {
+  const ProgramRun run = run_program("separate_files");
+  expect_clean(run);
+  EXPECT_EQ(run.output,
+            "first 1101 1102 1103 1104\n"
+            "second 2210 2220 2230 2240\n"
+            "cudaSuccess\n");
+}
+
 TEST(Programs, AnUnsupportedCallSaysItsName) {
   const ProgramRun run = run_program("unsupported_call");
   EXPECT_EQ(run.output,

@@ -159,6 +159,23 @@ TEST(FatBinary, AMissingTextIsExplained) {
   EXPECT_NE(message({}).find("nothing"), std::string::npos);
 }
 
+TEST(FatBinary, SeveralContainersGiveATextEach) {
+  const std::string bytes = container("") + container(entry(1, 90, 0, "first", 0)) +
+                            container(entry(2, 90, 0, "code", 0)) +
+                            container(entry(1, 80, 0, "old", 0) + entry(1, 90, 0, "second", 0));
+  const auto containers = read_fat_binaries(as_bytes(bytes));
+  ASSERT_EQ(containers.size(), 4U);
+  EXPECT_EQ(select_ptx(containers, 90), (std::vector<std::string>{"first", "second"}));
+  EXPECT_EQ(select_ptx(containers, 80), (std::vector<std::string>{"old"}));
+  EXPECT_THROW(select_ptx(containers, 75), FatBinaryError);
+  for (const std::size_t missing : {1U, 8U, 17U}) {
+    const std::string cut = bytes.substr(0, bytes.size() - missing);
+    EXPECT_THROW(read_fat_binaries(as_bytes(cut)), FatBinaryError) << missing;
+  }
+  const std::string behind = bytes + "x";
+  EXPECT_THROW(read_fat_binaries(as_bytes(behind)), FatBinaryError);
+}
+
 TEST(FatBinary, SizeIsReadFromTheHeader) {
   const std::string bytes = container(entry(1, 90, 0, "x", 0));
   EXPECT_EQ(fat_binary_size_bytes(as_bytes(bytes).first<16>()), bytes.size());
