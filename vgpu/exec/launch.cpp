@@ -4,7 +4,8 @@
 #include <map>
 
 #include "vgpu/exec/lowering/kernel.h"
-#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/lowering/reachable.h"
+#include "vgpu/exec/machine/scheduler.h"
 
 namespace warpscope::exec {
 namespace {
@@ -64,28 +65,32 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
 }
 
 // Counts per instruction, then per source line and in sum.
-void collect(const Program& program, const BlockContext& block, LaunchResult& result) {
-  const ptx::Function& function = *block.kernel->function;
-  std::vector<CounterValues> by_instruction(function.body.size());
-  for (std::size_t i = 0; i < block.kernel->blocks.size(); ++i) {
-    const BasicBlock& basic = block.kernel->blocks[i];
-    for (std::uint32_t k = basic.first; k < basic.end; ++k) {
-      by_instruction[k][Counter::inst_executed] += block.block_counters[i].executions;
-      by_instruction[k][Counter::thread_inst_executed] += block.block_counters[i].lanes;
+void collect(const Program& program, const Kernel& kernel,
+             const std::vector<std::unique_ptr<Worker>>& workers, LaunchResult& result) {
+  const LoweredFunction& last = kernel.functions.back();
+  std::vector<CounterValues> by_instruction(last.first_instruction + last.function->body.size());
+  for (const auto& worker : workers) {
+    for (std::size_t i = 0; i < kernel.blocks.size(); ++i) {
+      const BasicBlock& basic = kernel.blocks[i];
+      for (std::uint32_t k = basic.first; k < basic.end; ++k) {
+        by_instruction[k][Counter::inst_executed] += worker->block_counters[i].executions;
+        by_instruction[k][Counter::thread_inst_executed] += worker->block_counters[i].lanes;
+      }
+    }
+    for (std::size_t i = 0; i < kernel.sites.size(); ++i) {
+      const AccessSite& site = kernel.sites[i];
+      add_site(by_instruction[site.instruction], site.kind, worker->access_counters[i]);
     }
   }
-  for (std::size_t i = 0; i < block.kernel->sites.size(); ++i) {
-    const AccessSite& site = block.kernel->sites[i];
-    add_site(by_instruction[site.instruction], site.kind, block.access_counters[i]);
-  }
   std::map<SourceLine, CounterValues> by_line;
-  for (std::size_t k = 0; k < by_instruction.size(); ++k) {
+  for (std::uint32_t k = 0; k < by_instruction.size(); ++k) {
     const CounterValues& values = by_instruction[k];
     if (std::all_of(values.values.begin(), values.values.end(),
                     [](std::uint64_t value) { return value == 0; }))
       continue;
     result.counters += values;
-    const SourceLine line = attribute(program, function, function.body[k]);
+    const SourceLine line =
+        attribute(program, *kernel.function_of(k).function, kernel.instruction(k));
     if (line.line != 0) by_line[line] += values;
   }
   for (const auto& [line, values] : by_line) result.lines.push_back({line, values});
@@ -111,15 +116,17 @@ std::vector<KernelInfo> kernels(const Program& program) {
       info.parameters.push_back({offset, size_bytes});
       info.parameter_bytes = offset + size_bytes;
     }
-    std::uint64_t shared = 0, local = 0;
-    for (const ptx::Variable& variable : function.variables) {
-      if (variable.space == ptx::Space::shared) shared += variable.size_bytes;
-      if (variable.space == ptx::Space::local) local += variable.size_bytes;
+    const Reachable reachable = find_reachable(program, function);
+    Kernel layout;
+    layout.function = &function;
+    lay_out_shared(reachable, layout);
+    info.static_shared_bytes = layout.shared_bytes;
+    std::uint64_t local = 0;
+    for (const ptx::Function* each : reachable.functions) {
+      for (const ptx::Variable& variable : each->variables) {
+        if (variable.space == ptx::Space::local) local += variable.size_bytes;
+      }
     }
-    for (const ptx::Variable& variable : program.module().variables) {
-      if (variable.space == ptx::Space::shared) shared += variable.size_bytes;
-    }
-    info.static_shared_bytes = static_cast<std::uint32_t>(shared);
     info.local_bytes = static_cast<std::uint32_t>(local);
     for (const std::string_view directive : {"maxntid", "reqntid"}) {
       const auto found = function.directives.find(directive);
@@ -143,29 +150,20 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
                     const LaunchConfiguration& configuration, memory::DeviceMemory& memory,
                     const LaunchOptions& options) {
   const Kernel& kernel = program.kernel(kernel_name);
-  Footprint footprint;
-  BlockRunner runner(program, kernel, configuration, options, memory, footprint);
+  LaunchContext context{program, kernel, configuration, options, memory};
+  context.local_bytes = kernel.local_bytes;
+  if (kernel.has_unbounded_calls) context.local_bytes += (options.stack_bytes + 15) / 16 * 16;
+  ScheduleResult scheduled = run_blocks(context);
   LaunchResult result;
-  auto may_go_on = [&, checked = std::uint64_t{0}]() mutable {
-    constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 16;
-    if (runner.context().executed - checked < kInstructionsBetweenChecks) return true;
-    checked = runner.context().executed;
-    return runner.may_go_on();
-  };
-  const Dim3& grid = configuration.grid;
-  for (std::uint32_t z = 0; z < grid.z && !result.fault; ++z) {
-    for (std::uint32_t y = 0; y < grid.y && !result.fault; ++y) {
-      for (std::uint32_t x = 0; x < grid.x; ++x) {
-        if (runner.run({x, y, z}) && may_go_on()) continue;
-        result.fault = runner.context().fault;
-        break;
-      }
-    }
-  }
-  collect(program, runner.context(), result);
+  result.fault = std::move(scheduled.fault);
+  collect(program, kernel, scheduled.workers, result);
+  Footprint& footprint = scheduled.workers.front()->footprint;
+  for (std::size_t i = 1; i < scheduled.workers.size(); ++i)
+    footprint.merge(scheduled.workers[i]->footprint);
   result.distinct_read_sectors = footprint.count_read_sectors();
   result.distinct_read_granules = footprint.count_read_granules();
   result.distinct_written_sectors = footprint.count_written_sectors();
+  result.output = std::move(scheduled.workers.front()->output);
   return result;
 }
 
@@ -181,6 +179,10 @@ std::string_view name(Fault::Kind kind) {
       return "unsupported-instruction";
     case Fault::Kind::trap:
       return "trap";
+    case Fault::Kind::assertion:
+      return "assertion";
+    case Fault::Kind::stack_overflow:
+      return "stack-overflow";
     case Fault::Kind::deadlock:
       return "deadlock";
     case Fault::Kind::instruction_budget:

@@ -38,6 +38,8 @@ struct Fault {
     host_pointer,             ///< an address that looks like the host's
     unsupported_instruction,  ///< the machine has no such instruction (yet)
     trap,                     ///< trap, __assertfail
+    assertion,                ///< __assertfail: a false assert() in the kernel
+    stack_overflow,           ///< a chain of calls that is deeper than the thread's stack
     deadlock,                 ///< every thread waits
     instruction_budget,       ///< more instructions than the launch was allowed
     invalid_sync_mask,        ///< a lane runs a .sync instruction without being in its own mask
@@ -73,7 +75,12 @@ struct LaunchConfiguration {
 
 struct LaunchOptions {
   std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
-  std::function<bool()> is_canceled;     ///< asked now and then; may be empty
+  std::function<bool()> is_canceled;     ///< asked now and then, by any worker; may be empty
+  std::uint32_t worker_threads = 1;      ///< threads of the host that run blocks
+  bool is_cooperative = false;           ///< all blocks are resident together
+  /// Of each thread, for recursion and calls through pointers.
+  std::uint64_t stack_bytes = 16384;
+  std::uint64_t output_bytes = 1 << 20;  ///< that printf on the device may write in this launch
 };
 
 struct LaunchResult {
@@ -84,6 +91,7 @@ struct LaunchResult {
   /// for the time model: what a perfect cache would move.
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;
   std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
+  std::string output;  ///< of printf and failed assertions, in the order of execution
   std::optional<Fault> fault;
 };
 

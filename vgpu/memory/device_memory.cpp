@@ -98,7 +98,7 @@ bool DeviceMemory::adopt(std::uint64_t address, std::uint64_t size_bytes, std::b
 
 bool DeviceMemory::release(std::uint64_t address) {
   const auto found = live_.find(address);
-  if (found == live_.end()) return false;
+  if (found == live_.end() || found->second->is_on_heap) return false;
   Allocation freed = *found->second;
   live_.erase(found);
   if (!freed.is_adopted) {
@@ -109,15 +109,20 @@ bool DeviceMemory::release(std::uint64_t address) {
     // anyway.
     mprotect(freed.host, footprint, PROT_NONE);
   }
+  remember_freed(freed);
+  return true;
+}
+
+void DeviceMemory::remember_freed(const Allocation& allocation) {
+  Allocation freed = allocation;
   freed.is_freed = true;
   freed.host = nullptr;
   // The host may have the same address again; the latest one is remembered.
-  if (freed_.insert_or_assign(address, freed).second) freed_order_.push_back(address);
+  if (freed_.insert_or_assign(freed.address, freed).second) freed_order_.push_back(freed.address);
   if (freed_order_.size() > kRememberedFreed) {
     freed_.erase(freed_order_.front());
     freed_order_.pop_front();
   }
-  return true;
 }
 
 const Allocation* DeviceMemory::find(std::uint64_t address) const {

@@ -20,6 +20,9 @@ inline constexpr std::uint64_t kGlobalRangeBytes = std::uint64_t{1} << 43;
 /// Generic addresses of the shared and local windows (the hardware has such windows too).
 inline constexpr std::uint64_t kSharedWindowBase = 0x0000'7100'0000'0000;
 inline constexpr std::uint64_t kLocalWindowBase = 0x0000'7200'0000'0000;
+/// Values of pointers to functions; nothing can be loaded there.
+inline constexpr std::uint64_t kCodeBase = 0x0000'7000'0000'0000;
+inline constexpr std::uint64_t kCodeBytes = 16;  ///< distance between two functions
 inline constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 32;
 
 /// One live or freed allocation.
@@ -31,6 +34,7 @@ struct Allocation {
   bool is_freed = false;
   bool is_module_variable = false;  ///< a __device__ or __constant__ variable
   bool is_adopted = false;          ///< the bytes are the host's too, at the same address
+  bool is_on_heap = false;          ///< of a kernel's malloc
 };
 
 /// Where an address lies that hits no live allocation; for error messages.
@@ -61,6 +65,16 @@ class DeviceMemory {
   bool adopt(std::uint64_t address, std::uint64_t size_bytes, std::byte* host);
   /// False when `address` is not the start of a live allocation. Bytes of an adopted one stay.
   bool release(std::uint64_t address);
+  /// Memory for a kernel's malloc: the address of `size_bytes` new bytes, aligned to 16, within
+  /// heap_capacity_bytes(); nothing when there is no room or size_bytes is 0. It is an allocation
+  /// like any other, but many small ones share pages.
+  std::optional<std::uint64_t> allocate_on_heap(std::uint64_t size_bytes);
+  /// False when `address` is not the start of a live allocation of the heap.
+  bool release_on_heap(std::uint64_t address);
+  /// What kernels may hold through malloc at a time; 8 MiB unless cudaLimitMallocHeapSize says
+  /// otherwise.
+  std::uint64_t heap_capacity_bytes() const { return heap_capacity_bytes_; }
+  void set_heap_capacity(std::uint64_t bytes) { heap_capacity_bytes_ = bytes; }
   /// The live allocation that holds `address`, or nullptr. Valid until it is released.
   const Allocation* find(std::uint64_t address) const;
   NearestAllocation nearest(std::uint64_t address) const;
@@ -82,6 +96,18 @@ class DeviceMemory {
   std::map<std::uint64_t, std::unique_ptr<Allocation>> live_;  ///< by address
   std::map<std::uint64_t, Allocation> freed_;                  ///< by address
   std::deque<std::uint64_t> freed_order_;                      ///< keys of freed_, oldest first
+
+  /// Pages from which the heap's allocations are cut, one after the other.
+  struct HeapChunk {
+    std::uint64_t end_offset = 0;
+    std::uint64_t live = 0;  ///< allocations
+  };
+  bool open_heap_chunk(std::uint64_t size_bytes);
+  void remember_freed(const Allocation& freed);
+  std::uint64_t heap_capacity_bytes_ = std::uint64_t{8} << 20;
+  std::uint64_t heap_used_bytes_ = 0;
+  std::uint64_t heap_next_offset_ = 0;              ///< in the newest chunk
+  std::map<std::uint64_t, HeapChunk> heap_chunks_;  ///< by offset
 };
 
 }  // namespace warpscope::memory

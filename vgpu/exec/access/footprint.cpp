@@ -23,6 +23,18 @@ Footprint::Bitmaps& Footprint::of(const memory::Allocation& allocation) {
   return maps;
 }
 
+void Footprint::merge(const Footprint& other) {
+  const auto take_in = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] |= from[i];
+  };
+  for (const auto& [id, theirs] : other.by_allocation_) {
+    const auto [ours, is_new] = by_allocation_.try_emplace(id, theirs);
+    if (is_new) continue;
+    take_in(ours->second.read, theirs.read);
+    take_in(ours->second.written, theirs.written);
+  }
+}
+
 std::uint64_t Footprint::count_read_sectors() const {
   std::uint64_t total = 0;
   for (const auto& [id, maps] : by_allocation_) total += count_ones(maps.read);

@@ -18,6 +18,8 @@ class Footprint {
     std::vector<std::uint64_t> read, written;
   };
   Bitmaps& of(const memory::Allocation& allocation);
+  /// Takes in what another one has marked.
+  void merge(const Footprint& other);
   std::uint64_t count_read_sectors() const;
   std::uint64_t count_written_sectors() const;
   /// Aligned pairs of sectors of which at least one was read.

@@ -266,7 +266,7 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
                    LaneHosts& hosts) {
   const std::uint32_t mask = context.active;
   if (mask == 0) return true;
-  const std::uint64_t local_bytes = context.block->kernel->local_bytes;
+  const std::uint64_t local_bytes = context.block->local_bytes;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = first_lane(rest);
     const std::uint64_t offset = offsets[lane];

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/together.h"
 #include "vgpu/exec/machine/block.h"
 
@@ -39,6 +40,30 @@ const Operation* branch(WarpContext& c, const Operation* op) {
 const Operation* jump(WarpContext& c, const Operation* op) {
   ++c.access_counters[op->counter].instructions;
   return c.operations + op->target;
+}
+
+// The lanes that share the first lane's target go there; the others execute the second, uncounted
+// operation of the pair, until none is left.
+template <bool kCounted>
+const Operation* indexed_branch(WarpContext& c, const Operation* op) {
+  const auto& table = c.block->kernel->branch_tables[static_cast<std::size_t>(op->immediate)];
+  const std::uint32_t* indices = c.at<std::uint32_t>(op->a);
+  const std::uint32_t index = indices[std::countr_zero(c.active)];
+  std::uint32_t same = 0;
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    if (indices[std::countr_zero(rest)] == index) same |= rest & (~rest + 1);
+  }
+  if (index >= table.size()) {
+    return raise(c, op, Fault::Kind::trap, same,
+                 "A branch through a table of " + std::to_string(table.size()) +
+                     " targets with the index " + std::to_string(index) + ".");
+  }
+  if constexpr (kCounted) ++c.access_counters[op->counter].instructions;
+  const Operation* target = c.operations + table[index];
+  if (same == c.active) return target;
+  if constexpr (kCounted) ++c.access_counters[op->counter].units;
+  const Operation* meet = op->reconverge == kNoOperation ? nullptr : c.operations + op->reconverge;
+  return c.diverge(same, target, kCounted ? op + 1 : op, meet);
 }
 
 const Operation* meet(WarpContext& c, const Operation* op) {
@@ -172,6 +197,14 @@ void emit_branch(Builder& builder, Slot predicate, bool negated) {
 void emit_jump(Builder& builder) { builder.emit(jump); }
 void emit_meet(Builder& builder) { builder.emit(meet); }
 
+void emit_indexed_branch(Builder& builder, Slot index, std::size_t table) {
+  for (const Handler handler : {Handler{indexed_branch<true>}, Handler{indexed_branch<false>}}) {
+    Operation& op = builder.emit(handler);
+    op.a = index;
+    op.immediate = static_cast<std::int64_t>(table);
+  }
+}
+
 void emit_begin_guard(Builder& builder, Slot predicate, bool negated) {
   Operation& op = builder.emit(negated ? begin_guard<true> : begin_guard<false>);
   op.a = predicate;
@@ -185,6 +218,10 @@ void emit_unsupported(Builder& builder, std::size_t message) {
 }
 
 void build_exit(Builder& builder) {
+  if (builder.instruction().opcode == "ret" && !builder.is_entry()) {
+    call::build_return(builder);
+    return;
+  }
   builder.take("uni");
   if (!builder.instruction().guard) {
     emit_exit(builder);

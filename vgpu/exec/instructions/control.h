@@ -13,6 +13,9 @@ void emit_enter_block(Builder& builder, std::uint32_t block, std::uint32_t instr
 void emit_branch(Builder& builder, Slot predicate, bool negated);
 /// An unconditional branch; target is set later.
 void emit_jump(Builder& builder);
+/// A branch to the target in Kernel::branch_tables[table] that each lane's index names: two
+/// operations, whose meeting point is set later.
+void emit_indexed_branch(Builder& builder, Slot index, std::size_t table);
 /// Where lanes that went around a collective instruction meet the others.
 void emit_meet(Builder& builder);
 /// Narrows the active lanes to those whose guard holds, and goes to the operation's target when
@@ -23,7 +26,7 @@ void emit_exit(Builder& builder);
 /// Stops the launch with Kernel::messages[message].
 void emit_unsupported(Builder& builder, std::size_t message);
 
-void build_exit(Builder& builder);  ///< ret, exit
+void build_exit(Builder& builder);  ///< exit, and ret of an entry function
 void build_trap(Builder& builder);
 void build_barrier(Builder& builder);  ///< bar, barrier
 void build_nothing(

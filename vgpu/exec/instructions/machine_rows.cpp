@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/memory.h"
@@ -24,6 +25,9 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      ""},
     {"barrier", control::build_barrier, true, "barrier of a block", Section::synchronisation, ""},
     {"bra", build_branch, false, "branch", Section::control, ""},
+    {"brx", build_branch, false, "branch through a table", Section::control, ".idx"},
+    {"call", call::build_call, true, "call of a function", Section::control,
+     "direct and through pointers, recursion; vprintf, malloc, free, __assertfail"},
     {"cvta", move::build_cvta, false, "conversion between generic and other addresses",
      Section::movement, ""},
     {"exit", control::build_exit, false, "end of a thread", Section::control, ""},
@@ -40,7 +44,7 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      Section::synchronisation, ""},
     {"redux", warp_level::build_redux, true, "reduction across a warp", Section::synchronisation,
      ""},
-    {"ret", control::build_exit, false, "end of a kernel", Section::control, ""},
+    {"ret", control::build_exit, false, "end of a function", Section::control, ""},
     {"shfl", warp_level::build_shfl, true, "shuffle across a warp", Section::movement, ""},
     {"st", memory_access::build_st, false, "store", Section::movement, ""},
     {"trap", control::build_trap, false, "stops the launch", Section::miscellaneous, ""},

@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/instructions/memory.h"
 
+#include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 #include "vgpu/exec/instructions/select_memory.h"
 
@@ -74,7 +75,19 @@ void build_access(Builder& builder, bool is_store) {
   const std::uint32_t length = take_vector_length(builder);
   const ptx::Type type = builder.need_type();
   if (space == ptx::Space::param) {
-    if (is_store) builder.unsupported("arguments of called functions");
+    const ptx::Operand& whole = builder.operand(is_store ? 0 : 1);
+    const bool names_variable = whole.kind == ptx::Operand::Kind::address &&
+                                !whole.elements.empty() &&
+                                whole.elements[0].kind == ptx::Operand::Kind::symbol;
+    const auto area =
+        names_variable ? builder.frame_parameter(whole.elements[0].name) : std::nullopt;
+    if (area) {
+      call::build_parameter_access(builder, *area, whole.elements[0].bits + whole.bits, type,
+                                   elements_of(builder, builder.operand(is_store ? 1 : 0), length),
+                                   is_store);
+      return;
+    }
+    if (is_store) builder.unsupported("a store to a parameter of the kernel");
     build_ld_param(builder, type, length);
     return;
   }
@@ -155,7 +168,8 @@ ptx::Space take_space(Builder& builder) {
   if (builder.take("shared") || builder.take("shared::cta")) return ptx::Space::shared;
   if (builder.take("local")) return ptx::Space::local;
   if (builder.take("const")) return ptx::Space::constant;
-  if (builder.take("param") || builder.take("param::entry")) return ptx::Space::param;
+  if (builder.take("param") || builder.take("param::entry") || builder.take("param::func"))
+    return ptx::Space::param;
   return ptx::Space::generic;
 }
 

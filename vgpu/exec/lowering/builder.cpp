@@ -3,94 +3,20 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/exec/instructions/call.h"
+#include "vgpu/exec/instructions/clock.h"
+#include "vgpu/exec/lowering/sizes.h"
+
 namespace warpscope::exec {
-namespace {
-
-constexpr std::uint32_t kLanes = 32;
-constexpr Slot register_file_slot(std::uint32_t offset) { return static_cast<Slot>(offset << 1); }
-constexpr Slot environment_file_slot(std::uint32_t offset) {
-  return static_cast<Slot>(offset << 1 | 1u);
-}
-
-std::uint32_t align(std::uint32_t offset, std::uint32_t alignment) {
-  return (offset + alignment - 1) / alignment * alignment;
-}
-
-std::uint32_t lane_bytes_of(ptx::Type type) {
-  const std::uint32_t bytes = ptx::size_bytes(type);
-  return bytes < 2 ? 2 : bytes;  // 8-bit registers live in 16-bit lanes
-}
-
-}  // namespace
-
-Builder::Builder(const Program& program, const ptx::Function& function, Kernel& kernel)
+Builder::Builder(const Program& program, const SharedLayout& shared, LoweredFunction& lowered,
+                 Kernel& kernel)
     : program_(program),
-      function_(function),
+      lowered_(lowered),
+      function_(*lowered.function),
       kernel_(kernel),
-      alias_instructions_(function.body.size(), false) {
+      alias_instructions_(function_.body.size(), false) {
   lay_out_registers();
-  lay_out_variables();
-}
-
-void Builder::lay_out_registers() {
-  std::uint32_t offset = 0;
-  registers_.resize(function_.registers.size());
-  for (std::size_t i = 0; i < function_.registers.size(); ++i) {
-    const ptx::Type type = function_.registers[i].type;
-    if (type == ptx::Type::pred) {
-      offset = align(offset, 4);
-      registers_[i] = register_file_slot(offset);
-      offset += 4;
-    } else {
-      offset = align(offset, 64);
-      registers_[i] = register_file_slot(offset);
-      offset += lane_bytes_of(type) * kLanes;
-    }
-  }
-  kernel_.register_file_bytes = align(offset, 64);
-}
-
-void Builder::lay_out_variables() {
-  std::uint64_t shared = 0, local = 0;
-  const auto place = [](std::uint64_t& end, const ptx::Variable& variable) {
-    const std::uint64_t alignment = variable.alignment == 0 ? 1 : variable.alignment;
-    const std::uint64_t at = (end + alignment - 1) / alignment * alignment;
-    end = at + variable.size_bytes;
-    return at;
-  };
-  for (const ptx::Variable& variable : function_.variables) {
-    if (variable.space == ptx::Space::shared && !variable.is_extern) {
-      variables_[variable.name] = {ptx::Space::shared, place(shared, variable)};
-    } else if (variable.space == ptx::Space::local) {
-      variables_[variable.name] = {ptx::Space::local, place(local, variable)};
-    }
-  }
-  for (const ptx::Variable& variable : program_.module().variables) {
-    if (variable.space == ptx::Space::shared && !variable.is_extern) {
-      variables_.try_emplace(variable.name, ptx::Space::shared, place(shared, variable));
-    }
-  }
-  // Dynamic shared memory begins after the static part; all extern arrays begin there.
-  const std::uint64_t dynamic = (shared + 15) / 16 * 16;
-  const auto place_dynamic = [&](const std::vector<ptx::Variable>& variables) {
-    for (const ptx::Variable& variable : variables) {
-      if (variable.space == ptx::Space::shared && variable.is_extern)
-        variables_.try_emplace(variable.name, ptx::Space::shared, dynamic);
-    }
-  };
-  place_dynamic(function_.variables);
-  place_dynamic(program_.module().variables);
-  constexpr std::uint64_t kLimit = std::uint64_t{1} << 24;
-  if (dynamic > kLimit || local > kLimit) {
-    throw std::runtime_error("Kernel " + std::string(function_.name) +
-                             " declares more shared or local memory than any GPU has.");
-  }
-  kernel_.shared_bytes = static_cast<std::uint32_t>(dynamic);
-  kernel_.local_bytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
-  std::uint64_t parameter = 0;
-  for (const ptx::Variable& variable : function_.parameters)
-    variables_[variable.name] = {ptx::Space::param, place(parameter, variable)};
-  parameter_bytes_ = parameter;
+  lay_out_variables(shared);
 }
 
 void Builder::begin(const ptx::Instruction& instruction, std::uint32_t index) {
@@ -174,7 +100,7 @@ Slot Builder::environment_slot(EnvironmentEntry entry) {
   if (found != environment_slots_.end()) return found->second;
   entry.offset = align(kernel_.environment_bytes, 64);
   kernel_.environment_bytes = entry.offset + entry.lane_bytes * kLanes;
-  const Slot slot = environment_file_slot(entry.offset);
+  const Slot slot = make_slot(Store::environment, entry.offset);
   kernel_.environment.push_back(entry);
   environment_slots_.emplace(key, slot);
   return slot;
@@ -197,22 +123,39 @@ Slot Builder::warp_slot(WarpEntry::Kind kind, std::uint32_t axis) {
   const auto key = std::make_pair(static_cast<int>(kind), axis);
   const auto found = warp_slots_.find(key);
   if (found != warp_slots_.end()) return found->second;
-  const std::uint32_t offset = align(kernel_.register_file_bytes, 64);
-  kernel_.register_file_bytes = offset + 4 * kLanes;
+  const std::uint32_t offset = align(kernel_.warp_bytes, 64);
+  kernel_.warp_bytes = offset + 4 * kLanes;
   kernel_.warp_entries.push_back({kind, axis, offset});
-  const Slot slot = register_file_slot(offset);
+  const Slot slot = make_slot(Store::warp, offset);
   warp_slots_.emplace(key, slot);
   return slot;
 }
 
 Slot Builder::scratch(std::uint32_t bytes) {
-  const std::uint32_t offset = align(kernel_.register_file_bytes, 64);
-  kernel_.register_file_bytes = align(offset + bytes, 64);
-  return register_file_slot(offset);
+  const std::uint32_t offset = align(lowered_.frame_bytes, 64);
+  lowered_.frame_bytes = align(offset + bytes, 64);
+  return make_slot(Store::frame, offset);
+}
+
+// The address of a local variable of a function that is called: known when it runs.
+Slot Builder::local_address(std::uint64_t offset) {
+  if (offset == 0) return lowered_.local_base;
+  const Slot sum = scratch(8 * kLanes);
+  const Slot addend = constant(offset, 8);
+  Operation& op = emit(call::add_address);
+  op.d = sum;
+  op.a = lowered_.local_base;
+  op.b = addend;
+  return sum;
 }
 
 Slot Builder::special(std::string_view name, ptx::Type type) {
   using Kind = EnvironmentEntry::Kind;
+  if (const Handler read = clock::select(name, ptx::size_bytes(type))) {
+    const Slot value = scratch(ptx::size_bytes(type) * kLanes);
+    emit(read).d = value;
+    return value;
+  }
   if (ptx::size_bytes(type) != 4)
     unsupported("the special register %" + std::string(name) + " in this width");
   const std::size_t dot = name.rfind('.');
@@ -245,7 +188,17 @@ std::optional<std::uint64_t> Builder::symbol_value(std::string_view name, ptx::S
     if (space != nullptr) *space = ptx::Space::global;
     return symbol->address;
   }
+  if (const ptx::Function* function = program_.function(name)) {
+    if (space != nullptr) *space = ptx::Space::generic;
+    return program_.address_of(*function);
+  }
   return std::nullopt;
+}
+
+std::optional<ParameterArea> Builder::frame_parameter(std::string_view name) const {
+  const auto found = frame_parameters_.find(name);
+  if (found == frame_parameters_.end()) return std::nullopt;
+  return found->second;
 }
 
 Slot Builder::source(const ptx::Operand& operand, ptx::Type type) {
@@ -265,13 +218,16 @@ Sized Builder::any_source(const ptx::Operand& operand, ptx::Type type) {
       return {register_slot(operand.index), lane_bytes_of(register_type)};
     }
     case ptx::Operand::Kind::special:
-      return {special(operand.name, type), 4};
+      return {special(operand.name, type), ptx::size_bytes(type)};
     case ptx::Operand::Kind::integer:
     case ptx::Operand::Kind::floating:
       return {constant(immediate_bits(operand, type), lane_bytes), lane_bytes};
     case ptx::Operand::Kind::symbol: {
-      const auto value = symbol_value(operand.name);
+      ptx::Space space = ptx::Space::generic;
+      const auto value = symbol_value(operand.name, &space);
       if (!value) unsupported("the unknown symbol " + std::string(operand.name));
+      if (space == ptx::Space::local && !is_entry() && lane_bytes == 8)
+        return {local_address(*value + operand.bits), 8};
       return {constant(*value + operand.bits, lane_bytes), lane_bytes};
     }
     default:
@@ -336,6 +292,7 @@ AddressOperand Builder::address(std::size_t index, ptx::Space space) {
       const auto value = symbol_value(base.name, &found);
       if (!value) unsupported("the unknown symbol " + std::string(base.name));
       result.offset += static_cast<std::int64_t>(*value + base.bits);
+      if (found == ptx::Space::local && !is_entry()) result.slot = lowered_.local_base;
       break;
     }
     default:
@@ -352,97 +309,14 @@ AddressOperand Builder::address(std::size_t index, ptx::Space space) {
 Operation& Builder::emit(Handler handler) {
   Operation operation;
   operation.handler = handler;
-  operation.instruction = index_;
+  operation.instruction = lowered_.first_instruction + index_;
   kernel_.operations.push_back(operation);
   return kernel_.operations.back();
 }
 
 std::uint32_t Builder::add_site(AccessSite::Kind kind) {
-  kernel_.sites.push_back({kind, index_});
+  kernel_.sites.push_back({kind, lowered_.first_instruction + index_});
   return static_cast<std::uint32_t>(kernel_.sites.size() - 1);
-}
-
-// The slot that holds what `instruction` computes, when that is known before the warp runs.
-std::optional<Slot> Builder::alias_of(const ptx::Instruction& instruction) {
-  if (instruction.guard || instruction.operands.size() != 2 || instruction.modifiers.empty())
-    return std::nullopt;
-  const ptx::Operand& to = instruction.operands[0];
-  const ptx::Operand& from = instruction.operands[1];
-  const auto type = ptx::parse_type(instruction.modifiers.back());
-  if (to.kind != ptx::Operand::Kind::reg || !type) return std::nullopt;
-  const ptx::Type register_type = function_.registers.at(to.index).type;
-  if (register_type == ptx::Type::pred || ptx::size_bytes(*type) < 2) return std::nullopt;
-  if (instruction.opcode == "ld" && instruction.modifiers.size() == 2 &&
-      instruction.modifiers[0] == "param") {
-    if (from.kind != ptx::Operand::Kind::address || from.elements.size() != 1 ||
-        from.elements[0].kind != ptx::Operand::Kind::symbol) {
-      return std::nullopt;
-    }
-    ptx::Space space = ptx::Space::generic;
-    const auto value = symbol_value(from.elements[0].name, &space);
-    if (!value || space != ptx::Space::param) return std::nullopt;
-    return parameter(*value + from.elements[0].bits + from.bits, *type,
-                     lane_bytes_of(register_type));
-  }
-  if (lane_bytes_of(register_type) != lane_bytes_of(*type)) return std::nullopt;
-  const bool is_mov = instruction.opcode == "mov" && instruction.modifiers.size() == 1;
-  const bool is_to_global = instruction.opcode == "cvta" && instruction.modifiers.size() == 3 &&
-                            instruction.modifiers[0] == "to" &&
-                            instruction.modifiers[1] == "global";
-  if (!is_mov && !is_to_global) return std::nullopt;
-  switch (from.kind) {
-    case ptx::Operand::Kind::integer:
-    case ptx::Operand::Kind::floating:
-    case ptx::Operand::Kind::special:
-    case ptx::Operand::Kind::symbol:
-      return source(from, *type);
-    default:
-      return std::nullopt;
-  }
-}
-
-void Builder::find_aliases() {
-  std::vector<std::uint32_t> definitions(function_.registers.size(), 0);
-  const auto count = [&](const ptx::Operand& operand) {
-    if (operand.kind == ptx::Operand::Kind::reg) ++definitions[operand.index];
-    for (const ptx::Operand& element : operand.elements) {
-      if (element.kind == ptx::Operand::Kind::reg) ++definitions[element.index];
-    }
-  };
-  // Whatever stands first may be a destination, except an address; counting too many only costs an
-  // operation.
-  for (const ptx::Instruction& instruction : function_.body) {
-    if (!instruction.operands.empty() &&
-        instruction.operands[0].kind != ptx::Operand::Kind::address)
-      count(instruction.operands[0]);
-  }
-  std::vector<bool> is_copy_of_alias(function_.registers.size(), false);
-  for (std::uint32_t i = 0; i < function_.body.size(); ++i) {
-    const ptx::Instruction& instruction = function_.body[i];
-    if (instruction.operands.empty() || instruction.operands[0].kind != ptx::Operand::Kind::reg)
-      continue;
-    const std::uint32_t to = instruction.operands[0].index;
-    if (definitions[to] != 1) continue;
-    begin(instruction, i);
-    std::optional<Slot> slot;
-    try {
-      slot = alias_of(instruction);
-    } catch (const Unsupported&) {
-      continue;  // reported when the instruction itself is lowered
-    }
-    // cvta.to.global of a register with a known value: global and generic addresses are the same
-    // here.
-    const bool is_to_global =
-        instruction.opcode == "cvta" && !instruction.guard && instruction.modifiers.size() == 3 &&
-        instruction.modifiers[0] == "to" && instruction.modifiers[1] == "global" &&
-        instruction.operands.size() == 2 && instruction.operands[1].kind == ptx::Operand::Kind::reg;
-    if (!slot && is_to_global && is_copy_of_alias[instruction.operands[1].index])
-      slot = registers_[instruction.operands[1].index];
-    if (!slot) continue;
-    registers_[to] = *slot;
-    is_copy_of_alias[to] = true;
-    alias_instructions_[i] = true;
-  }
 }
 
 }  // namespace warpscope::exec

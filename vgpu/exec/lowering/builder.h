@@ -34,9 +34,14 @@ struct AddressOperand {
   std::int64_t offset = 0;
 };
 
+/// Offsets of shared variables, by their declaration.
+using SharedLayout = std::unordered_map<const ptx::Variable*, std::uint64_t>;
+
 class Builder {
  public:
-  Builder(const Program& program, const ptx::Function& function, Kernel& kernel);
+  /// Lowers the body of `lowered`, which belongs to `kernel`.
+  Builder(const Program& program, const SharedLayout& shared, LoweredFunction& lowered,
+          Kernel& kernel);
 
   /// The instruction that is being lowered.
   void begin(const ptx::Instruction& instruction, std::uint32_t index);
@@ -88,6 +93,10 @@ class Builder {
   /// parameter space.
   std::optional<std::uint64_t> symbol_value(std::string_view name,
                                             ptx::Space* space = nullptr) const;
+  /// The place of a param variable in the function's frame: an argument or result of a call, or a
+  /// parameter of a function that is called. Nothing for the kernel's own parameters.
+  std::optional<ParameterArea> frame_parameter(std::string_view name) const;
+  bool is_entry() const { return &lowered_ == kernel_.functions.data(); }
 
   /// Reads registers that only ever hold a known value from where the value is, without an
   /// operation. Called once, before the first instruction is lowered.
@@ -102,13 +111,16 @@ class Builder {
   Slot register_slot(std::uint32_t index) const;
   Slot environment_slot(EnvironmentEntry entry);
   Slot special(std::string_view name, ptx::Type type);
+  Slot local_address(std::uint64_t offset);
+  bool is_local_in_function(const ptx::Operand& symbol) const;
   Slot warp_slot(WarpEntry::Kind kind, std::uint32_t axis);
   std::optional<Slot> alias_of(const ptx::Instruction& instruction);
   void lay_out_registers();
-  void lay_out_variables();
+  void lay_out_variables(const SharedLayout& shared);
   static std::uint64_t immediate_bits(const ptx::Operand& operand, ptx::Type type);
 
   const Program& program_;
+  LoweredFunction& lowered_;
   const ptx::Function& function_;
   Kernel& kernel_;
   const ptx::Instruction* instruction_ = nullptr;
@@ -121,6 +133,7 @@ class Builder {
       environment_slots_;
   std::map<std::pair<int, std::uint32_t>, Slot> warp_slots_;
   std::unordered_map<std::string_view, std::pair<ptx::Space, std::uint64_t>> variables_;
+  std::unordered_map<std::string_view, ParameterArea> frame_parameters_;
 };
 
 }  // namespace warpscope::exec

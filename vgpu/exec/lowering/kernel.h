@@ -34,7 +34,7 @@ struct EnvironmentEntry {
   std::uint32_t offset = 0;  ///< of lane 0 in the environment
 };
 
-/// A per-lane value that is set when a warp starts.
+/// A per-lane value that is the same for the warp's whole life.
 struct WarpEntry {
   enum class Kind : std::uint8_t {
     thread_index,
@@ -48,7 +48,7 @@ struct WarpEntry {
   };
   Kind kind = Kind::lane;
   std::uint32_t axis = 0;    ///< thread_index
-  std::uint32_t offset = 0;  ///< of lane 0 in the register file
+  std::uint32_t offset = 0;  ///< of lane 0 in the warp's store
 };
 
 /// What an entry of the access counters belongs to.
@@ -75,20 +75,66 @@ struct BasicBlock {
   std::uint32_t first = 0, end = 0;  ///< instructions [first, end)
 };
 
-struct Kernel {
+/// A variable in param space of a function that is called, or of its caller: lane l's bytes begin
+/// at offset + l * stride_bytes of the frame.
+struct ParameterArea {
+  std::uint32_t offset = 0, stride_bytes = 0, size_bytes = 0;
+};
+
+/// The kernel's entry function or one that it may call.
+struct LoweredFunction {
   const ptx::Function* function = nullptr;
+  std::uint32_t first_instruction = 0;  ///< number of its first instruction in the kernel
+  std::uint32_t entry = 0;              ///< index of its first operation
+  std::uint32_t frame_bytes = 0;        ///< registers and param variables
+  std::uint32_t local_bytes = 0;        ///< per thread, of its own variables
+  /// 64-bit register that holds where its local variables begin; kNoSlot in the entry function,
+  /// where they begin at 0.
+  Slot local_base = kNoSlot;
+  std::vector<ParameterArea> parameters, returns;
+};
+
+/// What a call takes of the thread's stack besides the function's own variables: the return address
+/// and saved registers that the hardware keeps there.
+inline constexpr std::uint32_t kCallBytes = 32;
+
+/// The arguments of one `call`, in the caller's frame. Calls name it by Operation::immediate.
+struct CallSite {
+  std::vector<ParameterArea> arguments, returns;
+};
+
+/// All numbers of instructions count through the functions in their order.
+struct Kernel {
+  const ptx::Function* function = nullptr;                               ///< the entry
+  std::vector<LoweredFunction> functions;                                ///< the entry first
+  std::unordered_map<std::uint64_t, std::uint32_t> function_by_address;  ///< index into functions
+  std::vector<CallSite> calls;
+  /// Targets of `brx`, as indices of operations; instructions name them by Operation::immediate.
+  std::vector<std::vector<std::uint32_t>> branch_tables;
   std::vector<Operation> operations;
   std::vector<BasicBlock> blocks;
   std::vector<AccessSite> sites;
   std::vector<EnvironmentEntry> environment;
   std::vector<WarpEntry> warp_entries;
-  std::uint32_t register_file_bytes = 0;
+  std::uint32_t warp_bytes = 0;  ///< of the values in warp_entries
   std::uint32_t environment_bytes = 0;
   std::uint32_t shared_bytes = 0;  ///< static
-  std::uint32_t local_bytes = 0;   ///< per thread
+  /// Per thread, of the entry and the deepest chain of calls. With unbounded_calls the chain's
+  /// length is not known and the launch adds a stack.
+  std::uint32_t local_bytes = 0;
+  bool has_unbounded_calls = false;  ///< recursion, or calls through pointers
   bool has_barrier = false;
+  /// Blocks may see each other's work while they run (atomics whose result is used, volatile
+  /// accesses, fences, output): they run in a fixed order.
+  bool is_ordered = false;
   /// Texts of unsupported instructions, by Operation::immediate of their operations.
   std::vector<std::string> messages;
+
+  const LoweredFunction& function_of(std::uint32_t instruction) const;
+  const ptx::Instruction& instruction(std::uint32_t number) const {
+    const LoweredFunction& owner = function_of(number);
+    return owner.function->body[number - owner.first_instruction];
+  }
 };
 
 /// The lowered module. Kernels are lowered when they are first launched.
@@ -99,6 +145,11 @@ class Program {
   /// Throws std::runtime_error when there is no such kernel or it cannot be lowered.
   const Kernel& kernel(std::string_view name) const;
   std::optional<Symbol> symbol(std::string_view name) const;
+  /// The function of that name, the one with a body before a declaration; nullptr when there is
+  /// none.
+  const ptx::Function* function(std::string_view name) const;
+  /// The value that a pointer to the function has on the device.
+  std::uint64_t address_of(const ptx::Function& function) const;
 
  private:
   void place_variables(memory::DeviceMemory& memory, const ManagedAddresses& managed);
@@ -106,6 +157,7 @@ class Program {
   ptx::Module module_;
   std::unordered_map<std::string_view, Symbol> symbols_;
   std::unordered_map<std::string_view, const ptx::Function*> entries_;
+  std::unordered_map<std::string_view, const ptx::Function*> functions_;
   mutable std::mutex mutex_;
   mutable std::unordered_map<std::string_view, std::unique_ptr<Kernel>> lowered_;
 };

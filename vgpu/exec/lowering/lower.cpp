@@ -3,29 +3,39 @@
 
 #include <algorithm>
 
+#include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/lowering/builder.h"
 #include "vgpu/exec/lowering/control_flow.h"
 #include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/lowering/ordering.h"
+#include "vgpu/exec/lowering/reachable.h"
 
 namespace warpscope::exec {
 namespace {
 
 class Lowering {
  public:
-  Lowering(const Program& program, const ptx::Function& function, Kernel& kernel)
-      : function_(function),
+  Lowering(const Program& program, const SharedLayout& shared, LoweredFunction& lowered,
+           Kernel& kernel)
+      : lowered_(lowered),
+        function_(*lowered.function),
         kernel_(kernel),
-        builder_(program, function, kernel),
-        flow_(control_flow(function)) {}
+        builder_(program, shared, lowered, kernel),
+        flow_(control_flow(function_)) {}
 
   void run() {
+    lowered_.entry = builder_.operation_count();
     builder_.find_aliases();
     for (std::uint32_t i = 0; i < flow_.size(); ++i) lower_block(i);
     // A body that does not end in ret ends all the same.
     begin_synthetic();
-    control::emit_exit(builder_);
+    if (builder_.is_entry()) {
+      control::emit_exit(builder_);
+    } else {
+      call::build_return(builder_);
+    }
     resolve_branches();
   }
 
@@ -41,8 +51,10 @@ class Lowering {
     const FlowBlock& block = flow_[index];
     entry_.push_back(builder_.operation_count());
     builder_.begin(function_.body[block.first], block.first);
-    control::emit_enter_block(builder_, index, block.end - block.first);
-    kernel_.blocks.push_back({block.first, block.end});
+    control::emit_enter_block(builder_, static_cast<std::uint32_t>(kernel_.blocks.size()),
+                              block.end - block.first);
+    kernel_.blocks.push_back(
+        {lowered_.first_instruction + block.first, lowered_.first_instruction + block.end});
     for (std::uint32_t i = block.first; i < block.end; ++i) {
       if (!builder_.is_alias(i)) lower_instruction(index, i);
     }
@@ -58,6 +70,8 @@ class Lowering {
       if (row == nullptr) builder_.unsupported("the virtual GPU does not have this instruction");
       if (instruction.opcode == "bra") {
         lower_branch(block);
+      } else if (instruction.opcode == "brx" && !instruction.guard) {
+        lower_indexed_branch(block);
       } else if (!instruction.guard || instruction.opcode == "ret" ||
                  instruction.opcode == "exit") {
         row->build(builder_);
@@ -141,6 +155,24 @@ class Lowering {
     branches_.push_back({operation, target, flow_[block].meet});
   }
 
+  void lower_indexed_branch(std::uint32_t block) {
+    builder_.take_all({"idx", "uni"});
+    builder_.finish();
+    const Slot index = builder_.source(0, ptx::Type::u32);
+    const auto table = function_.branch_targets.find(builder_.operand(1).name);
+    if (table == function_.branch_targets.end()) builder_.unsupported("an unknown branch table");
+    std::vector<std::uint32_t> targets;
+    for (const std::string_view label : table->second)
+      targets.push_back(block_at(flow_, function_.labels.at(label)));
+    const std::uint32_t operation = builder_.operation_count();
+    control::emit_indexed_branch(builder_, index, kernel_.branch_tables.size());
+    kernel_.operations[operation].counter = builder_.add_site(AccessSite::Kind::branch);
+    branches_.push_back({operation, kExitBlock, flow_[block].meet});
+    branches_.push_back({operation + 1, kExitBlock, flow_[block].meet});
+    tables_.push_back({kernel_.branch_tables.size(), targets});
+    kernel_.branch_tables.emplace_back(targets.size());
+  }
+
   void resolve_branches() {
     // A branch to the end of the body goes to the closing exit, which is the last operation.
     const std::uint32_t end = builder_.operation_count() - 1;
@@ -149,17 +181,28 @@ class Lowering {
       operation.target = branch.target == kExitBlock ? end : entry_[branch.target];
       operation.reconverge = branch.meet == kExitBlock ? kNoOperation : entry_[branch.meet];
     }
+    for (const Table& table : tables_) {
+      std::transform(
+          table.targets.begin(), table.targets.end(), kernel_.branch_tables[table.index].begin(),
+          [&](std::uint32_t block) { return block == kExitBlock ? end : entry_[block]; });
+    }
   }
 
   struct Branch {
     std::uint32_t operation, target, meet;
   };
+  struct Table {
+    std::size_t index;                   // into Kernel::branch_tables
+    std::vector<std::uint32_t> targets;  // blocks
+  };
+  LoweredFunction& lowered_;
   const ptx::Function& function_;
   Kernel& kernel_;
   Builder builder_;
   std::vector<FlowBlock> flow_;
   std::vector<std::uint32_t> entry_;  // operation at which a block begins
   std::vector<Branch> branches_;
+  std::vector<Table> tables_;
 };
 
 }  // namespace
@@ -167,7 +210,25 @@ class Lowering {
 std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function) {
   auto kernel = std::make_unique<Kernel>();
   kernel->function = &function;
-  Lowering(program, function, *kernel).run();
+  const Reachable reachable = find_reachable(program, function);
+  const SharedLayout shared = lay_out_shared(reachable, *kernel);
+  kernel->has_unbounded_calls = reachable.has_recursion || reachable.has_indirect_call;
+  kernel->functions.resize(reachable.functions.size());
+  std::uint32_t instructions = 0;
+  for (std::size_t i = 0; i < reachable.functions.size(); ++i) {
+    kernel->functions[i].function = reachable.functions[i];
+    kernel->functions[i].first_instruction = instructions;
+    if (i > 0)
+      kernel->function_by_address.emplace(program.address_of(*reachable.functions[i]),
+                                          static_cast<std::uint32_t>(i));
+    instructions += static_cast<std::uint32_t>(reachable.functions[i]->body.size());
+  }
+  for (LoweredFunction& lowered : kernel->functions) {
+    Lowering(program, shared, lowered, *kernel).run();
+    kernel->local_bytes += lowered.local_bytes;
+    if (lowered.local_base != kNoSlot) kernel->local_bytes += kCallBytes;
+    kernel->is_ordered = kernel->is_ordered || is_ordered(*lowered.function);
+  }
   kernel->has_barrier =
       std::any_of(kernel->sites.begin(), kernel->sites.end(),
                   [](const AccessSite& site) { return site.kind == AccessSite::Kind::barrier; });

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -29,6 +30,10 @@ std::uint64_t place_of(const ptx::Variable& variable, memory::DeviceMemory& memo
 
 Program::Program(ptx::Module module, memory::DeviceMemory& memory, const ManagedAddresses& managed)
     : module_(std::move(module)) {
+  for (const ptx::Function& function : module_.functions) {
+    const auto [known, is_new] = functions_.emplace(function.name, &function);
+    if (!is_new && known->second->is_declaration) known->second = &function;
+  }
   place_variables(memory, managed);
   for (const ptx::Function& function : module_.functions) {
     if (function.is_entry && !function.is_declaration) entries_.emplace(function.name, &function);
@@ -58,10 +63,11 @@ void Program::place_variables(memory::DeviceMemory& memory, const ManagedAddress
   const auto relocate = [&](const ptx::Variable& variable) {
     for (const ptx::Variable::Relocation& relocation : variable.relocations) {
       const auto target = symbol(relocation.symbol);
+      const ptx::Function* callee = function(relocation.symbol);
       const auto self = symbol(variable.name);
-      if (!target || !self)
-        continue;  // the address of a function; calling through it is reported when it is reached
-      const std::uint64_t value = target->address + static_cast<std::uint64_t>(relocation.addend);
+      if ((!target && callee == nullptr) || !self) continue;
+      const std::uint64_t value = (target ? target->address : address_of(*callee)) +
+                                  static_cast<std::uint64_t>(relocation.addend);
       std::byte* host = memory.translate(self->address + relocation.offset, sizeof value);
       if (host != nullptr) std::memcpy(host, &value, sizeof value);
     }
@@ -77,6 +83,16 @@ std::optional<Symbol> Program::symbol(std::string_view name) const {
   return found->second;
 }
 
+const ptx::Function* Program::function(std::string_view name) const {
+  const auto found = functions_.find(name);
+  return found == functions_.end() ? nullptr : found->second;
+}
+
+std::uint64_t Program::address_of(const ptx::Function& function) const {
+  const auto index = static_cast<std::uint64_t>(&function - module_.functions.data());
+  return memory::kCodeBase + index * memory::kCodeBytes;
+}
+
 const Kernel& Program::kernel(std::string_view name) const {
   const auto entry = entries_.find(name);
   if (entry == entries_.end())
@@ -85,6 +101,14 @@ const Kernel& Program::kernel(std::string_view name) const {
   std::unique_ptr<Kernel>& kernel = lowered_[entry->first];
   if (!kernel) kernel = lower(*this, *entry->second);
   return *kernel;
+}
+
+const LoweredFunction& Kernel::function_of(std::uint32_t instruction) const {
+  const auto above = std::upper_bound(functions.begin(), functions.end(), instruction,
+                                      [](std::uint32_t number, const LoweredFunction& candidate) {
+                                        return number < candidate.first_instruction;
+                                      });
+  return above == functions.begin() ? functions.front() : *std::prev(above);
 }
 
 SourceLine attribute(const Program& program, const ptx::Function& function,

@@ -10,40 +10,26 @@
 namespace warpscope::exec {
 namespace {
 
-// Instructions that a warp runs before the others get a turn: long enough to cost nothing, short
-// enough that a warp which spins on another one's flag is not noticed by the user.
-constexpr std::int64_t kSliceInstructions = 1 << 16;
-// Tests of mbarriers that are made again in vain, when nothing else runs, before the block is taken
-// for stuck: a program may count them and go on without.
-constexpr std::uint32_t kMostVainWakes = 1 << 12;
 // What shared memory holds before a block writes it. The hardware leaves it undefined.
 constexpr int kUndefinedSharedByte = 0xff;
 
 }  // namespace
 
-struct BlockRunner::Warp {
-  WarpContext context;
-  std::vector<std::byte> registers;
-  std::vector<std::byte> local;
-  bool is_finished() const { return context.alive == 0; }
-};
-
-BlockRunner::BlockRunner(const Program& program, const Kernel& kernel,
-                         const LaunchConfiguration& configuration, const LaunchOptions& options,
-                         memory::DeviceMemory& memory, Footprint& footprint)
-    : threads_per_block_(static_cast<std::uint32_t>(configuration.block.count())),
+BlockRunner::BlockRunner(Worker& worker)
+    : worker_(worker),
+      threads_per_block_(static_cast<std::uint32_t>(worker.launch().configuration.block.count())),
       warps_per_block_((threads_per_block_ + kWarpSize - 1) / kWarpSize) {
-  block_.program = &program;
-  block_.kernel = &kernel;
-  block_.configuration = &configuration;
-  block_.options = &options;
-  block_.memory = &memory;
-  block_.footprint = &footprint;
-  block_.environment.resize(kernel.environment_bytes);
-  block_.shared.resize(kernel.shared_bytes + configuration.dynamic_shared_bytes);
-  block_.access_counters.resize(kernel.sites.size());
-  block_.access_cache.resize(kernel.sites.size());
-  block_.block_counters.resize(kernel.blocks.size());
+  LaunchContext& launch = worker.launch();
+  block_.program = &launch.program;
+  block_.kernel = &launch.kernel;
+  block_.configuration = &launch.configuration;
+  block_.options = &launch.options;
+  block_.memory = &launch.memory;
+  block_.footprint = &worker.footprint;
+  block_.worker = &worker;
+  block_.local_bytes = launch.local_bytes;
+  block_.environment.reserve(launch.kernel.environment_bytes);
+  block_.shared.resize(launch.kernel.shared_bytes + launch.configuration.dynamic_shared_bytes);
   prepare_environment();
 }
 
@@ -99,232 +85,44 @@ void BlockRunner::prepare_environment() {
   }
 }
 
-void BlockRunner::start(Warp& warp, std::uint32_t warp_index) {
+void BlockRunner::start_next_warp() {
   const Kernel& kernel = *block_.kernel;
-  warp.registers.resize(kernel.register_file_bytes);
-  warp.local.resize(std::size_t{kernel.local_bytes} * kWarpSize);
+  const std::uint32_t warp_index = started_++;
+  warps_.push_back(worker_.take_warp());
+  WarpStorage& warp = *warps_.back();
+  if (block_.local_bytes > 0) warp.local.reserve(block_.local_bytes * kWarpSize);
   WarpContext& context = warp.context;
-  context.base[0] = warp.registers.data();
-  context.base[1] = block_.environment.data();
   context.local = warp.local.data();
   context.operations = kernel.operations.data();
-  context.access_counters = block_.access_counters.data();
-  context.block_counters = block_.block_counters.data();
-  context.access_cache = block_.access_cache.data();
+  context.access_counters = worker_.access_counters.data();
+  context.block_counters = worker_.block_counters.data();
+  context.access_cache = worker_.access_cache.data();
   context.block = &block_;
   context.warp_index = warp_index;
-
-  const Dim3& shape = block_.configuration->block;
-  for (const WarpEntry& entry : kernel.warp_entries) {
-    auto* lanes = reinterpret_cast<std::uint32_t*>(warp.registers.data() + entry.offset);
-    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-      const std::uint32_t thread = warp_index * kWarpSize + lane;
-      const std::uint32_t bit = 1u << lane;
-      switch (entry.kind) {
-        case WarpEntry::Kind::thread_index:
-          lanes[lane] = entry.axis == 0   ? thread % shape.x
-                        : entry.axis == 1 ? thread / shape.x % shape.y
-                                          : thread / (shape.x * shape.y);
-          break;
-        case WarpEntry::Kind::lane:
-          lanes[lane] = lane;
-          break;
-        case WarpEntry::Kind::warp:
-          lanes[lane] = warp_index;
-          break;
-        case WarpEntry::Kind::lane_mask_eq:
-          lanes[lane] = bit;
-          break;
-        case WarpEntry::Kind::lane_mask_lt:
-          lanes[lane] = bit - 1;
-          break;
-        case WarpEntry::Kind::lane_mask_le:
-          lanes[lane] = bit | (bit - 1);
-          break;
-        case WarpEntry::Kind::lane_mask_ge:
-          lanes[lane] = ~(bit - 1);
-          break;
-        case WarpEntry::Kind::lane_mask_gt:
-          lanes[lane] = ~(bit | (bit - 1));
-          break;
-      }
-    }
-  }
+  context.base[static_cast<std::size_t>(Store::environment)] = block_.environment.data();
+  context.base[static_cast<std::size_t>(Store::warp)] = worker_.warp_values[warp_index].data();
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
-  context.begin(kernel.operations.data(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
-}
-
-bool BlockRunner::may_go_on() {
-  const LaunchOptions& options = *block_.options;
-  if (options.instruction_budget != 0 && block_.executed > options.instruction_budget) {
-    Fault fault;
-    fault.kind = Fault::Kind::instruction_budget;
-    fault.kernel = std::string(block_.kernel->function->name);
-    fault.block_index = block_.block_index;
-    fault.message = "The launch executed more than " + std::to_string(options.instruction_budget) +
-                    " warp instructions, the limit set for it; does a loop never end?";
-    describe_position(block_, warps_.empty() ? nullptr : &warps_.back()->context, fault);
-    block_.fault = std::move(fault);
-    return false;
-  }
-  if (options.is_canceled && options.is_canceled()) {
-    Fault fault;
-    fault.kind = Fault::Kind::canceled;
-    fault.kernel = std::string(block_.kernel->function->name);
-    fault.block_index = block_.block_index;
-    fault.message = "The launch was canceled.";
-    block_.fault = std::move(fault);
-    return false;
-  }
-  return true;
+  context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
 }
 
 // Runs a warp until it waits, ends or has used its slice. False on a fault.
-bool BlockRunner::advance(Warp& warp) {
+bool BlockRunner::advance(WarpStorage& warp) {
   WarpContext& context = warp.context;
+  block_.running = &context;
   while (true) {
-    context.slice = kSliceInstructions;
+    context.slice = worker_.slice_instructions;
     const Operation* operation = context.resume();
     while (operation != nullptr) operation = operation->handler(context, operation);
-    block_.executed += static_cast<std::uint64_t>(kSliceInstructions - context.slice);
+    const auto executed = static_cast<std::uint64_t>(worker_.slice_instructions - context.slice);
+    block_.executed += executed;
+    worker_.unreported += executed;
     if (context.stop == Stop::fault) return false;
     if (context.stop == Stop::slice) {
       context.rotate();
-      return may_go_on();
+      return worker_.may_go_on(block_);
     }
     if (!release_syncs(warp)) return true;
   }
-}
-
-// Performs a *.sync operation for which all lanes of its mask have come together. False when there
-// is none.
-bool BlockRunner::release_syncs(Warp& warp) {
-  WarpContext& context = warp.context;
-  for (const Path& first : context.paths) {
-    if (first.state != Path::State::at_sync) continue;
-    std::uint32_t lanes = 0;
-    for (const Path& path : context.paths) {
-      if (path.state == Path::State::at_sync && path.next == first.next &&
-          path.sync_mask == first.sync_mask) {
-        lanes |= path.mask;
-      }
-    }
-    if (first.meets_anywhere && release_warp_barrier(context, first.sync_mask)) return true;
-    if ((first.sync_mask & context.alive & ~lanes) != 0) continue;
-    const Operation* operation = first.next;
-    const std::uint32_t sync_mask = first.sync_mask;
-    context.path_mask = lanes;
-    context.set_active(lanes);
-    const Operation* next = operation->handler(context, operation);
-    for (Path& path : context.paths) {
-      if (path.state == Path::State::at_sync && path.next == operation &&
-          path.sync_mask == sync_mask) {
-        path.state = Path::State::ready;
-        path.next = next;
-      }
-    }
-    return true;
-  }
-  return false;
-}
-
-// Lets lanes go on that wait for the same mask at different bar.warp.sync, when none is missing.
-// Only an exit gets here: the last lane to come releases the others itself.
-bool BlockRunner::release_warp_barrier(WarpContext& context, std::uint32_t mask) {
-  const auto waits = [&](const Path& path) {
-    return path.state == Path::State::at_sync && path.meets_anywhere && path.sync_mask == mask;
-  };
-  std::uint32_t lanes = 0;
-  for (const Path& path : context.paths) {
-    if (waits(path)) lanes |= path.mask;
-  }
-  if ((mask & context.alive & ~lanes) != 0) return false;
-  for (Path& path : context.paths) {
-    if (!waits(path)) continue;
-    path.state = Path::State::ready;
-    ++path.next;
-  }
-  return true;
-}
-
-// barrier.cluster for the cluster of one block that every grid is cut into.
-bool BlockRunner::release_cluster_barrier() {
-  bool anyone_waits = false;
-  for (const auto& warp : warps_) {
-    const WarpContext& context = warp->context;
-    if ((context.alive & ~context.cluster_arrived) != 0) return false;
-    for (const Path& path : context.paths) {
-      anyone_waits = anyone_waits ||
-                     (path.state == Path::State::at_barrier && path.barrier == kClusterBarrier);
-    }
-  }
-  if (!anyone_waits) return false;
-  for (const auto& warp : warps_) {
-    warp->context.cluster_arrived = 0;
-    for (Path& path : warp->context.paths) {
-      if (path.state == Path::State::at_barrier && path.barrier == kClusterBarrier)
-        path.state = Path::State::ready;
-    }
-  }
-  return true;
-}
-
-// Makes tests of mbarriers run again: all when a phase ended, else those that waited long enough,
-// or all when nothing else runs. False when the block is stuck.
-bool BlockRunner::wake_mbarrier_waiters(bool nothing_else_runs) {
-  const bool has_news = block_.has_mbarrier_news;
-  block_.has_mbarrier_news = false;
-  if (has_news) vain_wakes_ = 0;
-  if (nothing_else_runs && !has_news && ++vain_wakes_ > kMostVainWakes) return false;
-  bool any = false;
-  for (const auto& warp : warps_) {
-    for (Path& path : warp->context.paths) {
-      if (path.state != Path::State::at_mbarrier) continue;
-      if (!has_news) {
-        if (path.patience > 0) --path.patience;
-        if (path.patience > 0 && !nothing_else_runs) continue;
-        path.has_lost_patience = true;
-      }
-      path.state = Path::State::ready;
-      any = true;
-    }
-  }
-  return any;
-}
-
-// Opens every barrier that all its threads have reached. False when none has.
-bool BlockRunner::release_barriers() {
-  std::uint32_t alive = 0;
-  struct Barrier {
-    std::uint32_t waiting = 0, expected = 0;
-  };
-  std::map<std::uint32_t, Barrier> barriers;
-  for (const auto& warp : warps_) {
-    alive += static_cast<std::uint32_t>(std::popcount(warp->context.alive));
-    for (const Path& path : warp->context.paths) {
-      if (path.state != Path::State::at_barrier || path.barrier == kClusterBarrier) continue;
-      Barrier& barrier = barriers[path.barrier];
-      barrier.waiting += static_cast<std::uint32_t>(std::popcount(path.mask));
-      barrier.expected = path.barrier_threads;
-    }
-  }
-  bool any = release_cluster_barrier();
-  for (const auto& [id, barrier] : barriers) {
-    const std::uint32_t expected = barrier.expected == 0 ? alive : barrier.expected;
-    if (barrier.waiting + block_.arrived[id] < expected) continue;
-    any = true;
-    block_.arrived[id] = 0;
-    for (const auto& warp : warps_) {
-      for (Path& path : warp->context.paths) {
-        if (path.state != Path::State::at_barrier || path.barrier != id) continue;
-        path.state = Path::State::ready;
-        path.barrier_true = block_.reduced_true[id];
-        path.barrier_reducers = block_.reducers[id];
-      }
-    }
-    block_.reduced_true[id] = block_.reducers[id] = 0;
-  }
-  return any;
 }
 
 void BlockRunner::report_deadlock() {
@@ -334,7 +132,7 @@ void BlockRunner::report_deadlock() {
   block_.fault = describe_deadlock(block_, contexts);
 }
 
-bool BlockRunner::run(const Dim3& block_index) {
+void BlockRunner::begin(const Dim3& block_index) {
   block_.block_index = block_index;
   for (const EnvironmentEntry& entry : block_.kernel->environment) {
     if (entry.kind != EnvironmentEntry::Kind::block_index) continue;
@@ -348,45 +146,41 @@ bool BlockRunner::run(const Dim3& block_index) {
   std::fill(std::begin(block_.reduced_true), std::end(block_.reduced_true), 0u);
   block_.async.begin(warps_per_block_);
   block_.has_mbarrier_news = false;
+  block_.executed = 0;
+  block_.clock_cycles = 0;
   vain_wakes_ = 0;
+  started_ = 0;
+}
 
-  std::uint32_t started = 0;
-  while (true) {
-    bool any_ran = false;
-    for (std::size_t i = 0; i < warps_.size() || started < warps_per_block_;) {
-      if (i == warps_.size()) {
-        if (free_warps_.empty()) free_warps_.push_back(std::make_unique<Warp>());
-        warps_.push_back(std::move(free_warps_.back()));
-        free_warps_.pop_back();
-        start(*warps_[i], started++);
-      }
-      Warp& warp = *warps_[i];
-      const bool can_run =
-          std::any_of(warp.context.paths.begin(), warp.context.paths.end(),
-                      [](const Path& path) { return path.state == Path::State::ready; });
-      if (can_run) {
-        any_ran = true;
-        if (!advance(warp)) return false;
-      }
-      if (warp.is_finished()) {
-        free_warps_.push_back(std::move(warps_[i]));
-        warps_.erase(warps_.begin() + static_cast<std::ptrdiff_t>(i));
-      } else {
-        ++i;
-      }
+Progress BlockRunner::run_round() {
+  bool any_ran = false;
+  for (std::size_t i = 0; i < warps_.size() || started_ < warps_per_block_;) {
+    if (i == warps_.size()) start_next_warp();
+    WarpStorage& warp = *warps_[i];
+    const bool can_run =
+        std::any_of(warp.context.paths.begin(), warp.context.paths.end(),
+                    [](const Path& path) { return path.state == Path::State::ready; });
+    if (can_run) {
+      any_ran = true;
+      if (!advance(warp)) return Progress::fault;
     }
-    if (warps_.empty()) {
-      block_.async.end();
-      return true;
-    }
-    const bool released = release_barriers();
-    if (released) vain_wakes_ = 0;
-    const bool woken = wake_mbarrier_waiters(!any_ran && !released);
-    if (!any_ran && !released && !woken) {
-      report_deadlock();
-      return false;
+    if (warp.is_finished()) {
+      worker_.give_back(std::move(warps_[i]));
+      warps_.erase(warps_.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
     }
   }
+  if (warps_.empty()) {
+    block_.async.end();
+    return Progress::finished;
+  }
+  const bool released = release_barriers();
+  if (released) vain_wakes_ = 0;
+  const bool woken = wake_mbarrier_waiters(!any_ran && !released);
+  if (any_ran || released || woken) return Progress::going_on;
+  report_deadlock();
+  return Progress::fault;
 }
 
 }  // namespace warpscope::exec

@@ -7,7 +7,7 @@ namespace warpscope::exec {
 namespace {
 
 const ptx::Instruction& instruction_of(const BlockContext& block, const Operation& operation) {
-  return block.kernel->function->body[operation.instruction];
+  return block.kernel->instruction(operation.instruction);
 }
 
 // Where the path stands: a waiting path's next operation follows the one that it waits at.
@@ -54,10 +54,12 @@ std::string lane_list(std::uint32_t mask) {
 }
 
 SourceLine source_line(const BlockContext& block, const Operation& operation) {
-  return attribute(*block.program, *block.kernel->function, instruction_of(block, operation));
+  return attribute(*block.program, *block.kernel->function_of(operation.instruction).function,
+                   instruction_of(block, operation));
 }
 
-void describe_position(const BlockContext& block, const WarpContext* warp, Fault& fault) {
+void describe_position(const BlockContext& block, Fault& fault) {
+  const WarpContext* warp = block.running;
   if (warp == nullptr) return;
   fault.warp = warp->warp_index;
   for (const Path& path : warp->paths) {

@@ -11,9 +11,9 @@ namespace warpscope::exec {
 /// "0-3,7,16-31" for a lane mask.
 std::string lane_list(std::uint32_t mask);
 
-/// Fills place, warp and lanes of `fault` from where the warp's first live path stands. `warp` may
-/// be nullptr.
-void describe_position(const BlockContext& block, const WarpContext* warp, Fault& fault);
+/// Fills place, warp and lanes of `fault` from where the first live path of the block's running
+/// warp stands.
+void describe_position(const BlockContext& block, Fault& fault);
 
 /// A deadlock of the block: which group of threads waits where.
 Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* const> warps);

@@ -12,11 +12,20 @@ struct Operation;
 /// nullptr when the path cannot go on (WarpContext::stop says why).
 using Handler = const Operation* (*)(WarpContext&, const Operation*);
 
-/// Place of a 32-lane value: byte offset times two, plus one when it lies in the launch's
-/// environment (constants, parameters, block indices) instead of the warp's register file. Lanes
-/// are contiguous (structure of arrays); a predicate is one 32-bit mask.
+/// Place of a 32-lane value: byte offset times four, plus the number of the store that it lies in.
+/// Lanes are contiguous (structure of arrays); a predicate is one 32-bit mask.
 using Slot = std::int32_t;
 inline constexpr Slot kNoSlot = -1;
+/// The stores, as indices into WarpContext::base.
+enum class Store : std::uint8_t {
+  frame,        ///< registers of the function that runs
+  environment,  ///< the same for the whole block: constants, parameters, block indices
+  warp,         ///< the same for the warp's whole life: thread indices, lane masks
+};
+inline constexpr std::uint32_t kStoreCount = 3;
+constexpr Slot make_slot(Store store, std::uint32_t offset) {
+  return static_cast<Slot>(offset << 2 | static_cast<std::uint32_t>(store));
+}
 
 struct Operation {
   Handler handler = nullptr;

@@ -11,6 +11,10 @@ namespace {
 // A loop that changes registers without end (a spin with a counter) is taken for stuck after so
 // many slices; a loop that computes something rarely runs so long while other lanes wait for it.
 constexpr std::size_t kMostSlices = 1024;
+// Frames of one warp. A chain of calls that is longer has no end.
+constexpr std::size_t kMostFrames = 1 << 14;
+// Where the paths of a called function end: its operations never come to it.
+const Operation kReturnPoint{};
 
 // FNV-1a over words.
 std::uint64_t hash(const std::byte* bytes, std::size_t size_bytes) {
@@ -36,8 +40,13 @@ std::int32_t WarpContext::new_path() {
   return static_cast<std::int32_t>(paths.size() - 1);
 }
 
-void WarpContext::begin(const Operation* entry, std::uint32_t lanes) {
+void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   for (Path& path : paths) path.state = Path::State::free;
+  for (const auto& frame : frames) frame->in_use = false;
+  if (frames.empty()) frames.push_back(std::make_unique<Frame>());
+  frames[0]->in_use = true;
+  frames[0]->function = &entry;
+  frames[0]->registers.reserve(entry.frame_bytes);
   alive = lanes;
   cluster_arrived = 0;
   rotation_ = 0;
@@ -45,8 +54,81 @@ void WarpContext::begin(const Operation* entry, std::uint32_t lanes) {
   const std::int32_t root = new_path();
   paths[root].state = Path::State::ready;
   paths[root].mask = lanes;
-  paths[root].next = entry;
+  paths[root].next = operations + entry.entry;
   running = -1;
+}
+
+std::int32_t WarpContext::push_frame(const LoweredFunction& callee) {
+  const auto& caller =
+      *frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)];
+  const std::uint64_t local_begin = caller.local_begin + caller.function->local_bytes + kCallBytes;
+  if (callee.local_bytes > block->local_bytes ||
+      local_begin > block->local_bytes - callee.local_bytes)
+    return -1;
+  std::size_t index = 0;
+  while (index < frames.size() && frames[index]->in_use) ++index;
+  if (index == kMostFrames) return -1;
+  if (index == frames.size()) frames.push_back(std::make_unique<Frame>());
+  Frame& frame = *frames[index];
+  frame.in_use = true;
+  frame.function = &callee;
+  frame.local_begin = local_begin;
+  frame.registers.reserve(callee.frame_bytes);
+  auto* begins =
+      reinterpret_cast<std::uint64_t*>(frame.registers.data() + (callee.local_base >> 2));
+  std::fill(begins, begins + kWarpSize, local_begin);
+  return static_cast<std::int32_t>(index);
+}
+
+const Operation* WarpContext::call(std::int32_t frame, const Operation* after) {
+  const std::int32_t index = new_path();
+  Path& from = paths[static_cast<std::size_t>(running)];
+  from.state = Path::State::inner;
+  from.mask = path_mask;
+  from.next = after;
+  from.children = 1;
+  from.callee_frame = frame;
+  Path& body = paths[static_cast<std::size_t>(index)];
+  body.state = Path::State::ready;
+  body.parent = running;
+  body.mask = path_mask;
+  body.next = operations + frames[static_cast<std::size_t>(frame)]->function->entry;
+  body.reconverge = &kReturnPoint;
+  body.frame = frame;
+  return run(index);
+}
+
+const Path* WarpContext::caller() const {
+  for (std::int32_t index = paths[static_cast<std::size_t>(running)].parent; index >= 0;
+       index = paths[static_cast<std::size_t>(index)].parent) {
+    const Path& path = paths[static_cast<std::size_t>(index)];
+    if (path.callee_frame >= 0) return &path;
+  }
+  return nullptr;
+}
+
+const Operation* WarpContext::return_lanes(std::uint32_t lanes, const Operation* next) {
+  for (std::int32_t index = running; index >= 0; index = paths[index].parent) {
+    if (paths[index].callee_frame >= 0) break;
+    paths[index].mask &= ~lanes;
+  }
+  path_mask &= ~lanes;
+  if (path_mask != 0) {
+    set_active(path_mask);
+    return next;
+  }
+  return end_path(running);
+}
+
+const Operation* WarpContext::run(std::int32_t path) {
+  running = path;
+  const Path& now = paths[static_cast<std::size_t>(path)];
+  path_mask = now.mask;
+  reconverge = now.reconverge;
+  base[static_cast<std::size_t>(Store::frame)] =
+      frames[static_cast<std::size_t>(now.frame)]->registers.data();
+  set_active(path_mask);
+  return now.next;
 }
 
 const Operation* WarpContext::resume() {
@@ -54,13 +136,7 @@ const Operation* WarpContext::resume() {
   const auto count = static_cast<std::int32_t>(paths.size());
   for (std::int32_t k = 0; k < count; ++k) {
     const std::int32_t index = (2 * count - 1 - k - rotation_ % count) % count;
-    Path& path = paths[index];
-    if (path.state != Path::State::ready) continue;
-    running = index;
-    path_mask = path.mask;
-    reconverge = path.reconverge;
-    set_active(path.mask);
-    return path.next;
+    if (paths[index].state == Path::State::ready) return run(index);
   }
   running = -1;
   stop = Stop::waiting;
@@ -99,8 +175,10 @@ bool WarpContext::is_stuck() {
     snapshots_.clear();
     return false;
   }
-  const Snapshot now{paths[static_cast<std::size_t>(running)].next,
-                     hash(base[0], block->kernel->register_file_bytes)};
+  const Snapshot now{
+      paths[static_cast<std::size_t>(running)].next,
+      hash(base[0], frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
+                        ->function->frame_bytes)};
   if (snapshots_.size() >= kMostSlices ||
       std::find(snapshots_.begin(), snapshots_.end(), now) != snapshots_.end()) {
     snapshots_.clear();
@@ -124,6 +202,7 @@ void WarpContext::open_meets() {
     freed.mask = lanes;
     freed.next = from.next;
     freed.reconverge = from.reconverge;
+    freed.frame = from.frame;
     if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
     if (std::find(block->open_meets.begin(), block->open_meets.end(), from.next) ==
         block->open_meets.end())
@@ -145,6 +224,7 @@ const Operation* WarpContext::diverge(std::uint32_t taken, const Operation* targ
     meet = reconverge;
   if (meet == nullptr) meet = reconverge;  // nowhere before the enclosing branch's lanes meet
   const std::uint32_t others = path_mask & ~taken;
+  const std::int32_t frame = paths[running].frame;
   std::int32_t parent = running;
   if (reconverge == meet && paths[running].parent >= 0) {
     // Same meeting point as the path's own: its parts become children of its parent, so a loop that
@@ -166,17 +246,14 @@ const Operation* WarpContext::diverge(std::uint32_t taken, const Operation* targ
     paths[index].mask = mask;
     paths[index].next = at;
     paths[index].reconverge = meet;
+    paths[index].frame = frame;
     ++paths[parent].children;
     running = index;
   };
   running = -1;
   add(taken, target);
   add(others, fall_through);
-  if (running < 0) return resume();
-  path_mask = paths[running].mask;
-  reconverge = meet;
-  set_active(path_mask);
-  return paths[running].next;
+  return running < 0 ? resume() : run(running);
 }
 
 const Operation* WarpContext::end_path(std::int32_t index) {
@@ -189,13 +266,13 @@ const Operation* WarpContext::end_path(std::int32_t index) {
     Path& up = paths[parent];
     --up.children;
     if (up.children > 0) return resume();
+    if (up.callee_frame >= 0) {
+      frames[static_cast<std::size_t>(up.callee_frame)]->in_use = false;
+      up.callee_frame = -1;
+    }
     if (up.mask != 0 && up.next != nullptr) {
       up.state = Path::State::ready;
-      running = parent;
-      path_mask = up.mask;
-      reconverge = up.reconverge;
-      set_active(path_mask);
-      return up.next;
+      return run(parent);
     }
     index = parent;
   }

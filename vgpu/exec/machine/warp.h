@@ -15,6 +15,7 @@
 
 #include "vgpu/exec/access/access_cache.h"
 #include "vgpu/exec/launch.h"
+#include "vgpu/exec/machine/aligned_bytes.h"
 #include "vgpu/exec/machine/operation.h"
 
 namespace warpscope::exec {
@@ -30,6 +31,17 @@ enum class Stop : std::uint8_t {
   waiting,  ///< no path of the warp can run: all wait or have exited
   slice,    ///< the time slice is used up; the warp can go on
   fault,    ///< WarpContext::fault is set
+};
+
+struct Kernel;           // lowering/kernel.h
+struct LoweredFunction;  // lowering/kernel.h
+
+/// The registers of one function while it runs, for all lanes that called it together.
+struct Frame {
+  AlignedBytes registers;
+  const LoweredFunction* function = nullptr;
+  std::uint64_t local_begin = 0;  ///< where its local variables begin in each lane's local memory
+  bool in_use = false;
 };
 
 struct Path {
@@ -53,6 +65,9 @@ struct Path {
   std::uint32_t patience = 0;
   bool has_lost_patience = false;
   std::uint32_t mbarrier_offset = 0;  ///< at_mbarrier: of the first lane's, in shared memory
+  std::int32_t frame = 0;             ///< index into WarpContext::frames
+  /// Inner, at a call: the frame of the function that its children run; -1 otherwise.
+  std::int32_t callee_frame = -1;
 };
 
 /// What a memory operation or a branch counted. One per such operation and worker.
@@ -69,15 +84,14 @@ struct BlockCounters {
   std::uint64_t lanes = 0;
 };
 
-struct Kernel;        // lowering/kernel.h
 struct BlockContext;  // machine/block.h
 class Footprint;      // access/footprint.h
 
 /// All that handlers see. One per warp; reused for the next warp when the warp has ended.
 struct WarpContext {
-  std::byte* base[2] = {nullptr, nullptr};  ///< register file, environment
-  std::uint32_t active = 0;     ///< lanes that execute now: the path's mask and the guard
-  std::uint32_t path_mask = 0;  ///< lanes of the running path
+  std::byte* base[kStoreCount] = {};  ///< by Store
+  std::uint32_t active = 0;           ///< lanes that execute now: the path's mask and the guard
+  std::uint32_t path_mask = 0;        ///< lanes of the running path
   alignas(64) std::uint32_t lane_mask[kWarpSize] = {};  ///< all ones for each active lane
 
   const Operation* operations = nullptr;  ///< of the kernel
@@ -87,18 +101,19 @@ struct WarpContext {
   BlockCounters* block_counters = nullptr;
   AccessCache* access_cache = nullptr;  ///< one per counter slot
   BlockContext* block = nullptr;
-  std::byte* local = nullptr;  ///< lane l's local memory begins at l * Kernel::local_bytes
+  std::byte* local = nullptr;  ///< lane l's local memory begins at l * BlockContext::local_bytes
 
   std::uint32_t warp_index = 0;
   std::uint32_t alive = 0;            ///< lanes that have not exited
   std::uint32_t cluster_arrived = 0;  ///< lanes for which barrier.cluster.arrive is not complete
   std::int32_t running = -1;          ///< index into paths
   std::vector<Path> paths;
+  std::vector<std::unique_ptr<Frame>> frames;  ///< the entry function's first
   Stop stop = Stop::waiting;
 
   template <typename T>
   T* at(Slot slot) {
-    return reinterpret_cast<T*>(base[slot & 1] + (slot >> 1));
+    return reinterpret_cast<T*>(base[slot & 3] + (slot >> 2));
   }
   std::uint32_t& predicate(Slot slot) { return *at<std::uint32_t>(slot); }
 
@@ -111,8 +126,18 @@ struct WarpContext {
   }
   bool is_full() const { return active == kFullMask; }
 
-  /// Starts the warp at `entry` with `lanes` alive.
-  void begin(const Operation* entry, std::uint32_t lanes);
+  /// Starts the warp at the beginning of `entry` with `lanes` alive.
+  void begin(const LoweredFunction& entry, std::uint32_t lanes);
+  /// A new frame for a function that the running path calls; -1 when the stack is used up. The
+  /// caller fills in the parameters.
+  std::int32_t push_frame(const LoweredFunction& callee);
+  /// The running path calls the function of a new frame and will go on at `after`.
+  const Operation* call(std::int32_t frame, const Operation* after);
+  /// Lanes in `lanes` of the running path return from the function that was called; `next` is where
+  /// the path's other lanes go on.
+  const Operation* return_lanes(std::uint32_t lanes, const Operation* next);
+  /// The path that waits at the call of the running path's function; nullptr in the entry function.
+  const Path* caller() const;
   /// Parts the running path: lanes in `taken` go to `target`, the others to `fall_through`; they
   /// meet again at `meet` (nullptr: where the running path ends). Returns the operation to go on
   /// with.
@@ -137,6 +162,7 @@ struct WarpContext {
   void rotate();
 
  private:
+  const Operation* run(std::int32_t path);
   struct Snapshot {
     const Operation* next = nullptr;
     std::uint64_t registers = 0;  ///< hash

@@ -168,8 +168,8 @@ TEST(Misaligned, NamesTheLanes) {
 
 TEST(UnsupportedInstruction, StopsOnlyALaunchThatReachesIt) {
   for (const char* text :
-       {"wmma.mma.sync.whatever.f32 %f1, %f2;", "add.rz.f32 %f1, %f1, %f1;",
-        "mov.u64 %rd5, %clock64;", "call helper;", "cvt.rn.f16.f32 %rs1, %f1;"}) {
+       {"wmma.mma.sync.whatever.f32 %f1, %f2;", "add.whatever.f32 %f1, %f1, %f1;",
+        "mov.u32 %r5, %envreg3;", "call helper;", "tcgen05.alloc %r1, %r2;"}) {
     SCOPED_TRACE(text);
     const std::string around =
         std::string("setp.eq.u32 %p1, %r2, 0; @%p1 bra SKIP;\n.loc 1 44 0\n") + text +

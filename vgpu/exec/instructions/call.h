@@ -1,0 +1,19 @@
+// Calls of device functions, PTX ISA manual section 9.7.12 (call, ret) and 7.1 (calling
+// convention).
+#pragma once
+
+#include "vgpu/exec/lowering/builder.h"
+
+namespace warpscope::exec::call {
+
+void build_call(Builder& builder);
+/// `ret` of a function that was called; of an entry function it is control::build_exit.
+void build_return(Builder& builder);
+/// ld.param and st.param of a variable in the function's frame: arguments and results of calls.
+void build_parameter_access(Builder& builder, const ParameterArea& area, std::uint64_t offset,
+                            ptx::Type type, std::span<const ptx::Operand> elements, bool is_store);
+
+/// d = a + b in 64 bits.
+const Operation* add_address(WarpContext& c, const Operation* op);
+
+}  // namespace warpscope::exec::call

@@ -1,0 +1,15 @@
+// Functions that the CUDA system provides to kernels: vprintf, malloc, free, __assertfail
+// (CUDA C++ Programming Guide, device-side output, assertion and allocation).
+#pragma once
+
+#include <string_view>
+
+#include "vgpu/exec/lowering/builder.h"
+
+namespace warpscope::exec::system_call {
+
+/// Handler of a call of the function; Unsupported, with its name, when there is no such function or
+/// the call has other parameters than it has.
+Handler select(Builder& builder, std::string_view function, const CallSite& site);
+
+}  // namespace warpscope::exec::system_call

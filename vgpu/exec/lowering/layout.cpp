@@ -1,0 +1,111 @@
+// Where a function's registers and variables lie.
+#include <algorithm>
+
+#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/lowering/reachable.h"
+#include "vgpu/exec/lowering/sizes.h"
+
+namespace warpscope::exec {
+
+void Builder::lay_out_registers() {
+  std::uint32_t offset = 0;
+  registers_.resize(function_.registers.size());
+  for (std::size_t i = 0; i < function_.registers.size(); ++i) {
+    const ptx::Type type = function_.registers[i].type;
+    if (type == ptx::Type::pred) {
+      offset = align(offset, 4);
+      registers_[i] = make_slot(Store::frame, offset);
+      offset += 4;
+    } else {
+      offset = align(offset, 64);
+      registers_[i] = make_slot(Store::frame, offset);
+      offset += lane_bytes_of(type) * kLanes;
+    }
+  }
+  lowered_.frame_bytes = align(offset, 64);
+}
+
+void Builder::lay_out_variables(const SharedLayout& shared) {
+  std::uint64_t local = 0, parameter = 0;
+  const auto place = [](std::uint64_t& end, const ptx::Variable& variable) {
+    const std::uint64_t alignment = variable.alignment == 0 ? 1 : variable.alignment;
+    const std::uint64_t at = (end + alignment - 1) / alignment * alignment;
+    end = at + variable.size_bytes;
+    return at;
+  };
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 24;
+  const auto in_frame = [&](const ptx::Variable& variable) {
+    if (variable.size_bytes > kLimit)
+      throw std::runtime_error("Function " + std::string(function_.name) +
+                               " has a parameter that is larger than any GPU allows.");
+    const auto size_bytes = static_cast<std::uint32_t>(variable.size_bytes);
+    const ParameterArea area{align(lowered_.frame_bytes, 64), align(size_bytes, 16), size_bytes};
+    lowered_.frame_bytes = area.offset + area.stride_bytes * kLanes;
+    frame_parameters_[variable.name] = area;
+    return area;
+  };
+  for (const ptx::Variable& variable : function_.variables) {
+    if (variable.space == ptx::Space::local)
+      variables_[variable.name] = {ptx::Space::local, place(local, variable)};
+    if (variable.space == ptx::Space::param) in_frame(variable);
+  }
+  for (const auto* variables : {&function_.variables, &program_.module().variables}) {
+    for (const ptx::Variable& variable : *variables) {
+      if (const auto found = shared.find(&variable); found != shared.end())
+        variables_.try_emplace(variable.name, ptx::Space::shared, found->second);
+    }
+  }
+  if (local > kLimit)
+    throw std::runtime_error("Function " + std::string(function_.name) +
+                             " declares more local memory than any GPU has.");
+  lowered_.local_bytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
+  if (is_entry()) {
+    for (const ptx::Variable& variable : function_.parameters)
+      variables_[variable.name] = {ptx::Space::param, place(parameter, variable)};
+    parameter_bytes_ = parameter;
+    return;
+  }
+  for (const ptx::Variable& variable : function_.parameters)
+    lowered_.parameters.push_back(in_frame(variable));
+  for (const ptx::Variable& variable : function_.returns)
+    lowered_.returns.push_back(in_frame(variable));
+  lowered_.local_base = scratch(8 * kLanes);
+}
+
+SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel) {
+  SharedLayout layout;
+  std::uint64_t end = 0, dynamic_alignment = 16;
+  const auto place = [&](const ptx::Variable& variable) {
+    const std::uint64_t alignment = std::max(variable.alignment, 1u);
+    if (variable.is_extern) {
+      dynamic_alignment = std::max(dynamic_alignment, alignment);
+      return;
+    }
+    end = (end + alignment - 1) / alignment * alignment;
+    layout[&variable] = end;
+    end += variable.size_bytes;
+  };
+  const auto for_each = [&](const auto& visit) {
+    for (const ptx::Function* function : reachable.functions) {
+      for (const ptx::Variable& variable : function->variables) {
+        if (variable.space == ptx::Space::shared) visit(variable);
+      }
+    }
+    for (const ptx::Variable* variable : reachable.shared_variables) visit(*variable);
+  };
+  for_each(place);
+  // Dynamic shared memory begins after the static part; all extern arrays begin there.
+  const std::uint64_t dynamic =
+      (end + dynamic_alignment - 1) / dynamic_alignment * dynamic_alignment;
+  for_each([&](const ptx::Variable& variable) {
+    if (variable.is_extern) layout[&variable] = dynamic;
+  });
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 24;
+  if (dynamic > kLimit)
+    throw std::runtime_error("Kernel " + std::string(kernel.function->name) +
+                             " declares more shared memory than any GPU has.");
+  kernel.shared_bytes = static_cast<std::uint32_t>(dynamic);
+  return layout;
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,101 @@
+#include "vgpu/exec/lowering/ordering.h"
+
+#include <algorithm>
+#include <array>
+
+#include "vgpu/ptx/types.h"
+
+namespace warpscope::exec {
+namespace {
+
+bool has(const ptx::Instruction& instruction, std::string_view modifier) {
+  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
+         instruction.modifiers.end();
+}
+
+template <std::size_t N>
+bool has_any(const ptx::Instruction& instruction, const std::array<std::string_view, N>& names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](std::string_view name) { return has(instruction, name); });
+}
+
+// Spaces that only the block or the thread sees. A generic address may be global.
+bool is_private(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 7> kPrivate{
+      "shared", "shared::cta", "shared::cluster", "local", "param", "param::entry", "param::func"};
+  return has_any(instruction, kPrivate);
+}
+
+void count_reads(const ptx::Operand& operand, std::vector<bool>& is_read) {
+  if (operand.kind == ptx::Operand::Kind::reg) is_read[operand.index] = true;
+  for (const ptx::Operand& element : operand.elements) count_reads(element, is_read);
+}
+
+// Registers that an instruction other than the one that sets them names anywhere but in its first
+// operand, which is mostly a destination; stores and calls have no destination there.
+std::vector<bool> read_registers(const ptx::Function& function) {
+  std::vector<bool> is_read(function.registers.size(), false);
+  for (const ptx::Instruction& instruction : function.body) {
+    if (instruction.guard) is_read[instruction.guard->index] = true;
+    const bool has_destination = !instruction.operands.empty() &&
+                                 (instruction.operands[0].kind == ptx::Operand::Kind::reg ||
+                                  instruction.operands[0].kind == ptx::Operand::Kind::vector ||
+                                  instruction.operands[0].kind == ptx::Operand::Kind::pair);
+    const std::size_t first = has_destination && instruction.opcode != "brx" ? 1 : 0;
+    for (std::size_t i = first; i < instruction.operands.size(); ++i)
+      count_reads(instruction.operands[i], is_read);
+  }
+  return is_read;
+}
+
+bool is_commutative(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 6> kOperators{"add", "min", "max", "and", "or", "xor"};
+  constexpr std::array<std::string_view, 8> kTypes{"u32", "s32", "b32", "u64",
+                                                   "s64", "b64", "u16", "s16"};
+  return has_any(instruction, kOperators) && has_any(instruction, kTypes);
+}
+
+bool is_atomic_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
+  if (is_private(instruction)) return false;
+  if (!is_commutative(instruction)) return true;
+  if (instruction.opcode == "red") return false;
+  const ptx::Operand& old = instruction.operands.empty() ? ptx::Operand{} : instruction.operands[0];
+  if (old.kind == ptx::Operand::Kind::sink) return false;
+  return old.kind != ptx::Operand::Kind::reg || is_read[old.index];
+}
+
+bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
+  constexpr std::array<std::string_view, 6> kStrong{"volatile", "relaxed", "acquire",
+                                                    "release",  "acq_rel", "mmio"};
+  constexpr std::array<std::string_view, 4> kBeyondBlock{"gl", "gpu", "sys", "cluster"};
+  const std::string_view opcode = instruction.opcode;
+  if (opcode == "atom" || opcode == "red") return is_atomic_ordered(instruction, is_read);
+  if (opcode == "ld" || opcode == "st")
+    return !is_private(instruction) && has_any(instruction, kStrong);
+  if (opcode == "membar" || opcode == "fence") return has_any(instruction, kBeyondBlock);
+  if (opcode == "cp" && has(instruction, "reduce")) return true;
+  if (opcode == "call") {
+    // Functions with a body are looked at themselves; those without belong to the system.
+    constexpr std::array<std::string_view, 4> kSystem{"vprintf", "malloc", "free", "__assertfail"};
+    return instruction.operands.size() > 1 &&
+           std::find(kSystem.begin(), kSystem.end(), instruction.operands[1].name) !=
+               kSystem.end() &&
+           instruction.operands[1].name != "__assertfail";
+  }
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                     [](const ptx::Operand& operand) {
+                       return operand.kind == ptx::Operand::Kind::special &&
+                              operand.name.starts_with("globaltimer");
+                     });
+}
+
+}  // namespace
+
+bool is_ordered(const ptx::Function& function) {
+  const std::vector<bool> is_read = read_registers(function);
+  return std::any_of(
+      function.body.begin(), function.body.end(),
+      [&](const ptx::Instruction& instruction) { return is_ordered(instruction, is_read); });
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,16 @@
+// Whether the blocks of a kernel can see each other's work while they run.
+#pragma once
+
+#include "vgpu/ptx/module.h"
+
+namespace warpscope::exec {
+
+/// True when the function has an instruction through which a block can learn what another block did
+/// before, or whose effect depends on who comes first: atomics whose old value is used or whose
+/// operation is not commutative (floating point), strong accesses (volatile, relaxed, acquire,
+/// release) of global memory, fences beyond the block, calls of the system (printf, malloc), the
+/// global timer. Integer sums, minima, maxima and bit operations of which nobody reads the old
+/// value give the same in any order.
+bool is_ordered(const ptx::Function& function);
+
+}  // namespace warpscope::exec

@@ -1,0 +1,122 @@
+#include "vgpu/exec/lowering/reachable.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace warpscope::exec {
+namespace {
+
+// Calls `visit` for each symbol that an operand names.
+template <typename Visit>
+void for_each_symbol(const ptx::Operand& operand, const Visit& visit) {
+  if (operand.kind == ptx::Operand::Kind::symbol) visit(operand.name);
+  for (const ptx::Operand& element : operand.elements) for_each_symbol(element, visit);
+}
+
+constexpr std::size_t kCallee = 1;  // operand of call
+
+class Search {
+ public:
+  explicit Search(const Program& program) : program_(program) {}
+
+  Reachable run(const ptx::Function& entry) {
+    add(entry);
+    for (std::size_t next = 0; next < result_.functions.size(); ++next) {
+      visit(*result_.functions[next]);
+      if (next + 1 == result_.functions.size() && result_.has_indirect_call) add_all_addressed();
+    }
+    for (const ptx::Variable& variable : program_.module().variables) {
+      if (variable.space == ptx::Space::shared && named_.contains(variable.name))
+        result_.shared_variables.push_back(&variable);
+    }
+    result_.has_recursion = find_cycle();
+    return std::move(result_);
+  }
+
+ private:
+  void add(const ptx::Function& function) {
+    if (!function.is_declaration && seen_.insert(&function).second)
+      result_.functions.push_back(&function);
+  }
+
+  void visit(const ptx::Function& function) {
+    for (const ptx::Instruction& instruction : function.body) {
+      const bool is_call = instruction.opcode == "call" && instruction.operands.size() > kCallee;
+      if (is_call && instruction.operands[kCallee].kind == ptx::Operand::Kind::reg)
+        result_.has_indirect_call = true;
+      for (const ptx::Operand& operand : instruction.operands) {
+        for_each_symbol(operand, [&](std::string_view name) {
+          named_.insert(name);
+          const ptx::Function* callee = program_.function(name);
+          if (callee == nullptr) return;
+          add(*callee);
+          if (is_call) callees_[&function].push_back(callee);
+        });
+      }
+    }
+  }
+
+  // Functions whose address is in a variable or in a register somewhere.
+  void add_all_addressed() {
+    if (has_addressed_) return;
+    has_addressed_ = true;
+    for (const ptx::Variable& variable : program_.module().variables) {
+      for (const ptx::Variable::Relocation& relocation : variable.relocations) {
+        if (const ptx::Function* target = program_.function(relocation.symbol)) add(*target);
+      }
+    }
+    for (const ptx::Function& function : program_.module().functions) {
+      for (const ptx::Instruction& instruction : function.body) {
+        if (instruction.opcode == "call") continue;
+        for (const ptx::Operand& operand : instruction.operands) {
+          for_each_symbol(operand, [&](std::string_view name) {
+            if (const ptx::Function* target = program_.function(name)) add(*target);
+          });
+        }
+      }
+    }
+  }
+
+  // Depth-first search over direct calls, without recursion: chains can be long.
+  bool find_cycle() const {
+    enum class Mark : std::uint8_t { open, done };
+    std::unordered_map<const ptx::Function*, Mark> marks;
+    for (const ptx::Function* root : result_.functions) {
+      std::vector<std::pair<const ptx::Function*, std::size_t>> stack;
+      if (marks.emplace(root, Mark::open).second) stack.emplace_back(root, 0);
+      while (!stack.empty()) {
+        auto& [function, next] = stack.back();
+        const auto found = callees_.find(function);
+        if (found == callees_.end() || next == found->second.size()) {
+          marks[function] = Mark::done;
+          stack.pop_back();
+          continue;
+        }
+        const ptx::Function* callee = found->second[next++];
+        const auto [mark, is_new] = marks.emplace(callee, Mark::open);
+        if (is_new) {
+          stack.emplace_back(callee, 0);
+        } else if (mark->second == Mark::open) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  const Program& program_;
+  Reachable result_;
+  std::unordered_set<const ptx::Function*> seen_;
+  std::unordered_set<std::string_view> named_;
+  std::unordered_map<const ptx::Function*, std::vector<const ptx::Function*>> callees_;
+  bool has_addressed_ = false;
+};
+
+}  // namespace
+
+Reachable find_reachable(const Program& program, const ptx::Function& entry) {
+  return Search(program).run(entry);
+}
+
+}  // namespace warpscope::exec

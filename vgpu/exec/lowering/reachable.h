@@ -1,0 +1,25 @@
+// What a kernel can reach: the functions that it may call and the shared variables that they name.
+#pragma once
+
+#include <vector>
+
+#include "vgpu/exec/lowering/builder.h"
+
+namespace warpscope::exec {
+
+struct Reachable {
+  /// Functions with a body: the entry first, then in the order in which they are found.
+  std::vector<const ptx::Function*> functions;
+  /// Variables of module scope in shared space that these functions name, in the module's order.
+  std::vector<const ptx::Variable*> shared_variables;
+  bool has_recursion = false;      ///< a function can reach itself
+  bool has_indirect_call = false;  ///< then every function whose address is taken is reachable
+};
+
+Reachable find_reachable(const Program& program, const ptx::Function& entry);
+
+/// Offsets of the shared variables; sets Kernel::shared_bytes. Throws std::runtime_error when they
+/// are larger than any GPU's shared memory.
+SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel);
+
+}  // namespace warpscope::exec

@@ -1,0 +1,22 @@
+// Sizes of values in the stores.
+#pragma once
+
+#include <cstdint>
+
+#include "vgpu/ptx/types.h"
+
+namespace warpscope::exec {
+
+inline constexpr std::uint32_t kLanes = 32;
+
+constexpr std::uint32_t align(std::uint32_t offset, std::uint32_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+/// Bytes of one lane of a register of that type; 8-bit registers live in 16-bit lanes.
+inline std::uint32_t lane_bytes_of(ptx::Type type) {
+  const std::uint32_t bytes = ptx::size_bytes(type);
+  return bytes < 2 ? 2 : bytes;
+}
+
+}  // namespace warpscope::exec

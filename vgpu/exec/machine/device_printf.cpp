@@ -1,0 +1,225 @@
+#include "vgpu/exec/machine/device_printf.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+#include "vgpu/exec/machine/block.h"
+
+namespace warpscope::exec {
+namespace {
+
+constexpr std::size_t kLongestString = 1 << 16;
+constexpr std::string_view kFlags = "-+ #0";
+constexpr std::string_view kLengths = "hlLqjzt";
+// A field that is wider is not what anybody wants to read.
+constexpr int kWidest = 4096;
+
+class Formatter {
+ public:
+  Formatter(const WarpContext& c, std::uint32_t lane, std::uint64_t arguments)
+      : c_(c), lane_(lane), next_(arguments) {}
+
+  bool run(std::string_view format) {
+    while (!format.empty()) {
+      if (format.front() != '%') {
+        const std::size_t plain = std::min(format.find('%'), format.size());
+        result.text += format.substr(0, plain);
+        format.remove_prefix(plain);
+        continue;
+      }
+      const std::size_t length = conversion_length(format);
+      if (!convert(format.substr(0, length))) return false;
+      format.remove_prefix(length);
+    }
+    return true;
+  }
+
+  Printed result;
+
+ private:
+  static std::size_t conversion_length(std::string_view format) {
+    std::size_t end = 1;
+    while (end < format.size() &&
+           (kFlags.find(format[end]) != std::string_view::npos || format[end] == '*' ||
+            format[end] == '.' || (format[end] >= '0' && format[end] <= '9') ||
+            kLengths.find(format[end]) != std::string_view::npos))
+      ++end;
+    return std::min(end + 1, format.size());
+  }
+
+  template <typename T>
+  bool take(T& value) {
+    next_ = (next_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+    if (!read_generic(c_, lane_, next_, std::as_writable_bytes(std::span(&value, 1)))) return false;
+    next_ += sizeof(T);
+    ++result.arguments;
+    return true;
+  }
+
+  // Flags, width and precision with each '*' replaced by its argument.
+  bool take_stars(std::string_view conversion, std::string& specification) {
+    specification = "%";
+    for (const char character : conversion.substr(1, conversion.size() - 2)) {
+      if (kLengths.find(character) != std::string_view::npos) continue;
+      if (character != '*') {
+        specification += character;
+        continue;
+      }
+      std::int32_t width = 0;
+      if (!take(width)) return false;
+      specification += std::to_string(std::clamp(width, -kWidest, kWidest));
+    }
+    return true;
+  }
+
+  template <typename T>
+  void print(const std::string& specification, T value) {
+    std::array<char, 512> buffer{};
+    const int length = std::snprintf(buffer.data(), buffer.size(), specification.c_str(), value);
+    if (length < 0) return;
+    if (static_cast<std::size_t>(length) < buffer.size()) {
+      result.text.append(buffer.data(), static_cast<std::size_t>(length));
+      return;
+    }
+    if (length > static_cast<int>(kLongestString)) return;
+    std::string large(static_cast<std::size_t>(length) + 1, '\0');
+    std::snprintf(large.data(), large.size(), specification.c_str(), value);
+    large.pop_back();
+    result.text += large;
+  }
+
+  bool convert(std::string_view conversion) {
+    const char kind = conversion.back();
+    if (conversion == "%%" || (kind == '%' && conversion.size() > 1)) {
+      result.text += '%';
+      return true;
+    }
+    std::string specification;
+    if (!take_stars(conversion, specification)) return false;
+    switch (kind) {
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X':
+        return convert_integer(conversion, specification, kind);
+      case 'c':
+        return convert_character(specification);
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A': {
+        double value = 0;
+        if (!take(value)) return false;
+        print(specification + kind, value);
+        return true;
+      }
+      case 's': {
+        std::uint64_t address = 0;
+        if (!take(address)) return false;
+        const auto text = address == 0 ? std::string("(null)") : read_string(c_, lane_, address);
+        if (!text) return false;
+        print(specification + 's', text->c_str());
+        return true;
+      }
+      case 'p': {
+        std::uint64_t address = 0;
+        if (!take(address)) return false;
+        if (address == 0) {
+          print(specification + 's', "(nil)");
+        } else {
+          print(specification + "#lx", static_cast<unsigned long>(address));
+        }
+        return true;
+      }
+      default:
+        result.text += conversion;  // not a conversion
+        return true;
+    }
+  }
+
+  bool convert_character(const std::string& specification) {
+    std::int32_t value = 0;
+    if (!take(value)) return false;
+    print(specification + 'c', value);
+    return true;
+  }
+
+  bool convert_integer(std::string_view conversion, const std::string& specification, char kind) {
+    const auto lengths = std::count(conversion.begin(), conversion.end(), 'h');
+    const bool is_long = conversion.find_first_of("lqjzt") != std::string_view::npos;
+    std::int64_t value = 0;
+    if (is_long) {
+      if (!take(value)) return false;
+    } else {
+      std::int32_t narrow = 0;
+      if (!take(narrow)) return false;
+      const bool is_signed = kind == 'd' || kind == 'i';
+      value = is_signed ? narrow : static_cast<std::int64_t>(static_cast<std::uint32_t>(narrow));
+      if (lengths == 1)
+        value = is_signed ? static_cast<std::int16_t>(narrow) : static_cast<std::uint16_t>(narrow);
+      if (lengths >= 2)
+        value = is_signed ? static_cast<std::int8_t>(narrow) : static_cast<std::uint8_t>(narrow);
+    }
+    print(specification + "ll" + kind, static_cast<long long>(value));
+    return true;
+  }
+
+  const WarpContext& c_;
+  std::uint32_t lane_;
+  std::uint64_t next_;
+};
+
+}  // namespace
+
+bool read_generic(const WarpContext& c, std::uint32_t lane, std::uint64_t address,
+                  std::span<std::byte> bytes) {
+  const std::byte* from = nullptr;
+  const BlockContext& block = *c.block;
+  if (address - memory::kLocalWindowBase < memory::kWindowBytes) {
+    const std::uint64_t offset = address - memory::kLocalWindowBase;
+    if (offset > block.local_bytes || block.local_bytes - offset < bytes.size()) return false;
+    from = c.local + lane * block.local_bytes + offset;
+  } else if (address - memory::kSharedWindowBase < memory::kWindowBytes) {
+    const std::uint64_t offset = address - memory::kSharedWindowBase;
+    if (offset > block.shared.size() || block.shared.size() - offset < bytes.size()) return false;
+    from = block.shared.data() + offset;
+  } else {
+    from = block.memory->translate(address, bytes.size());
+  }
+  if (from == nullptr) return false;
+  std::memcpy(bytes.data(), from, bytes.size());
+  return true;
+}
+
+std::optional<std::string> read_string(const WarpContext& c, std::uint32_t lane,
+                                       std::uint64_t address) {
+  std::string text;
+  while (text.size() < kLongestString) {
+    char character = 0;
+    if (!read_generic(c, lane, address + text.size(),
+                      std::as_writable_bytes(std::span(&character, 1))))
+      return std::nullopt;
+    if (character == 0) return text;
+    text += character;
+  }
+  return text;
+}
+
+std::optional<Printed> device_printf(const WarpContext& c, std::uint32_t lane, std::uint64_t format,
+                                     std::uint64_t arguments) {
+  const auto text = read_string(c, lane, format);
+  if (!text) return std::nullopt;
+  Formatter formatter(c, lane, arguments);
+  if (!formatter.run(*text)) return std::nullopt;
+  return std::move(formatter.result);
+}
+
+}  // namespace warpscope::exec

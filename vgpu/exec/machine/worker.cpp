@@ -1,0 +1,100 @@
+#include "vgpu/exec/machine/worker.h"
+
+#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/machine/describe.h"
+
+namespace warpscope::exec {
+namespace {
+
+// Long enough to cost nothing, short enough that a warp which spins on another one's flag is not
+// noticed by the user.
+constexpr std::int64_t kSliceInstructions = 1 << 16;
+
+std::uint32_t thread_axis(const Dim3& shape, std::uint32_t thread, std::uint32_t axis) {
+  return axis == 0   ? thread % shape.x
+         : axis == 1 ? thread / shape.x % shape.y
+                     : thread / (shape.x * shape.y);
+}
+
+std::uint32_t lane_value(const WarpEntry& entry, const Dim3& shape, std::uint32_t warp_index,
+                         std::uint32_t lane) {
+  const std::uint32_t bit = 1u << lane;
+  switch (entry.kind) {
+    case WarpEntry::Kind::thread_index:
+      return thread_axis(shape, warp_index * kWarpSize + lane, entry.axis);
+    case WarpEntry::Kind::lane:
+      return lane;
+    case WarpEntry::Kind::warp:
+      return warp_index;
+    case WarpEntry::Kind::lane_mask_eq:
+      return bit;
+    case WarpEntry::Kind::lane_mask_lt:
+      return bit - 1;
+    case WarpEntry::Kind::lane_mask_le:
+      return bit | (bit - 1);
+    case WarpEntry::Kind::lane_mask_ge:
+      return ~(bit - 1);
+    case WarpEntry::Kind::lane_mask_gt:
+      return ~(bit | (bit - 1));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Worker::Worker(LaunchContext& launch) : slice_instructions(kSliceInstructions), launch_(launch) {
+  const Kernel& kernel = launch.kernel;
+  access_counters.resize(kernel.sites.size());
+  access_cache.resize(kernel.sites.size());
+  block_counters.resize(kernel.blocks.size());
+  const std::uint64_t threads = launch.configuration.block.count();
+  const auto warps = static_cast<std::uint32_t>((threads + kWarpSize - 1) / kWarpSize);
+  warp_values.resize(warps);
+  for (std::uint32_t warp = 0; warp < warps; ++warp) prepare_warp_values(warp);
+}
+
+void Worker::prepare_warp_values(std::uint32_t warp_index) {
+  AlignedBytes& values = warp_values[warp_index];
+  values.reserve(launch_.kernel.warp_bytes);
+  for (const WarpEntry& entry : launch_.kernel.warp_entries) {
+    auto* lanes = reinterpret_cast<std::uint32_t*>(values.data() + entry.offset);
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      lanes[lane] = lane_value(entry, launch_.configuration.block, warp_index, lane);
+  }
+}
+
+std::unique_ptr<WarpStorage> Worker::take_warp() {
+  if (free_warps_.empty()) return std::make_unique<WarpStorage>();
+  // The one that ended last: its registers are in the cache.
+  std::unique_ptr<WarpStorage> warp = std::move(free_warps_.back());
+  free_warps_.pop_back();
+  return warp;
+}
+
+void Worker::give_back(std::unique_ptr<WarpStorage> warp) {
+  free_warps_.push_back(std::move(warp));
+}
+
+bool Worker::may_go_on(BlockContext& block) {
+  const LaunchOptions& options = launch_.options;
+  launch_.executed += unreported;
+  unreported = 0;
+  Fault fault;
+  if (options.instruction_budget != 0 && launch_.executed > options.instruction_budget) {
+    fault.kind = Fault::Kind::instruction_budget;
+    fault.message = "The launch executed more than " + std::to_string(options.instruction_budget) +
+                    " warp instructions, the limit set for it; does a loop never end?";
+    describe_position(block, fault);
+  } else if (options.is_canceled && options.is_canceled()) {
+    fault.kind = Fault::Kind::canceled;
+    fault.message = "The launch was canceled.";
+  } else {
+    return true;
+  }
+  fault.kernel = std::string(launch_.kernel.function->name);
+  fault.block_index = block.block_index;
+  block.fault = std::move(fault);
+  return false;
+}
+
+}  // namespace warpscope::exec

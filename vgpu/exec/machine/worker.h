@@ -1,0 +1,66 @@
+// What one thread of the host needs to run blocks of a launch: its own counters and pools.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vgpu/exec/access/footprint.h"
+#include "vgpu/exec/launch.h"
+#include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/machine/warp.h"
+
+namespace warpscope::exec {
+
+/// A warp's registers and local memory, used again when the warp has ended.
+struct WarpStorage {
+  WarpContext context;
+  AlignedBytes local;
+  bool is_finished() const { return context.alive == 0; }
+};
+
+/// One launch, as all its workers see it.
+struct LaunchContext {
+  const Program& program;
+  const Kernel& kernel;
+  const LaunchConfiguration& configuration;
+  const LaunchOptions& options;
+  memory::DeviceMemory& memory;
+  std::uint64_t local_bytes = 0;  ///< per thread
+  bool is_parallel = false;       ///< more than one worker: atomics must be the host's atomics
+  std::atomic<std::uint64_t> executed{0};  ///< warp instructions that the workers have reported
+};
+
+class Worker {
+ public:
+  explicit Worker(LaunchContext& launch);
+  LaunchContext& launch() { return launch_; }
+
+  /// False, with `fault`, when the launch has used up its instruction budget or is canceled.
+  /// `block` is the one that runs now; the fault names its place.
+  bool may_go_on(BlockContext& block);
+
+  std::unique_ptr<WarpStorage> take_warp();
+  void give_back(std::unique_ptr<WarpStorage> warp);
+
+  /// By warp of the block: the values of Kernel::warp_entries.
+  std::vector<AlignedBytes> warp_values;
+  std::vector<AccessCounters> access_counters;  ///< by Operation::counter
+  std::vector<BlockCounters> block_counters;    ///< by basic block
+  std::vector<AccessCache> access_cache;
+  Footprint footprint;
+  std::string output;            ///< of printf on the device
+  std::uint64_t unreported = 0;  ///< warp instructions since may_go_on() was asked last
+  /// Instructions that a warp runs before the others get a turn.
+  std::int64_t slice_instructions;
+
+ private:
+  void prepare_warp_values(std::uint32_t warp_index);
+
+  LaunchContext& launch_;
+  std::vector<std::unique_ptr<WarpStorage>> free_warps_;
+};
+
+}  // namespace warpscope::exec
