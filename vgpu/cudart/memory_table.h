@@ -11,6 +11,7 @@ enum class MemoryKind : std::uint8_t {
   device,      ///< cudaMalloc
   pool,        ///< cudaMallocAsync
   variable,    ///< of a module
+  array,       ///< the bytes of a CUDA array
   pinned,      ///< cudaMallocHost, cudaHostAlloc
   registered,  ///< cudaHostRegister
   managed,     ///< cudaMallocManaged and __managed__

@@ -137,6 +137,7 @@ void Runtime::reset() {
   registry.forget_modules();
   memory.clear();
   advice.clear();
+  arrays.clear();
   shared_pages.forget_all();
   streams_.clear();
   per_thread_ = nullptr;

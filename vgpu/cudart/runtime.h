@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "vgpu/cudart/array_table.h"
 #include "vgpu/cudart/connection.h"
 #include "vgpu/cudart/memory_advice.h"
 #include "vgpu/cudart/memory_table.h"
@@ -58,6 +59,7 @@ class Runtime {
   MemoryTable memory;
   SharedPages shared_pages;
   MemoryAdvice advice;
+  Arrays arrays;
   Registry registry{memory, shared_pages};
   /// Answer to every call once a launch went wrong.
   cudaError_t sticky_error = cudaSuccess;

@@ -10,11 +10,6 @@
 
 namespace warpscope::cudart {
 
-/// Where the rows of a copy's or fill's side lie, in bytes from one to the next.
-struct Pitch {
-  std::uint64_t row = 0, slice = 0;
-};
-
 struct CopyCall {
   void* target = nullptr;
   const void* source = nullptr;

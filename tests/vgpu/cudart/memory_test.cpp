@@ -29,7 +29,7 @@ TEST_P(AsOnHardware, TheProgramPrintsTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, AsOnHardware,
-                         testing::Values("shared_memory_of_host", "memory_advice"),
+                         testing::Values("boxes", "shared_memory_of_host", "memory_advice"),
                          [](const testing::TestParamInfo<const char*>& test) {
                            return std::string(test.param);
                          });

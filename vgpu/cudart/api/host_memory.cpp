@@ -72,8 +72,9 @@ cudaError_t cudaHostUnregister(void* pointer) {
   return run_call([&](Runtime& runtime) {
     auto& connection = runtime.connection();
     const MemoryBlock* block = runtime.memory.at(pointer);
-    const bool is_registered = block != nullptr && block->kind == MemoryKind::registered;
     expect(pointer != nullptr);
+    expect(block != nullptr || runtime.memory.find(pointer) == nullptr);
+    const bool is_registered = block != nullptr && block->kind == MemoryKind::registered;
     expect(is_registered, cudaErrorHostMemoryNotRegistered);
     runtime.wait_all();
     runtime.shared_pages.restore(connection, pointer);
@@ -95,7 +96,11 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* pointer) {
     expect(flags != nullptr);
     runtime.connection();
     const MemoryBlock& block = pinned_block(runtime, pointer);
-    // With unified addressing all page-locked memory is mapped, asked for or not.
-    *flags = block.flags | cudaHostAllocMapped;
+    // As an H200 answers: with unified addressing all page-locked memory is mapped, asked for or
+    // not, and all that the runtime allocates is portable without saying so.
+    const unsigned told = block.kind == MemoryKind::pinned
+                              ? static_cast<unsigned>(cudaHostAllocWriteCombined)
+                              : static_cast<unsigned>(cudaHostRegisterPortable);
+    *flags = (block.flags & told) | cudaHostAllocMapped;
   });
 }

@@ -1,29 +1,26 @@
 // Allocation and release of device memory.
 #include <cuda_runtime_api.h>
 
+#include "vgpu/cudart/device_allocation.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;
+using warpscope::cudart::allocate_on_device;
 using warpscope::cudart::expect;
 using warpscope::cudart::MemoryBlock;
 using warpscope::cudart::MemoryKind;
+using warpscope::cudart::release_on_device;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::device::BodyReader;
-using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t size) {
   return run_call([&](Runtime& runtime) {
     expect(pointer != nullptr);
     *pointer = nullptr;
-    auto& connection = runtime.connection();
-    if (size == 0) return;
-    BodyWriter body;
-    body.put(std::uint64_t{size});
-    const auto address = connection.request_value<std::uint64_t>(Opcode::allocate, std::move(body));
-    runtime.memory.add({address, size, MemoryKind::device});
-    *pointer = reinterpret_cast<void*>(address);
+    runtime.connection();
+    if (size != 0) *pointer = allocate_on_device(runtime, size, MemoryKind::device);
   });
 }
 
@@ -32,19 +29,17 @@ cudaError_t cudaFree(void* pointer) {
     auto& connection = runtime.connection();
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
-    const bool is_ours =
-        block != nullptr && !block->is_pinned() && block->kind != MemoryKind::variable;
-    expect(is_ours);
+    expect(block != nullptr);
+    const bool is_on_device = block->kind == MemoryKind::device || block->kind == MemoryKind::pool;
+    expect(is_on_device || block->is_managed());
     runtime.wait_all();
     if (block->is_managed()) {
       runtime.shared_pages.release(connection, pointer);
       runtime.advice.forget(block->address, block->address + block->size_bytes);
+      runtime.memory.remove(address_of(pointer));
     } else {
-      BodyWriter body;
-      body.put(address_of(pointer));
-      connection.request(Opcode::release, std::move(body));
+      release_on_device(runtime, address_of(pointer));
     }
-    runtime.memory.remove(address_of(pointer));
   });
 }
 

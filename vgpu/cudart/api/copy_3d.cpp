@@ -1,0 +1,106 @@
+// Copies of boxes, between devices, and of several ranges at once.
+#include <cuda_runtime_api.h>
+
+#include "vgpu/cudart/arrays.h"
+#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/transfers.h"
+
+using warpscope::cudart::copy;
+using warpscope::cudart::copy_call_of;
+using warpscope::cudart::CopyCall;
+using warpscope::cudart::expect;
+using warpscope::cudart::run_call;
+using warpscope::cudart::Runtime;
+
+namespace {
+
+void copy_box(Runtime& runtime, const cudaMemcpy3DParms& parameters, cudaStream_t stream,
+              bool is_asynchronous) {
+  runtime.connection();
+  CopyCall call = copy_call_of(runtime.arrays, parameters);
+  call.stream = stream;
+  call.is_asynchronous = is_asynchronous;
+  copy(runtime, call);
+}
+
+void expect_device(int device) { expect(device == 0, cudaErrorInvalidDevice); }
+
+cudaMemcpy3DParms within_a_device(const cudaMemcpy3DPeerParms& p) {
+  expect_device(p.srcDevice);
+  expect_device(p.dstDevice);
+  return {p.srcArray, p.srcPos, p.srcPtr,
+          p.dstArray, p.dstPos, p.dstPtr,
+          p.extent,   cudaMemcpyDefault};
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+  return run_call([&](Runtime& runtime) {
+    expect(parameters != nullptr);
+    copy_box(runtime, *parameters, nullptr, false);
+  });
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+  return run_call([&](Runtime& runtime) {
+    expect(parameters != nullptr);
+    copy_box(runtime, *parameters, stream, true);
+  });
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* parameters) {
+  return run_call([&](Runtime& runtime) {
+    expect(parameters != nullptr);
+    copy_box(runtime, within_a_device(*parameters), nullptr, false);
+  });
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* parameters, cudaStream_t stream) {
+  return run_call([&](Runtime& runtime) {
+    expect(parameters != nullptr);
+    copy_box(runtime, within_a_device(*parameters), stream, true);
+  });
+}
+
+cudaError_t cudaMemcpyPeer(void* target, int target_device, const void* source, int source_device,
+                           std::size_t bytes) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    expect_device(target_device);
+    expect_device(source_device);
+    copy(runtime, {target, source, bytes, cudaMemcpyDefault, nullptr, false});
+  });
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* target, int target_device, const void* source,
+                                int source_device, std::size_t bytes, cudaStream_t stream) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    expect_device(target_device);
+    expect_device(source_device);
+    copy(runtime, {target, source, bytes, cudaMemcpyDefault, stream, true});
+  });
+}
+
+cudaError_t cudaMemcpyBatchAsync(void* const* targets, const void* const* sources,
+                                 const std::size_t* sizes, std::size_t count,
+                                 cudaMemcpyAttributes* attributes, std::size_t* first_of_attributes,
+                                 std::size_t attribute_count, cudaStream_t stream) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    expect(targets != nullptr && sources != nullptr && sizes != nullptr && count != 0);
+    expect(attributes != nullptr && first_of_attributes != nullptr && attribute_count != 0 &&
+           attribute_count <= count && first_of_attributes[0] == 0);
+    expect(stream != nullptr && stream != cudaStreamLegacy);
+    for (std::size_t i = 0; i < attribute_count; ++i) {
+      expect(i == 0 || first_of_attributes[i] > first_of_attributes[i - 1]);
+      expect(first_of_attributes[i] < count);
+      expect(attributes[i].srcAccessOrder >= cudaMemcpySrcAccessOrderStream &&
+             attributes[i].srcAccessOrder <= cudaMemcpySrcAccessOrderAny);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      copy(runtime, {targets[i], sources[i], sizes[i], cudaMemcpyDefault, stream, true});
+    }
+  });
+}
