@@ -2,11 +2,14 @@
 
 #include <array>
 
+#include "vgpu/exec/instructions/approximate.h"
 #include "vgpu/exec/instructions/bits.h"
 #include "vgpu/exec/instructions/compare.h"
 #include "vgpu/exec/instructions/floating.h"
+#include "vgpu/exec/instructions/half.h"
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/integer.h"
+#include "vgpu/exec/instructions/min_max.h"
 #include "vgpu/exec/instructions/move.h"
 
 namespace warpscope::exec {
@@ -15,22 +18,27 @@ namespace {
 using TypedBuild = void (*)(Builder&, ptx::Type);
 
 // For opcodes that integers and floating point share.
-template <TypedBuild kInteger, TypedBuild kFloating>
+void build_no_half(Builder& builder, ptx::Type) { builder.unsupported("this type"); }
+
+template <TypedBuild kInteger, TypedBuild kFloating, TypedBuild kHalf = build_no_half>
 void by_type(Builder& builder) {
   const ptx::Type type = builder.need_type();
-  if (type == ptx::Type::f32 || type == ptx::Type::f64) {
+  if (half::is_half(type)) {
+    kHalf(builder, type);
+  } else if (type == ptx::Type::f32 || type == ptx::Type::f64) {
     kFloating(builder, type);
   } else {
     kInteger(builder, type);
   }
 }
 
-void build_fma(Builder& builder) { floating::build_fma(builder, builder.need_type()); }
+void build_no_integer(Builder& builder, ptx::Type) { builder.unsupported("this type"); }
 
 constexpr std::array kRows = std::to_array<InstructionRow>({
-    {"abs", by_type<integer::build_abs, floating::build_abs>, false, "absolute value",
+    {"abs", by_type<integer::build_abs, floating::build_abs, half::build_abs>, false,
+     "absolute value", Section::integer, ""},
+    {"add", by_type<integer::build_add, floating::build_add, half::build_add>, false, "sum",
      Section::integer, ""},
-    {"add", by_type<integer::build_add, floating::build_add>, false, "sum", Section::integer, ""},
     {"and", bits::build_and, false, "bitwise and", Section::logic, ""},
     {"bfe", bits::build_bfe, false, "bit field extract", Section::integer, ""},
     {"bfi", bits::build_bfi, false, "bit field insert", Section::integer, ""},
@@ -41,32 +49,33 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"cnot", bits::build_cnot, false, "logical not", Section::logic, ""},
     {"copysign", floating::build_copysign, false, "magnitude with another sign", Section::floating,
      ""},
-    {"cos", floating::build_cos, false, "cosine, approximate", Section::floating, ""},
+    {"cos", approximate::build_cos, false, "cosine, approximate", Section::floating, ""},
     {"cvt", move::build_cvt, false, "type conversion", Section::movement, ""},
     {"div", by_type<integer::build_div, floating::build_div>, false, "quotient", Section::integer,
      ""},
-    {"ex2", floating::build_ex2, false, "power of two, approximate", Section::floating, ""},
-    {"fma", build_fma, false, "fused multiply and add", Section::floating, ""},
-    {"lg2", floating::build_lg2, false, "binary logarithm, approximate", Section::floating, ""},
+    {"ex2", approximate::build_ex2, false, "power of two, approximate", Section::floating, ""},
+    {"fma", by_type<build_no_integer, floating::build_fma, half::build_fma>, false,
+     "fused multiply and add", Section::floating, ""},
+    {"lg2", approximate::build_lg2, false, "binary logarithm, approximate", Section::floating, ""},
     {"lop3", bits::build_lop3, false, "any logic function of three operands", Section::logic, ""},
     {"mad", by_type<integer::build_mad, floating::build_fma>, false, "multiply and add",
      Section::integer, ""},
-    {"max", by_type<integer::build_max, floating::build_max>, false, "maximum", Section::integer,
-     ""},
-    {"min", by_type<integer::build_min, floating::build_min>, false, "minimum", Section::integer,
-     ""},
+    {"max", by_type<integer::build_max, min_max::build_max, min_max::build_max>, false, "maximum",
+     Section::integer, ""},
+    {"min", by_type<integer::build_min, min_max::build_min, min_max::build_min>, false, "minimum",
+     Section::integer, ""},
     {"mov", move::build_mov, false, "move, pack, unpack", Section::movement, ""},
-    {"mul", by_type<integer::build_mul, floating::build_mul>, false, "product", Section::integer,
-     ""},
-    {"neg", by_type<integer::build_neg, floating::build_neg>, false, "negation", Section::integer,
-     ""},
+    {"mul", by_type<integer::build_mul, floating::build_mul, half::build_mul>, false, "product",
+     Section::integer, ""},
+    {"neg", by_type<integer::build_neg, floating::build_neg, half::build_neg>, false, "negation",
+     Section::integer, ""},
     {"not", bits::build_not, false, "bitwise not", Section::logic, ""},
     {"or", bits::build_or, false, "bitwise or", Section::logic, ""},
     {"popc", bits::build_popc, false, "number of ones", Section::integer, ""},
     {"prmt", bits::build_prmt, false, "byte permutation", Section::movement, ""},
     {"rcp", floating::build_rcp, false, "reciprocal", Section::floating, ""},
     {"rem", integer::build_rem, false, "remainder", Section::integer, ""},
-    {"rsqrt", floating::build_rsqrt, false, "reciprocal square root, approximate",
+    {"rsqrt", approximate::build_rsqrt, false, "reciprocal square root, approximate",
      Section::floating, ""},
     {"sad", integer::build_sad, false, "sum of absolute differences", Section::integer, ""},
     {"selp", compare::build_selp, false, "selection by predicate", Section::comparison, ""},
@@ -75,12 +84,14 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"shf", bits::build_shf, false, "funnel shift", Section::logic, ""},
     {"shl", bits::build_shl, false, "left shift", Section::logic, ""},
     {"shr", bits::build_shr, false, "right shift", Section::logic, ""},
-    {"sin", floating::build_sin, false, "sine, approximate", Section::floating, ""},
+    {"sin", approximate::build_sin, false, "sine, approximate", Section::floating, ""},
     {"slct", compare::build_slct, false, "selection by sign", Section::comparison, ""},
     {"sqrt", floating::build_sqrt, false, "square root", Section::floating, ""},
-    {"sub", by_type<integer::build_sub, floating::build_sub>, false, "difference", Section::integer,
+    {"sub", by_type<integer::build_sub, floating::build_sub, half::build_sub>, false, "difference",
+     Section::integer, ""},
+    {"tanh", approximate::build_tanh, false, "hyperbolic tangent, approximate", Section::floating,
      ""},
-    {"tanh", floating::build_tanh, false, "hyperbolic tangent, approximate", Section::floating, ""},
+    {"testp", floating::build_testp, false, "kind of a number", Section::floating, ""},
     {"xor", bits::build_xor, false, "bitwise exclusive or", Section::logic, ""},
 });
 

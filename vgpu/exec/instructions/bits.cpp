@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/instructions/bits.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "vgpu/exec/instructions/emit.h"
@@ -113,36 +114,35 @@ struct Bfind {
     return kShift ? static_cast<std::uint32_t>(8 * sizeof(T) - 1) - top : top;
   }
 };
+// Position and length are the low 8 bits for a 32-bit value. For a 64-bit one the manual says the
+// same, but an H200 takes all bits of them, and so does this.
+template <typename T>
+constexpr std::uint64_t kFieldMask = sizeof(T) == 4 ? 0xff : 0xffffffff;
+
 struct Bfe {
   template <typename T>
   static T apply(T a, std::uint32_t b, std::uint32_t c) {
-    constexpr std::uint32_t kWidth = 8 * sizeof(T);
+    constexpr std::uint64_t kWidth = 8 * sizeof(T);
     using U = std::make_unsigned_t<T>;
-    const std::uint32_t position = b & 0xff, length = c & 0xff;
-    const bool is_negative =
-        std::is_signed_v<T> && length != 0 &&
-        (static_cast<U>(a) >>
-             (position + length - 1 < kWidth - 1 ? position + length - 1 : kWidth - 1) &
-         1) != 0;
-    U result = 0;
-    for (std::uint32_t i = 0; i < kWidth; ++i) {
-      const bool inside = i < length && position + i < kWidth;
-      const bool bit = inside ? (static_cast<U>(a) >> (position + i) & 1) != 0 : is_negative;
-      if (bit) result |= U{1} << i;
-    }
-    return static_cast<T>(result);
+    const std::uint64_t position = b & kFieldMask<T>, length = c & kFieldMask<T>;
+    if (length == 0) return 0;
+    const std::uint64_t last = std::min(position + length - 1, kWidth - 1);
+    const bool is_negative = std::is_signed_v<T> && (static_cast<U>(a) >> last & 1) != 0;
+    const U filled = is_negative ? ~U{0} : U{0};
+    if (position >= kWidth) return static_cast<T>(filled);
+    const std::uint64_t taken = last - position + 1;
+    const U mask = taken >= kWidth ? ~U{0} : static_cast<U>((U{1} << taken) - 1);
+    return static_cast<T>((static_cast<U>(a) >> position & mask) | (filled & ~mask));
   }
 };
 template <typename T>
 T insert(T a, T b, std::uint32_t c, std::uint32_t d) {
-  constexpr std::uint32_t kWidth = 8 * sizeof(T);
-  const std::uint32_t position = c & 0xff, length = d & 0xff;
-  T result = b;
-  for (std::uint32_t i = 0; i < length && position + i < kWidth; ++i) {
-    const T bit = T{1} << (position + i);
-    result = (a >> i & 1) != 0 ? (result | bit) : (result & ~bit);
-  }
-  return result;
+  constexpr std::uint64_t kWidth = 8 * sizeof(T);
+  const std::uint64_t position = c & kFieldMask<T>, length = d & kFieldMask<T>;
+  if (position >= kWidth) return b;
+  const T low = length >= kWidth ? ~T{0} : static_cast<T>((T{1} << length) - 1);
+  const T mask = low << position;
+  return (b & ~mask) | (a << position & mask);
 }
 
 // Four-operand forms keep their fourth operand in extra[0].

@@ -1,121 +1,69 @@
-// Floating-point arithmetic, PTX ISA manual section 9.7.3. Rounding is to nearest even; other
-// roundings and flush-to-zero are refused. Compiled without contraction, so only fma fuses.
+// Arithmetic of f32 and f64 that IEEE 754 defines to the bit, in all roundings, PTX ISA manual
+// section 9.7.3. Compiled without contraction, so only fma fuses.
 
 #include "vgpu/exec/instructions/floating.h"
 
-#include <bit>
-#include <cmath>
-
+#include "vgpu/exec/instructions/approximate.h"
 #include "vgpu/exec/instructions/emit.h"
+#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/exec/instructions/rounding.h"
 
 namespace warpscope::exec::floating {
 namespace {
 
-// The hardware's only NaN result in single precision; x86 would hand on an operand's.
-float canonical(float value) { return value != value ? std::bit_cast<float>(0x7fffffffu) : value; }
-double canonical(double value) {
-  return value != value ? std::bit_cast<double>(0xfff8000000000000ull) : value;
-}
-
 struct Add {
   template <typename T>
   static T apply(T a, T b) {
-    return canonical(a + b);
+    return nan_result(a + b, a, b);
   }
 };
 struct Sub {
   template <typename T>
   static T apply(T a, T b) {
-    return canonical(a - b);
+    return nan_result(a - b, a, b);
   }
 };
 struct Mul {
   template <typename T>
   static T apply(T a, T b) {
-    return canonical(a * b);
+    return nan_result(a * b, a, b);
   }
 };
 struct Div {
   template <typename T>
   static T apply(T a, T b) {
-    return canonical(a / b);
+    return nan_result(a / b, b, a);
   }
 };
 struct Fma {
-  static float apply(float a, float b, float c) { return canonical(__builtin_fmaf(a, b, c)); }
-  static double apply(double a, double b, double c) { return canonical(__builtin_fma(a, b, c)); }
-};
-// The number wins over a NaN, and -0 is below +0.
-struct Min {
-  template <typename T>
-  static T apply(T a, T b) {
-    const T smaller = a < b ? a : (b < a ? b : (std::signbit(a) ? a : b));
-    return canonical(a != a ? b : (b != b ? a : smaller));
-  }
-};
-struct Max {
-  template <typename T>
-  static T apply(T a, T b) {
-    const T larger = a > b ? a : (b > a ? b : (std::signbit(a) ? b : a));
-    return canonical(a != a ? b : (b != b ? a : larger));
-  }
-};
-struct Abs {
-  template <typename T>
-  static T apply(T a) {
-    return std::fabs(a);
-  }
-};
-struct Neg {
-  template <typename T>
-  static T apply(T a) {
-    return -a;
+  static float apply(float a, float b, float c) { return nan_result(__builtin_fmaf(a, b, c)); }
+  static double apply(double a, double b, double c) {
+    return nan_result(__builtin_fma(a, b, c), a, c, b);
   }
 };
 struct Sqrt {
   template <typename T>
   static T apply(T a) {
-    return canonical(std::sqrt(a));
+    return nan_result(std::sqrt(a), a);
   }
 };
 struct Rcp {
   template <typename T>
   static T apply(T a) {
-    return canonical(T{1} / a);
+    return nan_result(T{1} / a, a);
   }
 };
-// Approximations: computed in double precision and rounded, which is inside the manual's error
-// bounds.
-struct Rsqrt {
-  static float apply(float a) {
-    return canonical(static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))));
-  }
-  static double apply(double a) { return canonical(1.0 / std::sqrt(a)); }
-};
-struct Sin {
-  static float apply(float a) {
-    return canonical(static_cast<float>(std::sin(static_cast<double>(a))));
+struct Abs {
+  template <typename T>
+  static T apply(T a) {
+    return nan_result(std::fabs(a), a);
   }
 };
-struct Cos {
-  static float apply(float a) {
-    return canonical(static_cast<float>(std::cos(static_cast<double>(a))));
-  }
-};
-struct Lg2 {
-  static float apply(float a) {
-    return canonical(static_cast<float>(std::log2(static_cast<double>(a))));
-  }
-};
-struct Ex2 {
-  static float apply(float a) {
-    return canonical(static_cast<float>(std::exp2(static_cast<double>(a))));
-  }
-};
-struct Tanh {
-  static float apply(float a) {
-    return canonical(static_cast<float>(std::tanh(static_cast<double>(a))));
+struct Neg {
+  template <typename T>
+  static T apply(T a) {
+    return nan_result(-a, a);
   }
 };
 // copysign d, a, b: the magnitude of b with the sign of a.
@@ -125,54 +73,136 @@ struct Copysign {
     return std::copysign(b, a);
   }
 };
-struct Saturate {
-  template <typename T>
-  static T apply(T a) {
-    return a > T{0} ? (a < T{1} ? a : T{1}) : T{0};
-  }  // NaN gives +0
+
+/// The modifiers of an arithmetic instruction, all taken.
+struct Form {
+  Rounding rounding = Rounding::nearest_even;
+  bool flush = false, saturate = false;
 };
 
-template <typename F>
-Handler unary(ptx::Type type) {
-  if (type == ptx::Type::f32) return run_unary<F, float, float>;
-  if (type == ptx::Type::f64) return run_unary<F, double, double>;
-  return nullptr;
+Form take_form(Builder& builder, ptx::Type type) {
+  Form form;
+  form.rounding = take_rounding(builder).value_or(Rounding::nearest_even);
+  if (type == ptx::Type::f32) {
+    form.flush = builder.take("ftz");
+    form.saturate = builder.take("sat");
+  }
+  return form;
+}
+
+/// The handlers of one operation: to nearest, and as rounding_code() in `immediate` says.
+struct Handlers {
+  Handler nearest = nullptr, directed = nullptr;
+};
+
+template <Handler kRun>
+Handlers handlers() {
+  return {kRun, run_rounded<kRun>};
 }
 
 template <typename F>
-Handler unary_single(ptx::Type type) {
-  return type == ptx::Type::f32 ? run_unary<F, float, float> : nullptr;
+Handlers unary(ptx::Type type, bool flush) {
+  if (type == ptx::Type::f64) return handlers<run_unary<F, double, double>>();
+  if (type != ptx::Type::f32) return {};
+  Handlers result = handlers<run_unary<F, float, float>>();
+  if (flush) result.nearest = run_flushed_unary<F>;
+  return result;
 }
 
 template <typename F>
-Handler binary(ptx::Type type) {
-  if (type == ptx::Type::f32) return run_binary<F, float, float>;
-  if (type == ptx::Type::f64) return run_binary<F, double, double>;
-  return nullptr;
+Handlers binary(ptx::Type type, bool flush) {
+  if (type == ptx::Type::f64) return handlers<run_binary<F, double, double>>();
+  if (type != ptx::Type::f32) return {};
+  Handlers result = handlers<run_binary<F, float, float>>();
+  if (flush) result.nearest = run_flushed_binary<F>;
+  return result;
 }
 
-// `.sat` clamps the result of the operation just emitted to [0, 1].
-void saturate_if_asked(Builder& builder, bool saturate, ptx::Type type) {
-  if (!saturate) return;
-  const Slot d = builder.kernel().operations.back().d;
-  Operation& op = builder.emit(unary<Saturate>(type));
-  op.d = d;
-  op.a = d;
+Handlers fused(ptx::Type type, bool flush) {
+  if (type == ptx::Type::f64) return handlers<run_ternary<Fma, double, double>>();
+  if (type != ptx::Type::f32) return {};
+  Handlers result = handlers<run_ternary<Fma, float, float>>();
+  if (flush) result.nearest = run_flushed_ternary<Fma>;
+  return result;
+}
+
+using Emit = void (*)(Builder&, Handler, ptx::Type);
+
+void emit_form(Builder& builder, Emit emit, const Handlers& choice, const Form& form,
+               ptx::Type type) {
+  const bool is_nearest = form.rounding == Rounding::nearest_even;
+  emit(builder, is_nearest ? choice.nearest : choice.directed, type);
+  Operation& op = builder.kernel().operations.back();
+  op.immediate = rounding_code(form.rounding, form.flush);
+  if (!form.saturate) return;
+  const Slot d = op.d;
+  Operation& clamp = builder.emit(run_unary<Saturate, float, float>);
+  clamp.d = d;
+  clamp.a = d;
 }
 
 template <typename F>
 void build_binary(Builder& builder, ptx::Type type) {
-  builder.take("rn");
-  const bool saturate = builder.take("sat");
-  emit_binary(builder, binary<F>(type), type);
-  saturate_if_asked(builder, saturate, type);
+  const Form form = take_form(builder, type);
+  emit_form(builder, emit_binary, binary<F>(type, form.flush), form, type);
 }
 
+// Of rcp, sqrt and div, which have an approximate form too: the exact one.
 template <typename F>
-void build_approximate(Builder& builder) {
-  builder.take("approx");
+void build_exact_unary(Builder& builder) {
+  const auto rounding = take_rounding(builder);
+  const bool flush = builder.take("ftz");
   const ptx::Type type = builder.need_type();
-  emit_unary(builder, unary_single<F>(type), type);
+  if (!rounding) builder.unsupported("it has no rounding");
+  if (flush && type != ptx::Type::f32) builder.unsupported("the modifier .ftz");
+  emit_form(builder, emit_unary, unary<F>(type, flush), {*rounding, flush, false}, type);
+}
+
+// abs and neg: with ftz, but no rounding.
+template <typename F>
+void build_sign(Builder& builder, ptx::Type type) {
+  const bool flush = type == ptx::Type::f32 && builder.take("ftz");
+  emit_unary(builder, flush ? run_unary<Flushed<F>, float, float> : unary<F>(type, false).nearest,
+             type);
+}
+
+// testp: which kind of number. By its bits, so that no mode of the host matters.
+enum class Kind : std::uint8_t { finite, infinite, number, nan, normal, subnormal };
+
+template <typename Bits, std::uint32_t kFraction>
+const Operation* testp(WarpContext& c, const Operation* op) {
+  constexpr Bits kInfinity = (~Bits{0} >> 1) >> kFraction << kFraction;
+  constexpr Bits kSmallest = Bits{1} << kFraction;
+  const Bits* a = c.at<Bits>(op->a);
+  std::uint32_t result = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    const Bits magnitude = a[i] & (~Bits{0} >> 1);
+    bool is = false;
+    switch (static_cast<Kind>(op->immediate)) {
+      case Kind::finite:
+        is = magnitude < kInfinity;
+        break;
+      case Kind::infinite:
+        is = magnitude == kInfinity;
+        break;
+      case Kind::number:
+        is = magnitude <= kInfinity;
+        break;
+      case Kind::nan:
+        is = magnitude > kInfinity;
+        break;
+      case Kind::normal:
+        is = (magnitude >= kSmallest && magnitude < kInfinity) || magnitude == 0;
+        break;
+      case Kind::subnormal:
+        is = magnitude < kSmallest && magnitude != 0;
+        break;
+    }
+    result |= (is ? 1u : 0u) << i;
+  }
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | (result & c.active);
+  return op + 1;
 }
 
 }  // namespace
@@ -182,52 +212,61 @@ void build_sub(Builder& builder, ptx::Type type) { build_binary<Sub>(builder, ty
 void build_mul(Builder& builder, ptx::Type type) { build_binary<Mul>(builder, type); }
 
 void build_fma(Builder& builder, ptx::Type type) {
-  builder.take("rn");
-  const bool saturate = builder.take("sat");
-  Handler handler = nullptr;
-  if (type == ptx::Type::f32) handler = run_ternary<Fma, float, float>;
-  if (type == ptx::Type::f64) handler = run_ternary<Fma, double, double>;
-  emit_ternary(builder, handler, type);
-  saturate_if_asked(builder, saturate, type);
+  const Form form = take_form(builder, type);
+  emit_form(builder, emit_ternary, fused(type, form.flush), form, type);
 }
 
 void build_div(Builder& builder, ptx::Type type) {
-  builder.take_all({"rn", "approx", "full"});
-  emit_binary(builder, binary<Div>(type), type);
+  if (approximate::build_div(builder, type)) return;
+  Form form = take_form(builder, type);
+  if (form.saturate) builder.unsupported("the modifier .sat");
+  emit_form(builder, emit_binary, binary<Div>(type, form.flush), form, type);
 }
 
-void build_min(Builder& builder, ptx::Type type) { emit_binary(builder, binary<Min>(type), type); }
-void build_max(Builder& builder, ptx::Type type) { emit_binary(builder, binary<Max>(type), type); }
-void build_abs(Builder& builder, ptx::Type type) { emit_unary(builder, unary<Abs>(type), type); }
-void build_neg(Builder& builder, ptx::Type type) { emit_unary(builder, unary<Neg>(type), type); }
-
 void build_sqrt(Builder& builder) {
-  builder.take_all({"rn", "approx"});
-  const ptx::Type type = builder.need_type();
-  emit_unary(builder, unary<Sqrt>(type), type);
+  if (!approximate::build_sqrt(builder)) build_exact_unary<Sqrt>(builder);
 }
 
 void build_rcp(Builder& builder) {
-  builder.take_all({"rn", "approx"});
-  const ptx::Type type = builder.need_type();
-  emit_unary(builder, unary<Rcp>(type), type);
+  if (!approximate::build_rcp(builder)) build_exact_unary<Rcp>(builder);
 }
 
-void build_rsqrt(Builder& builder) {
-  builder.take("approx");
-  const ptx::Type type = builder.need_type();
-  emit_unary(builder, unary<Rsqrt>(type), type);
-}
-
-void build_sin(Builder& builder) { build_approximate<Sin>(builder); }
-void build_cos(Builder& builder) { build_approximate<Cos>(builder); }
-void build_lg2(Builder& builder) { build_approximate<Lg2>(builder); }
-void build_ex2(Builder& builder) { build_approximate<Ex2>(builder); }
-void build_tanh(Builder& builder) { build_approximate<Tanh>(builder); }
+void build_abs(Builder& builder, ptx::Type type) { build_sign<Abs>(builder, type); }
+void build_neg(Builder& builder, ptx::Type type) { build_sign<Neg>(builder, type); }
 
 void build_copysign(Builder& builder) {
   const ptx::Type type = builder.need_type();
-  emit_binary(builder, binary<Copysign>(type), type);
+  const Handler handler = type == ptx::Type::f32   ? run_binary<Copysign, float, float>
+                          : type == ptx::Type::f64 ? run_binary<Copysign, double, double>
+                                                   : nullptr;
+  emit_binary(builder, handler, type);
+}
+
+void build_testp(Builder& builder) {
+  Kind kind = Kind::finite;
+  if (builder.take("infinite")) {
+    kind = Kind::infinite;
+  } else if (builder.take("number")) {
+    kind = Kind::number;
+  } else if (builder.take("notanumber")) {
+    kind = Kind::nan;
+  } else if (builder.take("normal")) {
+    kind = Kind::normal;
+  } else if (builder.take("subnormal")) {
+    kind = Kind::subnormal;
+  } else if (!builder.take("finite")) {
+    builder.unsupported("this test");
+  }
+  const ptx::Type type = builder.need_type();
+  if (type != ptx::Type::f32 && type != ptx::Type::f64) builder.unsupported("this type");
+  bool ignored = false;
+  const Slot a = builder.source(1, type);
+  const Slot d = builder.predicate(builder.operand(0), ignored);
+  Operation& op =
+      builder.emit(type == ptx::Type::f64 ? testp<std::uint64_t, 52> : testp<std::uint32_t, 23>);
+  op.d = d;
+  op.a = a;
+  op.immediate = static_cast<std::int64_t>(kind);
 }
 
 }  // namespace warpscope::exec::floating

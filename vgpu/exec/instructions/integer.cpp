@@ -102,7 +102,7 @@ struct MadWide {
     return static_cast<Wide>(static_cast<U>(MulWide::apply(a, b)) + static_cast<U>(c));
   }
 };
-// A division by zero gives all ones, as the hardware does (the manual leaves it open).
+// Quotient and remainder by zero are all ones, as seen on an H200 (the manual leaves it open).
 struct Div {
   template <typename T>
   static T apply(T a, T b) {
@@ -116,7 +116,7 @@ struct Div {
 struct Rem {
   template <typename T>
   static T apply(T a, T b) {
-    if (b == 0) return a;
+    if (b == 0) return static_cast<T>(-1);
     if constexpr (std::is_signed_v<T>) {
       if (b == -1) return 0;
     }

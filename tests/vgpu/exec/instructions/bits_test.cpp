@@ -49,10 +49,17 @@ void add_shifts(std::vector<InstructionCase>& cases, const std::string& width) {
   }));
 }
 
+// Position or length of a field: 8 bits, or all of them for a 64-bit value, as an H200 does (see
+// tests/golden/instructions).
+template <typename T>
+int field(U32 value) {
+  return static_cast<int>(sizeof(T) == 4 ? value & 0xff : std::min(value, 1000u));
+}
+
 template <typename T>
 T bfe(T a, U32 b, U32 c) {
   // The manual's pseudo-code, a bit at a time.
-  const int position = static_cast<int>(b & 0xff), length = static_cast<int>(c & 0xff);
+  const int position = field<T>(b), length = field<T>(c);
   const int msb = kWidth<T> - 1;
   const bool fill =
       std::is_signed_v<T> && length != 0 && bit(a, std::min(position + length - 1, msb));
@@ -65,7 +72,7 @@ T bfe(T a, U32 b, U32 c) {
 
 template <typename T>
 T bfi(T a, T b, U32 c, U32 d) {
-  const int position = static_cast<int>(c & 0xff), length = static_cast<int>(d & 0xff);
+  const int position = field<T>(c), length = field<T>(d);
   U64 f = b;
   for (int i = 0; i < length && position + i < kWidth<T>; ++i) {
     const U64 one = U64{1} << (position + i);

@@ -54,7 +54,7 @@ void add_type(std::vector<InstructionCase>& cases, const std::string& type) {
           [](T a, T b, T c) { return low<T>(Wide{c} + (a < b ? Wide{b} - a : Wide{a} - b)); });
   // The manual leaves division by zero open; the hardware gives all ones, and the dividend as rest.
   binary("div", [](T a, T b) { return b == 0 ? low<T>(-1) : low<T>(Wide{a} / b); });
-  binary("rem", [](T a, T b) { return b == 0 ? a : low<T>(Wide{a} % b); });
+  binary("rem", [](T a, T b) { return b == 0 ? low<T>(-1) : low<T>(Wide{a} % b); });
   binary("min", [](T a, T b) { return std::min(a, b); });
   binary("max", [](T a, T b) { return std::max(a, b); });
   if constexpr (std::numeric_limits<T>::is_signed) {
