@@ -120,7 +120,7 @@ std::vector<KernelInfo> kernels(const Program& program) {
     Kernel layout;
     layout.function = &function;
     lay_out_shared(reachable, layout);
-    info.static_shared_bytes = layout.shared_bytes;
+    info.static_shared_bytes = layout.shared_bytes - layout.reserved_shared_bytes;
     std::uint64_t local = 0;
     for (const ptx::Function* each : reachable.functions) {
       for (const ptx::Variable& variable : each->variables) {

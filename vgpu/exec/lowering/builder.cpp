@@ -149,6 +149,14 @@ Slot Builder::local_address(std::uint64_t offset) {
   return sum;
 }
 
+// The two numbered places are half of the region each; cooperative groups need 288 bytes.
+static std::optional<std::uint32_t> reserved_shared_value(std::string_view place) {
+  if (place == "begin" || place == "0") return 0;
+  if (place == "1") return kReservedSharedBytes / 2;
+  if (place == "end" || place == "cap") return kReservedSharedBytes;
+  return std::nullopt;
+}
+
 Slot Builder::special(std::string_view name, ptx::Type type) {
   using Kind = EnvironmentEntry::Kind;
   if (const Handler read = clock::select(name, ptx::size_bytes(type))) {
@@ -176,6 +184,10 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
   if (name == "lanemask_ge") return warp_slot(WarpEntry::Kind::lane_mask_ge, 0);
   if (name == "lanemask_gt") return warp_slot(WarpEntry::Kind::lane_mask_gt, 0);
   if (name == "WARP_SZ") return constant(kLanes, 4);
+  if (name.starts_with(kReservedSharedRegisters)) {
+    if (const auto value = reserved_shared_value(name.substr(kReservedSharedRegisters.size())))
+      return constant(*value, 4);
+  }
   unsupported("the special register %" + std::string(name));
 }
 

@@ -98,6 +98,12 @@ struct LoweredFunction {
 /// and saved registers that the hardware keeps there.
 inline constexpr std::uint32_t kCallBytes = 32;
 
+/// Special registers with places in the shared memory that the system reserves, PTX ISA manual
+/// section 10: from `begin` up to `end`, `cap` bytes in all.
+inline constexpr std::string_view kReservedSharedRegisters = "reserved_smem_offset_";
+/// What an H200 reserves per block (cudaDevAttrReservedSharedMemoryPerBlock).
+inline constexpr std::uint32_t kReservedSharedBytes = 1024;
+
 /// The arguments of one `call`, in the caller's frame. Calls name it by Operation::immediate.
 struct CallSite {
   std::vector<ParameterArea> arguments, returns;
@@ -118,7 +124,8 @@ struct Kernel {
   std::vector<WarpEntry> warp_entries;
   std::uint32_t warp_bytes = 0;  ///< of the values in warp_entries
   std::uint32_t environment_bytes = 0;
-  std::uint32_t shared_bytes = 0;  ///< static
+  std::uint32_t shared_bytes = 0;           ///< static, and reserved
+  std::uint32_t reserved_shared_bytes = 0;  ///< at its beginning; 0 when nothing there is used
   /// Per thread, of the entry and the deepest chain of calls. With unbounded_calls the chain's
   /// length is not known and the launch adds a stack.
   std::uint32_t local_bytes = 0;

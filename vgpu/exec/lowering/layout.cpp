@@ -74,7 +74,9 @@ void Builder::lay_out_variables(const SharedLayout& shared) {
 
 SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel) {
   SharedLayout layout;
-  std::uint64_t end = 0, dynamic_alignment = 16;
+  // As on the hardware, the program's own variables come behind what the system reserves.
+  if (reachable.uses_reserved_shared) kernel.reserved_shared_bytes = kReservedSharedBytes;
+  std::uint64_t end = kernel.reserved_shared_bytes, dynamic_alignment = 16;
   const auto place = [&](const ptx::Variable& variable) {
     const std::uint64_t alignment = std::max(variable.alignment, 1u);
     if (variable.is_extern) {

@@ -14,6 +14,14 @@ void for_each_symbol(const ptx::Operand& operand, const Visit& visit) {
   for (const ptx::Operand& element : operand.elements) for_each_symbol(element, visit);
 }
 
+bool names_reserved_shared(const ptx::Instruction& instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                     [](const ptx::Operand& operand) {
+                       return operand.kind == ptx::Operand::Kind::special &&
+                              operand.name.starts_with(kReservedSharedRegisters);
+                     });
+}
+
 constexpr std::size_t kCallee = 1;  // operand of call
 
 class Search {
@@ -45,6 +53,7 @@ class Search {
       const bool is_call = instruction.opcode == "call" && instruction.operands.size() > kCallee;
       if (is_call && instruction.operands[kCallee].kind == ptx::Operand::Kind::reg)
         result_.has_indirect_call = true;
+      if (names_reserved_shared(instruction)) result_.uses_reserved_shared = true;
       for (const ptx::Operand& operand : instruction.operands) {
         for_each_symbol(operand, [&](std::string_view name) {
           named_.insert(name);

@@ -12,6 +12,8 @@ struct Reachable {
   std::vector<const ptx::Function*> functions;
   /// Variables of module scope in shared space that these functions name, in the module's order.
   std::vector<const ptx::Variable*> shared_variables;
+  /// They read %reserved_smem_offset_*: cooperative groups of several warps keep data there.
+  bool uses_reserved_shared = false;
   bool has_recursion = false;      ///< a function can reach itself
   bool has_indirect_call = false;  ///< then every function whose address is taken is reachable
 };
