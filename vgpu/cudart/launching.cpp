@@ -44,6 +44,7 @@ void launch(Runtime& runtime, const LaunchCall& call) {
   request.block = {call.block.x, call.block.y, call.block.z};
   request.dynamic_shared_bytes = saturated(call.shared_bytes);
   request.dynamic_shared_limit_bytes = function.dynamic_shared_limit_bytes;
+  request.is_cooperative = call.is_cooperative;
   request.parameters = pack(*function.description, call.arguments);
   if (const auto refusal =
           device::check_launch(connection.device(), *function.description, request)) {
@@ -55,23 +56,6 @@ void launch(Runtime& runtime, const LaunchCall& call) {
   runtime.enqueue(stream, [request = std::move(request)](const WorkQueue::Work& work) {
     send(work.connection, request, work.stream);
   });
-}
-
-int resident_blocks(const device::DeviceDescription& device,
-                    const device::KernelDescription& kernel, std::uint32_t block_size,
-                    std::size_t dynamic_shared_bytes) {
-  const std::uint64_t shared = std::uint64_t{kernel.static_shared_bytes} + dynamic_shared_bytes;
-  if (block_size > kernel.max_threads_per_block || block_size > device.max_threads_per_block ||
-      shared > device.shared_per_block_optin_bytes) {
-    return 0;
-  }
-  const std::uint32_t rounded = (block_size + 31) / 32 * 32;
-  const std::uint64_t by_shared =
-      device.shared_per_sm_bytes /
-      std::max<std::uint64_t>(shared + device.shared_reserved_per_block_bytes, 1);
-  return static_cast<int>(
-      std::min({std::uint64_t{device.max_blocks_per_sm},
-                std::uint64_t{device.max_threads_per_sm / rounded}, by_shared}));
 }
 
 }  // namespace warpscope::cudart

@@ -36,6 +36,7 @@ struct Function {
   std::optional<device::KernelDescription> description;  ///< once asked for
   /// What cudaFuncSetAttribute allowed beyond the default.
   std::uint32_t dynamic_shared_limit_bytes = 0;
+  int shared_carveout = -1;  ///< a hint that changes nothing
 };
 
 struct Symbol {

@@ -24,6 +24,7 @@ inline constexpr std::int32_t assertion = 710;
 inline constexpr std::int32_t illegal_instruction = 715;
 inline constexpr std::int32_t misaligned_address = 716;
 inline constexpr std::int32_t launch_failure = 719;
+inline constexpr std::int32_t cooperative_launch_too_large = 720;
 inline constexpr std::int32_t not_supported = 801;
 inline constexpr std::int32_t unknown = 999;
 

@@ -24,6 +24,24 @@ Status invalid(std::string message) {
   return {cuda_error::invalid_configuration, std::move(message)};
 }
 
+/// CUDA Programming Guide, "Grid Synchronization": all blocks of a cooperative grid are resident.
+std::optional<Status> check_cooperation(const DeviceDescription& device,
+                                        const KernelDescription& kernel,
+                                        const LaunchRequest& launch, std::uint64_t threads) {
+  const std::uint64_t room =
+      std::uint64_t{device.sm_count} *
+      resident_blocks(device, kernel, static_cast<std::uint32_t>(threads),
+                      launch.dynamic_shared_bytes);
+  // The extents are within kMaxGrid, so that this does not overflow.
+  const std::uint64_t blocks =
+      std::uint64_t{launch.grid[0]} * launch.grid[1] * std::uint64_t{launch.grid[2]};
+  if (blocks <= room) return std::nullopt;
+  return Status{cuda_error::cooperative_launch_too_large,
+                "The cooperative grid " + extents(launch.grid) + " has " + std::to_string(blocks) +
+                    " blocks and the device holds " + std::to_string(room) +
+                    " of them at once; all blocks of a cooperative grid must be resident."};
+}
+
 }  // namespace
 
 std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
@@ -68,7 +86,25 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
                    " must first be allowed with cudaFuncSetAttribute(kernel, "
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).");
   }
+  if (launch.is_cooperative) return check_cooperation(device, kernel, launch, threads);
   return std::nullopt;
+}
+
+std::uint32_t resident_blocks(const DeviceDescription& device, const KernelDescription& kernel,
+                              std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes) {
+  const std::uint64_t shared = kernel.static_shared_bytes + dynamic_shared_bytes;
+  if (block_threads == 0 || block_threads > kernel.max_threads_per_block ||
+      block_threads > device.max_threads_per_block ||
+      shared > device.shared_per_block_optin_bytes) {
+    return 0;
+  }
+  const std::uint32_t rounded_threads = (block_threads + 31) / 32 * 32;
+  const std::uint64_t taken = shared + device.shared_reserved_per_block_bytes;
+  const std::uint64_t by_shared =
+      taken == 0 ? device.max_blocks_per_sm : device.shared_per_sm_bytes / taken;
+  return static_cast<std::uint32_t>(
+      std::min({std::uint64_t{device.max_blocks_per_sm},
+                std::uint64_t{device.max_threads_per_sm / rounded_threads}, by_shared}));
 }
 
 }  // namespace warpscope::device

@@ -19,4 +19,10 @@ inline constexpr std::array<std::uint32_t, 3> kMaxBlock{1024, 1024, 64};
 std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
                                    const LaunchRequest& launch);
 
+/// Blocks of a kernel that fit on one SM at once, by threads, shared memory and the block limit; 0
+/// when a block does not fit at all. Registers are not counted: PTX registers are virtual, and
+/// ptxas, which would allocate real ones, does not run here. So it is an upper bound.
+std::uint32_t resident_blocks(const DeviceDescription& device, const KernelDescription& kernel,
+                              std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes);
+
 }  // namespace warpscope::device

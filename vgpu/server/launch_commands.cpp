@@ -75,6 +75,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
   configuration.dynamic_shared_bytes = request.dynamic_shared_bytes;
   configuration.parameters = request.parameters;
   exec::LaunchOptions options;
+  options.is_cooperative = request.is_cooperative;
   options.instruction_budget = device.options.instruction_budget;
   options.is_canceled = device.options.is_canceled;
   try {

@@ -117,6 +117,7 @@ void put(BodyWriter& writer, const LaunchRequest& launch) {
   writer.put(launch.dynamic_shared_bytes);
   writer.put(launch.dynamic_shared_limit_bytes);
   writer.put(launch.stream);
+  writer.put(launch.is_cooperative);
   writer.put_bytes(launch.parameters);
 }
 
@@ -129,6 +130,7 @@ LaunchRequest get_launch_request(BodyReader& reader) {
   launch.dynamic_shared_bytes = reader.get<std::uint32_t>();
   launch.dynamic_shared_limit_bytes = reader.get<std::uint32_t>();
   launch.stream = reader.get<std::uint32_t>();
+  launch.is_cooperative = reader.get_flag();
   const std::span<const std::byte> parameters = reader.get_bytes(kMaxParameterBytes);
   launch.parameters.assign(parameters.begin(), parameters.end());
   return launch;

@@ -74,6 +74,7 @@ struct LaunchRequest {
   /// What cudaFuncSetAttribute granted, or the default limit.
   std::uint32_t dynamic_shared_limit_bytes = 0;
   std::uint32_t stream = 0;
+  bool is_cooperative = false;  ///< all blocks must be resident at once
   std::vector<std::byte> parameters;
 };
 void put(BodyWriter& writer, const LaunchRequest& launch);

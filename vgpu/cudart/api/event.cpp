@@ -1,14 +1,13 @@
 // Events. Their times are modelled.
 #include <cuda_runtime_api.h>
 
+#include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::Event;
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
-using warpscope::cudart::Stream;
-using warpscope::cudart::WorkQueue;
 using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
@@ -38,20 +37,15 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle) {
   });
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream_handle) {
+cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream) {
+  return run_call(
+      [&](Runtime& runtime) { record(runtime, runtime.event(handle), runtime.stream(stream)); });
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream, unsigned flags) {
   return run_call([&](Runtime& runtime) {
-    Event& event = runtime.event(handle);
-    Stream& stream = runtime.stream(stream_handle);
-    event.sequence =
-        runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
-          BodyWriter body;
-          body.put(event_number);
-          body.put(work.stream);
-          work.connection.request(Opcode::record_event, std::move(body));
-        });
-    event.is_recorded = true;
-    event.stream = stream.number;
-    event.progress = stream.progress;
+    expect(flags == cudaEventRecordDefault || flags == cudaEventRecordExternal);
+    record(runtime, runtime.event(handle), runtime.stream(stream));
   });
 }
 
