@@ -20,8 +20,8 @@ struct LaunchDemands {
 
 /// Reads the attributes. Hints (priority, access policy, carve-out, memory domains, programmatic
 /// serialization) are checked and change nothing. CudaFailure: cudaErrorInvalidValue for a value
-/// outside CUDA's range; cudaErrorNotSupported, with the attribute's name told to the user, for what
-/// the virtual GPU does not have, such as clusters of more than one block.
+/// outside CUDA's range; cudaErrorNotSupported, with the attribute's name told to the user, for
+/// what the virtual GPU does not have, such as clusters of more than one block.
 LaunchDemands read_attributes(Runtime& runtime, std::span<const cudaLaunchAttribute> attributes);
 
 }  // namespace warpscope::cudart

@@ -1,6 +1,8 @@
 // What has happened before what: which queued operations a host-side wait covers.
 #pragma once
 
+#include <driver_types.h>
+
 #include <cstdint>
 #include <map>
 
@@ -37,11 +39,20 @@ class Progress {
   std::map<StreamNumber, Sequence> last_;
 };
 
+/// Stream priorities as on an H200. They are told, kept and change nothing: one kernel runs at a
+/// time.
+inline constexpr int kLeastPriority = 0;
+inline constexpr int kGreatestPriority = -5;
+
 /// A stream of the program.
 struct Stream {
   StreamNumber number = 0;
-  bool is_blocking = true;  ///< ordered with the legacy default stream
-  Progress progress;        ///< all that its last operation comes after, itself included
+  unsigned long long id = 1;  ///< what cudaStreamGetId tells; no stream has that of an earlier one
+  bool is_blocking = true;    ///< ordered with the legacy default stream
+  int priority = kLeastPriority;
+  /// What cudaStreamSetAttribute set, by attribute; hints that are kept for cudaStreamGetAttribute.
+  std::map<int, cudaLaunchAttributeValue> attributes;
+  Progress progress;  ///< all that its last operation comes after, itself included
 };
 
 /// An event of the program.

@@ -29,4 +29,12 @@ void wait_for(Runtime& runtime, Stream& stream, const Event& event) {
   });
 }
 
+void call_in_stream(Runtime& runtime, Stream& stream, std::function<void()> function) {
+  runtime.enqueue(stream, [&runtime, function = std::move(function)](const WorkQueue::Work&) {
+    runtime.host_functions.call(function);
+  });
+  runtime.queue.mark_host_function(stream.progress);
+  runtime.host_functions.expect_call();
+}
+
 }  // namespace warpscope::cudart

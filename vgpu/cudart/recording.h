@@ -1,5 +1,7 @@
-// Events in streams.
+// Events and calls of the program's functions in streams.
 #pragma once
+
+#include <functional>
 
 #include "vgpu/cudart/runtime.h"
 
@@ -9,5 +11,8 @@ namespace warpscope::cudart {
 void record(Runtime& runtime, Event& event, Stream& stream);
 /// Makes later work of the stream wait for the event's last recording, if there is one.
 void wait_for(Runtime& runtime, Stream& stream, const Event& event);
+
+/// Queues a call of a function of the program.
+void call_in_stream(Runtime& runtime, Stream& stream, std::function<void()> function);
 
 }  // namespace warpscope::cudart

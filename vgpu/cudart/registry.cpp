@@ -164,7 +164,7 @@ std::uint32_t Registry::load(Connection& connection, FatBinary& binary) {
 
 Function& Registry::function(Connection& connection, const void* stub_or_handle) {
   Function* function = find_function(stub_or_handle);
-  if (function == nullptr) throw CudaFailure(cudaErrorInvalidDeviceFunction);
+  if (function == nullptr) throw CudaFailure(cudaErrorInvalidResourceHandle);
   if (!function->description) {
     const std::uint32_t module = load(connection, *function->binary);
     const std::vector<std::byte> payload =

@@ -25,7 +25,45 @@ auto& look_up(Map& map, const void* handle) {
   return *found->second;
 }
 
+/// A thread's own default stream. When the thread ends, the stream waits for another thread.
+struct ThreadStream {
+  Stream* stream = nullptr;
+  std::uint64_t life = 0;  ///< of the runtime, to which the stream belongs
+  ThreadStream() = default;
+  ~ThreadStream() {
+    if (stream != nullptr) Runtime::instance().leave_thread_stream(*stream, life);
+  }
+  ThreadStream(const ThreadStream&) = delete;
+  ThreadStream& operator=(const ThreadStream&) = delete;
+};
+
+ThreadStream& thread_stream() {
+  thread_local ThreadStream stream;
+  return stream;
+}
+
+int& per_thread_default_depth() {
+  thread_local int depth = 0;
+  return depth;
+}
+
 }  // namespace
+
+PerThreadDefault::PerThreadDefault() { ++per_thread_default_depth(); }
+PerThreadDefault::~PerThreadDefault() { --per_thread_default_depth(); }
+bool PerThreadDefault::is_active() { return per_thread_default_depth() > 0; }
+
+Runtime::Runtime()
+    : host_functions(
+          mutex,
+          [this] {
+            try {
+              queue.perform_all(connection());
+            } catch (const CudaFailure& failure) {
+              if (is_sticky(failure.code())) sticky_error = failure.code();
+            }
+          },
+          [this] { return queue.has_host_function() && !queue.is_performing(); }) {}
 
 Runtime& Runtime::instance() {
   static NeverDestroyed<Runtime> runtime;
@@ -54,18 +92,34 @@ Connection& Runtime::connection() {
 }
 
 Stream& Runtime::stream(cudaStream_t handle) {
-  if (handle == nullptr || handle == cudaStreamLegacy) return legacy_;
-  if (handle == cudaStreamPerThread) {
-    if (per_thread_ == nullptr) {
-      device::BodyWriter body;
-      body.put(true);
-      per_thread_ = &add_stream(
-          connection().request_value<StreamNumber>(device::Opcode::create_stream, std::move(body)),
-          true);
-    }
-    return *per_thread_;
+  if (handle == cudaStreamPerThread || (handle == nullptr && PerThreadDefault::is_active())) {
+    return per_thread_stream();
   }
+  if (handle == nullptr || handle == cudaStreamLegacy) return legacy_;
   return look_up(streams_, handle);
+}
+
+Stream& Runtime::per_thread_stream() {
+  ThreadStream& mine = thread_stream();
+  if (mine.stream != nullptr && mine.life == life_) return *mine.stream;
+  mine.life = life_;
+  if (!unused_thread_streams_.empty()) {
+    mine.stream = unused_thread_streams_.back();
+    unused_thread_streams_.pop_back();
+    mine.stream->id = ++last_stream_id_;
+  } else {
+    device::BodyWriter body;
+    body.put(true);
+    mine.stream = &add_stream(
+        connection().request_value<StreamNumber>(device::Opcode::create_stream, std::move(body)),
+        true);
+  }
+  return *mine.stream;
+}
+
+void Runtime::leave_thread_stream(Stream& stream, std::uint64_t life) {
+  const std::lock_guard lock(mutex);
+  if (life == life_) unused_thread_streams_.push_back(&stream);
 }
 
 Event& Runtime::event(cudaEvent_t handle) { return look_up(events_, handle); }
@@ -73,6 +127,7 @@ Event& Runtime::event(cudaEvent_t handle) { return look_up(events_, handle); }
 Stream& Runtime::add_stream(StreamNumber number, bool is_blocking) {
   auto stream = std::make_unique<Stream>();
   stream->number = number;
+  stream->id = ++last_stream_id_;
   stream->is_blocking = is_blocking;
   Stream& added = *stream;
   streams_.emplace(&added, std::move(stream));
@@ -140,7 +195,8 @@ void Runtime::reset() {
   arrays.clear();
   shared_pages.forget_all();
   streams_.clear();
-  per_thread_ = nullptr;
+  unused_thread_streams_.clear();
+  ++life_;
   events_.clear();
   legacy_ = Stream();
 }

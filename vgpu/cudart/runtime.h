@@ -9,10 +9,12 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "vgpu/cudart/array_table.h"
 #include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/memory_advice.h"
 #include "vgpu/cudart/memory_table.h"
 #include "vgpu/cudart/ordering.h"
@@ -24,6 +26,8 @@ namespace warpscope::cudart {
 
 class Runtime {
  public:
+  Runtime();
+
   /// The one of this process; never destroyed, because programs make CUDA calls in their last
   /// destructors.
   static Runtime& instance();
@@ -32,14 +36,17 @@ class Runtime {
   /// child.
   Connection& connection();
 
-  /// A stream or event of the program; CudaFailure with cudaErrorInvalidResourceHandle when it is
-  /// none.
+  /// A stream or event of the program. nullptr is the default stream: the legacy one, or the
+  /// calling thread's own within a PerThreadDefault. CudaFailure with
+  /// cudaErrorInvalidResourceHandle when it is none.
   Stream& stream(cudaStream_t handle);
   Event& event(cudaEvent_t handle);
   Stream& add_stream(StreamNumber number, bool is_blocking);
   Event& add_event(std::uint32_t number, bool has_timing);
   void remove_stream(const Stream& stream);
   void remove_event(const Event& event);
+  /// The thread of a per-thread default stream has ended. Locks the mutex.
+  void leave_thread_stream(Stream& stream, std::uint64_t life);
 
   Sequence enqueue(Stream& stream, WorkQueue::Perform perform,
                    std::span<std::byte> host_target = {});
@@ -55,7 +62,8 @@ class Runtime {
   bool is_device_address(const void* address);
 
   std::mutex mutex;
-  WorkQueue queue;
+  WorkQueue queue{mutex};
+  HostFunctions host_functions;
   MemoryTable memory;
   SharedPages shared_pages;
   MemoryAdvice advice;
@@ -63,8 +71,11 @@ class Runtime {
   Registry registry{memory, shared_pages};
   /// Answer to every call once a launch went wrong.
   cudaError_t sticky_error = cudaSuccess;
+  unsigned device_flags = 0;  ///< of cudaSetDeviceFlags; they are hints
+  cudaFuncCache cache_preference = cudaFuncCachePreferNone;
 
  private:
+  Stream& per_thread_stream();
   std::vector<Stream*> blocking_streams();
 
   std::optional<Connection> connection_;
@@ -72,21 +83,35 @@ class Runtime {
   int process_id_ = 0;
   Stream legacy_;
   std::map<const void*, std::unique_ptr<Stream>> streams_;
-  Stream* per_thread_ = nullptr;  ///< cudaStreamPerThread, once used; owned by streams_
+  unsigned long long last_stream_id_ = 1;  ///< the legacy default stream's
+  std::uint64_t life_ = 1;                 ///< counts resets: a stream of an earlier life is gone
+  std::vector<Stream*> unused_thread_streams_;  ///< of threads that have ended; owned by streams_
   std::map<const void*, std::unique_ptr<Event>> events_;
+};
+
+/// While one lives on a thread, the default stream of its calls is the thread's own: the calls of a
+/// program compiled with --default-stream per-thread.
+class PerThreadDefault {
+ public:
+  PerThreadDefault();
+  ~PerThreadDefault();
+  PerThreadDefault(const PerThreadDefault&) = delete;
+  PerThreadDefault& operator=(const PerThreadDefault&) = delete;
+  static bool is_active();
 };
 
 /// This thread's last error, as cudaGetLastError knows it.
 cudaError_t& last_error();
 
-/// Runs the body of a CUDA call: one at a time, errors to the caller and to cudaGetLastError.
+/// What run_call and run_query share. A function that the runtime calls must not make CUDA calls.
 template <typename Body>
-cudaError_t run_call(Body&& body) noexcept {
+cudaError_t run_body(Body&& body, bool is_query) noexcept {
   cudaError_t error = cudaSuccess;
   try {
     Runtime& runtime = Runtime::instance();
+    if (HostFunctions::is_inside()) return last_error() = cudaErrorNotPermitted;
     const std::lock_guard lock(runtime.mutex);
-    if (runtime.sticky_error == cudaSuccess) {
+    if (runtime.sticky_error == cudaSuccess || is_query) {
       try {
         body(runtime);
       } catch (const CudaFailure& failure) {
@@ -96,7 +121,7 @@ cudaError_t run_call(Body&& body) noexcept {
       } catch (const std::bad_alloc&) {
         error = cudaErrorMemoryAllocation;
       }
-      if (is_sticky(error)) {
+      if (is_sticky(error) && runtime.sticky_error == cudaSuccess) {
         runtime.sticky_error = error;
         runtime.queue.drop_all();
       }
@@ -108,6 +133,19 @@ cudaError_t run_call(Body&& body) noexcept {
   }
   if (error != cudaSuccess) last_error() = error;
   return error;
+}
+
+/// Runs the body of a CUDA call, also after a fault: one at a time, errors to the caller and to
+/// cudaGetLastError. For calls that ask for what does not change.
+template <typename Body>
+cudaError_t run_query(Body&& body) noexcept {
+  return run_body(std::forward<Body>(body), true);
+}
+
+/// Runs the body of any other CUDA call. After a fault the call gives the fault's error instead.
+template <typename Body>
+cudaError_t run_call(Body&& body) noexcept {
+  return run_body(std::forward<Body>(body), false);
 }
 
 /// Fails the call unless `is_valid`.

@@ -41,11 +41,17 @@ Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
     stream.progress.merge(legacy.progress);
   }
   stream.progress.advance(stream.number, sequence);
-  operations_.push_back({std::move(perform), stream.number, sequence, host_target});
+  operations_.push_back({std::move(perform), stream.number, sequence, host_target, std::nullopt});
   return sequence;
 }
 
+void WorkQueue::mark_host_function(const Progress& progress) {
+  operations_.back().before_host_function = progress;
+  ++host_functions_;
+}
+
 void WorkQueue::perform(Connection& connection, const Operation& operation) {
+  if (operation.before_host_function) deliver(*operation.before_host_function);
   if (operation.host_target.empty() || host_.covers(operation.stream, operation.sequence)) {
     operation.perform({connection, operation.stream, operation.host_target});
     return;
@@ -57,10 +63,14 @@ void WorkQueue::perform(Connection& connection, const Operation& operation) {
 }
 
 void WorkQueue::perform_all(Connection& connection) {
+  performed_.wait(mutex_, [&] { return !is_performing_; });
+  is_performing_ = true;
+  const Ending ending(*this);
   std::optional<CudaFailure> first_failure;
   while (!operations_.empty()) {
     const Operation operation = std::move(operations_.front());
     operations_.pop_front();
+    if (operation.before_host_function) --host_functions_;
     try {
       perform(connection, operation);
     } catch (const CudaFailure& failure) {
@@ -74,9 +84,9 @@ void WorkQueue::perform_all(Connection& connection) {
   if (first_failure) throw *first_failure;
 }
 
-void WorkQueue::deliver() {
+void WorkQueue::deliver(const Progress& up_to) {
   std::erase_if(arrivals_, [&](const Arrival& arrival) {
-    if (!host_.covers(arrival.stream, arrival.sequence)) return false;
+    if (!up_to.covers(arrival.stream, arrival.sequence)) return false;
     std::copy(arrival.bytes.begin(), arrival.bytes.end(), arrival.host_target.begin());
     return true;
   });
@@ -84,7 +94,7 @@ void WorkQueue::deliver() {
 
 void WorkQueue::wait(Connection& connection, const Progress& progress) {
   host_.merge(progress);
-  deliver();  // what was done earlier comes before what is done now
+  deliver(host_);  // what was done earlier comes before what is done now
   perform_all(connection);
 }
 
@@ -96,6 +106,7 @@ void WorkQueue::wait_all(Connection& connection) {
 
 void WorkQueue::drop_all() {
   operations_.clear();
+  host_functions_ = 0;
   arrivals_.clear();
 }
 

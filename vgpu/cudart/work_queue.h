@@ -6,10 +6,13 @@
 // arrive only when the host has waited for that copy.
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,6 +23,9 @@ namespace warpscope::cudart {
 
 class WorkQueue {
  public:
+  /// `mutex` is locked by whoever calls; perform_all unlocks it while another thread performs.
+  explicit WorkQueue(std::mutex& mutex) : mutex_(mutex) {}
+
   /// What an operation is given when it is done. An operation keeps no stream of its own: a
   /// captured one is done again in whatever stream its graph is launched.
   struct Work {
@@ -34,6 +40,9 @@ class WorkQueue {
   Sequence enqueue(Connection& connection, Stream& stream,
                    std::span<Stream* const> blocking_streams, Stream& legacy, Perform perform,
                    std::span<std::byte> host_target = {});
+  /// From now on the last queued operation is known to call a function of the program, which sees
+  /// all bytes that came before it in its stream. `progress` is its stream's.
+  void mark_host_function(const Progress& progress);
 
   /// Does all queued work. The first error that is not sticky is thrown at the end; a sticky one at
   /// once, and the rest of the work is dropped.
@@ -47,6 +56,9 @@ class WorkQueue {
     return host_.covers(stream, sequence);
   }
   bool is_empty() const { return operations_.empty(); }
+  /// True when a function of the program is queued: it is called although nobody waits.
+  bool has_host_function() const { return host_functions_ > 0; }
+  bool is_performing() const { return is_performing_; }
   /// Forgets all work, after an error or a reset.
   void drop_all();
 
@@ -56,6 +68,7 @@ class WorkQueue {
     StreamNumber stream = 0;
     Sequence sequence = 0;
     std::span<std::byte> host_target;
+    std::optional<Progress> before_host_function;  ///< set for a call of a host function
   };
   /// Bytes on their way to the host.
   struct Arrival {
@@ -64,13 +77,29 @@ class WorkQueue {
     StreamNumber stream = 0;
     Sequence sequence = 0;
   };
+  /// Lets the next thread perform.
+  struct Ending {
+    explicit Ending(WorkQueue& ended) : queue(ended) {}
+    ~Ending() {
+      queue.is_performing_ = false;
+      queue.performed_.notify_all();
+    }
+    Ending(const Ending&) = delete;
+    Ending& operator=(const Ending&) = delete;
+    WorkQueue& queue;
+  };
   void perform(Connection& connection, const Operation& operation);
-  void deliver();
+  void deliver(const Progress& up_to);
 
+  std::mutex& mutex_;
   std::deque<Operation> operations_;
   std::deque<Arrival> arrivals_;
   Progress host_;  ///< what the host has waited for
   Sequence last_sequence_ = 0;
+  std::size_t host_functions_ = 0;  ///< among the operations
+  /// The thread in perform_all, while a function of the program runs and others may look in.
+  bool is_performing_ = false;
+  std::condition_variable_any performed_;
 };
 
 /// True for errors after which CUDA answers every call with the same error.

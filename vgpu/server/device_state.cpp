@@ -13,6 +13,7 @@ DeviceDescription describe(const timing::Profile& profile) {
   d.sm_clock_hz = profile.sm.clock_hz;
   d.memory_bytes = profile.memory_bytes;
   d.memory_bus_bits = profile.memory_bus_bits;
+  d.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
   d.l2_bytes = profile.memory.l2_bytes;
   d.copy_engines = profile.copy_engines;
   d.max_threads_per_block = profile.sm.max_threads_per_block;

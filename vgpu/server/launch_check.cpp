@@ -21,17 +21,16 @@ bool exceeds(const std::array<std::uint32_t, 3>& of, const std::array<std::uint3
 }
 
 Status invalid(std::string message) {
-  return {cuda_error::invalid_configuration, std::move(message)};
+  return {cuda_error::invalid_value, std::move(message)};
 }
 
 /// CUDA Programming Guide, "Grid Synchronization": all blocks of a cooperative grid are resident.
 std::optional<Status> check_cooperation(const DeviceDescription& device,
                                         const KernelDescription& kernel,
                                         const LaunchRequest& launch, std::uint64_t threads) {
-  const std::uint64_t room =
-      std::uint64_t{device.sm_count} *
-      resident_blocks(device, kernel, static_cast<std::uint32_t>(threads),
-                      launch.dynamic_shared_bytes);
+  const std::uint64_t room = std::uint64_t{device.sm_count} *
+                             resident_blocks(device, kernel, static_cast<std::uint32_t>(threads),
+                                             launch.dynamic_shared_bytes);
   // The extents are within kMaxGrid, so that this does not overflow.
   const std::uint64_t blocks =
       std::uint64_t{launch.grid[0]} * launch.grid[1] * std::uint64_t{launch.grid[2]};
@@ -65,7 +64,7 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
                    " threads in all and at most " + extents(kMaxBlock) + ".");
   }
   if (threads > kernel.max_threads_per_block) {
-    return Status{cuda_error::launch_out_of_resources,
+    return Status{cuda_error::invalid_value,
                   "The block has " + std::to_string(threads) +
                       " threads and the kernel's __launch_bounds__ allow " +
                       std::to_string(kernel.max_threads_per_block) + "."};

@@ -10,6 +10,7 @@ void put(BodyWriter& writer, const DeviceDescription& d) {
   writer.put(d.sm_clock_hz);
   writer.put(d.memory_bytes);
   writer.put(d.memory_bus_bits);
+  writer.put(d.dram_bytes_per_s);
   writer.put(d.l2_bytes);
   writer.put(d.copy_engines);
   writer.put(d.max_threads_per_block);
@@ -34,6 +35,7 @@ DeviceDescription get_device_description(BodyReader& reader) {
   d.sm_clock_hz = reader.get<double>();
   d.memory_bytes = reader.get<std::uint64_t>();
   d.memory_bus_bits = reader.get<std::uint32_t>();
+  d.dram_bytes_per_s = reader.get<double>();
   d.l2_bytes = reader.get<std::uint64_t>();
   d.copy_engines = reader.get<std::uint32_t>();
   d.max_threads_per_block = reader.get<std::uint32_t>();

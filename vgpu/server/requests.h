@@ -19,6 +19,7 @@ struct DeviceDescription {
   double sm_clock_hz = 0;
   std::uint64_t memory_bytes = 0;
   std::uint32_t memory_bus_bits = 0;
+  double dram_bytes_per_s = 0;
   std::uint64_t l2_bytes = 0;
   std::uint32_t copy_engines = 0;
   std::uint32_t max_threads_per_block = 0;

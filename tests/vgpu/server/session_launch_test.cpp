@@ -76,7 +76,7 @@ TEST_F(SessionTest, ParametersOfTheWrongSizeAreRefused) {
 TEST_F(SessionTest, ARefusedLaunchIsLoggedWithItsReason) {
   const std::uint32_t module = load_module(kTestPtx);
   const Answer answer = ask(Opcode::launch, mark(module, allocate(256), 0, 1025));
-  EXPECT_EQ(answer.status.code, cuda_error::invalid_configuration);
+  EXPECT_EQ(answer.status.code, cuda_error::invalid_value);
   ASSERT_EQ(events_of<LaunchEnded>().size(), 1U);
   const auto findings = events_of<Diagnosed>();
   ASSERT_EQ(findings.size(), 1U);

@@ -1,139 +1,34 @@
 // The device: selection, properties, synchronisation, versions.
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
-#include <array>
+#include <cstdio>
 #include <cstring>
-#include <optional>
+#include <string>
 
+#include "vgpu/cudart/device_figures.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/unsupported.h"
-#include "vgpu/server/launch_check.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
+using warpscope::cudart::run_query;
 using warpscope::cudart::Runtime;
 using warpscope::device::DeviceDescription;
-using warpscope::device::kMaxBlock;
-using warpscope::device::kMaxGrid;
 
 namespace {
 
-constexpr int kWarpThreads = 32;
-constexpr int kConstantBytes = 65536;
-
-void expect_device_zero(int device) { expect(device == 0, cudaErrorInvalidDevice); }
-
-int as_int(double value) { return static_cast<int>(std::min(value, 2147483647.0)); }
-
-struct Attribute {
-  cudaDeviceAttr name;
-  int (*value)(const DeviceDescription&);
-};
-
-template <auto member>
-int figure(const DeviceDescription& device) {
-  return as_int(static_cast<double>(device.*member));
-}
-template <int constant>
-int always(const DeviceDescription&) {
-  return constant;
-}
-int clock_khz(const DeviceDescription& device) { return as_int(device.sm_clock_hz / 1000); }
-
-constexpr std::array kAttributes{
-    Attribute{cudaDevAttrMaxThreadsPerBlock, figure<&DeviceDescription::max_threads_per_block>},
-    Attribute{cudaDevAttrMaxBlockDimX, always<kMaxBlock[0]>},
-    Attribute{cudaDevAttrMaxBlockDimY, always<kMaxBlock[1]>},
-    Attribute{cudaDevAttrMaxBlockDimZ, always<kMaxBlock[2]>},
-    Attribute{cudaDevAttrMaxGridDimX, always<kMaxGrid[0]>},
-    Attribute{cudaDevAttrMaxGridDimY, always<kMaxGrid[1]>},
-    Attribute{cudaDevAttrMaxGridDimZ, always<kMaxGrid[2]>},
-    Attribute{cudaDevAttrMaxSharedMemoryPerBlock,
-              figure<&DeviceDescription::shared_per_block_bytes>},
-    Attribute{cudaDevAttrMaxSharedMemoryPerBlockOptin,
-              figure<&DeviceDescription::shared_per_block_optin_bytes>},
-    Attribute{cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-              figure<&DeviceDescription::shared_per_sm_bytes>},
-    Attribute{cudaDevAttrReservedSharedMemoryPerBlock,
-              figure<&DeviceDescription::shared_reserved_per_block_bytes>},
-    Attribute{cudaDevAttrTotalConstantMemory, always<kConstantBytes>},
-    Attribute{cudaDevAttrWarpSize, always<kWarpThreads>},
-    Attribute{cudaDevAttrMaxPitch, always<2147483647>},
-    Attribute{cudaDevAttrMaxRegistersPerBlock, figure<&DeviceDescription::registers_per_sm>},
-    Attribute{cudaDevAttrMaxRegistersPerMultiprocessor,
-              figure<&DeviceDescription::registers_per_sm>},
-    Attribute{cudaDevAttrClockRate, clock_khz},
-    Attribute{cudaDevAttrMultiProcessorCount, figure<&DeviceDescription::sm_count>},
-    Attribute{cudaDevAttrMaxThreadsPerMultiProcessor,
-              figure<&DeviceDescription::max_threads_per_sm>},
-    Attribute{cudaDevAttrMaxBlocksPerMultiprocessor, figure<&DeviceDescription::max_blocks_per_sm>},
-    Attribute{cudaDevAttrL2CacheSize, figure<&DeviceDescription::l2_bytes>},
-    Attribute{cudaDevAttrGlobalMemoryBusWidth, figure<&DeviceDescription::memory_bus_bits>},
-    Attribute{cudaDevAttrAsyncEngineCount, figure<&DeviceDescription::copy_engines>},
-    Attribute{cudaDevAttrComputeCapabilityMajor, figure<&DeviceDescription::compute_major>},
-    Attribute{cudaDevAttrComputeCapabilityMinor, figure<&DeviceDescription::compute_minor>},
-    Attribute{cudaDevAttrConcurrentKernels, always<1>},
-    Attribute{cudaDevAttrUnifiedAddressing, always<1>},
-    Attribute{cudaDevAttrGlobalL1CacheSupported, always<1>},
-    Attribute{cudaDevAttrLocalL1CacheSupported, always<1>},
-    Attribute{cudaDevAttrComputeMode, always<cudaComputeModeDefault>},
-    Attribute{cudaDevAttrKernelExecTimeout, always<0>},
-    Attribute{cudaDevAttrIntegrated, always<0>},
-    Attribute{cudaDevAttrCanMapHostMemory, always<0>},
-    Attribute{cudaDevAttrEccEnabled, always<0>},
-    Attribute{cudaDevAttrManagedMemory, always<0>},
-    Attribute{cudaDevAttrConcurrentManagedAccess, always<0>},
-    Attribute{cudaDevAttrPageableMemoryAccess, always<0>},
-    Attribute{cudaDevAttrCooperativeLaunch, always<0>},
-    Attribute{cudaDevAttrStreamPrioritiesSupported, always<0>},
-    Attribute{cudaDevAttrMemoryPoolsSupported, always<0>},
-    Attribute{cudaDevAttrHostNativeAtomicSupported, always<0>},
-    Attribute{cudaDevAttrComputePreemptionSupported, always<0>},
-};
-
-void copy_extents(int* to, const std::array<std::uint32_t, 3>& from) {
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<int>(from.at(i));
+/// The device's description; CudaFailure with cudaErrorInvalidDevice unless `ordinal` is a device.
+const DeviceDescription& description_of(Runtime& runtime, int ordinal) {
+  const DeviceDescription& description = runtime.connection().device();
+  expect(ordinal == 0, cudaErrorInvalidDevice);
+  return description;
 }
 
-cudaDeviceProp properties_of(const DeviceDescription& device) {
-  cudaDeviceProp p{};
-  const std::size_t length = std::min(device.name.size(), sizeof p.name - 1);
-  std::memcpy(p.name, device.name.data(), length);
-  p.totalGlobalMem = device.memory_bytes;
-  p.sharedMemPerBlock = device.shared_per_block_bytes;
-  p.regsPerBlock = static_cast<int>(device.registers_per_sm);
-  p.warpSize = kWarpThreads;
-  p.memPitch = 2147483647;
-  p.maxThreadsPerBlock = static_cast<int>(device.max_threads_per_block);
-  copy_extents(p.maxThreadsDim, kMaxBlock);
-  copy_extents(p.maxGridSize, kMaxGrid);
-  p.totalConstMem = kConstantBytes;
-  p.major = static_cast<int>(device.compute_major);
-  p.minor = static_cast<int>(device.compute_minor);
-  p.textureAlignment = 512;
-  p.texturePitchAlignment = 32;
-  p.multiProcessorCount = static_cast<int>(device.sm_count);
-  p.concurrentKernels = 1;
-  p.asyncEngineCount = static_cast<int>(device.copy_engines);
-  p.unifiedAddressing = 1;
-  p.memoryBusWidth = static_cast<int>(device.memory_bus_bits);
-  p.l2CacheSize = as_int(static_cast<double>(device.l2_bytes));
-  p.maxThreadsPerMultiProcessor = static_cast<int>(device.max_threads_per_sm);
-  p.globalL1CacheSupported = 1;
-  p.localL1CacheSupported = 1;
-  p.sharedMemPerMultiprocessor = device.shared_per_sm_bytes;
-  p.regsPerMultiprocessor = static_cast<int>(device.registers_per_sm);
-  p.sharedMemPerBlockOptin = device.shared_per_block_optin_bytes;
-  p.maxBlocksPerMultiProcessor = static_cast<int>(device.max_blocks_per_sm);
-  p.reservedSharedMemPerBlock = device.shared_reserved_per_block_bytes;
-  return p;
-}
+constexpr unsigned kScheduleFlags = cudaDeviceScheduleMask;
 
 }  // namespace
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  return run_call([&](Runtime& runtime) {
+  return run_query([&](Runtime& runtime) {
     expect(count != nullptr);
     *count = 0;
     runtime.connection();
@@ -142,7 +37,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  return run_call([&](Runtime& runtime) {
+  return run_query([&](Runtime& runtime) {
     expect(device != nullptr);
     runtime.connection();
     *device = 0;
@@ -150,35 +45,166 @@ cudaError_t cudaGetDevice(int* device) {
 }
 
 cudaError_t cudaSetDevice(int device) {
+  return run_call([&](Runtime& runtime) { description_of(runtime, device); });
+}
+
+cudaError_t cudaInitDevice(int device, unsigned flags, unsigned /*device_flags*/) {
   return run_call([&](Runtime& runtime) {
+    description_of(runtime, device);
+    expect((flags & ~static_cast<unsigned>(cudaInitDeviceFlagsAreValid)) == 0);
+  });
+}
+
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+  return run_call([&](Runtime& runtime) {
+    expect(count >= 0 && (count == 0 || devices != nullptr));
+    for (int i = 0; i < count; ++i) description_of(runtime, devices[i]);
+  });
+}
+
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* properties) {
+  return run_call([&](Runtime& runtime) {
+    expect(device != nullptr && properties != nullptr);
     runtime.connection();
-    expect_device_zero(device);
+    *device = 0;  // all virtual devices of a run are the same
   });
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  return run_call([&](Runtime& runtime) {
+  return run_query([&](Runtime& runtime) {
     expect(properties != nullptr);
-    const DeviceDescription& description = runtime.connection().device();
-    expect_device_zero(device);
-    *properties = properties_of(description);
+    *properties = warpscope::cudart::properties_of(description_of(runtime, device), device);
   });
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  return run_call([&](Runtime& runtime) {
-    expect(value != nullptr && attribute > 0 && attribute < cudaDevAttrMax);
-    const DeviceDescription& description = runtime.connection().device();
-    expect_device_zero(device);
-    const auto* known =
-        std::find_if(kAttributes.begin(), kAttributes.end(),
-                     [&](const Attribute& candidate) { return candidate.name == attribute; });
-    if (known == kAttributes.end()) {
-      warpscope::cudart::report_unsupported(
-          runtime, "cudaDeviceGetAttribute with attribute " + std::to_string(attribute));
-    }
-    *value = known->value(description);
+  return run_query([&](Runtime& runtime) {
+    expect(value != nullptr);
+    *value = warpscope::cudart::attribute_of(description_of(runtime, device), device, attribute);
   });
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
+  return run_call([&](Runtime& runtime) {
+    description_of(runtime, device);
+    const std::string id = warpscope::cudart::pci_bus_id(device);
+    expect(text != nullptr && bytes > static_cast<int>(id.size()));
+    std::memcpy(text, id.c_str(), id.size() + 1);
+  });
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+  return run_call([&](Runtime& runtime) {
+    expect(device != nullptr && text != nullptr);
+    runtime.connection();
+    unsigned domain = 0;
+    unsigned bus = 0;
+    unsigned slot = 0;
+    // The domain may be left out.
+    if (std::sscanf(text, "%x:%x:%x", &domain, &bus, &slot) != 3) {
+      domain = 0;
+      expect(std::sscanf(text, "%x:%x", &bus, &slot) == 2);
+    }
+    expect(domain == 0 && bus == 0 && static_cast<int>(slot) == warpscope::cudart::pci_slot(0),
+           cudaErrorInvalidDevice);
+    *device = 0;
+  });
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  return run_call([&](Runtime& runtime) {
+    expect(can != nullptr);
+    description_of(runtime, device);
+    description_of(runtime, peer);
+    *can = 0;  // a device is no peer of itself
+  });
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    description_of(runtime, peer);
+    expect(flags == 0);
+    expect(false, cudaErrorPeerAccessUnsupported);
+  });
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return run_call([&](Runtime& runtime) {
+    description_of(runtime, peer);
+    expect(false, cudaErrorPeerAccessNotEnabled);
+  });
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int device,
+                                      int peer) {
+  return run_call([&](Runtime& runtime) {
+    expect(value != nullptr && attribute >= cudaDevP2PAttrPerformanceRank &&
+           attribute <= cudaDevP2PAttrOnlyPartialNativeAtomicSupported);
+    description_of(runtime, device);
+    description_of(runtime, peer);
+    expect(device != peer, cudaErrorInvalidDevice);
+  });
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+  return run_call([&](Runtime& runtime) {
+    expect(flags != nullptr);
+    runtime.connection();
+    *flags = runtime.device_flags | cudaDeviceMapHost;
+  });
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    const unsigned schedule = flags & kScheduleFlags;
+    expect((flags & ~static_cast<unsigned>(cudaDeviceMask)) == 0);
+    expect(schedule == 0 || (schedule & (schedule - 1)) == 0);  // one of them
+    runtime.device_flags = flags;
+  });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    if (least != nullptr) *least = warpscope::cudart::kLeastPriority;
+    if (greatest != nullptr) *greatest = warpscope::cudart::kGreatestPriority;
+  });
+}
+
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  return run_call([&](Runtime& runtime) {
+    expect(config != nullptr);
+    runtime.connection();
+    *config = runtime.cache_preference;
+  });
+}
+
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+  return run_call([&](Runtime& runtime) {  // a hint
+    runtime.connection();
+    expect(config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual);
+    runtime.cache_preference = config;
+  });
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  return run_call([&](Runtime& runtime) {
+    expect(config != nullptr);
+    runtime.connection();
+    *config = cudaSharedMemBankSizeFourByte;
+  });
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+  return run_call([&](Runtime& runtime) {  // without effect since compute capability 5.0
+    runtime.connection();
+    expect(config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte);
+  });
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return run_call([](Runtime& runtime) { runtime.connection(); });
 }
 
 cudaError_t cudaDeviceSynchronize() {
@@ -186,11 +212,18 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-  return run_call([](Runtime& runtime) { runtime.reset(); });
+  return run_query([](Runtime& runtime) {
+    if (runtime.sticky_error != cudaSuccess) {
+      // As on an H200: only a new process can use the device again.
+      runtime.sticky_error = cudaErrorDevicesUnavailable;
+      return;
+    }
+    runtime.reset();
+  });
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  return run_call([&](Runtime&) {
+  return run_query([&](Runtime&) {
     expect(version != nullptr);
     *version = CUDART_VERSION;
   });

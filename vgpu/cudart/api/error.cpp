@@ -8,8 +8,8 @@
 
 using warpscope::cudart::last_error;
 
-// Reading an error clears it also when a kernel's fault caused it (seen on an H200 with CUDA 13); the
-// next call sets it again.
+// Reading an error clears it also when a kernel's fault caused it (seen on an H200 with CUDA 13);
+// the next call sets it again.
 cudaError_t cudaGetLastError() { return std::exchange(last_error(), cudaSuccess); }
 cudaError_t cudaPeekAtLastError() { return last_error(); }
 

@@ -13,8 +13,11 @@ using warpscope::device::Opcode;
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* handle, unsigned flags) {
   return run_call([&](Runtime& runtime) {
-    constexpr unsigned kKnownFlags = cudaEventBlockingSync | cudaEventDisableTiming;
+    constexpr unsigned kKnownFlags =
+        cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     expect(handle != nullptr && (flags & ~kKnownFlags) == 0);
+    // An event for several processes has no time.
+    expect((flags & cudaEventInterprocess) == 0 || (flags & cudaEventDisableTiming) != 0);
     const auto number = runtime.connection().request_value<std::uint32_t>(Opcode::create_event);
     *handle = reinterpret_cast<cudaEvent_t>(
         &runtime.add_event(number, (flags & cudaEventDisableTiming) == 0));

@@ -32,6 +32,11 @@ std::uint32_t default_dynamic_limit(const DeviceDescription& device,
          std::min(device.shared_per_block_bytes, kernel.static_shared_bytes);
 }
 
+std::uint32_t dynamic_limit(const DeviceDescription& device, const KernelDescription& kernel,
+                            const Function& function) {
+  return std::max(default_dynamic_limit(device, kernel), function.dynamic_shared_limit_bytes);
+}
+
 void set_attribute(Runtime& runtime, Function& kernel, cudaFuncAttribute attribute, int value) {
   const DeviceDescription& device = runtime.connection().device();
   switch (attribute) {
@@ -71,10 +76,10 @@ int clusters_of_one(Runtime& runtime, const void* function, const cudaLaunchConf
   const std::uint64_t threads =
       std::uint64_t{config.blockDim.x} * config.blockDim.y * std::uint64_t{config.blockDim.z};
   expect(threads > 0 && threads <= device.max_threads_per_block);
-  return static_cast<int>(
-      device.sm_count * warpscope::device::resident_blocks(
-                            device, *function_of(runtime, function).description,
-                            static_cast<std::uint32_t>(threads), config.dynamicSmemBytes));
+  return static_cast<int>(device.sm_count * warpscope::device::resident_blocks(
+                                                device, *function_of(runtime, function).description,
+                                                static_cast<std::uint32_t>(threads),
+                                                config.dynamicSmemBytes));
 }
 
 }  // namespace
@@ -151,13 +156,13 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->maxThreadsPerBlock = static_cast<int>(description.max_threads_per_block);
     // PTX registers are virtual. ptxas would need fewer: at most 255, and so few that the largest
     // block that the kernel allows has its registers on one SM, as CUDA promises.
-    const std::uint32_t most = std::min(
-        255U, device.registers_per_sm / std::max(1U, description.max_threads_per_block));
+    const std::uint32_t most =
+        std::min(255U, device.registers_per_sm / std::max(1U, description.max_threads_per_block));
     attributes->numRegs = static_cast<int>(std::min(most, description.registers));
     attributes->ptxVersion = static_cast<int>(device.compute_major * 10 + device.compute_minor);
     attributes->binaryVersion = attributes->ptxVersion;
-    attributes->maxDynamicSharedSizeBytes = static_cast<int>(std::max(
-        default_dynamic_limit(device, description), kernel.dynamic_shared_limit_bytes));
+    attributes->maxDynamicSharedSizeBytes =
+        static_cast<int>(dynamic_limit(device, description, kernel));
     attributes->preferredShmemCarveout = kernel.shared_carveout;
   });
 }
@@ -192,11 +197,13 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     const std::uint32_t fitting = warpscope::device::resident_blocks(
         device, kernel, static_cast<std::uint32_t>(block_size), 0);
     expect(static_cast<std::uint32_t>(blocks) <= fitting);
-    // What an SM has, in equal shares, and no more than one block may have.
-    const std::uint32_t share = device.shared_per_sm_bytes / static_cast<std::uint32_t>(blocks);
-    const std::uint32_t used = device.shared_reserved_per_block_bytes + kernel.static_shared_bytes;
-    const std::uint32_t free = share - std::min(share, used);
-    *bytes = std::min(free, device.shared_per_block_optin_bytes - kernel.static_shared_bytes);
+    // As an H200 answers: what an SM has, in equal shares, and no more than a launch may ask for.
+    // What CUDA itself keeps of a block's share is not taken off.
+    constexpr std::uint32_t kGranuleBytes = 128;
+    const std::uint32_t share = device.shared_per_sm_bytes / static_cast<std::uint32_t>(blocks) /
+                                kGranuleBytes * kGranuleBytes;
+    const std::uint32_t rest = share - std::min(share, kernel.static_shared_bytes);
+    *bytes = std::min(rest, dynamic_limit(device, kernel, function_of(runtime, function)));
   });
 }
 

@@ -120,7 +120,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_stub) {
   return run_call([&](Runtime& runtime) {
     const auto* function = runtime.registry.find_function(host_stub);
-    expect(function != nullptr, cudaErrorInvalidDeviceFunction);
+    expect(function != nullptr, cudaErrorInvalidResourceHandle);
     *kernel = reinterpret_cast<cudaKernel_t>(const_cast<void*>(static_cast<const void*>(function)));
   });
 }

@@ -1,6 +1,9 @@
 // Streams.
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
+
+#include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;
@@ -8,20 +11,46 @@ using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Stream;
 using warpscope::cudart::StreamNumber;
-using warpscope::cudart::WorkQueue;
 using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
+namespace {
+
+void create(Runtime& runtime, cudaStream_t* handle, unsigned flags, int priority) {
+  expect(handle != nullptr && (flags == cudaStreamDefault || flags == cudaStreamNonBlocking));
+  const bool is_blocking = flags == cudaStreamDefault;
+  BodyWriter body;
+  body.put(is_blocking);
+  const auto number =
+      runtime.connection().request_value<StreamNumber>(Opcode::create_stream, std::move(body));
+  Stream& stream = runtime.add_stream(number, is_blocking);
+  stream.priority =
+      std::clamp(priority, warpscope::cudart::kGreatestPriority, warpscope::cudart::kLeastPriority);
+  *handle = reinterpret_cast<cudaStream_t>(&stream);
+}
+
+/// Attributes that a stream has. All are hints.
+void expect_stream_attribute(cudaLaunchAttributeID attribute) {
+  switch (attribute) {
+    case cudaLaunchAttributeAccessPolicyWindow:
+    case cudaLaunchAttributeSynchronizationPolicy:
+    case cudaLaunchAttributeMemSyncDomainMap:
+    case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributePriority:
+      return;
+    default:
+      expect(false);
+  }
+}
+
+}  // namespace
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* handle, unsigned flags) {
-  return run_call([&](Runtime& runtime) {
-    expect(handle != nullptr && (flags == cudaStreamDefault || flags == cudaStreamNonBlocking));
-    const bool is_blocking = flags == cudaStreamDefault;
-    BodyWriter body;
-    body.put(is_blocking);
-    const auto number =
-        runtime.connection().request_value<StreamNumber>(Opcode::create_stream, std::move(body));
-    *handle = reinterpret_cast<cudaStream_t>(&runtime.add_stream(number, is_blocking));
-  });
+  return run_call([&](Runtime& runtime) { create(runtime, handle, flags, 0); });
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* handle, unsigned flags, int priority) {
+  return run_call([&](Runtime& runtime) { create(runtime, handle, flags, priority); });
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* handle) {
@@ -50,18 +79,95 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return cudaStreamSynchronize(handle);
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, unsigned flags) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
   return run_call([&](Runtime& runtime) {
     expect(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
+    wait_for(runtime, runtime.stream(handle), runtime.event(event));
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned* flags) {
+  return run_call([&](Runtime& runtime) {
+    expect(flags != nullptr);
+    runtime.connection();
+    *flags = runtime.stream(handle).is_blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
+  return run_call([&](Runtime& runtime) {
+    expect(priority != nullptr);
+    runtime.connection();
+    *priority = runtime.stream(handle).priority;
+  });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long* id) {
+  return run_call([&](Runtime& runtime) {
+    expect(id != nullptr);
+    runtime.connection();
+    *id = runtime.stream(handle).id;
+  });
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
+  return run_call([&](Runtime& runtime) {
+    expect(device != nullptr);
+    runtime.connection();
+    runtime.stream(handle);
+    *device = 0;
+  });
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue* value) {
+  return run_call([&](Runtime& runtime) {
+    expect(value != nullptr);
+    expect_stream_attribute(attribute);
+    runtime.connection();
     Stream& stream = runtime.stream(handle);
-    const auto& event = runtime.event(event_handle);
-    if (!event.is_recorded) return;
-    stream.progress.merge(event.progress);
-    runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
-      BodyWriter body;
-      body.put(work.stream);
-      body.put(event_number);
-      work.connection.request(Opcode::wait_event, std::move(body));
-    });
+    if (attribute == cudaLaunchAttributePriority) {
+      stream.priority = std::clamp(value->priority, warpscope::cudart::kGreatestPriority,
+                                   warpscope::cudart::kLeastPriority);
+    }
+    stream.attributes[attribute] = *value;
+  });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
+                                   cudaLaunchAttributeValue* value) {
+  return run_call([&](Runtime& runtime) {
+    expect(value != nullptr);
+    expect_stream_attribute(attribute);
+    runtime.connection();
+    const Stream& stream = runtime.stream(handle);
+    const auto found = stream.attributes.find(attribute);
+    *value = found == stream.attributes.end() ? cudaLaunchAttributeValue{} : found->second;
+    if (attribute == cudaLaunchAttributePriority) value->priority = stream.priority;
+    if (attribute == cudaLaunchAttributeSynchronizationPolicy && found == stream.attributes.end()) {
+      value->syncPolicy = cudaSyncPolicyAuto;
+    }
+  });
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t target, cudaStream_t source) {
+  return run_call([&](Runtime& runtime) {
+    runtime.connection();
+    runtime.stream(target).attributes = runtime.stream(source).attributes;
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {
+  return run_call([&](Runtime& runtime) {
+    expect(function != nullptr);
+    call_in_stream(runtime, runtime.stream(handle), [function, data] { function(data); });
+  });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback, void* data,
+                                  unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    expect(callback != nullptr && flags == 0);
+    call_in_stream(runtime, runtime.stream(handle), [=] { callback(handle, cudaSuccess, data); });
   });
 }

@@ -1,5 +1,5 @@
-// Stream capture: what is recorded, fork and join through events, and the errors of calls that do not
-// go with it. One line per rule; the same program gave the expected lines on an H200.
+// Stream capture: what is recorded, fork and join through events, and the errors of calls that do
+// not go with it. One line per rule; the same program gave the expected lines on an H200.
 #include <cstdio>
 
 __global__ void add(int* data, int amount) { data[threadIdx.x] += amount; }
@@ -49,7 +49,8 @@ void a_line_of_work() {
   twice<<<1, 32, 0, stream>>>(data);
   tell("launch", cudaGetLastError());
   tell("copy", cudaMemcpyAsync(host, data, 128, cudaMemcpyDeviceToHost, stream));
-  tell("host function", cudaLaunchHostFunc(stream, [](void* p) { ++*static_cast<int*>(p); }, host));
+  tell("host function", cudaLaunchHostFunc(
+                            stream, [](void* p) { ++*static_cast<int*>(p); }, host));
   cudaGraph_t graph = nullptr;
   tell("end", cudaStreamEndCapture(stream, &graph));
   tell_status(stream);
@@ -140,7 +141,8 @@ void calls_that_do_not_go_with_it() {
     add<<<1, 32>>>(data, 1);
     return cudaGetLastError();
   });
-  begin_and("the default stream, relaxed", relaxed, [] { return cudaMemsetAsync(data, 0, 4, nullptr); });
+  begin_and("the default stream, relaxed", relaxed,
+            [] { return cudaMemsetAsync(data, 0, 4, nullptr); });
   begin_and("another stream", global, [] { return cudaMemsetAsync(data, 0, 4, other); });
   begin_and("synchronize an event", global, [] {
     cudaEventRecord(event, stream);
@@ -155,7 +157,8 @@ void calls_that_do_not_go_with_it() {
     return cudaGetLastError();
   });
   begin_and("a callback", global, [] {
-    return cudaStreamAddCallback(stream, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0);
+    return cudaStreamAddCallback(
+        stream, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0);
   });
   begin_and("begin in the default stream", global,
             [] { return cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal); });

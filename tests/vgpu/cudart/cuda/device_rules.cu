@@ -1,4 +1,5 @@
-// Choosing and asking devices. One line per rule; the same program gave the expected lines on an H200.
+// Choosing and asking devices. One line per rule; the same program gave the expected lines on an
+// H200.
 #include <cuda_profiler_api.h>
 
 #include <cstdio>

@@ -58,8 +58,8 @@ void a_chain() {
   tell("kernel node", cudaGraphAddKernelNode(&plus, graph, &set, 1, &kernel));
   kernel = kernel_params(reinterpret_cast<void*>(twice), only_data);
   tell("another", cudaGraphAddKernelNode(&times, graph, &plus, 1, &kernel));
-  tell("copy node", cudaGraphAddMemcpyNode1D(&back, graph, &times, 1, host, data, 128,
-                                             cudaMemcpyDeviceToHost));
+  tell("copy node",
+       cudaGraphAddMemcpyNode1D(&back, graph, &times, 1, host, data, 128, cudaMemcpyDeviceToHost));
   cudaHostNodeParams function = {};
   function.fn = [](void* p) { static_cast<int*>(p)[31] += 1000; };
   function.userData = host;
@@ -91,7 +91,8 @@ void a_chain() {
   // Parameters in the graph do not change what was made of it; those of the executable do.
   kernel = {};
   tell("get", cudaGraphKernelNodeGetParams(plus, &kernel));
-  std::printf("  %u threads, amount %d\n", kernel.blockDim.x, *static_cast<int*>(kernel.kernelParams[1]));
+  std::printf("  %u threads, amount %d\n", kernel.blockDim.x,
+              *static_cast<int*>(kernel.kernelParams[1]));
   kernel = kernel_params(reinterpret_cast<void*>(add), add_three);
   tell("set in the graph", cudaGraphKernelNodeSetParams(plus, &kernel));
   run(exec);
@@ -106,8 +107,8 @@ void a_chain() {
   tell("enabled", cudaGraphNodeGetEnabled(exec, times, &enabled));
   std::printf("  %u\n", enabled);
   tell("disable a host node", cudaGraphNodeSetEnabled(exec, call, 0));
-  tell("copy the upper half", cudaGraphExecMemcpyNodeSetParams1D(exec, back, host + 16, data + 16, 64,
-                                                                 cudaMemcpyDeviceToHost));
+  tell("copy the upper half", cudaGraphExecMemcpyNodeSetParams1D(exec, back, host + 16, data + 16,
+                                                                 64, cudaMemcpyDeviceToHost));
   run(exec);
   function.fn = [](void* p) { static_cast<int*>(p)[31] += 2000; };
   tell("another function", cudaGraphExecHostNodeSetParams(exec, call, &function));

@@ -1,5 +1,5 @@
-// Launch calls with attributes, cooperative launches, and what can be asked and set of a kernel. One
-// line per rule; the same program gave the expected lines on an H200.
+// Launch calls with attributes, cooperative launches, and what can be asked and set of a kernel.
+// One line per rule; the same program gave the expected lines on an H200.
 #include <cstdio>
 
 __global__ void small(float* out, int count) {
@@ -29,7 +29,6 @@ void launches_with_attributes() {
   config.attrs = attributes;
   const auto* kernel = reinterpret_cast<const void*>(small);
   tell("no attributes", cudaLaunchKernelExC(&config, kernel, arguments));
-  tell("no configuration", cudaLaunchKernelExC(nullptr, kernel, arguments));
   config.numAttrs = 2;
   attributes[0].id = cudaLaunchAttributeIgnore;
   attributes[1].id = cudaLaunchAttributeCooperative;
@@ -72,8 +71,10 @@ void launches_with_attributes() {
 void cooperative_launches() {
   const auto* kernel = reinterpret_cast<const void*>(small);
   const dim3 block(32);
-  tell("132 * 32 blocks", cudaLaunchCooperativeKernel(kernel, dim3(132 * 32), block, arguments, 0, nullptr));
-  tell("one more", cudaLaunchCooperativeKernel(kernel, dim3(132 * 32 + 1), block, arguments, 0, nullptr));
+  tell("132 * 32 blocks",
+       cudaLaunchCooperativeKernel(kernel, dim3(132 * 32), block, arguments, 0, nullptr));
+  tell("one more",
+       cudaLaunchCooperativeKernel(kernel, dim3(132 * 32 + 1), block, arguments, 0, nullptr));
   tell("132 * 2 blocks of 1024",
        cudaLaunchCooperativeKernel(kernel, dim3(2, 132), dim3(1024), arguments, 0, nullptr));
   tell("one more of 1024",
@@ -106,21 +107,28 @@ void function_queries() {
   cudaFunction_t function = nullptr;
   tell("function handle", cudaGetFuncBySymbol(&function, kernel));
   tell("cache preference", cudaFuncSetCacheConfig(kernel, cudaFuncCachePreferShared));
-  tell("carve-out", cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 50));
+  tell("carve-out",
+       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 50));
   cudaFuncAttributes attributes;
   cudaFuncGetAttributes(&attributes, kernel);
   std::printf("carve-out is %d\n", attributes.preferredShmemCarveout);
-  tell("carve-out 101", cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 101));
+  tell("as it was",
+       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, -1));
+  tell("carve-out 101",
+       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 101));
   tell("attribute 7", cudaFuncSetAttribute(kernel, static_cast<cudaFuncAttribute>(7), 1));
   tell("shared beyond the limit",
        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449));
-  tell("all shared", cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448));
+  tell("all shared",
+       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448));
   small<<<1, 32, 232448>>>(memory, 32);
   tell("launch with it", cudaGetLastError());
   tell("beside static shared",
-       cudaFuncSetAttribute(with_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448 - 4096));
+       cudaFuncSetAttribute(with_shared, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                            232448 - 4096));
   tell("beside it, one more",
-       cudaFuncSetAttribute(with_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448 - 4095));
+       cudaFuncSetAttribute(with_shared, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                            232448 - 4095));
   with_shared<<<1, 257>>>(memory);
   tell("beyond launch bounds", cudaGetLastError());
 }
@@ -129,17 +137,19 @@ void occupancy() {
   int blocks = 0;
   for (int size : {0, 1, 31, 33, 256, 1024, 1025}) {
     blocks = -1;
-    const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small, size, 0);
+    const cudaError_t error =
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, small, size, 0);
     std::printf("blocks of %d: %s %d\n", size, cudaGetErrorName(error), blocks);
   }
   cudaGetLastError();
   std::size_t bytes = 0;
-  for (int wanted : {1, 2, 4, 8, 16, 32, 33}) {
+  for (int wanted : {1, 2, 4, 7, 8, 11, 16, 32, 33}) {
     bytes = 0;
     const cudaError_t error = cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, small, wanted, 32);
     std::printf("%d blocks leave: %s %zu\n", wanted, cudaGetErrorName(error), bytes);
     bytes = 0;
-    const cudaError_t second = cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, with_shared, wanted, 256);
+    const cudaError_t second =
+        cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, with_shared, wanted, 256);
     std::printf("%d with static shared: %s %zu\n", wanted, cudaGetErrorName(second), bytes);
   }
   cudaGetLastError();

@@ -1,5 +1,6 @@
 // Compiled with --default-stream per-thread: the default stream is each thread's own, and the calls
-// are those whose names end in _ptsz and _ptds. The same program gave the expected lines on an H200.
+// are those whose names end in _ptsz and _ptds. The same program gave the expected lines on an
+// H200.
 #include <cstdio>
 #include <thread>
 #include <vector>

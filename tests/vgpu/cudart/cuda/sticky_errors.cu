@@ -1,5 +1,5 @@
-// What a fault leaves behind: the first call that waits tells of it, then every call, also of another
-// thread, until the process ends. The same program gave the expected lines on an H200.
+// What a fault leaves behind: the first call that waits tells of it, then every call, also of
+// another thread, until the process ends. The same program gave the expected lines on an H200.
 #include <cstdio>
 #include <thread>
 

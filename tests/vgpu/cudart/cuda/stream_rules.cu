@@ -1,5 +1,5 @@
-// Streams, events and host functions. One line per rule; the same program gave the expected lines on
-// an H200.
+// Streams, events and host functions. One line per rule; the same program gave the expected lines
+// on an H200.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -41,9 +41,11 @@ void properties_of_streams() {
   std::printf("ids differ %d\n", a != b && a != c && b != c);
   cudaStreamAttrValue value = {};
   value.syncPolicy = cudaSyncPolicyYield;
-  tell("set attribute", cudaStreamSetAttribute(plain, cudaStreamAttributeSynchronizationPolicy, &value));
+  tell("set attribute",
+       cudaStreamSetAttribute(plain, cudaStreamAttributeSynchronizationPolicy, &value));
   value = {};
-  tell("get attribute", cudaStreamGetAttribute(plain, cudaStreamAttributeSynchronizationPolicy, &value));
+  tell("get attribute",
+       cudaStreamGetAttribute(plain, cudaStreamAttributeSynchronizationPolicy, &value));
   std::printf("%d\n", value.syncPolicy);
   tell("copy attributes", cudaStreamCopyAttributes(apart, plain));
   value = {};
@@ -125,7 +127,8 @@ void host_functions() {
   std::printf("without waiting %d\n", third.is_called.load());
   // What the function changes is seen by what comes after it in the stream.
   host[0] = 1;
-  cudaLaunchHostFunc(stream, [](void* data) { static_cast<int*>(data)[0] = 77; }, host);
+  cudaLaunchHostFunc(
+      stream, [](void* data) { static_cast<int*>(data)[0] = 77; }, host);
   cudaMemcpyAsync(device, host, 4, cudaMemcpyHostToDevice, stream);
   cudaStreamSynchronize(stream);
   int back = 0;
