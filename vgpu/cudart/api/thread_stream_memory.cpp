@@ -29,11 +29,6 @@ cudaError_t cudaMemDiscardBatchAsync_ptsz(void** dptrs, std::size_t* sizes, std:
                                           unsigned long long flags, cudaStream_t stream) {
   return in_thread_stream(cudaMemDiscardBatchAsync, dptrs, sizes, count, flags, stream);
 }
-cudaError_t cudaMemPrefetchAsync_ptsz(const void* devPtr, std::size_t count,
-                                      cudaMemLocation location, unsigned flags,
-                                      cudaStream_t stream) {
-  return in_thread_stream(cudaMemPrefetchAsync, devPtr, count, location, flags, stream);
-}
 cudaError_t cudaMemPrefetchBatchAsync_ptsz(void** dptrs, std::size_t* sizes, std::size_t count,
                                            cudaMemLocation* prefetchLocs,
                                            std::size_t* prefetchLocIdxs,

@@ -64,10 +64,6 @@ cudaError_t cudaStreamAddCallback_ptsz(cudaStream_t stream, cudaStreamCallback_t
                                        void* userData, unsigned flags) {
   return in_thread_stream(cudaStreamAddCallback, stream, callback, userData, flags);
 }
-cudaError_t cudaStreamAttachMemAsync_ptsz(cudaStream_t stream, void* devPtr, std::size_t length,
-                                          unsigned flags) {
-  return in_thread_stream(cudaStreamAttachMemAsync, stream, devPtr, length, flags);
-}
 cudaError_t cudaStreamBeginCaptureToGraph_ptsz(cudaStream_t stream, cudaGraph_t graph,
                                                const cudaGraphNode_t* dependencies,
                                                const cudaGraphEdgeData* dependencyData,
