@@ -26,9 +26,10 @@ std::size_t element_bytes_of(const cudaChannelFormatDesc& format) {
     if (next == 0) break;
     ++components;
   }
-  const auto is = [&](int present, int value) { return value == (present <= components ? bits : 0); };
-  const bool is_regular =
-      is(2, format.y) && is(3, format.z) && is(4, format.w) && components != 3;
+  const auto is = [&](int present, int value) {
+    return value == (present <= components ? bits : 0);
+  };
+  const bool is_regular = is(2, format.y) && is(3, format.z) && is(4, format.w) && components != 3;
   expect(has_size && has_kind && is_regular, cudaErrorInvalidChannelDescriptor);
   return static_cast<std::size_t>(bits / 8 * components);
 }

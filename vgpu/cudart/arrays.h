@@ -14,8 +14,9 @@ namespace warpscope::cudart {
 /// cannot have: one, two or four components of 8, 16 or 32 bits, integers or floats.
 std::size_t element_bytes_of(const cudaChannelFormatDesc& format);
 
-/// Where a rectangle of an array begins: `column_bytes` into row `row` of slice `slice`. CudaFailure
-/// with cudaErrorInvalidValue unless the array holds `bytes` of `rows` rows in `slices` slices there.
+/// Where a rectangle of an array begins: `column_bytes` into row `row` of slice `slice`.
+/// CudaFailure with cudaErrorInvalidValue unless the array holds `bytes` of `rows` rows in `slices`
+/// slices there.
 std::byte* place_in(const Array& array, std::size_t column_bytes, std::size_t row,
                     std::size_t slice, std::size_t bytes, std::size_t rows, std::size_t slices);
 

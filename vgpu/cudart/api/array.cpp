@@ -1,10 +1,9 @@
 // Allocation of pitched memory and of CUDA arrays.
-#include "vgpu/cudart/arrays.h"
-
 #include <cuda_runtime_api.h>
 
 #include <limits>
 
+#include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/device_allocation.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
@@ -82,8 +81,8 @@ void allocate_array(Runtime& runtime, cudaArray_t* handle, const cudaChannelForm
   expect_within_limits(extent, array.is_layered());
   array.pitch.row = round_up(array.row_bytes(), kArrayPitchBytes);
   array.pitch.slice = product(array.pitch.row, array.rows());
-  array.memory = static_cast<std::byte*>(allocate_on_device(
-      runtime, product(array.pitch.slice, array.slices()), MemoryKind::array));
+  array.memory = static_cast<std::byte*>(
+      allocate_on_device(runtime, product(array.pitch.slice, array.slices()), MemoryKind::array));
   *handle = reinterpret_cast<cudaArray_t>(&runtime.arrays.add(array));
 }
 
@@ -116,8 +115,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* for
 
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format,
                               cudaExtent extent, unsigned flags) {
-  return run_call(
-      [&](Runtime& runtime) { allocate_array(runtime, array, format, extent, flags); });
+  return run_call([&](Runtime& runtime) { allocate_array(runtime, array, format, extent, flags); });
 }
 
 cudaError_t cudaFreeArray(cudaArray_t handle) {

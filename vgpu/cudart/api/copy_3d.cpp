@@ -28,9 +28,8 @@ void expect_device(int device) { expect(device == 0, cudaErrorInvalidDevice); }
 cudaMemcpy3DParms within_a_device(const cudaMemcpy3DPeerParms& p) {
   expect_device(p.srcDevice);
   expect_device(p.dstDevice);
-  return {p.srcArray, p.srcPos, p.srcPtr,
-          p.dstArray, p.dstPos, p.dstPtr,
-          p.extent,   cudaMemcpyDefault};
+  return {p.srcArray, p.srcPos, p.srcPtr, p.dstArray,
+          p.dstPos,   p.dstPtr, p.extent, cudaMemcpyDefault};
 }
 
 }  // namespace

@@ -4,13 +4,18 @@
 
 #include "vgpu/exec/instructions/approximate.h"
 #include "vgpu/exec/instructions/bits.h"
+#include "vgpu/exec/instructions/carry.h"
 #include "vgpu/exec/instructions/compare.h"
+#include "vgpu/exec/instructions/convert.h"
+#include "vgpu/exec/instructions/dot.h"
 #include "vgpu/exec/instructions/floating.h"
 #include "vgpu/exec/instructions/half.h"
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/integer.h"
+#include "vgpu/exec/instructions/masks.h"
 #include "vgpu/exec/instructions/min_max.h"
 #include "vgpu/exec/instructions/move.h"
+#include "vgpu/exec/instructions/packed.h"
 
 namespace warpscope::exec {
 namespace {
@@ -50,7 +55,7 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"copysign", floating::build_copysign, false, "magnitude with another sign", Section::floating,
      ""},
     {"cos", approximate::build_cos, false, "cosine, approximate", Section::floating, ""},
-    {"cvt", move::build_cvt, false, "type conversion", Section::movement, ""},
+    {"cvt", convert::build_cvt, false, "type conversion", Section::movement, ""},
     {"div", by_type<integer::build_div, floating::build_div>, false, "quotient", Section::integer,
      ""},
     {"ex2", approximate::build_ex2, false, "power of two, approximate", Section::floating, ""},
@@ -93,6 +98,33 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      ""},
     {"testp", floating::build_testp, false, "kind of a number", Section::floating, ""},
     {"xor", bits::build_xor, false, "bitwise exclusive or", Section::logic, ""},
+    {"addc", carry::build_addc, false, "sum with the carry", Section::integer, ""},
+    {"subc", carry::build_subc, false, "difference with the borrow", Section::integer, ""},
+    {"madc", carry::build_madc, false, "multiply and add with the carry", Section::integer, ""},
+    {"bmsk", masks::build_bmsk, false, "mask of consecutive ones", Section::integer, ""},
+    {"szext", masks::build_szext, false, "extension from any width", Section::integer, ""},
+    {"fns", masks::build_fns, false, "n-th one of a word", Section::integer, ""},
+    {"dp2a", dot::build_dp2a, false, "dot product of two 16-bit and two 8-bit values",
+     Section::integer, ""},
+    {"dp4a", dot::build_dp4a, false, "dot product of four 8-bit values", Section::integer, ""},
+    {"mul24", integer::build_mul24, false, "product of 24 bits", Section::integer, ""},
+    {"mad24", integer::build_mad24, false, "multiply 24 bits and add", Section::integer, ""},
+    {"vadd2", packed::build_video, false, "sums of two 16-bit elements", Section::video, ""},
+    {"vadd4", packed::build_video, false, "sums of four 8-bit elements", Section::video, ""},
+    {"vsub2", packed::build_video, false, "differences of two 16-bit elements", Section::video, ""},
+    {"vsub4", packed::build_video, false, "differences of four 8-bit elements", Section::video, ""},
+    {"vavrg2", packed::build_video, false, "averages of two 16-bit elements", Section::video, ""},
+    {"vavrg4", packed::build_video, false, "averages of four 8-bit elements", Section::video, ""},
+    {"vabsdiff2", packed::build_video, false, "absolute differences of two 16-bit elements",
+     Section::video, ""},
+    {"vabsdiff4", packed::build_video, false, "absolute differences of four 8-bit elements",
+     Section::video, ""},
+    {"vmin2", packed::build_video, false, "minima of two 16-bit elements", Section::video, ""},
+    {"vmin4", packed::build_video, false, "minima of four 8-bit elements", Section::video, ""},
+    {"vmax2", packed::build_video, false, "maxima of two 16-bit elements", Section::video, ""},
+    {"vmax4", packed::build_video, false, "maxima of four 8-bit elements", Section::video, ""},
+    {"vset2", packed::build_video, false, "comparisons of two 16-bit elements", Section::video, ""},
+    {"vset4", packed::build_video, false, "comparisons of four 8-bit elements", Section::video, ""},
 });
 
 }  // namespace

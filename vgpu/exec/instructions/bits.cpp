@@ -180,19 +180,17 @@ const Operation* lop3(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
-struct Prmt {
-  static std::uint32_t apply(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
-    const std::uint64_t both = std::uint64_t{b} << 32 | a;
-    std::uint32_t result = 0;
-    for (std::uint32_t k = 0; k < 4; ++k) {
-      const std::uint32_t pick = selector >> (4 * k) & 0xf;
-      auto byte = static_cast<std::uint32_t>(both >> (8 * (pick & 7)) & 0xff);
-      if ((pick & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
-      result |= byte << (8 * k);
-    }
-    return result;
-  }
-};
+// p = (a != 0) and or or a predicate: `immediate` has bit 0 for .and, bit 1 for a negated one.
+const Operation* lop3_predicate(WarpContext& c, const Operation* op) {
+  const std::uint32_t* a = c.at<std::uint32_t>(op->a);
+  std::uint32_t result = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) result |= (a[i] != 0 ? 1u : 0u) << i;
+  const std::uint32_t other = c.predicate(op->b) ^ ((op->immediate & 2) != 0 ? kFullMask : 0);
+  result = (op->immediate & 1) != 0 ? result & other : result | other;
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | (result & c.active);
+  return op + 1;
+}
 
 // Predicates: and, or, xor, not of whole masks.
 template <typename F>
@@ -342,15 +340,32 @@ void build_shf(Builder& builder) {
 }
 
 void build_lop3(Builder& builder) {
+  const bool with_and = builder.take("and");
+  const bool with_or = !with_and && builder.take("or");
   const ptx::Type type = need_word(builder);
   const std::int64_t table = builder.literal(builder.operand(4));
-  emit_ternary(builder, lop3, type);
-  builder.kernel().operations.back().immediate = table;
-}
-
-void build_prmt(Builder& builder) {
-  const ptx::Type type = need_word(builder);
-  emit_ternary(builder, run_ternary<Prmt, std::uint32_t, std::uint32_t>, type);
+  const Slot a = builder.source(1, type);
+  const Slot b = builder.source(2, type);
+  const Slot third = builder.source(3, type);
+  const ptx::Operand& to = builder.operand(0);
+  const bool is_pair = to.kind == ptx::Operand::Kind::pair && to.elements.size() == 2;
+  if (is_pair != (with_and || with_or)) builder.unsupported("this form");
+  const Slot d = builder.destination(is_pair ? to.elements[0] : to, type);
+  Operation& op = builder.emit(lop3);
+  op.d = d;
+  op.a = a;
+  op.b = b;
+  op.c = third;
+  op.immediate = table;
+  if (!is_pair) return;
+  bool ignored = false, negated = false;
+  const Slot p = builder.predicate(to.elements[1], ignored);
+  const Slot q = builder.predicate(builder.operand(5), negated);
+  Operation& second = builder.emit(lop3_predicate);
+  second.d = p;
+  second.a = d;
+  second.b = q;
+  second.immediate = (with_and ? 1 : 0) | (negated ? 2 : 0);
 }
 
 void build_popc(Builder& builder) { build_count<Popc>(builder); }

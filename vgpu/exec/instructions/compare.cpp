@@ -1,163 +1,137 @@
-// Comparison and selection, PTX ISA manual section 9.7.6.
+// Comparison, PTX ISA manual sections 9.7.6 and 9.7.7.
 
 #include "vgpu/exec/instructions/compare.h"
 
 #include <array>
 #include <string_view>
-#include <type_traits>
 
+#include "vgpu/exec/instructions/comparisons.h"
 #include "vgpu/exec/instructions/emit.h"
+#include "vgpu/exec/instructions/float_values.h"
+#include "vgpu/exec/instructions/half_lanes.h"
 #include "vgpu/exec/instructions/lane_flags.h"
 #include "vgpu/exec/instructions/lanes.h"
 
 namespace warpscope::exec::compare {
 namespace {
 
-struct Eq {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a == b;
+// Where the values come from: lanes as they are, or made comparable in `buffer`.
+template <typename T>
+struct Plain {
+  using Value = T;
+  static constexpr std::uint32_t kPack = 1;
+  static const T* lanes(WarpContext& c, Slot slot, T*) { return c.at<T>(slot); }
+};
+struct FlushedSingles {
+  using Value = float;
+  static constexpr std::uint32_t kPack = 1;
+  static const float* lanes(WarpContext& c, Slot slot, float* buffer) {
+    const float* from = c.at<float>(slot);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) buffer[i] = flush(from[i]);
+    return buffer;
   }
 };
-struct Ne {  // false with a NaN, for floats
-  template <typename T>
-  static bool apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return a < b || a > b;
-    return a != b;
-  }
-};
-struct Lt {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a < b;
-  }
-};
-struct Le {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a <= b;
-  }
-};
-struct Gt {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a > b;
-  }
-};
-struct Ge {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a >= b;
-  }
-};
-// Unordered forms: true with a NaN.
-struct Equ {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return !(a < b || a > b);
-  }
-};
-struct Neu {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a != b;
-  }
-};
-struct Ltu {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return !(a >= b);
-  }
-};
-struct Leu {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return !(a > b);
-  }
-};
-struct Gtu {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return !(a <= b);
-  }
-};
-struct Geu {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return !(a < b);
-  }
-};
-struct Num {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a == a && b == b;
-  }
-};
-struct Nan {
-  template <typename T>
-  static bool apply(T a, T b) {
-    return a != a || b != b;
+template <typename Format, bool kFlush, std::uint32_t kElements>
+struct Halves {
+  using Value = float;
+  static constexpr std::uint32_t kPack = kElements;
+  static const float* lanes(WarpContext& c, Slot slot, float* buffer) {
+    widen_lanes<Format, kFlush, kWarpSize * kPack>(c.at<std::uint16_t>(slot), buffer);
+    return buffer;
   }
 };
 
+/// What is done with a comparison's result; Operation::immediate in general handlers.
+struct Use {
+  bool is_negated;     ///< the combining predicate
+  bool is_set;         ///< set, not setp
+  bool is_half;        ///< the destination has 16 bits
+  std::uint8_t kind;   ///< of combination: 0 none, 1 and, 2 or, 3 xor
+  std::uint32_t word;  ///< what set writes for true; for a pair in each half
+};
+static_assert(sizeof(Use) == sizeof(std::int64_t) && std::is_trivial_v<Use>);
+
+std::uint32_t combine(std::uint32_t result, std::uint8_t kind, std::uint32_t other) {
+  return kind == 1   ? result & other
+         : kind == 2 ? result | other
+         : kind == 3 ? result ^ other
+                     : result;
+}
+
+void write_predicate(WarpContext& c, Slot slot, std::uint32_t value) {
+  std::uint32_t& d = c.predicate(slot);
+  d = (d & ~c.active) | (value & c.active);
+}
+
+/// `first` and `second` are the lanes' flags: of setp's two predicates, or of a pair's halves.
+void finish(WarpContext& c, const Operation* op, std::uint32_t first, std::uint32_t second,
+            bool is_pair) {
+  Use use{};
+  std::memcpy(&use, &op->immediate, sizeof use);
+  if (use.kind != 0) {
+    const std::uint32_t other = c.predicate(op->c) ^ (use.is_negated ? kFullMask : 0);
+    first = combine(first, use.kind, other);
+    second = combine(second, use.kind, other);
+  }
+  if (!use.is_set) {
+    write_predicate(c, op->d, first);
+    if (op->extra[0] != kNoSlot) write_predicate(c, op->extra[0], second);
+    return;
+  }
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    if (c.lane_mask[i] == 0) continue;
+    std::uint32_t word = (first >> i & 1u) != 0 ? use.word : 0;
+    if (is_pair) word = (word & 0xffffu) | ((second >> i & 1u) != 0 ? use.word << 16 : 0);
+    if (use.is_half) {
+      c.at<std::uint16_t>(op->d)[i] = static_cast<std::uint16_t>(word);
+    } else {
+      c.at<std::uint32_t>(op->d)[i] = word;
+    }
+  }
+}
+
+template <typename F, typename Source>
+const Operation* general(WarpContext& c, const Operation* op) {
+  using Value = typename Source::Value;
+  constexpr std::uint32_t kCount = kWarpSize * Source::kPack;
+  alignas(64) Value a_buffer[kCount], b_buffer[kCount];
+  const Value* a = Source::lanes(c, op->a, a_buffer);
+  const Value* b = Source::lanes(c, op->b, b_buffer);
+  alignas(64) std::uint32_t flags[2][kWarpSize];
+  for (std::uint32_t part = 0; part < Source::kPack; ++part) {
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      const std::uint32_t at = i * Source::kPack + part;
+      flags[part][i] = F::apply(a[at], b[at]) ? 0xffffffffu : 0u;
+    }
+  }
+  const std::uint32_t first = pack_lane_flags(flags[0]);
+  finish(c, op, first, Source::kPack == 2 ? pack_lane_flags(flags[1]) : ~first, Source::kPack == 2);
+  return op + 1;
+}
+
+// setp with one destination and nothing else: what loops end with.
 template <typename F, typename T>
-std::uint32_t compare_lanes(WarpContext& c, const Operation* op) {
+const Operation* setp(WarpContext& c, const Operation* op) {
   const T* a = c.at<T>(op->a);
   const T* b = c.at<T>(op->b);
   alignas(64) std::uint32_t flags[kWarpSize];
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i) flags[i] = F::apply(a[i], b[i]) ? 0xffffffffu : 0u;
-  return pack_lane_flags(flags);
-}
-
-template <typename F, typename T>
-const Operation* setp(WarpContext& c, const Operation* op) {
-  const std::uint32_t result = compare_lanes<F, T>(c, op);
-  std::uint32_t& d = c.predicate(op->d);
-  d = (d & ~c.active) | (result & c.active);
-  return op + 1;
-}
-
-// With a second destination (extra[0]) and a combining predicate (c): immediate bit 0 negates it,
-// bits 1-2 are 0 none, 1 and, 2 or, 3 xor.
-template <typename F, typename T>
-const Operation* setp_combined(WarpContext& c, const Operation* op) {
-  const std::uint32_t result = compare_lanes<F, T>(c, op);
-  std::uint32_t first = result, second = ~result;
-  const auto kind = op->immediate >> 1 & 3;
-  if (kind != 0) {
-    const std::uint32_t other = c.predicate(op->c) ^ ((op->immediate & 1) != 0 ? kFullMask : 0);
-    first = kind == 1 ? first & other : kind == 2 ? first | other : first ^ other;
-    second = kind == 1 ? second & other : kind == 2 ? second | other : second ^ other;
-  }
-  std::uint32_t& d = c.predicate(op->d);
-  d = (d & ~c.active) | (first & c.active);
-  if (op->extra[0] != kNoSlot) {
-    std::uint32_t& q = c.predicate(op->extra[0]);
-    q = (q & ~c.active) | (second & c.active);
-  }
-  return op + 1;
-}
-
-// set: all ones (integer destination) or 1.0f.
-template <typename F, typename T>
-const Operation* set_word(WarpContext& c, const Operation* op) {
-  const std::uint32_t result = compare_lanes<F, T>(c, op);
-  std::uint32_t* d = c.at<std::uint32_t>(op->d);
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
-    if (c.lane_mask[i] != 0)
-      d[i] = (result >> i & 1u) != 0 ? static_cast<std::uint32_t>(op->immediate) : 0u;
-  }
+  write_predicate(c, op->d, pack_lane_flags(flags));
   return op + 1;
 }
 
 struct Handlers {
-  Handler plain = nullptr, combined = nullptr, word = nullptr;
+  Handler plain = nullptr, general = nullptr;
 };
 
 template <typename F, typename T>
 Handlers all() {
-  return {setp<F, T>, setp_combined<F, T>, set_word<F, T>};
+  return {setp<F, T>, general<F, Plain<T>>};
+}
+template <typename F, typename Source>
+Handlers only_general() {
+  return {general<F, Source>, general<F, Source>};
 }
 
 template <typename F>
@@ -184,33 +158,53 @@ Handlers integer_handlers(ptx::Type type) {
 }
 
 template <typename F>
-Handlers unsigned_handlers(ptx::Type type) {
-  return ptx::is_signed(type) ? Handlers{} : integer_handlers<F>(type);
+Handlers float_handlers(ptx::Type type, bool flush) {
+  switch (type) {
+    case ptx::Type::f32:
+      return flush ? only_general<F, FlushedSingles>() : all<F, float>();
+    case ptx::Type::f64:
+      return flush ? Handlers{} : all<F, double>();
+    case ptx::Type::f16:
+      return flush ? only_general<F, Halves<Half, true, 1>>()
+                   : only_general<F, Halves<Half, false, 1>>();
+    case ptx::Type::f16x2:
+      return flush ? only_general<F, Halves<Half, true, 2>>()
+                   : only_general<F, Halves<Half, false, 2>>();
+    case ptx::Type::bf16:
+      return flush ? Handlers{} : only_general<F, Halves<Bfloat, false, 1>>();
+    case ptx::Type::bf16x2:
+      return flush ? Handlers{} : only_general<F, Halves<Bfloat, false, 2>>();
+    default:
+      return {};
+  }
+}
+
+// Signed and unsigned numbers; of bits only whether they are equal.
+template <typename F, bool kOfBits>
+Handlers any_handlers(ptx::Type type, bool flush) {
+  if (ptx::is_float(type)) return float_handlers<F>(type, flush);
+  const bool is_bits = type == ptx::Type::b16 || type == ptx::Type::b32 || type == ptx::Type::b64;
+  return flush || (is_bits && !kOfBits) ? Handlers{} : integer_handlers<F>(type);
 }
 
 template <typename F>
-Handlers float_handlers(ptx::Type type) {
-  if (type == ptx::Type::f32) return all<F, float>();
-  if (type == ptx::Type::f64) return all<F, double>();
-  return {};
-}
-
-template <typename F>
-Handlers any_handlers(ptx::Type type) {
-  return ptx::is_float(type) ? float_handlers<F>(type) : integer_handlers<F>(type);
+Handlers unsigned_handlers(ptx::Type type, bool flush) {
+  const bool is_unsigned =
+      type == ptx::Type::u16 || type == ptx::Type::u32 || type == ptx::Type::u64;
+  return flush || !is_unsigned ? Handlers{} : integer_handlers<F>(type);
 }
 
 struct ComparisonRow {
   std::string_view name;
-  Handlers (*handlers)(ptx::Type);
+  Handlers (*handlers)(ptx::Type, bool flush);
 };
 constexpr std::array<ComparisonRow, 18> kComparisons{{
-    {"eq", any_handlers<Eq>},
-    {"ne", any_handlers<Ne>},
-    {"lt", any_handlers<Lt>},
-    {"le", any_handlers<Le>},
-    {"gt", any_handlers<Gt>},
-    {"ge", any_handlers<Ge>},
+    {"eq", any_handlers<Eq, true>},
+    {"ne", any_handlers<Ne, true>},
+    {"lt", any_handlers<Lt, false>},
+    {"le", any_handlers<Le, false>},
+    {"gt", any_handlers<Gt, false>},
+    {"ge", any_handlers<Ge, false>},
     {"lo", unsigned_handlers<Lt>},
     {"ls", unsigned_handlers<Le>},
     {"hi", unsigned_handlers<Gt>},
@@ -232,129 +226,92 @@ const ComparisonRow& take_comparison(Builder& builder) {
   builder.unsupported("this comparison");
 }
 
-Handlers handlers_for(Builder& builder, const ComparisonRow& row, ptx::Type type) {
-  const Handlers handlers = row.handlers(type);
+std::uint8_t take_combination(Builder& builder) {
+  if (builder.take("and")) return 1;
+  if (builder.take("or")) return 2;
+  return builder.take("xor") ? 3 : 0;
+}
+
+Handlers handlers_for(Builder& builder, const ComparisonRow& row, ptx::Type type, bool flush) {
+  const Handlers handlers = row.handlers(type, flush);
   if (handlers.plain == nullptr)
     builder.unsupported("this comparison of ." + std::string(ptx::name(type)));
   return handlers;
 }
 
-template <typename T>
-const Operation* selp(WarpContext& c, const Operation* op) {
-  T* d = c.at<T>(op->d);
-  const T* a = c.at<T>(op->a);
-  const T* b = c.at<T>(op->b);
-  const std::uint32_t predicate = c.predicate(op->c) ^ (op->immediate != 0 ? kFullMask : 0);
-  const std::uint32_t active = c.active;
-#pragma GCC ivdep
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
-    const T value = (predicate >> i & 1u) != 0 ? a[i] : b[i];
-    d[i] = (active >> i & 1u) != 0 ? value : d[i];
-  }
-  return op + 1;
-}
+bool is_packed(ptx::Type type) { return type == ptx::Type::f16x2 || type == ptx::Type::bf16x2; }
 
-template <typename T, typename C>
-const Operation* slct(WarpContext& c, const Operation* op) {
-  T* d = c.at<T>(op->d);
-  const T* a = c.at<T>(op->a);
-  const T* b = c.at<T>(op->b);
-  const C* condition = c.at<C>(op->c);
-#pragma GCC ivdep
-  for (std::uint32_t i = 0; i < kWarpSize; ++i)
-    d[i] = choose(c.lane_mask[i], condition[i] >= C{0} ? a[i] : b[i], d[i]);
-  return op + 1;
+/// What set writes for true: one of a floating-point type, all ones of another.
+std::uint32_t true_word(Builder& builder, ptx::Type type) {
+  switch (type) {
+    case ptx::Type::f32:
+      return 0x3f800000;
+    case ptx::Type::f16:
+    case ptx::Type::f16x2:
+      return 0x3c00;
+    case ptx::Type::bf16:
+    case ptx::Type::bf16x2:
+      return 0x3f80;
+    case ptx::Type::u16:
+    case ptx::Type::s16:
+    case ptx::Type::u32:
+    case ptx::Type::s32:
+      return 0xffffffff;
+    default:
+      builder.unsupported("this destination type");
+  }
 }
 
 }  // namespace
 
 void build_setp(Builder& builder) {
   const ComparisonRow& row = take_comparison(builder);
-  const int kind = builder.take("and") ? 1 : builder.take("or") ? 2 : builder.take("xor") ? 3 : 0;
+  Use use{};
+  use.kind = take_combination(builder);
+  const bool flush = builder.take("ftz");
   const ptx::Type type = builder.need_type();
-  const Handlers handlers = handlers_for(builder, row, type);
+  const Handlers handlers = handlers_for(builder, row, type, flush);
   const ptx::Operand& to = builder.operand(0);
   const bool is_pair = to.kind == ptx::Operand::Kind::pair && to.elements.size() == 2;
-  bool ignored = false, negated = false;
+  bool ignored = false;
   const Slot d = builder.predicate(is_pair ? to.elements[0] : to, ignored);
   const Slot q = is_pair ? builder.predicate(to.elements[1], ignored) : kNoSlot;
   const Slot a = builder.source(1, type);
   const Slot b = builder.source(2, type);
-  const Slot other = kind != 0 ? builder.predicate(builder.operand(3), negated) : kNoSlot;
-  Operation& op = builder.emit(is_pair || kind != 0 ? handlers.combined : handlers.plain);
+  const Slot other =
+      use.kind != 0 ? builder.predicate(builder.operand(3), use.is_negated) : kNoSlot;
+  Operation& op = builder.emit(is_pair || use.kind != 0 ? handlers.general : handlers.plain);
   op.d = d;
   op.a = a;
   op.b = b;
   op.c = other;
   op.extra[0] = q;
-  op.immediate = kind << 1 | (negated ? 1 : 0);
+  std::memcpy(&op.immediate, &use, sizeof use);
 }
 
 void build_set(Builder& builder) {
   const ComparisonRow& row = take_comparison(builder);
+  Use use{};
+  use.is_set = true;
+  use.kind = take_combination(builder);
+  const bool flush = builder.take("ftz");
   const ptx::Type destination_type = builder.need_type();
   const ptx::Type type = builder.need_type();
-  if (ptx::size_bytes(destination_type) != 4) builder.unsupported("this destination type");
-  const Handlers handlers = handlers_for(builder, row, type);
+  if (is_packed(type) != is_packed(destination_type)) builder.unsupported("these types together");
+  use.word = true_word(builder, destination_type);
+  use.is_half = ptx::size_bytes(destination_type) == 2;
+  const Handlers handlers = handlers_for(builder, row, type, flush);
   const Slot a = builder.source(1, type);
   const Slot b = builder.source(2, type);
+  const Slot other =
+      use.kind != 0 ? builder.predicate(builder.operand(3), use.is_negated) : kNoSlot;
   const Slot d = builder.destination(0, destination_type);
-  Operation& op = builder.emit(handlers.word);
+  Operation& op = builder.emit(handlers.general);
   op.d = d;
   op.a = a;
   op.b = b;
-  op.immediate = destination_type == ptx::Type::f32 ? 0x3f800000 : 0xffffffff;
-}
-
-void build_selp(Builder& builder) {
-  const ptx::Type type = builder.need_type();
-  Handler handler = nullptr;
-  switch (ptx::size_bytes(type)) {
-    case 2:
-      handler = selp<std::uint16_t>;
-      break;
-    case 4:
-      handler = selp<std::uint32_t>;
-      break;
-    case 8:
-      handler = selp<std::uint64_t>;
-      break;
-    default:
-      builder.unsupported("this type");
-  }
-  bool negated = false;
-  const Slot a = builder.source(1, type);
-  const Slot b = builder.source(2, type);
-  const Slot predicate = builder.predicate(builder.operand(3), negated);
-  const Slot d = builder.destination(0, type);
-  Operation& op = builder.emit(handler);
-  op.d = d;
-  op.a = a;
-  op.b = b;
-  op.c = predicate;
-  op.immediate = negated ? 1 : 0;
-}
-
-void build_slct(Builder& builder) {
-  const ptx::Type type = builder.need_type();
-  const ptx::Type condition = builder.need_type();
-  const bool is_float = condition == ptx::Type::f32;
-  if (!is_float && condition != ptx::Type::s32) builder.unsupported("this condition type");
-  Handler handler = nullptr;
-  switch (ptx::size_bytes(type)) {
-    case 2:
-      handler = is_float ? slct<std::uint16_t, float> : slct<std::uint16_t, std::int32_t>;
-      break;
-    case 4:
-      handler = is_float ? slct<std::uint32_t, float> : slct<std::uint32_t, std::int32_t>;
-      break;
-    case 8:
-      handler = is_float ? slct<std::uint64_t, float> : slct<std::uint64_t, std::int32_t>;
-      break;
-    default:
-      break;
-  }
-  emit_ternary(builder, handler, type, type, type, condition);
+  op.c = other;
+  std::memcpy(&op.immediate, &use, sizeof use);
 }
 
 }  // namespace warpscope::exec::compare

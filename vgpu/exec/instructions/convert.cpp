@@ -1,224 +1,224 @@
-// cvt, PTX ISA manual section 9.7.9.21: between integers of all widths, f32 and f64.
+// cvt, PTX ISA manual section 9.7.9.21: among integers of 8 to 64 bits, f16, bf16, tf32, f32, f64,
+// and packed pairs with e4m3 and e5m2.
 
-#include <cmath>
+#include "vgpu/exec/instructions/convert.h"
+
+#include <algorithm>
+#include <bit>
 #include <cstring>
-#include <limits>
 
 #include "vgpu/exec/instructions/emit.h"
-#include "vgpu/exec/instructions/lanes.h"
-#include "vgpu/exec/instructions/move.h"
+#include "vgpu/exec/instructions/rounding.h"
 
-namespace warpscope::exec::move {
+namespace warpscope::exec::convert {
 namespace {
 
-enum class Rounding : std::uint8_t { none, nearest_even, to_zero, down, up };
+bool has(const Conversion& conversion, std::uint8_t flag) { return (conversion.flags & flag) != 0; }
 
-// What Operation::immediate carries for the general handler.
-struct Conversion {
-  ptx::Type to, from;
-  std::uint8_t to_lane_bytes, from_lane_bytes;  // of the registers
-  Rounding rounding;                            // to an integral value
-  bool saturate;
-};
-static_assert(sizeof(Conversion) <= sizeof(std::int64_t) && std::is_trivial_v<Conversion>);
-
-struct Cast {
-  template <typename D, typename S>
-  struct To {
-    static D apply(S a) { return static_cast<D>(a); }
-  };
-};
-
-// A value on its way: an integer kept with its sign, or a double (exact for every f32).
-struct Value {
-  bool is_float = false, is_signed = false;
-  std::uint64_t bits = 0;
-  double real = 0;
-};
-
-Value read(const std::byte* lane, const Conversion& conversion) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, lane, conversion.from_lane_bytes);
-  Value value;
-  if (conversion.from == ptx::Type::f32) {
-    float real = 0;
-    std::memcpy(&real, &bits, sizeof real);
-    value.is_float = true;
-    value.real = static_cast<double>(real);
-    return value;
-  }
-  if (conversion.from == ptx::Type::f64) {
-    value.is_float = true;
-    std::memcpy(&value.real, &bits, sizeof value.real);
-    return value;
-  }
-  const std::uint32_t shift = 64 - 8 * ptx::size_bytes(conversion.from);
-  value.is_signed = ptx::is_signed(conversion.from);
-  value.bits = value.is_signed
-                   ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << shift) >> shift)
-                   : bits << shift >> shift;
-  return value;
+std::int64_t sign_extended(std::uint64_t bits, ptx::Type type) {
+  const std::uint32_t shift = 64 - 8 * ptx::size_bytes(type);
+  return static_cast<std::int64_t>(bits << shift) >> shift;
+}
+std::uint64_t zero_extended(std::uint64_t bits, ptx::Type type) {
+  const std::uint32_t shift = 64 - 8 * ptx::size_bytes(type);
+  return bits << shift >> shift;
+}
+std::uint64_t extended(std::uint64_t bits, ptx::Type type) {
+  return ptx::is_signed(type) ? static_cast<std::uint64_t>(sign_extended(bits, type))
+                              : zero_extended(bits, type);
 }
 
-double round(double real, Rounding rounding) {
-  switch (rounding) {
-    case Rounding::nearest_even:
-      return std::nearbyint(real);
-    case Rounding::to_zero:
-      return std::trunc(real);
-    case Rounding::down:
-      return std::floor(real);
-    case Rounding::up:
-      return std::ceil(real);
-    case Rounding::none:
-      break;
-  }
-  return real;
+Number clamp_to_one(const Number& value) {
+  if (value.kind == Number::Kind::nan || value.is_negative) return number(std::uint64_t{0});
+  const Number one = number(std::uint64_t{1});
+  if (value.kind == Number::Kind::infinite) return one;
+  const int top = value.significand == 0
+                      ? -1
+                      : value.exponent + static_cast<int>(std::bit_width(value.significand)) - 1;
+  return top >= 0 ? one : value;
 }
 
-// Out-of-range values clamp to the destination's range; NaN gives 0 (for 64-bit destinations the
-// smallest value, as sm_90 does, is not documented; the manual says 0 for all).
-std::uint64_t real_to_integer(double real, ptx::Type to) {
-  if (std::isnan(real)) return 0;
-  const std::uint32_t width = 8 * ptx::size_bytes(to);
-  if (ptx::is_signed(to)) {
-    const double limit = std::ldexp(1.0, static_cast<int>(width) - 1);
-    const std::int64_t most = static_cast<std::int64_t>((std::uint64_t{1} << (width - 1)) - 1);
-    if (real >= limit) return static_cast<std::uint64_t>(most);
-    if (real < -limit) return static_cast<std::uint64_t>(-most - 1);
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(real));
+// A number into a floating-point format, with all that the flags ask.
+std::uint64_t finish(Number value, ptx::Type to, Rounding rounding, std::uint8_t flags) {
+  const FloatFormat format = float_format(to);
+  if ((flags & kSaturate) != 0) value = clamp_to_one(value);
+  if ((flags & kRelu) != 0 && value.kind != Number::Kind::nan && value.is_negative)
+    value = number(std::uint64_t{0});
+  const std::uint64_t bits = encode(value, format, rounding, (flags & kSaturateToFinite) != 0);
+  if ((flags & kFlush) != 0 && to == ptx::Type::f32) {
+    const bool tiny = is_subnormal(decode(bits, format), format);
+    return tiny ? bits & 0x80000000u : bits;
   }
-  if (real <= 0) return 0;
-  if (real >= std::ldexp(1.0, static_cast<int>(width)))
-    return width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  return static_cast<std::uint64_t>(real);
+  return bits;
 }
 
-std::uint64_t saturate_integer(const Value& value, ptx::Type to) {
-  const std::uint32_t width = 8 * ptx::size_bytes(to);
-  const bool is_negative = value.is_signed && static_cast<std::int64_t>(value.bits) < 0;
-  if (ptx::is_signed(to)) {
-    const auto most = static_cast<std::int64_t>((std::uint64_t{1} << (width - 1)) - 1);
-    if (is_negative)
-      return static_cast<std::uint64_t>(std::max(static_cast<std::int64_t>(value.bits), -most - 1));
-    return std::min(value.bits, static_cast<std::uint64_t>(most));
-  }
-  if (is_negative) return 0;
-  return width == 64 ? value.bits : std::min(value.bits, (std::uint64_t{1} << width) - 1);
+// f64 keeps a NaN's payload, made quiet; a narrower NaN becomes the canonical one with f64's bits.
+std::uint64_t double_nan(std::uint64_t bits, ptx::Type from) {
+  return from == ptx::Type::f64 ? bits | 0x0008000000000000ull : 0x7fffffffe0000000ull;
 }
 
-void write(std::byte* lane, const Conversion& conversion, const Value& value) {
-  std::uint64_t bits = 0;
-  if (conversion.to == ptx::Type::f32 || conversion.to == ptx::Type::f64) {
-    const auto real = [&]<typename T>(T) {
-      T result = value.is_float    ? static_cast<T>(round(value.real, conversion.rounding))
-                 : value.is_signed ? static_cast<T>(static_cast<std::int64_t>(value.bits))
-                                   : static_cast<T>(value.bits);
-      if (conversion.saturate) result = result > T{0} ? (result < T{1} ? result : T{1}) : T{0};
-      std::memcpy(&bits, &result, sizeof result);
-    };
-    if (conversion.to == ptx::Type::f32) {
-      real(0.0F);
-    } else {
-      real(0.0);
-    }
-  } else if (value.is_float) {
-    bits = real_to_integer(round(value.real, conversion.rounding), conversion.to);
-  } else {
-    bits = conversion.saturate ? saturate_integer(value, conversion.to) : value.bits;
-    // Truncated to the type, then extended to the register.
-    const std::uint32_t shift = 64 - 8 * ptx::size_bytes(conversion.to);
-    bits = ptx::is_signed(conversion.to)
-               ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << shift) >> shift)
-               : bits << shift >> shift;
+std::uint64_t from_float(std::uint64_t bits, const Conversion& k) {
+  const FloatFormat format = float_format(k.from);
+  Number value = decode(bits, format);
+  if (has(k, kFlush) && k.from == ptx::Type::f32 && is_subnormal(value, format))
+    value.significand = 0;
+  if (k.to_integral) value = round_to_integral(value, k.rounding);
+  if (ptx::is_float(k.to)) {
+    if (k.to == ptx::Type::f64 && value.kind == Number::Kind::nan && !has(k, kSaturate))
+      return double_nan(bits, k.from);
+    return finish(value, k.to, k.rounding, k.flags);
   }
-  std::memcpy(lane, &bits, conversion.to_lane_bytes);
+  if (value.kind == Number::Kind::nan && (k.from == ptx::Type::f64 || ptx::size_bytes(k.to) == 8)) {
+    // Where the hardware converts through 64 bits: the top bit of the result (seen on an H200).
+    return std::uint64_t{1} << (8 * ptx::size_bytes(k.to) - 1);
+  }
+  return to_integer(value, 8 * ptx::size_bytes(k.to), ptx::is_signed(k.to));
+}
+
+std::uint64_t from_integer(std::uint64_t bits, const Conversion& k) {
+  const bool is_signed = ptx::is_signed(k.from);
+  const Number value =
+      is_signed ? number(sign_extended(bits, k.from)) : number(zero_extended(bits, k.from));
+  if (ptx::is_float(k.to)) return finish(value, k.to, k.rounding, k.flags);
+  if (has(k, kSaturate)) return to_integer(value, 8 * ptx::size_bytes(k.to), ptx::is_signed(k.to));
+  return extended(bits, k.from);
 }
 
 const Operation* convert(WarpContext& c, const Operation* op) {
-  Conversion conversion{};
-  std::memcpy(&conversion, &op->immediate, sizeof conversion);
+  Conversion k{};
+  std::memcpy(&k, &op->immediate, sizeof k);
   std::byte* d = c.at<std::byte>(op->d);
   const std::byte* a = c.at<std::byte>(op->a);
+  const bool is_float = ptx::is_float(k.from);
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
     if (c.lane_mask[i] == 0) continue;
-    write(d + std::size_t{i} * conversion.to_lane_bytes, conversion,
-          read(a + std::size_t{i} * conversion.from_lane_bytes, conversion));
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, a + std::size_t{i} * k.from_lane_bytes, k.from_lane_bytes);
+    bits = zero_extended(bits, k.from);
+    bits = is_float ? from_float(bits, k) : from_integer(bits, k);
+    // Truncated to the type, then extended to the register.
+    if (!ptx::is_float(k.to)) bits = extended(bits, k.to);
+    std::memcpy(d + std::size_t{i} * k.to_lane_bytes, &bits, k.to_lane_bytes);
   }
   return op + 1;
 }
 
-// Conversions that kernels use in address arithmetic and inner loops, as vector loops.
-Handler fast_handler(const Conversion& k) {
-  using ptx::Type;
-  if (k.saturate || k.to_lane_bytes != ptx::size_bytes(k.to) ||
-      k.from_lane_bytes != ptx::size_bytes(k.from))
-    return nullptr;
-  if (k.rounding != Rounding::none) return nullptr;
-  const auto is = [&](Type to, Type from) { return k.to == to && k.from == from; };
-  if (is(Type::s64, Type::s32))
-    return run_unary<Cast::To<std::int64_t, std::int32_t>, std::int64_t, std::int32_t>;
-  if (is(Type::u64, Type::s32))
-    return run_unary<Cast::To<std::int64_t, std::int32_t>, std::int64_t, std::int32_t>;
-  if (is(Type::u64, Type::u32) || is(Type::s64, Type::u32))
-    return run_unary<Cast::To<std::uint64_t, std::uint32_t>, std::uint64_t, std::uint32_t>;
-  if ((k.to == Type::u32 || k.to == Type::s32) && (k.from == Type::u64 || k.from == Type::s64)) {
-    return run_unary<Cast::To<std::uint32_t, std::uint64_t>, std::uint32_t, std::uint64_t>;
+// {high, low} = {a, b}, each f32: to f16x2, bf16x2, e4m3x2 or e5m2x2.
+const Operation* convert_pair(WarpContext& c, const Operation* op) {
+  Conversion k{};
+  std::memcpy(&k, &op->immediate, sizeof k);
+  const FloatFormat single = float_format(ptx::Type::f32);
+  const std::uint32_t half_bits = 4 * ptx::size_bytes(k.to);
+  std::byte* d = c.at<std::byte>(op->d);
+  const std::uint32_t* high = c.at<std::uint32_t>(op->a);
+  const std::uint32_t* low = c.at<std::uint32_t>(op->b);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    if (c.lane_mask[i] == 0) continue;
+    const std::uint64_t bits = finish(decode(high[i], single), k.to, k.rounding, k.flags)
+                                   << half_bits |
+                               finish(decode(low[i], single), k.to, k.rounding, k.flags);
+    std::memcpy(d + std::size_t{i} * k.to_lane_bytes, &bits, k.to_lane_bytes);
   }
-  if (is(Type::f32, Type::s32))
-    return run_unary<Cast::To<float, std::int32_t>, float, std::int32_t>;
-  if (is(Type::f64, Type::f32)) return run_unary<Cast::To<double, float>, double, float>;
-  if (is(Type::f32, Type::f64)) return run_unary<Cast::To<float, double>, float, double>;
-  if (is(Type::f64, Type::s32))
-    return run_unary<Cast::To<double, std::int32_t>, double, std::int32_t>;
-  return nullptr;
+  return op + 1;
 }
 
-bool is_supported(ptx::Type type) {
-  switch (type) {
-    case ptx::Type::u8:
-    case ptx::Type::s8:
-    case ptx::Type::u16:
-    case ptx::Type::s16:
-    case ptx::Type::u32:
-    case ptx::Type::s32:
-    case ptx::Type::u64:
-    case ptx::Type::s64:
-    case ptx::Type::f32:
-    case ptx::Type::f64:
-      return true;
-    default:
-      return false;
+// Between f16x2 and a pair of 8-bit values, in one register each.
+const Operation* convert_packed(WarpContext& c, const Operation* op) {
+  Conversion k{};
+  std::memcpy(&k, &op->immediate, sizeof k);
+  const FloatFormat from = float_format(k.from);
+  const std::uint32_t from_bits = 4 * ptx::size_bytes(k.from), to_bits = 4 * ptx::size_bytes(k.to);
+  std::byte* d = c.at<std::byte>(op->d);
+  const std::byte* a = c.at<std::byte>(op->a);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    if (c.lane_mask[i] == 0) continue;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, a + std::size_t{i} * k.from_lane_bytes, k.from_lane_bytes);
+    const std::uint64_t element = (std::uint64_t{1} << from_bits) - 1;
+    bits = finish(decode(bits & element, from), k.to, k.rounding, k.flags) |
+           finish(decode(bits >> from_bits & element, from), k.to, k.rounding, k.flags) << to_bits;
+    std::memcpy(d + std::size_t{i} * k.to_lane_bytes, &bits, k.to_lane_bytes);
   }
+  return op + 1;
+}
+
+bool is_eight_bit_pair(ptx::Type type) {
+  return type == ptx::Type::e4m3x2 || type == ptx::Type::e5m2x2;
+}
+bool is_half_pair(ptx::Type type) { return type == ptx::Type::f16x2 || type == ptx::Type::bf16x2; }
+bool is_integer(ptx::Type type) {
+  return !ptx::is_float(type) && type >= ptx::Type::u8 && type <= ptx::Type::s64;
+}
+bool is_scalar_float(ptx::Type type) {
+  return type == ptx::Type::f16 || type == ptx::Type::bf16 || type == ptx::Type::f32 ||
+         type == ptx::Type::f64;
+}
+
+void take_modifiers(Builder& builder, Conversion& k) {
+  static constexpr std::pair<std::string_view, Rounding> kIntegral[] = {
+      {"rni", Rounding::nearest_even},
+      {"rzi", Rounding::to_zero},
+      {"rmi", Rounding::down},
+      {"rpi", Rounding::up}};
+  k.rounding = take_rounding(builder).value_or(Rounding::nearest_even);
+  if (builder.take("rna")) k.rounding = Rounding::away;
+  for (const auto& [name, rounding] : kIntegral) {
+    if (!builder.take(name)) continue;
+    k.rounding = rounding;
+    k.to_integral = true;
+  }
+  static constexpr std::pair<std::string_view, std::uint8_t> kFlags[] = {
+      {"ftz", kFlush}, {"satfinite", kSaturateToFinite}, {"relu", kRelu}, {"sat", kSaturate}};
+  for (const auto& [name, flag] : kFlags) {
+    if (builder.take(name)) k.flags = static_cast<std::uint8_t>(k.flags | flag);
+  }
+}
+
+// What the instruction reads and writes: the registers' sizes go into `k`.
+void emit(Builder& builder, Handler handler, Conversion k, bool has_two_sources) {
+  const Sized a = builder.any_source(builder.operand(1), k.from);
+  const Slot b = has_two_sources ? builder.source(2, k.from) : kNoSlot;
+  const Sized d = builder.any_destination(builder.operand(0));
+  if (a.lane_bytes < ptx::size_bytes(k.from) || d.lane_bytes < ptx::size_bytes(k.to) ||
+      (has_two_sources && a.lane_bytes != ptx::size_bytes(k.from)))
+    builder.unsupported("a register that is narrower than the type");
+  k.from_lane_bytes = static_cast<std::uint8_t>(a.lane_bytes);
+  k.to_lane_bytes = static_cast<std::uint8_t>(d.lane_bytes);
+  if (handler == convert) {
+    const Handler fast = fast_handler(k);
+    if (fast != nullptr) handler = fast;
+  }
+  Operation& op = builder.emit(handler);
+  op.d = d.slot;
+  op.a = a.slot;
+  op.b = b;
+  std::memcpy(&op.immediate, &k, sizeof k);
 }
 
 }  // namespace
 
 void build_cvt(Builder& builder) {
-  Conversion conversion{};
-  builder.take("rn");  // rounding of the result, to nearest even: what the conversions here do
-  if (builder.take("rni")) conversion.rounding = Rounding::nearest_even;
-  if (builder.take("rzi")) conversion.rounding = Rounding::to_zero;
-  if (builder.take("rmi")) conversion.rounding = Rounding::down;
-  if (builder.take("rpi")) conversion.rounding = Rounding::up;
-  conversion.saturate = builder.take("sat");
-  conversion.to = builder.need_type();
-  conversion.from = builder.need_type();
-  if (!is_supported(conversion.to) || !is_supported(conversion.from))
+  Conversion k{};
+  take_modifiers(builder, k);
+  k.to = builder.need_type();
+  k.from = builder.need_type();
+  // An integral rounding is for a result that is an integer or of the same type.
+  if (k.to_integral && !is_integer(k.to) && k.to != k.from)
+    builder.unsupported("a rounding to integers between these types");
+  if (is_integer(k.to) && is_scalar_float(k.from) && !k.to_integral)
+    builder.unsupported("it has no rounding");
+  const bool is_scalar = (is_integer(k.to) || is_scalar_float(k.to)) &&
+                         (is_integer(k.from) || is_scalar_float(k.from));
+  if (is_scalar || (k.to == ptx::Type::tf32 && k.from == ptx::Type::f32)) {
+    emit(builder, convert, k, false);
+  } else if ((is_half_pair(k.to) || is_eight_bit_pair(k.to)) && k.from == ptx::Type::f32) {
+    emit(builder, convert_pair, k, true);
+  } else if ((is_eight_bit_pair(k.to) && is_half_pair(k.from)) ||
+             (is_eight_bit_pair(k.from) && k.to == ptx::Type::f16x2)) {
+    emit(builder, convert_packed, k, false);
+  } else {
     builder.unsupported("conversion between these types");
-  const Sized a = builder.any_source(builder.operand(1), conversion.from);
-  const Sized d = builder.any_destination(builder.operand(0));
-  if (a.lane_bytes < ptx::size_bytes(conversion.from) ||
-      d.lane_bytes < ptx::size_bytes(conversion.to)) {
-    builder.unsupported("a register that is narrower than the type");
   }
-  conversion.from_lane_bytes = static_cast<std::uint8_t>(a.lane_bytes);
-  conversion.to_lane_bytes = static_cast<std::uint8_t>(d.lane_bytes);
-  const Handler fast = fast_handler(conversion);
-  Operation& op = builder.emit(fast != nullptr ? fast : convert);
-  op.d = d.slot;
-  op.a = a.slot;
-  std::memcpy(&op.immediate, &conversion, sizeof conversion);
 }
 
-}  // namespace warpscope::exec::move
+}  // namespace warpscope::exec::convert

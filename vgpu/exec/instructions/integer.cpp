@@ -5,8 +5,10 @@
 #include <bit>
 #include <limits>
 
+#include "vgpu/exec/instructions/carry.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/exec/instructions/packed.h"
 
 namespace warpscope::exec::integer {
 namespace {
@@ -173,6 +175,47 @@ struct SubSaturate {
   }
 };
 
+struct MadHiSaturate {
+  static std::int32_t apply(std::int32_t a, std::int32_t b, std::int32_t c) {
+    return AddSaturate::apply(MulHi::apply(a, b), c);
+  }
+};
+template <typename F>
+struct Relu {
+  static std::int32_t apply(std::int32_t a, std::int32_t b) {
+    const std::int32_t result = F::apply(a, b);
+    return result < 0 ? 0 : result;
+  }
+};
+
+// Products of the low 24 bits, of which `lo` is the low and `hi` the high 32 of 48 bits.
+template <bool kHigh>
+struct Mul24 {
+  static std::uint32_t apply(std::uint32_t a, std::uint32_t b) {
+    const std::uint64_t product = std::uint64_t{a & 0xffffff} * (b & 0xffffff);
+    return static_cast<std::uint32_t>(kHigh ? product >> 16 : product);
+  }
+  static std::int32_t apply(std::int32_t a, std::int32_t b) {
+    const auto low = [](std::int32_t value) {
+      return std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(value) << 8) >> 8};
+    };
+    const std::int64_t product = low(a) * low(b);
+    return static_cast<std::int32_t>(kHigh ? product >> 16 : product);
+  }
+};
+template <bool kHigh>
+struct Mad24 {
+  template <typename T>
+  static T apply(T a, T b, T c) {
+    return Add::apply(Mul24<kHigh>::apply(a, b), c);
+  }
+};
+struct Mad24HiSaturate {
+  static std::int32_t apply(std::int32_t a, std::int32_t b, std::int32_t c) {
+    return AddSaturate::apply(Mul24<true>::apply(a, b), c);
+  }
+};
+
 template <typename F>
 Handler wide_binary(ptx::Type type) {
   switch (type) {
@@ -241,6 +284,8 @@ ptx::Type wide(ptx::Type type) {
 }  // namespace
 
 void build_add(Builder& builder, ptx::Type type) {
+  if (packed::is_packed(type)) return packed::build_add(builder, type);
+  if (carry::build_add_cc(builder, type)) return;
   if (type == ptx::Type::s32 && builder.take("sat")) {
     emit_binary(builder, run_binary<AddSaturate, std::int32_t, std::int32_t>, type);
     return;
@@ -249,6 +294,7 @@ void build_add(Builder& builder, ptx::Type type) {
 }
 
 void build_sub(Builder& builder, ptx::Type type) {
+  if (carry::build_sub_cc(builder, type)) return;
   if (type == ptx::Type::s32 && builder.take("sat")) {
     emit_binary(builder, run_binary<SubSaturate, std::int32_t, std::int32_t>, type);
     return;
@@ -268,10 +314,15 @@ void build_mul(Builder& builder, ptx::Type type) {
 }
 
 void build_mad(Builder& builder, ptx::Type type) {
+  if (carry::build_mad_cc(builder, type)) return;
   if (builder.take("wide")) {
     emit_ternary(builder, wide_ternary<MadWide>(type), wide(type), type, type, wide(type));
   } else if (builder.take("hi")) {
-    emit_ternary(builder, ternary<MadHi>(type), type);
+    const bool saturate = type == ptx::Type::s32 && builder.take("sat");
+    emit_ternary(
+        builder,
+        saturate ? run_ternary<MadHiSaturate, std::int32_t, std::int32_t> : ternary<MadHi>(type),
+        type);
   } else {
     builder.take("lo");
     emit_ternary(builder, ternary<MadLo>(type), type);
@@ -282,9 +333,15 @@ void build_div(Builder& builder, ptx::Type type) {
   emit_binary(builder, integer_binary<Div>(type), type);
 }
 void build_min(Builder& builder, ptx::Type type) {
+  if (packed::is_packed(type)) return packed::build_min(builder, type);
+  if (type == ptx::Type::s32 && builder.take("relu"))
+    return emit_binary(builder, run_binary<Relu<Min>, std::int32_t, std::int32_t>, type);
   emit_binary(builder, integer_binary<Min>(type), type);
 }
 void build_max(Builder& builder, ptx::Type type) {
+  if (packed::is_packed(type)) return packed::build_max(builder, type);
+  if (type == ptx::Type::s32 && builder.take("relu"))
+    return emit_binary(builder, run_binary<Relu<Max>, std::int32_t, std::int32_t>, type);
   emit_binary(builder, integer_binary<Max>(type), type);
 }
 void build_abs(Builder& builder, ptx::Type type) {
@@ -297,6 +354,38 @@ void build_neg(Builder& builder, ptx::Type type) {
 void build_rem(Builder& builder) {
   const ptx::Type type = builder.need_type();
   emit_binary(builder, integer_binary<Rem>(type), type);
+}
+
+void build_mul24(Builder& builder) {
+  const bool high = builder.take("hi");
+  if (!high && !builder.take("lo")) builder.unsupported("it has neither .lo nor .hi");
+  const ptx::Type type = builder.need_type();
+  if (ptx::size_bytes(type) != 4) builder.unsupported("this type");
+  using S = std::int32_t;
+  using U = std::uint32_t;
+  const bool is_signed = ptx::is_signed(type);
+  emit_binary(builder,
+              high ? (is_signed ? run_binary<Mul24<true>, S, S> : run_binary<Mul24<true>, U, U>)
+                   : (is_signed ? run_binary<Mul24<false>, S, S> : run_binary<Mul24<false>, U, U>),
+              type);
+}
+
+void build_mad24(Builder& builder) {
+  const bool high = builder.take("hi");
+  if (!high && !builder.take("lo")) builder.unsupported("it has neither .lo nor .hi");
+  const bool saturate = high && builder.take("sat");
+  const ptx::Type type = builder.need_type();
+  if (ptx::size_bytes(type) != 4 || (saturate && type != ptx::Type::s32))
+    builder.unsupported("this type");
+  using S = std::int32_t;
+  using U = std::uint32_t;
+  const bool is_signed = ptx::is_signed(type);
+  emit_ternary(
+      builder,
+      saturate ? run_ternary<Mad24HiSaturate, S, S>
+      : high   ? (is_signed ? run_ternary<Mad24<true>, S, S> : run_ternary<Mad24<true>, U, U>)
+               : (is_signed ? run_ternary<Mad24<false>, S, S> : run_ternary<Mad24<false>, U, U>),
+      type);
 }
 
 void build_sad(Builder& builder) {

@@ -17,5 +17,7 @@ void build_abs(Builder& builder, ptx::Type type);
 void build_neg(Builder& builder, ptx::Type type);
 void build_rem(Builder& builder);
 void build_sad(Builder& builder);
+void build_mul24(Builder& builder);
+void build_mad24(Builder& builder);
 
 }  // namespace warpscope::exec::integer

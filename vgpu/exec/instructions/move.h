@@ -6,7 +6,6 @@
 namespace warpscope::exec::move {
 
 void build_mov(Builder& builder);
-void build_cvt(Builder& builder);
 void build_cvta(Builder& builder);
 void build_isspacep(Builder& builder);
 

@@ -157,6 +157,11 @@ static std::optional<std::uint32_t> reserved_shared_value(std::string_view place
   return std::nullopt;
 }
 
+Slot Builder::carry() {
+  if (carry_ == kNoSlot) carry_ = scratch(sizeof(std::uint32_t));
+  return carry_;
+}
+
 Slot Builder::special(std::string_view name, ptx::Type type) {
   using Kind = EnvironmentEntry::Kind;
   if (const Handler read = clock::select(name, ptx::size_bytes(type))) {

@@ -81,6 +81,8 @@ class Builder {
   Slot parameter(std::uint64_t offset, ptx::Type type, std::uint32_t lane_bytes);
   /// A scratch register of `bytes` bytes for this instruction's result where the PTX discards it.
   Slot scratch(std::uint32_t bytes);
+  /// The carry flag of the function's lanes (PTX ISA section 9.7.2): a predicate.
+  Slot carry();
 
   /// Appends an operation for this instruction.
   Operation& emit(Handler handler);
@@ -127,6 +129,7 @@ class Builder {
   std::uint32_t index_ = 0;
   std::vector<bool> taken_;
   std::uint64_t parameter_bytes_ = 0;
+  Slot carry_ = kNoSlot;
   std::vector<Slot> registers_;           ///< by register index; alias slots included
   std::vector<bool> alias_instructions_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>

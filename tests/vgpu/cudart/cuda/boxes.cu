@@ -15,7 +15,8 @@ unsigned digest(const void* data, std::size_t bytes) {
 
 std::vector<unsigned char> pattern(std::size_t bytes, int seed) {
   std::vector<unsigned char> data(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<unsigned char>(i * 7 + i / 251 + seed);
+  for (std::size_t i = 0; i < bytes; ++i)
+    data[i] = static_cast<unsigned char>(i * 7 + i / 251 + seed);
   return data;
 }
 
@@ -31,13 +32,13 @@ void planes() {
   cudaMemset2D(b, pitch_b, 0x11, 513, height);
   std::printf("in %s\n", name(cudaMemcpy2D(a, pitch_a, in.data(), host_pitch, width, height,
                                            cudaMemcpyHostToDevice)));
-  std::printf("across %s\n", name(cudaMemcpy2D(b + 3, pitch_b, a + 1, pitch_a, width - 1, height - 1,
-                                               cudaMemcpyDeviceToDevice)));
+  std::printf("across %s\n", name(cudaMemcpy2D(b + 3, pitch_b, a + 1, pitch_a, width - 1,
+                                               height - 1, cudaMemcpyDeviceToDevice)));
   std::printf("out %s", name(cudaMemcpy2D(out.data(), host_pitch, b, pitch_b, width + 10, height,
                                           cudaMemcpyDeviceToHost)));
   std::printf(" %08x\n", digest(out.data(), out.size()));
-  std::printf("host to host %s", name(cudaMemcpy2D(out.data() + 5, host_pitch, in.data(), host_pitch,
-                                                   50, 20, cudaMemcpyHostToHost)));
+  std::printf("host to host %s", name(cudaMemcpy2D(out.data() + 5, host_pitch, in.data(),
+                                                   host_pitch, 50, 20, cudaMemcpyHostToHost)));
   std::printf(" %08x\n", digest(out.data(), out.size()));
   unsigned char* pinned = nullptr;
   cudaMallocHost(&pinned, host_pitch * height);
@@ -96,11 +97,11 @@ void boxes() {
 void arrays() {
   const cudaChannelFormatDesc int2_format = cudaCreateChannelDesc<int2>();
   cudaArray_t flat = nullptr, deep = nullptr, line = nullptr, layers = nullptr;
-  std::printf("arrays %s %s %s %s\n", name(cudaMallocArray(&flat, &int2_format, 33, 9)),
-              name(cudaMalloc3DArray(&deep, &int2_format, make_cudaExtent(33, 9, 4))),
-              name(cudaMallocArray(&line, &int2_format, 50)),
-              name(cudaMalloc3DArray(&layers, &int2_format, make_cudaExtent(20, 0, 3),
-                                     cudaArrayLayered)));
+  std::printf(
+      "arrays %s %s %s %s\n", name(cudaMallocArray(&flat, &int2_format, 33, 9)),
+      name(cudaMalloc3DArray(&deep, &int2_format, make_cudaExtent(33, 9, 4))),
+      name(cudaMallocArray(&line, &int2_format, 50)),
+      name(cudaMalloc3DArray(&layers, &int2_format, make_cudaExtent(20, 0, 3), cudaArrayLayered)));
   for (cudaArray_t array : {flat, deep, line, layers}) {
     cudaChannelFormatDesc format;
     cudaExtent extent;
@@ -112,11 +113,11 @@ void arrays() {
   auto in = pattern(33 * 8 * 9, 3);
   std::vector<unsigned char> out(33 * 8 * 9);
   std::printf("to array %s\n", name(cudaMemcpy2DToArray(flat, 0, 0, in.data(), 33 * 8, 33 * 8, 9,
-                                                         cudaMemcpyHostToDevice)));
+                                                        cudaMemcpyHostToDevice)));
   std::printf("part %s\n", name(cudaMemcpy2DToArray(flat, 16, 2, in.data(), 33 * 8, 40, 3,
-                                                     cudaMemcpyHostToDevice)));
+                                                    cudaMemcpyHostToDevice)));
   std::printf("from array %s", name(cudaMemcpy2DFromArray(out.data(), 33 * 8, flat, 0, 0, 33 * 8, 9,
-                                                           cudaMemcpyDeviceToHost)));
+                                                          cudaMemcpyDeviceToHost)));
   std::printf(" %08x\n", digest(out.data(), out.size()));
   cudaMemcpy3DParms p{};
   p.srcArray = flat;
@@ -135,16 +136,19 @@ void arrays() {
   std::printf("out of it %s", name(cudaMemcpy3D(&q)));
   std::printf(" %08x\n", digest(out.data(), out.size()));
   std::printf("linear %s", name(cudaMemcpyToArray(flat, 24, 1, in.data() + 9, 33 * 8 * 3 + 40,
-                                                   cudaMemcpyHostToDevice)));
+                                                  cudaMemcpyHostToDevice)));
   cudaMemcpyFromArray(out.data(), flat, 8, 1, 33 * 8 * 5, cudaMemcpyDeviceToHost);
   std::printf(" %08x\n", digest(out.data(), out.size()));
-  std::printf("beyond %s %s\n", name(cudaMemcpy2DToArray(flat, 16, 0, in.data(), 33 * 8, 33 * 8, 1,
-                                                          cudaMemcpyHostToDevice)),
-              name(cudaMemcpy2DToArray(flat, 0, 8, in.data(), 33 * 8, 8, 2, cudaMemcpyHostToDevice)));
+  std::printf(
+      "beyond %s %s\n",
+      name(cudaMemcpy2DToArray(flat, 16, 0, in.data(), 33 * 8, 33 * 8, 1, cudaMemcpyHostToDevice)),
+      name(cudaMemcpy2DToArray(flat, 0, 8, in.data(), 33 * 8, 8, 2, cudaMemcpyHostToDevice)));
   p.dstPos = make_cudaPos(10, 0, 0);
   std::printf("box beyond %s\n", name(cudaMemcpy3D(&p)));
-  const cudaChannelFormatDesc three = cudaCreateChannelDesc(8, 8, 8, 0, cudaChannelFormatKindUnsigned);
-  const cudaChannelFormatDesc float8 = cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindFloat);
+  const cudaChannelFormatDesc three =
+      cudaCreateChannelDesc(8, 8, 8, 0, cudaChannelFormatKindUnsigned);
+  const cudaChannelFormatDesc float8 =
+      cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindFloat);
   cudaArray_t none = nullptr;
   std::printf("formats %s %s, no width %s\n", name(cudaMallocArray(&none, &three, 4, 4)),
               name(cudaMallocArray(&none, &float8, 4, 4)),
