@@ -52,20 +52,35 @@ std::uint64_t finish(Number value, ptx::Type to, Rounding rounding, std::uint8_t
   return bits;
 }
 
-// f64 keeps a NaN's payload, made quiet; a narrower NaN becomes the canonical one with f64's bits.
-std::uint64_t double_nan(std::uint64_t bits, ptx::Type from) {
-  return from == ptx::Type::f64 ? bits | 0x0008000000000000ull : 0x7fffffffe0000000ull;
+// What a NaN becomes in another format, as seen on an H200. To and from f64 it keeps its sign and
+// the top of its payload and is made quiet; bf16 moves to f32 as it is; all others give the
+// canonical NaN.
+std::uint64_t convert_nan(std::uint64_t bits, const Conversion& k) {
+  const FloatFormat from = float_format(k.from), to = float_format(k.to);
+  const bool is_bfloat_to_single =
+      k.from == ptx::Type::bf16 && k.to == ptx::Type::f32 && !has(k, kFlush);
+  const bool keeps = k.from == ptx::Type::f64 || is_bfloat_to_single ||
+                     (k.to == ptx::Type::f64 && !has(k, kFlush));
+  if (!keeps) return encode({Number::Kind::nan}, to, k.rounding);
+  const std::uint64_t sign = bits >> (from.fraction_bits + from.exponent_bits);
+  const std::uint64_t payload = bits << (64 - from.fraction_bits) >> (64 - to.fraction_bits);
+  const std::uint64_t exponent = (std::uint64_t{1} << to.exponent_bits) - 1;
+  const std::uint64_t quiet = is_bfloat_to_single ? 0 : std::uint64_t{1} << (to.fraction_bits - 1);
+  return (sign << to.exponent_bits | exponent) << to.fraction_bits | payload | quiet;
 }
 
 std::uint64_t from_float(std::uint64_t bits, const Conversion& k) {
   const FloatFormat format = float_format(k.from);
   Number value = decode(bits, format);
-  if (has(k, kFlush) && k.from == ptx::Type::f32 && is_subnormal(value, format))
+  // Towards f16 the hardware flushes nothing.
+  if (has(k, kFlush) && k.from == ptx::Type::f32 && k.to != ptx::Type::f16 &&
+      is_subnormal(value, format))
     value.significand = 0;
   if (k.to_integral) value = round_to_integral(value, k.rounding);
   if (ptx::is_float(k.to)) {
-    if (k.to == ptx::Type::f64 && value.kind == Number::Kind::nan && !has(k, kSaturate))
-      return double_nan(bits, k.from);
+    const bool is_copy = k.to == k.from && !k.to_integral && k.flags == 0;
+    if (is_copy && (k.to == ptx::Type::f32 || k.to == ptx::Type::f64)) return bits;
+    if (value.kind == Number::Kind::nan && !has(k, kSaturate)) return convert_nan(bits, k);
     return finish(value, k.to, k.rounding, k.flags);
   }
   if (value.kind == Number::Kind::nan && (k.from == ptx::Type::f64 || ptx::size_bytes(k.to) == 8)) {

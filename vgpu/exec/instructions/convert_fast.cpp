@@ -18,10 +18,6 @@ struct Cast {
   }
 };
 
-struct Narrow {
-  static float apply(double a) { return nan_result(static_cast<float>(a)); }
-};
-
 // To an integral value by kRounding, as floating point.
 template <Rounding kRounding>
 float integral(float a) {
@@ -53,7 +49,7 @@ struct NarrowHalf {
   static std::uint16_t apply(float a) { return Half::narrow(a); }
 };
 struct WidenBfloat {
-  static float apply(std::uint16_t a) { return nan_result(Bfloat::widen(a)); }
+  static float apply(std::uint16_t a) { return Bfloat::widen(a); }
 };
 struct NarrowBfloat {
   static std::uint16_t apply(float a) { return Bfloat::narrow(a); }
@@ -106,7 +102,7 @@ Handler fast_handler(const Conversion& k) {
   if (is(Type::f32, Type::u32)) return run_unary<Cast<float>, float, std::uint32_t>;
   if (is(Type::f64, Type::s32)) return run_unary<Cast<double>, double, std::int32_t>;
   if (is(Type::f64, Type::f32)) return run_unary<Cast<double>, double, float>;
-  if (is(Type::f32, Type::f64)) return run_unary<Narrow, float, double>;
+  if (is(Type::f32, Type::f64)) return run_unary<Cast<float>, float, double>;
   if (is(Type::f32, Type::f16)) return run_unary<WidenHalf, float, std::uint16_t>;
   if (is(Type::f16, Type::f32)) return run_unary<NarrowHalf, std::uint16_t, float>;
   if (is(Type::f32, Type::bf16)) return run_unary<WidenBfloat, float, std::uint16_t>;

@@ -119,10 +119,7 @@ Number number(std::int64_t value) {
 
 std::uint64_t encode(const Number& number, const FloatFormat& format, Rounding rounding,
                      bool saturate_to_finite) {
-  if (number.kind == Number::Kind::nan) {
-    // All bits are ones, below the fraction too.
-    return ((nan_bits(format) + 1) << format.low_bits) - 1;
-  }
+  if (number.kind == Number::Kind::nan) return nan_bits(format) << format.low_bits;
   const std::uint64_t sign = number.is_negative ? (nan_bits(format) + 1) << format.low_bits : 0;
   if (number.kind == Number::Kind::infinite) {
     const std::uint64_t bits = saturate_to_finite    ? largest_bits(format)
