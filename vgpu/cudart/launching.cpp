@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "vgpu/cudart/graph_work.h"
 #include "vgpu/server/launch_check.h"
 
 namespace warpscope::cudart {
@@ -31,12 +32,7 @@ void send(Connection& connection, device::LaunchRequest request, StreamNumber st
   connection.request(device::Opcode::launch, std::move(body));
 }
 
-}  // namespace
-
-void launch(Runtime& runtime, const LaunchCall& call) {
-  Connection& connection = runtime.connection();
-  Stream& stream = runtime.stream(call.stream);
-  const Function& function = runtime.registry.function(connection, call.function);
+device::LaunchRequest request_of(const Function& function, const LaunchCall& call) {
   device::LaunchRequest request;
   request.module = function.binary->module.value();
   request.kernel = function.name;
@@ -46,6 +42,35 @@ void launch(Runtime& runtime, const LaunchCall& call) {
   request.dynamic_shared_limit_bytes = function.dynamic_shared_limit_bytes;
   request.is_cooperative = call.is_cooperative;
   request.parameters = pack(*function.description, call.arguments);
+  return request;
+}
+
+}  // namespace
+
+void check_launch_call(Runtime& runtime, const LaunchCall& call) {
+  Connection& connection = runtime.connection();
+  const Function& function = runtime.registry.function(connection, call.function);
+  const auto refusal =
+      device::check_launch(connection.device(), *function.description, request_of(function, call));
+  if (!refusal) return;
+  tell_user(refusal->message);
+  throw CudaFailure(static_cast<cudaError_t>(refusal->code));
+}
+
+void launch(Runtime& runtime, const LaunchCall& call) {
+  Connection& connection = runtime.connection();
+  Stream& stream = runtime.stream(call.stream);
+  if (stream.capture) {
+    try {
+      record_work(stream, KernelWork(runtime, call));
+    } catch (const CudaFailure&) {
+      Captures::invalidate(stream);
+      throw;
+    }
+    return;
+  }
+  const Function& function = runtime.registry.function(connection, call.function);
+  device::LaunchRequest request = request_of(function, call);
   if (const auto refusal =
           device::check_launch(connection.device(), *function.description, request)) {
     // The device refuses it too, and writes down why.

@@ -20,6 +20,10 @@ struct LaunchCall {
   bool is_cooperative = false;
 };
 
+/// CudaFailure for what a launch refuses, with the reason told to the user; the device is not
+/// asked.
+void check_launch_call(Runtime& runtime, const LaunchCall& call);
+
 /// Queues the launch. CudaFailure at once for a configuration that CUDA refuses at the call.
 void launch(Runtime& runtime, const LaunchCall& call);
 

@@ -5,8 +5,13 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <vector>
 
 namespace warpscope::cudart {
+
+struct Capture;
+struct GraphNode;
 
 /// Position of an operation in the order in which the program asked for work; 1, 2, 3 …
 using Sequence = std::uint64_t;
@@ -52,7 +57,9 @@ struct Stream {
   int priority = kLeastPriority;
   /// What cudaStreamSetAttribute set, by attribute; hints that are kept for cudaStreamGetAttribute.
   std::map<int, cudaLaunchAttributeValue> attributes;
-  Progress progress;  ///< all that its last operation comes after, itself included
+  Progress progress;                 ///< all that its last operation comes after, itself included
+  std::shared_ptr<Capture> capture;  ///< what records its work, if anything does
+  std::vector<GraphNode*> capture_tail;  ///< what the next recorded work comes after
 };
 
 /// An event of the program.
@@ -63,6 +70,8 @@ struct Event {
   StreamNumber stream = 0;  ///< of the last record
   Sequence sequence = 0;
   Progress progress;
+  std::shared_ptr<Capture> capture;       ///< when its last record was captured
+  std::vector<GraphNode*> captured_tail;  ///< and after what
 };
 
 }  // namespace warpscope::cudart

@@ -1,11 +1,23 @@
 #include "vgpu/cudart/recording.h"
 
+#include "vgpu/cudart/graph.h"
+
 namespace warpscope::cudart {
 
 using device::BodyWriter;
 using device::Opcode;
 
-void record(Runtime& runtime, Event& event, Stream& stream) {
+void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
+  if (stream.capture && is_external) {
+    record_work(stream, EventRecordWork{reinterpret_cast<cudaEvent_t>(&event)});
+    return;
+  }
+  if (stream.capture) {
+    expect(stream.capture->is_valid, cudaErrorStreamCaptureInvalidated);
+    event.capture = stream.capture;
+    event.captured_tail = stream.capture_tail;
+    return;
+  }
   event.sequence =
       runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
         BodyWriter body;
@@ -13,13 +25,27 @@ void record(Runtime& runtime, Event& event, Stream& stream) {
         body.put(work.stream);
         work.connection.request(Opcode::record_event, std::move(body));
       });
+  event.capture.reset();
   event.is_recorded = true;
   event.stream = stream.number;
   event.progress = stream.progress;
 }
 
-void wait_for(Runtime& runtime, Stream& stream, const Event& event) {
+void wait_for(Runtime& runtime, Stream& stream, const Event& event, bool is_external) {
+  if (stream.capture && is_external) {
+    record_work(stream, EventWaitWork{handle_of<cudaEvent_t>(event)});
+    return;
+  }
+  if (event.capture) {
+    join(stream, runtime.is_legacy(stream), event, runtime.captures);
+    return;
+  }
   if (!event.is_recorded) return;
+  if (stream.capture) {
+    Captures::invalidate(stream);
+    throw CudaFailure(cudaErrorStreamCaptureIsolation);
+  }
+  if (runtime.is_legacy(stream)) runtime.captures.expect_no_implicit_work();
   stream.progress.merge(event.progress);
   runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
     BodyWriter body;

@@ -5,6 +5,8 @@
 
 #include <type_traits>
 
+#include "vgpu/cudart/graph.h"
+
 namespace warpscope::cudart {
 namespace {
 
@@ -53,7 +55,10 @@ PerThreadDefault::PerThreadDefault() { ++per_thread_default_depth(); }
 PerThreadDefault::~PerThreadDefault() { --per_thread_default_depth(); }
 bool PerThreadDefault::is_active() { return per_thread_default_depth() > 0; }
 
-Runtime::Runtime()
+Runtime::Runtime() : Runtime(std::make_unique<Graphs>()) {}
+Runtime::~Runtime() = default;
+
+Runtime::Runtime(std::unique_ptr<Graphs> all_graphs)
     : host_functions(
           mutex,
           [this] {
@@ -63,7 +68,9 @@ Runtime::Runtime()
               if (is_sticky(failure.code())) sticky_error = failure.code();
             }
           },
-          [this] { return queue.has_host_function() && !queue.is_performing(); }) {}
+          [this] { return queue.has_host_function() && !queue.is_performing(); }),
+      graphs(*all_graphs),
+      graphs_(std::move(all_graphs)) {}
 
 Runtime& Runtime::instance() {
   static NeverDestroyed<Runtime> runtime;
@@ -156,12 +163,18 @@ std::vector<Stream*> Runtime::blocking_streams() {
 
 Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
                           std::span<std::byte> host_target) {
+  if (is_legacy(stream)) captures.expect_no_implicit_work();
+  if (stream.capture) {
+    record_work(stream, OtherWork{std::move(perform), host_target});
+    return 0;
+  }
   return queue.enqueue(connection(), stream,
                        &stream == &legacy_ ? blocking_streams() : std::vector<Stream*>(), legacy_,
                        std::move(perform), host_target);
 }
 
 void Runtime::wait(Stream& stream) {
+  captures.expect_no_wait(stream, is_legacy(stream));
   Progress progress = stream.progress;
   if (&stream == &legacy_) {
     for (const Stream* other : blocking_streams()) progress.merge(other->progress);
@@ -173,6 +186,7 @@ void Runtime::wait(Stream& stream) {
 }
 
 void Runtime::wait(const Event& event) {
+  captures.expect_no_wait(event);
   queue.wait(connection(), event.progress);
   device::BodyWriter body;
   body.put(event.number);
@@ -188,6 +202,8 @@ void Runtime::wait_all() {
 
 void Runtime::reset() {
   queue.drop_all();
+  captures.clear();
+  graphs.clear();
   connection().reset();
   registry.forget_modules();
   memory.clear();

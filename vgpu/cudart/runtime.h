@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "vgpu/cudart/array_table.h"
+#include "vgpu/cudart/capture.h"
 #include "vgpu/cudart/connection.h"
 #include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/memory_advice.h"
@@ -24,9 +25,14 @@
 
 namespace warpscope::cudart {
 
+class Graphs;
+
 class Runtime {
  public:
   Runtime();
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
 
   /// The one of this process; never destroyed, because programs make CUDA calls in their last
   /// destructors.
@@ -48,6 +54,9 @@ class Runtime {
   /// The thread of a per-thread default stream has ended. Locks the mutex.
   void leave_thread_stream(Stream& stream, std::uint64_t life);
 
+  bool is_legacy(const Stream& stream) const { return &stream == &legacy_; }
+
+  /// Queues an operation, or records it when the stream is captured.
   Sequence enqueue(Stream& stream, WorkQueue::Perform perform,
                    std::span<std::byte> host_target = {});
   /// Does all work; the host waits for one stream (with the streams that it is ordered with), an
@@ -64,6 +73,8 @@ class Runtime {
   std::mutex mutex;
   WorkQueue queue{mutex};
   HostFunctions host_functions;
+  Captures captures;
+  Graphs& graphs;
   MemoryTable memory;
   SharedPages shared_pages;
   MemoryAdvice advice;
@@ -75,9 +86,11 @@ class Runtime {
   cudaFuncCache cache_preference = cudaFuncCachePreferNone;
 
  private:
+  explicit Runtime(std::unique_ptr<Graphs> all_graphs);
   Stream& per_thread_stream();
   std::vector<Stream*> blocking_streams();
 
+  std::unique_ptr<Graphs> graphs_;
   std::optional<Connection> connection_;
   std::optional<CudaFailure> connection_failure_;
   int process_id_ = 0;

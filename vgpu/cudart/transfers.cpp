@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "vgpu/cudart/graph_work.h"
 #include "vgpu/server/box.h"
 
 namespace warpscope::cudart {
@@ -119,6 +120,11 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   Transport transport{target_of(call), source_of(call), call.is_asynchronous, false};
   transport.is_pinned = is_pinned(runtime, transport.on_host);
   const std::uint64_t bytes = *transport.on_host.packed_bytes();
+  if (call.is_in_graph) {
+    runtime.enqueue(stream, [transport](const Work& work) { send_to_device(work, transport); });
+    runtime.queue.show_host_memory(stream.progress);
+    return;
+  }
   if (call.is_asynchronous && !transport.is_pinned && bytes <= kMaxCopiedAside) {
     auto aside = std::make_shared<std::vector<std::byte>>(bytes);
     gather(transport.on_host, 0, *aside);
@@ -146,6 +152,7 @@ void device_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
                   [transport](const Work& work, std::uint64_t first) {
                     fetch_from_device(work, transport, first);
                   });
+  if (call.is_in_graph) return;
   // A copy to pageable memory is done when the call returns, also the asynchronous one.
   if (!call.is_asynchronous || !transport.is_pinned) runtime.wait(stream);
 }
@@ -177,6 +184,7 @@ void host_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
   enqueue_to_host(runtime, stream, target, [source](const Work& work, std::uint64_t first) {
     gather(source, first, work.target);
   });
+  if (call.is_in_graph) return;
   if (!call.is_asynchronous || !is_pinned(runtime, target)) runtime.wait(stream);
 }
 
@@ -213,7 +221,24 @@ cudaMemcpyKind actual_kind(Runtime& runtime, const CopyCall& call) {
   return kind;
 }
 
+cudaMemcpyKind checked_kind(Runtime& runtime, const CopyCall& call) {
+  expect(call.kind >= cudaMemcpyHostToHost && call.kind <= cudaMemcpyDefault,
+         cudaErrorInvalidMemcpyDirection);
+  expect(call.target != nullptr && call.source != nullptr);
+  return actual_kind(runtime, call);
+}
+
+/// What a fill writes; one allocation holds it.
+Box checked_box(Runtime& runtime, const FillCall& call) {
+  const Box target = box_of(call.target, call.bytes, call.rows, call.slices, call.pitch);
+  expect(block_of(runtime, target) != nullptr);
+  return target;
+}
+
 }  // namespace
+
+void check(Runtime& runtime, const CopyCall& call) { checked_kind(runtime, call); }
+void check(Runtime& runtime, const FillCall& call) { checked_box(runtime, call); }
 
 void copy(Runtime& runtime, const CopyCall& call) {
   expect(call.kind >= cudaMemcpyHostToHost && call.kind <= cudaMemcpyDefault,
@@ -221,8 +246,16 @@ void copy(Runtime& runtime, const CopyCall& call) {
   Stream& stream = runtime.stream(call.stream);
   runtime.connection();
   if (call.bytes == 0 || call.rows == 0 || call.slices == 0) return;
-  expect(call.target != nullptr && call.source != nullptr);
-  switch (actual_kind(runtime, call)) {
+  const cudaMemcpyKind kind = checked_kind(runtime, call);
+  if (runtime.is_legacy(stream)) runtime.captures.expect_no_implicit_work();
+  if (stream.capture) {
+    if (!call.is_asynchronous) runtime.captures.expect_no_wait(stream, false);
+    CopyCall recorded = call;
+    recorded.kind = kind;
+    record_work(stream, recorded);
+    return;
+  }
+  switch (kind) {
     case cudaMemcpyHostToDevice:
       return host_to_device(runtime, call, stream);
     case cudaMemcpyDeviceToHost:
@@ -238,9 +271,12 @@ void fill(Runtime& runtime, const FillCall& call) {
   Stream& stream = runtime.stream(call.stream);
   runtime.connection();
   if (call.bytes == 0 || call.rows == 0 || call.slices == 0) return;
-  const Box target = box_of(call.target, call.bytes, call.rows, call.slices, call.pitch);
+  const Box target = checked_box(runtime, call);
   const MemoryBlock* block = block_of(runtime, target);
-  expect(block != nullptr);
+  if (stream.capture) {
+    record_work(stream, call);
+    return;
+  }
   runtime.enqueue(stream, [target, call](const Work& work) {
     BodyWriter body;
     put(body, target);

@@ -19,11 +19,15 @@ struct CopyCall {
   bool is_asynchronous = false;
   std::size_t rows = 1, slices = 1;
   Pitch target_pitch{}, source_pitch{};  ///< used for more than one row
+  /// Of a graph that runs: pageable memory is read and written when the copy's turn comes.
+  bool is_in_graph = false;
 };
 
 /// CudaFailure: cudaErrorInvalidMemcpyDirection for an unknown kind, cudaErrorInvalidValue for a
 /// range that is not in one allocation or not on the side that `kind` says.
 void copy(Runtime& runtime, const CopyCall& call);
+/// The same CudaFailure, without copying.
+void check(Runtime& runtime, const CopyCall& call);
 
 struct FillCall {
   void* target = nullptr;
@@ -36,5 +40,6 @@ struct FillCall {
   std::uint8_t element_bytes = 1;  ///< 1, 2 or 4: how many bytes of `value` are repeated
 };
 void fill(Runtime& runtime, const FillCall& call);
+void check(Runtime& runtime, const FillCall& call);
 
 }  // namespace warpscope::cudart

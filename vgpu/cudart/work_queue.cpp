@@ -41,17 +41,21 @@ Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
     stream.progress.merge(legacy.progress);
   }
   stream.progress.advance(stream.number, sequence);
-  operations_.push_back({std::move(perform), stream.number, sequence, host_target, std::nullopt});
+  operations_.push_back(
+      {std::move(perform), stream.number, sequence, host_target, std::nullopt, false});
   return sequence;
 }
 
 void WorkQueue::mark_host_function(const Progress& progress) {
-  operations_.back().before_host_function = progress;
+  show_host_memory(progress);
+  operations_.back().is_host_function = true;
   ++host_functions_;
 }
 
+void WorkQueue::show_host_memory(const Progress& progress) { operations_.back().shown = progress; }
+
 void WorkQueue::perform(Connection& connection, const Operation& operation) {
-  if (operation.before_host_function) deliver(*operation.before_host_function);
+  if (operation.shown) deliver(*operation.shown);
   if (operation.host_target.empty() || host_.covers(operation.stream, operation.sequence)) {
     operation.perform({connection, operation.stream, operation.host_target});
     return;
@@ -70,7 +74,7 @@ void WorkQueue::perform_all(Connection& connection) {
   while (!operations_.empty()) {
     const Operation operation = std::move(operations_.front());
     operations_.pop_front();
-    if (operation.before_host_function) --host_functions_;
+    if (operation.is_host_function) --host_functions_;
     try {
       perform(connection, operation);
     } catch (const CudaFailure& failure) {

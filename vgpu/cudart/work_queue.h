@@ -43,6 +43,9 @@ class WorkQueue {
   /// From now on the last queued operation is known to call a function of the program, which sees
   /// all bytes that came before it in its stream. `progress` is its stream's.
   void mark_host_function(const Progress& progress);
+  /// From now on the last queued operation is known to read memory of the host, into which
+  /// everything that came before it in its stream has written.
+  void show_host_memory(const Progress& progress);
 
   /// Does all queued work. The first error that is not sticky is thrown at the end; a sticky one at
   /// once, and the rest of the work is dropped.
@@ -68,7 +71,8 @@ class WorkQueue {
     StreamNumber stream = 0;
     Sequence sequence = 0;
     std::span<std::byte> host_target;
-    std::optional<Progress> before_host_function;  ///< set for a call of a host function
+    std::optional<Progress> shown;  ///< what has arrived at the host when this is done
+    bool is_host_function = false;
   };
   /// Bytes on their way to the host.
   struct Arrival {

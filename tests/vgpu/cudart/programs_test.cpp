@@ -171,8 +171,9 @@ TEST(Programs, AnUnsupportedCallSaysItsName) {
   const ProgramRun run = run_program("unsupported_call");
   EXPECT_EQ(run.output,
             "cudaErrorNotSupported\ncudaErrorNotSupported\ncudaErrorNotSupported\ncudaSuccess\n");
-  EXPECT_NE(run.errors.find("warpscope: cudaGraphCreate is not supported on the virtual GPU.\n"),
-            std::string::npos);
+  EXPECT_NE(
+      run.errors.find("warpscope: cudaIpcGetEventHandle is not supported on the virtual GPU.\n"),
+      std::string::npos);
   EXPECT_NE(run.errors.find("cudaMallocMipmappedArray"), std::string::npos);
   const auto findings = run.events_of<device::Diagnosed>();
   ASSERT_EQ(findings.size(), 2U);

@@ -91,6 +91,7 @@ void allocate_array(Runtime& runtime, cudaArray_t* handle, const cudaChannelForm
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
                             std::size_t height) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     expect(pointer != nullptr && pitch != nullptr);
     const cudaPitchedPtr memory = allocate_pitched(runtime, {width, height, 1});
     *pointer = memory.ptr;
@@ -100,6 +101,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     expect(memory != nullptr);
     *memory = allocate_pitched(runtime, extent);
   });
@@ -108,6 +110,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format,
                             std::size_t width, std::size_t height, unsigned flags) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     expect((flags & cudaArrayLayered) == 0);
     allocate_array(runtime, array, format, {width, height, 0}, flags);
   });
@@ -120,6 +123,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
 
 cudaError_t cudaFreeArray(cudaArray_t handle) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     runtime.connection();
     if (handle == nullptr) return;
     const Array& array = runtime.arrays.get(handle);

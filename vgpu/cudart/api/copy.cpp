@@ -2,45 +2,19 @@
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/symbol_copies.h"
 #include "vgpu/cudart/transfers.h"
 
 using warpscope::cudart::copy;
 using warpscope::cudart::CopyCall;
 using warpscope::cudart::expect;
+using warpscope::cudart::from_symbol;
 using warpscope::cudart::MemoryKind;
+using warpscope::cudart::place_in;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Symbol;
-
-namespace {
-
-/// The device address of `bytes` bytes at `offset` in a variable.
-std::byte* place_in(Runtime& runtime, const void* symbol, std::size_t offset, std::size_t bytes) {
-  const Symbol::Place place = *runtime.registry.symbol(runtime.connection(), symbol).place;
-  expect(offset <= place.size_bytes && bytes <= place.size_bytes - offset);
-  if (runtime.memory.at(reinterpret_cast<const void*>(place.address)) == nullptr) {
-    runtime.memory.add({place.address, place.size_bytes, MemoryKind::variable});
-  }
-  return reinterpret_cast<std::byte*>(place.address) + offset;
-}
-
-CopyCall to_symbol(Runtime& runtime, const void* symbol, const void* source, std::size_t bytes,
-                   std::size_t offset, cudaMemcpyKind kind) {
-  expect(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice ||
-             kind == cudaMemcpyDefault,
-         cudaErrorInvalidMemcpyDirection);
-  return {place_in(runtime, symbol, offset, bytes), source, bytes, kind, nullptr, false};
-}
-
-CopyCall from_symbol(Runtime& runtime, void* target, const void* symbol, std::size_t bytes,
-                     std::size_t offset, cudaMemcpyKind kind) {
-  expect(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice ||
-             kind == cudaMemcpyDefault,
-         cudaErrorInvalidMemcpyDirection);
-  return {target, place_in(runtime, symbol, offset, bytes), bytes, kind, nullptr, false};
-}
-
-}  // namespace
+using warpscope::cudart::to_symbol;
 
 cudaError_t cudaMemcpy(void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind) {
   return run_call([&](Runtime& runtime) {

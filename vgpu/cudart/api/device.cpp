@@ -208,7 +208,10 @@ cudaError_t cudaCtxResetPersistingL2Cache() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return run_call([](Runtime& runtime) { runtime.wait_all(); });
+  return run_call([](Runtime& runtime) {
+    runtime.captures.expect_none();
+    runtime.wait_all();
+  });
 }
 
 cudaError_t cudaDeviceReset() {

@@ -48,14 +48,15 @@ cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream) {
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream, unsigned flags) {
   return run_call([&](Runtime& runtime) {
     expect(flags == cudaEventRecordDefault || flags == cudaEventRecordExternal);
-    record(runtime, runtime.event(handle), runtime.stream(stream));
+    record(runtime, runtime.event(handle), runtime.stream(stream),
+           flags == cudaEventRecordExternal);
   });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return run_call([&](Runtime& runtime) {
     const Event& event = runtime.event(handle);
-    if (event.is_recorded) runtime.wait(event);
+    if (event.is_recorded || event.capture) runtime.wait(event);
   });
 }
 
@@ -71,6 +72,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first_handle,
     const Event& first = runtime.event(first_handle);
     const Event& second = runtime.event(second_handle);
     for (const Event* event : {&first, &second}) {
+      expect(!event->capture, cudaErrorCapturedEvent);
       expect(event->has_timing && event->is_recorded, cudaErrorInvalidResourceHandle);
     }
     for (const Event* event : {&first, &second}) {

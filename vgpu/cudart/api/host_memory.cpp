@@ -23,6 +23,7 @@ const MemoryBlock& pinned_block(const Runtime& runtime, const void* pointer) {
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     constexpr unsigned kKnownFlags =
         cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     expect(pointer != nullptr && (flags & ~kKnownFlags) == 0);
@@ -41,6 +42,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t size) {
 
 cudaError_t cudaFreeHost(void* pointer) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     auto& connection = runtime.connection();
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
@@ -53,6 +55,7 @@ cudaError_t cudaFreeHost(void* pointer) {
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     // cudaHostRegisterIoMemory is for memory of other devices, which a virtual machine room lacks.
     constexpr unsigned kKnownFlags =
         cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
@@ -70,6 +73,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
 
 cudaError_t cudaHostUnregister(void* pointer) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     auto& connection = runtime.connection();
     const MemoryBlock* block = runtime.memory.at(pointer);
     expect(pointer != nullptr);

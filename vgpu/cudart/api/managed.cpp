@@ -139,6 +139,7 @@ void apply(Advice& to, cudaMemoryAdvise advice, const cudaMemLocation& location)
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     expect(pointer != nullptr);
     expect(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost);
     auto& connection = runtime.connection();

@@ -17,6 +17,7 @@ using warpscope::device::Opcode;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t size) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     expect(pointer != nullptr);
     *pointer = nullptr;
     runtime.connection();
@@ -26,6 +27,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t size) {
 
 cudaError_t cudaFree(void* pointer) {
   return run_call([&](Runtime& runtime) {
+    runtime.captures.expect_safe_call();
     auto& connection = runtime.connection();
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 
+#include "vgpu/cudart/graph_work.h"
 #include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;
+using warpscope::cudart::HostWork;
+using warpscope::cudart::record_work;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Stream;
@@ -60,8 +63,9 @@ cudaError_t cudaStreamCreate(cudaStream_t* handle) {
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   return run_call([&](Runtime& runtime) {
     auto& connection = runtime.connection();
-    const Stream& stream = runtime.stream(handle);
+    Stream& stream = runtime.stream(handle);
     expect(stream.number != 0 && handle != cudaStreamPerThread, cudaErrorInvalidResourceHandle);
+    runtime.captures.leave(stream);
     runtime.queue.perform_all(connection);
     BodyWriter body;
     body.put(stream.number);
@@ -82,7 +86,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
   return run_call([&](Runtime& runtime) {
     expect(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
-    wait_for(runtime, runtime.stream(handle), runtime.event(event));
+    wait_for(runtime, runtime.stream(handle), runtime.event(event), flags == cudaEventWaitExternal);
   });
 }
 
@@ -160,7 +164,12 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t target, cudaStream_t source) {
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {
   return run_call([&](Runtime& runtime) {
     expect(function != nullptr);
-    call_in_stream(runtime, runtime.stream(handle), [function, data] { function(data); });
+    Stream& stream = runtime.stream(handle);
+    if (stream.capture) {
+      record_work(stream, HostWork{{function, data}});
+    } else {
+      call_in_stream(runtime, stream, [function, data] { function(data); });
+    }
   });
 }
 
@@ -168,6 +177,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t call
                                   unsigned flags) {
   return run_call([&](Runtime& runtime) {
     expect(callback != nullptr && flags == 0);
-    call_in_stream(runtime, runtime.stream(handle), [=] { callback(handle, cudaSuccess, data); });
+    Stream& stream = runtime.stream(handle);
+    if (stream.capture) runtime.captures.expect_no_wait(stream, false);
+    call_in_stream(runtime, stream, [=] { callback(handle, cudaSuccess, data); });
   });
 }

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 int main() {
-  cudaGraph_t graph = nullptr;
-  std::printf("%s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+  cudaIpcEventHandle_t handle;
+  std::printf("%s\n", cudaGetErrorName(cudaIpcGetEventHandle(&handle, nullptr)));
   std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
   void* managed = nullptr;
   std::printf("%s\n", cudaGetErrorName(cudaMallocMipmappedArray(

@@ -1,0 +1,267 @@
+// Empty nodes, child graphs, event nodes, attributes of kernel nodes, and nodes by generic
+// parameters.
+#include <cuda_runtime_api.h>
+
+#include <span>
+
+#include "vgpu/cudart/graph_calls.h"
+#include "vgpu/cudart/launch_attributes.h"
+
+using warpscope::cudart::ChildWork;
+using warpscope::cudart::copy_work;
+using warpscope::cudart::CudaFailure;
+using warpscope::cudart::EmptyWork;
+using warpscope::cudart::EventRecordWork;
+using warpscope::cudart::EventWaitWork;
+using warpscope::cudart::expect;
+using warpscope::cudart::expect_plain;
+using warpscope::cudart::fill_work;
+using warpscope::cudart::Graph;
+using warpscope::cudart::GraphNode;
+using warpscope::cudart::GraphWork;
+using warpscope::cudart::handle_of;
+using warpscope::cudart::host_work;
+using warpscope::cudart::kernel_work;
+using warpscope::cudart::KernelWork;
+using warpscope::cudart::nodes_of;
+using warpscope::cudart::read_attributes;
+using warpscope::cudart::replace;
+using warpscope::cudart::report_unsupported;
+using warpscope::cudart::run_call;
+using warpscope::cudart::Runtime;
+using warpscope::cudart::work_of;
+
+namespace {
+
+/// Adds the node that `make_work` makes.
+template <typename MakeWork>
+cudaError_t add(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t* before,
+                std::size_t count, MakeWork&& make_work) {
+  return run_call([&](Runtime& runtime) {
+    expect(node != nullptr);
+    Graph& graph = runtime.graphs.graph(handle);
+    const std::vector<GraphNode*> nodes = nodes_of(runtime, graph, before, count);
+    *node = handle_of<cudaGraphNode_t>(graph.add(make_work(runtime), nodes));
+  });
+}
+
+/// Gives a node of a graph other work.
+template <typename MakeWork>
+cudaError_t set(cudaGraphNode_t node, MakeWork&& make_work) {
+  return run_call(
+      [&](Runtime& runtime) { replace(runtime.graphs.node(node).work, make_work(runtime)); });
+}
+
+/// Gives what a node became in an executable other work.
+template <typename MakeWork>
+cudaError_t set(cudaGraphExec_t exec, cudaGraphNode_t node, MakeWork&& make_work) {
+  return run_call([&](Runtime& runtime) {
+    GraphWork& work = runtime.graphs.exec(exec).work_of(runtime.graphs.node(node));
+    replace(work, make_work(runtime));
+  });
+}
+
+/// Reads a node's work.
+template <typename Kind, typename Read>
+cudaError_t get(cudaGraphNode_t node, Read&& read) {
+  return run_call([&](Runtime& runtime) { read(work_of<Kind>(runtime.graphs.node(node).work)); });
+}
+
+GraphWork generic_work(Runtime& runtime, const cudaGraphNodeParams* parameters) {
+  expect(parameters != nullptr);
+  switch (parameters->type) {
+    case cudaGraphNodeTypeKernel: {
+      const auto& given = parameters->kernel;
+      cudaKernelNodeParams kernel{};
+      kernel.func = given.func;
+      kernel.gridDim = given.gridDim;
+      kernel.blockDim = given.blockDim;
+      kernel.sharedMemBytes = given.sharedMemBytes;
+      kernel.kernelParams = given.kernelParams;
+      kernel.extra = given.extra;
+      return kernel_work(runtime, kernel);
+    }
+    case cudaGraphNodeTypeMemcpy:
+      return copy_work(runtime, parameters->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: {
+      const auto& given = parameters->memset;
+      cudaMemsetParams memset{};
+      memset.dst = given.dst;
+      memset.pitch = given.pitch;
+      memset.value = given.value;
+      memset.elementSize = given.elementSize;
+      memset.width = given.width;
+      memset.height = given.height;
+      return fill_work(runtime, memset);
+    }
+    case cudaGraphNodeTypeHost:
+      return host_work({parameters->host.fn, parameters->host.userData});
+    case cudaGraphNodeTypeGraph:
+      return ChildWork{runtime.graphs.graph(parameters->graph.graph).clone()};
+    case cudaGraphNodeTypeEmpty:
+      return EmptyWork{};
+    case cudaGraphNodeTypeEventRecord:
+      runtime.event(parameters->eventRecord.event);
+      return EventRecordWork{parameters->eventRecord.event};
+    case cudaGraphNodeTypeWaitEvent:
+      runtime.event(parameters->eventWait.event);
+      return EventWaitWork{parameters->eventWait.event};
+    case cudaGraphNodeTypeMemAlloc:
+    case cudaGraphNodeTypeMemFree:
+      report_unsupported(runtime, "A graph node that allocates or frees memory");
+    case cudaGraphNodeTypeConditional:
+      report_unsupported(runtime, "A conditional graph node");
+    case cudaGraphNodeTypeExtSemaphoreSignal:
+    case cudaGraphNodeTypeExtSemaphoreWait:
+      report_unsupported(runtime, "A graph node with an external semaphore");
+    default:
+      throw CudaFailure(cudaErrorInvalidValue);
+  }
+}
+
+}  // namespace
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  const cudaGraphNode_t* before, std::size_t count) {
+  return add(node, graph, before, count, [](Runtime&) -> GraphWork { return EmptyWork{}; });
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                       const cudaGraphNode_t* before, std::size_t count,
+                                       cudaGraph_t child) {
+  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
+    if (child == graph) report_unsupported(runtime, "A graph as its own child");
+    return ChildWork{runtime.graphs.graph(child).clone()};
+  });
+}
+
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
+  return get<ChildWork>(node, [&](const ChildWork& work) {
+    expect(graph != nullptr);
+    *graph = handle_of<cudaGraph_t>(*work.graph);
+  });
+}
+
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaGraph_t child) {
+  return run_call([&](Runtime& runtime) {
+    runtime.graphs.exec(exec).update_child(runtime.graphs.node(node), runtime.graphs.graph(child));
+  });
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* before, std::size_t count,
+                                        cudaEvent_t event) {
+  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
+    expect(event != nullptr);
+    runtime.event(event);
+    return EventRecordWork{event};
+  });
+}
+
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+  return set(node, [&](Runtime& runtime) -> GraphWork {
+    expect(event != nullptr);
+    runtime.event(event);
+    return EventRecordWork{event};
+  });
+}
+
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaEvent_t event) {
+  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
+    expect(event != nullptr);
+    runtime.event(event);
+    return EventRecordWork{event};
+  });
+}
+
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
+  return get<EventRecordWork>(node, [&](const EventRecordWork& work) {
+    expect(event != nullptr);
+    *event = work.event;
+  });
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* before, std::size_t count,
+                                      cudaEvent_t event) {
+  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
+    expect(event != nullptr);
+    runtime.event(event);
+    return EventWaitWork{event};
+  });
+}
+
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+  return set(node, [&](Runtime& runtime) -> GraphWork {
+    expect(event != nullptr);
+    runtime.event(event);
+    return EventWaitWork{event};
+  });
+}
+
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               cudaEvent_t event) {
+  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
+    expect(event != nullptr);
+    runtime.event(event);
+    return EventWaitWork{event};
+  });
+}
+
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
+  return get<EventWaitWork>(node, [&](const EventWaitWork& work) {
+    expect(event != nullptr);
+    *event = work.event;
+  });
+}
+
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID attribute,
+                                            const cudaLaunchAttributeValue* value) {
+  return run_call([&](Runtime& runtime) {
+    expect(value != nullptr);
+    auto& work = work_of<KernelWork>(runtime.graphs.node(node).work);
+    cudaLaunchAttribute whole{};
+    whole.id = attribute;
+    whole.val = *value;
+    read_attributes(runtime, std::span(&whole, 1));
+    work.attributes[attribute] = *value;
+  });
+}
+
+cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID attribute,
+                                            cudaLaunchAttributeValue* value) {
+  return get<KernelWork>(node, [&](const KernelWork& work) {
+    expect(value != nullptr);
+    const auto found = work.attributes.find(attribute);
+    *value = found == work.attributes.end() ? cudaLaunchAttributeValue{} : found->second;
+  });
+}
+
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t target, cudaGraphNode_t source) {
+  return run_call([&](Runtime& runtime) {
+    auto& to = work_of<KernelWork>(runtime.graphs.node(target).work);
+    to.attributes = work_of<KernelWork>(runtime.graphs.node(source).work).attributes;
+  });
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                             const cudaGraphNode_t* before, const cudaGraphEdgeData* edges,
+                             std::size_t count, cudaGraphNodeParams* parameters) {
+  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
+    expect_plain(runtime, edges, count);
+    return generic_work(runtime, parameters);
+  });
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* parameters) {
+  return set(node,
+             [&](Runtime& runtime) -> GraphWork { return generic_work(runtime, parameters); });
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                       cudaGraphNodeParams* parameters) {
+  return set(exec, node,
+             [&](Runtime& runtime) -> GraphWork { return generic_work(runtime, parameters); });
+}

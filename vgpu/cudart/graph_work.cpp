@@ -1,0 +1,210 @@
+#include "vgpu/cudart/graph_work.h"
+
+#include <cstring>
+
+#include "vgpu/cudart/recording.h"
+#include "vgpu/cudart/unsupported.h"
+
+namespace warpscope::cudart {
+namespace {
+
+constexpr std::size_t kMaxElementBytes = 4;
+
+/// A copy or fill in a graph is asynchronous, and reads pageable memory when it runs.
+template <typename Call>
+Call as_in_graph(Call call) {
+  call.is_asynchronous = true;
+  call.stream = nullptr;
+  return call;
+}
+
+std::byte* at(const cudaPitchedPtr& pointer, const cudaPos& position) {
+  const std::size_t slice = pointer.pitch * pointer.ysize;
+  return static_cast<std::byte*>(pointer.ptr) + position.z * slice + position.y * pointer.pitch +
+         position.x;
+}
+
+Pitch pitch_of(const cudaPitchedPtr& pointer) {
+  return {pointer.pitch, pointer.pitch * pointer.ysize};
+}
+
+struct Enqueue {
+  Runtime& runtime;
+  cudaStream_t stream;
+
+  void operator()(const EmptyWork&) const {}
+  void operator()(const KernelWork& work) const { work.enqueue(runtime, stream); }
+  void operator()(CopyCall call) const {
+    call.stream = stream;
+    call.is_in_graph = true;
+    copy(runtime, call);
+  }
+  void operator()(FillCall call) const {
+    call.stream = stream;
+    fill(runtime, call);
+  }
+  void operator()(const HostWork& work) const {
+    call_in_stream(runtime, runtime.stream(stream),
+                   [parameters = work.parameters] { parameters.fn(parameters.userData); });
+  }
+  void operator()(const ChildWork&) const {}
+  void operator()(const EventRecordWork& work) const {
+    record(runtime, runtime.event(work.event), runtime.stream(stream));
+  }
+  void operator()(const EventWaitWork& work) const {
+    wait_for(runtime, runtime.stream(stream), runtime.event(work.event));
+  }
+  void operator()(const OtherWork& work) const {
+    runtime.enqueue(runtime.stream(stream), work.perform, work.host_target);
+  }
+};
+
+struct TypeOf {
+  cudaGraphNodeType operator()(const EmptyWork&) const { return cudaGraphNodeTypeEmpty; }
+  cudaGraphNodeType operator()(const KernelWork&) const { return cudaGraphNodeTypeKernel; }
+  cudaGraphNodeType operator()(const CopyCall&) const { return cudaGraphNodeTypeMemcpy; }
+  cudaGraphNodeType operator()(const FillCall&) const { return cudaGraphNodeTypeMemset; }
+  cudaGraphNodeType operator()(const HostWork&) const { return cudaGraphNodeTypeHost; }
+  cudaGraphNodeType operator()(const ChildWork&) const { return cudaGraphNodeTypeGraph; }
+  cudaGraphNodeType operator()(const EventRecordWork&) const {
+    return cudaGraphNodeTypeEventRecord;
+  }
+  cudaGraphNodeType operator()(const EventWaitWork&) const { return cudaGraphNodeTypeWaitEvent; }
+  cudaGraphNodeType operator()(const OtherWork&) const { return cudaGraphNodeTypeMemcpy; }
+};
+
+}  // namespace
+
+KernelWork::KernelWork(Runtime& runtime, const LaunchCall& call) : call_(call) {
+  check_launch_call(runtime, call);
+  const auto& kernel = runtime.registry.function(runtime.connection(), call.function);
+  for (std::size_t i = 0; i < kernel.description->parameters.size(); ++i) {
+    const auto* value = static_cast<const std::byte*>(call.arguments[i]);
+    values_.emplace_back(value, value + kernel.description->parameters[i].size_bytes);
+  }
+  for (std::vector<std::byte>& value : values_) pointers_.push_back(value.data());
+  if (call.is_cooperative) attributes[cudaLaunchAttributeCooperative].cooperative = 1;
+}
+
+KernelWork& KernelWork::operator=(const KernelWork& other) {
+  attributes = other.attributes;
+  call_ = other.call_;
+  values_ = other.values_;
+  pointers_.clear();
+  for (std::vector<std::byte>& value : values_) pointers_.push_back(value.data());
+  return *this;
+}
+
+void KernelWork::enqueue(Runtime& runtime, cudaStream_t stream) const {
+  LaunchCall call = call_;
+  std::vector<void*> pointers = pointers_;
+  call.arguments = pointers.data();
+  call.stream = stream;
+  const auto cooperative = attributes.find(cudaLaunchAttributeCooperative);
+  call.is_cooperative = cooperative != attributes.end() && cooperative->second.cooperative != 0;
+  launch(runtime, call);
+}
+
+cudaKernelNodeParams KernelWork::parameters() const {
+  cudaKernelNodeParams parameters{};
+  parameters.func = const_cast<void*>(call_.function);
+  parameters.gridDim = call_.grid;
+  parameters.blockDim = call_.block;
+  parameters.sharedMemBytes = static_cast<unsigned>(call_.shared_bytes);
+  parameters.kernelParams = const_cast<void**>(pointers_.data());
+  return parameters;
+}
+
+cudaGraphNodeType type_of(const GraphWork& work) { return std::visit(TypeOf{}, work); }
+
+GraphWork kernel_work(Runtime& runtime, const cudaKernelNodeParams& parameters) {
+  expect(parameters.func != nullptr, cudaErrorInvalidDeviceFunction);
+  if (parameters.extra != nullptr) {
+    report_unsupported(runtime, "A kernel node with its arguments in `extra`");
+  }
+  LaunchCall call;
+  call.function = parameters.func;
+  call.grid = parameters.gridDim;
+  call.block = parameters.blockDim;
+  call.arguments = parameters.kernelParams;
+  call.shared_bytes = parameters.sharedMemBytes;
+  return KernelWork(runtime, call);
+}
+
+GraphWork copy_work(Runtime& runtime, CopyCall call) {
+  expect(call.bytes != 0 && call.rows != 0 && call.slices != 0);
+  check(runtime, call);
+  return as_in_graph(call);
+}
+
+GraphWork copy_work(Runtime& runtime, const cudaMemcpy3DParms& parameters) {
+  if (parameters.srcArray != nullptr || parameters.dstArray != nullptr) {
+    report_unsupported(runtime, "A copy node with an array");
+  }
+  expect(parameters.srcPtr.ptr != nullptr && parameters.dstPtr.ptr != nullptr);
+  CopyCall call;
+  call.target = at(parameters.dstPtr, parameters.dstPos);
+  call.source = at(parameters.srcPtr, parameters.srcPos);
+  call.kind = parameters.kind;
+  call.bytes = parameters.extent.width;
+  call.rows = parameters.extent.height;
+  call.slices = parameters.extent.depth;
+  call.target_pitch = pitch_of(parameters.dstPtr);
+  call.source_pitch = pitch_of(parameters.srcPtr);
+  return copy_work(runtime, call);
+}
+
+GraphWork fill_work(Runtime& runtime, const cudaMemsetParams& parameters) {
+  const std::size_t element = parameters.elementSize;
+  expect(element == 1 || element == 2 || element == kMaxElementBytes);
+  expect(parameters.width != 0 && parameters.height != 0 &&
+         parameters.width <= SIZE_MAX / kMaxElementBytes);
+  FillCall call;
+  call.target = parameters.dst;
+  std::memcpy(&call.value, &parameters.value, sizeof call.value);
+  call.element_bytes = static_cast<std::uint8_t>(element);
+  call.bytes = parameters.width * element;
+  call.rows = parameters.height;
+  call.pitch = {parameters.pitch, parameters.pitch * parameters.height};
+  check(runtime, call);
+  return as_in_graph(call);
+}
+
+GraphWork host_work(const cudaHostNodeParams& parameters) {
+  expect(parameters.fn != nullptr);
+  return HostWork{parameters};
+}
+
+cudaMemcpy3DParms copy_parameters(const CopyCall& call) {
+  const auto side = [&](const void* address, const Pitch& pitch) {
+    cudaPitchedPtr pointer{};
+    pointer.ptr = const_cast<void*>(address);
+    pointer.pitch = call.rows * call.slices > 1 ? pitch.row : call.bytes;
+    pointer.xsize = call.bytes;
+    pointer.ysize = call.slices > 1 && pitch.row != 0 ? pitch.slice / pitch.row : call.rows;
+    return pointer;
+  };
+  cudaMemcpy3DParms parameters{};
+  parameters.srcPtr = side(call.source, call.source_pitch);
+  parameters.dstPtr = side(call.target, call.target_pitch);
+  parameters.extent = {call.bytes, call.rows, call.slices};
+  parameters.kind = call.kind;
+  return parameters;
+}
+
+cudaMemsetParams fill_parameters(const FillCall& call) {
+  cudaMemsetParams parameters{};
+  parameters.dst = call.target;
+  std::memcpy(&parameters.value, &call.value, sizeof call.value);
+  parameters.elementSize = call.element_bytes;
+  parameters.width = call.bytes / call.element_bytes;
+  parameters.height = call.rows;
+  parameters.pitch = call.pitch.row;
+  return parameters;
+}
+
+void enqueue(Runtime& runtime, const GraphWork& work, cudaStream_t stream) {
+  std::visit(Enqueue{runtime, stream}, work);
+}
+
+}  // namespace warpscope::cudart
