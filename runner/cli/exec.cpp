@@ -1,7 +1,9 @@
 // warpscope exec
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <thread>
 
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
@@ -11,9 +13,12 @@
 namespace warpscope::cli {
 namespace {
 
+constexpr std::uint32_t kMostWorkers = 64;
+
 struct Options {
   std::vector<std::string> command;
   std::string profile = "mini", record;
+  std::uint32_t worker_threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
   bool is_quiet = false;
 };
 constexpr std::size_t kMostRows = 40;
@@ -25,6 +30,7 @@ int exec(const Options& options, const std::stop_token& cancel) {
   request.program = options.command.front();
   request.arguments.assign(options.command.begin() + 1, options.command.end());
   request.profile = options.profile;
+  request.worker_threads = options.worker_threads;
   const auto record = runner::exec_program(runner::Installation::discover(), request, cancel);
   if (!options.record.empty()) record::save(record, options.record);
   if (!options.is_quiet) {
@@ -48,6 +54,12 @@ void add_exec(CLI::App& app, Action& action) {
       "exec", "Run any CUDA program on the virtual GPU: exec [OPTIONS] PROGRAM [ARGUMENTS]");
   command->add_option("--profile", options->profile, "virtual GPU")->capture_default_str();
   command->add_option("--record", options->record, "write the run record to this file");
+  command
+      ->add_option("--workers", options->worker_threads,
+                   "threads that run a kernel's blocks; 1 makes programs with races between blocks "
+                   "repeatable")
+      ->check(CLI::Range(1u, kMostWorkers))
+      ->capture_default_str();
   command->add_flag("-q,--quiet", options->is_quiet, "print no table of launches");
   command->footer(
       "Returns the program's exit code. Its code must hold PTX (nvcc does that unless "

@@ -32,21 +32,22 @@ fs::path find_profile(const Installation& installation, const std::string& name)
   throw std::runtime_error("There is no profile \"" + name + "\"; there are: " + list + ".");
 }
 
-DeviceLink::DeviceLink(const Installation& installation, const std::string& profile,
-                       std::uint64_t instruction_budget) {
+DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& settings) {
   auto client = make_socket_pair();
   auto control = make_socket_pair();
   errors_ = UniqueFd(::memfd_create("warpscope-device-errors", MFD_CLOEXEC));
   SpawnOptions options;
   options.arguments = {installation.device_program.string(),
                        "--profile",
-                       find_profile(installation, profile).string(),
+                       find_profile(installation, settings.profile).string(),
                        "--client-fd",
                        std::to_string(kClientFd),
                        "--control-fd",
                        std::to_string(kControlFd),
                        "--instruction-budget",
-                       std::to_string(instruction_budget)};
+                       std::to_string(settings.instruction_budget),
+                       "--workers",
+                       std::to_string(settings.worker_threads)};
   options.environment = {"LC_ALL=C.UTF-8"};
   options.descriptors = {{client.theirs.get(), kClientFd},
                          {control.theirs.get(), kControlFd},

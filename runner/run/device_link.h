@@ -16,12 +16,19 @@ namespace warpscope::runner {
 /// TOML file of a profile. Throws std::runtime_error that lists the profiles there are.
 std::filesystem::path find_profile(const Installation& installation, const std::string& name);
 
+struct DeviceSettings {
+  std::string profile;
+  std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
+  /// Threads that run a launch's blocks. With more than one, what a program computes whose blocks
+  /// write to the same place without atomics may differ from run to run.
+  std::uint32_t worker_threads = 1;
+};
+
 /// Starts a device, and ends it when it goes out of scope.
 class DeviceLink {
  public:
   /// Throws std::runtime_error when the device does not start.
-  DeviceLink(const Installation& installation, const std::string& profile,
-             std::uint64_t instruction_budget);
+  DeviceLink(const Installation& installation, const DeviceSettings& settings);
 
   /// The program's end of the connection, to be passed on once.
   UniqueFd take_program_end() { return std::move(program_end_); }

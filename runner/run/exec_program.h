@@ -16,6 +16,7 @@ struct ExecRequest {
   std::string program;  ///< path, or a name to be found in PATH
   std::vector<std::string> arguments;
   std::string profile = "mini";
+  std::uint32_t worker_threads = 1;  ///< as in DeviceSettings
 };
 
 /// What keeps a program from reaching the virtual GPU, as a sentence with the remedy; empty when

@@ -1,6 +1,7 @@
 #include "vgpu/cudart/launching.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
@@ -25,11 +26,31 @@ std::vector<std::byte> pack(const device::KernelDescription& kernel, void** argu
   return packed;
 }
 
+// Writes what kernels have printed: printf's text to standard output, assertions to standard error.
+void print_output(Connection& connection) {
+  while (true) {
+    const std::vector<std::byte> payload = connection.request(device::Opcode::take_output);
+    device::BodyReader reader(payload);
+    const std::string output = reader.get_string(device::kMaxBodyBytes);
+    const std::string errors = reader.get_string(device::kMaxBodyBytes);
+    if (output.empty() && errors.empty()) break;
+    std::fwrite(output.data(), 1, output.size(), stdout);
+    std::fwrite(errors.data(), 1, errors.size(), stderr);
+  }
+  std::fflush(stdout);
+}
+
 void send(Connection& connection, device::LaunchRequest request, StreamNumber stream) {
   request.stream = stream;
   device::BodyWriter body;
   put(body, request);
-  connection.request(device::Opcode::launch, std::move(body));
+  try {
+    if (connection.request_value<std::uint8_t>(device::Opcode::launch, std::move(body)) != 0)
+      print_output(connection);
+  } catch (const CudaFailure&) {
+    print_output(connection);  // what kernels printed before the fault
+    throw;
+  }
 }
 
 device::LaunchRequest request_of(const Function& function, const LaunchCall& call) {

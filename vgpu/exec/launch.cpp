@@ -164,6 +164,8 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   result.distinct_read_granules = footprint.count_read_granules();
   result.distinct_written_sectors = footprint.count_written_sectors();
   result.output = std::move(scheduled.workers.front()->output);
+  if (result.output.size() > options.output_bytes)
+    result.output.erase(0, result.output.size() - options.output_bytes);
   return result;
 }
 

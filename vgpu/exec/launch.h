@@ -59,6 +59,7 @@ struct Fault {
   std::uint32_t access_bytes = 0;
   bool is_store = false;
   ptx::Space space = ptx::Space::global;  ///< whose address it is: global, shared or local
+  std::string assertion_text;             ///< assertion: what CUDA prints, one line per thread
 };
 
 /// What one source line did in one launch.
@@ -75,9 +76,9 @@ struct LaunchConfiguration {
 
 struct LaunchOptions {
   std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
-  std::function<bool()> is_canceled;     ///< asked now and then, by any worker; may be empty
-  std::uint32_t worker_threads = 1;      ///< threads of the host that run blocks
-  bool is_cooperative = false;           ///< all blocks are resident together
+  std::function<bool()> is_canceled;  ///< asked now and then, by one thread at a time; may be empty
+  std::uint32_t worker_threads = 1;   ///< threads of the host that run blocks
+  bool is_cooperative = false;        ///< all blocks are resident together
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
   std::uint64_t output_bytes = 1 << 20;  ///< that printf on the device may write in this launch
@@ -91,7 +92,7 @@ struct LaunchResult {
   /// for the time model: what a perfect cache would move.
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;
   std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
-  std::string output;  ///< of printf and failed assertions, in the order of execution
+  std::string output;  ///< of printf, in the order of execution; its end, if it is too long
   std::optional<Fault> fault;
 };
 

@@ -30,6 +30,7 @@ BodyWriter unshare_memory(DeviceState& device, BodyReader& request);
 
 // launch_commands.cpp
 BodyWriter launch(DeviceState& device, BodyReader& request);
+BodyWriter take_output(DeviceState& device, BodyReader& request);
 
 // stream_commands.cpp
 BodyWriter create_stream(DeviceState& device, BodyReader& request);

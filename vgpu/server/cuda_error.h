@@ -19,6 +19,7 @@ inline constexpr std::int32_t illegal_address = 700;
 inline constexpr std::int32_t host_memory_already_registered = 712;
 inline constexpr std::int32_t launch_timeout = 702;
 inline constexpr std::int32_t assertion = 710;
+inline constexpr std::int32_t hardware_stack_error = 714;
 inline constexpr std::int32_t illegal_instruction = 715;
 inline constexpr std::int32_t misaligned_address = 716;
 inline constexpr std::int32_t launch_failure = 719;

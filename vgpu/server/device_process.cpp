@@ -65,6 +65,7 @@ class Process {
     DeviceOptions device;
     device.profile = options.profile;
     device.instruction_budget = options.instruction_budget;
+    device.worker_threads = options.worker_threads;
     device.log = [this](const Event& event) { control_.send(event); };
     device.is_canceled = [this] { return control_.is_closed() || is_hung_up(client_.get()); };
     return device;

@@ -25,6 +25,7 @@ namespace warpscope::device {
 struct DeviceOptions {
   timing::Profile profile;
   std::uint64_t instruction_budget = 0;   ///< per launch, warp instructions; 0 is no limit
+  std::uint32_t worker_threads = 1;       ///< of the host, that run a launch's blocks
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };
@@ -70,6 +71,7 @@ class DeviceState {
   std::map<std::uint32_t, LoadedModule> modules;
   std::map<std::uint32_t, std::optional<double>> events;  ///< time of the last record
   std::uint32_t next_module = 1, next_event = 1;
+  std::string output, error_output;  ///< printed by kernels, not yet taken by the program
   /// The error of a launch that went wrong: CUDA answers it to every later call.
   std::int32_t sticky_error = 0;
 

@@ -22,7 +22,7 @@ struct FaultWords {
   const char* hint;
 };
 
-constexpr std::array<FaultWords, 9> kWords{{
+constexpr std::array<FaultWords, 11> kWords{{
     {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds",
      "A kernel accesses memory outside its arrays",
      "Compare the index with the array's length before the access."},
@@ -35,6 +35,11 @@ constexpr std::array<FaultWords, 9> kWords{{
     {Fault::Kind::unsupported_instruction, cuda_error::illegal_instruction,
      "unsupported-instruction", "The virtual GPU does not know an instruction", ""},
     {Fault::Kind::trap, cuda_error::launch_failure, "trap", "A kernel stopped itself", ""},
+    {Fault::Kind::assertion, cuda_error::assertion, "assertion-failed",
+     "An assertion in a kernel failed", ""},
+    {Fault::Kind::stack_overflow, cuda_error::hardware_stack_error, "stack-overflow",
+     "A chain of calls is deeper than the thread's stack",
+     "Look for a recursion that does not end."},
     {Fault::Kind::deadlock, cuda_error::launch_timeout, "deadlock",
      "All threads of a block wait for each other",
      "Every thread of the block must reach each barrier."},
@@ -115,17 +120,9 @@ bool is_freed_memory(const Fault& fault, const memory::DeviceMemory& memory) {
          memory.nearest(fault.address).inside_freed.has_value();
 }
 
-bool is_assertion(const Fault& fault) {
-  return fault.kind == Fault::Kind::trap &&
-         (fault.instruction.find("assert") != std::string::npos ||
-          fault.message.find("assert") != std::string::npos);
-}
-
 }  // namespace
 
-std::int32_t cuda_error_of(const Fault& fault) {
-  return is_assertion(fault) ? cuda_error::assertion : words_of(fault.kind).error;
-}
+std::int32_t cuda_error_of(const Fault& fault) { return words_of(fault.kind).error; }
 
 record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memory) {
   const FaultWords& words = words_of(fault.kind);
@@ -141,10 +138,6 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
     finding.id = "use-after-free";
     finding.title = "A kernel accesses memory that was freed";
     finding.hint = "Free an array only after the last kernel that uses it.";
-  }
-  if (is_assertion(fault)) {
-    finding.id = "assertion-failed";
-    finding.title = "An assertion in a kernel failed";
   }
   if (fault.where.line != 0) {
     finding.where = record::SourceLine{fault.where.file, fault.where.line};

@@ -78,6 +78,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
   options.is_cooperative = request.is_cooperative;
   options.instruction_budget = device.options.instruction_budget;
   options.is_canceled = device.options.is_canceled;
+  options.worker_threads = device.options.worker_threads;
   try {
     return exec::launch(*device.module(request.module).program, request.kernel, configuration,
                         device.memory, options);
@@ -123,7 +124,9 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
   if (const auto reason = check_launch(device.description, describe(kernel), request)) {
     refuse(device, launch, *reason);
   }
-  const exec::LaunchResult result = execute(device, request, launch);
+  exec::LaunchResult result = execute(device, request, launch);
+  device.output += result.output;
+  if (result.fault) device.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);
   if (result.fault) {
     device.sticky_error = cuda_error_of(*result.fault);
@@ -134,7 +137,21 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
   }
   device.options.log(LaunchEnded{std::move(launch)});
   if (device.sticky_error != cuda_error::success) throw CommandError(device.sticky_error);
-  return {};
+  BodyWriter reply;
+  reply.put(static_cast<std::uint8_t>(device.output.empty() ? 0 : 1));
+  return reply;
+}
+
+BodyWriter take_output(DeviceState& device, BodyReader& reader) {
+  reader.expect_end();
+  constexpr std::size_t kPartBytes = kMaxBodyBytes / 4;
+  BodyWriter reply;
+  for (std::string* text : {&device.output, &device.error_output}) {
+    const std::size_t part = std::min(text->size(), kPartBytes);
+    reply.put_string(std::string_view(*text).substr(0, part));
+    text->erase(0, part);
+  }
+  return reply;
 }
 
 }  // namespace warpscope::device

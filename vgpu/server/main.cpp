@@ -32,11 +32,14 @@ int main(int argc, char** argv) {
   int client_fd = -1;
   int control_fd = -1;
   std::uint64_t instruction_budget = 0;
+  std::uint32_t worker_threads = 1;
   app.add_option("--profile", profile, "TOML file of the GPU to simulate")->required();
   app.add_option("--client-fd", client_fd, "socket to the program")->required();
   app.add_option("--control-fd", control_fd, "socket to the runner")->required();
   app.add_option("--instruction-budget", instruction_budget,
                  "warp instructions that a launch may execute; 0 is no limit");
+  app.add_option("--workers", worker_threads, "threads that run a launch's blocks")
+      ->check(CLI::Range(1u, 64u));
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -49,6 +52,7 @@ int main(int argc, char** argv) {
     warpscope::device::ProcessOptions options;
     options.profile = warpscope::timing::load_profile(profile);
     options.instruction_budget = instruction_budget;
+    options.worker_threads = worker_threads;
     options.client = inherited(client_fd, "--client-fd");
     options.control = inherited(control_fd, "--control-fd");
     std::signal(SIGPIPE, SIG_IGN);

@@ -46,7 +46,7 @@ enum class Opcode : std::uint16_t {
   copy_on_device,  ///< Box destination, Box source of equal extents, u32 stream, u8 asynchronous
   fill,            ///< Box destination, u32 value, u8 bytes of an element (1, 2, 4), u32 stream, u8
                    ///< asynchronous
-  launch,          ///< LaunchRequest
+  launch,          ///< LaunchRequest → u8 kernels have printed something
   create_stream,   ///< u8 waits for the legacy default stream → u32 stream
   destroy_stream,  ///< u32 stream
   synchronize,     ///< u32 stream, or kAllStreams: the host waits on the modelled clock
@@ -61,6 +61,9 @@ enum class Opcode : std::uint16_t {
   /// client puts them at these very addresses, so that host and kernels share the bytes
   share_memory = 100,
   unshare_memory,  ///< u64 address, as it was shared
+  /// → string for standard output, string for standard error: the next part of what kernels have
+  /// printed; both empty when there is no more
+  take_output,
 };
 inline constexpr std::uint32_t kAllStreams = 0xFFFF'FFFF;
 

@@ -30,6 +30,7 @@ constexpr std::array kCommands{
     Command{Opcode::copy_on_device, copy_on_device},
     Command{Opcode::fill, fill},
     Command{Opcode::launch, launch},
+    Command{Opcode::take_output, take_output, true},
     Command{Opcode::create_stream, create_stream},
     Command{Opcode::destroy_stream, destroy_stream},
     Command{Opcode::synchronize, synchronize},

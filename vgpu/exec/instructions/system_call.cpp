@@ -1,5 +1,6 @@
 #include "vgpu/exec/instructions/system_call.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -100,9 +101,12 @@ const Operation* fail_assertion(WarpContext& c, const Operation* op) {
   const std::string function = text_at(c, lane, argument(c, op, 3, lane));
   const Dim3& shape = c.block->configuration->block;
   const Dim3& block = c.block->block_index;
+  raise(c, op, Fault::Kind::assertion, c.active,
+        "The assertion `" + message + "` failed (" + file + ":" + std::to_string(line) + ", " +
+            function + ").");
   for_each_lane(c, op, [&](std::uint32_t each) {
     const std::uint32_t thread = c.warp_index * kWarpSize + each;
-    c.block->worker->output +=
+    c.block->fault->assertion_text +=
         file + ":" + std::to_string(line) + ": " + function + ": block: [" +
         std::to_string(block.x) + "," + std::to_string(block.y) + "," + std::to_string(block.z) +
         "], thread: [" + std::to_string(thread % shape.x) + "," +
@@ -110,9 +114,7 @@ const Operation* fail_assertion(WarpContext& c, const Operation* op) {
         std::to_string(thread / (shape.x * shape.y)) + "] Assertion `" + message + "` failed.\n";
     return true;
   });
-  return raise(c, op, Fault::Kind::assertion, c.active,
-               "The assertion `" + message + "` failed (" + file + ":" + std::to_string(line) +
-                   ", " + function + ").");
+  return nullptr;
 }
 
 struct Row {

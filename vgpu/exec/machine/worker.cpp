@@ -10,6 +10,12 @@ namespace {
 // noticed by the user.
 constexpr std::int64_t kSliceInstructions = 1 << 16;
 
+bool is_canceled(LaunchContext& launch) {
+  if (!launch.options.is_canceled) return false;
+  const std::lock_guard lock(launch.canceling);
+  return launch.options.is_canceled();
+}
+
 std::uint32_t thread_axis(const Dim3& shape, std::uint32_t thread, std::uint32_t axis) {
   return axis == 0   ? thread % shape.x
          : axis == 1 ? thread / shape.x % shape.y
@@ -85,7 +91,7 @@ bool Worker::may_go_on(BlockContext& block) {
     fault.message = "The launch executed more than " + std::to_string(options.instruction_budget) +
                     " warp instructions, the limit set for it; does a loop never end?";
     describe_position(block, fault);
-  } else if (options.is_canceled && options.is_canceled()) {
+  } else if (is_canceled(launch_)) {
     fault.kind = Fault::Kind::canceled;
     fault.message = "The launch was canceled.";
   } else {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct LaunchContext {
   memory::DeviceMemory& memory;
   std::uint64_t local_bytes = 0;  ///< per thread
   bool is_parallel = false;       ///< more than one worker: atomics must be the host's atomics
+  std::mutex canceling{};         ///< one worker at a time asks LaunchOptions::is_canceled
   std::atomic<std::uint64_t> executed{0};  ///< warp instructions that the workers have reported
 };
 
