@@ -1,6 +1,7 @@
 #include "vgpu/exec/launch.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 #include "vgpu/exec/lowering/kernel.h"
@@ -96,6 +97,28 @@ void collect(const Program& program, const Kernel& kernel,
   for (const auto& [line, values] : by_line) result.lines.push_back({line, values});
 }
 
+// The words of a cooperative launch's barrier, for as long as it runs.
+class GridWorkspace {
+ public:
+  explicit GridWorkspace(LaunchContext& launch) : memory_(launch.memory) {
+    if (!launch.options.is_cooperative) return;
+    constexpr std::uint32_t kBytes = 64;
+    const auto address = memory_.allocate(kBytes);
+    if (!address) throw std::runtime_error("Device memory has no room for the grid's barrier.");
+    std::memcpy(memory_.translate(*address, kBytes), &kBytes, sizeof kBytes);
+    launch.grid_workspace = address_ = *address;
+  }
+  ~GridWorkspace() {
+    if (address_ != 0) memory_.release(address_);
+  }
+  GridWorkspace(const GridWorkspace&) = delete;
+  GridWorkspace& operator=(const GridWorkspace&) = delete;
+
+ private:
+  memory::DeviceMemory& memory_;
+  std::uint64_t address_ = 0;
+};
+
 }  // namespace
 
 std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory,
@@ -153,6 +176,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   LaunchContext context{program, kernel, configuration, options, memory};
   context.local_bytes = kernel.local_bytes;
   if (kernel.has_unbounded_calls) context.local_bytes += (options.stack_bytes + 15) / 16 * 16;
+  const GridWorkspace workspace(context);
   ScheduleResult scheduled = run_blocks(context);
   LaunchResult result;
   result.fault = std::move(scheduled.fault);

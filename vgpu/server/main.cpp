@@ -1,5 +1,6 @@
 // warpscope-device: the process that is the virtual GPU of one run. The runner starts it.
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -8,6 +9,7 @@
 #include <string>
 
 #include "vgpu/server/device_process.h"
+#include "vgpu/server/processor.h"
 
 namespace {
 
@@ -22,6 +24,16 @@ UniqueFd inherited(int fd, const char* option) {
                              ", which is not open");
   }
   return UniqueFd(fd);
+}
+
+// Goes on as the program that is built for wider vectors, when the processor has them. Returns when
+// there is no such program or it does not start.
+void prefer_wider_vectors(char** argv) {
+  using warpscope::device::VectorWidth;
+  if (warpscope::device::built_width() != VectorWidth::avx2 || !warpscope::device::has_avx512())
+    return;
+  const auto program = warpscope::device::program_for(VectorWidth::avx512);
+  if (program) execv(program->c_str(), argv);
 }
 
 }  // namespace
@@ -40,12 +52,26 @@ int main(int argc, char** argv) {
                  "warp instructions that a launch may execute; 0 is no limit");
   app.add_option("--workers", worker_threads, "threads that run a launch's blocks")
       ->check(CLI::Range(1u, 64u));
+  int vector_bits = 0;
+  app.add_option("--vector-bits", vector_bits, "256 or 512; the widest there is when not given")
+      ->check(CLI::IsMember({256, 512}));
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     std::cerr << "warpscope-device: " << error.what() << ".\n";
+    return kUsageError;
+  }
+  if (!warpscope::device::has_avx2()) {
+    std::cerr << "warpscope-device: this processor lacks AVX2 and FMA, which the virtual GPU is "
+                 "built for.\n";
+    return kUsageError;
+  }
+  if (vector_bits != 256) prefer_wider_vectors(argv);
+  if (vector_bits == 512 &&
+      warpscope::device::built_width() != warpscope::device::VectorWidth::avx512) {
+    std::cerr << "warpscope-device: this processor or this build lacks AVX-512.\n";
     return kUsageError;
   }
   try {

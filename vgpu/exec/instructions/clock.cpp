@@ -35,6 +35,17 @@ struct HighNanoseconds {
   static std::uint64_t read(WarpContext& c) { return Nanoseconds::read(c) >> 32; }
 };
 
+struct LowWorkspace {
+  static std::uint64_t read(WarpContext& c) {
+    return c.block->worker->launch().grid_workspace & 0xffffffff;
+  }
+};
+struct HighWorkspace {
+  static std::uint64_t read(WarpContext& c) {
+    return c.block->worker->launch().grid_workspace >> 32;
+  }
+};
+
 template <typename Source, typename T>
 const Operation* read(WarpContext& c, const Operation* op) {
   const auto value = static_cast<T>(Source::read(c));
@@ -54,6 +65,8 @@ Handler select(std::string_view name, std::uint32_t size_bytes) {
     if (name == "clock" || name == "clock64") return read<Cycles, std::uint32_t>;
     if (name == "clock_hi") return read<HighCycles, std::uint32_t>;
     if (name == "globaltimer_lo") return read<Nanoseconds, std::uint32_t>;
+    if (name == "envreg1") return read<LowWorkspace, std::uint32_t>;
+    if (name == "envreg2") return read<HighWorkspace, std::uint32_t>;
     if (name == "globaltimer_hi") return read<HighNanoseconds, std::uint32_t>;
   }
   if (size_bytes == 8) {

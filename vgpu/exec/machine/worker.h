@@ -30,8 +30,11 @@ struct LaunchContext {
   const LaunchOptions& options;
   memory::DeviceMemory& memory;
   std::uint64_t local_bytes = 0;  ///< per thread
-  bool is_parallel = false;       ///< more than one worker: atomics must be the host's atomics
-  std::mutex canceling{};         ///< one worker at a time asks LaunchOptions::is_canceled
+  /// Address of the two words by which cooperative groups make a grid wait for itself: their size,
+  /// and the barrier. 0 unless the launch is cooperative.
+  std::uint64_t grid_workspace = 0;
+  bool is_parallel = false;  ///< more than one worker: atomics must be the host's atomics
+  std::mutex canceling{};    ///< one worker at a time asks LaunchOptions::is_canceled
   std::atomic<std::uint64_t> executed{0};  ///< warp instructions that the workers have reported
 };
 
