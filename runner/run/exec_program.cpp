@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
@@ -15,7 +16,6 @@
 #include "runner/build/sha256.h"
 #include "runner/findings/rules.h"
 #include "runner/run/device_link.h"
-#include "runner/run/elf_libraries.h"
 #include "runner/run/event_collector.h"
 #include "runner/version.h"
 
@@ -90,6 +90,16 @@ ChildProcess start(const Installation& installation, const ExecRequest& request,
   return ChildProcess::spawn(options);
 }
 
+/// Whether it is one of the toolkit's libraries that bring their own kernels and talk to a GPU's
+/// driver themselves.
+bool holds_machine_code(std::string_view library) {
+  constexpr std::array<std::string_view, 8> kLibraries{"libcublas", "libcudnn",    "libcufft",
+                                                       "libcurand", "libcusolver", "libcusparse",
+                                                       "libnccl",   "libnpp"};
+  return std::any_of(kLibraries.begin(), kLibraries.end(),
+                     [&](std::string_view name) { return library.starts_with(name); });
+}
+
 void set_outcome(const Exit& exit, bool is_canceled, record::RunRecord& record) {
   auto& outcome = record.outcome;
   outcome.exit_code = exit.is_signal ? -exit.code : exit.code;
@@ -106,28 +116,43 @@ void set_outcome(const Exit& exit, bool is_canceled, record::RunRecord& record) 
 
 }  // namespace
 
-std::string reason_it_cannot_run(const fs::path& program) {
-  const auto elf = elf_libraries(program);
-  if (!elf.has_cuda_code) return {};
-  for (const auto& library : elf.needed) {
-    if (library == "libcudart.so.13") return {};
-    if (library.starts_with("libcudart.so")) {
+std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries) {
+  constexpr std::string_view kDriver = "libcuda.so";
+  bool has_runtime = false;
+  for (const auto& library : libraries.needed) {
+    if (library.starts_with(kDriver)) {
+      return fmt::format(
+          "{} calls the CUDA driver API ({}), which the virtual GPU does not have: it offers the "
+          "runtime API, libcudart.so.13.",
+          program, library);
+    }
+    if (holds_machine_code(library)) {
+      return fmt::format(
+          "{} needs {}, whose kernels are machine code for real GPUs; the virtual GPU runs what "
+          "nvcc compiled to PTX.",
+          program, library);
+    }
+    if (library == "libcudart.so.13") {
+      has_runtime = true;
+    } else if (library.starts_with("libcudart.so")) {
       return fmt::format(
           "{} needs {}, but the virtual GPU offers libcudart.so.13; compile it with "
           "nvcc of CUDA 13.",
-          program.string(), library);
+          program, library);
     }
   }
+  if (has_runtime || !libraries.has_cuda_code) return {};
   return fmt::format(
       "{} has the CUDA runtime linked in; compile it with nvcc -cudart shared, so that the virtual "
       "GPU can take the runtime's place.",
-      program.string());
+      program);
 }
 
 record::RunRecord exec_program(const Installation& installation, const ExecRequest& request,
                                const std::stop_token& cancel) {
   const auto program_path = find_program(request.program);
-  if (const auto reason = reason_it_cannot_run(program_path); !reason.empty()) {
+  const auto libraries = elf_libraries(program_path);
+  if (const auto reason = reason_it_cannot_run(program_path.string(), libraries); !reason.empty()) {
     throw std::runtime_error(reason);
   }
   auto record = begin_record(request, program_path);

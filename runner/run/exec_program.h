@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/run/elf_libraries.h"
 #include "runner/run_lab.h"
 
 namespace warpscope::runner {
@@ -20,8 +21,9 @@ struct ExecRequest {
 };
 
 /// What keeps a program from reaching the virtual GPU, as a sentence with the remedy; empty when
-/// nothing does. Reads the ELF file's list of libraries.
-std::string reason_it_cannot_run(const std::filesystem::path& program);
+/// nothing does: the driver API, a library of machine code, another version of the runtime or one
+/// that is linked in. `libraries` is what the program's ELF file says.
+std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries);
 
 /// Runs it. outcome.exit_code is the program's, or minus the signal. Throws std::runtime_error when
 /// it cannot be started.
