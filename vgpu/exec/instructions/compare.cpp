@@ -297,8 +297,12 @@ void build_set(Builder& builder) {
   const bool flush = builder.take("ftz");
   const ptx::Type destination_type = builder.need_type();
   const ptx::Type type = builder.need_type();
-  if (is_packed(type) != is_packed(destination_type)) builder.unsupported("these types together");
-  use.word = true_word(builder, destination_type);
+  // Of a pair, all ones or 1.0 in each half.
+  const bool is_pair_of_masks =
+      is_packed(type) && (destination_type == ptx::Type::u32 || destination_type == ptx::Type::s32);
+  if (is_packed(type) != is_packed(destination_type) && !is_pair_of_masks)
+    builder.unsupported("these types together");
+  use.word = is_pair_of_masks ? 0xffff : true_word(builder, destination_type);
   use.is_half = ptx::size_bytes(destination_type) == 2;
   const Handlers handlers = handlers_for(builder, row, type, flush);
   const Slot a = builder.source(1, type);

@@ -59,9 +59,9 @@ std::uint64_t convert_nan(std::uint64_t bits, const Conversion& k) {
   const FloatFormat from = float_format(k.from), to = float_format(k.to);
   const bool is_bfloat_to_single =
       k.from == ptx::Type::bf16 && k.to == ptx::Type::f32 && !has(k, kFlush);
-  const bool keeps = k.from == ptx::Type::f64 || is_bfloat_to_single ||
-                     (k.to == ptx::Type::f64 && !has(k, kFlush));
+  const bool keeps = k.from == ptx::Type::f64 || k.to == ptx::Type::f64 || is_bfloat_to_single;
   if (!keeps) return encode({Number::Kind::nan}, to, k.rounding);
+  if (has(k, kFlush) && k.from == ptx::Type::f32) bits = 0x7fffffff;  // as f32 arithmetic gives
   const std::uint64_t sign = bits >> (from.fraction_bits + from.exponent_bits);
   const std::uint64_t payload = bits << (64 - from.fraction_bits) >> (64 - to.fraction_bits);
   const std::uint64_t exponent = (std::uint64_t{1} << to.exponent_bits) - 1;

@@ -41,6 +41,26 @@ const Operation* pack_two(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+// Two bytes, whose registers have lanes of 16 bits.
+const Operation* pack_bytes(WarpContext& c, const Operation* op) {
+  std::uint16_t* d = c.at<std::uint16_t>(op->d);
+  const std::uint16_t* low = c.at<std::uint16_t>(op->a);
+  const std::uint16_t* high = c.at<std::uint16_t>(op->b);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
+    d[i] = choose(c.lane_mask[i], static_cast<std::uint16_t>((low[i] & 0xff) | high[i] << 8), d[i]);
+  return op + 1;
+}
+const Operation* unpack_bytes(WarpContext& c, const Operation* op) {
+  const std::uint16_t* a = c.at<std::uint16_t>(op->a);
+  for (int part = 0; part < 2; ++part) {
+    if (op->extra[part] == kNoSlot) continue;
+    std::uint16_t* d = c.at<std::uint16_t>(op->extra[part]);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i)
+      d[i] = choose(c.lane_mask[i], static_cast<std::uint16_t>(a[i] >> (8 * part) & 0xff), d[i]);
+  }
+  return op + 1;
+}
+
 // {extra[0], extra[1]} = a; a destination may be kNoSlot.
 template <typename Wide, typename Half>
 const Operation* unpack_two(WarpContext& c, const Operation* op) {
@@ -80,19 +100,21 @@ const Operation* unpack_four(WarpContext& c, const Operation* op) {
 }
 
 ptx::Type bits_of_size(std::uint32_t bytes) {
+  if (bytes == 1) return ptx::Type::b8;
   return bytes == 2 ? ptx::Type::b16 : bytes == 4 ? ptx::Type::b32 : ptx::Type::b64;
 }
 
 void build_pack(Builder& builder, ptx::Type type) {
   const auto& parts = builder.operand(1).elements;
   const std::uint32_t bytes = ptx::size_bytes(type);
-  if (parts.size() == 2 && (bytes == 4 || bytes == 8)) {
+  if (parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8)) {
     const ptx::Type half = bits_of_size(bytes / 2);
     const Slot low = builder.source(parts[0], half);
     const Slot high = builder.source(parts[1], half);
     const Slot d = builder.destination(0, type);
-    Operation& op = builder.emit(bytes == 8 ? pack_two<std::uint64_t, std::uint32_t>
-                                            : pack_two<std::uint32_t, std::uint16_t>);
+    Operation& op = builder.emit(bytes == 8   ? pack_two<std::uint64_t, std::uint32_t>
+                                 : bytes == 4 ? pack_two<std::uint32_t, std::uint16_t>
+                                              : pack_bytes);
     op.d = d;
     op.a = low;
     op.b = high;
@@ -111,7 +133,7 @@ void build_pack(Builder& builder, ptx::Type type) {
 void build_unpack(Builder& builder, ptx::Type type) {
   const auto& parts = builder.operand(0).elements;
   const std::uint32_t bytes = ptx::size_bytes(type);
-  const bool is_two = parts.size() == 2 && (bytes == 4 || bytes == 8);
+  const bool is_two = parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8);
   if (!is_two && (parts.size() != 4 || bytes != 8)) builder.unsupported("unpacking in this form");
   const Slot a = builder.source(1, type);
   const ptx::Type part_type = bits_of_size(bytes / static_cast<std::uint32_t>(parts.size()));
@@ -123,6 +145,7 @@ void build_unpack(Builder& builder, ptx::Type type) {
   // A destination that is the source's register would be overwritten before its other part is read;
   // PTX registers have one size, so that cannot be.
   Operation& op = builder.emit(!is_two      ? unpack_four
+                               : bytes == 2 ? unpack_bytes
                                : bytes == 8 ? unpack_two<std::uint64_t, std::uint32_t>
                                             : unpack_two<std::uint32_t, std::uint16_t>);
   op.a = a;
