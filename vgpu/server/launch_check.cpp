@@ -20,9 +20,7 @@ bool exceeds(const std::array<std::uint32_t, 3>& of, const std::array<std::uint3
   return of[0] > limit[0] || of[1] > limit[1] || of[2] > limit[2];
 }
 
-Status invalid(std::string message) {
-  return {cuda_error::invalid_value, std::move(message)};
-}
+Status invalid(std::string message) { return {cuda_error::invalid_value, std::move(message)}; }
 
 /// CUDA Programming Guide, "Grid Synchronization": all blocks of a cooperative grid are resident.
 std::optional<Status> check_cooperation(const DeviceDescription& device,

@@ -15,8 +15,9 @@ inline constexpr std::array<std::uint32_t, 3> kMaxGrid{0x7FFF'FFFF, 65535, 65535
 inline constexpr std::array<std::uint32_t, 3> kMaxBlock{1024, 1024, 64};
 
 /// The first rule that `launch` breaks: CUDA's error (cudaErrorInvalidValue for all limits of a
-/// block and a grid, as CUDA 13 answers on an H200; CUDA 12 had cudaErrorInvalidConfiguration) and a sentence that says which limit; nothing
-/// when it may run. A kernel's static and dynamic shared memory count together.
+/// block and a grid, as CUDA 13 answers on an H200; CUDA 12 had cudaErrorInvalidConfiguration) and
+/// a sentence that says which limit; nothing when it may run. A kernel's static and dynamic shared
+/// memory count together.
 std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
                                    const LaunchRequest& launch);
 

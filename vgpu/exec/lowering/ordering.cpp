@@ -69,7 +69,8 @@ bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is
                                                     "release",  "acq_rel", "mmio"};
   constexpr std::array<std::string_view, 4> kBeyondBlock{"gl", "gpu", "sys", "cluster"};
   const std::string_view opcode = instruction.opcode;
-  if (opcode == "atom" || opcode == "red") return !is_private(instruction) || is_atomic_ordered(instruction, is_read);
+  if (opcode == "atom" || opcode == "red")
+    return !is_private(instruction) || is_atomic_ordered(instruction, is_read);
   if (opcode == "ld" || opcode == "st")
     return !is_private(instruction) && has_any(instruction, kStrong);
   if (opcode == "membar" || opcode == "fence") return has_any(instruction, kBeyondBlock);

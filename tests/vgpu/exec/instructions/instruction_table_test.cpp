@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "vgpu/exec/instructions/instruction_document.h"
+
 namespace warpscope::exec::test {
 namespace {
 
@@ -17,6 +23,15 @@ TEST(InstructionTable, FindsWhatItHasAndNothingElse) {
     EXPECT_EQ(find_instruction(row.opcode), &row) << row.opcode;
   for (const char* opcode : {"", "a", "addc2", "zzz"})
     EXPECT_EQ(find_instruction(opcode), nullptr) << opcode;
+}
+
+TEST(InstructionDocument, IsWhatTheTableSays) {
+  const auto path = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs" / "instructions.md";
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), instruction_document())
+      << "Renew it: bin/warpscope-instructions > docs/instructions.md";
 }
 
 }  // namespace

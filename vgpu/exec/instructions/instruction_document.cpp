@@ -1,0 +1,37 @@
+#include "vgpu/exec/instructions/instruction_document.h"
+
+#include "vgpu/exec/instructions/instruction_table.h"
+
+namespace warpscope::exec {
+
+std::string instruction_document() {
+  const auto table = instruction_table();
+  std::string text =
+      "# PTX instructions\n\n"
+      "What the virtual GPU executes: " +
+      std::to_string(table.size()) +
+      " opcodes, with the types and modifiers that each has. The list is made from the table that\n"
+      "the decoder uses (`warpscope-instructions > docs/instructions.md`); a test compares it. An\n"
+      "opcode or form that is not here is refused by name when a launch reaches it.\n\n"
+      "Everything that IEEE 754 defines is exact to the bit, and integers are. `tests/golden/"
+      "instructions`\n"
+      "compares the results of single forms with those of an H200: also where the manual leaves "
+      "them\n"
+      "open, such as a division by zero (all ones) and NaNs. Functions that say `.approx` or "
+      "`.full` stay\n"
+      "within the manual's error bounds, but have not the hardware's bits.\n";
+  for (int section = 0; section <= static_cast<int>(Section::miscellaneous); ++section) {
+    std::string rows;
+    for (const InstructionRow& row : table) {
+      if (static_cast<int>(row.section) != section) continue;
+      rows += "| `" + std::string(row.opcode) + "` | " + std::string(row.summary) + " | " +
+              std::string(row.forms) + " |\n";
+    }
+    if (rows.empty()) continue;
+    text += "\n## " + std::string(title(static_cast<Section>(section))) +
+            "\n\n| opcode | what it gives | forms |\n|---|---|---|\n" + rows;
+  }
+  return text;
+}
+
+}  // namespace warpscope::exec
