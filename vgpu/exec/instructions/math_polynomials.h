@@ -84,7 +84,7 @@ inline double sine(const Reduced& reduced) {
   odd = odd * square - 1.0 / 5040;
   odd = odd * square + 1.0 / 120;
   odd = odd * square - 1.0 / 6;
-  odd = odd * square * x + x;
+  odd = (odd * square + 1.0) * x;  // keeps the sign of a zero
   double even = 1.0 / 479001600;
   even = even * square - 1.0 / 3628800;
   even = even * square + 1.0 / 40320;
