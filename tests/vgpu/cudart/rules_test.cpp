@@ -73,5 +73,10 @@ INSTANTIATE_TEST_SUITE_P(Programs, Rules,
                                          "graph_nodes"),
                          [](const auto& test) { return std::string(test.param); });
 
+TEST(CooperativeGrid, EveryBlockSeesWhatAllWroteBeforeTheBarrier) {
+  const ProgramRun run = run_program("grid_sync");
+  EXPECT_EQ(run.output, "cudaSuccess\n0 wrong\ncudaSuccess\n1\n") << run.errors;
+}
+
 }  // namespace
 }  // namespace warpscope::cudart
