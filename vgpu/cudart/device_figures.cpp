@@ -43,7 +43,7 @@ int memory_clock_khz(const DeviceDescription& device, int) {
 }
 /// Of an H200's L2, 5/8 may persist.
 int persisting_l2_bytes(const DeviceDescription& device, int) {
-  return as_int(static_cast<double>(device.l2_bytes / 8 * 5));
+  return as_int(static_cast<double>(device.l2_bytes) * 5 / 8);
 }
 
 constexpr std::array kAttributes{

@@ -65,8 +65,8 @@ Handler select(std::string_view name, std::uint32_t size_bytes) {
     if (name == "clock" || name == "clock64") return read<Cycles, std::uint32_t>;
     if (name == "clock_hi") return read<HighCycles, std::uint32_t>;
     if (name == "globaltimer_lo") return read<Nanoseconds, std::uint32_t>;
-    if (name == "envreg1") return read<LowWorkspace, std::uint32_t>;
-    if (name == "envreg2") return read<HighWorkspace, std::uint32_t>;
+    if (name == "envreg1") return read<HighWorkspace, std::uint32_t>;
+    if (name == "envreg2") return read<LowWorkspace, std::uint32_t>;
     if (name == "globaltimer_hi") return read<HighNanoseconds, std::uint32_t>;
   }
   if (size_bytes == 8) {

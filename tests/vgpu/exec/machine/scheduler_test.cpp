@@ -107,7 +107,7 @@ END: add.u64 %rd2, %rd1, 4; red.global.add.u32 [%rd2], 1;
 // All blocks meet at a counter, as cooperative groups make a grid wait.
 TEST(CooperativeLaunch, HasAllItsBlocksResident) {
   Machine machine(module_with_kernel(".param .u64 out", R"(
-ld.param.u64 %rd1, [out]; mov.u32 %r5, %envreg1; mov.u32 %r6, %envreg2; mov.b64 %rd2, {%r5, %r6};
+ld.param.u64 %rd1, [out]; mov.u32 %r5, %envreg1; mov.u32 %r6, %envreg2; mov.b64 %rd2, {%r6, %r5};
 mov.u32 %r1, %ctaid.x; mov.u32 %r7, %nctaid.x; mov.u32 %r3, %tid.x; setp.ne.u32 %p1, %r3, 0;
 bar.sync 0; @%p1 bra WAITED;
 atom.add.release.gpu.global.u32 %r2, [%rd2+4], 1;
