@@ -51,6 +51,10 @@ constexpr std::array<CounterDescription, kCounterCount> kDescriptions{{
     {Counter::local_load_instructions, "smsp__inst_executed_op_local_ld.sum", "local loads", true},
     {Counter::local_store_instructions, "smsp__inst_executed_op_local_st.sum", "local stores",
      true},
+    {Counter::local_load_sectors, "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+     "local load sectors", true},
+    {Counter::local_store_sectors, "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
+     "local store sectors", true},
     {Counter::barriers, "warpscope__barriers_executed.sum", "barriers", true},
 }};
 

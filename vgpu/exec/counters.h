@@ -36,6 +36,8 @@ enum class Counter : std::uint8_t {
   shared_bank_conflicts,  ///< of loads, stores and atomics together
   local_load_instructions,
   local_store_instructions,
+  local_load_sectors,
+  local_store_sectors,
   barriers,  ///< bar.sync executed by a warp
   count_,
 };

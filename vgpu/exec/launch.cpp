@@ -49,9 +49,11 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       break;
     case AccessSite::Kind::local_load:
       values[Counter::local_load_instructions] += c.instructions;
+      values[Counter::local_load_sectors] += c.units;
       break;
     case AccessSite::Kind::local_store:
       values[Counter::local_store_instructions] += c.instructions;
+      values[Counter::local_store_sectors] += c.units;
       break;
     case AccessSite::Kind::constant_load:
       break;

@@ -23,6 +23,7 @@ inline constexpr std::uint64_t kLocalWindowBase = 0x0000'7200'0000'0000;
 /// Values of pointers to functions; nothing can be loaded there.
 inline constexpr std::uint64_t kCodeBase = 0x0000'7000'0000'0000;
 inline constexpr std::uint64_t kCodeBytes = 16;  ///< distance between two functions
+inline constexpr std::uint64_t kParameterWindowBase = 0x0000'7300'0000'0000;  ///< a kernel's own
 inline constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 32;
 
 /// One live or freed allocation.

@@ -97,6 +97,11 @@ void count_global(AccessCounters& counters, const Operation& operation,
 
 }  // namespace
 
+void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address) {
+  const memory::Allocation* allocation = context.block->memory->find(address);
+  if (allocation != nullptr) remember(context, context.access_cache[counter], *allocation);
+}
+
 std::uint32_t Pieces::pack() const {
   std::uint32_t packed = count;
   for (std::uint32_t k = 0; k < 2; ++k) {
@@ -267,38 +272,79 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
   const std::uint32_t mask = context.active;
   if (mask == 0) return true;
   const std::uint64_t local_bytes = context.block->local_bytes;
+  std::uint32_t outside = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = first_lane(rest);
     const std::uint64_t offset = offsets[lane];
-    if ((offset & (size_bytes - 1)) != 0)
-      return raise_misaligned(context, operation, 1u << lane, offset, size_bytes, is_store);
     if (offset >= local_bytes || local_bytes - offset < size_bytes) {
-      raise(context, operation, Fault::Kind::out_of_bounds, 1u << lane,
-            std::string(is_store ? "A store" : "A load") + " of " + std::to_string(size_bytes) +
-                " bytes at offset " + std::to_string(offset) +
-                " of the thread's local memory, which has " + std::to_string(local_bytes) +
-                " bytes.",
-            offset, size_bytes, is_store);
-      context.block->fault->space = ptx::Space::local;
-      return false;
+      outside |= 1u << lane;
+    } else {
+      hosts[lane] = context.local + lane * local_bytes + offset;
     }
-    hosts[lane] = context.local + lane * local_bytes + offset;
   }
-  ++context.access_counters[counter].instructions;
+  if (const std::uint32_t lanes = misaligned_lanes(offsets, mask, size_bytes); lanes != 0)
+    return raise_misaligned(context, operation, lanes, offsets[first_lane(lanes)], size_bytes,
+                            is_store);
+  if (outside != 0) {
+    const std::uint64_t offset = offsets[first_lane(outside)];
+    raise(context, operation, Fault::Kind::out_of_bounds, outside,
+          std::string(is_store ? "A store" : "A load") + " of " + std::to_string(size_bytes) +
+              " bytes at offset " + std::to_string(offset) +
+              " of the thread's local memory, which has " + std::to_string(local_bytes) + " bytes.",
+          offset, size_bytes, is_store);
+    context.block->fault->space = ptx::Space::local;
+    return false;
+  }
+  AccessCounters& counters = context.access_counters[counter];
+  ++counters.instructions;
+  counters.units += count_local_sectors(offsets, mask, size_bytes);
   return true;
+}
+
+bool resolve_parameter(WarpContext& context, const Operation* operation,
+                       const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
+                       LaneHosts& hosts) {
+  const std::uint32_t mask = context.active;
+  if (mask == 0) return true;
+  const std::span<const std::byte> parameters = context.block->configuration->parameters;
+  std::uint32_t outside = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    const std::uint64_t offset = offsets[lane];
+    if (is_store || offset >= parameters.size() || parameters.size() - offset < size_bytes) {
+      outside |= 1u << lane;
+    } else {
+      hosts[lane] = const_cast<std::byte*>(parameters.data()) + offset;  // only read
+    }
+  }
+  if (const std::uint32_t lanes = misaligned_lanes(offsets, mask, size_bytes); lanes != 0)
+    return raise_misaligned(context, operation, lanes, offsets[first_lane(lanes)], size_bytes,
+                            is_store);
+  if (outside == 0) return true;
+  const std::uint64_t offset = offsets[first_lane(outside)];
+  raise(context, operation, Fault::Kind::out_of_bounds, outside,
+        std::string(is_store ? "A store" : "A load") + " of " + std::to_string(size_bytes) +
+            " bytes at offset " + std::to_string(offset) + " of the kernel's parameters, which " +
+            (is_store ? "cannot be written."
+                      : "have " + std::to_string(parameters.size()) + " bytes."),
+        offset, size_bytes, is_store);
+  context.block->fault->space = ptx::Space::param;
+  return false;
 }
 
 bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t counter,
                      const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                      LaneHosts& hosts) {
   const std::uint32_t whole = context.active;
-  std::uint32_t shared = 0, local = 0;
+  std::uint32_t shared = 0, local = 0, parameter = 0;
   for (std::uint32_t rest = whole; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = first_lane(rest);
     if (addresses[lane] - memory::kSharedWindowBase < memory::kWindowBytes) shared |= 1u << lane;
     if (addresses[lane] - memory::kLocalWindowBase < memory::kWindowBytes) local |= 1u << lane;
+    if (addresses[lane] - memory::kParameterWindowBase < memory::kWindowBytes)
+      parameter |= 1u << lane;
   }
-  const std::uint32_t global = whole & ~shared & ~local;
+  const std::uint32_t global = whole & ~shared & ~local & ~parameter;
   bool is_good = true;
   if (global != 0) {
     context.active = global;
@@ -317,6 +363,13 @@ bool resolve_generic(WarpContext& context, const Operation* operation, std::uint
       offsets[lane] = addresses[lane] - memory::kLocalWindowBase;
     context.active = local;
     is_good = resolve_local(context, operation, counter + 2, offsets, size_bytes, is_store, hosts);
+  }
+  if (is_good && parameter != 0) {
+    LaneAddresses offsets;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      offsets[lane] = addresses[lane] - memory::kParameterWindowBase;
+    context.active = parameter;
+    is_good = resolve_parameter(context, operation, offsets, size_bytes, is_store, hosts);
   }
   context.active = whole;
   return is_good;

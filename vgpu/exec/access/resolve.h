@@ -32,6 +32,9 @@ Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes
 /// Host address of each active lane's bytes.
 using LaneHosts = std::array<std::byte*, 32>;
 
+/// Makes the access cache number `counter` hold the live allocation at `address`, which exists.
+void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address);
+
 /// Checks a global access of `size_bytes` per active lane and counts it in the counters and cache
 /// number `counter`. False after raising a fault.
 bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t counter,
@@ -47,6 +50,12 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
 bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t counter,
                    const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
                    LaneHosts& hosts);
+
+/// The kernel's parameters, which can only be read; `offsets` are bytes from their start. Not
+/// counted.
+bool resolve_parameter(WarpContext& context, const Operation* operation,
+                       const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
+                       LaneHosts& hosts);
 
 /// Generic addresses, each lane in whichever space its address lies. Counters: `counter` for
 /// global, +1 shared, +2 local.

@@ -34,4 +34,30 @@ std::uint32_t count_sectors(const LaneAddresses& addresses, std::uint32_t mask) 
   return distinct;
 }
 
+std::uint32_t count_local_sectors(const LaneAddresses& offsets, std::uint32_t mask,
+                                  std::uint32_t size_bytes) {
+  if (mask == 0) return 0;
+  const std::uint32_t words = size_bytes <= 4 ? 1 : size_bytes / 4;
+  const std::uint64_t first = offsets[std::countr_zero(mask)] / 4;
+  bool is_uniform = true;
+  std::uint32_t octets = 0;  // of lanes: they share a sector of one word
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    is_uniform = is_uniform && offsets[lane] / 4 == first;
+    octets |= 1u << (lane / 8);
+  }
+  if (is_uniform) return words * static_cast<std::uint32_t>(std::popcount(octets));
+  std::array<std::uint64_t, 128> sectors;
+  std::size_t count = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    for (std::uint32_t k = 0; k < words; ++k)
+      sectors[count++] = (offsets[lane] / 4 + k) * 4 + lane / 8;
+  }
+  std::sort(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(count));
+  return static_cast<std::uint32_t>(
+      std::unique(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(count)) -
+      sectors.begin());
+}
+
 }  // namespace warpscope::exec

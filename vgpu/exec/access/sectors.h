@@ -17,4 +17,10 @@ inline std::uint32_t ideal_sectors(std::uint32_t lanes, std::uint32_t size_bytes
   return (lanes * size_bytes + 31) / 32;
 }
 
+/// Sectors of an access to local memory, of which `offsets` are bytes in each thread's own. The
+/// hardware lays word w of the 32 threads of a warp side by side in 128 bytes, so that lanes that
+/// access the same offset share sectors.
+std::uint32_t count_local_sectors(const LaneAddresses& offsets, std::uint32_t mask,
+                                  std::uint32_t size_bytes);
+
 }  // namespace warpscope::exec

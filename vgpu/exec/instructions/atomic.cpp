@@ -1,174 +1,140 @@
-// atom and red, PTX ISA manual sections 9.7.13. Lanes act one after the other in lane order.
+// atom and red, PTX ISA manual section 9.7.13. Lanes act one after the other in lane order.
 
-#include <algorithm>
 #include <array>
-#include <type_traits>
 
+#include "vgpu/exec/instructions/atomic_operators.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
+#include "vgpu/exec/instructions/select_memory.h"
 
 namespace warpscope::exec::memory_access {
 namespace {
 
-template <typename T>
-struct Add {
-  static T apply(T old, T b, T) {
-    if constexpr (std::is_floating_point_v<T>)
-      return old + b;
-    else
-      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) +
-                            static_cast<std::make_unsigned_t<T>>(b));
-  }
-};
-template <typename T>
-struct And {
-  static T apply(T old, T b, T) { return old & b; }
-};
-template <typename T>
-struct Or {
-  static T apply(T old, T b, T) { return old | b; }
-};
-template <typename T>
-struct Xor {
-  static T apply(T old, T b, T) { return old ^ b; }
-};
-template <typename T>
-struct Exchange {
-  static T apply(T, T b, T) { return b; }
-};
-template <typename T>
-struct CompareAndSwap {
-  static T apply(T old, T b, T c) { return old == b ? c : old; }
-};
-template <typename T>
-struct Min {
-  static T apply(T old, T b, T) { return std::min(old, b); }
-};
-template <typename T>
-struct Max {
-  static T apply(T old, T b, T) { return std::max(old, b); }
-};
-template <typename T>
-struct Increment {
-  static T apply(T old, T b, T) { return old >= b ? T{0} : old + 1; }
-};
-template <typename T>
-struct Decrement {
-  static T apply(T old, T b, T) { return old == 0 || old > b ? b : old - 1; }
-};
+using namespace atomics;
 
-// d: old value (kNoSlot: not wanted), b and c: operands.
-template <template <typename> typename F, typename T>
-void update_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts) {
+// What the address register (slot a) holds; Operation::extra[0].
+enum class Where : Slot { global, shared_wide, shared_narrow, generic };
+
+// Host addresses of the active lanes' cells; `global` are the lanes whose cell is in global memory.
+bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes, LaneHosts& hosts,
+                   std::uint32_t& global) {
+  const auto where = static_cast<Where>(op->extra[0]);
+  global = 0;
+  if (where == Where::shared_wide || where == Where::shared_narrow) {
+    alignas(64) LaneOffsets offsets;
+    if (where == Where::shared_wide) {
+      lane_offsets<std::uint64_t>(c, op, offsets);
+    } else {
+      lane_offsets<std::uint32_t>(c, op, offsets);
+    }
+    return resolve_shared(c, op, op->counter, offsets, size_bytes, true, hosts);
+  }
+  alignas(64) LaneAddresses addresses;
+  lane_addresses<std::uint64_t>(c, op, addresses);
+  if (where == Where::global) {
+    global = c.active;
+    return resolve_global(c, op, op->counter, addresses, size_bytes, true, hosts);
+  }
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    if (addresses[lane] < memory::kGlobalBase + memory::kGlobalRangeBytes) global |= 1u << lane;
+  }
+  global &= c.active;
+  return resolve_generic(c, op, op->counter, addresses, size_bytes, true, hosts);
+}
+
+// d: old value (kNoSlot: not wanted), b and c: operands, extra[1]: elements of a vector, whose
+// registers follow one another.
+template <typename F, typename T>
+void update_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts,
+                  std::uint32_t lanes) {
   T* d = op->d == kNoSlot ? nullptr : c.at<T>(op->d);
   const T* b = c.at<T>(op->b);
   const T* third = op->c == kNoSlot ? b : c.at<T>(op->c);
-  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+  const auto count = static_cast<std::uint32_t>(op->extra[1]);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    T old;
-    std::memcpy(&old, hosts[lane], sizeof old);
-    const T value = F<T>::apply(old, b[lane], third[lane]);
-    std::memcpy(hosts[lane], &value, sizeof value);
-    if (d != nullptr) d[lane] = old;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t at = k * kWarpSize + lane;
+      const T old = update<F, T>(hosts[lane] + k * sizeof(T), b[at], third[at]);
+      if (d != nullptr) d[at] = old;
+    }
   }
 }
 
-template <template <typename> typename F, typename T>
-const Operation* atomic_global(WarpContext& c, const Operation* op) {
-  alignas(64) LaneAddresses addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
+template <typename F, typename T>
+const Operation* atomic(WarpContext& c, const Operation* op) {
   LaneHosts hosts;
-  if (!resolve_global(c, op, op->counter, addresses, sizeof(T), true, hosts)) return nullptr;
-  update_lanes<F, T>(c, op, hosts);
-  return op + 1;
-}
-
-template <template <typename> typename F, typename T, typename A>
-const Operation* atomic_shared(WarpContext& c, const Operation* op) {
-  alignas(64) LaneOffsets offsets;
-  lane_offsets<A>(c, op, offsets);
-  LaneHosts hosts;
-  if (!resolve_shared(c, op, op->counter, offsets, sizeof(T), true, hosts)) return nullptr;
-  update_lanes<F, T>(c, op, hosts);
-  return op + 1;
-}
-
-template <template <typename> typename F, typename T>
-const Operation* atomic_generic(WarpContext& c, const Operation* op) {
-  alignas(64) LaneAddresses addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
-  LaneHosts hosts;
-  if (!resolve_generic(c, op, op->counter, addresses, sizeof(T), true, hosts)) return nullptr;
-  update_lanes<F, T>(c, op, hosts);
-  return op + 1;
-}
-
-template <template <typename> typename F, typename T>
-Handler by_space(ptx::Space space, std::uint32_t address_lane_bytes) {
-  switch (space) {
-    case ptx::Space::global:
-      return address_lane_bytes == 8 ? atomic_global<F, T> : nullptr;
-    case ptx::Space::shared:
-      return address_lane_bytes == 8 ? atomic_shared<F, T, std::uint64_t>
-                                     : atomic_shared<F, T, std::uint32_t>;
-    case ptx::Space::generic:
-      return address_lane_bytes == 8 ? atomic_generic<F, T> : nullptr;
-    default:
-      return nullptr;
+  std::uint32_t global = 0;
+  const auto size_bytes =
+      static_cast<std::uint32_t>(sizeof(T)) * static_cast<std::uint32_t>(op->extra[1]);
+  if (!resolve_cells(c, op, size_bytes, hosts, global)) return nullptr;
+  if constexpr (std::is_same_v<F, Add> && std::is_same_v<T, float>) {
+    update_lanes<AddFlushed, float>(c, op, hosts, global);
+    update_lanes<Add, float>(c, op, hosts, c.active & ~global);
+  } else {
+    update_lanes<F, T>(c, op, hosts, c.active);
   }
+  return op + 1;
 }
 
-struct Form {
-  ptx::Space space;
-  ptx::Type type;
-  std::uint32_t address_lane_bytes;
-};
-
-template <template <typename> typename F>
-Handler bitwise(const Form& form) {
-  switch (ptx::size_bytes(form.type)) {
-    case 4:
-      return by_space<F, std::uint32_t>(form.space, form.address_lane_bytes);
-    case 8:
-      return by_space<F, std::uint64_t>(form.space, form.address_lane_bytes);
-    default:
-      return nullptr;
-  }
+template <typename F>
+Handler bitwise(ptx::Type type) {
+  if (ptx::is_float(type)) return nullptr;
+  return ptx::size_bytes(type) == 4   ? atomic<F, std::uint32_t>
+         : ptx::size_bytes(type) == 8 ? atomic<F, std::uint64_t>
+                                      : nullptr;
 }
 
-template <template <typename> typename F>
-Handler ordered(const Form& form) {
-  switch (form.type) {
+Handler exchange(ptx::Type type) {
+  if (type == ptx::Type::b128) return atomic<Exchange, Bits128>;
+  return bitwise<Exchange>(type);
+}
+
+Handler compare_and_swap(ptx::Type type) {
+  if (type == ptx::Type::b128) return atomic<CompareAndSwap, Bits128>;
+  if (ptx::size_bytes(type) == 2 && !ptx::is_float(type))
+    return atomic<CompareAndSwap, std::uint16_t>;
+  return bitwise<CompareAndSwap>(type);
+}
+
+template <typename F>
+Handler ordered(ptx::Type type) {
+  switch (type) {
     case ptx::Type::u32:
-      return by_space<F, std::uint32_t>(form.space, form.address_lane_bytes);
+      return atomic<F, std::uint32_t>;
     case ptx::Type::s32:
-      return by_space<F, std::int32_t>(form.space, form.address_lane_bytes);
+      return atomic<F, std::int32_t>;
     case ptx::Type::u64:
-      return by_space<F, std::uint64_t>(form.space, form.address_lane_bytes);
+      return atomic<F, std::uint64_t>;
     case ptx::Type::s64:
-      return by_space<F, std::int64_t>(form.space, form.address_lane_bytes);
+      return atomic<F, std::int64_t>;
+    case ptx::Type::f16:
+      return atomic<F, Half>;
+    case ptx::Type::bf16:
+      return atomic<F, Bfloat16>;
+    case ptx::Type::f16x2:
+      return atomic<F, Pair<Half>>;
+    case ptx::Type::bf16x2:
+      return atomic<F, Pair<Bfloat16>>;
     default:
       return nullptr;
   }
 }
 
-Handler add(const Form& form) {
-  if (form.type == ptx::Type::f32) return by_space<Add, float>(form.space, form.address_lane_bytes);
-  if (form.type == ptx::Type::f64)
-    return by_space<Add, double>(form.space, form.address_lane_bytes);
-  return ordered<Add>(form);
+Handler add(ptx::Type type) {
+  if (type == ptx::Type::f32) return atomic<Add, float>;
+  if (type == ptx::Type::f64) return atomic<Add, double>;
+  return ordered<Add>(type);
 }
 
-template <template <typename> typename F>
-Handler counting(const Form& form) {
-  return form.type == ptx::Type::u32
-             ? by_space<F, std::uint32_t>(form.space, form.address_lane_bytes)
-             : nullptr;
+template <typename F>
+Handler counting(ptx::Type type) {
+  return type == ptx::Type::u32 ? atomic<F, std::uint32_t> : nullptr;
 }
 
 struct OperatorRow {
   std::string_view name;
-  Handler (*handler)(const Form&);
+  Handler (*handler)(ptx::Type);
   std::size_t operands;  // besides the address
 };
 constexpr std::array<OperatorRow, 10> kOperators{{
@@ -176,13 +142,43 @@ constexpr std::array<OperatorRow, 10> kOperators{{
     {"and", bitwise<And>, 1},
     {"or", bitwise<Or>, 1},
     {"xor", bitwise<Xor>, 1},
-    {"exch", bitwise<Exchange>, 1},
-    {"cas", bitwise<CompareAndSwap>, 2},
+    {"exch", exchange, 1},
+    {"cas", compare_and_swap, 2},
     {"min", ordered<Min>, 1},
     {"max", ordered<Max>, 1},
     {"inc", counting<Increment>, 1},
     {"dec", counting<Decrement>, 1},
 }};
+
+Where where(Builder& builder, ptx::Space space, std::uint32_t address_lane_bytes) {
+  const bool is_wide = address_lane_bytes == 8;
+  if (space == ptx::Space::shared) return is_wide ? Where::shared_wide : Where::shared_narrow;
+  if (!is_wide) builder.unsupported("a 32-bit address");
+  if (space == ptx::Space::global) return Where::global;
+  if (space != ptx::Space::generic) builder.unsupported("this state space");
+  return Where::generic;
+}
+
+void emit_copy(Builder& builder, Slot to, Slot from, std::uint32_t lane_bytes) {
+  Operation& op = builder.emit(select_copy(lane_bytes));
+  op.d = to;
+  op.a = from;
+}
+
+// A vector's registers anywhere in the register file, for the handlers one behind the other.
+struct Gathered {
+  Slot slot = kNoSlot;
+  std::vector<Slot> elements;
+};
+
+Gathered gather(Builder& builder, ptx::Type type, std::uint32_t length) {
+  Gathered result;
+  const std::uint32_t bytes = ptx::size_bytes(type) * kWarpSize;
+  result.slot = builder.scratch(bytes * length);
+  for (std::uint32_t k = 0; k < length; ++k)
+    result.elements.push_back(behind(result.slot, k * bytes));
+  return result;
+}
 
 void build(Builder& builder, bool has_destination) {
   take_ordering(builder);
@@ -193,18 +189,44 @@ void build(Builder& builder, bool has_destination) {
     if (builder.take(candidate.name)) row = &candidate;
   }
   if (row == nullptr) builder.unsupported("this operator");
+  builder.take("noftz");
+  const std::uint32_t length = builder.take("v2")   ? 2
+                               : builder.take("v4") ? 4
+                               : builder.take("v8") ? 8
+                                                    : 1;
   const ptx::Type type = builder.need_type();
   const std::size_t address_index = has_destination ? 1 : 0;
   const AddressOperand address = builder.address(address_index, space);
-  const Handler handler = row->handler({space, type, address.lane_bytes});
-  if (handler == nullptr) builder.unsupported("this type or address");
-  const Slot b = builder.source(address_index + 1, type);
-  const Slot third = row->operands == 2 ? builder.source(address_index + 2, type) : kNoSlot;
+  const Handler handler = row->handler(type);
+  const bool is_vector_type = ptx::is_float(type) && ptx::size_bytes(type) <= 4;
+  const std::uint32_t size_bytes = ptx::size_bytes(type) * length;
+  if (handler == nullptr || (length > 1 && (!is_vector_type || size_bytes > 16)))
+    builder.unsupported("this type");
+  const Where place = where(builder, space, address.lane_bytes);
+  check_cache_policy(builder, address_index + 1 + row->operands);
+
   const bool wants_old = has_destination && builder.operand(0).kind != ptx::Operand::Kind::sink;
-  const Slot d = wants_old ? builder.destination(0, type) : kNoSlot;
-  const bool is_shared = space == ptx::Space::shared;
-  const std::uint32_t site = builder.add_site(is_shared ? AccessSite::Kind::shared_atomic
-                                                        : AccessSite::Kind::global_atomic);
+  Slot d = kNoSlot, b = kNoSlot, third = kNoSlot;
+  Gathered old;
+  const std::uint32_t lane_bytes = ptx::size_bytes(type);
+  if (length == 1) {
+    b = builder.source(address_index + 1, type);
+    if (row->operands == 2) third = builder.source(address_index + 2, type);
+    if (wants_old) d = builder.destination(0, type);
+  } else {
+    const Gathered value = gather(builder, type, length);
+    const auto from = elements_of(builder, builder.operand(address_index + 1), length);
+    for (std::uint32_t k = 0; k < length; ++k)
+      emit_copy(builder, value.elements[k], builder.source(from[k], type), lane_bytes);
+    b = value.slot;
+    if (wants_old) {
+      old = gather(builder, type, length);
+      d = old.slot;
+    }
+  }
+  const std::uint32_t site =
+      builder.add_site(space == ptx::Space::shared ? AccessSite::Kind::shared_atomic
+                                                   : AccessSite::Kind::global_atomic);
   if (space == ptx::Space::generic) {
     builder.add_site(AccessSite::Kind::shared_atomic);
     builder.add_site(AccessSite::Kind::local_store);
@@ -214,14 +236,28 @@ void build(Builder& builder, bool has_destination) {
   op.a = address.slot;
   op.b = b;
   op.c = third;
+  op.extra[0] = static_cast<Slot>(place);
+  op.extra[1] = static_cast<Slot>(length);
   op.immediate = address.offset;
   op.counter = site;
-  op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(ptx::size_bytes(type))}, {}}}}.pack();
+  op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack();
+  if (old.elements.empty()) return;
+  const auto to = elements_of(builder, builder.operand(0), length);
+  for (std::uint32_t k = 0; k < length; ++k) {
+    if (to[k].kind != ptx::Operand::Kind::sink)
+      emit_copy(builder, builder.destination(to[k], type), old.elements[k], lane_bytes);
+  }
 }
 
 }  // namespace
 
 void build_atom(Builder& builder) { build(builder, true); }
-void build_red(Builder& builder) { build(builder, false); }
+void build_red(Builder& builder) {
+  if (builder.take("async")) {
+    build_red_async(builder);
+  } else {
+    build(builder, false);
+  }
+}
 
 }  // namespace warpscope::exec::memory_access

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "vgpu/exec/instructions/barrier_forms.h"
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/together.h"
 #include "vgpu/exec/machine/block.h"
@@ -107,8 +108,8 @@ const Operation* trap(WarpContext& c, const Operation* op) {
   return raise(c, op, Fault::Kind::trap, c.active, "The kernel executed trap.");
 }
 
-// a: barrier id, b: thread count (kNoSlot: all threads of the block). Both must be the same in all
-// lanes.
+}  // namespace
+
 bool read_barrier(WarpContext& c, const Operation* op, std::uint32_t& id, std::uint32_t& threads) {
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(c.active));
   id = c.at<std::uint32_t>(op->a)[lane];
@@ -126,6 +127,8 @@ bool read_barrier(WarpContext& c, const Operation* op, std::uint32_t& id, std::u
   }
   return true;
 }
+
+namespace {
 
 const Operation* barrier_sync(WarpContext& c, const Operation* op) {
   std::uint32_t id = 0, threads = 0;
@@ -247,6 +250,14 @@ void build_barrier(Builder& builder) {
     builder.emit(warp_barrier).a = members;
     return;
   }
+  if (builder.take("red")) {
+    build_barrier_reduction(builder);
+    return;
+  }
+  if (builder.take("cluster")) {
+    build_cluster_barrier(builder);
+    return;
+  }
   const bool is_arrive = builder.take("arrive");
   if (!is_arrive && !builder.take("sync")) builder.unsupported("this form of a barrier");
   const Slot id = builder.source(0, ptx::Type::b32);
@@ -260,9 +271,28 @@ void build_barrier(Builder& builder) {
 }
 
 void build_nothing(Builder& builder) {
-  builder.take_all({"cta", "gl", "sys", "gpu", "cluster", "sc", "acq_rel", "acquire", "release",
-                    "proxy", "async", "alias", "u32", "global", "local", "L1", "L2",
-                    "level::eviction_priority"});
+  builder.take_all({"cta",
+                    "gl",
+                    "sys",
+                    "gpu",
+                    "cluster",
+                    "sc",
+                    "acq_rel",
+                    "acquire",
+                    "release",
+                    "proxy",
+                    "async",
+                    "alias",
+                    "u32",
+                    "global",
+                    "shared::cta",
+                    "shared::cluster",
+                    "async::generic",
+                    "tensormap",
+                    "tensormap::generic",
+                    "mbarrier_init",
+                    "sync_restrict::shared::cta",
+                    "sync_restrict::shared::cluster"});
 }
 
 }  // namespace warpscope::exec::control

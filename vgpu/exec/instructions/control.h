@@ -32,4 +32,8 @@ void build_barrier(Builder& builder);  ///< bar, barrier
 void build_nothing(
     Builder& builder);  ///< membar, fence, prefetch, nanosleep: no effect on results here
 
+/// Reads the operands of a barrier: slot a its id, slot b its count of threads (kNoSlot: all of the
+/// block, given as 0), which are the same in all lanes. False after raising a fault.
+bool read_barrier(WarpContext& c, const Operation* op, std::uint32_t& id, std::uint32_t& threads);
+
 }  // namespace warpscope::exec::control

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "vgpu/exec/instructions/async.h"
+#include "vgpu/exec/instructions/barrier_forms.h"
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
@@ -19,6 +21,8 @@ void build_branch(Builder& builder) {
 constexpr std::array kRows = std::to_array<InstructionRow>({
     {"activemask", warp_level::build_activemask, false, "lanes that execute together",
      Section::synchronisation, ""},
+    {"applypriority", memory_access::build_discard, false, "cache hint", Section::movement,
+     ".L2::evict_normal; no effect"},
     {"atom", memory_access::build_atom, false, "atomic update with the old value",
      Section::synchronisation, ""},
     {"bar", control::build_barrier, true, "barrier of a block or warp", Section::synchronisation,
@@ -28,23 +32,44 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"brx", build_branch, false, "branch through a table", Section::control, ".idx"},
     {"call", call::build_call, true, "call of a function", Section::control,
      "direct and through pointers, recursion; vprintf, malloc, free, __assertfail"},
+    {"cp", async::build_cp, false, "asynchronous copy", Section::movement,
+     ".async in all forms, .async.bulk and .reduce.async.bulk without tensors"},
+    {"createpolicy", memory_access::build_createpolicy, false, "cache policy, opaque",
+     Section::movement, ".fractional, .range, .cvt"},
     {"cvta", move::build_cvta, false, "conversion between generic and other addresses",
      Section::movement, ""},
+    {"discard", memory_access::build_discard, false, "drops cached data", Section::movement,
+     ".L2; no effect"},
+    {"elect", warp_level::build_elect, true, "one lane of a mask", Section::synchronisation,
+     ".sync"},
     {"exit", control::build_exit, false, "end of a thread", Section::control, ""},
     {"fence", control::build_nothing, false, "memory fence", Section::synchronisation, ""},
+    {"getctarank", control::build_getctarank, false, "rank of the block that has a shared address",
+     Section::movement, "clusters of one block"},
+    {"griddepcontrol", control::build_griddepcontrol, false, "dependence on other grids",
+     Section::synchronisation, "no effect: grids run one after the other"},
     {"isspacep", move::build_isspacep, false, "state space of a generic address", Section::movement,
      ""},
     {"ld", memory_access::build_ld, false, "load", Section::movement, ""},
+    {"ldu", memory_access::build_ldu, false, "load of what does not change", Section::movement, ""},
+    {"mapa", control::build_mapa, false, "address in the shared memory of a block of the cluster",
+     Section::movement, "clusters of one block"},
     {"match", warp_level::build_match, true, "lanes with the same value", Section::synchronisation,
      ""},
+    {"mbarrier", async::build_mbarrier, true, "barrier object in shared memory",
+     Section::synchronisation, "all forms"},
     {"membar", control::build_nothing, false, "memory fence", Section::synchronisation, ""},
     {"nanosleep", control::build_nothing, false, "pause", Section::miscellaneous, ""},
-    {"prefetch", control::build_nothing, false, "cache hint", Section::movement, ""},
+    {"prefetch", memory_access::build_prefetch, false, "cache hint", Section::movement, ""},
+    {"prefetchu", memory_access::build_prefetch, false, "cache hint", Section::movement,
+     ".L1; no effect"},
     {"red", memory_access::build_red, false, "atomic update without the old value",
      Section::synchronisation, ""},
     {"redux", warp_level::build_redux, true, "reduction across a warp", Section::synchronisation,
      ""},
     {"ret", control::build_exit, false, "end of a function", Section::control, ""},
+    {"setmaxnreg", control::build_setmaxnreg, false, "registers that a warp may use",
+     Section::miscellaneous, "no effect"},
     {"shfl", warp_level::build_shfl, true, "shuffle across a warp", Section::movement, ""},
     {"st", memory_access::build_st, false, "store", Section::movement, ""},
     {"trap", control::build_trap, false, "stops the launch", Section::miscellaneous, ""},

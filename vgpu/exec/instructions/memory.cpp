@@ -9,34 +9,20 @@
 namespace warpscope::exec::memory_access {
 namespace {
 
-struct Vector {
-  std::vector<ptx::Operand> elements;
-};
-
 std::uint32_t take_vector_length(Builder& builder) {
   if (builder.take("v2")) return 2;
   if (builder.take("v4")) return 4;
   return 1;
 }
 
-// The element operands of a scalar or vector operand.
-std::span<const ptx::Operand> elements_of(Builder& builder, const ptx::Operand& operand,
-                                          std::uint32_t length) {
-  if (operand.kind != ptx::Operand::Kind::vector) {
-    if (length != 1) builder.unsupported("a vector access without a vector operand");
-    return {&operand, 1};
-  }
-  if (operand.elements.size() != length) builder.unsupported("a vector operand of another length");
-  return operand.elements;
+bool is_constant_address(const ptx::Operand& address) {
+  return address.kind == ptx::Operand::Kind::address && !address.elements.empty() &&
+         address.elements[0].kind == ptx::Operand::Kind::symbol;
 }
 
 // ld.param with a constant address: the parameter is copied from the environment.
 void build_ld_param(Builder& builder, ptx::Type type, std::uint32_t length) {
   const ptx::Operand& address = builder.operand(1);
-  if (address.kind != ptx::Operand::Kind::address || address.elements.empty() ||
-      address.elements[0].kind != ptx::Operand::Kind::symbol) {
-    builder.unsupported("a parameter address that is not constant");
-  }
   ptx::Space space = ptx::Space::generic;
   const auto offset = builder.symbol_value(address.elements[0].name, &space);
   if (!offset || space != ptx::Space::param)
@@ -62,10 +48,17 @@ AccessSite::Kind site_kind(ptx::Space space, bool is_store) {
     case ptx::Space::local:
       return is_store ? AccessSite::Kind::local_store : AccessSite::Kind::local_load;
     case ptx::Space::constant:
+    case ptx::Space::param:
       return AccessSite::Kind::constant_load;
     default:
       return is_store ? AccessSite::Kind::global_store : AccessSite::Kind::global_load;
   }
+}
+
+Slot literal_slot(Builder& builder, const ptx::Operand& literal, ptx::Type type,
+                  std::uint32_t lane_bytes) {
+  if (ptx::is_float(type)) return builder.source(literal, type);
+  return builder.constant(literal.bits, lane_bytes);
 }
 
 void build_access(Builder& builder, bool is_store) {
@@ -74,6 +67,7 @@ void build_access(Builder& builder, bool is_store) {
   take_ordering(builder);
   const std::uint32_t length = take_vector_length(builder);
   const ptx::Type type = builder.need_type();
+  check_cache_policy(builder, 2);
   if (space == ptx::Space::param) {
     const ptx::Operand& whole = builder.operand(is_store ? 0 : 1);
     const bool names_variable = whole.kind == ptx::Operand::Kind::address &&
@@ -88,6 +82,8 @@ void build_access(Builder& builder, bool is_store) {
       return;
     }
     if (is_store) builder.unsupported("a store to a parameter of the kernel");
+  }
+  if (space == ptx::Space::param && is_constant_address(builder.operand(1))) {
     build_ld_param(builder, type, length);
     return;
   }
@@ -99,6 +95,7 @@ void build_access(Builder& builder, bool is_store) {
   for (std::uint32_t k = 0; k < length; ++k) {
     // In a vector the handlers leave out what nobody wants; a lone value needs a place.
     if (!is_store && length > 1 && elements[k].kind == ptx::Operand::Kind::sink) continue;
+    if (elements[k].kind == ptx::Operand::Kind::integer) continue;  // as wide as the registers
     const Sized sized =
         is_store ? builder.any_source(elements[k], type) : builder.any_destination(elements[k]);
     if (lane_bytes != 0 && sized.lane_bytes != lane_bytes)
@@ -107,6 +104,10 @@ void build_access(Builder& builder, bool is_store) {
     slots[k] = sized.slot;
   }
   if (lane_bytes == 0) lane_bytes = std::max(2u, ptx::size_bytes(type));
+  for (std::uint32_t k = 0; k < length; ++k) {
+    if (is_store && elements[k].kind == ptx::Operand::Kind::integer)
+      slots[k] = literal_slot(builder, elements[k], type, lane_bytes);
+  }
   const Handler handler =
       select_access({space, type, lane_bytes, length, address.lane_bytes, is_store});
   if (handler == nullptr) builder.unsupported("this combination of type and register");
@@ -119,6 +120,7 @@ void build_access(Builder& builder, bool is_store) {
   const bool is_narrowed = pieces.count != 1 || pieces.pieces[0].size_bytes != size_bytes;
   const std::uint32_t site = builder.add_site(site_kind(space, is_store));
   if (space == ptx::Space::generic) {
+    if (lane_bytes == 16 || address.lane_bytes != 8) builder.unsupported("this address");
     builder.add_site(is_store ? AccessSite::Kind::shared_store : AccessSite::Kind::shared_load);
     builder.add_site(is_store ? AccessSite::Kind::local_store : AccessSite::Kind::local_load);
   }
@@ -158,14 +160,36 @@ void take_ordering(Builder& builder) {
                     "L1::evict_first",
                     "L1::evict_last",
                     "L1::no_allocate",
+                    "L2::evict_normal",
+                    "L2::evict_first",
+                    "L2::evict_last",
+                    "mmio",
+                    "unified",
                     "L2::64B",
                     "L2::128B",
                     "L2::256B"});
 }
 
+void check_cache_policy(Builder& builder, std::size_t index) {
+  if (!builder.take("L2::cache_hint")) return;
+  builder.source(index, ptx::Type::b64);
+}
+
+std::span<const ptx::Operand> elements_of(Builder& builder, const ptx::Operand& operand,
+                                          std::uint32_t length) {
+  if (operand.kind != ptx::Operand::Kind::vector) {
+    if (length != 1) builder.unsupported("a vector access without a vector operand");
+    return {&operand, 1};
+  }
+  if (operand.elements.size() != length) builder.unsupported("a vector operand of another length");
+  return operand.elements;
+}
+
 ptx::Space take_space(Builder& builder) {
   if (builder.take("global")) return ptx::Space::global;
-  if (builder.take("shared") || builder.take("shared::cta")) return ptx::Space::shared;
+  // A cluster has one block here, so that both names are of the same addresses.
+  if (builder.take("shared") || builder.take("shared::cta") || builder.take("shared::cluster"))
+    return ptx::Space::shared;
   if (builder.take("local")) return ptx::Space::local;
   if (builder.take("const")) return ptx::Space::constant;
   if (builder.take("param") || builder.take("param::entry") || builder.take("param::func"))
@@ -174,6 +198,13 @@ ptx::Space take_space(Builder& builder) {
 }
 
 void build_ld(Builder& builder) { build_access(builder, false); }
-void build_st(Builder& builder) { build_access(builder, true); }
+void build_st(Builder& builder) {
+  if (builder.take("async")) {
+    build_st_async(builder);
+  } else {
+    build_access(builder, true);
+  }
+}
+void build_ldu(Builder& builder) { build_access(builder, false); }
 
 }  // namespace warpscope::exec::memory_access

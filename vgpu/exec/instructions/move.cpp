@@ -2,11 +2,14 @@
 
 #include "vgpu/exec/instructions/move.h"
 
+#include <bit>
 #include <cstring>
 
+#include "vgpu/exec/instructions/bits128.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lane_flags.h"
 #include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/exec/machine/block.h"
 #include "vgpu/memory/device_memory.h"
 
 namespace warpscope::exec::move {
@@ -99,6 +102,27 @@ const Operation* unpack_four(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+const Operation* pack_128(WarpContext& c, const Operation* op) {
+  Bits128* d = c.at<Bits128>(op->d);
+  const std::uint64_t* low = c.at<std::uint64_t>(op->a);
+  const std::uint64_t* high = c.at<std::uint64_t>(op->b);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
+    d[i] = {low[i], high[i]};
+  }
+  return op + 1;
+}
+
+const Operation* unpack_128(WarpContext& c, const Operation* op) {
+  const Bits128* a = c.at<Bits128>(op->a);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (op->extra[0] != kNoSlot) c.at<std::uint64_t>(op->extra[0])[i] = a[i].low;
+    if (op->extra[1] != kNoSlot) c.at<std::uint64_t>(op->extra[1])[i] = a[i].high;
+  }
+  return op + 1;
+}
+
 ptx::Type bits_of_size(std::uint32_t bytes) {
   if (bytes == 1) return ptx::Type::b8;
   return bytes == 2 ? ptx::Type::b16 : bytes == 4 ? ptx::Type::b32 : ptx::Type::b64;
@@ -107,12 +131,13 @@ ptx::Type bits_of_size(std::uint32_t bytes) {
 void build_pack(Builder& builder, ptx::Type type) {
   const auto& parts = builder.operand(1).elements;
   const std::uint32_t bytes = ptx::size_bytes(type);
-  if (parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8)) {
+  if (parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16)) {
     const ptx::Type half = bits_of_size(bytes / 2);
     const Slot low = builder.source(parts[0], half);
     const Slot high = builder.source(parts[1], half);
     const Slot d = builder.destination(0, type);
-    Operation& op = builder.emit(bytes == 8   ? pack_two<std::uint64_t, std::uint32_t>
+    Operation& op = builder.emit(bytes == 16  ? pack_128
+                                 : bytes == 8 ? pack_two<std::uint64_t, std::uint32_t>
                                  : bytes == 4 ? pack_two<std::uint32_t, std::uint16_t>
                                               : pack_bytes);
     op.d = d;
@@ -133,7 +158,8 @@ void build_pack(Builder& builder, ptx::Type type) {
 void build_unpack(Builder& builder, ptx::Type type) {
   const auto& parts = builder.operand(0).elements;
   const std::uint32_t bytes = ptx::size_bytes(type);
-  const bool is_two = parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8);
+  const bool is_two =
+      parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16);
   if (!is_two && (parts.size() != 4 || bytes != 8)) builder.unsupported("unpacking in this form");
   const Slot a = builder.source(1, type);
   const ptx::Type part_type = bits_of_size(bytes / static_cast<std::uint32_t>(parts.size()));
@@ -144,10 +170,11 @@ void build_unpack(Builder& builder, ptx::Type type) {
   }
   // A destination that is the source's register would be overwritten before its other part is read;
   // PTX registers have one size, so that cannot be.
-  Operation& op = builder.emit(!is_two      ? unpack_four
-                               : bytes == 2 ? unpack_bytes
-                               : bytes == 8 ? unpack_two<std::uint64_t, std::uint32_t>
-                                            : unpack_two<std::uint32_t, std::uint16_t>);
+  Operation& op = builder.emit(!is_two       ? unpack_four
+                               : bytes == 2  ? unpack_bytes
+                               : bytes == 16 ? unpack_128
+                               : bytes == 8  ? unpack_two<std::uint64_t, std::uint32_t>
+                                             : unpack_two<std::uint32_t, std::uint16_t>);
   op.a = a;
   std::copy(slots, slots + 4, op.extra);
 }
@@ -176,6 +203,8 @@ Handler same(std::uint32_t bytes) {
       return run_unary<Same, std::uint32_t, std::uint32_t>;
     case 8:
       return run_unary<Same, std::uint64_t, std::uint64_t>;
+    case 16:
+      return run_unary<Same, Bits128, Bits128>;
     default:
       return nullptr;
   }
@@ -204,13 +233,26 @@ const Operation* is_in_window(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+// Constant variables lie among the allocations of global memory.
+bool is_constant(const Program& program, std::uint64_t address) {
+  for (const ptx::Variable& variable : program.module().variables) {
+    if (variable.space != ptx::Space::constant) continue;
+    const auto symbol = program.symbol(variable.name);
+    if (symbol && address - symbol->address < symbol->size_bytes) return true;
+  }
+  return false;
+}
+
+template <bool kConstant>
 const Operation* is_global(WarpContext& c, const Operation* op) {
   const std::uint64_t* a = c.at<std::uint64_t>(op->a);
   std::uint32_t result = 0;
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
     const bool in_window = a[i] - memory::kSharedWindowBase < memory::kWindowBytes ||
-                           a[i] - memory::kLocalWindowBase < memory::kWindowBytes;
-    result |= (in_window ? 0u : 1u) << i;
+                           a[i] - memory::kLocalWindowBase < memory::kWindowBytes ||
+                           a[i] - memory::kParameterWindowBase < memory::kWindowBytes;
+    if (!in_window && is_constant(*c.block->program, a[i]) == kConstant) result |= 1u << i;
   }
   std::uint32_t& d = c.predicate(op->d);
   d = (d & ~c.active) | (result & c.active);
@@ -235,10 +277,12 @@ void build_mov(Builder& builder) {
 void build_cvta(Builder& builder) {
   const bool to_space = builder.take("to");
   std::int64_t base = 0;
-  if (builder.take("shared") || builder.take("shared::cta")) {
+  if (builder.take("shared") || builder.take("shared::cta") || builder.take("shared::cluster")) {
     base = static_cast<std::int64_t>(memory::kSharedWindowBase);
   } else if (builder.take("local")) {
     base = static_cast<std::int64_t>(memory::kLocalWindowBase);
+  } else if (builder.take("param") || builder.take("param::entry")) {
+    base = static_cast<std::int64_t>(memory::kParameterWindowBase);
   } else if (!builder.take("global") && !builder.take("const")) {
     builder.unsupported("this state space");
   }
@@ -251,12 +295,16 @@ void build_cvta(Builder& builder) {
 void build_isspacep(Builder& builder) {
   Handler handler = is_in_window;
   std::int64_t base = 0;
-  if (builder.take("shared") || builder.take("shared::cta")) {
+  if (builder.take("shared") || builder.take("shared::cta") || builder.take("shared::cluster")) {
     base = static_cast<std::int64_t>(memory::kSharedWindowBase);
   } else if (builder.take("local")) {
     base = static_cast<std::int64_t>(memory::kLocalWindowBase);
+  } else if (builder.take("param") || builder.take("param::entry")) {
+    base = static_cast<std::int64_t>(memory::kParameterWindowBase);
   } else if (builder.take("global")) {
-    handler = is_global;
+    handler = is_global<false>;
+  } else if (builder.take("const")) {
+    handler = is_global<true>;
   } else {
     builder.unsupported("this state space");
   }

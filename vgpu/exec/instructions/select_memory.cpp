@@ -1,5 +1,6 @@
 #include "vgpu/exec/instructions/select_memory.h"
 
+#include "vgpu/exec/instructions/bits128.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 
@@ -24,6 +25,17 @@ const Operation* load_constant(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+// The kernel's parameters at addresses that are not constant.
+template <typename M, typename R, int V>
+const Operation* load_parameter(WarpContext& c, const Operation* op) {
+  alignas(64) LaneAddresses offsets;
+  lane_addresses<std::uint64_t>(c, op, offsets);
+  LaneHosts hosts;
+  if (!resolve_parameter(c, op, offsets, sizeof(M) * V, false, hosts)) return nullptr;
+  load_lanes<M, R, V>(c, op, hosts);
+  return op + 1;
+}
+
 template <typename M, typename R, int V>
 Handler by_space(const AccessForm& form) {
   const bool is_wide_address = form.address_lane_bytes == 8;
@@ -34,6 +46,8 @@ Handler by_space(const AccessForm& form) {
                               : load_global<M, R, V>;
     case ptx::Space::constant:
       return is_wide_address && !form.is_store ? load_constant<M, R, V> : nullptr;
+    case ptx::Space::param:
+      return is_wide_address && !form.is_store ? load_parameter<M, R, V> : nullptr;
     case ptx::Space::generic:
       return !is_wide_address ? nullptr
              : form.is_store  ? access_generic<M, R, V, true>
@@ -106,6 +120,9 @@ Handler select_access(const AccessForm& form) {
                                          : by_register<std::uint32_t>(form);
     case 8:
       return by_register<std::uint64_t>(form);
+    case 16:
+      return form.lane_bytes == 16 && form.vector_length == 1 ? by_space<Bits128, Bits128, 1>(form)
+                                                              : nullptr;
     default:
       return nullptr;
   }
@@ -119,6 +136,8 @@ Handler select_copy(std::uint32_t lane_bytes) {
       return run_unary<Same, std::uint32_t, std::uint32_t>;
     case 8:
       return run_unary<Same, std::uint64_t, std::uint64_t>;
+    case 16:
+      return run_unary<Same, Bits128, Bits128>;
     default:
       return nullptr;
   }

@@ -7,7 +7,7 @@
 namespace warpscope::exec::memory_access {
 
 struct AccessForm {
-  ptx::Space space = ptx::Space::global;  ///< global, shared, local, constant or generic
+  ptx::Space space = ptx::Space::global;  ///< global, shared, local, constant, param or generic
   ptx::Type type = ptx::Type::b32;
   std::uint32_t lane_bytes = 4;          ///< of the data registers
   std::uint32_t vector_length = 1;       ///< 1, 2 or 4
@@ -18,7 +18,7 @@ struct AccessForm {
 /// nullptr for a combination that PTX does not have.
 Handler select_access(const AccessForm& form);
 
-/// Copies a register of 2, 4 or 8 bytes per lane; nullptr otherwise.
+/// Copies a register of 2, 4, 8 or 16 bytes per lane; nullptr otherwise.
 Handler select_copy(std::uint32_t lane_bytes);
 
 }  // namespace warpscope::exec::memory_access

@@ -154,6 +154,18 @@ void redux(WarpContext& c, const Operation* op, std::uint32_t members) {
     d[lane] = choose(c.lane_mask[lane], result, d[lane]);
 }
 
+// d: the leader's lane; extra[1]: predicate that holds in the leader, or kNoSlot. Which lane leads
+// is open; the lowest does.
+void elect(WarpContext& c, const Operation* op, std::uint32_t members) {
+  const auto leader = static_cast<std::uint32_t>(std::countr_zero(members));
+  std::uint32_t* d = c.at<std::uint32_t>(op->d);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+    d[lane] = choose(c.lane_mask[lane], leader, d[lane]);
+  if (op->extra[1] == kNoSlot) return;
+  std::uint32_t& p = c.predicate(op->extra[1]);
+  p = (p & ~c.active) | (1u << leader & c.active);
+}
+
 const Operation* activemask(WarpContext& c, const Operation* op) {
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
@@ -264,6 +276,20 @@ void build_redux(Builder& builder) {
   op.d = d;
   op.a = a;
   op.extra[0] = members;
+}
+
+void build_elect(Builder& builder) {
+  if (!builder.take("sync")) builder.unsupported("without .sync");
+  const ptx::Operand& to = builder.operand(0);
+  const bool is_pair = to.kind == ptx::Operand::Kind::pair && to.elements.size() == 2;
+  bool ignored = false;
+  const Slot d = builder.destination(is_pair ? to.elements[0] : to, ptx::Type::b32);
+  const Slot p = is_pair ? builder.predicate(to.elements[1], ignored) : kNoSlot;
+  const Slot members = builder.source(1, ptx::Type::b32);
+  Operation& op = builder.emit(together<elect>);
+  op.d = d;
+  op.extra[0] = members;
+  op.extra[1] = p;
 }
 
 void build_activemask(Builder& builder) {

@@ -9,6 +9,7 @@ void build_shfl(Builder& builder);
 void build_vote(Builder& builder);
 void build_match(Builder& builder);
 void build_redux(Builder& builder);
+void build_elect(Builder& builder);
 void build_activemask(Builder& builder);
 
 }  // namespace warpscope::exec::warp_level

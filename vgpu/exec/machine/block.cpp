@@ -12,6 +12,15 @@ namespace {
 
 // What shared memory holds before a block writes it. The hardware leaves it undefined.
 constexpr int kUndefinedSharedByte = 0xff;
+// Rounds in a row that test mbarriers in vain and do hardly anything else, before the block is
+// taken for stuck: a program may count its tests and go on without.
+constexpr std::uint32_t kMostVainWakes = 1 << 16;
+constexpr std::uint64_t kMostInstructionsOfTest = 256;
+
+bool waits_at_mbarrier(const WarpContext& warp) {
+  return std::any_of(warp.paths.begin(), warp.paths.end(),
+                     [](const Path& path) { return path.state == Path::State::at_mbarrier; });
+}
 
 }  // namespace
 
@@ -153,7 +162,7 @@ void BlockRunner::begin(const Dim3& block_index) {
 }
 
 Progress BlockRunner::run_round() {
-  bool any_ran = false;
+  bool any_ran = false, only_tests_ran = true;
   for (std::size_t i = 0; i < warps_.size() || started_ < warps_per_block_;) {
     if (i == warps_.size()) start_next_warp();
     WarpStorage& warp = *warps_[i];
@@ -162,7 +171,10 @@ Progress BlockRunner::run_round() {
                     [](const Path& path) { return path.state == Path::State::ready; });
     if (can_run) {
       any_ran = true;
+      const std::uint64_t before = block_.executed;
       if (!advance(warp)) return Progress::fault;
+      only_tests_ran = only_tests_ran && block_.executed - before < kMostInstructionsOfTest &&
+                       waits_at_mbarrier(warp.context);
     }
     if (warp.is_finished()) {
       worker_.give_back(std::move(warps_[i]));
@@ -176,7 +188,12 @@ Progress BlockRunner::run_round() {
     return Progress::finished;
   }
   const bool released = release_barriers();
-  if (released) vain_wakes_ = 0;
+  const bool is_vain = only_tests_ran && !released && !block_.has_mbarrier_news;
+  vain_wakes_ = is_vain ? vain_wakes_ + 1 : 0;
+  if (vain_wakes_ > kMostVainWakes) {
+    report_deadlock();
+    return Progress::fault;
+  }
   const bool woken = wake_mbarrier_waiters(!any_ran && !released);
   if (any_ran || released || woken) return Progress::going_on;
   report_deadlock();

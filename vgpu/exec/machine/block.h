@@ -84,7 +84,7 @@ class BlockRunner {
   std::uint32_t warps_per_block_;
   std::uint32_t started_ = 0;
   std::vector<std::unique_ptr<WarpStorage>> warps_;  ///< of the running block
-  std::uint32_t vain_wakes_ = 0;  ///< times in a row that only tests of mbarriers could run
+  std::uint32_t vain_wakes_ = 0;                     ///< rounds in a row that only tested mbarriers
 };
 
 }  // namespace warpscope::exec

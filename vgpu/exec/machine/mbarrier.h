@@ -31,7 +31,7 @@ struct Mbarrier {
   std::uint64_t pack() const {
     return std::uint64_t{pending} | std::uint64_t{expected} << 20 |
            static_cast<std::uint64_t>(bytes + (1 << 20)) << 40 |
-           static_cast<std::uint64_t>(parity ? 1 : 0) << 61 | kValid << 62;
+           static_cast<std::uint64_t>(parity ? 1 : 0) << 61 | (is_valid ? kValid : 0) << 62;
   }
   static Mbarrier load(const std::byte* at) {
     std::uint64_t bits = 0;

@@ -26,6 +26,10 @@ inline constexpr std::uint32_t kStoreCount = 3;
 constexpr Slot make_slot(Store store, std::uint32_t offset) {
   return static_cast<Slot>(offset << 2 | static_cast<std::uint32_t>(store));
 }
+/// The place `bytes` behind that of `slot`.
+constexpr Slot behind(Slot slot, std::uint32_t bytes) {
+  return slot + static_cast<Slot>(bytes << 2);
+}
 
 struct Operation {
   Handler handler = nullptr;

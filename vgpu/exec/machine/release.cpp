@@ -6,13 +6,7 @@
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
-namespace {
-
-// Tests of mbarriers that are made again in vain, when nothing else runs, before the block is taken
-// for stuck: a program may count them and go on without.
-constexpr std::uint32_t kMostVainWakes = 1 << 12;
-
-}  // namespace
+namespace {}  // namespace
 
 // Performs a *.sync operation for which all lanes of its mask have come together. False when there
 // is none.
@@ -95,8 +89,6 @@ bool BlockRunner::release_cluster_barrier() {
 bool BlockRunner::wake_mbarrier_waiters(bool nothing_else_runs) {
   const bool has_news = block_.has_mbarrier_news;
   block_.has_mbarrier_news = false;
-  if (has_news) vain_wakes_ = 0;
-  if (nothing_else_runs && !has_news && ++vain_wakes_ > kMostVainWakes) return false;
   bool any = false;
   for (const auto& warp : warps_) {
     for (Path& path : warp->context.paths) {

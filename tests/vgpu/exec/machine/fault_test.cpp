@@ -188,7 +188,7 @@ TEST(UnsupportedInstruction, StopsOnlyALaunchThatReachesIt) {
 
 TEST(UnsupportedInstruction, UnderAGuardThatNoLanePassesIsNotReached) {
   for (const char* text : {"@%p1 add.rz.s32 %r3, %r3, %r3;", "@!%p2 frobnicate.b32 %r3, %r4;",
-                           "@%p1 elect.sync %r3|%p4, 0xffffffff;"}) {
+                           "@%p1 wgmma.fence.sync.aligned;"}) {
     SCOPED_TRACE(text);
     Launch launch(std::string("setp.ne.u32 %p1, %r2, 0; not.pred %p2, %p1;\n") + text +
                   "\nst.global.u32 [%rd1], %r1;");

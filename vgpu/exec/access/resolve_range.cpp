@@ -1,0 +1,107 @@
+#include "vgpu/exec/access/resolve_range.h"
+
+#include <bit>
+#include <string>
+
+#include "vgpu/exec/machine/block.h"
+
+namespace warpscope::exec {
+namespace {
+
+std::byte* raise_range(WarpContext& context, const Operation* operation, std::uint32_t lane,
+                       std::uint64_t address, std::uint32_t size_bytes, bool is_store,
+                       Fault::Kind kind, ptx::Space space, const std::string& why) {
+  raise(context, operation, kind, 1u << lane,
+        std::string(is_store ? "A write" : "A read") + " of " + std::to_string(size_bytes) +
+            " bytes by an asynchronous copy or barrier " + why,
+        address, size_bytes, is_store);
+  context.block->fault->space = space;
+  return nullptr;
+}
+
+std::byte* raise_misaligned(WarpContext& context, const Operation* operation, std::uint32_t lane,
+                            std::uint64_t address, std::uint32_t size_bytes,
+                            std::uint32_t alignment, bool is_store, ptx::Space space) {
+  return raise_range(context, operation, lane, address, size_bytes, is_store,
+                     Fault::Kind::misaligned_address, space,
+                     "at an address that is not a multiple of " + std::to_string(alignment) + ".");
+}
+
+}  // namespace
+
+std::byte* resolve_global_range(WarpContext& context, const Operation* operation,
+                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
+                                std::uint32_t alignment, bool is_store) {
+  if (address % alignment != 0)
+    return raise_misaligned(context, operation, lane, address, size_bytes, alignment, is_store,
+                            ptx::Space::global);
+  const memory::Allocation* allocation = context.block->memory->find(address);
+  if (allocation == nullptr ||
+      allocation->address + allocation->size_bytes - address < size_bytes) {
+    return raise_range(context, operation, lane, address, size_bytes, is_store,
+                       Fault::Kind::out_of_bounds, ptx::Space::global,
+                       "reaches outside every allocation.");
+  }
+  const std::uint64_t offset = address - allocation->address;
+  if (size_bytes != 0) {
+    Footprint::Bitmaps& maps = context.block->footprint->of(*allocation);
+    set_bits(is_store ? maps.written.data() : maps.read.data(), offset >> 5,
+             ((offset + size_bytes - 1) >> 5) - (offset >> 5) + 1);
+  }
+  return allocation->host + offset;
+}
+
+std::byte* resolve_shared_range(WarpContext& context, const Operation* operation,
+                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
+                                std::uint32_t alignment, bool is_store) {
+  std::uint64_t offset = address;
+  if (offset - memory::kSharedWindowBase < memory::kWindowBytes)
+    offset -= memory::kSharedWindowBase;
+  const std::uint64_t shared_bytes = context.block->shared.size();
+  if (offset > shared_bytes || shared_bytes - offset < size_bytes) {
+    return raise_range(context, operation, lane, offset, size_bytes, is_store,
+                       Fault::Kind::out_of_bounds, ptx::Space::shared,
+                       "at offset " + std::to_string(offset) +
+                           " of the block's shared memory, which has " +
+                           std::to_string(shared_bytes) + " bytes.");
+  }
+  if (offset % alignment != 0)
+    return raise_misaligned(context, operation, lane, offset, size_bytes, alignment, is_store,
+                            ptx::Space::shared);
+  return context.block->shared.data() + offset;
+}
+
+bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                          const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
+                          std::uint32_t alignment, LaneHosts& hosts) {
+  std::uint32_t reading = 0, bytes = 0;
+  for (std::uint32_t rest = context.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    hosts[lane] = nullptr;
+    if (sizes_bytes[lane] == 0) continue;
+    reading |= 1u << lane;
+    bytes += sizes_bytes[lane];
+    const AccessCache& cache = context.access_cache[counter];
+    const std::uint64_t address = addresses[lane];
+    if (address >= cache.begin && address < cache.end && cache.end - address >= sizes_bytes[lane] &&
+        address % alignment == 0) {
+      hosts[lane] = cache.host + (address - cache.begin);
+      set_bits(cache.read_sectors, (address - cache.begin) >> 5, 1);
+      continue;
+    }
+    hosts[lane] = resolve_global_range(context, operation, lane, address, sizes_bytes[lane],
+                                       alignment, false);
+    if (hosts[lane] == nullptr) return false;
+    remember_allocation(context, counter, address);
+  }
+  if (reading == 0) return true;
+  AccessCounters& counters = context.access_counters[counter];
+  ++counters.instructions;
+  ++counters.requests;
+  counters.units += count_sectors(addresses, reading);
+  counters.units_ideal += (bytes + 31) / 32;
+  counters.bytes += bytes;
+  return true;
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,29 @@
+// Checks of accesses that differ in size from lane to lane: asynchronous copies and mbarriers.
+#pragma once
+
+#include "vgpu/exec/access/resolve.h"
+
+namespace warpscope::exec {
+
+/// Bytes that each lane accesses; 0: none.
+using LaneSizes = std::array<std::uint32_t, 32>;
+
+/// Checks a global load of cp.async, counts it as a load and gives host addresses; `alignment` is
+/// the size of the copy, of which a lane may read a part. False after raising a fault.
+bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                          const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
+                          std::uint32_t alignment, LaneHosts& hosts);
+
+/// Host address of one lane's bytes in global memory, or nullptr after raising a fault. Not counted
+/// as an access; noted as touched.
+std::byte* resolve_global_range(WarpContext& context, const Operation* operation,
+                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
+                                std::uint32_t alignment, bool is_store);
+
+/// The same in shared memory; `address` is an offset in the block's shared memory or a generic
+/// address of it. Not counted.
+std::byte* resolve_shared_range(WarpContext& context, const Operation* operation,
+                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
+                                std::uint32_t alignment, bool is_store);
+
+}  // namespace warpscope::exec

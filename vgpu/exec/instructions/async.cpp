@@ -1,0 +1,357 @@
+// Asynchronous copies, PTX ISA manual sections 9.7.9.25: cp.async, cp.async.bulk,
+// cp.reduce.async.bulk, st.async and red.async. They are checked and counted when they are issued
+// and performed when something waits for them (machine/async_copies.h).
+
+#include "vgpu/exec/instructions/async.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include "vgpu/exec/access/resolve_range.h"
+#include "vgpu/exec/instructions/memory.h"
+#include "vgpu/exec/machine/block.h"
+
+namespace warpscope::exec::async {
+namespace {
+
+template <typename A>
+const Operation* add_offset(WarpContext& c, const Operation* op) {
+  const A* a = c.at<A>(op->a);
+  std::uint64_t* d = c.at<std::uint64_t>(op->d);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
+    d[i] = a[i] + static_cast<std::uint64_t>(op->immediate);
+  return op + 1;
+}
+
+// Offset in the block's shared memory, from one or from a generic address.
+std::uint64_t shared_offset(std::uint64_t address) {
+  const std::uint64_t offset = address - memory::kSharedWindowBase;
+  return offset < memory::kWindowBytes ? offset : address;
+}
+
+// a: destination, b: source, immediate: size. extra[0]: bytes to read or kNoSlot; extra[1]:
+// predicate that forbids reading, or kNoSlot; extra[2]: 1 when it is negated.
+const Operation* copy_async(WarpContext& c, const Operation* op) {
+  const auto size_bytes = static_cast<std::uint32_t>(op->immediate);
+  if (c.active == 0) return op + 1;
+  LaneSizes sizes;
+  sizes.fill(size_bytes);
+  if (op->extra[0] != kNoSlot) {
+    const std::uint32_t* given = c.at<std::uint32_t>(op->extra[0]);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) sizes[i] = std::min(given[i], size_bytes);
+  }
+  if (op->extra[1] != kNoSlot) {
+    std::uint32_t ignored = c.predicate(op->extra[1]);
+    if (op->extra[2] != 0) ignored = ~ignored;
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      if ((ignored >> i & 1u) != 0) sizes[i] = 0;
+    }
+  }
+  alignas(64) LaneAddresses from;
+  std::memcpy(from, c.at<std::uint64_t>(op->b), sizeof from);
+  const std::uint64_t* to = c.at<std::uint64_t>(op->a);
+  alignas(64) LaneOffsets offsets;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
+    offsets[i] = static_cast<std::uint32_t>(shared_offset(to[i]));
+  LaneHosts sources, destinations;
+  if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes, sources) ||
+      !resolve_shared(c, op, op->counter + 1, offsets, size_bytes, true, destinations))
+    return nullptr;
+  WarpCopy& copy = c.block->async.issue(c.warp_index, c.active);
+  copy.size_bytes = size_bytes;
+  copy.source_bytes = sizes;
+  copy.to = destinations;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) copy.from[i] = sources[i];
+  return op + 1;
+}
+
+const Operation* commit_group(WarpContext& c, const Operation* op) {
+  c.block->async.commit(c.warp_index, c.active);
+  return op + 1;
+}
+
+const Operation* wait_group(WarpContext& c, const Operation* op) {
+  c.block->async.wait_group(c.warp_index, c.active, static_cast<std::uint32_t>(op->immediate));
+  return op + 1;
+}
+
+const Operation* wait_all(WarpContext& c, const Operation* op) {
+  c.block->async.wait_all(c.warp_index, c.active);
+  return op + 1;
+}
+
+// a: mbarrier. immediate 1: .noinc.
+const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
+  const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
+  LaneHosts hosts{};
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    hosts[lane] = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, true);
+    if (hosts[lane] == nullptr) return nullptr;
+    if (op->immediate != 0) continue;
+    Mbarrier object = Mbarrier::load(hosts[lane]);
+    if (object.pending == Mbarrier::kMostArrivals) {
+      return raise(c, op, Fault::Kind::trap, 1u << lane,
+                   "An mbarrier cannot wait for more than 1048575 arrivals.");
+    }
+    ++object.pending;
+    object.store(hosts[lane]);
+  }
+  if (c.active == 0) return op + 1;
+  WarpCopy& arrival = c.block->async.issue_arrival(c.warp_index, c.active);
+  arrival.to = hosts;
+  return op + 1;
+}
+
+enum class Route : std::uint8_t { global_to_shared, shared_to_shared, shared_to_global };
+
+// a: destination, b: source, c: size, extra[0]: mbarrier or kNoSlot, target: reduction.
+template <Route kRoute>
+const Operation* copy_bulk(WarpContext& c, const Operation* op) {
+  constexpr std::uint32_t kAlignment = 16;
+  const std::uint64_t* to = c.at<std::uint64_t>(op->a);
+  const std::uint64_t* from = c.at<std::uint64_t>(op->b);
+  const std::uint32_t* sizes = c.at<std::uint32_t>(op->c);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    BulkCopy copy;
+    copy.thread = c.warp_index * kWarpSize + lane;
+    copy.size_bytes = sizes[lane];
+    if (copy.size_bytes % kAlignment != 0) {
+      return raise(c, op, Fault::Kind::misaligned_address, 1u << lane,
+                   "A bulk copy of " + std::to_string(copy.size_bytes) +
+                       " bytes, which is not a multiple of 16.");
+    }
+    copy.to = kRoute == Route::shared_to_global
+                  ? resolve_global_range(c, op, lane, to[lane], copy.size_bytes, kAlignment, true)
+                  : resolve_shared_range(c, op, lane, to[lane], copy.size_bytes, kAlignment, true);
+    if (copy.to == nullptr) return nullptr;
+    copy.from =
+        kRoute == Route::global_to_shared
+            ? resolve_global_range(c, op, lane, from[lane], copy.size_bytes, kAlignment, false)
+            : resolve_shared_range(c, op, lane, from[lane], copy.size_bytes, kAlignment, false);
+    if (copy.from == nullptr) return nullptr;
+    if (op->extra[0] != kNoSlot) {
+      copy.mbarrier =
+          resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->extra[0])[lane], 8, 8, true);
+      if (copy.mbarrier == nullptr) return nullptr;
+    }
+    copy.reduce = reduction(op->target);
+    copy.is_to_global = kRoute == Route::shared_to_global;
+    c.block->async.issue(copy);
+  }
+  return op + 1;
+}
+
+const Operation* commit_bulk(WarpContext& c, const Operation* op) {
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    c.block->async.commit_bulk(c.warp_index * kWarpSize + lane);
+  }
+  return op + 1;
+}
+
+const Operation* wait_bulk(WarpContext& c, const Operation* op) {
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    c.block->async.wait_bulk(c.warp_index * kWarpSize + lane,
+                             static_cast<std::uint32_t>(op->immediate));
+  }
+  return op + 1;
+}
+
+// st.async and red.async. a: destination, b: mbarrier, extra: elements, immediate: bytes of one, c:
+// their number, target: reduction.
+const Operation* store_async(WarpContext& c, const Operation* op) {
+  const auto element_bytes = static_cast<std::uint32_t>(op->immediate);
+  const auto count = static_cast<std::uint32_t>(op->c);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    BulkCopy copy;
+    copy.thread = c.warp_index * kWarpSize + lane;
+    copy.size_bytes = element_bytes * count;
+    copy.to = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->a)[lane], copy.size_bytes,
+                                   copy.size_bytes, true);
+    if (copy.to == nullptr) return nullptr;
+    copy.mbarrier = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->b)[lane], 8, 8, true);
+    if (copy.mbarrier == nullptr) return nullptr;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      std::memcpy(copy.value.data() + k * element_bytes,
+                  c.at<std::byte>(op->extra[k]) + std::size_t{lane} * element_bytes, element_bytes);
+    }
+    copy.reduce = reduction(op->target);
+    c.block->async.issue(copy);
+  }
+  return op + 1;
+}
+
+}  // namespace
+
+void build_store_async(Builder& builder, bool is_reduction) {
+  memory_access::take_ordering(builder);
+  builder.take_all({"shared::cluster", "mbarrier::complete_tx::bytes"});
+  const std::uint32_t length = builder.take("v2") ? 2 : builder.take("v4") ? 4 : 1;
+  const std::uint32_t number = is_reduction ? take_reduction(builder, false) : 0;
+  std::uint32_t bytes = 0;
+  Slot elements[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  const ptx::Type type = is_reduction ? ptx::Type::none : builder.need_type();
+  const auto from = memory_access::elements_of(builder, builder.operand(1), length);
+  for (std::uint32_t k = 0; k < length; ++k) {
+    const Sized sized = builder.any_source(from[k], is_reduction ? ptx::Type::b64 : type);
+    bytes = sized.lane_bytes;
+    elements[k] = sized.slot;
+  }
+  if ((!is_reduction && bytes != ptx::size_bytes(type)) || bytes < 4 || bytes * length > 16)
+    builder.unsupported("this type");
+  const Slot to = address_register(builder, 0, ptx::Space::shared);
+  const Slot mbarrier = address_register(builder, 2, ptx::Space::shared);
+  Operation& op = builder.emit(store_async);
+  op.a = to;
+  op.b = mbarrier;
+  op.c = static_cast<Slot>(length);
+  op.immediate = bytes;
+  op.target = number;
+  std::copy(elements, elements + 4, op.extra);
+}
+
+namespace {
+
+void emit_waiting(Builder& builder, Handler handler) {
+  const std::int64_t most_recent = builder.literal(builder.operand(0));
+  if (most_recent < 0) builder.unsupported("a negative number of groups");
+  builder.emit(handler).immediate = most_recent;
+}
+
+void build_copy(Builder& builder) {
+  builder.take_all({"ca", "cg", "L2::64B", "L2::128B", "L2::256B"});
+  if (!builder.take("shared") && !builder.take("shared::cta"))
+    builder.unsupported("this destination");
+  if (!builder.take("global")) builder.unsupported("this source");
+  const bool has_policy = builder.take("L2::cache_hint");
+  const std::int64_t size = builder.literal(builder.operand(2));
+  if (size != 4 && size != 8 && size != 16) builder.unsupported("this size");
+  const Slot to = address_register(builder, 0, ptx::Space::shared);
+  const Slot from = address_register(builder, 1, ptx::Space::global);
+  Slot source_bytes = kNoSlot, ignored = kNoSlot;
+  bool negated = false;
+  const std::size_t given = builder.operand_count() - (has_policy ? 1 : 0);
+  if (has_policy) builder.source(builder.operand_count() - 1, ptx::Type::b64);
+  if (given > 3) {
+    const ptx::Operand& last = builder.operand(3);
+    const bool is_predicate = last.kind == ptx::Operand::Kind::reg &&
+                              builder.function().registers.at(last.index).type == ptx::Type::pred;
+    if (is_predicate) {
+      ignored = builder.predicate(last, negated);
+    } else {
+      source_bytes = builder.source(last, ptx::Type::b32);
+    }
+  }
+  const std::uint32_t site = builder.add_site(AccessSite::Kind::global_load);
+  builder.add_site(AccessSite::Kind::shared_store);
+  Operation& op = builder.emit(copy_async);
+  op.a = to;
+  op.b = from;
+  op.immediate = size;
+  op.counter = site;
+  op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(size)}, {}}}}.pack();
+  op.extra[0] = source_bytes;
+  op.extra[1] = ignored;
+  op.extra[2] = negated ? 1 : 0;
+}
+
+void build_copy_bulk(Builder& builder, bool is_reduction) {
+  if (builder.take("commit_group")) {
+    builder.emit(commit_bulk);
+    return;
+  }
+  if (builder.take("wait_group")) {
+    builder.take("read");
+    emit_waiting(builder, wait_bulk);
+    return;
+  }
+  if (builder.take("prefetch")) {
+    builder.take_all({"L2", "global"});
+    memory_access::check_cache_policy(builder, 2);
+    builder.source(1, ptx::Type::b32);
+    return;
+  }
+  // The first state space is the destination's.
+  const auto& modifiers = builder.instruction().modifiers;
+  const auto is_space = [](std::string_view m) {
+    return m == "global" || m.starts_with("shared::");
+  };
+  const auto first = std::find_if(modifiers.begin(), modifiers.end(), is_space);
+  if (first == modifiers.end()) builder.unsupported("this form");
+  const bool to_global = *first == "global";
+  const bool from_global = !to_global && builder.take("global");
+  builder.take_all({"global", "shared::cluster", "shared::cta"});
+  const bool has_mbarrier = builder.take("mbarrier::complete_tx::bytes");
+  if (!has_mbarrier && !builder.take("bulk_group")) builder.unsupported("this completion");
+  if (has_mbarrier == to_global) builder.unsupported("this completion for these state spaces");
+  builder.take("multicast::cluster");  // to the one block of the cluster
+  const std::uint32_t number = is_reduction ? take_reduction(builder, to_global) : 0;
+  if (builder.take("L2::cache_hint")) builder.source(builder.operand_count() - 1, ptx::Type::b64);
+  const Slot to = address_register(builder, 0, to_global ? ptx::Space::global : ptx::Space::shared);
+  const Slot from =
+      address_register(builder, 1, from_global ? ptx::Space::global : ptx::Space::shared);
+  const Slot size = builder.source(2, ptx::Type::b32);
+  const Slot mbarrier = has_mbarrier ? address_register(builder, 3, ptx::Space::shared) : kNoSlot;
+  Operation& op = builder.emit(to_global     ? copy_bulk<Route::shared_to_global>
+                               : from_global ? copy_bulk<Route::global_to_shared>
+                                             : copy_bulk<Route::shared_to_shared>);
+  op.a = to;
+  op.b = from;
+  op.c = size;
+  op.extra[0] = mbarrier;
+  op.target = number;
+}
+
+}  // namespace
+
+Slot address_register(Builder& builder, std::size_t index, ptx::Space space) {
+  const AddressOperand address = builder.address(index, space);
+  if (address.lane_bytes == 8 && address.offset == 0) return address.slot;
+  if (address.lane_bytes != 8 && address.lane_bytes != 4) builder.unsupported("this address");
+  const Slot d = builder.scratch(8 * kWarpSize);
+  Operation& op =
+      builder.emit(address.lane_bytes == 8 ? add_offset<std::uint64_t> : add_offset<std::uint32_t>);
+  op.d = d;
+  op.a = address.slot;
+  op.immediate = address.offset;
+  return d;
+}
+
+void build_cp(Builder& builder) {
+  const bool is_reduction = builder.take("reduce");
+  if (!builder.take("async")) builder.unsupported("this form");
+  if (builder.take("bulk")) {
+    build_copy_bulk(builder, is_reduction);
+  } else if (builder.take("commit_group")) {
+    builder.emit(commit_group);
+  } else if (builder.take("wait_group")) {
+    emit_waiting(builder, wait_group);
+  } else if (builder.take("wait_all")) {
+    builder.emit(wait_all);
+  } else if (builder.take("mbarrier")) {
+    if (!builder.take("arrive")) builder.unsupported("this form");
+    const bool counts_already = builder.take("noinc");
+    builder.take_all({"shared", "shared::cta", "b64"});
+    const Slot at = address_register(builder, 0, ptx::Space::shared);
+    Operation& op = builder.emit(arrive_when_copied);
+    op.a = at;
+    op.immediate = counts_already ? 1 : 0;
+  } else {
+    build_copy(builder);
+  }
+}
+
+}  // namespace warpscope::exec::async
+
+namespace warpscope::exec::memory_access {
+
+void build_st_async(Builder& builder) { async::build_store_async(builder, false); }
+void build_red_async(Builder& builder) { async::build_store_async(builder, true); }
+
+}  // namespace warpscope::exec::memory_access

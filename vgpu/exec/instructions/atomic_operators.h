@@ -1,0 +1,137 @@
+// What atom, red and the reducing copies do to one cell, PTX ISA manual section 9.7.13.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#include "vgpu/exec/instructions/bits128.h"
+#include "vgpu/exec/instructions/half_bits.h"
+
+namespace warpscope::exec::atomics {
+
+template <typename T>
+inline constexpr bool kIsHalf = std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>;
+
+/// Subnormals become zeros of their sign.
+inline float flush(float value) {
+  return std::fabs(value) < 0x1p-126f ? std::copysign(0.0f, value) : value;
+}
+
+/// Two halves in 32 bits, each by itself.
+template <typename H>
+struct Pair {
+  H low, high;
+};
+template <typename T>
+inline constexpr bool kIsPair = false;
+template <typename H>
+inline constexpr bool kIsPair<Pair<H>> = true;
+
+// All take the old value and up to two operands and give the new value.
+struct Add {
+  template <typename T>
+  static T apply(T old, T b, T) {
+    if constexpr (kIsHalf<T>) {
+      // The sum of two in 24 bits, rounded again: the same as rounding once, because 24 >= 2 * 11
+      // + 2.
+      T result;
+      assign(result, to_float(old) + to_float(b));
+      return result;
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return old + b;
+    } else {
+      using U = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<U>(old) + static_cast<U>(b));
+    }
+  }
+};
+/// add.f32 in global memory: "flushes subnormal inputs and results to sign-preserving zero".
+struct AddFlushed {
+  static float apply(float old, float b, float) { return flush(flush(old) + flush(b)); }
+};
+struct And {
+  template <typename T>
+  static T apply(T old, T b, T) {
+    return old & b;
+  }
+};
+struct Or {
+  template <typename T>
+  static T apply(T old, T b, T) {
+    return old | b;
+  }
+};
+struct Xor {
+  template <typename T>
+  static T apply(T old, T b, T) {
+    return old ^ b;
+  }
+};
+struct Exchange {
+  template <typename T>
+  static T apply(T, T b, T) {
+    return b;
+  }
+};
+struct CompareAndSwap {
+  template <typename T>
+  static T apply(T old, T b, T c) {
+    return old == b ? c : old;
+  }
+};
+
+/// min and max of floating point: a NaN loses to a number, and -0 is less than +0.
+template <bool kLess, typename T>
+T extreme(T old, T b) {
+  if constexpr (kIsHalf<T>) {
+    const float x = to_float(old), y = to_float(b);
+    if (std::isnan(x) && std::isnan(y)) return T{0x7fff};
+    if (std::isnan(x)) return b;
+    if (std::isnan(y)) return old;
+    if (x == y) return std::signbit(x) == kLess ? old : b;
+    return (x < y) == kLess ? old : b;
+  } else {
+    return (old < b) == kLess ? old : b;
+  }
+}
+struct Min {
+  template <typename T>
+  static T apply(T old, T b, T) {
+    return extreme<true>(old, b);
+  }
+};
+struct Max {
+  template <typename T>
+  static T apply(T old, T b, T) {
+    return extreme<false>(old, b);
+  }
+};
+struct Increment {
+  static std::uint32_t apply(std::uint32_t old, std::uint32_t b, std::uint32_t) {
+    return old >= b ? 0 : old + 1;
+  }
+};
+struct Decrement {
+  static std::uint32_t apply(std::uint32_t old, std::uint32_t b, std::uint32_t) {
+    return old == 0 || old > b ? b : old - 1;
+  }
+};
+
+/// Updates the cell at `cell` and gives its old value. All updates of atomics go through here.
+template <typename F, typename T>
+T update(std::byte* cell, T b, T c) {
+  T old;
+  std::memcpy(&old, cell, sizeof old);
+  T value;
+  if constexpr (kIsPair<T>) {
+    value = {F::apply(old.low, b.low, c.low), F::apply(old.high, b.high, c.high)};
+  } else {
+    value = F::apply(old, b, c);
+  }
+  std::memcpy(cell, &value, sizeof value);
+  return old;
+}
+
+}  // namespace warpscope::exec::atomics

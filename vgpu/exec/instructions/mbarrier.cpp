@@ -1,0 +1,226 @@
+// mbarrier, PTX ISA manual section 9.7.13.15. Lanes act one after the other in lane order.
+
+#include <bit>
+#include <string>
+
+#include "vgpu/exec/access/resolve_range.h"
+#include "vgpu/exec/instructions/async.h"
+#include "vgpu/exec/machine/block.h"
+
+namespace warpscope::exec::async {
+namespace {
+
+// Turns of the other warps for which a test waits before it gives false. test_wait only lets them
+// run once; try_wait "is potentially blocking", so that a program seldom sees it fail.
+constexpr std::uint32_t kTestPatience = 1;
+constexpr std::uint32_t kTryPatience = 16;
+
+const Operation* raise_mbarrier(WarpContext& c, const Operation* op, std::uint32_t lane,
+                                const std::string& why) {
+  return raise(c, op, Fault::Kind::trap, 1u << lane, "An mbarrier cannot be used: " + why + ".");
+}
+
+// Applies `act` to the object of each active lane (address: slot a); it gives nullptr or a problem.
+template <typename Act>
+const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
+  const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    std::byte* at = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, true);
+    if (at == nullptr) return nullptr;
+    Mbarrier object = Mbarrier::load(at);
+    if (!object.is_valid)
+      return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
+    const bool parity = object.parity;
+    if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
+    object.store(at);
+    if (object.parity != parity) c.block->has_mbarrier_news = true;
+  }
+  return op + 1;
+}
+
+// b: count.
+const Operation* initialise(WarpContext& c, const Operation* op) {
+  const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
+  const std::uint32_t* counts = c.at<std::uint32_t>(op->b);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    std::byte* at = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, true);
+    if (at == nullptr) return nullptr;
+    if (counts[lane] == 0 || counts[lane] > Mbarrier::kMostArrivals)
+      return raise_mbarrier(
+          c, op, lane, "its count " + std::to_string(counts[lane]) + " is not in 1 to 1048575");
+    Mbarrier object;
+    object.pending = object.expected = counts[lane];
+    object.is_valid = true;
+    object.store(at);
+  }
+  return op + 1;
+}
+
+const Operation* invalidate(WarpContext& c, const Operation* op) {
+  return for_each(c, op, [&](Mbarrier& object, std::uint32_t, std::byte* at) {
+    const char* problem = c.block->async.perform_for(at);
+    object.is_valid = false;
+    return problem;
+  });
+}
+
+// b: bytes.
+template <bool kComplete>
+const Operation* count_bytes(WarpContext& c, const Operation* op) {
+  const std::uint32_t* bytes = c.at<std::uint32_t>(op->b);
+  return for_each(c, op, [&](Mbarrier& object, std::uint32_t lane, std::byte*) {
+    return kComplete ? object.complete(bytes[lane]) : object.expect(bytes[lane]);
+  });
+}
+
+enum class Arrival : std::int64_t { plain, expect, no_complete };
+
+// d: the state before, or kNoSlot; b: count (or bytes to expect), or kNoSlot; immediate: Arrival.
+template <bool kDrop>
+const Operation* arrive(WarpContext& c, const Operation* op) {
+  const auto kind = static_cast<Arrival>(op->immediate);
+  return for_each(c, op, [&](Mbarrier& object, std::uint32_t lane, std::byte* at) -> const char* {
+    const std::uint32_t operand = op->b == kNoSlot ? 1 : c.at<std::uint32_t>(op->b)[lane];
+    const std::uint32_t count = kind == Arrival::expect ? 1 : operand;
+    if (count > object.pending) {
+      // The phase may end by copies that nobody has asked about yet.
+      if (const char* problem = c.block->async.perform_for(at)) return problem;
+      object = Mbarrier::load(at);
+    }
+    if (op->d != kNoSlot) c.at<std::uint64_t>(op->d)[lane] = object.pack();
+    if (kind == Arrival::expect) {
+      if (const char* problem = object.expect(operand)) return problem;
+    }
+    if (kind == Arrival::no_complete && count >= object.pending)
+      return "an arrival with .noComplete would complete the phase";
+    if constexpr (kDrop) {
+      if (count > object.expected) return "more threads leave it than it expects";
+      object.expected -= count;
+    }
+    return object.arrive(count);
+  });
+}
+
+// d: predicate, b: state (64 bits) or parity (32 bits), immediate: patience.
+template <bool kParity>
+const Operation* test(WarpContext& c, const Operation* op) {
+  const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
+  std::uint32_t complete = 0;
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    std::byte* at = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, false);
+    if (at == nullptr) return nullptr;
+    const bool before = Mbarrier::load(at).parity;
+    if (!Mbarrier::load(at).is_valid)
+      return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
+    if (const char* problem = c.block->async.perform_for(at))
+      return raise_mbarrier(c, op, lane, problem);
+    const bool now = Mbarrier::load(at).parity;
+    if (now != before) c.block->has_mbarrier_news = true;
+    const bool asked = kParity ? (c.at<std::uint32_t>(op->b)[lane] & 1u) != 0
+                               : Mbarrier::unpack(c.at<std::uint64_t>(op->b)[lane]).parity;
+    if (now != asked) complete |= 1u << lane;
+  }
+  Path& path = c.paths[static_cast<std::size_t>(c.running)];
+  if (complete == 0 && c.active != 0 && !path.has_lost_patience) {
+    if (path.patience == 0) path.patience = static_cast<std::uint32_t>(op->immediate);
+    path.mbarrier_offset = static_cast<std::uint32_t>(addresses[std::countr_zero(c.active)]);
+    return c.wait(Path::State::at_mbarrier, op);
+  }
+  path.has_lost_patience = false;
+  path.patience = 0;
+  std::uint32_t& d = c.predicate(op->d);
+  d = (d & ~c.active) | complete;
+  return op + 1;
+}
+
+// d: count, a: state.
+const Operation* pending_count(WarpContext& c, const Operation* op) {
+  const std::uint64_t* states = c.at<std::uint64_t>(op->a);
+  std::uint32_t* d = c.at<std::uint32_t>(op->d);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    d[lane] = Mbarrier::unpack(states[lane]).pending;
+  }
+  return op + 1;
+}
+
+Operation& emit_on(Builder& builder, Handler handler, std::size_t address) {
+  const Slot at = address_register(builder, address, ptx::Space::shared);
+  Operation& op = builder.emit(handler);
+  op.a = at;
+  return op;
+}
+
+void build_arrive(Builder& builder, bool is_drop) {
+  const bool expects = builder.take("expect_tx");
+  const bool stays = builder.take("noComplete");
+  const ptx::Operand& state = builder.operand(0);
+  const bool has_state = state.kind != ptx::Operand::Kind::address;
+  const std::size_t address = has_state ? 1 : 0;
+  Slot d = kNoSlot, operand = kNoSlot;
+  if (has_state && state.kind != ptx::Operand::Kind::sink)
+    d = builder.destination(state, ptx::Type::b64);
+  if (builder.operand_count() > address + 1) {
+    operand = builder.source(address + 1, ptx::Type::b32);
+  } else if (expects || stays) {
+    builder.unsupported("an operand is missing");
+  }
+  Operation& op = emit_on(builder, is_drop ? arrive<true> : arrive<false>, address);
+  op.d = d;
+  op.b = operand;
+  op.immediate = static_cast<std::int64_t>(expects ? Arrival::expect
+                                           : stays ? Arrival::no_complete
+                                                   : Arrival::plain);
+}
+
+void build_test(Builder& builder, std::uint32_t patience) {
+  const bool by_parity = builder.take("parity");
+  bool ignored = false;
+  const Slot d = builder.predicate(builder.operand(0), ignored);
+  const Slot state = builder.source(2, by_parity ? ptx::Type::b32 : ptx::Type::b64);
+  if (builder.operand_count() > 3) builder.source(3, ptx::Type::b32);  // how long to suspend
+  Operation& op = emit_on(builder, by_parity ? test<true> : test<false>, 1);
+  op.d = d;
+  op.b = state;
+  op.immediate = patience;
+}
+
+}  // namespace
+
+void build_mbarrier(Builder& builder) {
+  builder.take_all({"relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "shared",
+                    "shared::cta", "shared::cluster", "b64"});
+  if (builder.take("init")) {
+    const Slot count = builder.source(1, ptx::Type::b32);
+    emit_on(builder, initialise, 0).b = count;
+  } else if (builder.take("inval")) {
+    emit_on(builder, invalidate, 0);
+  } else if (builder.take("arrive")) {
+    build_arrive(builder, false);
+  } else if (builder.take("arrive_drop")) {
+    build_arrive(builder, true);
+  } else if (builder.take("expect_tx")) {
+    const Slot bytes = builder.source(1, ptx::Type::b32);
+    emit_on(builder, count_bytes<false>, 0).b = bytes;
+  } else if (builder.take("complete_tx")) {
+    const Slot bytes = builder.source(1, ptx::Type::b32);
+    emit_on(builder, count_bytes<true>, 0).b = bytes;
+  } else if (builder.take("test_wait")) {
+    build_test(builder, kTestPatience);
+  } else if (builder.take("try_wait")) {
+    build_test(builder, kTryPatience);
+  } else if (builder.take("pending_count")) {
+    const Slot state = builder.source(1, ptx::Type::b64);
+    const Slot d = builder.destination(0, ptx::Type::b32);
+    Operation& op = builder.emit(pending_count);
+    op.d = d;
+    op.a = state;
+  } else {
+    builder.unsupported("this form");
+  }
+}
+
+}  // namespace warpscope::exec::async
