@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace warpscope::exec {
+namespace warpscope::exec::atomics {
 
 /// Bits of a binary16 value.
 struct Half {
@@ -60,4 +60,4 @@ inline Half to_half(float value) {
 inline void assign(Half& to, float value) { to = to_half(value); }
 inline void assign(Bfloat16& to, float value) { to = to_bfloat16(value); }
 
-}  // namespace warpscope::exec
+}  // namespace warpscope::exec::atomics

@@ -183,7 +183,10 @@ void build_move_predicate(Builder& builder) {
   bool ignored = false, negated = false;
   const Slot d = builder.predicate(builder.operand(0), ignored);
   const ptx::Operand& from = builder.operand(1);
-  const bool is_literal = from.kind == ptx::Operand::Kind::integer;
+  // %is_explicit_cluster: no launch here states the size of its clusters.
+  const bool is_cluster_question =
+      from.kind == ptx::Operand::Kind::special && from.name == "is_explicit_cluster";
+  const bool is_literal = from.kind == ptx::Operand::Kind::integer || is_cluster_question;
   const Slot a = is_literal ? kNoSlot : builder.predicate(from, negated);
   Operation& op = builder.emit(move_predicate);
   op.d = d;

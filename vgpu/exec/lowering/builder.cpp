@@ -180,6 +180,11 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
     if (base == "ntid") return environment_slot({Kind::block_dimension, axis, 4, 4, false, 0});
     if (base == "ctaid") return environment_slot({Kind::block_index, axis, 4, 4, false, 0});
     if (base == "nctaid") return environment_slot({Kind::grid_dimension, axis, 4, 4, false, 0});
+    // Each block is a cluster.
+    if (base == "clusterid") return environment_slot({Kind::block_index, axis, 4, 4, false, 0});
+    if (base == "nclusterid") return environment_slot({Kind::grid_dimension, axis, 4, 4, false, 0});
+    if (base == "cluster_ctaid") return constant(0, 4);
+    if (base == "cluster_nctaid") return constant(1, 4);
   }
   if (name == "laneid") return warp_slot(WarpEntry::Kind::lane, 0);
   if (name == "warpid") return warp_slot(WarpEntry::Kind::warp, 0);
@@ -188,6 +193,8 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
   if (name == "lanemask_le") return warp_slot(WarpEntry::Kind::lane_mask_le, 0);
   if (name == "lanemask_ge") return warp_slot(WarpEntry::Kind::lane_mask_ge, 0);
   if (name == "lanemask_gt") return warp_slot(WarpEntry::Kind::lane_mask_gt, 0);
+  if (name == "cluster_ctarank") return constant(0, 4);
+  if (name == "cluster_nctarank") return constant(1, 4);
   if (name == "WARP_SZ") return constant(kLanes, 4);
   if (name.starts_with(kReservedSharedRegisters)) {
     if (const auto value = reserved_shared_value(name.substr(kReservedSharedRegisters.size())))

@@ -63,6 +63,21 @@ barrier.cluster.arrive; barrier.cluster.wait; mapa.shared::cluster.u32 %r4, %r4,
   for (U32 i = 0; i < 128; ++i) EXPECT_EQ(out[i], 1000 + i);
 }
 
+TEST(ClusterRegisters, SayThatEachBlockIsACluster) {
+  Machine machine(module_with_kernel(".param .u64 out", R"(
+ld.param.u64 %rd1, [out]; mov.u32 %r1, %clusterid.x; mov.u32 %r2, %nclusterid.x; mov.u32 %r3, %cluster_ctaid.y; mov.u32 %r4, %cluster_nctaid.x;
+mov.u32 %r5, %cluster_ctarank; mov.u32 %r6, %cluster_nctarank; mov.pred %p1, %is_explicit_cluster; selp.u32 %r7, 1, 0, %p1;
+mad.wide.u32 %rd1, %r1, 32, %rd1; st.global.v4.u32 [%rd1], {%r1, %r2, %r3, %r4}; st.global.v4.u32 [%rd1+16], {%r5, %r6, %r7, 9};
+)"));
+  const auto out = machine.allocate(96);
+  ASSERT_FALSE(machine.launch("k", {3, 1, 1}, {1, 1, 1}, out).fault);
+  std::vector<U32> expected;
+  for (const U32 block : {0u, 1u, 2u}) {
+    for (const U32 value : {block, 3u, 0u, 1u, 0u, 1u, 0u, 9u}) expected.push_back(value);
+  }
+  EXPECT_EQ(machine.download<U32>(out, 24), expected);
+}
+
 TEST(Elect, ChoosesOneLaneOfTheMask) {
   std::vector<U32> out;
   const auto launched = run(R"(
