@@ -21,6 +21,7 @@ void release_on_device(Runtime& runtime, std::uint64_t address) {
   body.put(address);
   runtime.connection().request(Opcode::release, std::move(body));
   runtime.memory.remove(address);
+  runtime.pools.note_given(address);
 }
 
 }  // namespace warpscope::cudart

@@ -209,6 +209,8 @@ void Runtime::reset() {
   memory.clear();
   advice.clear();
   arrays.clear();
+  pools.clear();
+  texture_objects.clear();
   shared_pages.forget_all();
   streams_.clear();
   unused_thread_streams_.clear();

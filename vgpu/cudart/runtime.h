@@ -17,10 +17,12 @@
 #include "vgpu/cudart/connection.h"
 #include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/memory_advice.h"
+#include "vgpu/cudart/memory_pools.h"
 #include "vgpu/cudart/memory_table.h"
 #include "vgpu/cudart/ordering.h"
 #include "vgpu/cudart/registry.h"
 #include "vgpu/cudart/shared_pages.h"
+#include "vgpu/cudart/texture_objects.h"
 #include "vgpu/cudart/work_queue.h"
 
 namespace warpscope::cudart {
@@ -79,6 +81,8 @@ class Runtime {
   SharedPages shared_pages;
   MemoryAdvice advice;
   Arrays arrays;
+  MemoryPools pools;
+  TextureObjects texture_objects;
   Registry registry{memory, shared_pages};
   /// Answer to every call once a launch went wrong.
   cudaError_t sticky_error = cudaSuccess;

@@ -74,6 +74,8 @@ struct LaunchConfiguration {
   std::span<const std::byte> parameters;  ///< the parameter buffer, laid out as the PTX declares it
 };
 
+class TextureTable;  // textures/texture.h
+
 struct LaunchOptions {
   std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
   std::function<bool()> is_canceled;  ///< asked now and then, by one thread at a time; may be empty
@@ -81,7 +83,8 @@ struct LaunchOptions {
   bool is_cooperative = false;        ///< all blocks are resident together
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
-  std::uint64_t output_bytes = 1 << 20;  ///< that printf on the device may write in this launch
+  std::uint64_t output_bytes = 1 << 20;    ///< that printf on the device may write in this launch
+  const TextureTable* textures = nullptr;  ///< texture and surface objects; may be none
 };
 
 struct LaunchResult {

@@ -28,6 +28,16 @@ BodyWriter fill(DeviceState& device, BodyReader& request);
 BodyWriter share_memory(DeviceState& device, BodyReader& request);
 BodyWriter unshare_memory(DeviceState& device, BodyReader& request);
 
+// texture_commands.cpp
+BodyWriter create_texture(DeviceState& device, BodyReader& request);
+BodyWriter destroy_texture(DeviceState& device, BodyReader& request);
+BodyWriter create_surface(DeviceState& device, BodyReader& request);
+BodyWriter destroy_surface(DeviceState& device, BodyReader& request);
+
+// limit_commands.cpp
+BodyWriter get_limit(DeviceState& device, BodyReader& request);
+BodyWriter set_limit(DeviceState& device, BodyReader& request);
+
 // launch_commands.cpp
 BodyWriter launch(DeviceState& device, BodyReader& request);
 BodyWriter take_output(DeviceState& device, BodyReader& request);

@@ -15,6 +15,7 @@ inline constexpr std::int32_t invalid_device_function = 98;
 inline constexpr std::int32_t no_kernel_image = 209;
 inline constexpr std::int32_t invalid_ptx = 218;
 inline constexpr std::int32_t invalid_resource_handle = 400;
+inline constexpr std::int32_t unsupported_limit = 215;
 inline constexpr std::int32_t illegal_address = 700;
 inline constexpr std::int32_t host_memory_already_registered = 712;
 inline constexpr std::int32_t launch_timeout = 702;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "vgpu/exec/launch.h"
+#include "vgpu/exec/textures/texture.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/server/protocol.h"
@@ -33,6 +34,16 @@ struct DeviceOptions {
 struct LoadedModule {
   std::shared_ptr<const exec::Program> program;
   std::map<std::string, exec::KernelInfo, std::less<>> kernels;  ///< by mangled name
+};
+
+/// What cudaDeviceSetLimit sets; the defaults are an H200's.
+struct DeviceLimits {
+  std::uint64_t stack_bytes = 1024;  ///< per thread
+  std::uint64_t printf_fifo_bytes = 8650752;
+  std::uint64_t malloc_heap_bytes = std::uint64_t{8} << 20;
+  std::uint64_t pending_launches = 2048;  ///< of kernels by kernels
+  std::uint64_t fetch_granularity_bytes = 64;
+  std::uint64_t persisting_l2_bytes = 11796480;
 };
 
 /// Pages that the program sees at the same addresses.
@@ -64,10 +75,12 @@ class DeviceState {
   SharedMapping staging;
   std::map<std::uint64_t, SharedRegion> shared;  ///< by the address of the allocation
   std::uint64_t shared_bytes = 0;                ///< of all pages in `shared`
-  UniqueFd outgoing_fd;                          ///< goes along with the reply that is being made
-  std::vector<std::byte> upload;                 ///< of the module that is being sent
-  std::uint64_t module_bytes = 0;                ///< of all modules that were loaded
-  std::uint64_t allocation_count = 0;            ///< live, of the program
+  DeviceLimits limits;
+  exec::TextureTable textures;
+  UniqueFd outgoing_fd;                ///< goes along with the reply that is being made
+  std::vector<std::byte> upload;       ///< of the module that is being sent
+  std::uint64_t module_bytes = 0;      ///< of all modules that were loaded
+  std::uint64_t allocation_count = 0;  ///< live, of the program
   std::map<std::uint32_t, LoadedModule> modules;
   std::map<std::uint32_t, std::optional<double>> events;  ///< time of the last record
   std::uint32_t next_module = 1, next_event = 1;

@@ -79,6 +79,10 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
   options.instruction_budget = device.options.instruction_budget;
   options.is_canceled = device.options.is_canceled;
   options.worker_threads = device.options.worker_threads;
+  // The machine has its own least stack: its frames are larger than compiled ones.
+  options.stack_bytes = std::max(options.stack_bytes, device.limits.stack_bytes);
+  options.output_bytes = device.limits.printf_fifo_bytes;
+  options.textures = &device.textures;
   try {
     return exec::launch(*device.module(request.module).program, request.kernel, configuration,
                         device.memory, options);

@@ -64,6 +64,12 @@ enum class Opcode : std::uint16_t {
   /// → string for standard output, string for standard error: the next part of what kernels have
   /// printed; both empty when there is no more
   take_output,
+  create_texture,   ///< TextureRequest → u64 handle
+  destroy_texture,  ///< u64 handle
+  create_surface,   ///< ImageRequest → u64 handle
+  destroy_surface,  ///< u64 handle
+  get_limit,        ///< u32 cudaLimit → u64 value
+  set_limit,        ///< u32 cudaLimit, u64 value
 };
 inline constexpr std::uint32_t kAllStreams = 0xFFFF'FFFF;
 

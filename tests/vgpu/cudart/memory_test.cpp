@@ -29,7 +29,8 @@ TEST_P(AsOnHardware, TheProgramPrintsTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, AsOnHardware,
-                         testing::Values("boxes", "shared_memory_of_host", "memory_advice"),
+                         testing::Values("boxes", "pools_and_limits", "surfaces", "textures",
+                                         "shared_memory_of_host", "memory_advice"),
                          [](const testing::TestParamInfo<const char*>& test) {
                            return std::string(test.param);
                          });

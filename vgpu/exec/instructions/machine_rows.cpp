@@ -9,6 +9,7 @@
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/instructions/move.h"
+#include "vgpu/exec/instructions/texture.h"
 #include "vgpu/exec/instructions/warp_level.h"
 
 namespace warpscope::exec {
@@ -72,7 +73,20 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      Section::miscellaneous, "no effect"},
     {"shfl", warp_level::build_shfl, true, "shuffle across a warp", Section::movement, ""},
     {"st", memory_access::build_st, false, "store", Section::movement, ""},
+    {"suld", texture::build_suld, false, "surface load", Section::texture,
+     ".b of 1d, 2d, 3d, a1d, a2d; .v2, .v4; not .p"},
+    {"suq", texture::build_suq, false, "surface query", Section::texture,
+     ".width, .height, .depth"},
+    {"sust", texture::build_sust, false, "surface store", Section::texture,
+     ".b of 1d, 2d, 3d, a1d, a2d; .v2, .v4; not .p"},
+    {"tex", texture::build_tex, false, "texture fetch", Section::texture,
+     ".v4 of 1d, 2d, 3d, a1d, a2d with float or, for linear memory, integer coordinates; .level, "
+     ".grad of the only level; not cubes, .f16, .f16x2"},
+    {"tld4", texture::build_tld4, false, "one component of four neighbours", Section::texture,
+     ".2d, .a2d"},
     {"trap", control::build_trap, false, "stops the launch", Section::miscellaneous, ""},
+    {"txq", texture::build_txq, false, "texture query", Section::texture,
+     ".width, .height, .depth, .normalized_coords"},
     {"vote", warp_level::build_vote, true, "vote across a warp", Section::synchronisation, ""},
 });
 

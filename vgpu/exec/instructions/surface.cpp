@@ -1,0 +1,201 @@
+// suld and sust, PTX ISA manual section 9.7.10: bytes of an image at byte columns.
+
+#include <cstring>
+
+#include "vgpu/exec/instructions/texture.h"
+#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/textures/texture.h"
+
+namespace warpscope::exec::texture {
+namespace {
+
+/// What happens outside the image.
+enum class Outside : std::uint8_t { trap, clamp, zero };
+
+/// How the handlers read their operands, packed into Operation::immediate.
+struct Form {
+  std::uint8_t dimensions = 1;
+  bool is_layered = false;
+  Outside outside = Outside::trap;
+  std::uint8_t element_bytes = 4, elements = 1;
+  std::uint8_t register_bytes = 4;
+
+  std::int64_t pack() const {
+    return dimensions | (is_layered ? 4 : 0) | static_cast<std::int64_t>(outside) << 3 |
+           static_cast<std::int64_t>(element_bytes) << 8 |
+           static_cast<std::int64_t>(elements) << 12 |
+           static_cast<std::int64_t>(register_bytes) << 16;
+  }
+  static Form unpack(std::int64_t p) {
+    return {static_cast<std::uint8_t>(p & 3),       (p & 4) != 0,
+            static_cast<Outside>(p >> 3 & 3),       static_cast<std::uint8_t>(p >> 8 & 15),
+            static_cast<std::uint8_t>(p >> 12 & 7), static_cast<std::uint8_t>(p >> 16 & 15)};
+  }
+  std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
+};
+
+const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane, bool is_store,
+                      std::uint64_t handle, const char* sentence) {
+  const Form form = Form::unpack(op->immediate);
+  raise(c, op, Fault::Kind::out_of_bounds, 1U << lane, sentence, handle, form.bytes(), is_store);
+  c.block->fault->space = ptx::Space::special;  // no address of global memory
+  return nullptr;
+}
+
+struct Bound {
+  const Image* image = nullptr;
+  std::byte* pixels = nullptr;
+};
+
+const char* bind(const WarpContext& c, std::uint64_t handle, const Form& form, Bound& bound) {
+  const TextureTable* table = c.block->options->textures;
+  bound.image = table == nullptr ? nullptr : table->surface(handle);
+  if (bound.image == nullptr) {
+    return "A surface is used through a handle that is no surface object, or one that was "
+           "destroyed.";
+  }
+  const Image& image = *bound.image;
+  if (image.dimensions != form.dimensions || image.is_layered != form.is_layered) {
+    return "A surface is used with another number of dimensions than it has.";
+  }
+  const auto bytes = image.span_bytes();
+  bound.pixels = bytes ? c.block->memory->translate(image.address, *bytes) : nullptr;
+  return bound.pixels == nullptr ? "A surface is used whose memory was freed." : nullptr;
+}
+
+/// Brings an index into [0, count) or says that it is outside.
+bool settle(std::int64_t& index, std::int64_t count, Outside outside) {
+  if (index >= 0 && index < count) return true;
+  if (outside != Outside::clamp) return false;
+  index = index < 0 ? 0 : count - 1;
+  return true;
+}
+
+/// The bytes of a lane; nullptr outside. The column counts bytes and names a whole access.
+std::byte* locate(WarpContext& c, const Operation* op, const Form& form, const Bound& bound,
+                  std::uint32_t lane, bool& is_misaligned) {
+  const auto coordinate = [&](Slot slot) {
+    return std::int64_t{static_cast<std::int32_t>(c.at<std::uint32_t>(slot)[lane])};
+  };
+  const Image& image = *bound.image;
+  const Slot slots[3] = {op->b, op->c, op->d};
+  std::size_t next = 0;
+  std::int64_t slice = form.is_layered ? coordinate(slots[next++]) : 0;
+  const std::int64_t column = coordinate(slots[next++]);
+  std::int64_t row = form.dimensions >= 2 ? coordinate(slots[next++]) : 0;
+  if (form.dimensions == 3) slice = coordinate(slots[next++]);
+  is_misaligned = (column & (form.bytes() - 1)) != 0;
+  const std::int64_t columns =
+      std::int64_t{image.width} * image.format.bytes() / static_cast<std::int64_t>(form.bytes());
+  std::int64_t access = column >> std::countr_zero(form.bytes());
+  if (!settle(access, columns, form.outside) || !settle(row, image.height, form.outside) ||
+      !settle(slice, image.depth, form.outside)) {
+    return nullptr;
+  }
+  return bound.pixels + static_cast<std::uint64_t>(slice) * image.slice_pitch +
+         static_cast<std::uint64_t>(row) * image.row_pitch +
+         static_cast<std::uint64_t>(access) * form.bytes();
+}
+
+/// Moves one lane's elements between the image and the registers; zeros come from nowhere.
+void move_lane(WarpContext& c, const Operation* op, const Form& form, std::byte* there,
+               std::uint32_t lane, bool is_store) {
+  for (std::uint32_t k = 0; k < form.elements; ++k) {
+    if (op->extra[k] == kNoSlot) continue;
+    std::byte* here = c.at<std::byte>(op->extra[k]) + lane * form.register_bytes;
+    std::byte* element = there == nullptr ? nullptr : there + k * form.element_bytes;
+    if (is_store) {
+      if (element != nullptr) std::memcpy(element, here, form.element_bytes);
+      continue;
+    }
+    std::memset(here, 0, form.register_bytes);
+    if (element != nullptr) std::memcpy(here, element, form.element_bytes);
+  }
+}
+
+template <bool kStore>
+const Operation* access_lanes(WarpContext& c, const Operation* op) {
+  const Form form = Form::unpack(op->immediate);
+  const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
+  Bound bound;
+  std::uint64_t bound_handle = 0;
+  std::array<std::byte*, kWarpSize> places{};
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (bound.image == nullptr || handles[lane] != bound_handle) {
+      bound_handle = handles[lane];
+      const char* trouble = bind(c, bound_handle, form, bound);
+      if (trouble != nullptr) return fail(c, op, lane, kStore, bound_handle, trouble);
+    }
+    bool is_misaligned = false;
+    places.at(lane) = locate(c, op, form, bound, lane, is_misaligned);
+    if (is_misaligned) {
+      return fail(c, op, lane, kStore, bound_handle,
+                  "A surface is used at a byte column that is not a multiple of the access.");
+    }
+    if (places.at(lane) == nullptr && form.outside == Outside::trap) {
+      return fail(c, op, lane, kStore, bound_handle, "A surface is used outside its bounds.");
+    }
+  }
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    move_lane(c, op, form, places.at(lane), lane, kStore);
+  }
+  return op + 1;
+}
+
+Outside take_outside(Builder& builder) {
+  if (builder.take("clamp")) return Outside::clamp;
+  if (builder.take("zero")) return Outside::zero;
+  builder.take("trap");
+  return Outside::trap;
+}
+
+void build_access(Builder& builder, bool is_store) {
+  if (!builder.take("b")) builder.unsupported("a formatted access");
+  const Geometry geometry = take_geometry(builder);
+  builder.take_all({"ca", "cg", "cs", "cv", "wb", "wt"});
+  Form form;
+  form.dimensions = geometry.dimensions;
+  form.is_layered = geometry.is_layered;
+  if (builder.take("v2")) form.elements = 2;
+  if (form.elements == 1 && builder.take("v4")) form.elements = 4;
+  const ptx::Type type = builder.need_type();
+  form.element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(type));
+  form.outside = take_outside(builder);
+  const ptx::Operand& values = builder.operand(is_store ? 1 : 0);
+  const std::span<const ptx::Operand> elements =
+      values.kind == ptx::Operand::Kind::vector ? std::span<const ptx::Operand>(values.elements)
+                                                : std::span<const ptx::Operand>(&values, 1);
+  if (elements.size() != form.elements) builder.unsupported("a vector operand of another length");
+  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  std::uint32_t register_bytes = 0;
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    if (!is_store && elements[k].kind == ptx::Operand::Kind::sink) continue;
+    const Sized sized =
+        is_store ? builder.any_source(elements[k], type) : builder.any_destination(elements[k]);
+    if (register_bytes != 0 && sized.lane_bytes != register_bytes)
+      builder.unsupported("elements of different sizes");
+    register_bytes = sized.lane_bytes;
+    slots[k] = sized.slot;
+  }
+  form.register_bytes = static_cast<std::uint8_t>(register_bytes);
+  if (register_bytes != 0 && register_bytes < form.element_bytes)
+    builder.unsupported("a register that is smaller than the element");
+  const Place place =
+      place_of(builder, builder.operand(is_store ? 0 : 1), geometry, ptx::Type::b32);
+  Operation& op = builder.emit(is_store ? access_lanes<true> : access_lanes<false>);
+  op.a = place.handle;
+  op.b = place.at[0];
+  op.c = place.at[1];
+  op.d = place.at[2];
+  op.immediate = form.pack();
+  for (std::size_t k = 0; k < 4; ++k) op.extra[k] = slots[k];
+}
+
+}  // namespace
+
+void build_suld(Builder& builder) { build_access(builder, false); }
+void build_sust(Builder& builder) { build_access(builder, true); }
+
+}  // namespace warpscope::exec::texture

@@ -1,0 +1,271 @@
+#include "vgpu/exec/instructions/texture.h"
+
+#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/textures/sampling.h"
+
+namespace warpscope::exec::texture {
+namespace {
+
+/// How the handler of tex and tld4 reads its operands, packed into Operation::immediate.
+struct Form {
+  std::uint8_t dimensions = 1;
+  bool is_layered = false;
+  bool is_index = false;   ///< integer coordinates
+  bool is_gather = false;  ///< tld4
+  std::uint8_t component = 0;
+
+  std::int64_t pack() const {
+    return dimensions | (is_layered ? 4 : 0) | (is_index ? 8 : 0) | (is_gather ? 16 : 0) |
+           component << 5;
+  }
+  static Form unpack(std::int64_t packed) {
+    return {static_cast<std::uint8_t>(packed & 3), (packed & 4) != 0, (packed & 8) != 0,
+            (packed & 16) != 0, static_cast<std::uint8_t>(packed >> 5 & 3)};
+  }
+};
+
+const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane,
+                      std::uint64_t handle, const char* sentence) {
+  raise(c, op, Fault::Kind::out_of_bounds, 1U << lane, sentence, handle);
+  c.block->fault->space = ptx::Space::special;  // no address of global memory
+  return nullptr;
+}
+
+struct Bound {
+  const Texture* texture = nullptr;
+  const std::byte* pixels = nullptr;
+};
+
+/// The texture of a handle with its bytes; the reason when there is none.
+const char* bind(const WarpContext& c, std::uint64_t handle, const Form& form, Bound& bound) {
+  const TextureTable* table = c.block->options->textures;
+  bound.texture = table == nullptr ? nullptr : table->texture(handle);
+  if (bound.texture == nullptr) {
+    return "A texture is read through a handle that is no texture object, or one that was "
+           "destroyed.";
+  }
+  const Image& image = bound.texture->image;
+  const bool is_fetch = form.is_index && image.is_linear_memory;
+  if (!is_fetch && (image.dimensions != form.dimensions || image.is_layered != form.is_layered)) {
+    return "A texture is read with another number of dimensions than it has.";
+  }
+  if (form.is_index && !image.is_linear_memory) {
+    return "A texture that is not linear memory is read by an index.";
+  }
+  const auto bytes = image.span_bytes();
+  if (bytes == std::uint64_t{0}) return nullptr;
+  bound.pixels = bytes ? c.block->memory->translate(image.address, *bytes) : nullptr;
+  return bound.pixels == nullptr ? "A texture is read whose memory was freed." : nullptr;
+}
+
+Sample read(const Bound& bound, const Form& form, const WarpContext& c, const Operation* op,
+            std::uint32_t lane) {
+  auto& context = const_cast<WarpContext&>(c);
+  const auto word = [&](Slot slot) { return context.at<std::uint32_t>(slot)[lane]; };
+  if (form.is_index) {
+    return fetch(*bound.texture, bound.pixels, static_cast<std::int32_t>(word(op->b)));
+  }
+  Coordinates coordinates;
+  const std::array<Slot, 3> slots{op->b, op->c, op->d};
+  std::size_t next = 0;
+  if (form.is_layered) coordinates.layer = static_cast<std::int32_t>(word(slots.at(next++)));
+  for (std::size_t axis = 0; axis < form.dimensions; ++axis) {
+    coordinates.at.at(axis) = std::bit_cast<float>(word(slots.at(next++)));
+  }
+  return form.is_gather ? gather(*bound.texture, bound.pixels, coordinates, form.component)
+                        : sample(*bound.texture, bound.pixels, coordinates);
+}
+
+const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
+  const Form form = Form::unpack(op->immediate);
+  const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
+  Bound bound;
+  std::uint64_t bound_handle = 0;
+  // All are read before one is written: a result may go where a coordinate came from.
+  std::array<Sample, kWarpSize> samples{};
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (bound.texture == nullptr || handles[lane] != bound_handle) {
+      bound_handle = handles[lane];
+      const char* trouble = bind(c, bound_handle, form, bound);
+      if (trouble != nullptr) return fail(c, op, lane, bound_handle, trouble);
+    }
+    samples.at(lane) = read(bound, form, c, op, lane);
+  }
+  for (std::size_t k = 0; k < 4; ++k) {
+    if (op->extra[k] == kNoSlot) continue;
+    auto* d = c.at<std::uint32_t>(op->extra[k]);
+    for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      d[lane] = samples.at(lane).at(k);
+    }
+  }
+  return op + 1;
+}
+
+enum class Query : std::uint8_t { width, height, depth, normalized_coordinates };
+
+template <bool kSurface>
+const Operation* query_lanes(WarpContext& c, const Operation* op) {
+  const TextureTable* table = c.block->options->textures;
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint64_t handle = c.at<std::uint64_t>(op->a)[lane];
+    const Texture* texture = table == nullptr || kSurface ? nullptr : table->texture(handle);
+    const Image* image = texture == nullptr ? nullptr : &texture->image;
+    if (kSurface && table != nullptr) image = table->surface(handle);
+    if (image == nullptr) {
+      return fail(c, op, lane, handle, "A query names no texture or surface object.");
+    }
+    std::uint32_t value = 0;
+    switch (static_cast<Query>(op->immediate)) {
+      case Query::width:
+        value = image->width;
+        break;
+      case Query::height:
+        value = image->dimensions >= 2 ? image->height : 0;
+        break;
+      case Query::depth:
+        value = image->dimensions == 3 ? image->depth : 0;
+        break;
+      case Query::normalized_coordinates:
+        value = texture != nullptr && texture->sampler.has_normalized_coordinates ? 1 : 0;
+        break;
+    }
+    c.at<std::uint32_t>(op->d)[lane] = value;
+  }
+  return op + 1;
+}
+
+void emit_fetch(Builder& builder, const Form& form, ptx::Type coordinate) {
+  const ptx::Operand& results = builder.operand(0);
+  if (results.kind != ptx::Operand::Kind::vector || results.elements.size() != 4) {
+    builder.unsupported("a result that is not a vector of four");
+  }
+  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  for (std::size_t k = 0; k < 4; ++k) {
+    if (results.elements[k].kind == ptx::Operand::Kind::sink) continue;
+    const Sized sized = builder.any_destination(results.elements[k]);
+    if (sized.lane_bytes != 4) builder.unsupported("a result that is not 32 bits wide");
+    slots[k] = sized.slot;
+  }
+  const Place place = place_of(builder, builder.operand(1),
+                               {form.dimensions, form.is_layered}, coordinate);
+  Operation& op = builder.emit(fetch_lanes);
+  op.a = place.handle;
+  op.b = place.at[0];
+  op.c = place.at[1];
+  op.d = place.at[2];
+  op.immediate = form.pack();
+  for (std::size_t k = 0; k < 4; ++k) op.extra[k] = slots[k];
+}
+
+ptx::Type take_result_type(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  if (type != ptx::Type::f32 && type != ptx::Type::u32 && type != ptx::Type::s32) {
+    builder.unsupported("this type of result");
+  }
+  return type;
+}
+
+void build_query(Builder& builder, Handler handler, bool is_surface) {
+  Query query = Query::width;
+  if (builder.take("height")) {
+    query = Query::height;
+  } else if (builder.take("depth")) {
+    query = Query::depth;
+  } else if (!is_surface && builder.take("normalized_coords")) {
+    query = Query::normalized_coordinates;
+  } else if (!builder.take("width")) {
+    builder.unsupported("this query");
+  }
+  const ptx::Type type = builder.need_type();
+  if (type != ptx::Type::b32) builder.unsupported("this type of result");
+  const Slot to = builder.destination(0, type);
+  const Slot handle = handle_of(builder, builder.operand(1));
+  Operation& op = builder.emit(handler);
+  op.d = to;
+  op.a = handle;
+  op.immediate = static_cast<std::int64_t>(query);
+}
+
+}  // namespace
+
+Geometry take_geometry(Builder& builder) {
+  if (builder.take("1d")) return {1, false};
+  if (builder.take("2d")) return {2, false};
+  if (builder.take("3d")) return {3, false};
+  if (builder.take("a1d")) return {1, true};
+  if (builder.take("a2d")) return {2, true};
+  builder.unsupported("this geometry");
+}
+
+Slot handle_of(Builder& builder, const ptx::Operand& operand) {
+  if (operand.kind != ptx::Operand::Kind::address || operand.elements.empty() ||
+      operand.elements[0].kind != ptx::Operand::Kind::reg || operand.bits != 0) {
+    builder.unsupported("a texture or surface that is not an object (a reference)");
+  }
+  return builder.source(operand.elements[0], ptx::Type::b64);
+}
+
+Place place_of(Builder& builder, const ptx::Operand& operand, const Geometry& geometry,
+               ptx::Type coordinate) {
+  Place place;
+  place.handle = handle_of(builder, operand);
+  if (operand.elements.size() != 2) builder.unsupported("a sampler of its own");
+  const ptx::Operand& list = operand.elements[1];
+  const std::span<const ptx::Operand> elements =
+      list.kind == ptx::Operand::Kind::vector ? std::span<const ptx::Operand>(list.elements)
+                                              : std::span<const ptx::Operand>(&list, 1);
+  // Three coordinates come as four, of which the last one means nothing.
+  if (elements.size() < geometry.coordinates()) builder.unsupported("so few coordinates");
+  for (std::uint32_t k = 0; k < geometry.coordinates(); ++k) {
+    const bool is_layer = geometry.is_layered && k == 0;
+    place.at[k] = builder.source(elements[k], is_layer ? ptx::Type::b32 : coordinate);
+  }
+  return place;
+}
+
+void build_tex(Builder& builder) {
+  const bool has_level = builder.take("level");
+  const bool has_gradient = !has_level && builder.take("grad");
+  builder.take("base");
+  const Geometry geometry = take_geometry(builder);
+  if (!builder.take("v4")) builder.unsupported("a result that is not .v4");
+  take_result_type(builder);
+  const ptx::Type coordinate = builder.need_type();
+  if (coordinate != ptx::Type::f32 && coordinate != ptx::Type::s32) {
+    builder.unsupported("this type of coordinates");
+  }
+  Form form{geometry.dimensions, geometry.is_layered, coordinate == ptx::Type::s32};
+  if (form.is_index && geometry.coordinates() != 1) {
+    builder.unsupported("integer coordinates in more than one dimension");
+  }
+  // There are no mipmaps: the only level is taken, whatever level or gradient is asked for.
+  const std::size_t operands = 2 + (has_level ? 1U : 0U) + (has_gradient ? 2U : 0U);
+  if (builder.operand_count() != operands) builder.unsupported("an offset or depth comparison");
+  emit_fetch(builder, form, coordinate);
+}
+
+void build_tld4(Builder& builder) {
+  Form form;
+  form.is_gather = true;
+  if (builder.take("g")) form.component = 1;
+  if (form.component == 0 && builder.take("b")) form.component = 2;
+  if (form.component == 0 && builder.take("a")) form.component = 3;
+  builder.take("r");
+  const Geometry geometry = take_geometry(builder);
+  if (geometry.dimensions != 2) builder.unsupported("this geometry");
+  form.dimensions = geometry.dimensions;
+  form.is_layered = geometry.is_layered;
+  if (!builder.take("v4")) builder.unsupported("a result that is not .v4");
+  take_result_type(builder);
+  if (builder.need_type() != ptx::Type::f32) builder.unsupported("this type of coordinates");
+  if (builder.operand_count() != 2) builder.unsupported("an offset or depth comparison");
+  emit_fetch(builder, form, ptx::Type::f32);
+}
+
+void build_txq(Builder& builder) { build_query(builder, query_lanes<false>, false); }
+void build_suq(Builder& builder) { build_query(builder, query_lanes<true>, true); }
+
+}  // namespace warpscope::exec::texture
