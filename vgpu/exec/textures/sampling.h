@@ -14,7 +14,7 @@ namespace warpscope::exec {
 /// Bits of four 32-bit components: floats, or integers for a texture that is read as such.
 using Sample = std::array<std::uint32_t, 4>;
 
-/// Coordinates of one lane; `layer` is clamped to those that there are.
+/// Coordinates of one lane; a `layer` beyond the last one, or below 0, is the last.
 struct Coordinates {
   std::array<float, 3> at{};
   std::int32_t layer = 0;
