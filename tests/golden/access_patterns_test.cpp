@@ -1,7 +1,6 @@
 // The virtual GPU's counters against those that Nsight Compute read on an H200 (h200/README.md),
 // launch by launch, for the unmodified program that was measured.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <array>
 #include <filesystem>
@@ -9,8 +8,8 @@
 #include <string_view>
 
 #include "record/record.h"
-#include "runner/process/run_to_end.h"
 #include "tests/golden/csv_table.h"
+#include "tests/golden/virtual_run.h"
 
 namespace warpscope {
 namespace {
@@ -38,36 +37,10 @@ bool is_access_pattern(std::string_view kernel) {
          begins_with(kernel, "void transpose");
 }
 
-std::uint64_t counter(const record::Launch& launch, std::string_view metric) {
-  const auto found = launch.counters.find(metric);
-  return found == launch.counters.end() ? 0 : found->second;
-}
-
 class AccessPatterns : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    const auto path = std::filesystem::path(WARPSCOPE_BINARY_DIR) / "access_patterns_record.json";
-    std::filesystem::remove(path);
-    runner::SpawnOptions options;
-    options.arguments = {std::string(WARPSCOPE_BINARY_DIR) + "/bin/warpscope",
-                         "exec",
-                         "-q",
-                         "--profile",
-                         "h200",
-                         "--record",
-                         path.string(),
-                         WARPSCOPE_ACCESS_PATTERNS};
-    for (char** variable = environ; *variable != nullptr; ++variable)
-      options.environment.emplace_back(*variable);
-    const auto start = [&](int output_fd) {
-      options.descriptors = {{output_fd, 1}, {output_fd, 2}};
-      return runner::ChildProcess::spawn(options);
-    };
-    const runner::FinishedProcess finished =
-        runner::run_to_end(start, std::chrono::minutes(5), 1 << 20, {});
-    ASSERT_TRUE(finished.is_success()) << runner::describe(finished.exit) << "\n"
-                                       << finished.output;
-    run_ = std::make_unique<record::RunRecord>(record::load(path));
+    run_ = std::make_unique<record::RunRecord>(run_on_virtual_gpu(WARPSCOPE_ACCESS_PATTERNS));
     measured_ = read_csv(std::filesystem::path(WARPSCOPE_SOURCE_DIR) /
                          "tests/golden/h200/access_patterns_h200.csv");
   }

@@ -26,6 +26,11 @@ enum class Counter : std::uint8_t {
   global_load_bytes,  ///< bytes that active lanes asked for
   global_store_bytes,
   global_atomic_instructions,
+  global_atomic_requests,     ///< of atomics whose old value is read
+  global_atomic_sectors,      ///< the same
+  global_reduction_requests,  ///< of atomics whose old value nobody reads
+  global_reduction_sectors,   ///< the same
+  asynchronous_copy_instructions,
   shared_load_instructions,
   shared_store_instructions,
   shared_atomic_instructions,
@@ -33,6 +38,8 @@ enum class Counter : std::uint8_t {
   shared_store_wavefronts,
   shared_load_bank_conflicts,
   shared_store_bank_conflicts,
+  shared_atomic_wavefronts,
+  shared_atomic_bank_conflicts,
   shared_bank_conflicts,  ///< of loads, stores and atomics together
   local_load_instructions,
   local_store_instructions,

@@ -30,6 +30,16 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       break;
     case AccessSite::Kind::global_atomic:
       values[Counter::global_atomic_instructions] += c.instructions;
+      values[Counter::global_atomic_requests] += c.requests;
+      values[Counter::global_atomic_sectors] += c.units;
+      break;
+    case AccessSite::Kind::global_reduction:
+      values[Counter::global_atomic_instructions] += c.instructions;
+      values[Counter::global_reduction_requests] += c.requests;
+      values[Counter::global_reduction_sectors] += c.units;
+      break;
+    case AccessSite::Kind::asynchronous_copy:
+      values[Counter::asynchronous_copy_instructions] += c.instructions;
       break;
     case AccessSite::Kind::shared_load:
       values[Counter::shared_load_instructions] += c.instructions;
@@ -45,6 +55,8 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       break;
     case AccessSite::Kind::shared_atomic:
       values[Counter::shared_atomic_instructions] += c.instructions;
+      values[Counter::shared_atomic_wavefronts] += c.units;
+      values[Counter::shared_atomic_bank_conflicts] += c.units_ideal;
       values[Counter::shared_bank_conflicts] += c.units_ideal;
       break;
     case AccessSite::Kind::local_load:

@@ -49,7 +49,7 @@ with open(sys.argv[2], "w", newline="") as out:
         if not row["Kernel Name"]:
             continue  # the row of units
         values = [row[name].replace(",", "") for name in names]
-        writer.writerow([number, row["Kernel Name"]] + [str(round(float(v))) if v else "" for v in values])
+        writer.writerow([number, row["Kernel Name"].split("(")[0].removeprefix("void ")] + [str(round(float(v))) if v else "" for v in values])
         number += 1
 print(number, "launches,", len(names), "metrics")
 PYTHON

@@ -34,8 +34,8 @@ void* allocate_in_order(Runtime& runtime, MemoryPool& pool, std::size_t bytes,
                         cudaStream_t stream) {
   runtime.stream(stream);
   if (bytes == 0) return nullptr;
-  const bool fits = pool.most_bytes == 0 || (bytes <= pool.most_bytes &&
-                                             pool.used_bytes <= pool.most_bytes - bytes);
+  const bool fits = pool.most_bytes == 0 ||
+                    (bytes <= pool.most_bytes && pool.used_bytes <= pool.most_bytes - bytes);
   expect(fits, cudaErrorMemoryAllocation);
   void* memory = nullptr;
   try {

@@ -104,8 +104,7 @@ void expect_supported(Runtime& runtime, const cudaResourceDesc& resource,
 
 TextureRequest texture_of(const ImageRequest& image, const cudaTextureDesc& description) {
   const bool is_float = image.component_kind == 2;
-  const bool is_normalized_float =
-      description.readMode == cudaReadModeNormalizedFloat && !is_float;
+  const bool is_normalized_float = description.readMode == cudaReadModeNormalizedFloat && !is_float;
   expect(description.readMode == cudaReadModeElementType ||
          description.readMode == cudaReadModeNormalizedFloat);
   expect(!is_normalized_float || image.component_bytes < 4, cudaErrorInvalidNormSetting);

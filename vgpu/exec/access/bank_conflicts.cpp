@@ -43,33 +43,143 @@ std::uint32_t count_phase(const LaneOffsets& offsets, std::uint32_t lanes,
   return phase.wavefronts();
 }
 
+// Lanes of one phase when the warp is served in `phases`.
+std::uint32_t lanes_of_phase(std::uint32_t phase, std::uint32_t phases) {
+  const std::uint32_t lanes = 32 / phases;
+  return lanes == 32 ? 0xffffffffu : ((1u << lanes) - 1u) << (phase * lanes);
+}
+
+// True when each active lane has the address of its partner, as far as that is active too.
+bool share_addresses(const LaneOffsets& offsets, std::uint32_t mask, std::uint32_t distance) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t partner = lane ^ distance;
+    if ((mask >> partner & 1u) != 0 && offsets[lane] != offsets[partner]) return false;
+  }
+  return true;
+}
+
+// All lanes at a constant distance: each bank that is hit gets as many distinct words.
+bool has_stride(const LaneOffsets& offsets, std::uint32_t& stride) {
+  stride = offsets[1] - offsets[0];
+  std::uint32_t different = 0;
+  for (std::uint32_t lane = 1; lane < 32; ++lane)
+    different |= (offsets[lane] - offsets[lane - 1]) ^ stride;
+  return different == 0;
+}
+
 }  // namespace
 
-std::uint32_t count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
-                               std::uint32_t size_bytes) {
-  if (mask == 0) return 0;
+Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
+                            std::uint32_t size_bytes, bool is_load) {
+  if (mask == 0) return {};
+  std::uint32_t stride = 0;
+  const bool is_regular = mask == 0xffffffffu && has_stride(offsets, stride);
   if (size_bytes <= 4) {
-    if (mask == 0xffffffffu) {
-      // Constant stride: every bank that is hit gets gcd(stride, 32) distinct words.
-      const std::uint32_t stride = offsets[1] - offsets[0];
-      std::uint32_t different = 0;
-      for (std::uint32_t lane = 1; lane < 32; ++lane) {
-        different |= (offsets[lane] - offsets[lane - 1]) ^ stride;
-      }
-      if (different == 0 && stride % 4 == 0) {
-        return stride == 0 ? 1 : std::gcd(stride / 4, kBanks);
-      }
+    std::uint32_t count = 0;
+    if (is_regular && stride % 4 == 0) {
+      count = stride == 0 ? 1 : std::gcd(stride / 4, kBanks);
+    } else {
+      count = count_phase(offsets, mask, 1);
     }
-    return count_phase(offsets, mask, 1);
+    return {count, count - 1};
   }
-  const std::uint32_t phases = size_bytes / 4;
-  const std::uint32_t lanes_per_phase = 32 / phases;
-  std::uint32_t total = 0;
+  std::uint32_t phases = size_bytes / 4;
+  if (is_regular && stride == size_bytes) return {phases, 0};
+  if (is_load && (share_addresses(offsets, mask, 1) || share_addresses(offsets, mask, 2)))
+    phases /= 2;
+  Wavefronts total;
   for (std::uint32_t phase = 0; phase < phases; ++phase) {
-    const std::uint32_t lanes = ((1u << lanes_per_phase) - 1u) << (phase * lanes_per_phase);
-    total += count_phase(offsets, mask & lanes, size_bytes / 4);
+    const std::uint32_t lanes = mask & lanes_of_phase(phase, phases);
+    if (lanes == 0) continue;
+    const std::uint32_t count = count_phase(offsets, lanes, size_bytes / 4);
+    total.count += count;
+    total.conflicts += count - 1;
   }
   return total;
+}
+
+namespace {
+
+// Of each bank the first lane in `lanes`.
+std::uint32_t first_of_each_bank(const LaneOffsets& offsets, std::uint32_t lanes,
+                                 std::uint32_t size_bytes) {
+  std::uint32_t taken = 0, first = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t bank = 1u << (offsets[lane] / size_bytes * (size_bytes / 4) % kBanks);
+    if ((taken & bank) != 0) continue;
+    taken |= bank;
+    first |= 1u << lane;
+  }
+  return first;
+}
+
+// Most lanes that share a bank.
+std::uint32_t most_per_bank(const LaneOffsets& offsets, std::uint32_t lanes,
+                            std::uint32_t size_bytes) {
+  std::uint32_t turns = 0;
+  for (; lanes != 0; ++turns) lanes &= ~first_of_each_bank(offsets, lanes, size_bytes);
+  return turns;
+}
+
+// One turn of the loop: of each half-warp (for 4 bytes: of the warp) the first lane of each bank
+// tries; it fails when another one has changed its word in this turn.
+std::uint32_t winners(const LaneOffsets& offsets, std::uint32_t remaining,
+                      std::uint32_t size_bytes) {
+  const std::uint32_t phases = size_bytes / 4;
+  std::uint32_t won = 0;
+  for (std::uint32_t phase = 0; phase < phases; ++phase) {
+    const std::uint32_t lanes = remaining & lanes_of_phase(phase, phases);
+    for (std::uint32_t rest = first_of_each_bank(offsets, lanes, size_bytes); rest != 0;
+         rest &= rest - 1) {
+      const std::uint32_t offset = offsets[std::countr_zero(rest)];
+      bool is_changed = false;
+      for (std::uint32_t other = won; other != 0; other &= other - 1)
+        is_changed = is_changed || offsets[std::countr_zero(other)] == offset;
+      if (!is_changed) won |= rest & (~rest + 1);
+    }
+  }
+  return won;
+}
+
+SharedAtomicCounts count_loop(const LaneOffsets& offsets, std::uint32_t mask,
+                              std::uint32_t size_bytes) {
+  SharedAtomicCounts counts;
+  const std::uint32_t phases = size_bytes / 4;
+  for (std::uint32_t remaining = mask; remaining != 0;) {
+    const Wavefronts load = count_wavefronts(offsets, remaining, size_bytes, true);
+    ++counts.loads;
+    counts.load.count += load.count;
+    counts.load.conflicts += load.conflicts;
+    ++counts.atomics;
+    for (std::uint32_t phase = 0; phase < phases; ++phase)
+      counts.atomic.count += (remaining & lanes_of_phase(phase, phases)) != 0 ? 2 : 0;
+    remaining &= ~winners(offsets, remaining, size_bytes);
+  }
+  return counts;
+}
+
+}  // namespace
+
+SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offsets,
+                                       std::uint32_t mask, std::uint32_t size_bytes) {
+  if (mask == 0 || how == SharedAtomic::none) return {};
+  if (how == SharedAtomic::loop) return count_loop(offsets, mask, size_bytes < 8 ? 4 : 8);
+  SharedAtomicCounts counts;
+  counts.atomics = 1;
+  if (how == SharedAtomic::counting) {
+    counts.atomic = count_wavefronts(offsets, mask, 4, false);
+    return counts;
+  }
+  const std::uint32_t phases = size_bytes <= 4 ? 1 : 2;
+  for (std::uint32_t phase = 0; phase < phases; ++phase) {
+    const std::uint32_t turns =
+        most_per_bank(offsets, mask & lanes_of_phase(phase, phases), size_bytes <= 4 ? 4 : 8);
+    counts.atomic.count += how == SharedAtomic::compare_and_swap ? 2 * turns : turns;
+    counts.atomic.conflicts += turns > 0 ? turns - 1 : 0;
+  }
+  return counts;
 }
 
 }  // namespace warpscope::exec

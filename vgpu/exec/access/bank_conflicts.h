@@ -1,4 +1,4 @@
-// How many wavefronts a warp's shared-memory access takes (docs/counters.md, rule R2).
+// How many wavefronts a warp's shared-memory access takes (docs/counters.md, rules R2 and R3).
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,38 @@ namespace warpscope::exec {
 /// Byte offsets into shared memory, one per lane; lanes outside the mask may hold anything.
 using LaneOffsets = std::uint32_t[32];
 
+struct Wavefronts {
+  std::uint32_t count = 0;
+  std::uint32_t conflicts = 0;  ///< beyond one for each phase that has lanes
+  bool operator==(const Wavefronts&) const = default;
+};
+
 /// Wavefronts of an access of `size_bytes` (1, 2, 4, 8 or 16) per lane in `mask`. The warp is
 /// served in one phase for up to 4 bytes, in two half-warps for 8 and four quarter-warps for 16; a
-/// phase takes as many wavefronts as the bank (of 32, 4 bytes wide) with the most distinct words. 0
-/// when the mask is empty.
-std::uint32_t count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
-                               std::uint32_t size_bytes);
+/// phase takes as many wavefronts as the bank (of 32, 4 bytes wide) with the most distinct words. A
+/// load whose lanes share addresses pairwise (each active lane n with n^1, or each with n^2; a lane
+/// whose partner is inactive does not object) needs half as many phases. None when the mask is
+/// empty.
+Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
+                            std::uint32_t size_bytes, bool is_load);
 
-/// Wavefronts of a conflict-free access of that size by all lanes: 1, 2 or 4.
-inline std::uint32_t ideal_wavefronts(std::uint32_t size_bytes) {
-  return size_bytes <= 4 ? 1 : size_bytes / 4;
-}
+/// How the hardware performs an atomic on shared memory.
+enum class SharedAtomic : std::uint8_t {
+  none,
+  counting,          ///< add of the constant 1 without result: lanes with the same word merge
+  native,            ///< one instruction; lanes of the same bank follow one another
+  compare_and_swap,  ///< the same, twice the wavefronts
+  loop,              ///< a load and a compare-and-swap, until all lanes have succeeded
+};
+
+struct SharedAtomicCounts {
+  std::uint32_t atomics = 0, loads = 0;  ///< executed instructions
+  Wavefronts atomic, load;
+};
+
+/// What an atomic on words of 4 or 8 bytes counts. Measured on an H200: tests/golden/h200,
+/// counter_probes.cu.
+SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offsets,
+                                       std::uint32_t mask, std::uint32_t size_bytes);
 
 }  // namespace warpscope::exec

@@ -81,6 +81,10 @@ void count_global(AccessCounters& counters, const Operation& operation,
   ++counters.instructions;
   counters.requests += pieces.count;
   counters.bytes += std::uint64_t{lanes} * size_bytes;
+  if (operation.reconverge != 0) {
+    counters.units += count_atomic_sectors(addresses, mask, size_bytes);
+    return;
+  }
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     const Pieces::Piece piece = pieces.pieces[k];
     if (piece.offset_bytes == 0) {
@@ -217,6 +221,29 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
   return true;
 }
 
+namespace {
+
+// An atomic on shared memory; the loads of one that is a loop count in the counters number
+// Operation::extra[2].
+void count_atomic(WarpContext& context, const Operation& operation, std::uint32_t counter,
+                  const LaneOffsets& offsets, std::uint32_t size_bytes) {
+  const auto how = static_cast<SharedAtomic>(operation.reconverge);
+  const SharedAtomicCounts counts = count_shared_atomic(how, offsets, context.active, size_bytes);
+  AccessCounters& atomics = context.access_counters[counter];
+  atomics.instructions += counts.atomics;
+  atomics.requests += counts.atomics;
+  atomics.units += counts.atomic.count;
+  atomics.units_ideal += counts.atomic.conflicts;
+  if (counts.loads == 0) return;
+  AccessCounters& loads = context.access_counters[static_cast<std::size_t>(operation.extra[2])];
+  loads.instructions += counts.loads;
+  loads.requests += counts.loads;
+  loads.units += counts.load.count;
+  loads.units_ideal += counts.load.conflicts;
+}
+
+}  // namespace
+
 bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
                     const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts) {
@@ -248,6 +275,10 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
     context.block->fault->space = ptx::Space::shared;
     return false;
   }
+  if (operation->reconverge != 0) {
+    count_atomic(context, *operation, counter, offsets, size_bytes);
+    return true;
+  }
   AccessCounters& counters = context.access_counters[counter];
   const Pieces pieces = Pieces::unpack(operation->target);
   ++counters.instructions;
@@ -258,10 +289,9 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
     LaneOffsets shifted;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       shifted[lane] = offsets[lane] + piece.offset_bytes;
-    const std::uint32_t wavefronts = count_wavefronts(shifted, mask, piece.size_bytes);
-    const std::uint32_t ideal = ideal_wavefronts(piece.size_bytes);
-    counters.units += wavefronts;
-    counters.units_ideal += wavefronts > ideal ? wavefronts - ideal : 0;
+    const Wavefronts wavefronts = count_wavefronts(shifted, mask, piece.size_bytes, !is_store);
+    counters.units += wavefronts.count;
+    counters.units_ideal += wavefronts.conflicts;
   }
   return true;
 }

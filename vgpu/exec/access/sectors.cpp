@@ -60,4 +60,36 @@ std::uint32_t count_local_sectors(const LaneAddresses& offsets, std::uint32_t ma
       sectors.begin());
 }
 
+std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
+                                   std::uint32_t size_bytes) {
+  // Each turn takes, of every element, the first lane that is left.
+  std::uint32_t total = 0;
+  for (std::uint32_t remaining = mask; remaining != 0;) {
+    std::uint32_t turn = 0;
+    for (std::uint32_t rest = remaining; rest != 0; rest &= rest - 1) {
+      const std::uint64_t element = addresses[std::countr_zero(rest)] / size_bytes;
+      bool is_taken = false;
+      for (std::uint32_t other = turn; other != 0; other &= other - 1)
+        is_taken = is_taken || addresses[std::countr_zero(other)] / size_bytes == element;
+      if (!is_taken) turn |= rest & (~rest + 1);
+    }
+    total += count_sectors(addresses, turn);
+    remaining &= ~turn;
+  }
+  return total;
+}
+
+std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, std::uint32_t mask) {
+  constexpr std::uint64_t kLineBytes = 128;
+  std::uint32_t total = 0;
+  for (std::uint32_t lane = 0; lane < 32; lane += 2) {
+    const std::uint32_t pair = mask >> lane & 3u;
+    if (pair == 0) continue;
+    const bool is_split =
+        pair == 3 && addresses[lane] / kLineBytes != addresses[lane + 1] / kLineBytes;
+    total += is_split ? 2 : 1;
+  }
+  return total;
+}
+
 }  // namespace warpscope::exec

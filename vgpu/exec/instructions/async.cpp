@@ -31,8 +31,8 @@ std::uint64_t shared_offset(std::uint64_t address) {
   return offset < memory::kWindowBytes ? offset : address;
 }
 
-// a: destination, b: source, immediate: size. extra[0]: bytes to read or kNoSlot; extra[1]:
-// predicate that forbids reading, or kNoSlot; extra[2]: 1 when it is negated.
+// a: destination, b: source, c: not kNoSlot past L1, immediate: size. extra[0]: bytes to read or
+// kNoSlot; extra[1]: predicate that forbids reading, or kNoSlot; extra[2]: 1 when it is negated.
 const Operation* copy_async(WarpContext& c, const Operation* op) {
   const auto size_bytes = static_cast<std::uint32_t>(op->immediate);
   if (c.active == 0) return op + 1;
@@ -56,7 +56,8 @@ const Operation* copy_async(WarpContext& c, const Operation* op) {
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     offsets[i] = static_cast<std::uint32_t>(shared_offset(to[i]));
   LaneHosts sources, destinations;
-  if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes, sources) ||
+  if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes, op->c != kNoSlot,
+                            sources) ||
       !resolve_shared(c, op, op->counter + 1, offsets, size_bytes, true, destinations))
     return nullptr;
   WarpCopy& copy = c.block->async.issue(c.warp_index, c.active);
@@ -225,7 +226,8 @@ void emit_waiting(Builder& builder, Handler handler) {
 }
 
 void build_copy(Builder& builder) {
-  builder.take_all({"ca", "cg", "L2::64B", "L2::128B", "L2::256B"});
+  const bool bypasses_l1 = builder.take("cg");
+  builder.take_all({"ca", "L2::64B", "L2::128B", "L2::256B"});
   if (!builder.take("shared") && !builder.take("shared::cta"))
     builder.unsupported("this destination");
   if (!builder.take("global")) builder.unsupported("this source");
@@ -249,10 +251,11 @@ void build_copy(Builder& builder) {
     }
   }
   const std::uint32_t site = builder.add_site(AccessSite::Kind::global_load);
-  builder.add_site(AccessSite::Kind::shared_store);
+  builder.add_site(AccessSite::Kind::asynchronous_copy);
   Operation& op = builder.emit(copy_async);
   op.a = to;
   op.b = from;
+  op.c = bypasses_l1 ? 1 : kNoSlot;
   op.immediate = size;
   op.counter = site;
   op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(size)}, {}}}}.pack();

@@ -51,6 +51,17 @@ void update_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts,
   const T* b = c.at<T>(op->b);
   const T* third = op->c == kNoSlot ? b : c.at<T>(op->c);
   const auto count = static_cast<std::uint32_t>(op->extra[1]);
+  if constexpr (std::is_integral_v<T> && sizeof(T) >= 4) {
+    if (c.block->worker->launch().is_parallel) {
+      // Kernels whose results depend on the order of such updates run on one thread.
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const T old = update_concurrently<F, T>(hosts[lane], b[lane], third[lane]);
+        if (d != nullptr) d[lane] = old;
+      }
+      return;
+    }
+  }
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     for (std::uint32_t k = 0; k < count; ++k) {
@@ -180,6 +191,17 @@ Gathered gather(Builder& builder, ptx::Type type, std::uint32_t length) {
   return result;
 }
 
+// What ptxas makes of an atomic on shared memory for sm_90 (counter_probes.cu on an H200; 16-bit
+// and vector forms are taken to be loops, as other types without an instruction of their own are).
+SharedAtomic shared_form(std::string_view name, ptx::Type type, bool is_reduction,
+                         const ptx::Operand& value) {
+  if (name == "cas") return SharedAtomic::compare_and_swap;
+  if (name == "exch") return SharedAtomic::native;
+  if (ptx::is_float(type) || ptx::size_bytes(type) != 4) return SharedAtomic::loop;
+  const bool is_one = value.kind == ptx::Operand::Kind::integer && value.bits == 1;
+  return name == "add" && is_reduction && is_one ? SharedAtomic::counting : SharedAtomic::native;
+}
+
 void build(Builder& builder, bool has_destination) {
   take_ordering(builder);
   const ptx::Space space = take_space(builder);
@@ -224,13 +246,22 @@ void build(Builder& builder, bool has_destination) {
       d = old.slot;
     }
   }
-  const std::uint32_t site =
-      builder.add_site(space == ptx::Space::shared ? AccessSite::Kind::shared_atomic
-                                                   : AccessSite::Kind::global_atomic);
+  const bool is_reduction =
+      (!has_destination || (length == 1 && !builder.is_read(builder.operand(0)))) &&
+      row->name != "cas" && row->name != "exch";
+  const std::uint32_t site = builder.add_site(
+      space == ptx::Space::shared
+          ? AccessSite::Kind::shared_atomic
+          : (is_reduction ? AccessSite::Kind::global_reduction : AccessSite::Kind::global_atomic));
   if (space == ptx::Space::generic) {
     builder.add_site(AccessSite::Kind::shared_atomic);
     builder.add_site(AccessSite::Kind::local_store);
   }
+  const SharedAtomic how =
+      shared_form(row->name, type, is_reduction, builder.operand(address_index + 1));
+  const std::uint32_t loads = how == SharedAtomic::loop && space != ptx::Space::global
+                                  ? builder.add_site(AccessSite::Kind::shared_load)
+                                  : 0;
   Operation& op = builder.emit(handler);
   op.d = d;
   op.a = address.slot;
@@ -238,6 +269,8 @@ void build(Builder& builder, bool has_destination) {
   op.c = third;
   op.extra[0] = static_cast<Slot>(place);
   op.extra[1] = static_cast<Slot>(length);
+  op.extra[2] = static_cast<Slot>(loads);
+  op.reconverge = static_cast<std::uint32_t>(how);
   op.immediate = address.offset;
   op.counter = site;
   op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -131,6 +132,16 @@ T update(std::byte* cell, T b, T c) {
     value = F::apply(old, b, c);
   }
   std::memcpy(cell, &value, sizeof value);
+  return old;
+}
+
+/// The same when other threads of the host may update the cell at the same time.
+template <typename F, typename T>
+T update_concurrently(std::byte* cell, T b, T c) {
+  std::atomic_ref<T> shared(*reinterpret_cast<T*>(cell));
+  T old = shared.load(std::memory_order_relaxed);
+  while (!shared.compare_exchange_weak(old, F::apply(old, b, c), std::memory_order_relaxed)) {
+  }
   return old;
 }
 

@@ -158,8 +158,7 @@ void build_pack(Builder& builder, ptx::Type type) {
 void build_unpack(Builder& builder, ptx::Type type) {
   const auto& parts = builder.operand(0).elements;
   const std::uint32_t bytes = ptx::size_bytes(type);
-  const bool is_two =
-      parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16);
+  const bool is_two = parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16);
   if (!is_two && (parts.size() != 4 || bytes != 8)) builder.unsupported("unpacking in this form");
   const Slot a = builder.source(1, type);
   const ptx::Type part_type = bits_of_size(bytes / static_cast<std::uint32_t>(parts.size()));

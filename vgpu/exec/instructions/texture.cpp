@@ -24,8 +24,8 @@ struct Form {
   }
 };
 
-const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane,
-                      std::uint64_t handle, const char* sentence) {
+const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t handle,
+                      const char* sentence) {
   raise(c, op, Fault::Kind::out_of_bounds, 1U << lane, sentence, handle);
   c.block->fault->space = ptx::Space::special;  // no address of global memory
   return nullptr;
@@ -149,8 +149,8 @@ void emit_fetch(Builder& builder, const Form& form, ptx::Type coordinate) {
     if (sized.lane_bytes != 4) builder.unsupported("a result that is not 32 bits wide");
     slots[k] = sized.slot;
   }
-  const Place place = place_of(builder, builder.operand(1),
-                               {form.dimensions, form.is_layered}, coordinate);
+  const Place place =
+      place_of(builder, builder.operand(1), {form.dimensions, form.is_layered}, coordinate);
   Operation& op = builder.emit(fetch_lanes);
   op.a = place.handle;
   op.b = place.at[0];
@@ -214,9 +214,9 @@ Place place_of(Builder& builder, const ptx::Operand& operand, const Geometry& ge
   place.handle = handle_of(builder, operand);
   if (operand.elements.size() != 2) builder.unsupported("a sampler of its own");
   const ptx::Operand& list = operand.elements[1];
-  const std::span<const ptx::Operand> elements =
-      list.kind == ptx::Operand::Kind::vector ? std::span<const ptx::Operand>(list.elements)
-                                              : std::span<const ptx::Operand>(&list, 1);
+  const std::span<const ptx::Operand> elements = list.kind == ptx::Operand::Kind::vector
+                                                     ? std::span<const ptx::Operand>(list.elements)
+                                                     : std::span<const ptx::Operand>(&list, 1);
   // Three coordinates come as four, of which the last one means nothing.
   if (elements.size() < geometry.coordinates()) builder.unsupported("so few coordinates");
   for (std::uint32_t k = 0; k < geometry.coordinates(); ++k) {

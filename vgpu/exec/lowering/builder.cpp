@@ -5,6 +5,7 @@
 
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/clock.h"
+#include "vgpu/exec/lowering/liveness.h"
 #include "vgpu/exec/lowering/sizes.h"
 
 namespace warpscope::exec {
@@ -328,6 +329,13 @@ AddressOperand Builder::address(std::size_t index, ptx::Space space) {
     result.offset = 0;
   }
   return result;
+}
+
+bool Builder::is_read(const ptx::Operand& destination) {
+  if (destination.kind == ptx::Operand::Kind::sink) return false;
+  if (destination.kind != ptx::Operand::Kind::reg) return true;
+  if (read_registers_.empty()) read_registers_ = read_registers(function_);
+  return read_registers_[destination.index];
 }
 
 Operation& Builder::emit(Handler handler) {

@@ -98,6 +98,8 @@ class Builder {
   /// The place of a param variable in the function's frame: an argument or result of a call, or a
   /// parameter of a function that is called. Nothing for the kernel's own parameters.
   std::optional<ParameterArea> frame_parameter(std::string_view name) const;
+  /// False for a destination that no instruction reads.
+  bool is_read(const ptx::Operand& destination);
   bool is_entry() const { return &lowered_ == kernel_.functions.data(); }
 
   /// Reads registers that only ever hold a known value from where the value is, without an
@@ -131,6 +133,7 @@ class Builder {
   std::uint64_t parameter_bytes_ = 0;
   Slot carry_ = kNoSlot;
   std::vector<Slot> registers_;           ///< by register index; alias slots included
+  std::vector<bool> read_registers_;      ///< by register; filled on first use
   std::vector<bool> alias_instructions_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
       environment_slots_;

@@ -57,6 +57,8 @@ struct AccessSite {
     global_load,
     global_store,
     global_atomic,
+    global_reduction,  ///< an atomic of which nobody reads the old value
+    asynchronous_copy,
     shared_load,
     shared_store,
     shared_atomic,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "vgpu/exec/lowering/liveness.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {
@@ -26,28 +27,6 @@ bool is_private(const ptx::Instruction& instruction) {
   return has_any(instruction, kPrivate);
 }
 
-void count_reads(const ptx::Operand& operand, std::vector<bool>& is_read) {
-  if (operand.kind == ptx::Operand::Kind::reg) is_read[operand.index] = true;
-  for (const ptx::Operand& element : operand.elements) count_reads(element, is_read);
-}
-
-// Registers that an instruction other than the one that sets them names anywhere but in its first
-// operand, which is mostly a destination; stores and calls have no destination there.
-std::vector<bool> read_registers(const ptx::Function& function) {
-  std::vector<bool> is_read(function.registers.size(), false);
-  for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.guard) is_read[instruction.guard->index] = true;
-    const bool has_destination = !instruction.operands.empty() &&
-                                 (instruction.operands[0].kind == ptx::Operand::Kind::reg ||
-                                  instruction.operands[0].kind == ptx::Operand::Kind::vector ||
-                                  instruction.operands[0].kind == ptx::Operand::Kind::pair);
-    const std::size_t first = has_destination && instruction.opcode != "brx" ? 1 : 0;
-    for (std::size_t i = first; i < instruction.operands.size(); ++i)
-      count_reads(instruction.operands[i], is_read);
-  }
-  return is_read;
-}
-
 bool is_commutative(const ptx::Instruction& instruction) {
   constexpr std::array<std::string_view, 6> kOperators{"add", "min", "max", "and", "or", "xor"};
   constexpr std::array<std::string_view, 8> kTypes{"u32", "s32", "b32", "u64",
@@ -69,8 +48,7 @@ bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is
                                                     "release",  "acq_rel", "mmio"};
   constexpr std::array<std::string_view, 4> kBeyondBlock{"gl", "gpu", "sys", "cluster"};
   const std::string_view opcode = instruction.opcode;
-  if (opcode == "atom" || opcode == "red")
-    return !is_private(instruction) || is_atomic_ordered(instruction, is_read);
+  if (opcode == "atom" || opcode == "red") return is_atomic_ordered(instruction, is_read);
   if (opcode == "ld" || opcode == "st")
     return !is_private(instruction) && has_any(instruction, kStrong);
   if (opcode == "membar" || opcode == "fence") return has_any(instruction, kBeyondBlock);

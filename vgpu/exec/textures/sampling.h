@@ -1,6 +1,6 @@
 // What a texture gives for coordinates: Programming Guide, "Texture Fetching", with what it leaves
-// open (how the filter's fraction is rounded, what components that an element lacks are) read off an
-// H200.
+// open (how the filter's fraction is rounded, what components that an element lacks are) read off
+// an H200.
 #pragma once
 
 #include <array>

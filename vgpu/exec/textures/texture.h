@@ -39,7 +39,7 @@ struct Image {
 struct Sampler {
   enum class AddressMode : std::uint8_t { wrap, clamp, mirror, border };
   std::array<AddressMode, 3> address{};
-  bool is_linear = false;            ///< filters; only elements that are read as floats
+  bool is_linear = false;  ///< filters; only elements that are read as floats
   bool has_normalized_coordinates = false;
   bool reads_normalized_float = false;  ///< integers are read as 0 to 1 or -1 to 1
   std::array<float, 4> border{};

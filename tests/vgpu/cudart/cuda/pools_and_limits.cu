@@ -46,8 +46,10 @@ void pools() {
   std::printf(" plainly %s\n", name(cudaFree(a)));
   cudaDeviceSynchronize();
   unsigned long long zero = 0, five = 5;
-  std::printf("reset %s", name(cudaMemPoolSetAttribute(standard, cudaMemPoolAttrUsedMemHigh, &zero)));
-  std::printf(" to five %s\n", name(cudaMemPoolSetAttribute(standard, cudaMemPoolAttrUsedMemHigh, &five)));
+  std::printf("reset %s",
+              name(cudaMemPoolSetAttribute(standard, cudaMemPoolAttrUsedMemHigh, &zero)));
+  std::printf(" to five %s\n",
+              name(cudaMemPoolSetAttribute(standard, cudaMemPoolAttrUsedMemHigh, &five)));
   std::printf("nothing %s", name(cudaMallocAsync(&a, 0, stream)));
   std::printf(" %d, free nothing %s\n", a == nullptr, name(cudaFreeAsync(nullptr, stream)));
   std::printf("too much %s\n", name(cudaMallocAsync(&a, 1ull << 50, stream)));
@@ -82,15 +84,19 @@ void pools() {
 void limits() {
   for (int limit = 0; limit <= 6; ++limit) {
     std::size_t value = 0;
-    std::printf("limit %d %s", limit, name(cudaDeviceGetLimit(&value, static_cast<cudaLimit>(limit))));
+    std::printf("limit %d %s", limit,
+                name(cudaDeviceGetLimit(&value, static_cast<cudaLimit>(limit))));
     std::printf(" %zu\n", value);
   }
   const struct {
     cudaLimit limit;
     std::size_t value;
-  } wanted[] = {{cudaLimitStackSize, 12345},          {cudaLimitStackSize, 16384},
-                {cudaLimitPrintfFifoSize, 12345},     {cudaLimitPrintfFifoSize, 16 << 20},
-                {cudaLimitMallocHeapSize, 12345},     {cudaLimitMallocHeapSize, 128 << 20},
+  } wanted[] = {{cudaLimitStackSize, 12345},
+                {cudaLimitStackSize, 16384},
+                {cudaLimitPrintfFifoSize, 12345},
+                {cudaLimitPrintfFifoSize, 16 << 20},
+                {cudaLimitMallocHeapSize, 12345},
+                {cudaLimitMallocHeapSize, 128 << 20},
                 {cudaLimitDevRuntimePendingLaunchCount, 4096},
                 {cudaLimitMaxL2FetchGranularity, 128}};
   for (const auto& each : wanted) {

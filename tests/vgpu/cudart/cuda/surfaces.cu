@@ -43,7 +43,8 @@ cudaSurfaceObject_t surface_of(cudaArray_t array) {
   if (error != cudaSuccess) std::printf("(%s) ", name(error));
   cudaResourceDesc back{};
   cudaGetSurfaceObjectResourceDesc(&back, surface);
-  if (back.resType != cudaResourceTypeArray || back.res.array.array != array) std::printf("(lost) ");
+  if (back.resType != cudaResourceTypeArray || back.res.array.array != array)
+    std::printf("(lost) ");
   return surface;
 }
 
@@ -87,7 +88,8 @@ int main(int argc, char**) {
   const cudaChannelFormatDesc shorts = cudaCreateChannelDesc<short>();
   cudaArray_t d = nullptr, e = nullptr;
   cudaMalloc3DArray(&d, &quads, make_cudaExtent(4, 3, 2), cudaArraySurfaceLoadStore);
-  cudaMalloc3DArray(&e, &shorts, make_cudaExtent(4, 3, 2), cudaArraySurfaceLoadStore | cudaArrayLayered);
+  cudaMalloc3DArray(&e, &shorts, make_cudaExtent(4, 3, 2),
+                    cudaArraySurfaceLoadStore | cudaArrayLayered);
   boxes<<<1, dim3(4, 3, 2)>>>(surface_of(d), surface_of(e));
   std::vector<float4> box(24);
   std::vector<short> layers(24);

@@ -32,11 +32,17 @@ __global__ void gather(cudaTextureObject_t t, float4* out, float x, float y) {
 }
 __global__ void all_components(cudaTextureObject_t t, float4* f, uint4* u, int4* s, int which) {
   if (which == 0)
-    asm volatile("tex.2d.v4.f32.f32 {%0,%1,%2,%3}, [%4, {%5,%5}];" : "=f"(f->x), "=f"(f->y), "=f"(f->z), "=f"(f->w) : "l"(t), "f"(1.5f));
+    asm volatile("tex.2d.v4.f32.f32 {%0,%1,%2,%3}, [%4, {%5,%5}];"
+                 : "=f"(f->x), "=f"(f->y), "=f"(f->z), "=f"(f->w)
+                 : "l"(t), "f"(1.5f));
   if (which == 1)
-    asm volatile("tex.2d.v4.u32.f32 {%0,%1,%2,%3}, [%4, {%5,%5}];" : "=r"(u->x), "=r"(u->y), "=r"(u->z), "=r"(u->w) : "l"(t), "f"(1.5f));
+    asm volatile("tex.2d.v4.u32.f32 {%0,%1,%2,%3}, [%4, {%5,%5}];"
+                 : "=r"(u->x), "=r"(u->y), "=r"(u->z), "=r"(u->w)
+                 : "l"(t), "f"(1.5f));
   if (which == 2)
-    asm volatile("tex.2d.v4.s32.f32 {%0,%1,%2,%3}, [%4, {%5,%5}];" : "=r"(s->x), "=r"(s->y), "=r"(s->z), "=r"(s->w) : "l"(t), "f"(1.5f));
+    asm volatile("tex.2d.v4.s32.f32 {%0,%1,%2,%3}, [%4, {%5,%5}];"
+                 : "=r"(s->x), "=r"(s->y), "=r"(s->z), "=r"(s->w)
+                 : "l"(t), "f"(1.5f));
 }
 __global__ void query(cudaTextureObject_t t, unsigned* out) {
   asm volatile("txq.width.b32 %0, [%1];" : "=r"(out[0]) : "l"(t));
@@ -53,8 +59,9 @@ struct Shared {
 const cudaTextureAddressMode kModes[] = {cudaAddressModeWrap, cudaAddressModeClamp,
                                          cudaAddressModeMirror, cudaAddressModeBorder};
 
-cudaTextureObject_t make(cudaArray_t array, cudaTextureAddressMode mode, cudaTextureFilterMode filter,
-                         bool normalized, cudaTextureReadMode read = cudaReadModeElementType) {
+cudaTextureObject_t make(cudaArray_t array, cudaTextureAddressMode mode,
+                         cudaTextureFilterMode filter, bool normalized,
+                         cudaTextureReadMode read = cudaReadModeElementType) {
   cudaResourceDesc resource{};
   resource.resType = cudaResourceTypeArray;
   resource.res.array.array = array;
@@ -92,17 +99,20 @@ void lines() {
           const float u = -7.875f + 0.34375f * static_cast<float>(i);
           x.data[i] = normalized ? u / 8 : u;
         }
-        const auto texture = make(array, mode, static_cast<cudaTextureFilterMode>(filter), normalized);
+        const auto texture =
+            make(array, mode, static_cast<cudaTextureFilterMode>(filter), normalized);
         line<<<1, n>>>(texture, x.data, out.data, n);
         cudaDeviceSynchronize();
         char what[40];
-        std::snprintf(what, sizeof what, "1d mode %d filter %d normalized %d:", mode, filter, normalized);
+        std::snprintf(what, sizeof what, "1d mode %d filter %d normalized %d:", mode, filter,
+                      normalized);
         print(what, out.data, n);
         cudaDestroyTextureObject(texture);
       }
     }
   }
-  const float odd[] = {0.0f / 0.0f * x.data[0], 1e30f, -1e30f, -0.0f, 4.9999995f, 5.0f, 1e-30f, 2.9999998f};
+  const float odd[] = {
+      0.0f / 0.0f * x.data[0], 1e30f, -1e30f, -0.0f, 4.9999995f, 5.0f, 1e-30f, 2.9999998f};
   float nan = 0;
   const unsigned nan_bits = 0x7fc00000;
   std::memcpy(&nan, &nan_bits, 4);
@@ -138,7 +148,8 @@ void planes() {
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
   cudaArray_t array = nullptr;
   cudaMallocArray(&array, &format, width, height, cudaArrayTextureGather);
-  cudaMemcpy2DToArray(array, 0, 0, texels.data(), width * 4, width * 4, height, cudaMemcpyHostToDevice);
+  cudaMemcpy2DToArray(array, 0, 0, texels.data(), width * 4, width * 4, height,
+                      cudaMemcpyHostToDevice);
   const int n = 48;
   Shared<float> x(n), y(n), out(n);
   for (int normalized = 0; normalized < 2; ++normalized) {
@@ -148,11 +159,13 @@ void planes() {
           x.data[i] = (-3.0f + 0.28125f * static_cast<float>(i)) / (normalized ? 8.0f : 1.0f);
           y.data[i] = (6.0f - 0.1875f * static_cast<float>(i)) / (normalized ? 4.0f : 1.0f);
         }
-        const auto texture = make(array, mode, static_cast<cudaTextureFilterMode>(filter), normalized);
+        const auto texture =
+            make(array, mode, static_cast<cudaTextureFilterMode>(filter), normalized);
         plane<<<1, n>>>(texture, x.data, y.data, out.data, n);
         cudaDeviceSynchronize();
         char what[40];
-        std::snprintf(what, sizeof what, "2d mode %d filter %d normalized %d:", mode, filter, normalized);
+        std::snprintf(what, sizeof what, "2d mode %d filter %d normalized %d:", mode, filter,
+                      normalized);
         print(what, out.data, n);
         cudaDestroyTextureObject(texture);
       }
@@ -190,7 +203,8 @@ void volumes() {
     copy.kind = cudaMemcpyHostToDevice;
     cudaMemcpy3D(&copy);
     for (int filter = 0; filter < 2; ++filter) {
-      const auto texture = make(array, cudaAddressModeClamp, static_cast<cudaTextureFilterMode>(filter), false);
+      const auto texture =
+          make(array, cudaAddressModeClamp, static_cast<cudaTextureFilterMode>(filter), false);
       if (layered) {
         layer<<<1, n>>>(texture, x.data, out.data, n);
       } else {
@@ -212,7 +226,8 @@ void linear_memory() {
   resource.res.linear.sizeInBytes = 16 * sizeof(float);
   cudaTextureDesc description{};
   cudaTextureObject_t texture = 0;
-  std::printf("linear %s\n", name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
+  std::printf("linear %s\n",
+              name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
   fetch<<<1, 32>>>(texture, out.data);
   cudaDeviceSynchronize();
   print("fetch:", out.data, 32);
@@ -238,7 +253,8 @@ void linear_memory() {
   resource.res.pitch2D.pitchInBytes = pitch;
   description.filterMode = cudaFilterModeLinear;
   description.addressMode[0] = description.addressMode[1] = cudaAddressModeClamp;
-  std::printf("pitched %s\n", name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
+  std::printf("pitched %s\n",
+              name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
   Shared<float> x(32), y(32);
   for (int i = 0; i < 32; ++i) {
     x.data[i] = 0.25f * static_cast<float>(i) - 1;
@@ -286,10 +302,14 @@ void formats() {
   format<unsigned short>("ushort", cudaCreateChannelDesc<ushort1>(), {60000}, 1, element);
   format<int>("int2", cudaCreateChannelDesc<int2>(), {-2000000000, 17}, 2, element);
   format<unsigned>("uint4", cudaCreateChannelDesc<uint4>(), {4000000000u, 1, 2, 3}, 1, element);
-  format<unsigned char>("uchar4 normalized", cudaCreateChannelDesc<uchar4>(), {200, 1, 0, 255}, 0, normalized);
-  format<signed char>("char4 normalized", cudaCreateChannelDesc<char4>(), {-128, -127, 1, 127}, 0, normalized);
-  format<unsigned short>("ushort2 normalized", cudaCreateChannelDesc<ushort2>(), {60000, 65535}, 0, normalized);
-  format<short>("short4 normalized", cudaCreateChannelDesc<short4>(), {-32768, -32767, 1, 12345}, 0, normalized);
+  format<unsigned char>("uchar4 normalized", cudaCreateChannelDesc<uchar4>(), {200, 1, 0, 255}, 0,
+                        normalized);
+  format<signed char>("char4 normalized", cudaCreateChannelDesc<char4>(), {-128, -127, 1, 127}, 0,
+                      normalized);
+  format<unsigned short>("ushort2 normalized", cudaCreateChannelDesc<ushort2>(), {60000, 65535}, 0,
+                         normalized);
+  format<short>("short4 normalized", cudaCreateChannelDesc<short4>(), {-32768, -32767, 1, 12345}, 0,
+                normalized);
 }
 
 void refusals() {
@@ -297,14 +317,17 @@ void refusals() {
   cudaResourceDesc resource{};
   cudaTextureDesc description{};
   resource.resType = cudaResourceTypeArray;
-  std::printf("no array %s\n", name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
+  std::printf("no array %s\n",
+              name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
   Shared<float> data(16);
   resource.resType = cudaResourceTypeLinear;
   resource.res.linear = {data.data, cudaCreateChannelDesc<float>(), 0};
-  std::printf("no bytes %s\n", name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
+  std::printf("no bytes %s\n",
+              name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
   resource.res.linear.devPtr = data.data + 1;
   resource.res.linear.sizeInBytes = 16;
-  std::printf("misaligned %s\n", name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
+  std::printf("misaligned %s\n",
+              name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
   cudaArray_t array = nullptr;
   const cudaChannelFormatDesc int_format = cudaCreateChannelDesc<int>();
   cudaMallocArray(&array, &int_format, 4, 4);
@@ -312,10 +335,12 @@ void refusals() {
   resource.resType = cudaResourceTypeArray;
   resource.res.array.array = array;
   description.filterMode = cudaFilterModeLinear;
-  std::printf("filtered integers %s\n", name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
+  std::printf("filtered integers %s\n",
+              name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
   description.filterMode = cudaFilterModePoint;
   description.readMode = cudaReadModeNormalizedFloat;
-  std::printf("normalized 32-bit integers %s\n", name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
+  std::printf("normalized 32-bit integers %s\n",
+              name(cudaCreateTextureObject(&texture, &resource, &description, nullptr)));
   std::printf("destroy nothing %s\n", name(cudaDestroyTextureObject(0)));
   cudaSurfaceObject_t surface = 0;
   std::printf("surface without the flag %s\n", name(cudaCreateSurfaceObject(&surface, &resource)));

@@ -12,10 +12,18 @@ namespace warpscope::exec {
 namespace {
 
 // Rule R2 of docs/counters.md, word for word.
-std::uint32_t count_with_sets(const LaneOffsets& offsets, std::uint32_t mask,
-                              std::uint32_t size_bytes) {
-  const std::uint32_t phases = size_bytes <= 4 ? 1 : size_bytes / 4;
-  std::uint32_t total = 0;
+Wavefronts count_with_sets(const LaneOffsets& offsets, std::uint32_t mask, std::uint32_t size_bytes,
+                           bool is_load) {
+  std::uint32_t phases = size_bytes <= 4 ? 1 : size_bytes / 4;
+  const auto share = [&](std::uint32_t distance) {
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const std::uint32_t both = 1u << lane | 1u << (lane ^ distance);
+      if ((mask & both) == both && offsets[lane] != offsets[lane ^ distance]) return false;
+    }
+    return true;
+  };
+  if (phases > 1 && is_load && (share(1) || share(2))) phases /= 2;
+  Wavefronts total;
   for (std::uint32_t phase = 0; phase < phases; ++phase) {
     std::array<std::set<std::uint32_t>, 32> words_of_bank;
     for (std::uint32_t lane = phase * 32 / phases; lane < (phase + 1) * 32 / phases; ++lane) {
@@ -27,7 +35,9 @@ std::uint32_t count_with_sets(const LaneOffsets& offsets, std::uint32_t mask,
     }
     std::size_t most = 0;
     for (const auto& words : words_of_bank) most = std::max(most, words.size());
-    total += static_cast<std::uint32_t>(most);
+    if (most == 0) continue;
+    total.count += static_cast<std::uint32_t>(most);
+    total.conflicts += static_cast<std::uint32_t>(most) - 1;
   }
   return total;
 }
@@ -44,8 +54,10 @@ TEST_P(WavefrontsOfSize, AgreeWithSetsForEveryStride) {
         offsets[lane] = (first + lane * stride) * size;
       for (const std::uint32_t mask : {0xffffffffu, 0x0000ffffu, 0xff00ff00u, 0x80000001u,
                                        static_cast<std::uint32_t>(random()), 0u}) {
-        ASSERT_EQ(count_wavefronts(offsets, mask, size), count_with_sets(offsets, mask, size))
-            << "stride " << stride << " mask " << std::hex << mask;
+        for (const bool is_load : {false, true})
+          ASSERT_EQ(count_wavefronts(offsets, mask, size, is_load),
+                    count_with_sets(offsets, mask, size, is_load))
+              << "stride " << stride << " mask " << std::hex << mask;
       }
     }
   }
@@ -60,8 +72,10 @@ TEST_P(WavefrontsOfSize, AgreeWithSetsForRandomOffsets) {
     for (std::uint32_t& offset : offsets)
       offset = static_cast<std::uint32_t>(random() % elements) * size;
     const auto mask = static_cast<std::uint32_t>(round % 3 == 0 ? 0xffffffff : random());
-    ASSERT_EQ(count_wavefronts(offsets, mask, size), count_with_sets(offsets, mask, size))
-        << elements << " elements, mask " << std::hex << mask;
+    for (const bool is_load : {false, true})
+      ASSERT_EQ(count_wavefronts(offsets, mask, size, is_load),
+                count_with_sets(offsets, mask, size, is_load))
+          << elements << " elements, mask " << std::hex << mask;
   }
 }
 
@@ -71,16 +85,17 @@ INSTANTIATE_TEST_SUITE_P(Widths, WavefrontsOfSize, ::testing::Values(1, 2, 4, 8,
 TEST(Wavefronts, OfAReversedArrayHaveNoConflict) {
   LaneOffsets offsets;
   for (std::uint32_t lane = 0; lane < 32; ++lane) offsets[lane] = 4 * (31 - lane);
-  EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 4), 1u);
+  EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 4, true), (Wavefronts{1, 0}));
   for (std::uint32_t lane = 0; lane < 32; ++lane) offsets[lane] = 128 * (31 - lane);
-  EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 4), 32u);
+  EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 4, true), (Wavefronts{32, 31}));
 }
 
-TEST(IdealWavefronts, GrowWithTheWidth) {
-  EXPECT_EQ(ideal_wavefronts(1), 1u);
-  EXPECT_EQ(ideal_wavefronts(4), 1u);
-  EXPECT_EQ(ideal_wavefronts(8), 2u);
-  EXPECT_EQ(ideal_wavefronts(16), 4u);
+// Broadcasts to pairs of lanes: half the phases, for loads only (H200, counter_probes.cu).
+TEST(Wavefronts, OfWideLoadsThatPairsOfLanesShareAreHalved) {
+  LaneOffsets offsets;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) offsets[lane] = lane / 2 * 8;
+  EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 8, true), (Wavefronts{1, 0}));
+  EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 8, false), (Wavefronts{2, 0}));
 }
 
 }  // namespace

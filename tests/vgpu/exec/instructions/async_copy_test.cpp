@@ -51,8 +51,9 @@ ld.shared.u32 %r3, [%r2+8]; cp.async.wait_group 0; ld.shared.u32 %r4, [%r2+8]; m
   // As a 16-byte load and a 16-byte store: 32 * 16 / 32 sectors, four wavefronts.
   EXPECT_EQ(launched.counters[Counter::global_load_sectors], 16u);
   EXPECT_EQ(launched.counters[Counter::global_load_requests], 1u);
-  EXPECT_EQ(launched.counters[Counter::shared_store_wavefronts], 8u);  // with the prologue's
+  EXPECT_EQ(launched.counters[Counter::shared_store_wavefronts], 4u);  // the prologue's
   EXPECT_EQ(launched.counters[Counter::shared_store_bank_conflicts], 0u);
+  EXPECT_EQ(launched.counters[Counter::asynchronous_copy_instructions], 1u);
 }
 
 TEST(CopyAsync, WaitsForAllButTheNewestGroups) {
