@@ -123,7 +123,7 @@ std::string reason_it_cannot_run(const std::string& program, const ElfLibraries&
     if (library.starts_with(kDriver)) {
       return fmt::format(
           "{} calls the CUDA driver API ({}), which the virtual GPU does not have: it offers the "
-          "runtime API, libcudart.so.13.",
+          "runtime API, libcudart.so.13 and libcudart.so.12.",
           program, library);
     }
     if (holds_machine_code(library)) {
@@ -132,12 +132,12 @@ std::string reason_it_cannot_run(const std::string& program, const ElfLibraries&
           "nvcc compiled to PTX.",
           program, library);
     }
-    if (library == "libcudart.so.13") {
+    if (library == "libcudart.so.13" || library == "libcudart.so.12") {
       has_runtime = true;
     } else if (library.starts_with("libcudart.so")) {
       return fmt::format(
-          "{} needs {}, but the virtual GPU offers libcudart.so.13; compile it with "
-          "nvcc of CUDA 13.",
+          "{} needs {}, but the virtual GPU offers libcudart.so.13 and libcudart.so.12; compile it "
+          "with nvcc of CUDA 13 or 12.",
           program, library);
     }
   }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "vgpu/cudart/api_version.h"
 #include "vgpu/cudart/device_figures.h"
 #include "vgpu/cudart/runtime.h"
 
@@ -228,7 +229,7 @@ cudaError_t cudaDeviceReset() {
 cudaError_t cudaRuntimeGetVersion(int* version) {
   return run_query([&](Runtime&) {
     expect(version != nullptr);
-    *version = CUDART_VERSION;
+    *version = warpscope::cudart::kApiVersion.runtime;
   });
 }
 

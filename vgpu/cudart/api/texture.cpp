@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "vgpu/cudart/api_version.h"
 #include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
@@ -12,9 +13,11 @@ using warpscope::cudart::address_of;
 using warpscope::cudart::Array;
 using warpscope::cudart::element_bytes_of;
 using warpscope::cudart::expect;
+using warpscope::cudart::give;
 using warpscope::cudart::report_unsupported;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
+using warpscope::cudart::taken_from;
 using warpscope::device::BodyWriter;
 using warpscope::device::ImageRequest;
 using warpscope::device::Opcode;
@@ -127,18 +130,19 @@ TextureRequest texture_of(const ImageRequest& image, const cudaTextureDesc& desc
 
 }  // namespace
 
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* given,
                                     const cudaTextureDesc* description,
                                     const cudaResourceViewDesc* view) {
   return run_call([&](Runtime& runtime) {
-    expect(texture != nullptr && resource != nullptr && description != nullptr);
+    expect(texture != nullptr && given != nullptr && description != nullptr);
+    const cudaResourceDesc resource = taken_from(*given);
     auto& connection = runtime.connection();
-    expect_supported(runtime, *resource, *description, view);
+    expect_supported(runtime, resource, *description, view);
     BodyWriter body;
-    put(body, texture_of(image_of(runtime, *resource), *description));
+    put(body, texture_of(image_of(runtime, resource), *description));
     const auto handle =
         connection.request_value<std::uint64_t>(Opcode::create_texture, std::move(body));
-    runtime.texture_objects.textures[handle] = {*resource, *description};
+    runtime.texture_objects.textures[handle] = {resource, *description};
     *texture = handle;
   });
 }
@@ -162,7 +166,7 @@ cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
     runtime.connection();
     const auto found = runtime.texture_objects.textures.find(texture);
     expect(resource != nullptr && found != runtime.texture_objects.textures.end());
-    *resource = found->second.resource;
+    give(found->second.resource, resource);
   });
 }
 
@@ -176,17 +180,17 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* description,
   });
 }
 
-cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface,
-                                    const cudaResourceDesc* resource) {
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* given) {
   return run_call([&](Runtime& runtime) {
-    expect(surface != nullptr && resource != nullptr);
+    expect(surface != nullptr && given != nullptr);
+    const cudaResourceDesc resource = taken_from(*given);
     auto& connection = runtime.connection();
-    expect(resource->resType == cudaResourceTypeArray, cudaErrorInvalidChannelDescriptor);
+    expect(resource.resType == cudaResourceTypeArray, cudaErrorInvalidChannelDescriptor);
     BodyWriter body;
-    put(body, image_of(runtime, *resource));
+    put(body, image_of(runtime, resource));
     const auto handle =
         connection.request_value<std::uint64_t>(Opcode::create_surface, std::move(body));
-    runtime.texture_objects.surfaces[handle] = *resource;
+    runtime.texture_objects.surfaces[handle] = resource;
     *surface = handle;
   });
 }
@@ -209,6 +213,6 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
     runtime.connection();
     const auto found = runtime.texture_objects.surfaces.find(surface);
     expect(resource != nullptr && found != runtime.texture_objects.surfaces.end());
-    *resource = found->second;
+    give(found->second, resource);
   });
 }

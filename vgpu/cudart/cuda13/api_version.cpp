@@ -1,0 +1,10 @@
+#include "vgpu/cudart/api_version.h"
+
+#include <cuda_runtime_api.h>
+
+namespace warpscope::cudart {
+
+const ApiVersion kApiVersion{CUDART_VERSION, sizeof(cudaPointerAttributes),
+                             sizeof(cudaResourceDesc)};
+
+}  // namespace warpscope::cudart
