@@ -12,6 +12,7 @@ struct AccessCache {
   std::uint64_t* read_sectors =
       nullptr;  ///< footprint bitmaps of the allocation, one bit per 32-byte sector
   std::uint64_t* written_sectors = nullptr;
+  std::uint64_t last_offset = 0;  ///< of the last contiguous access, to guess the next one
 };
 
 }  // namespace warpscope::exec

@@ -68,24 +68,40 @@ bool has_stride(const LaneOffsets& offsets, std::uint32_t& stride) {
   return different == 0;
 }
 
+// True when the 32 lanes of an access of `size_bytes` hit each bank once in each phase.
+bool hits_each_bank_once(const LaneOffsets& offsets, std::uint32_t size_bytes) {
+  if (size_bytes <= 4) {
+    std::uint32_t banks = 0;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) banks |= 1u << (offsets[lane] / 4 % kBanks);
+    return banks == 0xffffffffu;
+  }
+  const std::uint32_t lanes = 128 / size_bytes, words = size_bytes / 4;
+  for (std::uint32_t first = 0; first < 32; first += lanes) {
+    std::uint32_t banks = 0;
+    for (std::uint32_t lane = first; lane < first + lanes; ++lane)
+      banks |= ((1u << words) - 1u) << (offsets[lane] / 4 % kBanks);
+    if (banks != 0xffffffffu) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
                             std::uint32_t size_bytes, bool is_load) {
   if (mask == 0) return {};
-  std::uint32_t stride = 0;
-  const bool is_regular = mask == 0xffffffffu && has_stride(offsets, stride);
+  std::uint32_t phases = size_bytes <= 4 ? 1 : size_bytes / 4;
+  if (mask == 0xffffffffu && hits_each_bank_once(offsets, size_bytes)) return {phases, 0};
   if (size_bytes <= 4) {
+    std::uint32_t stride = 0;
     std::uint32_t count = 0;
-    if (is_regular && stride % 4 == 0) {
+    if (mask == 0xffffffffu && has_stride(offsets, stride) && stride % 4 == 0) {
       count = stride == 0 ? 1 : std::gcd(stride / 4, kBanks);
     } else {
       count = count_phase(offsets, mask, 1);
     }
     return {count, count - 1};
   }
-  std::uint32_t phases = size_bytes / 4;
-  if (is_regular && stride == size_bytes) return {phases, 0};
   if (is_load && (share_addresses(offsets, mask, 1) || share_addresses(offsets, mask, 2)))
     phases /= 2;
   Wavefronts total;

@@ -160,6 +160,16 @@ bool resolve_inside_cache(const AccessCache& cache, const LaneAddresses& address
       (all_bits & (size_bytes - 1)) != 0)
     return false;
   std::uint64_t* sectors = is_store ? cache.written_sectors : cache.read_sectors;
+  constexpr std::uint64_t kNearBytes = std::uint64_t{kWarpSize} * 2048;
+  if (highest - lowest > kNearBytes) {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+      const std::uint64_t offset = addresses[lane] - cache.begin;
+      hosts[lane] = cache.host + offset;
+      __builtin_prefetch(hosts[lane]);
+      sectors[offset >> 11] |= std::uint64_t{1} << (offset >> 5 & 63);
+    }
+    return true;
+  }
   // Neighbouring lanes mostly share a word of the bitmap; gathering its bits first avoids waiting
   // for each update.
   std::uint64_t word = (addresses[0] - cache.begin) >> 11, bits = 0;
@@ -223,6 +233,16 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
 
 namespace {
 
+// All 32 offsets are aligned and inside `limit` bytes.
+bool are_inside(const LaneOffsets& offsets, std::uint32_t size_bytes, std::size_t limit) {
+  std::uint32_t highest = 0, all_bits = 0;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    highest = std::max(highest, offsets[lane]);
+    all_bits |= offsets[lane];
+  }
+  return (all_bits & (size_bytes - 1)) == 0 && std::uint64_t{highest} + size_bytes <= limit;
+}
+
 // An atomic on shared memory; the loads of one that is a loop count in the counters number
 // Operation::extra[2].
 void count_atomic(WarpContext& context, const Operation& operation, std::uint32_t counter,
@@ -251,7 +271,12 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
   if (mask == 0) return true;
   std::vector<std::byte>& shared = context.block->shared;
   std::uint32_t outside = 0, misaligned = 0;
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+  const bool are_all_good = mask == kFullMask && are_inside(offsets, size_bytes, shared.size());
+  if (are_all_good) {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      hosts[lane] = shared.data() + offsets[lane];
+  }
+  for (std::uint32_t rest = are_all_good ? 0 : mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = first_lane(rest);
     const std::uint32_t offset = offsets[lane];
     if ((offset & (size_bytes - 1)) != 0) misaligned |= 1u << lane;
@@ -286,7 +311,7 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
   counters.bytes += static_cast<std::uint64_t>(std::popcount(mask)) * size_bytes;
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     const Pieces::Piece piece = pieces.pieces[k];
-    LaneOffsets shifted;
+    alignas(64) LaneOffsets shifted;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       shifted[lane] = offsets[lane] + piece.offset_bytes;
     const Wavefronts wavefronts = count_wavefronts(shifted, mask, piece.size_bytes, !is_store);

@@ -6,32 +6,62 @@
 
 namespace warpscope::exec {
 
+namespace {
+
+// Distinct values among the first `count` of 32. Compares each with all before it, 32 at a time.
+std::uint32_t count_distinct(const std::array<std::int32_t, 32>& values, std::uint32_t count) {
+  // No sector is negative, so the padding equals none.
+  alignas(64) std::array<std::int32_t, 64> padded;
+  std::fill(padded.begin(), padded.begin() + 32, -1);
+  std::copy(values.begin(), values.end(), padded.begin() + 32);
+  alignas(64) std::array<std::int32_t, 32> is_known{};
+  for (std::uint32_t distance = 1; distance < 32; ++distance) {
+    const std::int32_t* earlier = padded.data() + 32 - distance;
+    for (std::uint32_t i = 0; i < 32; ++i) is_known[i] |= values[i] == earlier[i] ? -1 : 0;
+  }
+  std::uint32_t distinct = 0;
+  for (std::uint32_t i = 0; i < count; ++i) distinct += is_known[i] == 0 ? 1 : 0;
+  return distinct;
+}
+
+// The same for any values.
+std::uint32_t count_distinct_far(std::array<std::uint64_t, 32>& sectors, std::uint32_t count) {
+  const auto end = sectors.begin() + count;
+  std::sort(sectors.begin(), end);
+  return static_cast<std::uint32_t>(std::unique(sectors.begin(), end) - sectors.begin());
+}
+
+}  // namespace
+
 std::uint32_t count_sectors(const LaneAddresses& addresses, std::uint32_t mask) {
-  // Signed, because vector units compare signed numbers; an address shifted right by 5 is positive.
-  std::array<std::int64_t, 32> sectors;  // of the active lanes, closed up
+  std::array<std::uint64_t, 32> sectors;  // of the active lanes, closed up
   std::uint32_t count = 0;
   if (mask == 0xffffffffu) {
-    for (std::uint32_t lane = 0; lane < 32; ++lane)
-      sectors[lane] = static_cast<std::int64_t>(addresses[lane] >> 5);
+    for (std::uint32_t lane = 0; lane < 32; ++lane) sectors[lane] = addresses[lane] >> 5;
     count = 32;
   } else {
-    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-      sectors[count++] = static_cast<std::int64_t>(addresses[std::countr_zero(rest)] >> 5);
-    }
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
+      sectors[count++] = addresses[std::countr_zero(rest)] >> 5;
     if (count == 0) return 0;
     for (std::uint32_t k = count; k < 32; ++k) sectors[k] = sectors[count - 1];
   }
+  // Sectors of one access mostly lie within 31 bits of each other.
+  std::uint64_t lowest = sectors[0], highest = sectors[0];
+  for (const std::uint64_t sector : sectors) {
+    lowest = std::min(lowest, sector);
+    highest = std::max(highest, sector);
+  }
+  if (highest - lowest > 0x7fffffff) return count_distinct_far(sectors, count);
+  alignas(64) std::array<std::int32_t, 32> near;
+  for (std::uint32_t i = 0; i < 32; ++i) near[i] = static_cast<std::int32_t>(sectors[i] - lowest);
   // Most accesses rise or fall with the lane; then neighbours decide.
-  std::int64_t falls = 0, rises = 0;
+  std::int32_t falls = 0, rises = 0;
   for (std::uint32_t i = 1; i < 32; ++i) {
-    falls += sectors[i] < sectors[i - 1] ? 1 : 0;
-    rises += sectors[i] > sectors[i - 1] ? 1 : 0;
+    falls += near[i] < near[i - 1] ? 1 : 0;
+    rises += near[i] > near[i - 1] ? 1 : 0;
   }
   if (falls == 0 || rises == 0) return static_cast<std::uint32_t>(falls + rises + 1);
-  std::sort(sectors.begin(), sectors.begin() + count);
-  std::uint32_t distinct = 1;
-  for (std::uint32_t i = 1; i < count; ++i) distinct += sectors[i] != sectors[i - 1];
-  return distinct;
+  return count_distinct(near, count);
 }
 
 std::uint32_t count_local_sectors(const LaneAddresses& offsets, std::uint32_t mask,

@@ -178,6 +178,8 @@ bool completes_other_places(WarpContext& c, const Operation* op) {
 }
 
 const Operation* warp_barrier(WarpContext& c, const Operation* op) {
+  if (is_same_in_all_lanes(op->a) && (c.at<std::uint32_t>(op->a)[0] & c.alive) == c.active)
+    return op + 1;
   if (completes_other_places(c, op)) return op + 1;
   return act_together(c, op, op->a, do_nothing, true);
 }

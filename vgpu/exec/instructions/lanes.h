@@ -8,6 +8,13 @@
 
 namespace warpscope::exec {
 
+/// Calls at the end of a function become jumps at -O2 and above, but not under the sanitizers.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+inline constexpr bool kCanChain = true;
+#else
+inline constexpr bool kCanChain = false;
+#endif
+
 /// Writes `value` to a lane if it is active. A select, not a branch, so that the loop stays a
 /// vector loop.
 template <typename T>
@@ -15,10 +22,26 @@ inline T choose(std::uint32_t lane_mask, T value, T old) {
   return lane_mask != 0 ? value : old;
 }
 
+/// Goes on with the operation behind `op` without a detour through the machine's loop. Where the
+/// compiler does not turn this into a jump, the loop does it.
+inline const Operation* next(WarpContext& c, const Operation* op) {
+  if constexpr (kCanChain) {
+    return (op + 1)->handler(c, op + 1);
+  } else {
+    return op + 1;
+  }
+}
+
+/// A slot that lies in the function's frame, as every destination does.
+template <typename T>
+inline T* in_frame(WarpContext& c, Slot slot) {
+  return reinterpret_cast<T*>(c.base[static_cast<std::size_t>(Store::frame)] + (slot >> 2));
+}
+
 /// d = F(a) for the active lanes.
 template <typename F, typename D, typename A>
 const Operation* run_unary(WarpContext& c, const Operation* op) {
-  D* d = c.at<D>(op->d);
+  D* d = in_frame<D>(c, op->d);
   const A* a = c.at<A>(op->a);
   if (c.is_full()) {
 #pragma GCC ivdep
@@ -28,13 +51,13 @@ const Operation* run_unary(WarpContext& c, const Operation* op) {
     for (std::uint32_t i = 0; i < kWarpSize; ++i)
       d[i] = choose<D>(c.lane_mask[i], F::apply(a[i]), d[i]);
   }
-  return op + 1;
+  return next(c, op);
 }
 
 /// d = F(a, b) for the active lanes.
 template <typename F, typename D, typename A, typename B = A>
 const Operation* run_binary(WarpContext& c, const Operation* op) {
-  D* d = c.at<D>(op->d);
+  D* d = in_frame<D>(c, op->d);
   const A* a = c.at<A>(op->a);
   const B* b = c.at<B>(op->b);
   if (c.is_full()) {
@@ -45,13 +68,13 @@ const Operation* run_binary(WarpContext& c, const Operation* op) {
     for (std::uint32_t i = 0; i < kWarpSize; ++i)
       d[i] = choose<D>(c.lane_mask[i], F::apply(a[i], b[i]), d[i]);
   }
-  return op + 1;
+  return next(c, op);
 }
 
 /// d = F(a, b, c) for the active lanes.
 template <typename F, typename D, typename A, typename B = A, typename C = D>
 const Operation* run_ternary(WarpContext& c, const Operation* op) {
-  D* d = c.at<D>(op->d);
+  D* d = in_frame<D>(c, op->d);
   const A* a = c.at<A>(op->a);
   const B* b = c.at<B>(op->b);
   const C* e = c.at<C>(op->c);
@@ -63,7 +86,7 @@ const Operation* run_ternary(WarpContext& c, const Operation* op) {
     for (std::uint32_t i = 0; i < kWarpSize; ++i)
       d[i] = choose<D>(c.lane_mask[i], F::apply(a[i], b[i], e[i]), d[i]);
   }
-  return op + 1;
+  return next(c, op);
 }
 
 /// Handler of F for an integer type of 16, 32 or 64 bits, or nullptr.

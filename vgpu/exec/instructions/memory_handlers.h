@@ -1,6 +1,7 @@
 // Loads and stores for the active lanes, by state space.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 
 #include "vgpu/exec/access/footprint.h"
@@ -25,6 +26,40 @@ inline void lane_offsets(WarpContext& c, const Operation* op, LaneOffsets& offse
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     offsets[i] = static_cast<std::uint32_t>(base[i]) + offset;
+}
+
+/// 32 bytes that may lie anywhere and alias anything (GCC and Clang): what one vector instruction
+/// copies. memcpy of a fixed size becomes copies of 16 bytes each.
+using Bytes32 [[gnu::vector_size(32), gnu::aligned(1), gnu::may_alias]] = char;
+
+/// Copies a warp's contiguous elements: a multiple of 32 bytes.
+template <std::size_t kBytes>
+inline void copy_bytes(std::byte* to, const std::byte* from) {
+  static_assert(kBytes % sizeof(Bytes32) == 0);
+  for (std::size_t i = 0; i < kBytes / sizeof(Bytes32); ++i)
+    reinterpret_cast<Bytes32*>(to)[i] = reinterpret_cast<const Bytes32*>(from)[i];
+}
+
+/// Between 32 registers of type R and 32 contiguous elements of type M in memory.
+template <typename M, typename R>
+inline void load_contiguous(R* lanes, const std::byte* from) {
+  if constexpr (sizeof(M) == sizeof(R)) {
+    copy_bytes<sizeof(M) * kWarpSize>(reinterpret_cast<std::byte*>(lanes), from);
+  } else {
+    alignas(32) M elements[kWarpSize];
+    copy_bytes<sizeof elements>(reinterpret_cast<std::byte*>(elements), from);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) lanes[i] = static_cast<R>(elements[i]);
+  }
+}
+template <typename M, typename R>
+inline void store_contiguous(std::byte* to, const R* lanes) {
+  if constexpr (sizeof(M) == sizeof(R)) {
+    copy_bytes<sizeof(M) * kWarpSize>(to, reinterpret_cast<const std::byte*>(lanes));
+  } else {
+    alignas(32) M elements[kWarpSize];
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) elements[i] = static_cast<M>(lanes[i]);
+    copy_bytes<sizeof elements>(to, reinterpret_cast<const std::byte*>(elements));
+  }
 }
 
 /// Moves elements of type M between the lanes' host addresses and registers of type R; extra[k] is
@@ -93,6 +128,17 @@ inline void count_contiguous(AccessCounters& counters, std::uint64_t first, std:
   counters.bytes += bytes;
 }
 
+/// Fetches what the operation will read next if it goes on as it did: a warp's loop mostly strides
+/// further than the host's own prefetcher follows.
+inline void prefetch_next(AccessCache& cache, std::uint64_t offset, std::uint64_t bytes) {
+  constexpr std::uint64_t kLineBytes = 64, kStepsAhead = 3;
+  const std::uint64_t next = offset + kStepsAhead * (offset - cache.last_offset);
+  cache.last_offset = offset;
+  if (next >= cache.end - cache.begin || cache.end - cache.begin - next < bytes) return;
+  for (std::uint64_t at = 0; at < bytes; at += kLineBytes)
+    __builtin_prefetch(cache.host + next + at);
+}
+
 inline constexpr std::uint32_t kWholePiece = 1;  ///< low bits of Operation::target: one request
 
 template <typename M, typename R, int V>
@@ -100,14 +146,19 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
   alignas(64) LaneAddresses addresses;
   lane_addresses<std::uint64_t>(c, op, addresses);
-  const AccessCache& cache = c.access_cache[op->counter];
+  AccessCache& cache = c.access_cache[op->counter];
   if ((op->target & 15) == kWholePiece && op->c == kNoSlot &&
       is_contiguous(c, cache, addresses, kSize)) {
     constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
     const std::uint64_t offset = addresses[0] - cache.begin;
     count_contiguous(c.access_counters[op->counter], addresses[0], kBytes);
     set_bits(cache.read_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
+    prefetch_next(cache, offset, kBytes);
     const std::byte* host = cache.host + offset;
+    if constexpr (V == 1) {
+      load_contiguous<M>(c.at<R>(op->extra[0]), host);
+      return op + 1;
+    }
     for (int k = 0; k < V; ++k) {
       if (op->extra[k] == kNoSlot) continue;
       R* d = c.at<R>(op->extra[k]);
@@ -135,6 +186,10 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
     const std::uint64_t offset = addresses[0] - cache.begin;
     count_contiguous(c.access_counters[op->counter], addresses[0], kBytes);
     set_bits(cache.written_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
+    if constexpr (V == 1) {
+      store_contiguous<M>(cache.host + offset, c.at<R>(op->extra[0]));
+      return op + 1;
+    }
     M elements[kWarpSize * V];
     for (int k = 0; k < V; ++k) {
       const R* a = c.at<R>(op->extra[k]);
@@ -150,10 +205,61 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+/// An access by all lanes that is aligned and inside shared memory. False when it is not.
+template <typename M, typename R, int V, bool kStore>
+inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneOffsets& offsets) {
+  constexpr std::uint32_t kSize = sizeof(M) * V;
+  std::vector<std::byte>& shared = c.block->shared;
+  std::uint32_t highest = 0, all_bits = 0, different = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    highest = std::max(highest, offsets[i]);
+    all_bits |= offsets[i];
+    different |= offsets[i] ^ (offsets[0] + i * kSize);
+  }
+  if ((all_bits & (kSize - 1)) != 0 || std::uint64_t{highest} + kSize > shared.size()) return false;
+  AccessCounters& counters = c.access_counters[op->counter];
+  ++counters.instructions;
+  ++counters.requests;
+  counters.bytes += std::uint64_t{kWarpSize} * kSize;
+  std::byte* base = shared.data();
+  if (different == 0 && V == 1) {
+    counters.units += kSize <= 4 ? 1 : kSize / 4;
+    R* lanes = c.at<R>(op->extra[0]);
+    if constexpr (kStore) {
+      store_contiguous<M>(base + offsets[0], lanes);
+    } else {
+      load_contiguous<M>(lanes, base + offsets[0]);
+    }
+    return true;
+  }
+  const Wavefronts wavefronts = count_wavefronts(offsets, kFullMask, kSize, !kStore);
+  counters.units += wavefronts.count;
+  counters.units_ideal += wavefronts.conflicts;
+  for (int k = 0; k < V; ++k) {
+    if (op->extra[k] == kNoSlot) continue;
+    R* lanes = c.at<R>(op->extra[k]);
+    std::byte* part = base + static_cast<std::size_t>(k) * sizeof(M);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      M element;
+      if constexpr (kStore) {
+        element = static_cast<M>(lanes[i]);
+        std::memcpy(part + offsets[i], &element, sizeof element);
+      } else {
+        std::memcpy(&element, part + offsets[i], sizeof element);
+        lanes[i] = static_cast<R>(element);
+      }
+    }
+  }
+  return true;
+}
+
 template <typename A, typename M, typename R, int V, bool kStore>
 const Operation* access_shared(WarpContext& c, const Operation* op) {
   alignas(64) LaneOffsets offsets;
   lane_offsets<A>(c, op, offsets);
+  if (c.is_full() && (op->target & 15) == kWholePiece && op->c == kNoSlot &&
+      access_shared_whole<M, R, V, kStore>(c, op, offsets))
+    return op + 1;
   LaneHosts hosts;
   if (!resolve_shared(c, op, op->counter, offsets, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
