@@ -120,13 +120,13 @@ Handler ordered(ptx::Type type) {
     case ptx::Type::s64:
       return atomic<F, std::int64_t>;
     case ptx::Type::f16:
-      return atomic<F, Half>;
+      return atomic<F, Stored<Half>>;
     case ptx::Type::bf16:
-      return atomic<F, Bfloat16>;
+      return atomic<F, Stored<Bfloat>>;
     case ptx::Type::f16x2:
-      return atomic<F, Pair<Half>>;
+      return atomic<F, Pair<Stored<Half>>>;
     case ptx::Type::bf16x2:
-      return atomic<F, Pair<Bfloat16>>;
+      return atomic<F, Pair<Stored<Bfloat>>>;
     default:
       return nullptr;
   }

@@ -13,7 +13,8 @@
 namespace warpscope::exec::atomics {
 
 template <typename T>
-inline constexpr bool kIsHalf = std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>;
+inline constexpr bool kIsHalf =
+    std::is_same_v<T, Stored<Half>> || std::is_same_v<T, Stored<Bfloat>>;
 
 /// Subnormals become zeros of their sign.
 inline float flush(float value) {

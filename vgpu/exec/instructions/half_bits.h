@@ -2,62 +2,64 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 
-namespace warpscope::exec::atomics {
+namespace warpscope::exec {
 
-/// Bits of a binary16 value.
+/// IEEE binary16.
 struct Half {
-  std::uint16_t bits = 0;
-  friend bool operator==(Half, Half) = default;
-};
-/// Bits of a bfloat16 value.
-struct Bfloat16 {
-  std::uint16_t bits = 0;
-  friend bool operator==(Bfloat16, Bfloat16) = default;
-};
-
-inline float to_float(Bfloat16 value) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(value.bits) << 16);
-}
-
-inline float to_float(Half value) {
-  const std::uint32_t sign = static_cast<std::uint32_t>(value.bits & 0x8000u) << 16;
-  const std::uint32_t exponent = value.bits >> 10 & 31u, mantissa = value.bits & 0x3ffu;
-  if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | mantissa << 13);
-  if (exponent == 0) {
-    const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
-    return sign != 0 ? -magnitude : magnitude;
+  static constexpr std::uint32_t kExponentMask = 0x7c00;
+  static float widen(std::uint16_t half) {
+    const std::uint32_t magnitude = half & 0x7fffu;
+    const float scaled = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
+    const std::uint32_t bits = magnitude >= kExponentMask ? (magnitude << 13) | 0x7f800000u
+                                                          : std::bit_cast<std::uint32_t>(scaled);
+    return std::bit_cast<float>(bits | (half & 0x8000u) << 16);
   }
-  return std::bit_cast<float>(sign | (exponent + 112) << 23 | mantissa << 13);
-}
-
-/// Rounds to nearest, ties to even; a NaN becomes the canonical 0x7fff, as the manual has it.
-inline Bfloat16 to_bfloat16(float value) {
-  if (std::isnan(value)) return {0x7fff};
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  return {static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16)};
-}
-
-inline Half to_half(float value) {
-  if (std::isnan(value)) return {0x7fff};
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000u);
-  const float magnitude = std::fabs(value);
-  if (magnitude >= 65520.0f) return {static_cast<std::uint16_t>(sign | 0x7c00u)};
-  if (magnitude < 0x1p-14f) {
-    // Adding 2^-1 rounds to the spacing of subnormals, 2^-24.
-    const float rounded = magnitude + 0.5f;
-    return {
-        static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(rounded) - 0x3f000000u))};
+  /// To nearest even; NaN becomes 0x7fff.
+  static std::uint16_t narrow(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t magnitude = bits & 0x7fffffffu;
+    const std::uint32_t normal = (magnitude - (112u << 23) + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+    // One half has the last place of a subnormal, so the addition rounds.
+    const std::uint32_t subnormal =
+        std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5F) - 0x3f000000u;
+    const std::uint32_t finite = magnitude < 0x38800000u ? subnormal : normal;
+    const std::uint32_t number = magnitude >= 0x477ff000u ? kExponentMask : finite;
+    const std::uint32_t result =
+        magnitude > 0x7f800000u ? 0x7fffu : (number | (bits >> 16 & 0x8000u));
+    return static_cast<std::uint16_t>(result);
   }
-  const std::uint32_t absolute = bits & 0x7fffffffu;
-  const std::uint32_t rounded = absolute + 0xfffu + (absolute >> 13 & 1u);
-  return {static_cast<std::uint16_t>(sign | ((rounded >> 13) - (112u << 10)))};
+};
+
+/// The upper half of a binary32.
+struct Bfloat {
+  static constexpr std::uint32_t kExponentMask = 0x7f80;
+  static float widen(std::uint16_t half) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16);
+  }
+  static std::uint16_t narrow(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t number = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+    return static_cast<std::uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : number);
+  }
+};
+
+/// A value of a format as it lies in memory.
+template <typename Format>
+struct Stored {
+  std::uint16_t bits = 0;
+  friend bool operator==(Stored, Stored) = default;
+};
+
+template <typename Format>
+float to_float(Stored<Format> value) {
+  return Format::widen(value.bits);
 }
 
-inline void assign(Half& to, float value) { to = to_half(value); }
-inline void assign(Bfloat16& to, float value) { to = to_bfloat16(value); }
+template <typename Format>
+void assign(Stored<Format>& to, float value) {
+  to.bits = Format::narrow(value);
+}
 
-}  // namespace warpscope::exec::atomics
+}  // namespace warpscope::exec
