@@ -85,6 +85,8 @@ struct LaunchOptions {
   std::uint64_t stack_bytes = 16384;
   std::uint64_t output_bytes = 1 << 20;    ///< that printf on the device may write in this launch
   const TextureTable* textures = nullptr;  ///< texture and surface objects; may be none
+  std::uint32_t sm_count = 132;            ///< of the device, for %smid and %nsmid
+  std::uint64_t grid_number = 1;           ///< of the launch, for %gridid
 };
 
 struct LaunchResult {

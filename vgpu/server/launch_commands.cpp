@@ -83,6 +83,8 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
   options.stack_bytes = std::max(options.stack_bytes, device.limits.stack_bytes);
   options.output_bytes = device.limits.printf_fifo_bytes;
   options.textures = &device.textures;
+  options.sm_count = device.description.sm_count;
+  options.grid_number = std::uint64_t{launch.id} + 1;
   try {
     return exec::launch(*device.module(request.module).program, request.kernel, configuration,
                         device.memory, options);

@@ -1,5 +1,9 @@
 #include "vgpu/exec/instructions/clock.h"
 
+#include <algorithm>
+#include <bit>
+
+#include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec::clock {
@@ -10,6 +14,9 @@ namespace {
 constexpr std::uint64_t kSchedulers = 4;
 constexpr std::uint64_t kReadCycles = 16;
 constexpr double kCyclesPerNanosecond = 1.98;
+constexpr std::uint32_t kLongestSleepNanoseconds = 1000000;  // PTX ISA manual, nanosleep
+constexpr std::uint64_t kWarpsPerMultiprocessor = 64;        // compute capability 8.0, 9.0
+constexpr std::uint64_t kSharedUnitBytes = 128;              // compute capability 8.0 and later
 
 std::uint64_t cycles(WarpContext& c) {
   BlockContext& block = *c.block;
@@ -46,6 +53,58 @@ struct HighWorkspace {
   }
 };
 
+// Blocks go round the multiprocessors in the order of their indices, wherever they really ran.
+struct Multiprocessor {
+  static std::uint64_t read(WarpContext& c) {
+    const BlockContext& block = *c.block;
+    const Dim3& grid = block.configuration->grid;
+    const std::uint64_t row = std::uint64_t{block.block_index.z} * grid.y + block.block_index.y;
+    return (row * grid.x + block.block_index.x) % std::max(block.options->sm_count, 1u);
+  }
+};
+struct Multiprocessors {
+  static std::uint64_t read(WarpContext& c) { return c.block->options->sm_count; }
+};
+struct WarpPlaces {
+  static std::uint64_t read(WarpContext&) { return kWarpsPerMultiprocessor; }
+};
+struct GridNumber {
+  static std::uint64_t read(WarpContext& c) { return c.block->options->grid_number; }
+};
+struct DynamicShared {
+  static std::uint64_t read(WarpContext& c) { return c.block->configuration->dynamic_shared_bytes; }
+};
+// Without what the system reserves, in units of the allocation.
+struct TotalShared {
+  static std::uint64_t read(WarpContext& c) {
+    const Kernel& kernel = *c.block->kernel;
+    const std::uint64_t bytes = std::uint64_t{kernel.shared_bytes} - kernel.reserved_shared_bytes +
+                                c.block->configuration->dynamic_shared_bytes;
+    return (bytes + kSharedUnitBytes - 1) / kSharedUnitBytes * kSharedUnitBytes;
+  }
+};
+struct AggregateShared {
+  static std::uint64_t read(WarpContext& c) { return TotalShared::read(c) + kReservedSharedBytes; }
+};
+
+struct LowHalf {
+  static std::uint16_t apply(std::uint32_t a) { return static_cast<std::uint16_t>(a); }
+};
+
+// The block's clock goes on by the longest of the lanes' pauses, and the other warps have a turn.
+const Operation* sleep(WarpContext& c, const Operation* op) {
+  const std::uint32_t* durations = c.at<std::uint32_t>(op->a);
+  std::uint32_t longest = 0;
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1)
+    longest = std::max(longest, durations[std::countr_zero(rest)]);
+  longest = std::min(longest, kLongestSleepNanoseconds);
+  c.block->clock_cycles +=
+      static_cast<std::uint64_t>(static_cast<double>(longest) * kCyclesPerNanosecond);
+  c.suspend(op + 1);
+  c.stop = Stop::slice;
+  return nullptr;
+}
+
 template <typename Source, typename T>
 const Operation* read(WarpContext& c, const Operation* op) {
   const auto value = static_cast<T>(Source::read(c));
@@ -68,12 +127,29 @@ Handler select(std::string_view name, std::uint32_t size_bytes) {
     if (name == "envreg1") return read<HighWorkspace, std::uint32_t>;
     if (name == "envreg2") return read<LowWorkspace, std::uint32_t>;
     if (name == "globaltimer_hi") return read<HighNanoseconds, std::uint32_t>;
+    if (name == "smid") return read<Multiprocessor, std::uint32_t>;
+    if (name == "nsmid") return read<Multiprocessors, std::uint32_t>;
+    if (name == "nwarpid") return read<WarpPlaces, std::uint32_t>;
+    if (name == "gridid") return read<GridNumber, std::uint32_t>;
+    if (name == "dynamic_smem_size") return read<DynamicShared, std::uint32_t>;
+    if (name == "total_smem_size") return read<TotalShared, std::uint32_t>;
+    if (name == "aggr_smem_size") return read<AggregateShared, std::uint32_t>;
   }
   if (size_bytes == 8) {
     if (name == "clock64") return read<Cycles, std::uint64_t>;
     if (name == "globaltimer") return read<Nanoseconds, std::uint64_t>;
+    if (name == "gridid") return read<GridNumber, std::uint64_t>;
   }
   return nullptr;
+}
+
+Handler narrow() { return run_unary<LowHalf, std::uint16_t, std::uint32_t>; }
+
+void build_nanosleep(Builder& builder) {
+  const ptx::Type type = builder.need_type();
+  if (type != ptx::Type::u32) builder.unsupported("this type");
+  const Slot duration = builder.source(0, type);
+  builder.emit(sleep).a = duration;
 }
 
 }  // namespace warpscope::exec::clock

@@ -1,21 +1,31 @@
-// Special registers that are read when an instruction asks for them: %clock, %clock_hi, %clock64
-// and %globaltimer change while a warp runs; %envreg1 and %envreg2 belong to the launch.
+// Special registers that are read when an instruction asks for them, and pauses. %clock, %clock_hi,
+// %clock64 and %globaltimer change while a warp runs; the others belong to the launch or the block:
+// %smid, %nsmid, %nwarpid, %gridid, %dynamic_smem_size, %total_smem_size, %aggr_smem_size, %envreg1
+// and %envreg2.
 #pragma once
 
 #include <string_view>
 
-#include "vgpu/exec/machine/operation.h"
+#include "vgpu/exec/lowering/builder.h"
 
 namespace warpscope::exec::clock {
 
 /// Time is modelled: a block's clock advances with the warp instructions that it has executed, so
 /// that readings are the same in every run. %globaltimer is that clock in nanoseconds at the H200's
-/// 1.98 GHz. %envreg1 and %envreg2 are the high and low half of the address where cooperative
-/// groups find the grid's barrier (cooperative_groups/details/driver_abi.h of the toolkit); 0 when
-/// the launch is not cooperative.
+/// 1.98 GHz. %smid is the block's linear index modulo the number of multiprocessors. %envreg1 and
+/// %envreg2 are the high and low half of the address where cooperative groups find the grid's
+/// barrier (cooperative_groups/details/driver_abi.h of the toolkit); 0 when the launch is not
+/// cooperative.
 bool is_clock(std::string_view special_register);
 
 /// Handler that reads the register into d, or nullptr when it is none of these in that width.
 Handler select(std::string_view special_register, std::uint32_t size_bytes);
+
+/// Handler for d = the low 16 bits of a: how `mov.u16` reads a 32-bit special register.
+Handler narrow();
+
+/// nanosleep, PTX ISA manual section 9.7.16: adds the time to the block's clock and lets the other
+/// warps and blocks run.
+void build_nanosleep(Builder& builder);
 
 }  // namespace warpscope::exec::clock

@@ -285,7 +285,6 @@ void build_nothing(Builder& builder) {
                     "proxy",
                     "async",
                     "alias",
-                    "u32",
                     "global",
                     "shared::cta",
                     "shared::cluster",

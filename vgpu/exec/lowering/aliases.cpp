@@ -43,7 +43,7 @@ std::optional<Slot> Builder::alias_of(const ptx::Instruction& instruction) {
       if (is_local_in_function(from)) return std::nullopt;
       return source(from, *type);
     case ptx::Operand::Kind::special:
-      if (clock::is_clock(from.name)) return std::nullopt;
+      if (clock::is_clock(from.name) || ptx::size_bytes(*type) != 4) return std::nullopt;
       return source(from, *type);
     case ptx::Operand::Kind::integer:
     case ptx::Operand::Kind::floating:

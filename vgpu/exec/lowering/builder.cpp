@@ -170,6 +170,14 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
     emit(read).d = value;
     return value;
   }
+  if (ptx::size_bytes(type) == 2) {
+    const Slot word = special(name, ptx::Type::u32);
+    const Slot value = scratch(2 * kLanes);
+    Operation& op = emit(clock::narrow());
+    op.d = value;
+    op.a = word;
+    return value;
+  }
   if (ptx::size_bytes(type) != 4)
     unsupported("the special register %" + std::string(name) + " in this width");
   const std::size_t dot = name.rfind('.');
