@@ -19,7 +19,11 @@ std::string instruction_document() {
       "them\n"
       "open, such as a division by zero (all ones) and NaNs. Functions that say `.approx` or "
       "`.full` stay\n"
-      "within the manual's error bounds, but have not the hardware's bits.\n";
+      "within the manual's error bounds, but have not the hardware's bits. Matrix products are "
+      "added\n"
+      "in the order of the depth, each sum rounded to binary32; the manual leaves the hardware's "
+      "order\n"
+      "and precision open.\n";
   for (int section = 0; section <= static_cast<int>(Section::miscellaneous); ++section) {
     std::string rows;
     for (const InstructionRow& row : table) {

@@ -45,9 +45,10 @@ std::span<const InstructionRow> instruction_table();
 /// nullptr when the machine does not know the opcode.
 const InstructionRow* find_instruction(std::string_view opcode);
 
-/// Parts of instruction_table(), in any order: arithmetic, logic, comparison and conversion; and
-/// all that moves data or has to do with memory, control flow and other lanes.
+/// Parts of instruction_table(), in any order: arithmetic, logic, comparison and conversion;
+/// matrices; and all else that moves data or has to do with memory, control flow and other lanes.
 std::span<const InstructionRow> arithmetic_rows();
 std::span<const InstructionRow> machine_rows();
+std::span<const InstructionRow> matrix_rows();
 
 }  // namespace warpscope::exec
