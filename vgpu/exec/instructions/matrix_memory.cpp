@@ -28,7 +28,7 @@ std::uint32_t shared_offset(std::uint64_t address) {
 }
 
 // Rows of up to four tiles: lane 8 * i + r addresses row r of tile i. Each tile is a phase of its
-// own, so that one wavefront for each is ideal.
+// own, whatever the others address, so that one wavefront for each is ideal.
 bool resolve_rows(WarpContext& c, const Operation* op, const LaneAddresses& addresses,
                   std::uint32_t tiles, bool is_store, LaneHosts& hosts) {
   LaneOffsets offsets;
@@ -42,8 +42,13 @@ bool resolve_rows(WarpContext& c, const Operation* op, const LaneAddresses& addr
   c.active = tiles == kTilesAtOnce ? kFullMask : (1u << (kTile * tiles)) - 1;
   const bool is_good = resolve_shared(c, &access, op->counter, offsets, kRowBytes, is_store, hosts);
   c.active = whole;
-  if (is_good) counters.units_ideal = before.units_ideal + (counters.units - before.units) - tiles;
-  return is_good;
+  if (!is_good) return false;
+  std::uint32_t wavefronts = 0;
+  for (std::uint32_t i = 0; i < tiles; ++i)
+    wavefronts += count_wavefronts(offsets, 0xffu << (kTile * i), kRowBytes, false).count;
+  counters.units = before.units + wavefronts;
+  counters.units_ideal = before.units_ideal + wavefronts - tiles;
+  return true;
 }
 
 void load_tile(std::byte* const* rows, bool is_transposed, std::uint16_t* to) {

@@ -16,6 +16,8 @@ constexpr int kUndefinedSharedByte = 0xff;
 // taken for stuck: a program may count its tests and go on without.
 constexpr std::uint32_t kMostVainWakes = 1 << 16;
 constexpr std::uint64_t kMostInstructionsOfTest = 256;
+// A pause ends its slice early; asking whether the launch may go on takes longer than that.
+constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
 
 bool waits_at_mbarrier(const WarpContext& warp) {
   return std::any_of(warp.paths.begin(), warp.paths.end(),
@@ -128,7 +130,7 @@ bool BlockRunner::advance(WarpStorage& warp) {
     if (context.stop == Stop::fault) return false;
     if (context.stop == Stop::slice) {
       context.rotate();
-      return worker_.may_go_on(block_);
+      return worker_.unreported < kInstructionsBetweenChecks || worker_.may_go_on(block_);
     }
     if (!release_syncs(warp)) return true;
   }

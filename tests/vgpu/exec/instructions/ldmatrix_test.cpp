@@ -78,13 +78,13 @@ TEST(Ldmatrix, GivesEachLaneTwoElementsOfItsRowOrColumn) {
   }
 }
 
-// Rows of 16 bytes side by side fill the 32 banks once per matrix; 128 bytes apart they all lie in
-// the same four banks.
+// One row eight times is one wavefront. Rows of 16 bytes side by side fill the 32 banks once per
+// matrix; 128 bytes apart they all lie in the same four banks.
 TEST(Ldmatrix, CountsEachMatrixAsAPhase) {
   for (const U32 which : {0u, 1u, 2u}) {
     const U32 count = 1u << which;
     for (const auto& [stride, each] :
-         {std::pair{16u, 1u}, {32u, 2u}, {64u, 4u}, {128u, 8u}, {144u, 1u}}) {
+         {std::pair{0u, 1u}, {16u, 1u}, {32u, 2u}, {64u, 4u}, {128u, 8u}, {144u, 1u}}) {
       const std::string load = "ldmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
                                ".shared.b16 " + kRegisterLists[which] + ", [%r2];";
       const auto with = run(load, stride).launched.counters;
