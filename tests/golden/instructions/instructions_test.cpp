@@ -7,6 +7,7 @@
 
 #include "tests/golden/instructions/form_kernel.h"
 #include "tests/golden/instructions/inputs.h"
+#include "tests/golden/instructions/width.h"
 #include "tests/vgpu/exec/support/machine.h"
 
 namespace warpscope::golden {
@@ -55,6 +56,7 @@ class Forms {
 };
 
 TEST(InstructionForms, GiveTheBitsOfAnH200) {
+  if (!can_run_this_width()) GTEST_SKIP() << "this processor lacks the vectors of this build";
   const auto forms = measured_forms();
   ASSERT_GT(forms.size(), 2700u);
   Forms machine(forms);
