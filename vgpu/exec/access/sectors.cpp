@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 
 namespace warpscope::exec {
 
@@ -92,21 +93,26 @@ std::uint32_t count_local_sectors(const LaneAddresses& offsets, std::uint32_t ma
 
 std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
                                    std::uint32_t size_bytes) {
-  // Each turn takes, of every element, the first lane that is left.
-  std::uint32_t total = 0;
-  for (std::uint32_t remaining = mask; remaining != 0;) {
-    std::uint32_t turn = 0;
-    for (std::uint32_t rest = remaining; rest != 0; rest &= rest - 1) {
-      const std::uint64_t element = addresses[std::countr_zero(rest)] / size_bytes;
-      bool is_taken = false;
-      for (std::uint32_t other = turn; other != 0; other &= other - 1)
-        is_taken = is_taken || addresses[std::countr_zero(other)] / size_bytes == element;
-      if (!is_taken) turn |= rest & (~rest + 1);
+  const int shift = std::countr_zero(size_bytes);  // sizes are powers of two
+  std::array<std::uint64_t, 32> elements, sectors;
+  std::array<std::uint32_t, 32> packets;  // by sector: one more than earlier lanes with the element
+  std::uint32_t lanes = 0, count = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint64_t address = addresses[std::countr_zero(rest)];
+    const std::uint64_t element = address >> shift, sector = address >> 5;
+    std::uint32_t packet = 1;
+    for (std::uint32_t i = 0; i < lanes; ++i) packet += elements[i] == element ? 1 : 0;
+    elements[lanes++] = element;
+    std::uint32_t index = 0;
+    while (index < count && sectors[index] != sector) ++index;
+    if (index == count) {
+      sectors[count] = sector;
+      packets[count++] = packet;
+    } else {
+      packets[index] = std::max(packets[index], packet);
     }
-    total += count_sectors(addresses, turn);
-    remaining &= ~turn;
   }
-  return total;
+  return std::accumulate(packets.begin(), packets.begin() + count, 0u);
 }
 
 std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, std::uint32_t mask) {
