@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -14,7 +15,9 @@ namespace warpscope::exec::matrix {
 inline constexpr std::uint32_t kTile = 8;                       ///< rows and columns of a tile
 inline constexpr std::uint32_t kElements = kTile * kTile;       ///< of a tile: two in each lane
 inline constexpr std::uint32_t kRegisterBytes = 4 * kWarpSize;  ///< of a 32-bit register
-inline constexpr std::uint32_t kMostTiles = 8;                  ///< of a fragment
+/// Where row `index` of a tile begins, or the lanes or addresses of tile `index`.
+constexpr std::size_t eights(std::uint32_t index) { return std::size_t{kTile} * index; }
+inline constexpr std::uint32_t kMostTiles = 8;  ///< of a fragment
 
 /// Multiplies rows x depth by depth x columns elements.
 struct Shape {

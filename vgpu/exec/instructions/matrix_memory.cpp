@@ -54,7 +54,7 @@ bool resolve_rows(WarpContext& c, const Operation* op, const LaneAddresses& addr
 void load_tile(std::byte* const* rows, bool is_transposed, std::uint16_t* to) {
   Words words;
   for (std::uint32_t row = 0; row < kTile; ++row)
-    std::memcpy(words.data() + row * kTile, rows[row], kRowBytes);
+    std::memcpy(words.data() + eights(row), rows[row], kRowBytes);
   if (is_transposed) words = transposed(words);
   std::memcpy(to, words.data(), sizeof words);
 }
@@ -64,7 +64,7 @@ void store_tile(std::byte* const* rows, bool is_transposed, const std::uint16_t*
   std::memcpy(words.data(), from, sizeof words);
   if (is_transposed) words = transposed(words);
   for (std::uint32_t row = 0; row < kTile; ++row)
-    std::memcpy(rows[row], words.data() + row * kTile, kRowBytes);
+    std::memcpy(rows[row], words.data() + eights(row), kRowBytes);
 }
 
 // a: 64-bit address; d: first register; extra[0]: tiles, extra[1]: 1 for .trans.
@@ -79,9 +79,9 @@ const Operation* access_tiles(WarpContext& c, const Operation* op) {
   for (std::uint32_t i = 0; i < tiles; ++i) {
     std::uint16_t* registers = c.at<std::uint16_t>(register_at(op->d, i));
     if constexpr (kStore) {
-      store_tile(hosts.data() + kTile * i, op->extra[1] != 0, registers);
+      store_tile(hosts.data() + eights(i), op->extra[1] != 0, registers);
     } else {
-      load_tile(hosts.data() + kTile * i, op->extra[1] != 0, registers);
+      load_tile(hosts.data() + eights(i), op->extra[1] != 0, registers);
     }
   }
   return op + 1;
@@ -198,7 +198,7 @@ bool access_wide_tile(WarpContext& c, const Operation* op, const Access& access,
     if (!resolve(c, op, access, addresses, 8, hosts)) return false;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
       for (std::uint32_t e = 0; e < 2; ++e)
-        move_bytes(hosts[lane] + 4 * e, registers[e] + lane, 4, access.is_store);
+        move_bytes(hosts[lane] + std::size_t{4} * e, registers[e] + lane, 4, access.is_store);
     }
     return true;
   }
@@ -231,7 +231,7 @@ bool access_narrow_tile(WarpContext& c, const Operation* op, const Access& acces
     if (!are_neighbours) words = transposed(words);
   }
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
-    move_bytes(hosts[lane], words.data() + 2 * lane, 4, access.is_store);
+    move_bytes(hosts[lane], words.data() + std::size_t{2} * lane, 4, access.is_store);
   if (!access.is_store) {
     if (!are_neighbours) words = transposed(words);
     std::memcpy(registers, words.data(), sizeof words);
@@ -255,7 +255,7 @@ bool load_shared_tiles(WarpContext& c, const Operation* op, const Access& access
     for (std::uint32_t lane = kTile * tiles; lane < kWarpSize; ++lane) addresses[lane] = 0;
     if (!resolve_rows(c, op, addresses, tiles, false, hosts)) return false;
     for (std::uint32_t i = 0; i < tiles; ++i)
-      load_tile(hosts.data() + kTile * i, !are_neighbours,
+      load_tile(hosts.data() + eights(i), !are_neighbours,
                 c.at<std::uint16_t>(register_at(op->d, first + i)));
   }
   return true;

@@ -22,7 +22,7 @@ using TileValues = std::array<float, kElements>;
 template <bool kTakesOut>
 void move_tile(const Fragment& f, std::uint32_t index, TileValues& tile, Values& matrix) {
   const Tile place = f.tiles[index];
-  float* corner = matrix.data() + place.row * kTile * f.columns + place.column * kTile;
+  float* corner = matrix.data() + eights(place.row) * f.columns + eights(place.column);
   for (std::uint32_t line = 0; line < kTile; ++line) {
     for (std::uint32_t i = 0; i < kTile; ++i) {
       float& inside = f.is_transposed ? corner[i * f.columns + line] : corner[line * f.columns + i];
@@ -95,10 +95,10 @@ const Operation* multiply(WarpContext& c, const Operation* op) {
     read_narrow<Format>(c, op->c, sums, result);
   }
   for (std::uint32_t row = 0; row < a.rows; ++row) {
-    float* sum = result.data() + row * kColumns;
+    float* sum = result.data() + std::size_t{row} * kColumns;
     for (std::uint32_t k = 0; k < a.columns; ++k) {
       const float factor = left[row * a.columns + k];
-      const float* others = right.data() + k * kColumns;
+      const float* others = right.data() + std::size_t{k} * kColumns;
 #pragma GCC ivdep
       for (std::uint32_t column = 0; column < kColumns; ++column)
         sum[column] = __builtin_fmaf(factor, others[column], sum[column]);
