@@ -10,6 +10,9 @@ namespace warpscope::cudart {
 
 struct ApiVersion {
   int runtime = 0;  ///< as cudaRuntimeGetVersion gives it
+  /// For a grid or block beyond the device's limits. The library of CUDA 12.9 gave another error
+  /// than that of 13.0 on the same H200.
+  cudaError_t launch_extent_error = cudaErrorInvalidValue;
   /// Structures of the program that CUDA 13 made longer: what comes after these bytes is not the
   /// program's to give or to take.
   std::size_t pointer_attribute_bytes = 0;

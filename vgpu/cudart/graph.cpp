@@ -99,6 +99,7 @@ std::vector<GraphNode*> Graph::in_order() const {
 
 std::shared_ptr<Graph> Graph::clone() const {
   auto copy = std::make_shared<Graph>();
+  copy->user_references = user_references;
   std::unordered_map<const GraphNode*, GraphNode*> copies;
   for (const auto& node : nodes_) {
     GraphNode& added = copy->add(node->work, {});
@@ -126,7 +127,7 @@ bool leads_to(const GraphNode* node, const std::vector<GraphNode*>& ends) {
 }
 
 GraphExec::GraphExec(const Graph& graph, unsigned long long graph_flags)
-    : flags(graph_flags), steps_(steps_of(graph)) {}
+    : flags(graph_flags), user_references_(graph.user_references), steps_(steps_of(graph)) {}
 
 std::vector<GraphExec::Step> GraphExec::steps_of(const Graph& graph) {
   std::vector<Step> steps;
@@ -185,6 +186,8 @@ cudaGraphExecUpdateResult GraphExec::update(const Graph& graph, const GraphNode*
     }
   }
   *culprit = nullptr;
+  // What the old work used may still be in use.
+  user_references_.add_all(graph.user_references);
   // The program goes on naming the nodes by those of the first graph.
   for (std::size_t i = 0; i < steps.size(); ++i) steps_[i].work = std::move(steps[i].work);
   return cudaGraphExecUpdateSuccess;

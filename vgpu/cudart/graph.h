@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vgpu/cudart/graph_work.h"
+#include "vgpu/cudart/user_objects.h"
 
 namespace warpscope::cudart {
 
@@ -36,6 +37,9 @@ class Graph {
   /// circle.
   std::vector<GraphNode*> in_order() const;
   std::shared_ptr<Graph> clone() const;
+
+  /// Copied to clones and executables.
+  UserReferences user_references;
 
  private:
   std::vector<std::unique_ptr<GraphNode>> nodes_;
@@ -72,6 +76,7 @@ class GraphExec {
   Step& step_of(const GraphNode& node);
   static std::vector<Step> steps_of(const Graph& graph);
 
+  UserReferences user_references_;
   std::vector<Step> steps_;
 };
 

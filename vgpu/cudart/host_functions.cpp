@@ -69,11 +69,23 @@ void HostFunctions::call(const std::function<void()>& function) {
   changed_.wait(mutex_, [&] { return task_ != &function; });
 }
 
+void HostFunctions::call_soon(std::function<void()> function) {
+  soon_.push_back(std::move(function));
+  expect_call();
+}
+
 void HostFunctions::serve() {
   is_server() = true;
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(mutex_, [&] { return task_ != nullptr || is_waiting_(); });
+    changed_.wait(mutex_, [&] { return task_ != nullptr || !soon_.empty() || is_waiting_(); });
+    if (!soon_.empty()) {
+      const std::function<void()> next = std::move(soon_.front());
+      soon_.pop_front();
+      const Unlocked unlocked(mutex_);
+      next();
+      continue;
+    }
     if (task_ == nullptr) changed_.wait_for(mutex_, kPatience, [&] { return task_ != nullptr; });
     if (task_ != nullptr) {
       {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <mutex>
 
@@ -22,6 +23,10 @@ class HostFunctions {
   /// meanwhile.
   void call(const std::function<void()>& function);
 
+  /// Calls a function before long, and does not wait for it. The mutex is locked, and stays so.
+  /// Where there can be no thread the function is not called.
+  void call_soon(std::function<void()> function);
+
   /// True on this thread while it runs such a function, which must not make CUDA calls.
   static bool is_inside();
 
@@ -33,6 +38,7 @@ class HostFunctions {
   std::function<bool()> is_waiting_;
   std::condition_variable_any changed_;
   const std::function<void()>* task_ = nullptr;
+  std::deque<std::function<void()>> soon_;
   bool has_thread_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "vgpu/cudart/api_version.h"
 #include "vgpu/cudart/graph_work.h"
 #include "vgpu/server/launch_check.h"
 
@@ -66,16 +67,23 @@ device::LaunchRequest request_of(const Function& function, const LaunchCall& cal
   return request;
 }
 
+/// The error of a refused launch, as the program's CUDA version has it.
+cudaError_t error_of(const Connection& connection, const device::LaunchRequest& request,
+                     const device::Status& refusal) {
+  if (device::check_extents(connection.device(), request)) return kApiVersion.launch_extent_error;
+  return static_cast<cudaError_t>(refusal.code);
+}
+
 }  // namespace
 
 void check_launch_call(Runtime& runtime, const LaunchCall& call) {
   Connection& connection = runtime.connection();
   const Function& function = runtime.registry.function(connection, call.function);
-  const auto refusal =
-      device::check_launch(connection.device(), *function.description, request_of(function, call));
+  const device::LaunchRequest request = request_of(function, call);
+  const auto refusal = device::check_launch(connection.device(), *function.description, request);
   if (!refusal) return;
   tell_user(refusal->message);
-  throw CudaFailure(static_cast<cudaError_t>(refusal->code));
+  throw CudaFailure(error_of(connection, request, *refusal));
 }
 
 void launch(Runtime& runtime, const LaunchCall& call) {
@@ -96,8 +104,13 @@ void launch(Runtime& runtime, const LaunchCall& call) {
           device::check_launch(connection.device(), *function.description, request)) {
     // The device refuses it too, and writes down why.
     runtime.queue.perform_all(connection);
-    send(connection, request, stream.number);
-    throw CudaFailure(static_cast<cudaError_t>(refusal->code));
+    const cudaError_t error = error_of(connection, request, *refusal);
+    try {
+      send(connection, request, stream.number);
+    } catch (const CudaFailure& failure) {
+      if (failure.code() != static_cast<cudaError_t>(refusal->code)) throw;
+    }
+    throw CudaFailure(error);
   }
   runtime.enqueue(stream, [request = std::move(request)](const WorkQueue::Work& work) {
     send(work.connection, request, work.stream);

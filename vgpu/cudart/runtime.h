@@ -23,6 +23,7 @@
 #include "vgpu/cudart/registry.h"
 #include "vgpu/cudart/shared_pages.h"
 #include "vgpu/cudart/texture_objects.h"
+#include "vgpu/cudart/user_objects.h"
 #include "vgpu/cudart/work_queue.h"
 
 namespace warpscope::cudart {
@@ -75,6 +76,7 @@ class Runtime {
   std::mutex mutex;
   WorkQueue queue{mutex};
   HostFunctions host_functions;
+  UserObjects user_objects;
   Captures captures;
   Graphs& graphs;
   MemoryTable memory;

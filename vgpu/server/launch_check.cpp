@@ -41,8 +41,7 @@ std::optional<Status> check_cooperation(const DeviceDescription& device,
 
 }  // namespace
 
-std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
-                                   const LaunchRequest& launch) {
+std::optional<Status> check_extents(const DeviceDescription& device, const LaunchRequest& launch) {
   if (has_zero(launch.grid)) {
     return invalid("The grid " + extents(launch.grid) +
                    " has no blocks: a size of 0 or a division that rounded down to 0.");
@@ -61,6 +60,14 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
                    " is larger than the limit: " + std::to_string(device.max_threads_per_block) +
                    " threads in all and at most " + extents(kMaxBlock) + ".");
   }
+  return std::nullopt;
+}
+
+std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
+                                   const LaunchRequest& launch) {
+  if (std::optional<Status> refusal = check_extents(device, launch)) return refusal;
+  const std::uint64_t threads =
+      std::uint64_t{launch.block[0]} * launch.block[1] * std::uint64_t{launch.block[2]};
   if (threads > kernel.max_threads_per_block) {
     return Status{cuda_error::invalid_value,
                   "The block has " + std::to_string(threads) +

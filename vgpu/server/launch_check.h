@@ -14,9 +14,12 @@ namespace warpscope::device {
 inline constexpr std::array<std::uint32_t, 3> kMaxGrid{0x7FFF'FFFF, 65535, 65535};
 inline constexpr std::array<std::uint32_t, 3> kMaxBlock{1024, 1024, 64};
 
-/// The first rule that `launch` breaks: CUDA's error (cudaErrorInvalidValue for all limits of a
-/// block and a grid, as CUDA 13 answers on an H200; CUDA 12 had cudaErrorInvalidConfiguration) and
-/// a sentence that says which limit; nothing when it may run. A kernel's static and dynamic shared
+/// Whether the grid and the block are too small or too large for any kernel: cudaErrorInvalidValue,
+/// as CUDA 13 answers on an H200 (CUDA 12: cudaErrorInvalidConfiguration), and a sentence.
+std::optional<Status> check_extents(const DeviceDescription& device, const LaunchRequest& launch);
+
+/// The first rule that `launch` breaks, those of check_extents among them: CUDA's error and a
+/// sentence that says which limit; nothing when it may run. A kernel's static and dynamic shared
 /// memory count together.
 std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
                                    const LaunchRequest& launch);

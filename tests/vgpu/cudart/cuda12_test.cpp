@@ -1,5 +1,8 @@
-// libcudart.so.12. The program is written by hand in the form that nvcc 12 gives its output: cuda12/host_stub.cpp.
+// libcudart.so.12. The program is written by hand in the form that nvcc 12 gives its output:
+// cuda12/host_stub.cpp.
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "tests/vgpu/cudart/exported_symbols.h"
 #include "tests/vgpu/cudart/program_run.h"
@@ -41,12 +44,16 @@ TEST(Cuda12, ItDiffersFromCuda13sByWhatNvidiaChanged) {
 TEST(Cuda12, AProgramRuns) {
   const ProgramRun run = run_program("cuda12_host_stub", {}, "h200");
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(run.errors, "");
+  // A sentence for each of the three launches that are refused.
+  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 3) << run.errors;
   EXPECT_EQ(run.device_exit_code, 0);
   EXPECT_EQ(run.output,
             "runtime 12090\n"
             "malloc 0\n"
             "synchronize 0\n"
+            "grid of 0 9\n"
+            "block of 1025 9\n"
+            "too much shared memory 1\n"
             "0 wrong\n"
             "properties 0\n"
             "0 differ, rest untouched\n"
@@ -64,7 +71,7 @@ TEST(Cuda12, AProgramRuns) {
             "capture info 0 status 1 same id 1 graph 1 nodes 0\n"
             "end 0\n");
   const auto launches = run.events_of<device::LaunchEnded>();
-  ASSERT_EQ(launches.size(), 2U);
+  ASSERT_EQ(launches.size(), 5U);  // two that run, three that are refused
   EXPECT_EQ(launches[1].launch.kernel, "scale");
 }
 

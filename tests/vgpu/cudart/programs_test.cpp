@@ -170,13 +170,16 @@ TEST(Programs, DeviceCodeOfSeveralFilesIsLinked) {
 TEST(Programs, AnUnsupportedCallSaysItsName) {
   const ProgramRun run = run_program("unsupported_call");
   EXPECT_EQ(run.output,
-            "cudaErrorNotSupported\ncudaErrorNotSupported\ncudaErrorNotSupported\ncudaSuccess\n");
+            "cudaErrorNotSupported\ncudaErrorNotSupported\ncudaErrorNotSupported\ncudaSuccess\n"
+            "cudaErrorNotSupported\n");
+  EXPECT_NE(run.errors.find("warpscope: cudaMallocAsync in a captured stream is not supported"),
+            std::string::npos);
   EXPECT_NE(
       run.errors.find("warpscope: cudaIpcGetEventHandle is not supported on the virtual GPU.\n"),
       std::string::npos);
   EXPECT_NE(run.errors.find("cudaMallocMipmappedArray"), std::string::npos);
   const auto findings = run.events_of<device::Diagnosed>();
-  ASSERT_EQ(findings.size(), 2U);
+  ASSERT_EQ(findings.size(), 3U);
   EXPECT_EQ(findings[0].finding.id, "unsupported-runtime-call");
 }
 

@@ -4,8 +4,10 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "vgpu/cudart/graph_calls.h"
+#include "vgpu/cudart/graph_picture.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;
@@ -44,6 +46,16 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
     expect(graph != nullptr && flags == 0);
     runtime.connection();
     *graph = handle_of<cudaGraph_t>(runtime.graphs.add(std::make_shared<Graph>()));
+  });
+}
+
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned flags) {
+  return run_call([&](Runtime& runtime) {
+    expect(path != nullptr);
+    std::ofstream file(path);
+    file << warpscope::cudart::picture_of(runtime, runtime.graphs.graph(graph), flags);
+    file.close();
+    expect(file.good(), cudaErrorOperatingSystem);
   });
 }
 

@@ -32,7 +32,9 @@ void expect_device(int device) { expect(device == 0, cudaErrorInvalidDevice); }
 /// rules.
 void* allocate_in_order(Runtime& runtime, MemoryPool& pool, std::size_t bytes,
                         cudaStream_t stream) {
-  runtime.stream(stream);
+  if (runtime.stream(stream).capture) {
+    report_unsupported(runtime, "cudaMallocAsync in a captured stream");
+  }
   if (bytes == 0) return nullptr;
   const bool fits = pool.most_bytes == 0 ||
                     (bytes <= pool.most_bytes && pool.used_bytes <= pool.most_bytes - bytes);
@@ -151,6 +153,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream_handle) {
   return run_call([&](Runtime& runtime) {
     auto& stream = runtime.stream(stream_handle);
     runtime.connection();
+    if (stream.capture) report_unsupported(runtime, "cudaFreeAsync in a captured stream");
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
     expect(block != nullptr &&

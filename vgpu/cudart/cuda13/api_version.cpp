@@ -4,7 +4,7 @@
 
 namespace warpscope::cudart {
 
-const ApiVersion kApiVersion{CUDART_VERSION, sizeof(cudaPointerAttributes),
+const ApiVersion kApiVersion{CUDART_VERSION, cudaErrorInvalidValue, sizeof(cudaPointerAttributes),
                              sizeof(cudaResourceDesc)};
 
 }  // namespace warpscope::cudart

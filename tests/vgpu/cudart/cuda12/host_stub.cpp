@@ -1,6 +1,7 @@
-// What nvcc 12 makes of a program, written by hand because no nvcc 12 is at hand where the tests run: the start-up code
-// registers a fat binary, a host stub launches its kernel. It includes no header of a toolkit: CUDA 12's declarations
-// and the offsets in its structures were taken from cuda_runtime_api.h and driver_types.h of CUDA 12.9.
+// What nvcc 12 makes of a program, written by hand because no nvcc 12 is at hand where the tests
+// run: the start-up code registers a fat binary, a host stub launches its kernel. It includes no
+// header of a toolkit: CUDA 12's declarations and the offsets in its structures were taken from
+// cuda_runtime_api.h and driver_types.h of CUDA 12.9.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -100,7 +101,9 @@ std::vector<std::uint64_t> fat_binary() {
   const std::size_t payload = (kPtx.size() + 8) / 8 * 8;  // ends with a zero
   std::vector<std::uint64_t> words((kContainerHeader + kImageHeader + payload) / 8);
   auto* bytes = reinterpret_cast<unsigned char*>(words.data());
-  const auto put = [&](std::size_t at, auto value) { std::memcpy(bytes + at, &value, sizeof value); };
+  const auto put = [&](std::size_t at, auto value) {
+    std::memcpy(bytes + at, &value, sizeof value);
+  };
   put(0, std::uint32_t{0xBA55ED50});
   put(4, std::uint16_t{1});
   put(6, std::uint16_t{kContainerHeader});
@@ -163,6 +166,16 @@ void launch() {
   }
   std::printf("synchronize %d\n", cudaThreadSynchronize());
   cudaMemcpy(values.data(), device, kCount * sizeof(float), 2);
+  float factor = 1;
+  int count = kCount;
+  std::array<void*, 3> arguments{&device, &factor, &count};
+  const auto* kernel = reinterpret_cast<const void*>(&scale);
+  std::printf("grid of 0 %d\n",
+              cudaLaunchKernel(kernel, {0, 1, 1}, {32, 1, 1}, arguments.data(), 0, nullptr));
+  std::printf("block of 1025 %d\n",
+              cudaLaunchKernel(kernel, {1, 1, 1}, {1025, 1, 1}, arguments.data(), 0, nullptr));
+  std::printf("too much shared memory %d\n",
+              cudaLaunchKernel(kernel, {1, 1, 1}, {32, 1, 1}, arguments.data(), 1 << 20, nullptr));
   int wrong = 0;
   for (int i = 0; i < kCount; ++i) {
     const float expected = i == kCount - 1 ? 3.0F * kCount - 3.0F : 1.5F * static_cast<float>(i);
