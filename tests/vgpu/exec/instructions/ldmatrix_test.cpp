@@ -143,8 +143,8 @@ TEST(Movmatrix, Transposes) {
           "ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r12}, [%r2];",
           16);
   ASSERT_FALSE(outcome.launched.fault) << outcome.launched.fault->message;
-  for (U32 lane = 0; lane < 32; ++lane) {
-    EXPECT_EQ(outcome.words[lane * 4], outcome.words[lane * 4 + 2]) << lane;
+  for (std::size_t lane = 0; lane < 128; lane += 4) {
+    EXPECT_EQ(outcome.words[lane], outcome.words[lane + 2]) << lane;
   }
 }
 

@@ -16,7 +16,8 @@ namespace {
 
 using U16 = std::uint16_t;
 using U32 = std::uint32_t;
-constexpr U32 kLanes = 32, kRegisters = 12;  // of each lane: a, b, c
+constexpr U32 kLanes = 32;
+constexpr std::size_t kRegisters = 12;  // of each lane: a, b, c
 
 struct Form {
   std::string name;  // of the instruction
@@ -95,10 +96,10 @@ class Mma : public ::testing::TestWithParam<Form> {
     body += "st.global.v4.u32 [%rd2], {%r30,%r31,%r32,%r33};";
     Machine machine(module_with_kernel(".param .u64 in, .param .u64 out", body));
     const auto in = machine.upload(registers_of(problem));
-    const auto out = machine.upload(std::vector<U32>(kLanes * 4));
+    const auto out = machine.upload(std::vector<U32>(std::size_t{kLanes} * 4));
     const LaunchResult launched = machine.launch("k", {}, {kLanes, 1, 1}, in, out);
     EXPECT_FALSE(launched.fault) << launched.fault->message;
-    const auto words = machine.download<U32>(out, kLanes * 4);
+    const auto words = machine.download<U32>(out, std::size_t{kLanes} * 4);
     Matrix result(128);
     for (U32 lane = 0; lane < kLanes; ++lane) {
       for (U32 i = 0; i < 4; ++i) {

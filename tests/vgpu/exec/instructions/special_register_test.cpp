@@ -69,11 +69,11 @@ TEST(SpecialRegister, IsReadInSixteenAndSixtyFourBits) {
           "mov.u16 %rs1, %tid.x; mov.u16 %rs2, %ntid.x; mov.b16 %rs3, %nctaid.x; mov.u64 %rd3, "
           "%gridid; cvt.u16.u64 %rs4, %rd3;\nst.global.v4.u16 [%rd1], {%rs1,%rs2,%rs3,%rs4};"));
   machine.options.grid_number = (std::uint64_t{1} << 33) + 5;
-  const auto out = machine.upload(std::vector<std::uint16_t>(4 * 40));
+  const auto out = machine.upload(std::vector<std::uint16_t>(160));
   const LaunchResult launched = machine.launch("k", {70000, 1, 1}, {40, 1, 1}, out);
   ASSERT_FALSE(launched.fault) << launched.fault->message;
   const auto words = machine.download<std::uint16_t>(out, 160);
-  for (U32 i = 0; i < 40; ++i) {
+  for (std::size_t i = 0; i < 40; ++i) {
     EXPECT_EQ(words[4 * i], i);
     EXPECT_EQ(words[4 * i + 1], 40u);
     EXPECT_EQ(words[4 * i + 2], 70000u - 65536u);
