@@ -83,8 +83,7 @@ TEST_F(FaultFindings, EveryKindHasItsErrorAndId) {
   EXPECT_EQ(code_of(Kind::instruction_budget), cuda_error::launch_timeout);
   EXPECT_EQ(code_of(Kind::invalid_sync_mask), cuda_error::launch_failure);
   EXPECT_EQ(code_of(Kind::canceled), cuda_error::launch_timeout);
-  fault.kind = Kind::trap;
-  fault.instruction = "call __assertfail";
+  fault.kind = Kind::assertion;
   EXPECT_EQ(cuda_error_of(fault), cuda_error::assertion);
   EXPECT_EQ(finding_of(fault, memory).id, "assertion-failed");
 }
