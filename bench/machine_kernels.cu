@@ -19,7 +19,8 @@ extern "C" __global__ void arithmetic(float* out, float a, float b, int rounds) 
 
 // Coalesced: y = a * x + y with a grid-stride loop.
 extern "C" __global__ void coalesced(float* y, const float* x, float a, int n) {
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) y[i] = a * x[i] + y[i];
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    y[i] = a * x[i] + y[i];
 }
 
 // Conflict-free shared memory: neighbours exchange values 64 times.

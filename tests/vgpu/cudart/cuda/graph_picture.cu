@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -33,7 +34,9 @@ std::string renumbered(const std::string& text) {
 }
 
 void print(cudaGraph_t graph, unsigned flags) {
-  const std::string path = "/tmp/warpscope_picture_" + std::to_string(getpid()) + ".dot";
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("picture_" + std::to_string(getpid()) + ".dot"))
+          .string();
   std::printf("flags %u: %s\n", flags,
               cudaGetErrorName(cudaGraphDebugDotPrint(graph, path.c_str(), flags)));
   std::ifstream file(path);
