@@ -11,6 +11,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   list(APPEND warpscope_warnings -Wno-restrict)  # GCC 12 sees overlaps in std::string that are not there (bug 105651)
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  list(APPEND warpscope_warnings -Wno-unknown-pragmas)  # loops carry GCC's
+endif()
+
 set(WARPSCOPE_SANITIZE "" CACHE STRING "Sanitizers for our own code, e.g. address,undefined")
 
 find_program(WARPSCOPE_CCACHE ccache)

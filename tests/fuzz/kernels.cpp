@@ -1,0 +1,59 @@
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/fuzz/fuzzers.h"
+#include "vgpu/exec/launch.h"
+#include "vgpu/ptx/link.h"
+#include "vgpu/ptx/module.h"
+
+namespace warpscope::fuzz {
+namespace {
+
+constexpr std::uint64_t kBufferBytes = 4096;
+
+/// Runs one block of two warps, the second of them not whole; every parameter of 8 bytes is a
+/// pointer to the buffer, everything else a small number.
+void run(const exec::Program& program, const exec::KernelInfo& kernel, std::uint64_t buffer,
+         memory::DeviceMemory& memory) {
+  if (kernel.parameter_bytes > 32764 || kernel.static_shared_bytes > 232448) return;
+  std::vector<std::byte> parameters(kernel.parameter_bytes);
+  for (const exec::KernelInfo::Parameter& parameter : kernel.parameters) {
+    const std::uint64_t value = parameter.size_bytes == sizeof buffer ? buffer : 3;
+    std::memcpy(&parameters[parameter.offset], &value,
+                std::min<std::size_t>(parameter.size_bytes, sizeof value));
+  }
+  exec::LaunchConfiguration configuration;
+  configuration.grid = {2, 1, 1};
+  configuration.block = {std::min(40U, kernel.max_threads_per_block), 1, 1};
+  configuration.parameters = parameters;
+  exec::LaunchOptions options;
+  options.instruction_budget = 3000;
+  options.output_bytes = 1 << 16;
+  exec::launch(program, kernel.name, configuration, memory, options);
+}
+
+}  // namespace
+
+void kernels(std::span<const std::byte> bytes) {
+  memory::DeviceMemory memory(std::uint64_t{64} << 20);
+  const auto buffer = memory.allocate(kBufferBytes);
+  try {
+    std::vector<warpscope::ptx::Module> modules;
+    modules.push_back(warpscope::ptx::parse(
+        std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())));
+    const auto program = exec::load(warpscope::ptx::link(std::move(modules)), memory);
+    for (const exec::KernelInfo& kernel : exec::kernels(*program)) {
+      try {
+        run(*program, kernel, buffer.value(), memory);
+      } catch (const std::runtime_error&) {
+        // This kernel is refused; the next one need not be.
+      }
+    }
+  } catch (const warpscope::ptx::ParseError&) {
+  } catch (const std::runtime_error&) {
+  }
+}
+
+}  // namespace warpscope::fuzz
