@@ -93,7 +93,7 @@ class Client {
   }
 
   void load(std::string_view text) {
-    if (staging_.bytes().size() < text.size()) return;
+    if (text.empty() || staging_.bytes().size() < text.size()) return;
     std::memcpy(staging_.bytes().data(), text.data(), text.size());
     BodyWriter upload;
     upload.put(std::uint64_t{text.size()});
@@ -342,9 +342,9 @@ void Client::act_on_handles(unsigned action) {
     case 30:
     case 31:
     case 32: {
-      constexpr std::array kOneHandle{Opcode::destroy_stream,    Opcode::synchronize,
-                                      Opcode::destroy_event,     Opcode::synchronize_event,
-                                      Opcode::destroy_texture,   Opcode::destroy_surface};
+      constexpr std::array kOneHandle{Opcode::destroy_stream,  Opcode::synchronize,
+                                      Opcode::destroy_event,   Opcode::synchronize_event,
+                                      Opcode::destroy_texture, Opcode::destroy_surface};
       const Opcode opcode = kOneHandle.at(action - 27);
       if (action >= 31) {
         body.put(one_of(textures_));

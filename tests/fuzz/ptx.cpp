@@ -13,8 +13,8 @@ void ptx(std::span<const std::byte> bytes) {
   memory::DeviceMemory memory(std::uint64_t{64} << 20);
   try {
     std::vector<warpscope::ptx::Module> modules;
-    modules.push_back(
-        warpscope::ptx::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())));
+    modules.push_back(warpscope::ptx::parse(
+        std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())));
     const auto program = exec::load(warpscope::ptx::link(std::move(modules)), memory);
     for (const exec::KernelInfo& kernel : exec::kernels(*program)) {
       try {

@@ -11,6 +11,9 @@
 namespace warpscope::exec {
 namespace {
 
+// CUDA Programming Guide, "Function Parameters": sm_70 and newer.
+constexpr std::uint32_t kMostParameterBytes = 32764;
+
 // Adds what one access site counted to the counters of its kind.
 void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters& c) {
   switch (kind) {
@@ -147,6 +150,11 @@ std::vector<KernelInfo> kernels(const Program& program) {
     KernelInfo info;
     info.name = std::string(function.name);
     for (const ptx::Variable& parameter : function.parameters) {
+      if (parameter.size_bytes > kMostParameterBytes || parameter.alignment > kMostParameterBytes ||
+          info.parameter_bytes > kMostParameterBytes) {
+        throw std::runtime_error("Kernel " + info.name +
+                                 " has more than the 32764 bytes of parameters that CUDA allows.");
+      }
       const std::uint32_t alignment = std::max(parameter.alignment, 1u);
       const std::uint32_t offset = (info.parameter_bytes + alignment - 1) / alignment * alignment;
       const auto size_bytes = static_cast<std::uint32_t>(parameter.size_bytes);

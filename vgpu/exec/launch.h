@@ -83,6 +83,10 @@ struct LaunchOptions {
   bool is_cooperative = false;        ///< all blocks are resident together
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
+  /// Registers and local memory of all warps that exist at a time, in this process. The H200 has 33
+  /// MiB of registers; the rest is room for local memory, and for what ptxas would have kept in
+  /// fewer registers.
+  std::uint64_t most_state_bytes = std::uint64_t{4} << 30;
   std::uint64_t output_bytes = 1 << 20;    ///< that printf on the device may write in this launch
   const TextureTable* textures = nullptr;  ///< texture and surface objects; may be none
   std::uint32_t sm_count = 132;            ///< of the device, for %smid and %nsmid

@@ -90,7 +90,8 @@ void check_claimed_size(std::span<const std::byte> source, std::uint64_t claimed
   if (!is_possible) fail("a compressed image claims a wrong size");
 }
 
-std::string text_of(const Entry& entry) {
+/// `total_bytes` grows by what the text takes, its closing zeros included.
+std::string text_of(const Entry& entry, std::uint64_t& total_bytes) {
   const bool is_lz4 = (entry.flags & kFlagLz4) != 0;
   const bool is_zstandard = (entry.flags & kFlagZstandard) != 0;
   std::string text;
@@ -106,6 +107,8 @@ std::string text_of(const Entry& entry) {
     if (entry.payload.size() > kLargestText) fail("an image is larger than 256 MiB");
     text.assign(reinterpret_cast<const char*>(entry.payload.data()), entry.payload.size());
   }
+  total_bytes += text.size();
+  if (total_bytes > kLargestText) fail("its images are larger than 256 MiB together");
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
 }
@@ -148,9 +151,7 @@ std::vector<FatBinaryImage> take_container(std::span<const std::byte>& bytes,
     if ((entry.flags & kFlagOnly) != 0) image.reach = FatBinaryImage::Reach::only;
     if (entry.kind == kKindPtx) {
       image.kind = FatBinaryImage::Kind::ptx;
-      image.ptx = text_of(entry);
-      total_text += image.ptx.size();
-      if (total_text > kLargestText) fail("its images are larger than 256 MiB together");
+      image.ptx = text_of(entry, total_text);
     } else if (entry.kind == kKindElf) {
       image.kind = FatBinaryImage::Kind::elf;
     }

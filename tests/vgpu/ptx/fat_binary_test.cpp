@@ -250,6 +250,18 @@ TEST(FatBinary, ErrorsNameCauseAndRemedy) {
   EXPECT_NE(damaged(16 + 56, ~std::uint64_t{0}), "");
 }
 
+// A few kilobytes can hold any number of texts of zeros, which are cut off afterwards.
+TEST(FatBinary, ClosingZerosCountAsWell) {
+  const std::string zeros(std::size_t{100} << 20, '\0');
+  const std::string one = entry(1, 90, 0x8000, with_zstandard(zeros), zeros.size());
+  try {
+    read_fat_binary(as_bytes(container(one + one + one)));
+    ADD_FAILURE() << "taken";
+  } catch (const FatBinaryError& error) {
+    EXPECT_NE(std::string(error.what()).find("256 MiB together"), std::string::npos);
+  }
+}
+
 TEST(FatBinary, EveryTruncation) {
   const std::string text = sample_text();
   const std::string bytes =

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "tests/vgpu/server/session_fixture.h"
+#include "vgpu/server/launch_check.h"
 
 namespace warpscope::device {
 namespace {
@@ -129,6 +130,29 @@ TEST_F(SessionTest, TheInstructionBudgetEndsALoop) {
   EXPECT_EQ(ask(Opcode::launch, request).status.code, cuda_error::launch_timeout);
   ASSERT_EQ(events_of<Diagnosed>().size(), 1U);
   EXPECT_EQ(events_of<Diagnosed>()[0].finding.id, "instruction-budget");
+}
+
+TEST_F(SessionTest, TheLargestGridEndsByTheInstructionBudget) {
+  const std::uint32_t module = load_module(kTestPtx);
+  LaunchRequest request = mark(module, allocate(4096), 1, 32);
+  request.grid = kMaxGrid;
+  EXPECT_EQ(ask(Opcode::launch, request).status.code, cuda_error::launch_timeout);
+  EXPECT_EQ(ask(Opcode::memory_info).status.code, cuda_error::launch_timeout) << "it sticks";
+}
+
+TEST_F(SessionTest, ACooperativeGridThatIsNotResidentIsRefusedAndDoesNotStick) {
+  const std::uint32_t module = load_module(kTestPtx);
+  LaunchRequest request = mark(module, allocate(4096), 1, 32);
+  request.is_cooperative = true;
+  for (const std::array<std::uint32_t, 3> grid :
+       {std::array<std::uint32_t, 3>{100000, 1, 1}, kMaxGrid}) {
+    request.grid = grid;
+    const Answer answer = ask(Opcode::launch, request);
+    EXPECT_EQ(answer.status.code, cuda_error::cooperative_launch_too_large);
+    EXPECT_NE(answer.status.message.find("resident"), std::string::npos);
+  }
+  request.grid = {8, 1, 1};
+  EXPECT_EQ(ask(Opcode::launch, request).status.code, cuda_error::success);
 }
 
 TEST_F(SessionTest, CodeThatIsNoneIsRefusedWithAReason) {

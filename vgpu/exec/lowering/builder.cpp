@@ -99,6 +99,9 @@ Slot Builder::environment_slot(EnvironmentEntry entry) {
                                    entry.value_bytes, entry.is_signed);
   const auto found = environment_slots_.find(key);
   if (found != environment_slots_.end()) return found->second;
+  if (kernel_.environment_bytes > kMostFrameBytes)
+    throw std::runtime_error("Kernel " + std::string(kernel_.function->name) +
+                             " has more constants than the virtual GPU takes.");
   entry.offset = align(kernel_.environment_bytes, 64);
   kernel_.environment_bytes = entry.offset + entry.lane_bytes * kLanes;
   const Slot slot = make_slot(Store::environment, entry.offset);
@@ -132,11 +135,7 @@ Slot Builder::warp_slot(WarpEntry::Kind kind, std::uint32_t axis) {
   return slot;
 }
 
-Slot Builder::scratch(std::uint32_t bytes) {
-  const std::uint32_t offset = align(lowered_.frame_bytes, 64);
-  lowered_.frame_bytes = align(offset + bytes, 64);
-  return make_slot(Store::frame, offset);
-}
+Slot Builder::scratch(std::uint32_t bytes) { return make_slot(Store::frame, grow_frame(bytes)); }
 
 // The address of a local variable of a function that is called: known when it runs.
 Slot Builder::local_address(std::uint64_t offset) {

@@ -120,6 +120,9 @@ class Builder {
   Slot warp_slot(WarpEntry::Kind kind, std::uint32_t axis);
   std::optional<Slot> alias_of(const ptx::Instruction& instruction);
   void lay_out_registers();
+  /// The offset of `bytes` new bytes of the frame, aligned to 64; std::runtime_error when the
+  /// function has too many.
+  std::uint32_t grow_frame(std::uint64_t bytes);
   void lay_out_variables(const SharedLayout& shared);
   static std::uint64_t immediate_bits(const ptx::Operand& operand, ptx::Type type);
 

@@ -7,22 +7,27 @@
 
 namespace warpscope::exec {
 
+std::uint32_t Builder::grow_frame(std::uint64_t bytes) {
+  const std::uint32_t offset = align(lowered_.frame_bytes, 64);
+  if (bytes > kMostFrameBytes - std::min(offset, kMostFrameBytes))
+    throw std::runtime_error("Function " + std::string(function_.name) +
+                             " has more registers and parameters than the virtual GPU takes.");
+  lowered_.frame_bytes = align(offset + static_cast<std::uint32_t>(bytes), 64);
+  return offset;
+}
+
 void Builder::lay_out_registers() {
   std::uint32_t offset = 0;
   registers_.resize(function_.registers.size());
   for (std::size_t i = 0; i < function_.registers.size(); ++i) {
     const ptx::Type type = function_.registers[i].type;
-    if (type == ptx::Type::pred) {
-      offset = align(offset, 4);
-      registers_[i] = make_slot(Store::frame, offset);
-      offset += 4;
-    } else {
-      offset = align(offset, 64);
-      registers_[i] = make_slot(Store::frame, offset);
-      offset += lane_bytes_of(type) * kLanes;
-    }
+    const bool is_predicate = type == ptx::Type::pred;
+    offset = align(offset, is_predicate ? 4 : 64);
+    registers_[i] = make_slot(Store::frame, offset);
+    offset += is_predicate ? 4 : lane_bytes_of(type) * kLanes;
+    if (offset > kMostFrameBytes) grow_frame(offset);  // says so
   }
-  lowered_.frame_bytes = align(offset, 64);
+  grow_frame(offset);
 }
 
 void Builder::lay_out_variables(const SharedLayout& shared) {
@@ -33,14 +38,14 @@ void Builder::lay_out_variables(const SharedLayout& shared) {
     end = at + variable.size_bytes;
     return at;
   };
-  constexpr std::uint64_t kLimit = std::uint64_t{1} << 24;
   const auto in_frame = [&](const ptx::Variable& variable) {
-    if (variable.size_bytes > kLimit)
+    if (variable.size_bytes > kMostFrameBytes)
       throw std::runtime_error("Function " + std::string(function_.name) +
                                " has a parameter that is larger than any GPU allows.");
     const auto size_bytes = static_cast<std::uint32_t>(variable.size_bytes);
-    const ParameterArea area{align(lowered_.frame_bytes, 64), align(size_bytes, 16), size_bytes};
-    lowered_.frame_bytes = area.offset + area.stride_bytes * kLanes;
+    const std::uint32_t stride_bytes = align(size_bytes, 16);
+    const ParameterArea area{grow_frame(std::uint64_t{stride_bytes} * kLanes), stride_bytes,
+                             size_bytes};
     frame_parameters_[variable.name] = area;
     return area;
   };
@@ -55,9 +60,9 @@ void Builder::lay_out_variables(const SharedLayout& shared) {
         variables_.try_emplace(variable.name, ptx::Space::shared, found->second);
     }
   }
-  if (local > kLimit)
+  if (local > kMostLocalBytes)
     throw std::runtime_error("Function " + std::string(function_.name) +
-                             " declares more local memory than any GPU has.");
+                             " declares more local memory than the 512 KiB per thread of a GPU.");
   lowered_.local_bytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
   if (is_entry()) {
     for (const ptx::Variable& variable : function_.parameters)

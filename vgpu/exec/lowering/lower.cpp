@@ -207,6 +207,10 @@ class Lowering {
 
 }  // namespace
 
+// Local memory of all functions that a kernel reaches. The sum must not overflow; a launch limits
+// what threads really take.
+constexpr std::uint32_t kMostChainBytes = std::uint32_t{256} << 20;
+
 std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function) {
   auto kernel = std::make_unique<Kernel>();
   kernel->function = &function;
@@ -227,6 +231,9 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
     Lowering(program, shared, lowered, *kernel).run();
     kernel->local_bytes += lowered.local_bytes;
     if (lowered.local_base != kNoSlot) kernel->local_bytes += kCallBytes;
+    if (kernel->local_bytes > kMostChainBytes)
+      throw std::runtime_error("Kernel " + std::string(function.name) +
+                               " and what it calls declare more local memory than any GPU has.");
     kernel->is_ordered = kernel->is_ordered || is_ordered(*lowered.function);
   }
   kernel->has_barrier =

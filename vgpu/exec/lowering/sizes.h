@@ -9,6 +9,14 @@ namespace warpscope::exec {
 
 inline constexpr std::uint32_t kLanes = 32;
 
+/// Registers and param variables of a function, for a warp: 512 Ki registers of 64 bits. A Slot
+/// holds offsets below 1 GiB.
+inline constexpr std::uint32_t kMostFrameBytes = std::uint32_t{128} << 20;
+
+/// Local memory of a thread: CUDA Programming Guide, "Technical Specifications per Compute
+/// Capability".
+inline constexpr std::uint64_t kMostLocalBytes = std::uint64_t{512} << 10;
+
 constexpr std::uint32_t align(std::uint32_t offset, std::uint32_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
 }

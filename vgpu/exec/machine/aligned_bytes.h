@@ -20,6 +20,7 @@ class AlignedBytes {
     std::memset(bytes_.get(), 0, size_bytes);
     size_bytes_ = size_bytes;
   }
+  std::size_t size_bytes() const { return size_bytes_; }
   std::byte* data() { return bytes_.get(); }
   const std::byte* data() const { return bytes_.get(); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include "vgpu/exec/machine/describe.h"
@@ -101,8 +102,16 @@ void BlockRunner::start_next_warp() {
   const std::uint32_t warp_index = started_++;
   warps_.push_back(worker_.take_warp());
   WarpStorage& warp = *warps_.back();
-  if (block_.local_bytes > 0) warp.local.reserve(block_.local_bytes * kWarpSize);
   WarpContext& context = warp.context;
+  LaunchContext& launch = worker_.launch();
+  if (!launch.reserve_state(warp.local, block_.local_bytes * kWarpSize) ||
+      !launch.reserve_state(context.entry_registers(), kernel.functions.front().frame_bytes)) {
+    throw std::runtime_error(
+        "The registers and the local memory of the launch's resident threads need more than " +
+        std::to_string(launch.options.most_state_bytes >> 20) +
+        " MiB; launch fewer threads, declare smaller local arrays or set a smaller stack "
+        "(cudaLimitStackSize).");
+  }
   context.local = warp.local.data();
   context.operations = kernel.operations.data();
   context.access_counters = worker_.access_counters.data();

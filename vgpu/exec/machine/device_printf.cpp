@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "vgpu/exec/machine/block.h"
 
@@ -11,6 +12,8 @@ namespace warpscope::exec {
 namespace {
 
 constexpr std::size_t kLongestString = 1 << 16;
+// What one call prints is cut off behind this.
+constexpr std::size_t kLongestText = 1 << 20;
 constexpr std::string_view kFlags = "-+ #0";
 constexpr std::string_view kLengths = "hlLqjzt";
 // A field that is wider is not what anybody wants to read.
@@ -22,7 +25,7 @@ class Formatter {
       : c_(c), lane_(lane), next_(arguments) {}
 
   bool run(std::string_view format) {
-    while (!format.empty()) {
+    while (!format.empty() && result.text.size() < kLongestText) {
       if (format.front() != '%') {
         const std::size_t plain = std::min(format.find('%'), format.size());
         result.text += format.substr(0, plain);
@@ -61,15 +64,27 @@ class Formatter {
   // Flags, width and precision with each '*' replaced by its argument.
   bool take_stars(std::string_view conversion, std::string& specification) {
     specification = "%";
-    for (const char character : conversion.substr(1, conversion.size() - 2)) {
+    bool has_number = false;  // the width, or behind the point the precision
+    const std::string_view inside = conversion.substr(1, conversion.size() - 2);
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+      const char character = inside[i];
       if (kLengths.find(character) != std::string_view::npos) continue;
-      if (character != '*') {
+      if (character == '.') has_number = false;
+      if (character != '*' && (character < '1' || character > '9')) {
         specification += character;
         continue;
       }
-      std::int32_t width = 0;
-      if (!take(width)) return false;
-      specification += std::to_string(std::clamp(width, -kWidest, kWidest));
+      std::int32_t number = 0;
+      if (character == '*') {
+        if (!take(number)) return false;
+      } else {
+        for (; i < inside.size() && inside[i] >= '0' && inside[i] <= '9'; ++i)
+          number = std::min(number * 10 + (inside[i] - '0'), kWidest);
+        --i;
+      }
+      // Side by side, two numbers would become a larger one.
+      if (!std::exchange(has_number, true))
+        specification += std::to_string(std::clamp(number, -kWidest, kWidest));
     }
     return true;
   }

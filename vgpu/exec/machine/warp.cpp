@@ -40,13 +40,16 @@ std::int32_t WarpContext::new_path() {
   return static_cast<std::int32_t>(paths.size() - 1);
 }
 
+AlignedBytes& WarpContext::entry_registers() {
+  if (frames.empty()) frames.push_back(std::make_unique<Frame>());
+  return frames.front()->registers;
+}
+
 void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   for (Path& path : paths) path.state = Path::State::free;
   for (const auto& frame : frames) frame->in_use = false;
-  if (frames.empty()) frames.push_back(std::make_unique<Frame>());
   frames[0]->in_use = true;
   frames[0]->function = &entry;
-  frames[0]->registers.reserve(entry.frame_bytes);
   alive = lanes;
   cluster_arrived = 0;
   rotation_ = 0;
@@ -70,10 +73,10 @@ std::int32_t WarpContext::push_frame(const LoweredFunction& callee) {
   if (index == kMostFrames) return -1;
   if (index == frames.size()) frames.push_back(std::make_unique<Frame>());
   Frame& frame = *frames[index];
+  if (!block->worker->launch().reserve_state(frame.registers, callee.frame_bytes)) return -1;
   frame.in_use = true;
   frame.function = &callee;
   frame.local_begin = local_begin;
-  frame.registers.reserve(callee.frame_bytes);
   auto* begins =
       reinterpret_cast<std::uint64_t*>(frame.registers.data() + (callee.local_base >> 2));
   std::fill(begins, begins + kWarpSize, local_begin);

@@ -126,6 +126,8 @@ struct WarpContext {
   }
   bool is_full() const { return active == kFullMask; }
 
+  /// Where the entry function's registers lie; the caller makes them large enough before begin().
+  AlignedBytes& entry_registers();
   /// Starts the warp at the beginning of `entry` with `lanes` alive.
   void begin(const LoweredFunction& entry, std::uint32_t lanes);
   /// A new frame for a function that the running path calls; -1 when the stack is used up. The

@@ -48,6 +48,17 @@ std::uint32_t lane_value(const WarpEntry& entry, const Dim3& shape, std::uint32_
 
 }  // namespace
 
+bool LaunchContext::reserve_state(AlignedBytes& place, std::uint64_t size_bytes) {
+  if (size_bytes <= place.size_bytes()) return true;
+  const std::uint64_t more = size_bytes - place.size_bytes();
+  if (state_bytes.fetch_add(more) + more > options.most_state_bytes) {
+    state_bytes -= more;
+    return false;
+  }
+  place.reserve(size_bytes);
+  return true;
+}
+
 Worker::Worker(LaunchContext& launch) : slice_instructions(kSliceInstructions), launch_(launch) {
   const Kernel& kernel = launch.kernel;
   access_counters.resize(kernel.sites.size());

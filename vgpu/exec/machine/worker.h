@@ -35,7 +35,12 @@ struct LaunchContext {
   std::uint64_t grid_workspace = 0;
   bool is_parallel = false;  ///< more than one worker: atomics must be the host's atomics
   std::mutex canceling{};    ///< one worker at a time asks LaunchOptions::is_canceled
-  std::atomic<std::uint64_t> executed{0};  ///< warp instructions that the workers have reported
+  std::atomic<std::uint64_t> executed{0};     ///< warp instructions that the workers have reported
+  std::atomic<std::uint64_t> state_bytes{0};  ///< see LaunchOptions::most_state_bytes
+
+  /// Makes sure that `place` has `size_bytes`; false, and nothing done, when the launch's state
+  /// would be larger than its limit.
+  bool reserve_state(AlignedBytes& place, std::uint64_t size_bytes);
 };
 
 class Worker {
