@@ -22,7 +22,7 @@ for name in "${fuzzers[@]}"; do
   case $name in kernels | ptx) options+=(-dict=tests/fuzz/ptx.dict) ;; esac
   echo "fuzz_$name: $seconds s"
   "$program" "${options[@]}" "-max_total_time=$seconds" -print_final_stats=1 "$work" "$kept" || failed=1
-  # Inputs that reach something new, by files of at most 2000 bytes.
-  "$program" -merge=1 -max_len=2000 "$kept" "$work" || failed=1
+  # Inputs that reach something new, by files of at most 1100 bytes.
+  "$program" -merge=1 -max_len=1100 "$kept" "$work" || failed=1
 done
 exit $failed

@@ -57,11 +57,12 @@ TEST(LaunchState, OfLocalMemoryHasALimit) {
 
 // The blocks of a cooperative launch that wait for one another are all resident.
 TEST(LaunchState, OfResidentBlocksHasALimit) {
-  Machine machine(module_with_kernel(".param .u64 out",
-                                     ".local .align 4 .b8 some[1000]; ld.param.u64 %rd1, [out];\n"
-                                     "st.local.u64 [some], %rd1; atom.global.add.u32 %r1, [%rd1], 1;\n"
-                                     "WAIT: ld.volatile.global.u32 %r2, [%rd1];\n"
-                                     "setp.lt.u32 %p1, %r2, 320000; @%p1 bra WAIT;"));
+  Machine machine(
+      module_with_kernel(".param .u64 out",
+                         ".local .align 4 .b8 some[1000]; ld.param.u64 %rd1, [out];\n"
+                         "st.local.u64 [some], %rd1; atom.global.add.u32 %r1, [%rd1], 1;\n"
+                         "WAIT: ld.volatile.global.u32 %r2, [%rd1];\n"
+                         "setp.lt.u32 %p1, %r2, 320000; @%p1 bra WAIT;"));
   machine.options.most_state_bytes = kSmallState;
   machine.options.is_cooperative = true;
   const std::uint64_t enough = machine.upload<std::uint32_t>({320000});
@@ -73,15 +74,17 @@ TEST(LaunchState, OfResidentBlocksHasALimit) {
 }
 
 TEST(LaunchState, IsGivenBackWithTheLaunch) {
-  Machine machine(module_with_kernel(".param .u64 out", ".local .align 4 .b8 some[4000];"
-                                                        "st.local.u32 [some], %r1;"));
+  Machine machine(module_with_kernel(".param .u64 out",
+                                     ".local .align 4 .b8 some[4000];"
+                                     "st.local.u32 [some], %r1;"));
   machine.options.most_state_bytes = kSmallState;
-  for (int i = 0; i < 20; ++i) EXPECT_FALSE(machine.launch("k", {}, {1024, 1, 1}, std::uint64_t{0}).fault);
+  for (int i = 0; i < 20; ++i)
+    EXPECT_FALSE(machine.launch("k", {}, {1024, 1, 1}, std::uint64_t{0}).fault);
 }
 
 TEST(LaunchState, MoreLocalMemoryThanAThreadHasIsRefused) {
-  Machine machine(module_with_kernel(
-      ".param .u64 out", ".local .align 4 .b8 big[524289]; st.local.u32 [big], %r1;"));
+  Machine machine(module_with_kernel(".param .u64 out",
+                                     ".local .align 4 .b8 big[524289]; st.local.u32 [big], %r1;"));
   EXPECT_NE(error_of(machine, {}, {}).find("512 KiB"), std::string::npos);
 }
 
@@ -125,10 +128,13 @@ std::string allocating(const std::string& bytes, const std::string& rounds) {
   return module_with_kernel(
       ".param .u64 out",
       "ld.param.u64 %rd1, [out]; mov.u32 %r1, 0;\n"
-      "MORE: { .param .b64 n; .param .b64 r; mov.u64 %rd2, " + bytes + "; st.param.b64 [n], %rd2;\n"
-      "call.uni (r), malloc, (n); ld.param.b64 %rd3, [r]; }\n"
-      "setp.ne.u64 %p1, %rd3, 0; @%p1 st.u8 [%rd3], 7; @%p1 red.global.add.u32 [%rd1], 1;\n"
-      "add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, " + rounds + "; @%p2 bra MORE;",
+      "MORE: { .param .b64 n; .param .b64 r; mov.u64 %rd2, " +
+          bytes +
+          "; st.param.b64 [n], %rd2;\n"
+          "call.uni (r), malloc, (n); ld.param.b64 %rd3, [r]; }\n"
+          "setp.ne.u64 %p1, %rd3, 0; @%p1 st.u8 [%rd3], 7; @%p1 red.global.add.u32 [%rd1], 1;\n"
+          "add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, " +
+          rounds + "; @%p2 bra MORE;",
       ".extern .func (.param .b64 r) malloc(.param .b64 n);");
 }
 
