@@ -179,7 +179,7 @@ const Operation* store_async(WarpContext& c, const Operation* op) {
     copy.mbarrier = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->b)[lane], 8, 8, true);
     if (copy.mbarrier == nullptr) return nullptr;
     for (std::uint32_t k = 0; k < count; ++k) {
-      std::memcpy(copy.value.data() + k * element_bytes,
+      std::memcpy(copy.value.data() + std::size_t{k} * element_bytes,
                   c.at<std::byte>(op->extra[k]) + std::size_t{lane} * element_bytes, element_bytes);
     }
     copy.reduce = reduction(op->target);

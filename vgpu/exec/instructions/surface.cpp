@@ -102,8 +102,8 @@ void move_lane(WarpContext& c, const Operation* op, const Form& form, std::byte*
                std::uint32_t lane, bool is_store) {
   for (std::uint32_t k = 0; k < form.elements; ++k) {
     if (op->extra[k] == kNoSlot) continue;
-    std::byte* here = c.at<std::byte>(op->extra[k]) + lane * form.register_bytes;
-    std::byte* element = there == nullptr ? nullptr : there + k * form.element_bytes;
+    std::byte* here = c.at<std::byte>(op->extra[k]) + std::size_t{lane} * form.register_bytes;
+    std::byte* element = there == nullptr ? nullptr : there + std::size_t{k} * form.element_bytes;
     if (is_store) {
       if (element != nullptr) std::memcpy(element, here, form.element_bytes);
       continue;
