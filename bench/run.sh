@@ -4,11 +4,11 @@ set -euo pipefail
 . "$(dirname "$0")/../setup/prepare.sh"
 prepare run
 configure release
-build release executor_benchmark edit_to_result_benchmark
+build release executor_benchmark machine_benchmark machine_benchmark_avx512 edit_to_result_benchmark
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
 echo "$processor, $(nproc) cores, $(uname -sr); $(c++ --version | head -1); $(date -u +%F); commit $(git -C "$ROOT" rev-parse --short HEAD)"
-for program in executor_benchmark edit_to_result_benchmark; do
+for program in executor_benchmark machine_benchmark machine_benchmark_avx512 edit_to_result_benchmark; do
   "$ROOT/build/release/bin/$program" "$@" --benchmark_format=csv 2>/dev/null |
     "$SETUP_PYTHON" "$ROOT/bench/table.py"
 done

@@ -65,7 +65,7 @@ class Reader {
                             static_cast<std::uint64_t>(at[0]) * image.format.bytes();
     Sample result{};
     for (std::uint32_t k = 0; k < image.format.components; ++k) {
-      result.at(k) = component(from + k * image.format.component_bytes);
+      result.at(k) = component(from + std::size_t{k} * image.format.component_bytes);
     }
     return result;
   }
