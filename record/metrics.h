@@ -54,6 +54,23 @@ inline constexpr std::string_view kSharedConflicts =
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum";
 inline constexpr std::string_view kLocalLoadInstructions = "smsp__inst_executed_op_local_ld.sum";
 inline constexpr std::string_view kLocalStoreInstructions = "smsp__inst_executed_op_local_st.sum";
+inline constexpr std::string_view kAtomicRequests =
+    "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum";
+inline constexpr std::string_view kAtomicSectors =
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum";
+inline constexpr std::string_view kReductionRequests =
+    "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum";
+inline constexpr std::string_view kReductionSectors =
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum";
+inline constexpr std::string_view kAsynchronousCopies = "smsp__inst_executed_op_ldgsts.sum";
+inline constexpr std::string_view kSharedAtomicWavefronts =
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum";
+inline constexpr std::string_view kSharedAtomicConflicts =
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum";
+inline constexpr std::string_view kLocalLoadSectors =
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum";
+inline constexpr std::string_view kLocalStoreSectors =
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
 inline constexpr std::string_view kBarriers = "warpscope__barriers_executed.sum";
 }  // namespace metric
 
