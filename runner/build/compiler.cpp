@@ -1,5 +1,6 @@
 #include "runner/build/compiler.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -12,11 +13,34 @@ constexpr std::chrono::milliseconds kTimeLimit = std::chrono::seconds(90);
 constexpr std::uint64_t kLogBytes = 256 << 10;
 constexpr std::uint64_t kFileBytes = std::uint64_t{256} << 20;
 
-/// nvcc finds the host compiler in PATH, and may write to no other folder than the job's.
+/// A folder for nvcc's intermediate files while it makes one output. nvcc names them after its
+/// process id, which is the same number in every sandbox, so two that share a folder remove each
+/// other's.
+class IntermediateFolder {
+ public:
+  IntermediateFolder(const fs::path& job_folder, std::string output) {
+    std::ranges::replace(output, '/', '_');
+    path_ = job_folder / ("making-" + output);
+    fs::create_directories(path_);
+  }
+  ~IntermediateFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  IntermediateFolder(const IntermediateFolder&) = delete;
+  IntermediateFolder& operator=(const IntermediateFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// nvcc finds the host compiler in PATH, and may write to no other folder than the job's: where
+/// PATH leads to ccache first, ccache must not look for a cache.
 std::vector<std::string> environment(const fs::path& temporary_folder) {
   const char* path = std::getenv("PATH");
   return {"PATH=" + std::string(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
-          "TMPDIR=" + temporary_folder.string(), "LC_ALL=C.UTF-8"};
+          "TMPDIR=" + temporary_folder.string(), "LC_ALL=C.UTF-8", "CCACHE_DISABLE=1"};
 }
 
 }  // namespace
@@ -35,12 +59,13 @@ Compiler::Compiler(const Installation& installation, const Sandbox& sandbox)
   }
 }
 
-FinishedProcess Compiler::run(const Job& job, std::vector<std::string> arguments,
+FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
+                              std::vector<std::string> arguments,
                               const std::stop_token& cancel) const {
   SandboxedCommand command;
   command.arguments = std::move(arguments);
   command.arguments.insert(command.arguments.begin(), nvcc_.string());
-  command.environment = environment(job.folder);
+  command.environment = environment(temporary_folder);
   command.working_folder = job.folder;
   command.may_start_processes = true;
   command.limits.file_bytes = kFileBytes;
@@ -58,7 +83,7 @@ FinishedProcess Compiler::run(const Job& job, std::vector<std::string> arguments
 }
 
 std::string Compiler::version(const std::stop_token& cancel) const {
-  const auto result = run({}, {"--version"}, cancel);
+  const auto result = run({}, {}, {"--version"}, cancel);
   const std::string marker = ", V";
   const auto at = result.output.rfind(marker);
   if (!result.is_success() || at == std::string::npos) {
@@ -76,14 +101,16 @@ FinishedProcess Compiler::compile(const Job& job, const std::string& source,
   auto arguments = compile_options();
   for (const auto& folder : job.include_folders) arguments.push_back("-I" + folder.string());
   arguments.insert(arguments.end(), {"-c", source, "-o", object});
-  return run(job, std::move(arguments), cancel);
+  const IntermediateFolder intermediate(job.folder, object);
+  return run(job, intermediate.path(), std::move(arguments), cancel);
 }
 
 FinishedProcess Compiler::link(const Job& job, const std::vector<fs::path>& objects,
                                const std::string& program, const std::stop_token& cancel) const {
   std::vector<std::string> arguments{"-cudart", "shared", "-o", program};
   for (const auto& object : objects) arguments.push_back(object.string());
-  return run(job, std::move(arguments), cancel);
+  const IntermediateFolder intermediate(job.folder, program);
+  return run(job, intermediate.path(), std::move(arguments), cancel);
 }
 
 }  // namespace warpscope::runner

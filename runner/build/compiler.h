@@ -37,8 +37,8 @@ class Compiler {
                        const std::string& program, const std::stop_token& cancel) const;
 
  private:
-  FinishedProcess run(const Job& job, std::vector<std::string> arguments,
-                      const std::stop_token& cancel) const;
+  FinishedProcess run(const Job& job, const std::filesystem::path& temporary_folder,
+                      std::vector<std::string> arguments, const std::stop_token& cancel) const;
 
   std::filesystem::path nvcc_;
   const Sandbox& sandbox_;

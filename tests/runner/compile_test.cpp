@@ -1,6 +1,9 @@
 // Compiling exercises with the real nvcc, for the coalescing lab.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <future>
+
 #include "runner/build/exercise_build.h"
 #include "runner/build/files.h"
 #include "tests/runner/paths.h"
@@ -53,6 +56,27 @@ TEST_F(Compile, FilesOfThisMachineAreHiddenExactlyWhenTheSandboxSaysSo) {
   const auto path = (test::kSource / "labs" / "coalescing" / "reference.cu").string();
   const bool is_hidden = build("#include \"" + path + "\"\n").program.empty();
   EXPECT_EQ(is_hidden, Sandbox::detect().hides_files());
+}
+
+/// nvcc's intermediate files have the same names in every sandbox: a compiler that takes a name in
+/// its temporary folder, as nvcc does, and fails when it is taken already.
+TEST(Compiler, TwoAtOnceInOneFolderDoNotShareIntermediateFiles) {
+  const NewFolder folder(std::filesystem::temp_directory_path() / "warpscope-two-at-once");
+  auto installation = Installation::discover();
+  installation.nvcc = folder.path() / "bin" / "nvcc";
+  std::filesystem::create_directories(installation.nvcc.parent_path());
+  write_file(installation.nvcc,
+             "#!/bin/sh\nmkdir \"$TMPDIR/tmpxft_00000002\" || exit 1\nsleep 0.5\n");
+  std::filesystem::permissions(installation.nvcc, std::filesystem::perms::owner_all);
+  const auto sandbox = Sandbox::detect();
+  const Compiler compiler(installation, sandbox);
+  Compiler::Job job;
+  job.folder = folder.path();
+  auto first = std::async(std::launch::async,
+                          [&] { return compiler.compile(job, "driver.cu", "driver.cu.o", {}); });
+  const auto second = compiler.compile(job, "exercise.cu", "exercise.cu.o", {});
+  EXPECT_TRUE(first.get().is_success());
+  EXPECT_TRUE(second.is_success()) << second.output;
 }
 
 }  // namespace
