@@ -40,7 +40,8 @@ class IntermediateFolder {
 std::vector<std::string> environment(const fs::path& temporary_folder) {
   const char* path = std::getenv("PATH");
   return {"PATH=" + std::string(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
-          "TMPDIR=" + temporary_folder.string(), "LC_ALL=C.UTF-8", "CCACHE_DISABLE=1"};
+          "TMPDIR=" + temporary_folder.string(), "HOME=" + temporary_folder.string(),
+          "LC_ALL=C.UTF-8", "CCACHE_DISABLE=1"};
 }
 
 }  // namespace
