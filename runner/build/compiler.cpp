@@ -36,7 +36,7 @@ class IntermediateFolder {
 };
 
 /// nvcc finds the host compiler in PATH, and may write to no other folder than the job's: where
-/// PATH leads to ccache first, ccache must not look for a cache.
+/// PATH leads to ccache first, ccache wants a home folder even when told to keep nothing.
 std::vector<std::string> environment(const fs::path& temporary_folder) {
   const char* path = std::getenv("PATH");
   return {"PATH=" + std::string(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
