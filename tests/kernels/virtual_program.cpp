@@ -1,0 +1,65 @@
+#include "tests/kernels/virtual_program.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+
+#include "runner/process/run_to_end.h"
+
+namespace warpscope {
+
+const record::Launch& VirtualRun::launch(std::string_view kernel) const {
+  const record::Launch* found = nullptr;
+  for (const record::Launch& launch : record.launches) {
+    if (!launch.kernel.starts_with(kernel)) continue;
+    if (found != nullptr)
+      throw std::runtime_error("more than one launch of " + std::string(kernel) + "\n" + output);
+    found = &launch;
+  }
+  if (found == nullptr)
+    throw std::runtime_error("no launch of " + std::string(kernel) + "\n" + output);
+  return *found;
+}
+
+VirtualRun run_virtually(const std::string& program, const std::vector<std::string>& arguments) {
+  std::string name = program;
+  for (const std::string& argument : arguments) name += "_" + argument;
+  const auto path = std::filesystem::path(name + "_record.json");
+  std::filesystem::remove(path);
+  runner::SpawnOptions options;
+  options.arguments = {std::string(WARPSCOPE_BINARY_DIR) + "/bin/warpscope",
+                       "exec",
+                       "--quiet",
+                       "--profile",
+                       "h200",
+                       "--record",
+                       path.string(),
+                       program};
+  options.arguments.insert(options.arguments.end(), arguments.begin(), arguments.end());
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    options.environment.emplace_back(*variable);
+  const auto start = [&](int output_fd) {
+    options.descriptors = {{output_fd, 1}, {output_fd, 2}};
+    return runner::ChildProcess::spawn(options);
+  };
+  const runner::FinishedProcess finished =
+      runner::run_to_end(start, std::chrono::minutes(5), 1 << 20, {});
+  if (!std::filesystem::exists(path))
+    throw std::runtime_error(runner::describe(finished.exit) + "\n" + finished.output);
+  VirtualRun run;
+  run.output = finished.output;
+  run.record = record::load(path);
+  run.exit_code = run.record.outcome.exit_code;
+  return run;
+}
+
+std::uint64_t counter_of(const record::Launch& launch, std::string_view metric) {
+  const auto found = launch.counters.find(metric);
+  if (found == launch.counters.end())
+    throw std::runtime_error("no counter " + std::string(metric));
+  return found->second;
+}
+
+}  // namespace warpscope
