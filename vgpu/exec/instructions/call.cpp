@@ -50,7 +50,7 @@ const Operation* enter(WarpContext& c, const Operation* op, const LoweredFunctio
                      " bytes has no room; does the recursion end? "
                      "cudaDeviceSetLimit(cudaLimitStackSize, …) makes it larger.");
   }
-  const std::byte* caller = c.base[static_cast<std::size_t>(Store::frame)];
+  const std::byte* caller = c.frame();
   for (std::size_t i = 0; i < callee.parameters.size(); ++i)
     copy_area(registers(c, frame), callee.parameters[i], caller, site.arguments[i], c.active);
   return c.call(frame, op + 1);

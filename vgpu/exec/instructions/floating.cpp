@@ -95,34 +95,35 @@ struct Handlers {
   Handler nearest = nullptr, directed = nullptr;
 };
 
-template <Handler kRun>
+template <typename Lanes>
 Handlers handlers() {
-  return {kRun, run_rounded<kRun>};
+  return {run<Lanes>, run_rounded<Lanes>};
 }
 
 template <typename F>
 Handlers unary(ptx::Type type, bool flush) {
-  if (type == ptx::Type::f64) return handlers<run_unary<F, double, double>>();
+  if (type == ptx::Type::f64) return handlers<Unary<F, double, double>>();
   if (type != ptx::Type::f32) return {};
-  Handlers result = handlers<run_unary<F, float, float>>();
+  Handlers result = handlers<Unary<F, float, float>>();
   if (flush) result.nearest = run_flushed_unary<F>;
   return result;
 }
 
 template <typename F>
 Handlers binary(ptx::Type type, bool flush) {
-  if (type == ptx::Type::f64) return handlers<run_binary<F, double, double>>();
+  if (type == ptx::Type::f64) return handlers<Binary<F, double, double, double>>();
   if (type != ptx::Type::f32) return {};
-  Handlers result = handlers<run_binary<F, float, float>>();
+  Handlers result = handlers<Binary<F, float, float, float>>();
   if (flush) result.nearest = run_flushed_binary<F>;
   return result;
 }
 
-Handlers fused(ptx::Type type, bool flush) {
-  if (type == ptx::Type::f64) return handlers<run_ternary<Fma, double, double>>();
+template <typename F>
+Handlers ternary(ptx::Type type, bool flush) {
+  if (type == ptx::Type::f64) return handlers<Ternary<F, double, double, double, double>>();
   if (type != ptx::Type::f32) return {};
-  Handlers result = handlers<run_ternary<Fma, float, float>>();
-  if (flush) result.nearest = run_flushed_ternary<Fma>;
+  Handlers result = handlers<Ternary<F, float, float, float, float>>();
+  if (flush) result.nearest = run_flushed_ternary<F>;
   return result;
 }
 
@@ -213,7 +214,7 @@ void build_mul(Builder& builder, ptx::Type type) { build_binary<Mul>(builder, ty
 
 void build_fma(Builder& builder, ptx::Type type) {
   const Form form = take_form(builder, type);
-  emit_form(builder, emit_ternary, fused(type, form.flush), form, type);
+  emit_form(builder, emit_ternary, ternary<Fma>(type, form.flush), form, type);
 }
 
 void build_div(Builder& builder, ptx::Type type) {

@@ -32,62 +32,76 @@ inline const Operation* next(WarpContext& c, const Operation* op) {
   }
 }
 
-/// A slot that lies in the function's frame, as every destination does.
-template <typename T>
-inline T* in_frame(WarpContext& c, Slot slot) {
-  return reinterpret_cast<T*>(c.base[static_cast<std::size_t>(Store::frame)] + (slot >> 2));
-}
-
-/// d = F(a) for the active lanes.
+/// d = F(a) for all lanes, or for the active ones.
 template <typename F, typename D, typename A>
-const Operation* run_unary(WarpContext& c, const Operation* op) {
-  D* d = in_frame<D>(c, op->d);
-  const A* a = c.at<A>(op->a);
-  if (c.is_full()) {
+struct Unary {
+  template <bool kAll>
+  static void compute(WarpContext& c, const Operation* op) {
+    D* d = c.in_frame<D>(op->d);
+    const A* a = c.at<A>(op->a);
 #pragma GCC ivdep
-    for (std::uint32_t i = 0; i < kWarpSize; ++i) d[i] = F::apply(a[i]);
-  } else {
-#pragma GCC ivdep
-    for (std::uint32_t i = 0; i < kWarpSize; ++i)
-      d[i] = choose<D>(c.lane_mask[i], F::apply(a[i]), d[i]);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      const D value = F::apply(a[i]);
+      d[i] = kAll ? value : choose<D>(c.lane_mask[i], value, d[i]);
+    }
   }
+};
+
+/// d = F(a, b).
+template <typename F, typename D, typename A, typename B>
+struct Binary {
+  template <bool kAll>
+  static void compute(WarpContext& c, const Operation* op) {
+    D* d = c.in_frame<D>(op->d);
+    const A* a = c.at<A>(op->a);
+    const B* b = c.at<B>(op->b);
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      const D value = F::apply(a[i], b[i]);
+      d[i] = kAll ? value : choose<D>(c.lane_mask[i], value, d[i]);
+    }
+  }
+};
+
+/// d = F(a, b, c).
+template <typename F, typename D, typename A, typename B, typename C>
+struct Ternary {
+  template <bool kAll>
+  static void compute(WarpContext& c, const Operation* op) {
+    D* d = c.in_frame<D>(op->d);
+    const A* a = c.at<A>(op->a);
+    const B* b = c.at<B>(op->b);
+    const C* e = c.at<C>(op->c);
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      const D value = F::apply(a[i], b[i], e[i]);
+      d[i] = kAll ? value : choose<D>(c.lane_mask[i], value, d[i]);
+    }
+  }
+};
+
+/// Computes the lanes and goes on. Apart from run(), so that the usual case, all lanes active, need
+/// not save registers for this one.
+template <typename Lanes>
+[[gnu::noinline]] const Operation* run_active(WarpContext& c, const Operation* op) {
+  Lanes::template compute<false>(c, op);
+  return next(c, op);
+}
+template <typename Lanes>
+const Operation* run(WarpContext& c, const Operation* op) {
+  if (!c.is_full()) [[unlikely]]
+    return run_active<Lanes>(c, op);
+  Lanes::template compute<true>(c, op);
   return next(c, op);
 }
 
-/// d = F(a, b) for the active lanes.
+/// Handlers.
+template <typename F, typename D, typename A>
+inline constexpr Handler run_unary = run<Unary<F, D, A>>;
 template <typename F, typename D, typename A, typename B = A>
-const Operation* run_binary(WarpContext& c, const Operation* op) {
-  D* d = in_frame<D>(c, op->d);
-  const A* a = c.at<A>(op->a);
-  const B* b = c.at<B>(op->b);
-  if (c.is_full()) {
-#pragma GCC ivdep
-    for (std::uint32_t i = 0; i < kWarpSize; ++i) d[i] = F::apply(a[i], b[i]);
-  } else {
-#pragma GCC ivdep
-    for (std::uint32_t i = 0; i < kWarpSize; ++i)
-      d[i] = choose<D>(c.lane_mask[i], F::apply(a[i], b[i]), d[i]);
-  }
-  return next(c, op);
-}
-
-/// d = F(a, b, c) for the active lanes.
+inline constexpr Handler run_binary = run<Binary<F, D, A, B>>;
 template <typename F, typename D, typename A, typename B = A, typename C = D>
-const Operation* run_ternary(WarpContext& c, const Operation* op) {
-  D* d = in_frame<D>(c, op->d);
-  const A* a = c.at<A>(op->a);
-  const B* b = c.at<B>(op->b);
-  const C* e = c.at<C>(op->c);
-  if (c.is_full()) {
-#pragma GCC ivdep
-    for (std::uint32_t i = 0; i < kWarpSize; ++i) d[i] = F::apply(a[i], b[i], e[i]);
-  } else {
-#pragma GCC ivdep
-    for (std::uint32_t i = 0; i < kWarpSize; ++i)
-      d[i] = choose<D>(c.lane_mask[i], F::apply(a[i], b[i], e[i]), d[i]);
-  }
-  return next(c, op);
-}
+inline constexpr Handler run_ternary = run<Ternary<F, D, A, B, C>>;
 
 /// Handler of F for an integer type of 16, 32 or 64 bits, or nullptr.
 template <typename F>

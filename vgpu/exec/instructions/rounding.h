@@ -54,12 +54,18 @@ inline std::int64_t rounding_code(Rounding rounding, bool flush) {
   return static_cast<std::int64_t>(rounding) | (flush ? 0x100 : 0);
 }
 
-/// kRun, which must read and write lanes in memory only, as rounding_code() in `immediate` says.
-template <Handler kRun>
-const Operation* run_rounded(WarpContext& c, const Operation* op) {
+/// Lanes (lanes.h), computed as rounding_code() in `immediate` says. The operations that follow are
+/// not: the host's unit is as it was before they begin.
+template <typename Lanes>
+[[gnu::noinline]] void compute_rounded(WarpContext& c, const Operation* op) {
   const ScopedRounding scope(static_cast<Rounding>(op->immediate & 0xff),
                              (op->immediate & 0x100) != 0);
-  return kRun(c, op);
+  Lanes::template compute<false>(c, op);
+}
+template <typename Lanes>
+const Operation* run_rounded(WarpContext& c, const Operation* op) {
+  compute_rounded<Lanes>(c, op);
+  return op + 1;
 }
 
 /// d = F(operands) with `.ftz`, to nearest. A result that was rounded up to the smallest normal

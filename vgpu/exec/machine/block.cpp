@@ -1,5 +1,7 @@
 #include "vgpu/exec/machine/block.h"
 
+#include <immintrin.h>
+
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -119,8 +121,8 @@ void BlockRunner::start_next_warp() {
   context.access_cache = worker_.access_cache.data();
   context.block = &block_;
   context.warp_index = warp_index;
-  context.base[static_cast<std::size_t>(Store::environment)] = block_.environment.data();
-  context.base[static_cast<std::size_t>(Store::warp)] = worker_.warp_values[warp_index].data();
+  context.set_store(Store::environment, block_.environment.data());
+  context.set_store(Store::warp, worker_.warp_values[warp_index].data());
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
 }
@@ -133,6 +135,7 @@ bool BlockRunner::advance(WarpStorage& warp) {
     context.slice = worker_.slice_instructions;
     const Operation* operation = context.resume();
     while (operation != nullptr) operation = operation->handler(context, operation);
+    _mm256_zeroupper();  // code with SSE instructions is slow otherwise
     const auto executed = static_cast<std::uint64_t>(worker_.slice_instructions - context.slice);
     block_.executed += executed;
     worker_.unreported += executed;

@@ -12,11 +12,11 @@ struct Operation;
 /// nullptr when the path cannot go on (WarpContext::stop says why).
 using Handler = const Operation* (*)(WarpContext&, const Operation*);
 
-/// Place of a 32-lane value: byte offset times four, plus the number of the store that it lies in.
-/// Lanes are contiguous (structure of arrays); a predicate is one 32-bit mask.
+/// Place of a 32-lane value: byte offset, a multiple of four, plus the number of the store that it
+/// lies in. Lanes are contiguous (structure of arrays); a predicate is one 32-bit mask.
 using Slot = std::int32_t;
 inline constexpr Slot kNoSlot = -1;
-/// The stores, as indices into WarpContext::base.
+/// The stores, as indices into WarpContext::origin.
 enum class Store : std::uint8_t {
   frame,        ///< registers of the function that runs
   environment,  ///< the same for the whole block: constants, parameters, block indices
@@ -24,12 +24,12 @@ enum class Store : std::uint8_t {
 };
 inline constexpr std::uint32_t kStoreCount = 3;
 constexpr Slot make_slot(Store store, std::uint32_t offset) {
-  return static_cast<Slot>(offset << 2 | static_cast<std::uint32_t>(store));
+  return static_cast<Slot>(offset | static_cast<std::uint32_t>(store));
 }
+constexpr Store store_of(Slot slot) { return static_cast<Store>(slot & 3); }
+constexpr std::uint32_t offset_of(Slot slot) { return static_cast<std::uint32_t>(slot & ~3); }
 /// The place `bytes` behind that of `slot`.
-constexpr Slot behind(Slot slot, std::uint32_t bytes) {
-  return slot + static_cast<Slot>(bytes << 2);
-}
+constexpr Slot behind(Slot slot, std::uint32_t bytes) { return slot + static_cast<Slot>(bytes); }
 
 struct Operation {
   Handler handler = nullptr;

@@ -78,7 +78,7 @@ std::int32_t WarpContext::push_frame(const LoweredFunction& callee) {
   frame.function = &callee;
   frame.local_begin = local_begin;
   auto* begins =
-      reinterpret_cast<std::uint64_t*>(frame.registers.data() + (callee.local_base >> 2));
+      reinterpret_cast<std::uint64_t*>(frame.registers.data() + offset_of(callee.local_base));
   std::fill(begins, begins + kWarpSize, local_begin);
   return static_cast<std::int32_t>(index);
 }
@@ -128,8 +128,7 @@ const Operation* WarpContext::run(std::int32_t path) {
   const Path& now = paths[static_cast<std::size_t>(path)];
   path_mask = now.mask;
   reconverge = now.reconverge;
-  base[static_cast<std::size_t>(Store::frame)] =
-      frames[static_cast<std::size_t>(now.frame)]->registers.data();
+  set_store(Store::frame, frames[static_cast<std::size_t>(now.frame)]->registers.data());
   set_active(path_mask);
   return now.next;
 }
@@ -180,7 +179,7 @@ bool WarpContext::is_stuck() {
   }
   const Snapshot now{
       paths[static_cast<std::size_t>(running)].next,
-      hash(base[0], frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
+      hash(frame(), frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
                         ->function->frame_bytes)};
   if (snapshots_.size() >= kMostSlices ||
       std::find(snapshots_.begin(), snapshots_.end(), now) != snapshots_.end()) {

@@ -89,9 +89,11 @@ class Footprint;      // access/footprint.h
 
 /// All that handlers see. One per warp; reused for the next warp when the warp has ended.
 struct WarpContext {
-  std::byte* base[kStoreCount] = {};  ///< by Store
-  std::uint32_t active = 0;           ///< lanes that execute now: the path's mask and the guard
-  std::uint32_t path_mask = 0;        ///< lanes of the running path
+  /// By Store: address of its first byte less the store's number, so that adding a Slot of the
+  /// store gives an address. See set_store().
+  std::uintptr_t origin[kStoreCount] = {};
+  std::uint32_t active = 0;     ///< lanes that execute now: the path's mask and the guard
+  std::uint32_t path_mask = 0;  ///< lanes of the running path
   alignas(64) std::uint32_t lane_mask[kWarpSize] = {};  ///< all ones for each active lane
 
   const Operation* operations = nullptr;  ///< of the kernel
@@ -113,8 +115,19 @@ struct WarpContext {
 
   template <typename T>
   T* at(Slot slot) {
-    return reinterpret_cast<T*>(base[slot & 3] + (slot >> 2));
+    return reinterpret_cast<T*>(origin[slot & 3] + static_cast<std::uintptr_t>(slot));
   }
+  /// The same for a slot that lies in the function's frame, as every destination does.
+  template <typename T>
+  T* in_frame(Slot slot) {
+    return reinterpret_cast<T*>(origin[0] + static_cast<std::uintptr_t>(slot));
+  }
+  void set_store(Store store, std::byte* begin) {
+    const auto number = static_cast<std::size_t>(store);
+    origin[number] = reinterpret_cast<std::uintptr_t>(begin) - number;
+  }
+  /// Where the registers of the running path's function begin.
+  std::byte* frame() { return in_frame<std::byte>(make_slot(Store::frame, 0)); }
   std::uint32_t& predicate(Slot slot) { return *at<std::uint32_t>(slot); }
 
   /// Sets the lanes that execute, and lane_mask with it.
