@@ -4,4 +4,8 @@
 #pragma once
 
 #include "v1/base.h"
+#include "v1/custom.h"
+#include "v1/halo.h"
+#include "v1/indirect.h"
 #include "v1/sequential.h"
+#include "v1/strided.h"

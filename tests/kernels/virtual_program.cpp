@@ -57,8 +57,7 @@ VirtualRun run_virtually(const std::string& program, const std::vector<std::stri
 
 std::uint64_t counter_of(const record::Launch& launch, std::string_view metric) {
   const auto found = launch.counters.find(metric);
-  if (found == launch.counters.end())
-    throw std::runtime_error("no counter " + std::string(metric));
+  if (found == launch.counters.end()) throw std::runtime_error("no counter " + std::string(metric));
   return found->second;
 }
 

@@ -21,7 +21,8 @@ struct VirtualRun {
 };
 
 /// Runs `program` with the profile h200. Throws std::runtime_error when it leaves no record.
-VirtualRun run_virtually(const std::string& program, const std::vector<std::string>& arguments = {});
+VirtualRun run_virtually(const std::string& program,
+                         const std::vector<std::string>& arguments = {});
 
 /// A counter of a launch; throws std::runtime_error when there is no such counter.
 std::uint64_t counter_of(const record::Launch& launch, std::string_view metric);

@@ -56,7 +56,8 @@ class Mover {
 
   /// The first step's loads: LOADS at most, none waits for another.
   template <bool GLOBAL_LOAD, CudaDMALoadQualifier QUALIFIER>
-  __device__ __forceinline__ void load_first(Batch& batch, const int* index, const char* from) const {
+  __device__ __forceinline__ void load_first(Batch& batch, const int* index,
+                                             const char* from) const {
     load_step<GLOBAL_LOAD, QUALIFIER>(batch, {0, 0}, index, from);
   }
 
@@ -106,8 +107,7 @@ class Mover {
   __device__ __forceinline__ void store_step(Batch& batch, const Step& step, char* to) const {
     if (!share_.has(step)) return;
     share_.for_each_vector(step, [&](int slot, int row, int column, int bytes) {
-      char* at =
-          to + destination_.offset(row, number(batch, slot)) + column * share_.column_step();
+      char* at = to + destination_.offset(row, number(batch, slot)) + column * share_.column_step();
       if (bytes == ALIGNMENT) {
         store<QUALIFIER>(at, batch.vector[slot]);
       } else {

@@ -5,9 +5,9 @@ namespace cudadma {
 
 /// How many threads an element is given, and how they go through elements and bytes.
 ///
-/// A transfer has elements of equal size. Its threads form `groups` groups of `lanes` threads; group
-/// g moves the elements g, g + groups, g + 2 groups, ... (its rows). Lane l of a group moves the
-/// vectors l, l + lanes, ... of an element (its columns), so that neighbouring threads move
+/// A transfer has elements of equal size. Its threads form `groups` groups of `lanes` threads;
+/// group g moves the elements g, g + groups, g + 2 groups, ... (its rows). Lane l of a group moves
+/// the vectors l, l + lanes, ... of an element (its columns), so that neighbouring threads move
 /// neighbouring vectors. A step is what a thread loads before it stores: `step_rows` rows of
 /// `step_columns` columns.
 struct Schedule {

@@ -37,8 +37,8 @@ class Share {
     const int rest = whole_vectors % schedule.lanes;
     columns_ = whole_vectors / schedule.lanes;
     last_bytes_ = lane_ < rest ? ALIGNMENT : lane_ == rest ? bytes % ALIGNMENT : 0;
-    has_whole_columns_ = bytes % (ALIGNMENT * schedule.lanes) == 0 &&
-                         columns_ % schedule.step_columns == 0;
+    has_whole_columns_ =
+        bytes % (ALIGNMENT * schedule.lanes) == 0 && columns_ % schedule.step_columns == 0;
   }
 
   /// The element of a row is first_row + row * row_step.
@@ -67,10 +67,10 @@ class Share {
     for (int slot = 0; slot < LOADS; ++slot) {
       const int row = step.row + r, column = step.column + c;
       if (r < step_rows_ && (has_whole_row_steps_ || row < rows_)) {
-        const int bytes = has_whole_columns_     ? ALIGNMENT
-                          : column < columns_    ? ALIGNMENT
-                          : column == columns_   ? last_bytes_
-                                                 : 0;
+        const int bytes = has_whole_columns_   ? ALIGNMENT
+                          : column < columns_  ? ALIGNMENT
+                          : column == columns_ ? last_bytes_
+                                               : 0;
         if (bytes > 0) visit(slot, row, column, bytes);
       }
       if (++c == step_columns_) {

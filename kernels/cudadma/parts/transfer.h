@@ -40,7 +40,8 @@ class TransferCore : public Base {
               parameters...) {}
 
   // The first loads are before the wait for the start: they only fill registers.
-  template <bool SIGNALS, bool GLOBAL_LOAD, CudaDMALoadQualifier LOADS, CudaDMAStoreQualifier STORES>
+  template <bool SIGNALS, bool GLOBAL_LOAD, CudaDMALoadQualifier LOADS,
+            CudaDMAStoreQualifier STORES>
   __device__ __forceinline__ void move(const int* index, const void* from, void* to) const {
     typename Work::Batch batch;
     work_.template load_first<GLOBAL_LOAD, LOADS>(batch, index, static_cast<const char*>(from));
@@ -82,8 +83,8 @@ class Transfer : public TransferCore<Base, DO_SYNC, Work> {
  public:
   using Core::Core;
 
-  /// DMA threads: fills the buffer, and with DO_SYNC waits for the signal that it may and tells when
-  /// it has. Loads of the first step are before that signal.
+  /// DMA threads: fills the buffer, and with DO_SYNC waits for the signal that it may and tells
+  /// when it has. Loads of the first step are before that signal.
   template <bool GLOBAL_LOAD = false, CudaDMALoadQualifier LOADS = LOAD_CACHE_ALL,
             CudaDMAStoreQualifier STORES = STORE_WRITE_BACK>
   __device__ __forceinline__ void execute_dma(const void* src_ptr, void* dst_ptr) const {

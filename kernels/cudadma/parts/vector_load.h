@@ -39,13 +39,25 @@ __device__ __forceinline__ void load_generic(uint2& to, const uint2* from) {
 template <CudaDMALoadQualifier QUALIFIER>
 __device__ __forceinline__ void load_generic(uint4& to, const uint4* from) {
   if constexpr (QUALIFIER == LOAD_CACHE_GLOBAL) {
-    asm volatile("ld.cg.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_STREAMING) {
-    asm volatile("ld.cs.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.cs.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_LAST_USE) {
-    asm volatile("ld.lu.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.lu.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_VOLATILE) {
-    asm volatile("ld.cv.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.cv.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else {
     to = *from;
   }
@@ -71,30 +83,60 @@ __device__ __forceinline__ void load_global(unsigned& to, const unsigned* from) 
 template <CudaDMALoadQualifier QUALIFIER>
 __device__ __forceinline__ void load_global(uint2& to, const uint2* from) {
   if constexpr (QUALIFIER == LOAD_CACHE_ALL) {
-    asm volatile("ld.global.ca.nc.v2.u32 {%0, %1}, [%2];" : "=r"(to.x), "=r"(to.y) : "l"(from) : "memory");
+    asm volatile("ld.global.ca.nc.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(to.x), "=r"(to.y)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_GLOBAL) {
-    asm volatile("ld.global.cg.nc.v2.u32 {%0, %1}, [%2];" : "=r"(to.x), "=r"(to.y) : "l"(from) : "memory");
+    asm volatile("ld.global.cg.nc.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(to.x), "=r"(to.y)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_STREAMING) {
-    asm volatile("ld.global.cs.nc.v2.u32 {%0, %1}, [%2];" : "=r"(to.x), "=r"(to.y) : "l"(from) : "memory");
+    asm volatile("ld.global.cs.nc.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(to.x), "=r"(to.y)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_LAST_USE) {
-    asm volatile("ld.global.lu.v2.u32 {%0, %1}, [%2];" : "=r"(to.x), "=r"(to.y) : "l"(from) : "memory");
+    asm volatile("ld.global.lu.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(to.x), "=r"(to.y)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_VOLATILE) {
-    asm volatile("ld.global.cv.v2.u32 {%0, %1}, [%2];" : "=r"(to.x), "=r"(to.y) : "l"(from) : "memory");
+    asm volatile("ld.global.cv.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(to.x), "=r"(to.y)
+                 : "l"(from)
+                 : "memory");
   }
 }
 
 template <CudaDMALoadQualifier QUALIFIER>
 __device__ __forceinline__ void load_global(uint4& to, const uint4* from) {
   if constexpr (QUALIFIER == LOAD_CACHE_ALL) {
-    asm volatile("ld.global.ca.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.global.ca.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_GLOBAL) {
-    asm volatile("ld.global.cg.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.global.cg.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_STREAMING) {
-    asm volatile("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.global.cs.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_LAST_USE) {
-    asm volatile("ld.global.lu.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.global.lu.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   } else if constexpr (QUALIFIER == LOAD_CACHE_VOLATILE) {
-    asm volatile("ld.global.cv.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w) : "l"(from) : "memory");
+    asm volatile("ld.global.cv.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)
+                 : "l"(from)
+                 : "memory");
   }
 }
 

@@ -34,11 +34,20 @@ __device__ __forceinline__ void store_generic(uint2* to, const uint2& from) {
 template <CudaDMAStoreQualifier QUALIFIER>
 __device__ __forceinline__ void store_generic(uint4* to, const uint4& from) {
   if constexpr (QUALIFIER == STORE_CACHE_GLOBAL) {
-    asm volatile("st.cg.v4.u32 [%0], {%1, %2, %3, %4};" : : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w) : "memory");
+    asm volatile("st.cg.v4.u32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w)
+                 : "memory");
   } else if constexpr (QUALIFIER == STORE_CACHE_STREAMING) {
-    asm volatile("st.cs.v4.u32 [%0], {%1, %2, %3, %4};" : : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w) : "memory");
+    asm volatile("st.cs.v4.u32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w)
+                 : "memory");
   } else if constexpr (QUALIFIER == STORE_CACHE_WRITE_THROUGH) {
-    asm volatile("st.wt.v4.u32 [%0], {%1, %2, %3, %4};" : : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w) : "memory");
+    asm volatile("st.wt.v4.u32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w)
+                 : "memory");
   } else {
     *to = from;
   }

@@ -9,8 +9,7 @@ namespace cudadma::v1 {
 
 template <bool DO_SYNC, int ALIGNMENT>
 using Sequential =
-    Transfer<cudaDMA, DO_SYNC,
-             SequentialWork<ALIGNMENT, Budget<ALIGNMENT, 4 * ALIGNMENT>::kLoads>>;
+    Transfer<cudaDMA, DO_SYNC, SequentialWork<ALIGNMENT, Budget<ALIGNMENT, 4 * ALIGNMENT>::kLoads>>;
 
 template <auto FIRST, int SECOND, int THIRD, int FOURTH>
 struct SpelledSequential;
@@ -57,8 +56,7 @@ class cudaDMASequential<true, ALIGNMENT, XFER_SIZE, 0>
 };
 
 template <int ALIGNMENT>
-class cudaDMASequential<true, ALIGNMENT, 0, 0>
-    : public cudadma::v1::Sequential<true, ALIGNMENT> {
+class cudaDMASequential<true, ALIGNMENT, 0, 0> : public cudadma::v1::Sequential<true, ALIGNMENT> {
  public:
   __device__ __forceinline__ cudaDMASequential(const int dmaID, const int num_dma_threads,
                                                const int num_compute_threads,
@@ -78,8 +76,7 @@ class cudaDMASequential<false, ALIGNMENT, XFER_SIZE, TOTAL_THREADS>
 };
 
 template <int ALIGNMENT>
-class cudaDMASequential<false, ALIGNMENT, 0, 0>
-    : public cudadma::v1::Sequential<false, ALIGNMENT> {
+class cudaDMASequential<false, ALIGNMENT, 0, 0> : public cudadma::v1::Sequential<false, ALIGNMENT> {
  public:
   __device__ __forceinline__ explicit cudaDMASequential(const int xfer_size)
       : cudadma::v1::Sequential<false, ALIGNMENT>(cudadma::block_team(0, 0), xfer_size) {}
@@ -92,9 +89,8 @@ template <int BYTES_PER_THREAD, int ALIGNMENT>
 class SequentialOf2011
     : public Transfer<cudaDMA, true,
                       SequentialWork<ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>> {
-  using Parent =
-      Transfer<cudaDMA, true,
-               SequentialWork<ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>>;
+  using Parent = Transfer<cudaDMA, true,
+                          SequentialWork<ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>>;
 
  public:
   __device__ __forceinline__ SequentialOf2011(const int dmaID, const int num_dma_threads,

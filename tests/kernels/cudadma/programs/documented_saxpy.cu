@@ -10,7 +10,8 @@
 #define ELMT_PER_BLOCK (NUM_COMPUTE_THREADS * 6)
 #define NUM_BLOCKS 5
 
-// Single buffering: a buffer and an object for each input. As in "Getting Started", without DO_SYNC.
+// Single buffering: a buffer and an object for each input. As in "Getting Started", without
+// DO_SYNC.
 __global__ void saxpy_single(float* y, float* x, float a) {
   __shared__ float sdata_x[NUM_COMPUTE_THREADS];
   __shared__ float sdata_y[NUM_COMPUTE_THREADS];
