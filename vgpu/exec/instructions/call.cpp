@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kReturns = 0, kCallee = 1, kArguments = 2;  // operands of call
 
 std::byte* registers(WarpContext& c, std::int32_t frame) {
-  return c.frames[static_cast<std::size_t>(frame)]->registers.data();
+  return c.frames[static_cast<std::size_t>(frame)]->registers();
 }
 
 void copy_area(std::byte* to_frame, const ParameterArea& to, const std::byte* from_frame,
@@ -50,7 +50,7 @@ const Operation* enter(WarpContext& c, const Operation* op, const LoweredFunctio
                      " bytes has no room; does the recursion end? "
                      "cudaDeviceSetLimit(cudaLimitStackSize, …) makes it larger.");
   }
-  const std::byte* caller = c.frame();
+  const std::byte* caller = c.frame;
   for (std::size_t i = 0; i < callee.parameters.size(); ++i)
     copy_area(registers(c, frame), callee.parameters[i], caller, site.arguments[i], c.active);
   return c.call(frame, op + 1);
@@ -202,7 +202,7 @@ void build_parameter_access(Builder& builder, const ParameterArea& area, std::ui
     if (sized.lane_bytes < bytes || bytes > 8) builder.unsupported("this width");
     Operation& op = builder.emit(is_store ? access_parameter<true> : access_parameter<false>);
     op.d = sized.slot;
-    op.a = make_slot(Store::frame, area.offset);
+    op.a = static_cast<Slot>(area.offset);
     op.b = static_cast<Slot>(area.stride_bytes);
     op.immediate = static_cast<std::int64_t>(offset + k * bytes);
     op.target = bytes;

@@ -118,7 +118,7 @@ const Operation* setp(WarpContext& c, const Operation* op) {
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i) flags[i] = F::apply(a[i], b[i]) ? 0xffffffffu : 0u;
   write_predicate(c, op->d, pack_lane_flags(flags));
-  return op + 1;
+  return next(c, op);
 }
 
 struct Handlers {

@@ -4,6 +4,7 @@
 
 #include "vgpu/exec/instructions/barrier_forms.h"
 #include "vgpu/exec/instructions/call.h"
+#include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/together.h"
 #include "vgpu/exec/machine/block.h"
 
@@ -21,7 +22,7 @@ const Operation* enter_block(WarpContext& c, const Operation* op) {
   BlockCounters& counters = c.block_counters[op->counter];
   ++counters.executions;
   counters.lanes += static_cast<std::uint64_t>(std::popcount(c.path_mask));
-  return op + 1;
+  return next(c, op);
 }
 
 template <bool kNegated, bool kCounted>
@@ -31,8 +32,8 @@ const Operation* branch(WarpContext& c, const Operation* op) {
   taken &= c.active;
   if constexpr (kCounted) ++c.access_counters[op->counter].instructions;
   const Operation* target = c.operations + op->target;
-  if (taken == c.active) return target;
-  if (taken == 0) return op + 1;
+  if (taken == c.active) return go_on(c, target);
+  if (taken == 0) return next(c, op);
   if constexpr (kCounted) ++c.access_counters[op->counter].units;
   const Operation* meet = op->reconverge == kNoOperation ? nullptr : c.operations + op->reconverge;
   return c.diverge(taken, target, op + 1, meet);
@@ -40,7 +41,7 @@ const Operation* branch(WarpContext& c, const Operation* op) {
 
 const Operation* jump(WarpContext& c, const Operation* op) {
   ++c.access_counters[op->counter].instructions;
-  return c.operations + op->target;
+  return go_on(c, c.operations + op->target);
 }
 
 // The lanes that share the first lane's target go there; the others execute the second, uncounted
@@ -77,14 +78,14 @@ const Operation* begin_guard(WarpContext& c, const Operation* op) {
   std::uint32_t lanes = c.predicate(op->a);
   if constexpr (kNegated) lanes = ~lanes;
   lanes &= c.path_mask;
-  if (lanes == 0) return c.operations + op->target;
+  if (lanes == 0) return go_on(c, c.operations + op->target);
   if (lanes != c.path_mask) c.set_active(lanes);
-  return op + 1;
+  return next(c, op);
 }
 
 const Operation* end_guard(WarpContext& c, const Operation* op) {
   if (c.active != c.path_mask) c.set_active(c.path_mask);
-  return op + 1;
+  return next(c, op);
 }
 
 template <bool kGuarded, bool kNegated>
@@ -178,8 +179,10 @@ bool completes_other_places(WarpContext& c, const Operation* op) {
 }
 
 const Operation* warp_barrier(WarpContext& c, const Operation* op) {
-  if (is_same_in_all_lanes(op->a) && (c.at<std::uint32_t>(op->a)[0] & c.alive) == c.active)
-    return op + 1;
+  if (is_block_wide(op->a) && (c.at<std::uint32_t>(op->a)[0] & c.alive) == c.active) {
+    // Without a running path it is performed for lanes that waited, and only it.
+    return c.running >= 0 ? next(c, op) : op + 1;
+  }
   if (completes_other_places(c, op)) return op + 1;
   return act_together(c, op, op->a, do_nothing, true);
 }

@@ -1,7 +1,9 @@
 // Loops over the 32 lanes of a warp that the compiler turns into vector instructions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "vgpu/exec/machine/warp.h"
@@ -22,23 +24,40 @@ inline T choose(std::uint32_t lane_mask, T value, T old) {
   return lane_mask != 0 ? value : old;
 }
 
-/// Goes on with the operation behind `op` without a detour through the machine's loop. Where the
-/// compiler does not turn this into a jump, the loop does it.
-inline const Operation* next(WarpContext& c, const Operation* op) {
+/// Goes on with `op` without a detour through the machine's loop. Where the compiler does not turn
+/// this into a jump, the loop does it. A handler that calls it must not have handed out addresses
+/// of its variables, or the call is none of those that become jumps.
+inline const Operation* go_on(WarpContext& c, const Operation* op) {
   if constexpr (kCanChain) {
-    return (op + 1)->handler(c, op + 1);
+    return op->handler(c, op);
   } else {
-    return op + 1;
+    return op;
   }
 }
+/// The same with the operation behind `op`.
+inline const Operation* next(WarpContext& c, const Operation* op) { return go_on(c, op + 1); }
+
+/// Two neighbouring places of an operation, read at once: loads are what the lane loops wait for.
+template <typename First, typename Second>
+struct TwoPlaces {
+  First* first;
+  Second* second;
+  TwoPlaces(WarpContext& c, const Operation* op, std::size_t offset) {
+    std::int64_t both = 0;
+    std::memcpy(&both, reinterpret_cast<const std::byte*>(op) + offset, sizeof both);
+    first = reinterpret_cast<First*>(c.frame + static_cast<Slot>(both));
+    second = reinterpret_cast<Second*>(c.frame + (both >> 32));
+  }
+};
 
 /// d = F(a) for all lanes, or for the active ones.
 template <typename F, typename D, typename A>
 struct Unary {
   template <bool kAll>
   static void compute(WarpContext& c, const Operation* op) {
-    D* d = c.in_frame<D>(op->d);
-    const A* a = c.at<A>(op->a);
+    const TwoPlaces<D, const A> da(c, op, offsetof(Operation, d));
+    D* d = da.first;
+    const A* a = da.second;
 #pragma GCC ivdep
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
       const D value = F::apply(a[i]);
@@ -52,8 +71,9 @@ template <typename F, typename D, typename A, typename B>
 struct Binary {
   template <bool kAll>
   static void compute(WarpContext& c, const Operation* op) {
-    D* d = c.in_frame<D>(op->d);
-    const A* a = c.at<A>(op->a);
+    const TwoPlaces<D, const A> da(c, op, offsetof(Operation, d));
+    D* d = da.first;
+    const A* a = da.second;
     const B* b = c.at<B>(op->b);
 #pragma GCC ivdep
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
@@ -68,10 +88,12 @@ template <typename F, typename D, typename A, typename B, typename C>
 struct Ternary {
   template <bool kAll>
   static void compute(WarpContext& c, const Operation* op) {
-    D* d = c.in_frame<D>(op->d);
-    const A* a = c.at<A>(op->a);
-    const B* b = c.at<B>(op->b);
-    const C* e = c.at<C>(op->c);
+    const TwoPlaces<D, const A> da(c, op, offsetof(Operation, d));
+    D* d = da.first;
+    const A* a = da.second;
+    const TwoPlaces<const B, const C> be(c, op, offsetof(Operation, b));
+    const B* b = be.first;
+    const C* e = be.second;
 #pragma GCC ivdep
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
       const D value = F::apply(a[i], b[i], e[i]);

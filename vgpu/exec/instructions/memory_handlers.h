@@ -6,6 +6,8 @@
 
 #include "vgpu/exec/access/footprint.h"
 #include "vgpu/exec/access/resolve.h"
+#include "vgpu/exec/instructions/lanes.h"
+#include "vgpu/exec/instructions/permute_line.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec::memory_access {
@@ -108,14 +110,15 @@ inline void store_lanes(WarpContext& c, const Operation* op, const LaneHosts& ho
 }
 
 /// True when all lanes are active, address consecutive elements of `size_bytes` and lie in the
-/// cached allocation. That is what good kernels do, so it gets the short way.
+/// cached allocation. That is what good kernels do, so it gets the short way. `first` is the first
+/// lane's address, `lanes` hold all of them less a constant.
 inline bool is_contiguous(const WarpContext& c, const AccessCache& cache,
-                          const LaneAddresses& addresses, std::uint32_t size_bytes) {
-  const std::uint64_t first = addresses[0];
+                          const std::uint64_t* lanes, std::uint64_t first,
+                          std::uint32_t size_bytes) {
   std::uint64_t different = 0;
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
-    different |= addresses[i] ^ (first + std::uint64_t{i} * size_bytes);
+    different |= lanes[i] ^ (lanes[0] + std::uint64_t{i} * size_bytes);
   return c.is_full() && different == 0 && (first & (size_bytes - 1)) == 0 && first >= cache.begin &&
          first < cache.end && cache.end - first >= std::uint64_t{kWarpSize} * size_bytes;
 }
@@ -141,24 +144,36 @@ inline void prefetch_next(AccessCache& cache, std::uint64_t offset, std::uint64_
 
 inline constexpr std::uint32_t kWholePiece = 1;  ///< low bits of Operation::target: one request
 
+/// What the short ways leave. Apart from these, so that they hand out no addresses of variables and
+/// can go on to the next operation.
+template <typename M, typename R, int V, bool kStore>
+[[gnu::noinline]] const Operation* access_global_slowly(WarpContext& c, const Operation* op) {
+  alignas(64) LaneAddresses addresses;
+  lane_addresses<std::uint64_t>(c, op, addresses);
+  LaneHosts hosts;
+  if (!resolve_global(c, op, op->counter, addresses, sizeof(M) * V, kStore, hosts)) return nullptr;
+  kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
+  return op + 1;
+}
+
 template <typename M, typename R, int V>
 const Operation* load_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
-  alignas(64) LaneAddresses addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
+  const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
+  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
   AccessCache& cache = c.access_cache[op->counter];
-  if ((op->target & 15) == kWholePiece && op->c == kNoSlot &&
-      is_contiguous(c, cache, addresses, kSize)) {
-    constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
-    const std::uint64_t offset = addresses[0] - cache.begin;
-    count_contiguous(c.access_counters[op->counter], addresses[0], kBytes);
-    set_bits(cache.read_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
-    prefetch_next(cache, offset, kBytes);
-    const std::byte* host = cache.host + offset;
-    if constexpr (V == 1) {
-      load_contiguous<M>(c.at<R>(op->extra[0]), host);
-      return op + 1;
-    }
+  if ((op->target & 15) != kWholePiece || op->c != kNoSlot ||
+      !is_contiguous(c, cache, lanes, first, kSize))
+    return access_global_slowly<M, R, V, false>(c, op);
+  constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
+  const std::uint64_t offset = first - cache.begin;
+  count_contiguous(c.access_counters[op->counter], first, kBytes);
+  set_bits(cache.read_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
+  prefetch_next(cache, offset, kBytes);
+  const std::byte* host = cache.host + offset;
+  if constexpr (V == 1) {
+    load_contiguous<M>(c.at<R>(op->extra[0]), host);
+  } else {
     for (int k = 0; k < V; ++k) {
       if (op->extra[k] == kNoSlot) continue;
       R* d = c.at<R>(op->extra[k]);
@@ -167,29 +182,25 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
       for (std::uint32_t i = 0; i < kWarpSize; ++i)
         d[i] = static_cast<R>(elements[i * V + static_cast<std::uint32_t>(k)]);
     }
-    return op + 1;
   }
-  LaneHosts hosts;
-  if (!resolve_global(c, op, op->counter, addresses, kSize, false, hosts)) return nullptr;
-  load_lanes<M, R, V>(c, op, hosts);
-  return op + 1;
+  return next(c, op);
 }
 
 template <typename M, typename R, int V>
 const Operation* store_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
-  alignas(64) LaneAddresses addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
+  const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
+  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
   const AccessCache& cache = c.access_cache[op->counter];
-  if (is_contiguous(c, cache, addresses, kSize)) {
-    constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
-    const std::uint64_t offset = addresses[0] - cache.begin;
-    count_contiguous(c.access_counters[op->counter], addresses[0], kBytes);
-    set_bits(cache.written_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
-    if constexpr (V == 1) {
-      store_contiguous<M>(cache.host + offset, c.at<R>(op->extra[0]));
-      return op + 1;
-    }
+  if (!is_contiguous(c, cache, lanes, first, kSize))
+    return access_global_slowly<M, R, V, true>(c, op);
+  constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
+  const std::uint64_t offset = first - cache.begin;
+  count_contiguous(c.access_counters[op->counter], first, kBytes);
+  set_bits(cache.written_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
+  if constexpr (V == 1) {
+    store_contiguous<M>(cache.host + offset, c.at<R>(op->extra[0]));
+  } else {
     M elements[kWarpSize * V];
     for (int k = 0; k < V; ++k) {
       const R* a = c.at<R>(op->extra[k]);
@@ -197,12 +208,8 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
         elements[i * V + static_cast<std::uint32_t>(k)] = static_cast<M>(a[i]);
     }
     std::memcpy(cache.host + offset, elements, sizeof elements);
-    return op + 1;
   }
-  LaneHosts hosts;
-  if (!resolve_global(c, op, op->counter, addresses, kSize, true, hosts)) return nullptr;
-  store_lanes<M, R, V>(c, op, hosts);
-  return op + 1;
+  return next(c, op);
 }
 
 /// An access by all lanes that is aligned and inside shared memory. False when it is not.
@@ -254,7 +261,7 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
 }
 
 template <typename A, typename M, typename R, int V, bool kStore>
-const Operation* access_shared(WarpContext& c, const Operation* op) {
+[[gnu::noinline]] const Operation* access_shared_slowly(WarpContext& c, const Operation* op) {
   alignas(64) LaneOffsets offsets;
   lane_offsets<A>(c, op, offsets);
   if (c.is_full() && (op->target & 15) == kWholePiece && op->c == kNoSlot &&
@@ -264,6 +271,65 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
   if (!resolve_shared(c, op, op->counter, offsets, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
+}
+
+inline void count_one_wavefront(AccessCounters& counters, std::uint32_t lane_bytes) {
+  ++counters.instructions;
+  ++counters.requests;
+  counters.bytes += std::uint64_t{kWarpSize} * lane_bytes;
+  ++counters.units;
+}
+
+/// The short ways: an element of up to 4 bytes for each lane, contiguous, or a word each within one
+/// 128-byte line in any order. Either takes one wavefront, because no bank has two words to give.
+template <typename A, typename M, typename R, int V, bool kStore>
+const Operation* access_shared(WarpContext& c, const Operation* op) {
+  constexpr std::uint32_t kLineBytes = 128;
+  if constexpr (V == 1 && sizeof(M) <= 4) {
+    const A* base = c.at<A>(op->a);
+    const auto offset = static_cast<std::uint32_t>(op->immediate);
+    const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
+    std::uint32_t apart = 0, different = 0;
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      const std::uint32_t at = static_cast<std::uint32_t>(base[i]) + offset;
+      apart |= at ^ first;
+      different |= at ^ (first + i * static_cast<std::uint32_t>(sizeof(M)));
+    }
+    const bool is_plain = c.is_full() && (op->target & 15) == kWholePiece && op->c == kNoSlot;
+    const bool is_aligned = ((apart | first) & (sizeof(M) - 1)) == 0;
+    const std::size_t limit = c.block->shared.size();
+    std::byte* shared = c.block->shared.data();
+    R* lanes = c.at<R>(op->extra[0]);
+    if (is_plain && is_aligned && different == 0 &&
+        std::uint64_t{first} + kWarpSize * sizeof(M) <= limit) {
+      count_one_wavefront(c.access_counters[op->counter], sizeof(M));
+      if constexpr (kStore) {
+        store_contiguous<M>(shared + first, lanes);
+      } else {
+        load_contiguous<M>(lanes, shared + first);
+      }
+      return next(c, op);
+    }
+    if constexpr (sizeof(M) == 4 && sizeof(R) == 4) {
+      const std::uint32_t line = first & ~(kLineBytes - 1);
+      if (is_plain && is_aligned && apart < kLineBytes &&
+          std::uint64_t{line} + kLineBytes <= limit) {
+        count_one_wavefront(c.access_counters[op->counter], sizeof(M));
+        alignas(64) std::uint32_t words[kWarpSize];
+        for (std::uint32_t i = 0; i < kWarpSize; ++i)
+          words[i] = (static_cast<std::uint32_t>(base[i]) + offset - line) / 4;
+        if constexpr (kStore) {
+          for (std::uint32_t i = 0; i < kWarpSize; ++i)
+            std::memcpy(shared + line + std::size_t{words[i]} * 4, lanes + i, 4);
+        } else {
+          permute_line(reinterpret_cast<std::byte*>(lanes), shared + line, words);
+        }
+        return next(c, op);
+      }
+    }
+  }
+  return access_shared_slowly<A, M, R, V, kStore>(c, op);
 }
 
 template <typename A, typename M, typename R, int V, bool kStore>

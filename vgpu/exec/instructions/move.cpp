@@ -28,7 +28,7 @@ const Operation* move_predicate(WarpContext& c, const Operation* op) {
                                   : c.predicate(op->a) ^ static_cast<std::uint32_t>(op->immediate);
   std::uint32_t& d = c.predicate(op->d);
   d = (d & ~c.active) | (value & c.active);
-  return op + 1;
+  return next(c, op);
 }
 
 // d = {a, b}: two halves packed, the first in the low bits.
@@ -220,7 +220,7 @@ const Operation* convert_address(WarpContext& c, const Operation* op) {
   const auto base = static_cast<std::uint64_t>(op->immediate);
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     d[i] = choose(c.lane_mask[i], kToGeneric ? a[i] + base : a[i] - base, d[i]);
-  return op + 1;
+  return next(c, op);
 }
 
 // p = (a - immediate) < window size

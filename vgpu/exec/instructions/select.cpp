@@ -20,7 +20,7 @@ const Operation* selp(WarpContext& c, const Operation* op) {
     const T value = (predicate >> i & 1u) != 0 ? a[i] : b[i];
     d[i] = (active >> i & 1u) != 0 ? value : d[i];
   }
-  return op + 1;
+  return next(c, op);
 }
 
 bool is_not_negative(std::int32_t value) { return value >= 0; }
@@ -39,7 +39,7 @@ const Operation* slct(WarpContext& c, const Operation* op) {
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     d[i] = choose(c.lane_mask[i], is_not_negative(condition[i]) ? a[i] : b[i], d[i]);
-  return op + 1;
+  return next(c, op);
 }
 
 }  // namespace

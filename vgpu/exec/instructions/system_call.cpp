@@ -16,7 +16,7 @@ const CallSite& site_of(const WarpContext& c, const Operation* op) {
 }
 
 std::byte* lane_bytes(WarpContext& c, const ParameterArea& area, std::uint32_t lane) {
-  return c.frame() + area.offset + std::size_t{lane} * area.stride_bytes;
+  return c.frame + area.offset + std::size_t{lane} * area.stride_bytes;
 }
 
 std::uint64_t argument(WarpContext& c, const Operation* op, std::size_t index, std::uint32_t lane) {

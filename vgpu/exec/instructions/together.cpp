@@ -24,7 +24,7 @@ const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slo
                               GroupAction action, bool meets_anywhere) {
   const std::uint32_t* masks = c.at<std::uint32_t>(mask_slot);
   const std::uint32_t whole = c.active;
-  if (is_same_in_all_lanes(mask_slot) && (masks[0] & c.alive) == whole) {
+  if (is_block_wide(mask_slot) && (masks[0] & c.alive) == whole) {
     action(c, op, whole);
     return op + 1;
   }

@@ -11,9 +11,6 @@ namespace warpscope::exec {
 /// active ones.
 using GroupAction = void (*)(WarpContext&, const Operation*, std::uint32_t members);
 
-/// True when the slot holds one value for the whole block.
-constexpr bool is_same_in_all_lanes(Slot slot) { return store_of(slot) == Store::environment; }
-
 /// Executes `action` once for each member mask (32-bit register `mask_slot`) that the active lanes
 /// name, when all lanes of the mask have come; until then the path waits. Lanes of one path may
 /// name different masks, as tiles of a warp do, as long as no lane is named by a mask other than

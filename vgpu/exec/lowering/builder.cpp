@@ -102,9 +102,9 @@ Slot Builder::environment_slot(EnvironmentEntry entry) {
   if (kernel_.environment_bytes > kMostFrameBytes)
     throw std::runtime_error("Kernel " + std::string(kernel_.function->name) +
                              " has more constants than the virtual GPU takes.");
-  entry.offset = align(kernel_.environment_bytes, 64);
-  kernel_.environment_bytes = entry.offset + entry.lane_bytes * kLanes;
-  const Slot slot = make_slot(Store::environment, entry.offset);
+  kernel_.environment_bytes += align(entry.lane_bytes * kLanes, 64);
+  const Slot slot = -kWarpValueBytes - static_cast<Slot>(kernel_.environment_bytes);
+  entry.slot = slot;
   kernel_.environment.push_back(entry);
   environment_slots_.emplace(key, slot);
   return slot;
@@ -113,29 +113,28 @@ Slot Builder::environment_slot(EnvironmentEntry entry) {
 Slot Builder::constant(std::uint64_t bits, std::uint32_t lane_bytes) {
   if (lane_bytes < 8) bits &= (std::uint64_t{1} << (8 * lane_bytes)) - 1;
   return environment_slot(
-      {EnvironmentEntry::Kind::constant, bits, lane_bytes, lane_bytes, false, 0});
+      {EnvironmentEntry::Kind::constant, bits, lane_bytes, lane_bytes, false, kNoSlot});
 }
 
 Slot Builder::parameter(std::uint64_t offset, ptx::Type type, std::uint32_t lane_bytes) {
   if (offset > parameter_bytes_ || parameter_bytes_ - offset < ptx::size_bytes(type))
     unsupported("an address beyond the kernel's parameters");
   return environment_slot({EnvironmentEntry::Kind::parameter, offset, lane_bytes,
-                           ptx::size_bytes(type), ptx::is_signed(type), 0});
+                           ptx::size_bytes(type), ptx::is_signed(type), kNoSlot});
 }
 
 Slot Builder::warp_slot(WarpEntry::Kind kind, std::uint32_t axis) {
   const auto key = std::make_pair(static_cast<int>(kind), axis);
   const auto found = warp_slots_.find(key);
   if (found != warp_slots_.end()) return found->second;
-  const std::uint32_t offset = align(kernel_.warp_bytes, 64);
-  kernel_.warp_bytes = offset + 4 * kLanes;
-  kernel_.warp_entries.push_back({kind, axis, offset});
-  const Slot slot = make_slot(Store::warp, offset);
+  kernel_.warp_bytes += 4 * kLanes;
+  const Slot slot = -static_cast<Slot>(kernel_.warp_bytes);
+  kernel_.warp_entries.push_back({kind, axis, slot});
   warp_slots_.emplace(key, slot);
   return slot;
 }
 
-Slot Builder::scratch(std::uint32_t bytes) { return make_slot(Store::frame, grow_frame(bytes)); }
+Slot Builder::scratch(std::uint32_t bytes) { return static_cast<Slot>(grow_frame(bytes)); }
 
 // The address of a local variable of a function that is called: known when it runs.
 Slot Builder::local_address(std::uint64_t offset) {
@@ -185,12 +184,16 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
     const std::string_view base = name.substr(0, dot);
     const auto axis = static_cast<std::uint32_t>(name[dot + 1] - 'x');
     if (base == "tid") return warp_slot(WarpEntry::Kind::thread_index, axis);
-    if (base == "ntid") return environment_slot({Kind::block_dimension, axis, 4, 4, false, 0});
-    if (base == "ctaid") return environment_slot({Kind::block_index, axis, 4, 4, false, 0});
-    if (base == "nctaid") return environment_slot({Kind::grid_dimension, axis, 4, 4, false, 0});
+    if (base == "ntid")
+      return environment_slot({Kind::block_dimension, axis, 4, 4, false, kNoSlot});
+    if (base == "ctaid") return environment_slot({Kind::block_index, axis, 4, 4, false, kNoSlot});
+    if (base == "nctaid")
+      return environment_slot({Kind::grid_dimension, axis, 4, 4, false, kNoSlot});
     // Each block is a cluster.
-    if (base == "clusterid") return environment_slot({Kind::block_index, axis, 4, 4, false, 0});
-    if (base == "nclusterid") return environment_slot({Kind::grid_dimension, axis, 4, 4, false, 0});
+    if (base == "clusterid")
+      return environment_slot({Kind::block_index, axis, 4, 4, false, kNoSlot});
+    if (base == "nclusterid")
+      return environment_slot({Kind::grid_dimension, axis, 4, 4, false, kNoSlot});
     if (base == "cluster_ctaid") return constant(0, 4);
     if (base == "cluster_nctaid") return constant(1, 4);
   }

@@ -31,7 +31,7 @@ struct EnvironmentEntry {
   std::uint32_t value_bytes =
       4;  ///< parameter: how many bytes are read (zero- or sign-extended to lane_bytes)
   bool is_signed = false;
-  std::uint32_t offset = 0;  ///< of lane 0 in the environment
+  Slot slot = kNoSlot;
 };
 
 /// A per-lane value that is the same for the warp's whole life.
@@ -47,8 +47,8 @@ struct WarpEntry {
     lane_mask_gt
   };
   Kind kind = Kind::lane;
-  std::uint32_t axis = 0;    ///< thread_index
-  std::uint32_t offset = 0;  ///< of lane 0 in the warp's store
+  std::uint32_t axis = 0;  ///< thread_index
+  Slot slot = kNoSlot;
 };
 
 /// What an entry of the access counters belongs to.
@@ -124,8 +124,8 @@ struct Kernel {
   std::vector<AccessSite> sites;
   std::vector<EnvironmentEntry> environment;
   std::vector<WarpEntry> warp_entries;
-  std::uint32_t warp_bytes = 0;  ///< of the values in warp_entries
-  std::uint32_t environment_bytes = 0;
+  std::uint32_t warp_bytes = 0;             ///< of the values in warp_entries
+  std::uint32_t environment_bytes = 0;      ///< of those in environment
   std::uint32_t shared_bytes = 0;           ///< static, and reserved
   std::uint32_t reserved_shared_bytes = 0;  ///< at its beginning; 0 when nothing there is used
   /// Per thread, of the entry and the deepest chain of calls. With unbounded_calls the chain's
@@ -139,6 +139,8 @@ struct Kernel {
   /// Texts of unsupported instructions, by Operation::immediate of their operations.
   std::vector<std::string> messages;
 
+  /// Of the preface of each frame; see Slot.
+  std::uint32_t preface_bytes() const { return environment_bytes + kWarpValueBytes; }
   const LoweredFunction& function_of(std::uint32_t instruction) const;
   const ptx::Instruction& instruction(std::uint32_t number) const {
     const LoweredFunction& owner = function_of(number);

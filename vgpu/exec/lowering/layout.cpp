@@ -23,7 +23,7 @@ void Builder::lay_out_registers() {
     const ptx::Type type = function_.registers[i].type;
     const bool is_predicate = type == ptx::Type::pred;
     offset = align(offset, is_predicate ? 4 : 64);
-    registers_[i] = make_slot(Store::frame, offset);
+    registers_[i] = static_cast<Slot>(offset);
     offset += is_predicate ? 4 : lane_bytes_of(type) * kLanes;
     if (offset > kMostFrameBytes) grow_frame(offset);  // says so
   }

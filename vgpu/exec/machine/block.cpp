@@ -76,6 +76,10 @@ std::uint64_t parameter_value(const EnvironmentEntry& entry,
 
 BlockRunner::~BlockRunner() = default;
 
+std::byte* BlockRunner::environment_at(Slot slot) {
+  return block_.environment.data() + block_.kernel->preface_bytes() + slot;
+}
+
 void BlockRunner::prepare_environment() {
   for (const EnvironmentEntry& entry : block_.kernel->environment) {
     std::uint64_t bits = 0;
@@ -93,10 +97,31 @@ void BlockRunner::prepare_environment() {
         bits = axis(block_.configuration->grid, entry.bits);
         break;
       case EnvironmentEntry::Kind::block_index:
-        continue;  // per block
+        block_index_entries_.push_back(entry);  // set for each block
+        continue;
     }
-    broadcast(block_.environment.data() + entry.offset, bits, entry.lane_bytes);
+    broadcast(environment_at(entry.slot), bits, entry.lane_bytes);
   }
+}
+
+// A warp that runs where another one did needs only what differs from warp to warp.
+void BlockRunner::fill_preface(WarpStorage& warp, std::uint32_t warp_index) {
+  const Kernel& kernel = *block_.kernel;
+  Frame& frame = warp.context.entry_frame();
+  frame.preface_bytes = kernel.preface_bytes();
+  std::byte* registers = frame.registers();
+  if (!warp.has_preface) {
+    if (kernel.environment_bytes > 0)
+      std::memcpy(frame.bytes.data(), block_.environment.data(), kernel.environment_bytes);
+    warp.has_preface = true;
+  } else {
+    for (const EnvironmentEntry& entry : block_index_entries_)
+      std::memcpy(registers + entry.slot, environment_at(entry.slot),
+                  std::size_t{entry.lane_bytes} * kWarpSize);
+  }
+  if (kernel.warp_bytes > 0)
+    std::memcpy(registers - kernel.warp_bytes, worker_.warp_values[warp_index].data(),
+                kernel.warp_bytes);
 }
 
 void BlockRunner::start_next_warp() {
@@ -107,7 +132,8 @@ void BlockRunner::start_next_warp() {
   WarpContext& context = warp.context;
   LaunchContext& launch = worker_.launch();
   if (!launch.reserve_state(warp.local, block_.local_bytes * kWarpSize) ||
-      !launch.reserve_state(context.entry_registers(), kernel.functions.front().frame_bytes)) {
+      !launch.reserve_state(context.entry_frame().bytes,
+                            kernel.preface_bytes() + kernel.functions.front().frame_bytes)) {
     throw std::runtime_error(
         "The registers and the local memory of the launch's resident threads need more than " +
         std::to_string(launch.options.most_state_bytes >> 20) +
@@ -121,8 +147,7 @@ void BlockRunner::start_next_warp() {
   context.access_cache = worker_.access_cache.data();
   context.block = &block_;
   context.warp_index = warp_index;
-  context.set_store(Store::environment, block_.environment.data());
-  context.set_store(Store::warp, worker_.warp_values[warp_index].data());
+  fill_preface(warp, warp_index);
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
 }
@@ -157,11 +182,8 @@ void BlockRunner::report_deadlock() {
 
 void BlockRunner::begin(const Dim3& block_index) {
   block_.block_index = block_index;
-  for (const EnvironmentEntry& entry : block_.kernel->environment) {
-    if (entry.kind != EnvironmentEntry::Kind::block_index) continue;
-    broadcast(block_.environment.data() + entry.offset, axis(block_index, entry.bits),
-              entry.lane_bytes);
-  }
+  for (const EnvironmentEntry& entry : block_index_entries_)
+    broadcast(environment_at(entry.slot), axis(block_index, entry.bits), entry.lane_bytes);
   if (!block_.shared.empty())
     std::memset(block_.shared.data(), kUndefinedSharedByte, block_.shared.size());
   std::fill(std::begin(block_.arrived), std::end(block_.arrived), 0u);

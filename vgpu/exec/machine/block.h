@@ -27,7 +27,7 @@ struct BlockContext {
   Worker* worker = nullptr;
 
   Dim3 block_index{0, 0, 0};
-  AlignedBytes environment;
+  AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
   std::vector<std::byte> shared;  ///< static and dynamic
   std::uint64_t local_bytes = 0;  ///< per thread
   /// Threads that bar.arrive has counted, by barrier id.
@@ -69,7 +69,9 @@ class BlockRunner {
 
  private:
   void prepare_environment();
+  std::byte* environment_at(Slot slot);
   void start_next_warp();
+  void fill_preface(WarpStorage& warp, std::uint32_t warp_index);
   bool advance(WarpStorage& warp);
   bool release_barriers();
   static bool release_syncs(WarpStorage& warp);
@@ -83,6 +85,7 @@ class BlockRunner {
   std::uint32_t threads_per_block_;
   std::uint32_t warps_per_block_;
   std::uint32_t started_ = 0;
+  std::vector<EnvironmentEntry> block_index_entries_;
   std::vector<std::unique_ptr<WarpStorage>> warps_;  ///< of the running block
   std::uint32_t vain_wakes_ = 0;                     ///< rounds in a row that only tested mbarriers
 };

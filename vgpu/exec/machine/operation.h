@@ -12,22 +12,17 @@ struct Operation;
 /// nullptr when the path cannot go on (WarpContext::stop says why).
 using Handler = const Operation* (*)(WarpContext&, const Operation*);
 
-/// Place of a 32-lane value: byte offset, a multiple of four, plus the number of the store that it
-/// lies in. Lanes are contiguous (structure of arrays); a predicate is one 32-bit mask.
+/// Place of a 32-lane value: its byte offset, a multiple of four, from the beginning of the running
+/// function's registers. Lanes are contiguous (structure of arrays); a predicate is one 32-bit
+/// mask. In front of the registers each frame has a preface, which no operation writes: the values
+/// that are the same for the warp's whole life (thread indices, lane masks), and before them those
+/// that are the same for the whole block (constants, parameters, block indices).
 using Slot = std::int32_t;
 inline constexpr Slot kNoSlot = -1;
-/// The stores, as indices into WarpContext::origin.
-enum class Store : std::uint8_t {
-  frame,        ///< registers of the function that runs
-  environment,  ///< the same for the whole block: constants, parameters, block indices
-  warp,         ///< the same for the warp's whole life: thread indices, lane masks
-};
-inline constexpr std::uint32_t kStoreCount = 3;
-constexpr Slot make_slot(Store store, std::uint32_t offset) {
-  return static_cast<Slot>(offset | static_cast<std::uint32_t>(store));
-}
-constexpr Store store_of(Slot slot) { return static_cast<Store>(slot & 3); }
-constexpr std::uint32_t offset_of(Slot slot) { return static_cast<std::uint32_t>(slot & ~3); }
+/// Bytes of the preface's values of the warp: three axes of the thread index and seven more rows.
+inline constexpr std::int32_t kWarpValueBytes = 10 * 128;
+/// True for a value that is the same in all lanes of the block.
+constexpr bool is_block_wide(Slot slot) { return slot < -kWarpValueBytes; }
 /// The place `bytes` behind that of `slot`.
 constexpr Slot behind(Slot slot, std::uint32_t bytes) { return slot + static_cast<Slot>(bytes); }
 

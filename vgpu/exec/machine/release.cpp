@@ -26,8 +26,7 @@ bool BlockRunner::release_syncs(WarpStorage& warp) {
     const Operation* operation = first.next;
     const std::uint32_t sync_mask = first.sync_mask;
     const std::int32_t frame = first.frame;
-    context.set_store(Store::frame,
-                      context.frames[static_cast<std::size_t>(frame)]->registers.data());
+    context.frame = context.frames[static_cast<std::size_t>(frame)]->registers();
     context.path_mask = lanes;
     context.set_active(lanes);
     const Operation* next = operation->handler(context, operation);

@@ -40,9 +40,9 @@ std::int32_t WarpContext::new_path() {
   return static_cast<std::int32_t>(paths.size() - 1);
 }
 
-AlignedBytes& WarpContext::entry_registers() {
+Frame& WarpContext::entry_frame() {
   if (frames.empty()) frames.push_back(std::make_unique<Frame>());
-  return frames.front()->registers;
+  return *frames.front();
 }
 
 void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
@@ -50,6 +50,7 @@ void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   for (const auto& frame : frames) frame->in_use = false;
   frames[0]->in_use = true;
   frames[0]->function = &entry;
+  ++life;
   alive = lanes;
   cluster_arrived = 0;
   rotation_ = 0;
@@ -73,12 +74,18 @@ std::int32_t WarpContext::push_frame(const LoweredFunction& callee) {
   if (index == kMostFrames) return -1;
   if (index == frames.size()) frames.push_back(std::make_unique<Frame>());
   Frame& frame = *frames[index];
-  if (!block->worker->launch().reserve_state(frame.registers, callee.frame_bytes)) return -1;
+  const std::uint32_t preface_bytes = frames.front()->preface_bytes;
+  const std::size_t old_bytes = frame.bytes.size_bytes();
+  if (!block->worker->launch().reserve_state(frame.bytes, preface_bytes + callee.frame_bytes))
+    return -1;
+  if (frame.preface_of != life || frame.bytes.size_bytes() != old_bytes)
+    std::memcpy(frame.bytes.data(), frames.front()->bytes.data(), preface_bytes);
+  frame.preface_bytes = preface_bytes;
+  frame.preface_of = life;
   frame.in_use = true;
   frame.function = &callee;
   frame.local_begin = local_begin;
-  auto* begins =
-      reinterpret_cast<std::uint64_t*>(frame.registers.data() + offset_of(callee.local_base));
+  auto* begins = reinterpret_cast<std::uint64_t*>(frame.registers() + callee.local_base);
   std::fill(begins, begins + kWarpSize, local_begin);
   return static_cast<std::int32_t>(index);
 }
@@ -128,7 +135,7 @@ const Operation* WarpContext::run(std::int32_t path) {
   const Path& now = paths[static_cast<std::size_t>(path)];
   path_mask = now.mask;
   reconverge = now.reconverge;
-  set_store(Store::frame, frames[static_cast<std::size_t>(now.frame)]->registers.data());
+  frame = frames[static_cast<std::size_t>(now.frame)]->registers();
   set_active(path_mask);
   return now.next;
 }
@@ -179,8 +186,8 @@ bool WarpContext::is_stuck() {
   }
   const Snapshot now{
       paths[static_cast<std::size_t>(running)].next,
-      hash(frame(), frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
-                        ->function->frame_bytes)};
+      hash(frame, frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
+                      ->function->frame_bytes)};
   if (snapshots_.size() >= kMostSlices ||
       std::find(snapshots_.begin(), snapshots_.end(), now) != snapshots_.end()) {
     snapshots_.clear();

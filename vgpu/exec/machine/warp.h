@@ -38,7 +38,10 @@ struct LoweredFunction;  // lowering/kernel.h
 
 /// The registers of one function while it runs, for all lanes that called it together.
 struct Frame {
-  AlignedBytes registers;
+  AlignedBytes bytes;               ///< the preface, then registers and param variables
+  std::uint32_t preface_bytes = 0;  ///< see Slot
+  std::uint64_t preface_of = 0;     ///< WarpContext::life for which the preface was filled in
+  std::byte* registers() { return bytes.data() + preface_bytes; }
   const LoweredFunction* function = nullptr;
   std::uint64_t local_begin = 0;  ///< where its local variables begin in each lane's local memory
   bool in_use = false;
@@ -89,9 +92,7 @@ class Footprint;      // access/footprint.h
 
 /// All that handlers see. One per warp; reused for the next warp when the warp has ended.
 struct WarpContext {
-  /// By Store: address of its first byte less the store's number, so that adding a Slot of the
-  /// store gives an address. See set_store().
-  std::uintptr_t origin[kStoreCount] = {};
+  std::byte* frame = nullptr;   ///< the registers of the running path's function; see Slot
   std::uint32_t active = 0;     ///< lanes that execute now: the path's mask and the guard
   std::uint32_t path_mask = 0;  ///< lanes of the running path
   alignas(64) std::uint32_t lane_mask[kWarpSize] = {};  ///< all ones for each active lane
@@ -106,6 +107,7 @@ struct WarpContext {
   std::byte* local = nullptr;  ///< lane l's local memory begins at l * BlockContext::local_bytes
 
   std::uint32_t warp_index = 0;
+  std::uint64_t life = 0;             ///< how many warps have begun here
   std::uint32_t alive = 0;            ///< lanes that have not exited
   std::uint32_t cluster_arrived = 0;  ///< lanes for which barrier.cluster.arrive is not complete
   std::int32_t running = -1;          ///< index into paths
@@ -115,19 +117,8 @@ struct WarpContext {
 
   template <typename T>
   T* at(Slot slot) {
-    return reinterpret_cast<T*>(origin[slot & 3] + static_cast<std::uintptr_t>(slot));
+    return reinterpret_cast<T*>(frame + slot);
   }
-  /// The same for a slot that lies in the function's frame, as every destination does.
-  template <typename T>
-  T* in_frame(Slot slot) {
-    return reinterpret_cast<T*>(origin[0] + static_cast<std::uintptr_t>(slot));
-  }
-  void set_store(Store store, std::byte* begin) {
-    const auto number = static_cast<std::size_t>(store);
-    origin[number] = reinterpret_cast<std::uintptr_t>(begin) - number;
-  }
-  /// Where the registers of the running path's function begin.
-  std::byte* frame() { return in_frame<std::byte>(make_slot(Store::frame, 0)); }
   std::uint32_t& predicate(Slot slot) { return *at<std::uint32_t>(slot); }
 
   /// Sets the lanes that execute, and lane_mask with it.
@@ -139,8 +130,9 @@ struct WarpContext {
   }
   bool is_full() const { return active == kFullMask; }
 
-  /// Where the entry function's registers lie; the caller makes them large enough before begin().
-  AlignedBytes& entry_registers();
+  /// The entry function's frame; the caller makes it large enough and fills its preface in before
+  /// begin().
+  Frame& entry_frame();
   /// Starts the warp at the beginning of `entry` with `lanes` alive.
   void begin(const LoweredFunction& entry, std::uint32_t lanes);
   /// A new frame for a function that the running path calls; -1 when the stack is used up. The

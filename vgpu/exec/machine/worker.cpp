@@ -74,7 +74,8 @@ void Worker::prepare_warp_values(std::uint32_t warp_index) {
   AlignedBytes& values = warp_values[warp_index];
   values.reserve(launch_.kernel.warp_bytes);
   for (const WarpEntry& entry : launch_.kernel.warp_entries) {
-    auto* lanes = reinterpret_cast<std::uint32_t*>(values.data() + entry.offset);
+    auto* lanes =
+        reinterpret_cast<std::uint32_t*>(values.data() + launch_.kernel.warp_bytes + entry.slot);
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       lanes[lane] = lane_value(entry, launch_.configuration.block, warp_index, lane);
   }

@@ -19,6 +19,7 @@ namespace warpscope::exec {
 struct WarpStorage {
   WarpContext context;
   AlignedBytes local;
+  bool has_preface = false;  ///< what does not change from block to block is in the entry's frame
   bool is_finished() const { return context.alive == 0; }
 };
 
@@ -55,7 +56,7 @@ class Worker {
   std::unique_ptr<WarpStorage> take_warp();
   void give_back(std::unique_ptr<WarpStorage> warp);
 
-  /// By warp of the block: the values of Kernel::warp_entries.
+  /// By warp of the block: the values of Kernel::warp_entries, as they end a preface.
   std::vector<AlignedBytes> warp_values;
   std::vector<AccessCounters> access_counters;  ///< by Operation::counter
   std::vector<BlockCounters> block_counters;    ///< by basic block
