@@ -1,0 +1,49 @@
+// How a ring waits: without end, or with a bound and a name for what it waits for.
+#pragma once
+
+#include <cstdio>
+
+#include "kernels/dma/barrier.cuh"
+#include "kernels/dma/team.cuh"
+
+namespace warpscope::dma {
+
+/// What a thread of a ring waits for.
+enum class Awaited { buffer_ready_for_dma, dma_finished };
+
+/// Waits without end, the usual way. On the virtual GPU a wait that nothing can end is a deadlock
+/// finding that names the waiting warps.
+struct Unchecked {
+  static constexpr bool kIsOn = false;
+
+  __device__ void wait(Barrier& barrier, unsigned parity, Awaited, int) const {
+    while (!barrier::has_ended(barrier, parity)) {
+    }
+  }
+};
+
+/// Gives up after `kTries` vain tries, each as long as the hardware suspends a thread (1 try without
+/// suspension before sm_90): prints which barrier of which ring is stuck, and traps. Checks the
+/// team's numbers too. `name` is a string literal.
+///   dma::Ring ring(storage, team, dma::automatic, dma::to_shared, dma::Checked<>("tiles of A"));
+template <unsigned kTries = 1'000'000>
+struct Checked {
+  static constexpr bool kIsOn = true;
+  const char* name;
+
+  __device__ explicit constexpr Checked(const char* ring_name) : name(ring_name) {}
+
+  __device__ void wait(Barrier& barrier, unsigned parity, Awaited awaited, int stage) const {
+    for (unsigned tries = 0; !barrier::has_ended(barrier, parity); ++tries) {
+      if (tries < kTries) continue;
+      printf("dma ring '%s': thread %u of block (%u, %u, %u) waits in vain for '%s' of stage %d, "
+             "phase %u\n",
+             name, thread_in_block(), blockIdx.x, blockIdx.y, blockIdx.z,
+             awaited == Awaited::dma_finished ? "DMA finished" : "buffer ready for DMA", stage,
+             parity);
+      __trap();
+    }
+  }
+};
+
+}  // namespace warpscope::dma

@@ -1,0 +1,118 @@
+// Elements at places that an array of indices names. CudaDMAIndirect.
+#pragma once
+
+#include "kernels/dma/pattern.cuh"
+
+namespace warpscope::dma {
+
+namespace indirect {
+
+/// What Gather and Scatter have in common. Strides in bytes.
+template <std::integral Index, Value Bytes, Value Count, Value SourceStride, Value DestinationStride,
+          AlignmentPromise Alignment>
+class Elements {
+ public:
+  static constexpr int kAlignment = Alignment::kAlignment;
+  static_assert(may_keep<Bytes, Alignment>() && may_keep<SourceStride, Alignment>() &&
+                    may_keep<DestinationStride, Alignment>(),
+                "The size of an element or a stride is not a multiple of the promised alignment: "
+                "promise less, or nothing, or pad the elements.");
+
+  __device__ constexpr Elements(const Index* index, Bytes bytes, Count count,
+                                SourceStride source_stride, DestinationStride destination_stride)
+      : index_(index),
+        bytes_(bytes),
+        count_(count),
+        source_stride_(source_stride),
+        destination_stride_(destination_stride) {}
+
+  __device__ unsigned runs() const { return static_cast<unsigned>(number(count_)); }
+  __device__ unsigned run_bytes() const { return static_cast<unsigned>(number(bytes_)); }
+  __device__ std::int64_t offset_bits() const { return source_stride() | destination_stride(); }
+
+ protected:
+  __device__ std::int64_t source_stride() const {
+    return static_cast<std::int64_t>(number(source_stride_));
+  }
+  __device__ std::int64_t destination_stride() const {
+    return static_cast<std::int64_t>(number(destination_stride_));
+  }
+  __device__ std::int64_t index(unsigned run) const {
+    return static_cast<std::int64_t>(index_[run]);
+  }
+
+ private:
+  const Index* index_;
+  [[no_unique_address]] Bytes bytes_;
+  [[no_unique_address]] Count count_;
+  [[no_unique_address]] SourceStride source_stride_;
+  [[no_unique_address]] DestinationStride destination_stride_;
+};
+
+}  // namespace indirect
+
+/// destination[i] = source[index[i]] for i < `count`: elements of `bytes` bytes. The indices are
+/// integers of any width that count elements, in global or shared memory. Strides in bytes from an
+/// element to the next, `bytes` if not given.
+///   ring.execute_dma(dma::Gather(index + first, dma::fixed<512>, rows), table, buffer[stage]);
+template <std::integral Index, Value Bytes, Value Count, Value SourceStride = Bytes,
+          Value DestinationStride = Bytes, AlignmentPromise Alignment = AnyAlignment>
+class Gather : public indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride,
+                                         Alignment> {
+  using Base =
+      indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
+
+ public:
+  __device__ constexpr Gather(const Index* index, Bytes bytes, Count count, Alignment = {})
+    requires std::same_as<Bytes, SourceStride> && std::same_as<Bytes, DestinationStride>
+      : Base(index, bytes, count, bytes, bytes) {}
+  __device__ constexpr Gather(const Index* index, Bytes bytes, Count count,
+                              SourceStride source_stride, DestinationStride destination_stride,
+                              Alignment = {})
+      : Base(index, bytes, count, source_stride, destination_stride) {}
+
+  __device__ std::int64_t source_offset(unsigned run) const {
+    return this->index(run) * this->source_stride();
+  }
+  __device__ std::int64_t destination_offset(unsigned run) const {
+    return run * this->destination_stride();
+  }
+};
+
+template <std::integral Index, Value Bytes, Value Count>
+Gather(const Index*, Bytes, Count) -> Gather<Index, Bytes, Count>;
+template <std::integral Index, Value Bytes, Value Count, AlignmentPromise Alignment>
+Gather(const Index*, Bytes, Count, Alignment)
+    -> Gather<Index, Bytes, Count, Bytes, Bytes, Alignment>;
+
+/// destination[index[i]] = source[i] for i < `count`, otherwise like Gather. Where indices repeat,
+/// one of their elements stays.
+template <std::integral Index, Value Bytes, Value Count, Value SourceStride = Bytes,
+          Value DestinationStride = Bytes, AlignmentPromise Alignment = AnyAlignment>
+class Scatter : public indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride,
+                                          Alignment> {
+  using Base =
+      indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
+
+ public:
+  __device__ constexpr Scatter(const Index* index, Bytes bytes, Count count, Alignment = {})
+    requires std::same_as<Bytes, SourceStride> && std::same_as<Bytes, DestinationStride>
+      : Base(index, bytes, count, bytes, bytes) {}
+  __device__ constexpr Scatter(const Index* index, Bytes bytes, Count count,
+                               SourceStride source_stride, DestinationStride destination_stride,
+                               Alignment = {})
+      : Base(index, bytes, count, source_stride, destination_stride) {}
+
+  __device__ std::int64_t source_offset(unsigned run) const { return run * this->source_stride(); }
+  __device__ std::int64_t destination_offset(unsigned run) const {
+    return this->index(run) * this->destination_stride();
+  }
+};
+
+template <std::integral Index, Value Bytes, Value Count>
+Scatter(const Index*, Bytes, Count) -> Scatter<Index, Bytes, Count>;
+template <std::integral Index, Value Bytes, Value Count, AlignmentPromise Alignment>
+Scatter(const Index*, Bytes, Count, Alignment)
+    -> Scatter<Index, Bytes, Count, Bytes, Bytes, Alignment>;
+
+}  // namespace warpscope::dma

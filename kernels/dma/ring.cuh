@@ -1,0 +1,222 @@
+// A ring of buffers between DMA warps and compute warps, with CudaDMA's verbs.
+#pragma once
+
+#include "kernels/dma/checks.cuh"
+#include "kernels/dma/custom.cuh"
+#include "kernels/dma/engine.cuh"
+#include "kernels/dma/pattern.cuh"
+#include "kernels/dma/team.cuh"
+
+namespace warpscope::dma {
+
+/// The barriers of a ring, 16 bytes per stage in shared memory:
+///   __shared__ dma::RingStorage<2> barriers;
+template <int kStages>
+struct RingStorage {
+  static_assert(kStages >= 1, "A ring has at least one stage: 1 is single buffering, 2 double.");
+  Barrier ready[kStages];     ///< the compute warps are done with the buffer
+  Barrier finished[kStages];  ///< the DMA warps are
+};
+
+/// Direction of a ring: global → shared, the DMA warps fill what the compute warps read.
+struct ToShared {};
+/// shared → global: the DMA warps carry away what the compute warps wrote.
+struct ToGlobal {};
+inline constexpr ToShared to_shared{};
+inline constexpr ToGlobal to_global{};
+
+/// kStages buffers that go round between the DMA threads and the compute threads of a team. The
+/// ring knows stage and phase of both sides. Each side goes through the stages in the same order,
+/// as often as the other:
+///
+///   if (ring.owns_this_thread()) {                      // DMA warps
+///     for (each tile) ring.execute_dma(pattern, global, buffer[ring.dma_stage()]);
+///   } else {                                            // compute warps
+///     for (each tile) {
+///       ring.wait_for_dma_finish();
+///       … buffer[ring.compute_stage()] …
+///       ring.start_async_dma();                         // to the next stage
+///     }
+///   }
+///
+/// All buffers begin empty, so the first kStages transfers need no start_async_dma(); nothing has
+/// to be peeled at the ends. Verbs are called by whole warps. Sources: Bauer, Cook, Khailany,
+/// CudaDMA, SC'11, section 4.3 (buffering); CUTLASS PipelineAsync (phases of full and empty).
+template <int kStages, typename TeamType, typename Engine = Automatic, typename Direction = ToShared,
+          typename Checks = Unchecked>
+class Ring {
+  using Carrier = engine::Resolved<Engine>;
+  static constexpr bool kLoads = std::is_same_v<Direction, ToShared>;
+  static_assert(engine::is_available<Engine>(),
+                "The target lacks this engine. Use dma::automatic, or compile for sm_80 (cp_async) "
+                "or sm_90 (bulk) and later.");
+
+ public:
+  /// All threads of the block call it together: it sets up the barriers and synchronises the block.
+  __device__ Ring(RingStorage<kStages>& storage, TeamType team, Engine = {}, Direction = {},
+                  Checks checks = {})
+      : storage_(storage), team_(team), checks_(checks) {
+    if constexpr (Checks::kIsOn) check_team();
+    if (thread_in_block() == 0) {
+      for (int i = 0; i < kStages; ++i) {
+        barrier::init(storage.ready[i], team.compute_warps());
+        barrier::init(storage.finished[i], kLoads ? Carrier::arrivals(team.dma_threads())
+                                                  : team.dma_warps());
+      }
+      fence_before_bulk();
+    }
+    __syncthreads();
+  }
+
+  /// The ring refers to shared memory and counts: two objects for one thread would disagree.
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+
+  /// Whether the calling thread is one of the DMA threads.
+  __device__ bool owns_this_thread() const { return team_.owns_this_thread(); }
+  /// The buffer that the DMA threads carry next, 0 … kStages - 1.
+  __device__ int dma_stage() const { return dma_.stage; }
+  /// The buffer that the compute threads use now, 0 … kStages - 1.
+  __device__ int compute_stage() const { return compute_.stage; }
+
+  /// Compute threads: waits until the buffer compute_stage() has been carried.
+  __device__ void wait_for_dma_finish() {
+    checks_.wait(storage_.finished[compute_.stage], compute_.phase ^ (kLoads ? 0u : 1u),
+                 Awaited::dma_finished, compute_.stage);
+  }
+
+  /// Compute threads: hands the buffer compute_stage() to the DMA threads and goes to the next.
+  /// Does not wait. Towards shared memory a warp that wrote to the buffer calls
+  /// fence_before_bulk() first.
+  __device__ void start_async_dma() {
+    if constexpr (!kLoads) fence_before_bulk();
+    __syncwarp();
+    if (thread_in_block() % kWarp == 0) barrier::arrive(storage_.ready[compute_.stage]);
+    compute_.next();
+  }
+
+  /// DMA threads: waits until the buffer dma_stage() is theirs.
+  __device__ void wait_for_dma_start() {
+    checks_.wait(storage_.ready[dma_.stage], dma_.phase ^ (kLoads ? 1u : 0u),
+                 Awaited::buffer_ready_for_dma, dma_.stage);
+  }
+
+  /// DMA threads: says that the buffer dma_stage() has been carried, as soon as that is true, and
+  /// goes to the next.
+  __device__ void finish_async_dma() {
+    if constexpr (kLoads) {
+      Carrier::finish_load(storage_.finished[dma_.stage], expected_bytes_);
+      expected_bytes_ = 0;
+    } else {
+      Carrier::finish_store(storage_.finished[dma_.stage]);
+    }
+    dma_.next();
+  }
+
+  /// DMA threads: one transfer with its synchronisation. The vector engine reads `source` before
+  /// the buffer is empty; where that is too early, write wait_for_dma_start(),
+  /// execute_dma_no_sync(), finish_async_dma().
+  template <typename P>
+  __device__ void execute_dma(const P& pattern, const void* source, void* destination) {
+    carry(pattern, source, destination, [this] { wait_for_dma_start(); });
+    finish_async_dma();
+  }
+
+  /// DMA threads: the transfer alone. Several may stand between wait_for_dma_start() and
+  /// finish_async_dma().
+  template <typename P>
+  __device__ void execute_dma_no_sync(const P& pattern, const void* source, void* destination) {
+    carry(pattern, source, destination, [] {});
+  }
+
+  /// DMA threads, towards global memory: one transfer that reduces, e.g. with dma::add<float>.
+  template <Operator kOperator, typename T, RunPattern P>
+  __device__ void execute_dma(Reduction<kOperator, T> reduction, const P& pattern,
+                              const void* source, void* destination) {
+    wait_for_dma_start();
+    execute_dma_no_sync(reduction, pattern, source, destination);
+    finish_async_dma();
+  }
+
+  template <Operator kOperator, typename T, RunPattern P>
+  __device__ void execute_dma_no_sync(Reduction<kOperator, T> reduction, const P& pattern,
+                                      const void* source, void* destination) {
+    static_assert(!kLoads, "Reductions go to global memory: give the ring dma::to_global.");
+    Carrier::reduce(reduction, pattern, static_cast<const char*>(source),
+                    static_cast<char*>(destination), team_.lane());
+  }
+
+  /// DMA threads, towards global memory: returns when all that this thread has carried is there.
+  __device__ void drain() { Carrier::drain(); }
+
+  /// All threads of the block together, after the last verb: the storage may be used again.
+  __device__ void retire() {
+    __syncthreads();
+    if (thread_in_block() == 0) {
+      for (int i = 0; i < kStages; ++i) {
+        barrier::invalidate(storage_.ready[i]);
+        barrier::invalidate(storage_.finished[i]);
+      }
+    }
+    __syncthreads();
+  }
+
+ private:
+  struct Cursor {
+    int stage = 0;
+    unsigned phase = 0;
+
+    __device__ void next() {
+      if (++stage < kStages) return;
+      stage = 0;
+      phase ^= 1u;
+    }
+  };
+
+  template <typename P, typename Before>
+  __device__ void carry(const P& pattern, const void* source, void* destination, Before&& before) {
+    const auto* from = static_cast<const char*>(source);
+    auto* to = static_cast<char*>(destination);
+    if constexpr (kIsCustom<P>) {
+      before();
+      expected_bytes_ += pattern.carry(team_.lane(), from, to, storage_.finished[dma_.stage]);
+    } else if constexpr (PatternOfParts<P>) {
+      before();
+      pattern.for_each_part([&](const auto& part, std::int64_t source_offset,
+                                std::int64_t destination_offset) {
+        carry(part, from + source_offset, to + destination_offset, [] {});
+      });
+    } else if constexpr (!RunPattern<P>) {
+      static_assert(RunPattern<P>,
+                    "This is no transfer pattern. Take one of dma::Sequential, Strided, Tile, "
+                    "Transpose, Gather, Scatter, Halo or Custom, or write a type that satisfies "
+                    "dma::RunPattern.");
+    } else if constexpr (kLoads) {
+      expected_bytes_ +=
+          Carrier::load(pattern, from, to, team_.lane(), storage_.finished[dma_.stage], before);
+    } else {
+      Carrier::store(pattern, from, to, team_.lane(), before);
+    }
+  }
+
+  __device__ void check_team() const {
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    const unsigned first = team_.first(), dma = team_.dma_threads();
+    const unsigned compute = team_.compute_threads();
+    const bool is_right = first % kWarp == 0 && dma % kWarp == 0 && compute % kWarp == 0 &&
+                          dma > 0 && compute > 0 && first + dma <= threads && compute <= threads;
+    if (is_right || thread_in_block() != 0) return;
+    printf("dma ring '%s': a team of %u DMA threads from thread %u on and %u compute threads does "
+           "not fit a block of %u threads; all are multiples of 32 and above 0\n",
+           checks_.name, dma, first, compute, threads);
+    __trap();
+  }
+
+  RingStorage<kStages>& storage_;
+  [[no_unique_address]] TeamType team_;
+  [[no_unique_address]] Checks checks_;
+  Cursor dma_, compute_;
+  unsigned expected_bytes_ = 0;
+};
+
+}  // namespace warpscope::dma

@@ -1,0 +1,4 @@
+#include "engine_points.h"
+#include "points.cuh"
+
+int dma_test::wrong_stores(int count) { return test_stores<warpscope::dma::Bulk>(count); }

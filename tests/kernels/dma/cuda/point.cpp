@@ -1,0 +1,203 @@
+#include "point.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <random>
+
+namespace dma_test {
+namespace {
+
+class Numbers {
+ public:
+  explicit Numbers(std::uint64_t seed) : generator_(seed) {}
+  int from(int least, int most) {
+    return std::uniform_int_distribution<int>(least, most)(generator_);
+  }
+  template <typename T>
+  T one_of(std::initializer_list<T> values) {
+    return *(values.begin() + from(0, static_cast<int>(values.size()) - 1));
+  }
+  std::mt19937_64& generator() { return generator_; }
+
+ private:
+  std::mt19937_64 generator_;
+};
+
+constexpr int kRoom = 3500;
+constexpr int kSourceBytes = 1 << 16;
+
+int element_bytes(Kind kind) { return kind == Kind::maximum_long ? 8 : 4; }
+
+/// Alignment of everything in the point, for the promises and the reductions; else `any`.
+int grain_of(Kind kind, Numbers& numbers) {
+  if (kind == Kind::strided_aligned_4) return 4;
+  if (kind == Kind::sequential_aligned || kind == Kind::strided_aligned_16 ||
+      kind == Kind::gather_aligned)
+    return 16;
+  if (kind >= kFirstReduction) return numbers.one_of({element_bytes(kind), 16});
+  return numbers.one_of({1, 1, 2, 4, 8, 16, 16});
+}
+
+int multiple(int value, int grain) { return std::max(value / grain, 1) * grain; }
+
+void choose_elements(Point& point, int grain, bool is_store, Numbers& numbers) {
+  point.bytes = static_cast<unsigned>(
+      multiple(numbers.one_of({numbers.from(1, 40), numbers.from(1, 300), numbers.from(1, 1200)}),
+               grain));
+  const int bytes = static_cast<int>(point.bytes);
+  point.count = static_cast<unsigned>(numbers.from(0, std::min(kIndices, kRoom / bytes)));
+  const int count = std::max<int>(1, static_cast<int>(point.count));
+  const int most_stride = count == 1 ? bytes : (kRoom - bytes) / (count - 1);
+  const auto stride = [&](int most) {
+    return multiple(numbers.one_of({bytes, numbers.from(bytes, std::max(bytes, most))}), grain);
+  };
+  point.destination_stride = stride(most_stride);
+  point.source_stride = is_store ? stride(most_stride) : stride(500);
+}
+
+void choose_cells(Point& point, int grain, bool is_store, Numbers& numbers) {
+  const bool is_halo =
+      point.kind == Kind::halo || point.kind == Kind::halo_without_corners;
+  point.bytes = is_halo ? static_cast<unsigned>(numbers.one_of({1, 2, 4, 8, 16}))
+                        : static_cast<unsigned>(numbers.one_of({1, 2, 3, 4, 8, 12, 16}));
+  point.radius = is_halo ? static_cast<unsigned>(numbers.from(0, 3)) : 0;
+  const int cell = static_cast<int>(point.bytes), rim = 2 * static_cast<int>(point.radius);
+  point.height = static_cast<unsigned>(numbers.from(1, 8));
+  const int rows = static_cast<int>(point.height) + rim;
+  point.width = static_cast<unsigned>(
+      std::max(1, numbers.from(1, std::min(40, kRoom / (2 * rows * cell))) - rim));
+  const int row = (static_cast<int>(point.width) + rim) * cell;
+  const int column = static_cast<int>(point.height) * cell;
+  const int least = is_halo ? row : column;
+  point.destination_stride = multiple(least + 15, 16) + (grain < 16 ? numbers.from(0, 4) : 0);
+  point.source_stride = is_store ? row : row + numbers.from(0, 300);
+  if (grain == 16) point.source_stride = multiple(static_cast<int>(point.source_stride) + 15, 16);
+  // Transposed: one row of the destination for each column.
+  const long long lines = is_halo ? rows : point.width;
+  while (lines * point.destination_stride > kRoom) --point.destination_stride;
+  if (point.destination_stride < least) {
+    point.width = point.height = 1;
+    point.radius = 0;
+    point.destination_stride = point.source_stride = cell;
+  }
+  // A multiple of 16, so that the phase is that of the pointer.
+  point.destination_lead = (point.radius * (point.destination_stride + cell) + 15) / 16 * 16;
+  point.source_lead = (point.radius * (point.source_stride + cell) + 15) / 16 * 16;
+}
+
+Point make_point(Kind kind, int stages, bool is_store, Numbers& numbers) {
+  Point point{};
+  point.kind = kind;
+  const int grain = grain_of(kind, numbers);
+  const bool is_cells = kind == Kind::halo || kind == Kind::halo_without_corners ||
+                        kind == Kind::transpose || kind == Kind::transpose_along_destination;
+  if (is_cells) {
+    choose_cells(point, grain, is_store, numbers);
+  } else {
+    choose_elements(point, grain, is_store, numbers);
+  }
+  if (kind == Kind::sequential || kind == Kind::sequential_aligned || kind == Kind::custom) {
+    point.bytes = static_cast<unsigned>(numbers.one_of(
+        {numbers.from(0, 40), numbers.from(0, 600), numbers.from(600, kRoom)}));
+    point.bytes -= point.bytes % static_cast<unsigned>(grain);
+    point.count = 1;
+  }
+  if (kind == Kind::sequential_fixed) point.bytes = 1000;
+  if (kind == Kind::sequential_fixed) point.count = 1;
+  point.source_phase = static_cast<unsigned>(numbers.from(0, 15) / grain * grain);
+  point.destination_phase = grain < 16 && numbers.from(0, 1) == 0
+                                ? static_cast<unsigned>(numbers.from(0, 15) / grain * grain)
+                                : point.source_phase;
+  point.copies_for_itself = numbers.from(0, 7) == 0;
+  point.dma_threads = point.copies_for_itself
+                          ? static_cast<unsigned>(kComputeThreads)
+                          : static_cast<unsigned>(numbers.one_of({32, 64, 96, 128}));
+  point.transfers = static_cast<unsigned>(std::min(kMostTransfers, stages + numbers.from(0, 2)));
+  for (long long& source : point.source) {
+    source = is_store ? 16 * numbers.from(0, (kSourceBytes - kImageBytes) / 16)
+                      : kOrigin * 8 + 16 * numbers.from(0, 512);
+  }
+  for (int& index : point.index) index = numbers.from(0, point.source_stride == 0 ? 0 : std::min(63, 40000 / static_cast<int>(point.source_stride)));
+  const bool is_permutation = kind == Kind::scatter || is_store;
+  if (is_permutation && point.count > 0) {
+    std::iota(point.index, point.index + point.count, 0);
+    std::shuffle(point.index, point.index + point.count, numbers.generator());
+  }
+  return point;
+}
+
+template <typename T, typename F>
+void apply(const unsigned char* source, unsigned char* destination, unsigned bytes, F f) {
+  for (unsigned i = 0; i + sizeof(T) <= bytes; i += sizeof(T)) {
+    T with{}, value{};
+    std::memcpy(&with, source + i, sizeof(T));
+    std::memcpy(&value, destination + i, sizeof(T));
+    value = f(value, with);
+    std::memcpy(destination + i, &value, sizeof(T));
+  }
+}
+
+}  // namespace
+
+std::vector<Point> make_points(int count, int stages, bool is_store, std::uint64_t seed) {
+  Numbers numbers(seed);
+  const int kinds = static_cast<int>(is_store ? Kind::kinds : kFirstReduction);
+  std::vector<Point> points;
+  for (int i = 0; i < count; ++i)
+    points.push_back(make_point(static_cast<Kind>(i % kinds), stages, is_store, numbers));
+  return points;
+}
+
+Moves moves_of(const Point& point) {
+  Moves moves;
+  const auto add = [&](long long source, long long destination) {
+    for (unsigned byte = 0; byte < point.bytes; ++byte)
+      moves.emplace_back(source + byte, destination + byte);
+  };
+  const long long cell = point.bytes, rim = point.radius;
+  const long long width = point.width, height = point.height;
+  switch (point.kind) {
+    case Kind::halo:
+    case Kind::halo_without_corners:
+      for (long long y = -rim; y < height + rim; ++y) {
+        for (long long x = -rim; x < width + rim; ++x) {
+          const bool is_corner = (x < 0 || x >= width) && (y < 0 || y >= height);
+          if (is_corner && point.kind == Kind::halo_without_corners) continue;
+          add(y * point.source_stride + x * cell, y * point.destination_stride + x * cell);
+        }
+      }
+      break;
+    case Kind::transpose:
+    case Kind::transpose_along_destination:
+      for (long long y = 0; y < height; ++y) {
+        for (long long x = 0; x < width; ++x)
+          add(y * point.source_stride + x * cell, x * point.destination_stride + y * cell);
+      }
+      break;
+    default:
+      for (unsigned i = 0; i < point.count; ++i) {
+        const bool gathers = point.kind == Kind::gather_32 || point.kind == Kind::gather_64 ||
+                             point.kind == Kind::gather_aligned;
+        const long long from = gathers ? point.index[i] : i;
+        const long long to = point.kind == Kind::scatter ? point.index[i] : i;
+        add(from * point.source_stride, to * point.destination_stride);
+      }
+  }
+  return moves;
+}
+
+void reduce(Kind kind, const unsigned char* source, unsigned char* destination, unsigned bytes) {
+  if (kind == Kind::add_int || kind == Kind::xor_unsigned) {
+    apply<std::uint32_t>(source, destination, bytes, [&](std::uint32_t a, std::uint32_t b) {
+      return kind == Kind::add_int ? a + b : a ^ b;
+    });
+  } else if (kind == Kind::add_float) {
+    apply<float>(source, destination, bytes, [](float a, float b) { return a + b; });
+  } else {
+    apply<long long>(source, destination, bytes,
+                     [](long long a, long long b) { return std::max(a, b); });
+  }
+}
+
+}  // namespace dma_test

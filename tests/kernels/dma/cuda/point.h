@@ -1,0 +1,68 @@
+// A transfer to test: what it is, where it lies, who carries it.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace dma_test {
+
+enum class Kind : int {
+  sequential,
+  sequential_fixed,  ///< 1000 bytes, known to the compiler
+  sequential_aligned,
+  strided,
+  strided_aligned_16,
+  strided_aligned_4,
+  gather_32,
+  gather_64,
+  gather_aligned,
+  scatter,
+  halo,
+  halo_without_corners,
+  transpose,
+  transpose_along_destination,
+  custom,
+  add_int,
+  add_float,
+  maximum_long,
+  xor_unsigned,
+  kinds
+};
+constexpr Kind kFirstReduction = Kind::add_int;
+
+constexpr int kIndices = 64;
+constexpr int kImageBytes = 4096;   ///< a buffer or a destination, guards included
+constexpr int kOrigin = 256;        ///< of the pointers in an image, before their phase
+constexpr int kMostTransfers = 6;   ///< of one point, through one ring
+constexpr int kComputeThreads = 64;
+constexpr int kMostDmaThreads = 128;
+constexpr unsigned char kGuard = 0xa5;
+
+struct Point {
+  Kind kind;
+  unsigned bytes, count;  ///< of an element, of elements; halo and transpose: cell bytes
+  unsigned width, height, radius;
+  long long source_stride, destination_stride;  ///< or pitches
+  unsigned source_phase, destination_phase;
+  long long source_lead, destination_lead;  ///< from the first byte of a halo to its tile
+  unsigned dma_threads;
+  unsigned transfers;
+  bool copies_for_itself;  ///< the compute threads are the DMA threads
+  long long source[kMostTransfers];  ///< where in the source each transfer begins
+  int index[kIndices];
+};
+
+/// The bytes that a transfer moves, from where to where relative to its pointers. Written without
+/// the library's arithmetic.
+using Moves = std::vector<std::pair<long long, long long>>;
+Moves moves_of(const Point& point);
+
+/// Points that cover kinds, phases, sizes, strides and threads. With `is_store` both sides fit an
+/// image. The same ones each time.
+std::vector<Point> make_points(int count, int stages, bool is_store, std::uint64_t seed);
+
+/// Reductions: the elements at `destination` (as bytes) after `source` has been reduced into them.
+void reduce(Kind kind, const unsigned char* source, unsigned char* destination, unsigned bytes);
+
+}  // namespace dma_test

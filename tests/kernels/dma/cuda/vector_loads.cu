@@ -1,0 +1,4 @@
+#include "engine_points.h"
+#include "points.cuh"
+
+int dma_test::wrong_loads(int count) { return test_loads<warpscope::dma::Vector<4>>(count); }
