@@ -49,6 +49,9 @@ __device__ inline void arrive(Barrier& barrier) {
 __device__ inline bool has_ended(Barrier& barrier, std::uint32_t parity) {
   const bool result = (*ended(barrier) & 1u) != parity;
   __threadfence_block();
+  if constexpr (kTarget >= 70) {
+    if (!result) __nanosleep(32);
+  }
   return result;
 }
 

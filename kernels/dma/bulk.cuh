@@ -88,7 +88,8 @@ struct Bulk : Vector<4> {
   /// `expected`: the bytes of this thread's copies, for which the barrier waits too.
   __device__ static void finish_load(Barrier& barrier, unsigned expected) {
     __syncwarp();
-    if constexpr (kTarget >= 80) expected = __reduce_add_sync(~0u, expected);
+    if constexpr (kTarget >= 80)
+      asm volatile("redux.sync.add.u32 %0, %0, 0xffffffff;" : "+r"(expected));
     if (thread_in_block() % kWarp == 0) barrier::arrive_and_expect(barrier, expected);
   }
 
@@ -112,8 +113,8 @@ struct Bulk : Vector<4> {
                               Barrier& barrier) {
     if constexpr (kTarget >= 90) {
       asm volatile(
-          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-          ::"r"(barrier::address(destination)),
+          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+          "[%3];" ::"r"(barrier::address(destination)),
           "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(barrier::address(&barrier))
           : "memory");
     }

@@ -22,9 +22,9 @@ struct Unchecked {
   }
 };
 
-/// Gives up after `kTries` vain tries, each as long as the hardware suspends a thread (1 try without
-/// suspension before sm_90): prints which barrier of which ring is stuck, and traps. Checks the
-/// team's numbers too. `name` is a string literal.
+/// Gives up after `kTries` vain tries, each as long as the hardware suspends a thread (1 try
+/// without suspension before sm_90): prints which barrier of which ring is stuck, and traps. Checks
+/// the team's numbers too. `name` is a string literal.
 ///   dma::Ring ring(storage, team, dma::automatic, dma::to_shared, dma::Checked<>("tiles of A"));
 template <unsigned kTries = 1'000'000>
 struct Checked {
@@ -36,11 +36,15 @@ struct Checked {
   __device__ void wait(Barrier& barrier, unsigned parity, Awaited awaited, int stage) const {
     for (unsigned tries = 0; !barrier::has_ended(barrier, parity); ++tries) {
       if (tries < kTries) continue;
-      printf("dma ring '%s': thread %u of block (%u, %u, %u) waits in vain for '%s' of stage %d, "
-             "phase %u\n",
-             name, thread_in_block(), blockIdx.x, blockIdx.y, blockIdx.z,
-             awaited == Awaited::dma_finished ? "DMA finished" : "buffer ready for DMA", stage,
-             parity);
+      const unsigned waiting = __activemask();
+      if (thread_in_block() % kWarp == static_cast<unsigned>(__ffs(static_cast<int>(waiting)) - 1))
+        printf(
+            "dma ring '%s': warp %u of block (%u, %u, %u) waits in vain for '%s' of stage %d, "
+            "phase %u\n",
+            name, thread_in_block() / kWarp, blockIdx.x, blockIdx.y, blockIdx.z,
+            awaited == Awaited::dma_finished ? "DMA finished" : "buffer ready for DMA", stage,
+            parity);
+      __syncwarp(waiting);
       __trap();
     }
   }

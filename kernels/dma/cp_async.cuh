@@ -56,15 +56,15 @@ struct CpAsync : Vector<4> {
     if constexpr (kTarget >= 80) {
       const std::size_t from = __cvta_generic_to_global(source);
       if constexpr (kWidth == 16) {
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
-                         barrier::address(destination)),
-                     "l"(from)
-                     : "memory");
+        asm volatile(
+            "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(barrier::address(destination)),
+            "l"(from)
+            : "memory");
       } else {
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(
-                         barrier::address(destination)),
-                     "l"(from), "n"(kWidth)
-                     : "memory");
+        asm volatile(
+            "cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(barrier::address(destination)),
+            "l"(from), "n"(kWidth)
+            : "memory");
       }
     }
   }

@@ -21,9 +21,10 @@ class Custom {
 
   static constexpr bool kIssuesBulkCopies =
       std::invocable<const F&, Lane, const char*, char*, Barrier&>;
-  static_assert(kIssuesBulkCopies || std::invocable<const F&, Lane, const char*, char*>,
-                "Give a function of (dma::Lane, const char* source, char* destination), or of these "
-                "and a dma::Barrier& if it issues bulk copies.");
+  static_assert(
+      kIssuesBulkCopies || std::invocable<const F&, Lane, const char*, char*>,
+      "Give a function of (dma::Lane, const char* source, char* destination), or of these "
+      "and a dma::Barrier& if it issues bulk copies.");
 
   /// Returns the bytes that arrive later.
   __device__ unsigned carry(Lane lane, const char* source, char* destination,

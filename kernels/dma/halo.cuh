@@ -20,8 +20,9 @@ template <Value CellBytes, Value Radius, Value Width, Value Height, Value Source
           AlignmentPromise Alignment = AnyAlignment>
 class Halo {
  public:
-  static_assert(may_keep<SourcePitch, Alignment>() && may_keep<DestinationPitch, Alignment>(),
-                "A pitch is not a multiple of the promised alignment: pad the rows or promise less.");
+  static_assert(
+      may_keep<SourcePitch, Alignment>() && may_keep<DestinationPitch, Alignment>(),
+      "A pitch is not a multiple of the promised alignment: pad the rows or promise less.");
 
   __device__ constexpr Halo(CellBytes cell_bytes, Radius radius, Width width, Height height,
                             SourcePitch source_pitch, DestinationPitch destination_pitch,

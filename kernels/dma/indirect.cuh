@@ -8,8 +8,8 @@ namespace warpscope::dma {
 namespace indirect {
 
 /// What Gather and Scatter have in common. Strides in bytes.
-template <std::integral Index, Value Bytes, Value Count, Value SourceStride, Value DestinationStride,
-          AlignmentPromise Alignment>
+template <std::integral Index, Value Bytes, Value Count, Value SourceStride,
+          Value DestinationStride, AlignmentPromise Alignment>
 class Elements {
  public:
   static constexpr int kAlignment = Alignment::kAlignment;
@@ -57,14 +57,13 @@ class Elements {
 ///   ring.execute_dma(dma::Gather(index + first, dma::fixed<512>, rows), table, buffer[stage]);
 template <std::integral Index, Value Bytes, Value Count, Value SourceStride = Bytes,
           Value DestinationStride = Bytes, AlignmentPromise Alignment = AnyAlignment>
-class Gather : public indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride,
-                                         Alignment> {
-  using Base =
-      indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
+class Gather
+    : public indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment> {
+  using Base = indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
 
  public:
-  __device__ constexpr Gather(const Index* index, Bytes bytes, Count count, Alignment = {})
-    requires std::same_as<Bytes, SourceStride> && std::same_as<Bytes, DestinationStride>
+  __device__ constexpr Gather(const Index* index, Bytes bytes, Count count, Alignment = {}) requires
+      std::same_as<Bytes, SourceStride> && std::same_as<Bytes, DestinationStride>
       : Base(index, bytes, count, bytes, bytes) {}
   __device__ constexpr Gather(const Index* index, Bytes bytes, Count count,
                               SourceStride source_stride, DestinationStride destination_stride,
@@ -89,15 +88,14 @@ Gather(const Index*, Bytes, Count, Alignment)
 /// one of their elements stays.
 template <std::integral Index, Value Bytes, Value Count, Value SourceStride = Bytes,
           Value DestinationStride = Bytes, AlignmentPromise Alignment = AnyAlignment>
-class Scatter : public indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride,
-                                          Alignment> {
-  using Base =
-      indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
+class Scatter
+    : public indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment> {
+  using Base = indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
 
  public:
-  __device__ constexpr Scatter(const Index* index, Bytes bytes, Count count, Alignment = {})
-    requires std::same_as<Bytes, SourceStride> && std::same_as<Bytes, DestinationStride>
-      : Base(index, bytes, count, bytes, bytes) {}
+  __device__ constexpr Scatter(const Index* index, Bytes bytes, Count count,
+                               Alignment = {}) requires std::same_as<Bytes, SourceStride> &&
+      std::same_as<Bytes, DestinationStride> : Base(index, bytes, count, bytes, bytes) {}
   __device__ constexpr Scatter(const Index* index, Bytes bytes, Count count,
                                SourceStride source_stride, DestinationStride destination_stride,
                                Alignment = {})

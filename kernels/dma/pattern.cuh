@@ -32,8 +32,9 @@ struct AnyPart {
 /// A transfer that consists of several run patterns. `for_each_part(f)` calls
 /// f(pattern, source_offset, destination_offset) for each.
 template <typename P>
-concept PatternOfParts =
-    requires(const P& pattern, const AnyPart& f) { pattern.for_each_part(f); };
+concept PatternOfParts = requires(const P& pattern, const AnyPart& f) {
+  pattern.for_each_part(f);
+};
 
 /// How the runs of a transfer are cut: `head` bytes, `chunks` chunks of `width` bytes, `tail`
 /// bytes. The same for all runs. Source and destination of a chunk are multiples of `width`.

@@ -16,15 +16,14 @@ enum class Operator { add, minimum, maximum, bit_and, bit_or, bit_xor };
 namespace reduction {
 
 template <typename T>
-concept Integer = std::same_as<T, int> || std::same_as<T, unsigned> ||
-                  std::same_as<T, long long> || std::same_as<T, unsigned long long>;
+concept Integer = std::same_as<T, int> || std::same_as<T, unsigned> || std::same_as<T, long long> ||
+    std::same_as<T, unsigned long long>;
 template <typename T>
 concept Floating = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, __half> ||
-                   std::same_as<T, __nv_bfloat16>;
+    std::same_as<T, __nv_bfloat16>;
 
 template <Operator kOperator, typename T>
-inline constexpr bool kIsSupported =
-    Integer<T> || (Floating<T> && kOperator == Operator::add);
+inline constexpr bool kIsSupported = Integer<T> || (Floating<T> && kOperator == Operator::add);
 
 }  // namespace reduction
 

@@ -42,8 +42,8 @@ inline constexpr ToGlobal to_global{};
 /// All buffers begin empty, so the first kStages transfers need no start_async_dma(); nothing has
 /// to be peeled at the ends. Verbs are called by whole warps. Sources: Bauer, Cook, Khailany,
 /// CudaDMA, SC'11, section 4.3 (buffering); CUTLASS PipelineAsync (phases of full and empty).
-template <int kStages, typename TeamType, typename Engine = Automatic, typename Direction = ToShared,
-          typename Checks = Unchecked>
+template <int kStages, typename TeamType, typename Engine = Automatic,
+          typename Direction = ToShared, typename Checks = Unchecked>
 class Ring {
   using Carrier = engine::Resolved<Engine>;
   static constexpr bool kLoads = std::is_same_v<Direction, ToShared>;
@@ -60,8 +60,8 @@ class Ring {
     if (thread_in_block() == 0) {
       for (int i = 0; i < kStages; ++i) {
         barrier::init(storage.ready[i], team.compute_warps());
-        barrier::init(storage.finished[i], kLoads ? Carrier::arrivals(team.dma_threads())
-                                                  : team.dma_warps());
+        barrier::init(storage.finished[i],
+                      kLoads ? Carrier::arrivals(team.dma_threads()) : team.dma_warps());
       }
       fence_before_bulk();
     }
@@ -182,10 +182,10 @@ class Ring {
       expected_bytes_ += pattern.carry(team_.lane(), from, to, storage_.finished[dma_.stage]);
     } else if constexpr (PatternOfParts<P>) {
       before();
-      pattern.for_each_part([&](const auto& part, std::int64_t source_offset,
-                                std::int64_t destination_offset) {
-        carry(part, from + source_offset, to + destination_offset, [] {});
-      });
+      pattern.for_each_part(
+          [&](const auto& part, std::int64_t source_offset, std::int64_t destination_offset) {
+            carry(part, from + source_offset, to + destination_offset, [] {});
+          });
     } else if constexpr (!RunPattern<P>) {
       static_assert(RunPattern<P>,
                     "This is no transfer pattern. Take one of dma::Sequential, Strided, Tile, "
@@ -206,9 +206,10 @@ class Ring {
     const bool is_right = first % kWarp == 0 && dma % kWarp == 0 && compute % kWarp == 0 &&
                           dma > 0 && compute > 0 && first + dma <= threads && compute <= threads;
     if (is_right || thread_in_block() != 0) return;
-    printf("dma ring '%s': a team of %u DMA threads from thread %u on and %u compute threads does "
-           "not fit a block of %u threads; all are multiples of 32 and above 0\n",
-           checks_.name, dma, first, compute, threads);
+    printf(
+        "dma ring '%s': a team of %u DMA threads from thread %u on and %u compute threads does "
+        "not fit a block of %u threads; all are multiples of 32 and above 0\n",
+        checks_.name, dma, first, compute, threads);
     __trap();
   }
 

@@ -25,8 +25,8 @@ class Strided {
         count_(count),
         source_stride_(source_stride),
         destination_stride_(destination_stride) {}
-  __device__ constexpr Strided(Bytes bytes, Count count, SourceStride source_stride, Alignment = {})
-    requires std::same_as<Bytes, DestinationStride>
+  __device__ constexpr Strided(Bytes bytes, Count count, SourceStride source_stride,
+                               Alignment = {}) requires std::same_as<Bytes, DestinationStride>
       : Strided(bytes, count, source_stride, bytes) {}
 
   __device__ unsigned runs() const { return static_cast<unsigned>(number(count_)); }

@@ -42,9 +42,8 @@ int grain_of(Kind kind, Numbers& numbers) {
 int multiple(int value, int grain) { return std::max(value / grain, 1) * grain; }
 
 void choose_elements(Point& point, int grain, bool is_store, Numbers& numbers) {
-  point.bytes = static_cast<unsigned>(
-      multiple(numbers.one_of({numbers.from(1, 40), numbers.from(1, 300), numbers.from(1, 1200)}),
-               grain));
+  point.bytes = static_cast<unsigned>(multiple(
+      numbers.one_of({numbers.from(1, 40), numbers.from(1, 300), numbers.from(1, 1200)}), grain));
   const int bytes = static_cast<int>(point.bytes);
   point.count = static_cast<unsigned>(numbers.from(0, std::min(kIndices, kRoom / bytes)));
   const int count = std::max<int>(1, static_cast<int>(point.count));
@@ -57,8 +56,7 @@ void choose_elements(Point& point, int grain, bool is_store, Numbers& numbers) {
 }
 
 void choose_cells(Point& point, int grain, bool is_store, Numbers& numbers) {
-  const bool is_halo =
-      point.kind == Kind::halo || point.kind == Kind::halo_without_corners;
+  const bool is_halo = point.kind == Kind::halo || point.kind == Kind::halo_without_corners;
   point.bytes = is_halo ? static_cast<unsigned>(numbers.one_of({1, 2, 4, 8, 16}))
                         : static_cast<unsigned>(numbers.one_of({1, 2, 3, 4, 8, 12, 16}));
   point.radius = is_halo ? static_cast<unsigned>(numbers.from(0, 3)) : 0;
@@ -98,8 +96,8 @@ Point make_point(Kind kind, int stages, bool is_store, Numbers& numbers) {
     choose_elements(point, grain, is_store, numbers);
   }
   if (kind == Kind::sequential || kind == Kind::sequential_aligned || kind == Kind::custom) {
-    point.bytes = static_cast<unsigned>(numbers.one_of(
-        {numbers.from(0, 40), numbers.from(0, 600), numbers.from(600, kRoom)}));
+    point.bytes = static_cast<unsigned>(
+        numbers.one_of({numbers.from(0, 40), numbers.from(0, 600), numbers.from(600, kRoom)}));
     point.bytes -= point.bytes % static_cast<unsigned>(grain);
     point.count = 1;
   }
@@ -118,7 +116,10 @@ Point make_point(Kind kind, int stages, bool is_store, Numbers& numbers) {
     source = is_store ? 16 * numbers.from(0, (kSourceBytes - kImageBytes) / 16)
                       : kOrigin * 8 + 16 * numbers.from(0, 512);
   }
-  for (int& index : point.index) index = numbers.from(0, point.source_stride == 0 ? 0 : std::min(63, 40000 / static_cast<int>(point.source_stride)));
+  for (int& index : point.index)
+    index = numbers.from(0, point.source_stride == 0
+                                ? 0
+                                : std::min(63, 40000 / static_cast<int>(point.source_stride)));
   const bool is_permutation = kind == Kind::scatter || is_store;
   if (is_permutation && point.count > 0) {
     std::iota(point.index, point.index + point.count, 0);

@@ -32,9 +32,9 @@ enum class Kind : int {
 constexpr Kind kFirstReduction = Kind::add_int;
 
 constexpr int kIndices = 64;
-constexpr int kImageBytes = 4096;   ///< a buffer or a destination, guards included
-constexpr int kOrigin = 256;        ///< of the pointers in an image, before their phase
-constexpr int kMostTransfers = 6;   ///< of one point, through one ring
+constexpr int kImageBytes = 4096;  ///< a buffer or a destination, guards included
+constexpr int kOrigin = 256;       ///< of the pointers in an image, before their phase
+constexpr int kMostTransfers = 6;  ///< of one point, through one ring
 constexpr int kComputeThreads = 64;
 constexpr int kMostDmaThreads = 128;
 constexpr unsigned char kGuard = 0xa5;
@@ -48,7 +48,7 @@ struct Point {
   long long source_lead, destination_lead;  ///< from the first byte of a halo to its tile
   unsigned dma_threads;
   unsigned transfers;
-  bool copies_for_itself;  ///< the compute threads are the DMA threads
+  bool copies_for_itself;            ///< the compute threads are the DMA threads
   long long source[kMostTransfers];  ///< where in the source each transfer begins
   int index[kIndices];
 };

@@ -1,0 +1,101 @@
+// Wrong uses of rings, one per argument. Each must end in a report.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <string>
+
+#include "kernels/dma/dma.cuh"
+
+namespace dma = warpscope::dma;
+
+namespace {
+
+constexpr int kComputeThreads = 64, kDmaThreads = 32, kTile = 256;
+
+struct Use {
+  int dma_trips = 4, compute_trips = 4;
+  int dma_threads = kDmaThreads, compute_threads = kComputeThreads;  // what the team is told
+};
+
+template <typename Engine, typename Checks>
+__device__ void run(const float* in, float* out, const Use& use, Checks checks) {
+  __shared__ dma::RingStorage<2> storage;
+  __shared__ alignas(16) float buffer[2][kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, use.dma_threads, use.compute_threads),
+                 Engine{}, dma::to_shared, checks);
+  if (ring.owns_this_thread()) {
+    for (int t = 0; t < use.dma_trips; ++t)
+      ring.execute_dma(dma::Sequential(kTile * 4), in, buffer[ring.dma_stage()]);
+  } else {
+    for (int t = 0; t < use.compute_trips; ++t) {
+      ring.wait_for_dma_finish();
+      out[threadIdx.x] = buffer[ring.compute_stage()][threadIdx.x];
+      ring.start_async_dma();
+    }
+  }
+}
+
+template <typename Engine>
+__global__ void unchecked(const float* in, float* out, Use use) {
+  run<Engine>(in, out, use, dma::Unchecked{});
+}
+
+__global__ void checked(const float* in, float* out, Use use) {
+  run<dma::Automatic>(in, out, use, dma::Checked<100>("tiles"));
+}
+
+/// A second ring takes the storage of the first, whose transfer has been waited for by nobody.
+__global__ void recycled(const float* in, float* out) {
+  __shared__ dma::RingStorage<1> storage;
+  __shared__ alignas(16) float buffer[kTile];
+  const dma::Team team(kComputeThreads, kDmaThreads, kComputeThreads);
+  dma::Ring first(storage, team, dma::vector);
+  if (first.owns_this_thread()) first.execute_dma(dma::Sequential(kTile * 4), in, buffer);
+  __syncthreads();
+  dma::Ring second(storage, team, dma::vector);
+  if (first.owns_this_thread()) return;
+  first.wait_for_dma_finish();
+  out[threadIdx.x] = buffer[threadIdx.x];
+}
+
+/// The ring is retired by the DMA warp while the others still wait for a transfer.
+__global__ void retired(float* out) {
+  __shared__ dma::RingStorage<1> storage;
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads));
+  if (!ring.owns_this_thread()) ring.wait_for_dma_finish();
+  ring.retire();
+  out[threadIdx.x] = 0;
+}
+
+void launch(const std::string& kind, const float* in, float* out) {
+  constexpr int kThreads = kComputeThreads + kDmaThreads;
+  if (kind == "compute_trips") {
+    unchecked<dma::Bulk><<<1, kThreads>>>(in, out, {.compute_trips = 5});
+  } else if (kind == "dma_trips") {
+    unchecked<dma::CpAsync><<<1, kThreads>>>(in, out, {.dma_trips = 7});
+  } else if (kind == "compute_threads") {
+    unchecked<dma::Vector<4>><<<1, kThreads>>>(in, out, {.compute_threads = 96});
+  } else if (kind == "dma_threads") {
+    unchecked<dma::Vector<4>><<<1, kThreads>>>(in, out, {.dma_threads = 64});
+  } else if (kind == "recycled") {
+    recycled<<<1, kThreads>>>(in, out);
+  } else if (kind == "retired") {
+    retired<<<1, kThreads>>>(out);
+  } else if (kind == "checked_trips") {
+    checked<<<1, kThreads>>>(in, out, {.compute_trips = 5});
+  } else if (kind == "checked_team") {
+    checked<<<1, kThreads>>>(in, out, {.dma_threads = 64});
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  float *in = nullptr, *out = nullptr;
+  cudaMalloc(&in, kTile * sizeof(float));
+  cudaMalloc(&out, kTile * sizeof(float));
+  cudaMemset(in, 0, kTile * sizeof(float));
+  launch(argc > 1 ? argv[1] : "", in, out);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  return 0;
+}

@@ -1,0 +1,88 @@
+// warpscope::dma on the virtual GPU: every engine over thousands of transfers, and wrong uses.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/vgpu/cudart/program_run.h"
+
+namespace warpscope::cudart {
+namespace {
+
+class DmaEngine : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Engines, DmaEngine, ::testing::Values("vector", "cp_async", "bulk"),
+                         [](const auto& test) { return std::string(test.param); });
+
+// The program compares with the host and checks the bytes around every destination.
+TEST_P(DmaEngine, CarriesEveryPoint) {
+  const ProgramRun run = run_program(GetParam(), {"1000"});
+  EXPECT_EQ(run.output,
+            "to shared memory: 2000 points, 0 wrong\nto global memory: 1000 points, 0 wrong\n");
+  EXPECT_EQ(run.errors, "");
+  EXPECT_EQ(run.exit_code, 0);
+}
+
+struct WrongUse {
+  const char* kind;
+  const char* finding;
+  std::vector<const char*> texts;  ///< parts of the finding's cause or of the output
+};
+
+class DmaWrongUse : public ::testing::TestWithParam<WrongUse> {};
+
+TEST_P(DmaWrongUse, EndsInAReport) {
+  const WrongUse& use = GetParam();
+  const ProgramRun run = run_program("wrong_use", {use.kind});
+  const auto findings = run.events_of<device::Diagnosed>();
+  ASSERT_EQ(findings.size(), 1U) << run.output << run.errors;
+  const record::Finding& finding = findings[0].finding;
+  EXPECT_EQ(finding.id, use.finding);
+  for (const char* text : use.texts) {
+    EXPECT_NE((finding.cause + run.output).find(text), std::string::npos)
+        << text << "\nis not in\n"
+        << finding.cause << "\n"
+        << run.output;
+  }
+}
+
+// The lines are those of wrong_use.cu, where the verbs are called: 28 execute_dma, 31
+// wait_for_dma_finish.
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, DmaWrongUse,
+    ::testing::Values(
+        WrongUse{"compute_trips",
+                 "deadlock",
+                 {"warp 0 lanes 0-31 wait at the mbarrier", "warp 1 lanes 0-31 wait at the mbarrier",
+                  "in wrong_use.cu:31"}},
+        WrongUse{"dma_trips",
+                 "deadlock",
+                 {"warp 2 lanes 0-31 wait at the mbarrier", "lacks 2 arrivals",
+                  "in wrong_use.cu:28"}},
+        WrongUse{"compute_threads",
+                 "deadlock",
+                 {"warp 0 lanes 0-31 wait", "wrong_use.cu:31", "warp 2 lanes 0-31 wait",
+                  "lacks 1 arrivals", "wrong_use.cu:28"}},
+        WrongUse{"dma_threads",
+                 "deadlock",
+                 {"warp 0 lanes 0-31 wait", "lacks 1 arrivals", "wrong_use.cu:31",
+                  "warp 2 lanes 0-31 wait", "wrong_use.cu:28"}},
+        WrongUse{"recycled",
+                 "deadlock",
+                 {"warp 0 lanes 0-31 wait at the mbarrier", "warp 1 lanes 0-31 wait",
+                  "wrong_use.cu:57"}},
+        WrongUse{"retired",
+                 "deadlock",
+                 {"warp 0 lanes 0-31 wait at the mbarrier", "warp 2 lanes 0-31 wait at barrier 0",
+                  "wrong_use.cu:65", "wrong_use.cu:66"}},
+        WrongUse{"checked_trips",
+                 "trap",
+                 {"dma ring 'tiles': warp 0 of block (0, 0, 0) waits in vain for 'DMA finished' of "
+                  "stage 0, phase 0\n"}},
+        WrongUse{"checked_team",
+                 "trap",
+                 {"dma ring 'tiles': a team of 64 DMA threads from thread 64 on and 64 compute "
+                  "threads does not fit a block of 96 threads"}}),
+    [](const auto& test) { return std::string(test.param.kind); });
+
+}  // namespace
+}  // namespace warpscope::cudart
