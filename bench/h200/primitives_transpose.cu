@@ -1,0 +1,134 @@
+// Transposition of 16384 x 16384 floats beside cuBLAS's geam, which is loaded when it is there.
+#include <dlfcn.h>
+
+#include "bench/h200/primitives.h"
+#include "kernels/device/transpose.cuh"
+
+namespace warpscope::bench {
+namespace {
+
+using device::Load;
+using device::Store;
+
+struct RandomWord {
+  __device__ std::uint32_t operator()(std::size_t i) const {
+    // A float between 1 and 2, so that geam, which multiplies by 1, keeps every bit.
+    return 0x3f80'0000U | random_bits(i, 3) >> 9;
+  }
+};
+
+struct IsTransposed {
+  const std::uint32_t* out;
+  std::uint32_t rows;
+  std::uint32_t columns;
+  __device__ bool operator()(std::size_t i) const {
+    const std::size_t column = i / rows;
+    const std::size_t row = i % rows;
+    return out[i] == RandomWord{}(row * columns + column);
+  }
+};
+
+/// cublasSgeam out of libcublas.so.13, or nothing when the library or a device for it is not there.
+class Geam {
+ public:
+  Geam() {
+    library_ = dlopen("libcublas.so.13", RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) library_ = dlopen("libcublas.so", RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) return;
+    const auto create = reinterpret_cast<int (*)(void**)>(dlsym(library_, "cublasCreate_v2"));
+    geam_ = reinterpret_cast<Function>(dlsym(library_, "cublasSgeam"));
+    if (create == nullptr || geam_ == nullptr || create(&handle_) != 0) geam_ = nullptr;
+  }
+  explicit operator bool() const { return geam_ != nullptr; }
+
+  /// out = in transposed, both row by row.
+  void operator()(float* out, const float* in, std::uint32_t rows, std::uint32_t columns) const {
+    const float one = 1;
+    const float zero = 0;
+    const int m = static_cast<int>(rows);
+    const int n = static_cast<int>(columns);
+    // cuBLAS counts by columns: a row-major rows x columns matrix is its columns x rows one.
+    // CUBLAS_OP_T is 1, _N 0.
+    const int status = geam_(handle_, 1, 0, m, n, &one, in, n, &zero, out, m, out, m);
+    if (status != 0) throw std::runtime_error("cublasSgeam: status " + std::to_string(status));
+  }
+
+ private:
+  using Function = int (*)(void*, int, int, int, int, const float*, const float*, int, const float*,
+                           const float*, int, float*, int);
+  void* library_ = nullptr;
+  void* handle_ = nullptr;
+  Function geam_ = nullptr;
+};
+
+struct TransposeRun {
+  const Options& options;
+  Work work;
+  DeviceArray<std::uint32_t>& out;
+  const DeviceArray<std::uint32_t>& in;
+  std::uint32_t rows;
+  std::uint32_t columns;
+
+  template <typename Launch>
+  void operator()(const std::string& variant, Launch launch) const {
+    measure(
+        options, work, variant, [&] { out.fill(0x5a); }, launch,
+        [&] {
+          return all_right(out.size(), IsTransposed{out.get(), rows, columns});
+        });
+  }
+
+  template <int TileRows, int TileColumns, int Threads, int Group, Load load, Store store>
+  void tiles() const {
+    const auto kernel = device::transpose_tiles<TileRows, TileColumns, Threads, Group, load, store>;
+    const dim3 blocks = device::transpose_grid<TileRows, TileColumns, Group>(rows, columns);
+    (*this)("tile=" + std::to_string(TileRows) + "x" + std::to_string(TileColumns) +
+                " threads=" + std::to_string(Threads) + " group=" + std::to_string(Group) +
+                (load == Load::streaming ? " streaming" : " plain") +
+                (store == Store::streaming ? "/streaming" : "/plain"),
+            [=, this](int) { kernel<<<blocks, Threads>>>(out.get(), in.get(), rows, columns); });
+  }
+};
+
+}  // namespace
+
+void bench_transpose(const Options& options) {
+  const Geam geam;
+  if (!geam) std::fprintf(stderr, "transpose: no libcublas that works here, so no cuBLAS line\n");
+  using Sizes = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  const auto sizes = options.quick ? Sizes{{4, 4}, {256, 512}, {260, 148}} : Sizes{{16384, 16384}};
+  for (const auto& [rows, columns] : sizes) {
+    const std::size_t count = std::size_t{rows} * columns;
+    DeviceArray<std::uint32_t> out(count);
+    const DeviceArray<std::uint32_t> in(count);
+    fill(in, RandomWord{});
+    const TransposeRun run{options, {"transpose_f32", count, 2 * in.bytes()}, out, in, rows,
+                           columns};
+    if (geam) {
+      run("cublasSgeam", [&, m = rows, n = columns](int) {
+        geam(reinterpret_cast<float*>(out.get()), reinterpret_cast<const float*>(in.get()), m, n);
+      });
+    }
+    run.tiles<64, 64, 256, 1, Load::plain, Store::plain>();
+    run.tiles<64, 64, 256, 1, Load::streaming, Store::plain>();
+    run.tiles<64, 64, 256, 1, Load::streaming, Store::streaming>();
+    run.tiles<64, 64, 256, 8, Load::streaming, Store::plain>();
+    run.tiles<64, 64, 256, 16, Load::streaming, Store::plain>();
+    run.tiles<64, 64, 256, 32, Load::streaming, Store::plain>();
+    run.tiles<64, 64, 256, 32, Load::streaming, Store::streaming>();
+    run.tiles<64, 64, 128, 16, Load::streaming, Store::plain>();
+    run.tiles<64, 128, 512, 1, Load::streaming, Store::plain>();
+    run.tiles<64, 128, 512, 16, Load::streaming, Store::plain>();
+    run.tiles<64, 128, 256, 16, Load::streaming, Store::plain>();
+    run.tiles<128, 64, 512, 1, Load::streaming, Store::plain>();
+    run.tiles<128, 64, 512, 16, Load::streaming, Store::plain>();
+    run.tiles<128, 64, 256, 16, Load::streaming, Store::plain>();
+    run.tiles<32, 128, 256, 16, Load::streaming, Store::plain>();
+    run.tiles<128, 32, 256, 16, Load::streaming, Store::plain>();
+    run.tiles<32, 256, 256, 8, Load::streaming, Store::plain>();
+    run.tiles<256, 32, 256, 8, Load::streaming, Store::plain>();
+    run.tiles<32, 32, 64, 32, Load::streaming, Store::plain>();
+  }
+}
+
+}  // namespace warpscope::bench

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Builds the benchmarks of this folder and runs them on the GPU of this machine:
+#   bench/h200/run.sh [FOLDER]     writes FOLDER/<benchmark>.csv and FOLDER/machine.txt (default: build/h200/results)
+#   bench/h200/run.sh --build      only builds, into build/h200
+#   bench/h200/run.sh --prebuilt [FOLDER]   runs what was built before, perhaps on another machine
+# Needs nvcc 13.0 in PATH, in /usr/local/cuda or named by CUDACXX. A program that is newer than its sources is not built again.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+binaries=$root/build/h200
+mkdir -p "$binaries"
+
+compiler=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+flags=(-std=c++20 -O3 "-I$root" -gencode arch=compute_90a,code=sm_90a)
+
+# build PROGRAM: from bench/h200/PROGRAM*.cu, each file on its own, as many at a time as there are processors.
+build() {
+  local program=$1 newest
+  newest=$(find "$root/bench/h200" "$root/kernels" -name '*.cu*' -newer "$binaries/$program" -print -quit 2>/dev/null || echo missing)
+  if [ -x "$binaries/$program" ] && [ -z "$newest" ]; then return; fi
+  echo "building $program" >&2
+  printf '%s\n' "$root/bench/h200/$program"*.cu |
+    xargs -P "${JOBS:-$(nproc)}" -I{} "$compiler" "${flags[@]}" -odir "$binaries" -c {}
+  "$compiler" "${flags[@]}" -o "$binaries/$program" "$binaries/$program"*.o -ldl
+}
+
+programs=()
+for source in primitives dma_bandwidth; do
+  if [ -f "$root/bench/h200/$source.cu" ]; then programs+=("$source"); fi
+done
+if [ "${1:-}" = --prebuilt ]; then
+  shift
+else
+  for program in "${programs[@]}"; do build "$program"; done
+fi
+if [ "${1:-}" = --build ]; then exit 0; fi
+
+results=${1:-$binaries/results}
+mkdir -p "$results"
+{
+  date -u +%FT%TZ
+  nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.mem,power.limit --format=csv
+  "$compiler" --version 2>/dev/null | tail -2 || true
+  git -C "$root" rev-parse HEAD 2>/dev/null || true
+} > "$results/machine.txt"
+for program in "${programs[@]}"; do
+  echo "running $program" >&2
+  "$binaries/$program" > "$results/$program.csv"
+done
+nvidia-smi --query-gpu=clocks.sm,clocks.mem,temperature.gpu,power.draw --format=csv >> "$results/machine.txt"

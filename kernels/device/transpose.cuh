@@ -1,0 +1,109 @@
+// Transposition of a matrix of 4-byte elements in global memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "access.cuh"
+
+namespace warpscope::device {
+
+/// The grid of transpose_tiles for a matrix of rows x columns.
+template <int TileRows, int TileColumns, int Group>
+dim3 transpose_grid(std::uint32_t rows, std::uint32_t columns) {
+  constexpr std::uint32_t high = Group * TileRows;
+  constexpr std::uint32_t wide = Group * TileColumns;
+  return {Group * Group, (columns + wide - 1) / wide, (rows + high - 1) / high};
+}
+
+/// out[column * rows + row] = in[row * columns + column], both matrices dense and 16-byte aligned,
+/// `rows` and `columns` multiples of 4 (16 bytes), at most 65,535 * Group tiles each. A block of
+/// `Threads` threads in x moves one tile of `TileRows` x `TileColumns`; the grid is
+/// transpose_grid<TileRows, TileColumns, Group>(rows, columns).
+///
+/// A thread takes micro-tiles of 4 x 4: four 16-byte loads, a transposition in registers, four
+/// 16-byte stores to shared memory; after the barrier rows of the result leave with 16-byte stores.
+/// So both sides move 16 bytes per thread in runs of 4 * TileColumns and 4 * TileRows bytes, and
+/// shared memory sees a quarter of the usual requests. There the groups of 16 bytes of a row are
+/// exchanged by XOR with the row's number / 4, which spreads every 8 lanes over all 32 banks,
+/// writing and reading: no conflicts and no padding.
+///
+/// Blocks walk through squares of `Group` x `Group` tiles (1: row by row), so that those which run
+/// at the same time share pages of DRAM on both sides.
+///
+/// Cost: 2 * rows * columns * 4 bytes of global memory; TileRows * TileColumns * 4 bytes of shared
+/// memory. Bound by memory. Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA"
+/// (2009); a 64 x 64 tile of 16-byte accesses reached 87.7 % of an H100 in yencal's
+/// gpu-matrix-transpose-optimization; the XOR in place of padding and the walk are ours.
+template <int TileRows, int TileColumns, int Threads, int Group, Load load, Store store>
+__global__ void __launch_bounds__(Threads)
+    transpose_tiles(std::uint32_t* __restrict__ out, const std::uint32_t* __restrict__ in,
+                    std::uint32_t rows, std::uint32_t columns) {
+  constexpr int row_groups = TileRows / 4;  // also the 16-byte groups in a row of the result
+  constexpr int column_groups = TileColumns / 4;
+  constexpr int micro_tiles = row_groups * column_groups / Threads;
+  static_assert(
+      TileRows % 32 == 0 && TileColumns % 32 == 0,
+      "the XOR needs at least 8 groups of 4 on a side: make the tile's sides multiples of 32");
+  static_assert((row_groups & (row_groups - 1)) == 0, "the XOR needs a power of two of rows");
+  static_assert(row_groups * column_groups % Threads == 0 && micro_tiles >= 1,
+                "each thread takes whole micro-tiles: make TileRows * TileColumns / 16 a multiple "
+                "of Threads");
+  static_assert(Group >= 1, "squares of tiles have a side of at least one");
+  __shared__ uint4 tile[TileColumns][row_groups];
+
+  const std::uint32_t first_row = (blockIdx.z * Group + blockIdx.x / Group) * TileRows;
+  const std::uint32_t first_column = (blockIdx.y * Group + blockIdx.x % Group) * TileColumns;
+  if (first_row >= rows || first_column >= columns) return;
+
+  const auto move = [&](auto is_whole) {
+    // Inside the matrix nothing is asked per access.
+    const auto inside = [&](std::uint32_t row, std::uint32_t column) {
+      return decltype(is_whole)::value || (row < rows && column < columns);
+    };
+    uint4 loaded[micro_tiles][4] = {};
+#pragma unroll
+    for (int m = 0; m < micro_tiles; ++m) {
+      const std::uint32_t micro = m * Threads + threadIdx.x;
+      const std::uint32_t row = first_row + micro / column_groups * 4;
+      const std::uint32_t column = first_column + micro % column_groups * 4;
+      if (inside(row, column)) {
+        const std::uint32_t* from = in + std::size_t{row} * columns + column;
+#pragma unroll
+        for (int i = 0; i < 4; ++i) loaded[m][i] = load16<load>(from + std::size_t{columns} * i);
+      }
+    }
+#pragma unroll
+    for (int m = 0; m < micro_tiles; ++m) {
+      const std::uint32_t micro = m * Threads + threadIdx.x;
+      const std::uint32_t column_group = micro % column_groups;
+      const std::uint32_t place = micro / column_groups ^ column_group % row_groups;
+      const uint4(&r)[4] = loaded[m];
+      tile[column_group * 4 + 0][place] = make_uint4(r[0].x, r[1].x, r[2].x, r[3].x);
+      tile[column_group * 4 + 1][place] = make_uint4(r[0].y, r[1].y, r[2].y, r[3].y);
+      tile[column_group * 4 + 2][place] = make_uint4(r[0].z, r[1].z, r[2].z, r[3].z);
+      tile[column_group * 4 + 3][place] = make_uint4(r[0].w, r[1].w, r[2].w, r[3].w);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int m = 0; m < micro_tiles * 4; ++m) {
+      const std::uint32_t item = m * Threads + threadIdx.x;
+      const std::uint32_t group = item % row_groups;
+      const std::uint32_t line = item / row_groups;
+      const std::uint32_t row = first_row + group * 4;
+      const std::uint32_t column = first_column + line;
+      if (inside(row, column)) {
+        store16<store>(out + std::size_t{column} * rows + row,
+                       tile[line][group ^ line / 4 % row_groups]);
+      }
+    }
+  };
+  if (first_row + TileRows <= rows && first_column + TileColumns <= columns) {
+    move(std::true_type{});
+  } else {
+    move(std::false_type{});
+  }
+}
+
+}  // namespace warpscope::device
