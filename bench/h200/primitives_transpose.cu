@@ -81,12 +81,16 @@ struct TransposeRun {
   template <int TileRows, int TileColumns, int Threads, int Group, Load load, Store store>
   void tiles() const {
     const auto kernel = device::transpose_tiles<TileRows, TileColumns, Threads, Group, load, store>;
+    constexpr std::size_t shared = device::transpose_shared_bytes<TileRows, TileColumns>;
+    resident_blocks(kernel, Threads, shared);
     const dim3 blocks = device::transpose_grid<TileRows, TileColumns, Group>(rows, columns);
     (*this)("tile=" + std::to_string(TileRows) + "x" + std::to_string(TileColumns) +
                 " threads=" + std::to_string(Threads) + " group=" + std::to_string(Group) +
                 (load == Load::streaming ? " streaming" : " plain") +
                 (store == Store::streaming ? "/streaming" : "/plain"),
-            [=, this](int) { kernel<<<blocks, Threads>>>(out.get(), in.get(), rows, columns); });
+            [=, this](int) {
+              kernel<<<blocks, Threads, shared>>>(out.get(), in.get(), rows, columns);
+            });
   }
 };
 
@@ -127,6 +131,11 @@ void bench_transpose(const Options& options) {
     run.tiles<128, 32, 256, 16, Load::streaming, Store::plain>();
     run.tiles<32, 256, 256, 8, Load::streaming, Store::plain>();
     run.tiles<256, 32, 256, 8, Load::streaming, Store::plain>();
+    run.tiles<128, 128, 1024, 1, Load::streaming, Store::plain>();
+    run.tiles<128, 128, 512, 1, Load::streaming, Store::plain>();
+    run.tiles<128, 128, 512, 8, Load::streaming, Store::plain>();
+    run.tiles<128, 128, 512, 16, Load::streaming, Store::streaming>();
+    run.tiles<128, 128, 256, 8, Load::streaming, Store::plain>();
     run.tiles<32, 32, 64, 32, Load::streaming, Store::plain>();
   }
 }

@@ -34,6 +34,10 @@ else
 fi
 if [ "${1:-}" = --build ]; then exit 0; fi
 
+# cuBLAS is loaded at run time, from the toolkit or from wherever this machine has one.
+cublas=$(find "$(dirname "$compiler")/../lib64" /usr/local /opt /usr/lib -name 'libcublas.so.1[23]' -print -quit 2>/dev/null || true)
+export LD_LIBRARY_PATH=${cublas:+$(dirname "$cublas"):}${LD_LIBRARY_PATH:-}
+
 results=${1:-$binaries/results}
 mkdir -p "$results"
 {

@@ -9,6 +9,10 @@
 
 namespace warpscope::device {
 
+/// Dynamic shared memory of transpose_tiles, in bytes.
+template <int TileRows, int TileColumns>
+inline constexpr std::size_t transpose_shared_bytes = std::size_t{TileRows} * TileColumns * 4;
+
 /// The grid of transpose_tiles for a matrix of rows x columns.
 template <int TileRows, int TileColumns, int Group>
 dim3 transpose_grid(std::uint32_t rows, std::uint32_t columns) {
@@ -32,7 +36,7 @@ dim3 transpose_grid(std::uint32_t rows, std::uint32_t columns) {
 /// Blocks walk through squares of `Group` x `Group` tiles (1: row by row), so that those which run
 /// at the same time share pages of DRAM on both sides.
 ///
-/// Cost: 2 * rows * columns * 4 bytes of global memory; TileRows * TileColumns * 4 bytes of shared
+/// Cost: 2 * rows * columns * 4 bytes of global memory; transpose_shared_bytes of dynamic shared
 /// memory. Bound by memory. Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA"
 /// (2009); a 64 x 64 tile of 16-byte accesses reached 87.7 % of an H100 in yencal's
 /// gpu-matrix-transpose-optimization; the XOR in place of padding and the walk are ours.
@@ -51,7 +55,9 @@ __global__ void __launch_bounds__(Threads)
                 "each thread takes whole micro-tiles: make TileRows * TileColumns / 16 a multiple "
                 "of Threads");
   static_assert(Group >= 1, "squares of tiles have a side of at least one");
-  __shared__ uint4 tile[TileColumns][row_groups];
+  alignas(128) extern __shared__ unsigned char shared_bytes[];
+  auto* tile =
+      reinterpret_cast<uint4(*)[row_groups]>(shared_bytes);  // a row of the result in each row
 
   const std::uint32_t first_row = (blockIdx.z * Group + blockIdx.x / Group) * TileRows;
   const std::uint32_t first_column = (blockIdx.y * Group + blockIdx.x % Group) * TileColumns;
