@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace warpscope::exec {
 namespace {
@@ -32,6 +33,32 @@ std::string mbarrier_state(const BlockContext& block, const Path& path) {
   result += ", which lacks " + std::to_string(object.pending) + " arrivals";
   if (object.bytes != 0) result += " and " + std::to_string(object.bytes) + " bytes";
   return result;
+}
+
+// How many threads each barrier lacks that somebody waits at.
+std::string missing_threads(const BlockContext& block, std::span<const WarpContext* const> warps) {
+  std::uint32_t alive = 0;
+  struct Barrier {
+    std::uint32_t waiting = 0, expected = 0;
+  };
+  std::map<std::uint32_t, Barrier> barriers;
+  for (const WarpContext* warp : warps) {
+    alive += static_cast<std::uint32_t>(std::popcount(warp->alive));
+    for (const Path& path : warp->paths) {
+      if (path.state != Path::State::at_barrier || path.barrier == kClusterBarrier) continue;
+      barriers[path.barrier].waiting += static_cast<std::uint32_t>(std::popcount(path.mask));
+      barriers[path.barrier].expected = path.barrier_threads;
+    }
+  }
+  std::string text;
+  for (const auto& [id, barrier] : barriers) {
+    const std::uint32_t expected = barrier.expected == 0 ? alive : barrier.expected;
+    const std::uint32_t present = barrier.waiting + block.arrived[id];
+    if (present >= expected) continue;
+    text += " Barrier " + std::to_string(id) + " lacks " + std::to_string(expected - present) +
+            " of its " + std::to_string(expected) + " threads.";
+  }
+  return text;
 }
 
 }  // namespace
@@ -107,8 +134,8 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
     }
   }
   if (count > 8) groups += "; and " + std::to_string(count - 8) + " more groups";
-  fault.message =
-      "Every thread of the block that has not exited waits for another one: " + groups + ".";
+  fault.message = "Every thread of the block that has not exited waits for another one: " + groups +
+                  "." + missing_threads(block, warps);
   return fault;
 }
 

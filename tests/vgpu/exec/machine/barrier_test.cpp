@@ -136,7 +136,8 @@ bar.sync 2, 64;
   EXPECT_EQ(fault.instruction, "bar.sync");
   for (const char* part : {"warp 0 lanes 0-31 wait at barrier 2 in k.cu:15",
                            "warp 1 lanes 0-7 wait at barrier 2 in k.cu:15",
-                           "warp 1 lanes 8-31 wait at barrier 1 in k.cu:12"})
+                           "warp 1 lanes 8-31 wait at barrier 1 in k.cu:12",
+                           "Barrier 1 lacks 40 of its 64 threads. Barrier 2 lacks 24 of its 64"})
     EXPECT_NE(fault.message.find(part), std::string::npos) << fault.message;
   EXPECT_EQ(fault.message.back(), '.');
 }
