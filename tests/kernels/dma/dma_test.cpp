@@ -38,10 +38,9 @@ TEST_P(DmaWrongUse, EndsInAReport) {
   const record::Finding& finding = findings[0].finding;
   EXPECT_EQ(finding.id, use.finding);
   for (const char* text : use.texts) {
-    EXPECT_NE((finding.cause + run.output).find(text), std::string::npos)
-        << text << "\nis not in\n"
-        << finding.cause << "\n"
-        << run.output;
+    EXPECT_NE((finding.cause + run.output).find(text), std::string::npos) << text << "\nis not in\n"
+                                                                          << finding.cause << "\n"
+                                                                          << run.output;
   }
 }
 
@@ -52,12 +51,12 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         WrongUse{"compute_trips",
                  "deadlock",
-                 {"warp 0 lanes 0-31 wait at the mbarrier", "warp 1 lanes 0-31 wait at the mbarrier",
-                  "in wrong_use.cu:31"}},
-        WrongUse{"dma_trips",
-                 "deadlock",
-                 {"warp 2 lanes 0-31 wait at the mbarrier", "lacks 2 arrivals",
-                  "in wrong_use.cu:28"}},
+                 {"warp 0 lanes 0-31 wait at the mbarrier",
+                  "warp 1 lanes 0-31 wait at the mbarrier", "in wrong_use.cu:31"}},
+        WrongUse{
+            "dma_trips",
+            "deadlock",
+            {"warp 2 lanes 0-31 wait at the mbarrier", "lacks 2 arrivals", "in wrong_use.cu:28"}},
         WrongUse{"compute_threads",
                  "deadlock",
                  {"warp 0 lanes 0-31 wait", "wrong_use.cu:31", "warp 2 lanes 0-31 wait",

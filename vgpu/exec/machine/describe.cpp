@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace warpscope::exec {
 namespace {
@@ -33,6 +35,42 @@ std::string mbarrier_state(const BlockContext& block, const Path& path) {
   result += ", which lacks " + std::to_string(object.pending) + " arrivals";
   if (object.bytes != 0) result += " and " + std::to_string(object.bytes) + " bytes";
   return result;
+}
+
+// Lanes that wait at one place, of warps in a row.
+struct WaitingGroup {
+  std::uint32_t first_warp = 0, last_warp = 0, lanes = 0;
+  std::string place;
+};
+
+// Warps in a row that do the same become one group when there are too many groups to read, and the
+// rest is only counted.
+std::string list_of(std::vector<WaitingGroup> groups) {
+  constexpr std::size_t kMost = 8;
+  if (groups.size() > kMost) {
+    std::vector<WaitingGroup> merged;
+    for (WaitingGroup& group : groups) {
+      if (!merged.empty() && merged.back().lanes == group.lanes &&
+          merged.back().place == group.place && merged.back().last_warp + 1 == group.first_warp) {
+        merged.back().last_warp = group.last_warp;
+      } else {
+        merged.push_back(std::move(group));
+      }
+    }
+    groups = std::move(merged);
+  }
+  std::string list;
+  for (std::size_t i = 0; i < std::min(groups.size(), kMost); ++i) {
+    const WaitingGroup& group = groups[i];
+    list += list.empty() ? "" : "; ";
+    list += group.first_warp == group.last_warp ? "warp " : "warps ";
+    list += std::to_string(group.first_warp);
+    if (group.first_warp != group.last_warp) list += "-" + std::to_string(group.last_warp);
+    list += " lanes " + lane_list(group.lanes) + " wait at " + group.place;
+  }
+  if (groups.size() > kMost)
+    list += "; and " + std::to_string(groups.size() - kMost) + " more groups";
+  return list;
 }
 
 // How many threads each barrier lacks that somebody waits at.
@@ -105,8 +143,7 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
   fault.kind = Fault::Kind::deadlock;
   fault.kernel = std::string(block.kernel->function->name);
   fault.block_index = block.block_index;
-  std::string groups;
-  std::size_t count = 0;
+  std::vector<WaitingGroup> groups;
   for (const WarpContext* warp : warps) {
     for (const Path& path : warp->paths) {
       const bool at_barrier = path.state == Path::State::at_barrier;
@@ -115,27 +152,23 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
       const Operation* operation = position(path, *warp);
       if (operation == nullptr) continue;
       const SourceLine where = source_line(block, *operation);
-      if (count == 0) {
+      if (groups.empty()) {
         fault.where = where;
         fault.warp = warp->warp_index;
         fault.lane_mask = path.mask;
         fault.instruction = spelling(instruction_of(block, *operation));
       }
-      if (++count > 8) continue;  // enough to see the pattern
-      groups += (groups.empty() ? "" : "; ");
-      groups += "warp " + std::to_string(warp->warp_index) + " lanes " + lane_list(path.mask) +
-                " wait at ";
-      groups += at_mbarrier ? mbarrier_state(block, path)
-                : at_barrier && path.barrier == kClusterBarrier
-                    ? std::string("the cluster's barrier")
-                : at_barrier ? "barrier " + std::to_string(path.barrier)
-                             : "a .sync instruction for lanes " + lane_list(path.sync_mask);
-      groups += " in " + text(where);
+      std::string place =
+          at_mbarrier                                     ? mbarrier_state(block, path)
+          : at_barrier && path.barrier == kClusterBarrier ? std::string("the cluster's barrier")
+          : at_barrier ? "barrier " + std::to_string(path.barrier)
+                       : "a .sync instruction for lanes " + lane_list(path.sync_mask);
+      groups.push_back(
+          {warp->warp_index, warp->warp_index, path.mask, place + " in " + text(where)});
     }
   }
-  if (count > 8) groups += "; and " + std::to_string(count - 8) + " more groups";
-  fault.message = "Every thread of the block that has not exited waits for another one: " + groups +
-                  "." + missing_threads(block, warps);
+  fault.message = "Every thread of the block that has not exited waits for another one: " +
+                  list_of(std::move(groups)) + "." + missing_threads(block, warps);
   return fault;
 }
 

@@ -142,6 +142,25 @@ bar.sync 2, 64;
   EXPECT_EQ(fault.message.back(), '.');
 }
 
+TEST(Deadlock, OfManyWarpsThatDoTheSameNamesEachPlace) {
+  Machine machine(module_with_kernel("", R"(
+.loc 1 10 0
+mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 960; @%p1 bra LOW;
+.loc 1 12 0
+bar.sync 1, 992; ret;
+LOW:
+.loc 1 15 0
+bar.sync 2, 992;
+)",
+                                     kFile));
+  const LaunchResult launched = machine.launch("k", {}, {992, 1, 1});
+  ASSERT_TRUE(launched.fault);
+  EXPECT_NE(launched.fault->message.find("warps 0-29 lanes 0-31 wait at barrier 2 in k.cu:15; "
+                                         "warp 30 lanes 0-31 wait at barrier 1 in k.cu:12."),
+            std::string::npos)
+      << launched.fault->message;
+}
+
 TEST(Deadlock, OfManyGroupsIsCutShort) {
   Machine machine(
       module_with_kernel("", "mov.u32 %r1, %warpid; and.b32 %r1, %r1, 15; bar.sync %r1, 1024;"));
