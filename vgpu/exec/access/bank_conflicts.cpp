@@ -1,5 +1,7 @@
 #include "vgpu/exec/access/bank_conflicts.h"
 
+#include <immintrin.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -32,9 +34,43 @@ class Phase {
   std::uint32_t most_ = 0;
 };
 
+// Lanes whose word no earlier one of `lanes` has. Compares eight lanes with eight before them at a
+// time, at every distance: as long for any pattern, and without a branch that depends on it.
+std::uint32_t first_of_each_word(const LaneOffsets& offsets, std::uint32_t lanes) {
+  alignas(32) std::array<std::uint32_t, 64> words;  // in front of the lanes what equals no word
+  std::fill(words.begin(), words.begin() + 32, 0xffffffffu);
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    words[32 + lane] = (lanes >> lane & 1u) != 0 ? offsets[lane] / 4 : 0xfffffffeu;
+  std::uint32_t repeated = 0;
+  for (std::uint32_t group = 0; group < 4; ++group) {
+    const auto eight = [&](std::uint32_t at) {
+      return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words.data() + at));
+    };
+    const __m256i own = eight(32 + 8 * group);
+    __m256i found = _mm256_setzero_si256();
+    for (std::uint32_t distance = 1; distance < 8 * group + 8; ++distance)
+      found = _mm256_or_si256(found, _mm256_cmpeq_epi32(own, eight(32 + 8 * group - distance)));
+    repeated |= static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(found)))
+                << (8 * group);
+  }
+  return lanes & ~repeated;
+}
+
+// The same as count_phase() of one word per lane.
+std::uint32_t count_words(const LaneOffsets& offsets, std::uint32_t lanes) {
+  const std::uint32_t distinct = first_of_each_word(offsets, lanes);
+  std::array<std::uint8_t, kBanks> counts{};
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    counts[offsets[lane] / 4 % kBanks] += static_cast<std::uint8_t>(distinct >> lane & 1u);
+  std::uint8_t most = 0;
+  for (const std::uint8_t count : counts) most = std::max(most, count);
+  return most;
+}
+
 std::uint32_t count_phase(const LaneOffsets& offsets, std::uint32_t lanes,
                           std::uint32_t words_per_lane) {
   if (lanes == 0) return 0;
+  if (words_per_lane == 1) return count_words(offsets, lanes);
   Phase phase;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t first = offsets[std::countr_zero(rest)] / 4;

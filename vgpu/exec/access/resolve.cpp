@@ -335,6 +335,7 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
       outside |= 1u << lane;
     } else {
       hosts[lane] = context.local + lane * local_bytes + offset;
+      if (is_store) context.local_written = std::max(context.local_written, offset + size_bytes);
     }
   }
   if (const std::uint32_t lanes = misaligned_lanes(offsets, mask, size_bytes); lanes != 0)

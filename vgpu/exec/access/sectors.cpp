@@ -94,6 +94,19 @@ std::uint32_t count_local_sectors(const LaneAddresses& offsets, std::uint32_t ma
 std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
                                    std::uint32_t size_bytes) {
   const int shift = std::countr_zero(size_bytes);  // sizes are powers of two
+  if (mask == 0) return 0;
+  // Sums and histograms: one element for all lanes, or each its own in rising order.
+  const std::uint64_t lowest = addresses[std::countr_zero(mask)] >> shift;
+  bool is_one = true, rises = true;
+  std::uint64_t before = lowest;
+  for (std::uint32_t rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
+    const std::uint64_t element = addresses[std::countr_zero(rest)] >> shift;
+    is_one = is_one && element == lowest;
+    rises = rises && element > before;
+    before = element;
+  }
+  if (is_one) return static_cast<std::uint32_t>(std::popcount(mask));
+  if (rises) return count_sectors(addresses, mask);
   std::array<std::uint64_t, 32> elements, sectors;
   std::array<std::uint32_t, 32> packets;  // by sector: one more than earlier lanes with the element
   std::uint32_t lanes = 0, count = 0;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/exec/lowering/control_flow.h"
 #include "vgpu/exec/lowering/kernel.h"
 
 namespace warpscope::exec {
@@ -105,6 +106,9 @@ class Builder {
   /// Reads registers that only ever hold a known value from where the value is, without an
   /// operation. Called once, before the first instruction is lowered.
   void find_aliases();
+  /// Finds what the function may read before it has set it: LoweredFunction::unset. Called once,
+  /// when all instructions are lowered.
+  void find_unset(const std::vector<FlowBlock>& flow);
   /// True when the instruction only defines such a register, so that nothing is to be emitted.
   bool is_alias(std::uint32_t instruction_index) const {
     return alias_instructions_[instruction_index];

@@ -94,6 +94,11 @@ struct LoweredFunction {
   /// where they begin at 0.
   Slot local_base = kNoSlot;
   std::vector<ParameterArea> parameters, returns;
+  /// What a thread may read before it has set it, as bytes of the frame. Zeroed when it begins.
+  struct Range {
+    std::uint32_t offset = 0, size_bytes = 0;
+  };
+  std::vector<Range> unset;
 };
 
 /// What a call takes of the thread's stack besides the function's own variables: the return address

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/lowering/liveness.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/sizes.h"
 
@@ -75,6 +76,22 @@ void Builder::lay_out_variables(const SharedLayout& shared) {
   for (const ptx::Variable& variable : function_.returns)
     lowered_.returns.push_back(in_frame(variable));
   lowered_.local_base = scratch(8 * kLanes);
+}
+
+void Builder::find_unset(const std::vector<FlowBlock>& flow) {
+  const auto add = [&](std::uint32_t offset, std::uint32_t size_bytes) {
+    lowered_.unset.push_back({offset, size_bytes});
+  };
+  const std::vector<bool> unset = unset_registers(function_, flow);
+  for (std::size_t i = 0; i < unset.size(); ++i) {
+    if (!unset[i] || registers_[i] < 0) continue;  // below 0 are known values
+    const ptx::Type type = function_.registers[i].type;
+    add(static_cast<std::uint32_t>(registers_[i]),
+        type == ptx::Type::pred ? 4 : lane_bytes_of(type) * kLanes);
+  }
+  if (carry_ != kNoSlot) add(static_cast<std::uint32_t>(carry_), 4);
+  // Of variables in param space the lanes may write a part only.
+  for (const auto& [name, area] : frame_parameters_) add(area.offset, area.stride_bytes * kLanes);
 }
 
 SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel) {

@@ -1,28 +1,120 @@
 #include "vgpu/exec/lowering/liveness.h"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace warpscope::exec {
 namespace {
 
-void count_reads(const ptx::Operand& operand, std::vector<bool>& is_read) {
-  if (operand.kind == ptx::Operand::Kind::reg) is_read[operand.index] = true;
-  for (const ptx::Operand& element : operand.elements) count_reads(element, is_read);
+// True when the first operand is what the instruction sets.
+bool has_destination(const ptx::Instruction& instruction) {
+  if (instruction.operands.empty()) return false;
+  const ptx::Operand::Kind kind = instruction.operands[0].kind;
+  if (kind != ptx::Operand::Kind::reg && kind != ptx::Operand::Kind::vector &&
+      kind != ptx::Operand::Kind::pair)
+    return false;
+  if (instruction.opcode == "bar" || instruction.opcode == "barrier") {
+    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
+           instruction.modifiers.end();
+  }
+  return instruction.opcode != "brx" && instruction.opcode != "nanosleep";
 }
+
+template <typename Visit>
+void for_each_register(const ptx::Operand& operand, const Visit& visit) {
+  if (operand.kind == ptx::Operand::Kind::reg) visit(operand.index);
+  for (const ptx::Operand& element : operand.elements) for_each_register(element, visit);
+}
+
+template <typename Visit>
+void for_each_read(const ptx::Instruction& instruction, const Visit& visit) {
+  if (instruction.guard) visit(instruction.guard->index);
+  for (std::size_t i = has_destination(instruction) ? 1 : 0; i < instruction.operands.size(); ++i)
+    for_each_register(instruction.operands[i], visit);
+}
+
+using Blocks = std::vector<std::uint32_t>;
+
+// Follows each register backwards from the blocks that read what they have not set.
+class Unset {
+ public:
+  Unset(const ptx::Function& function, const std::vector<FlowBlock>& blocks)
+      : function_(function),
+        blocks_(blocks),
+        predecessors_(blocks.size()),
+        readers_(function.registers.size()),
+        setters_(function.registers.size()) {
+    for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+      for (const std::uint32_t to : blocks[i].successors) {
+        if (to != kExitBlock) predecessors_[to].push_back(i);
+      }
+      look_at(i);
+    }
+  }
+
+  std::vector<bool> run() {
+    std::vector<bool> result(function_.registers.size(), false);
+    Blocks seen(blocks_.size(), 0);  // by block: one more than the register that came by last
+    // A function in which this takes long is none that nvcc makes; there all count as unset.
+    std::uint64_t steps_left = std::uint64_t{1} << 26;
+    for (std::uint32_t index = 0; index < result.size(); ++index) {
+      Blocks open;
+      const auto visit = [&](std::uint32_t block) {
+        if (seen[block] == index + 1) return;
+        seen[block] = index + 1;
+        open.push_back(block);
+      };
+      // Setters end the search, unless they read first: those are among the readers.
+      for (const std::uint32_t block : readers_[index]) visit(block);
+      for (const std::uint32_t block : setters_[index]) seen[block] = index + 1;
+      while (!open.empty() && !result[index]) {
+        const std::uint32_t block = open.back();
+        open.pop_back();
+        const std::uint64_t steps = predecessors_[block].size() + 1;
+        if (block == 0 || steps > steps_left) result[index] = true;
+        steps_left -= std::min(steps, steps_left);
+        for (const std::uint32_t from : predecessors_[block]) visit(from);
+      }
+    }
+    return result;
+  }
+
+ private:
+  void look_at(std::uint32_t block) {
+    for (std::uint32_t i = blocks_[block].first; i < blocks_[block].end; ++i) {
+      const ptx::Instruction& instruction = function_.body[i];
+      const auto is_last = [block](const Blocks& list) {
+        return !list.empty() && list.back() == block;
+      };
+      for_each_read(instruction, [&](std::uint32_t index) {
+        if (!is_last(setters_[index]) && !is_last(readers_[index]))
+          readers_[index].push_back(block);
+      });
+      if (instruction.guard || !has_destination(instruction)) continue;
+      for_each_register(instruction.operands[0], [&](std::uint32_t index) {
+        if (!is_last(setters_[index])) setters_[index].push_back(block);
+      });
+    }
+  }
+
+  const ptx::Function& function_;
+  const std::vector<FlowBlock>& blocks_;
+  std::vector<Blocks> predecessors_;
+  std::vector<Blocks> readers_, setters_;  // by register: blocks, in their order
+};
 
 }  // namespace
 
 std::vector<bool> read_registers(const ptx::Function& function) {
   std::vector<bool> is_read(function.registers.size(), false);
-  for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.guard) is_read[instruction.guard->index] = true;
-    const bool has_destination = !instruction.operands.empty() &&
-                                 (instruction.operands[0].kind == ptx::Operand::Kind::reg ||
-                                  instruction.operands[0].kind == ptx::Operand::Kind::vector ||
-                                  instruction.operands[0].kind == ptx::Operand::Kind::pair);
-    const std::size_t first = has_destination && instruction.opcode != "brx" ? 1 : 0;
-    for (std::size_t i = first; i < instruction.operands.size(); ++i)
-      count_reads(instruction.operands[i], is_read);
-  }
+  for (const ptx::Instruction& instruction : function.body)
+    for_each_read(instruction, [&](std::uint32_t index) { is_read[index] = true; });
   return is_read;
+}
+
+std::vector<bool> unset_registers(const ptx::Function& function,
+                                  const std::vector<FlowBlock>& blocks) {
+  return Unset(function, blocks).run();
 }
 
 }  // namespace warpscope::exec

@@ -36,6 +36,7 @@ class Lowering {
     } else {
       call::build_return(builder_);
     }
+    builder_.find_unset(flow_);
     resolve_branches();
   }
 

@@ -141,6 +141,9 @@ void BlockRunner::start_next_warp() {
         "(cudaLimitStackSize).");
   }
   context.local = warp.local.data();
+  for (std::uint32_t lane = 0; context.local_written > 0 && lane < kWarpSize; ++lane)
+    std::memset(context.local + lane * block_.local_bytes, 0, context.local_written);
+  context.local_written = 0;
   context.operations = kernel.operations.data();
   context.access_counters = worker_.access_counters.data();
   context.block_counters = worker_.block_counters.data();

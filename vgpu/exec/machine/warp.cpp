@@ -45,11 +45,17 @@ Frame& WarpContext::entry_frame() {
   return *frames.front();
 }
 
+void Frame::enter(const LoweredFunction& entered) {
+  in_use = true;
+  function = &entered;
+  for (const LoweredFunction::Range& range : entered.unset)
+    std::memset(registers() + range.offset, 0, range.size_bytes);
+}
+
 void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   for (Path& path : paths) path.state = Path::State::free;
   for (const auto& frame : frames) frame->in_use = false;
-  frames[0]->in_use = true;
-  frames[0]->function = &entry;
+  frames[0]->enter(entry);
   ++life;
   alive = lanes;
   cluster_arrived = 0;
@@ -82,8 +88,7 @@ std::int32_t WarpContext::push_frame(const LoweredFunction& callee) {
     std::memcpy(frame.bytes.data(), frames.front()->bytes.data(), preface_bytes);
   frame.preface_bytes = preface_bytes;
   frame.preface_of = life;
-  frame.in_use = true;
-  frame.function = &callee;
+  frame.enter(callee);
   frame.local_begin = local_begin;
   auto* begins = reinterpret_cast<std::uint64_t*>(frame.registers() + callee.local_base);
   std::fill(begins, begins + kWarpSize, local_begin);

@@ -42,6 +42,8 @@ struct Frame {
   std::uint32_t preface_bytes = 0;  ///< see Slot
   std::uint64_t preface_of = 0;     ///< WarpContext::life for which the preface was filled in
   std::byte* registers() { return bytes.data() + preface_bytes; }
+  /// The function begins: what it may read before it has set it becomes zero.
+  void enter(const LoweredFunction& entered);
   const LoweredFunction* function = nullptr;
   std::uint64_t local_begin = 0;  ///< where its local variables begin in each lane's local memory
   bool in_use = false;
@@ -105,6 +107,7 @@ struct WarpContext {
   AccessCache* access_cache = nullptr;  ///< one per counter slot
   BlockContext* block = nullptr;
   std::byte* local = nullptr;  ///< lane l's local memory begins at l * BlockContext::local_bytes
+  std::uint64_t local_written = 0;  ///< bytes of each lane's local memory that may not be zero
 
   std::uint32_t warp_index = 0;
   std::uint64_t life = 0;             ///< how many warps have begun here

@@ -27,8 +27,18 @@ float half_to_float(std::uint16_t bits) {
 
 /// One component's bits, extended to 32 by its sign or by zeros.
 std::uint32_t extended(const ElementFormat& format, const std::byte* from) {
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, from, format.component_bytes);  // little endian
+  std::uint32_t bits = 0;  // little endian; a copy of any size would be a call
+  switch (format.component_bytes) {
+    case 1:
+      std::memcpy(&bits, from, 1);
+      break;
+    case 2:
+      std::memcpy(&bits, from, 2);
+      break;
+    default:
+      std::memcpy(&bits, from, 4);
+      return bits;
+  }
   const std::uint32_t unused = 32 - 8 * std::uint32_t{format.component_bytes};
   if (format.kind == ElementFormat::Kind::signed_integer) {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >>
@@ -116,6 +126,7 @@ double in_elements(const Sampler& sampler, AddressMode mode, float coordinate, d
 
 /// The index of an element, also of one that lies outside, after the address mode.
 std::int64_t resolved(AddressMode mode, std::int64_t index, std::int64_t count) {
+  if (index >= 0 && index < count) return index;  // mostly; the others divide
   switch (mode) {
     case AddressMode::clamp:
       return std::clamp<std::int64_t>(index, 0, count - 1);
