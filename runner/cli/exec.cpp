@@ -9,6 +9,7 @@
 #include "runner/cli/exit_codes.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
+#include "vgpu/server/protocol.h"
 
 namespace warpscope::cli {
 namespace {
@@ -19,6 +20,7 @@ struct Options {
   std::vector<std::string> command;
   std::string profile = "mini", record;
   std::uint32_t worker_threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
+  std::uint32_t device_count = 1;
   bool is_quiet = false;
 };
 constexpr std::size_t kMostRows = 40;
@@ -31,6 +33,7 @@ int exec(const Options& options, const std::stop_token& cancel) {
   request.arguments.assign(options.command.begin() + 1, options.command.end());
   request.profile = options.profile;
   request.worker_threads = options.worker_threads;
+  request.device_count = options.device_count;
   const auto record = runner::exec_program(runner::Installation::discover(), request, cancel);
   if (!options.record.empty()) record::save(record, options.record);
   if (!options.is_quiet) {
@@ -59,6 +62,11 @@ void add_exec(CLI::App& app, Action& action) {
                    "threads that run a kernel's blocks; 1 makes programs with races between blocks "
                    "repeatable")
       ->check(CLI::Range(1u, kMostWorkers))
+      ->capture_default_str();
+  command
+      ->add_option("--devices", options->device_count,
+                   "virtual GPUs that the program finds, each of this kind, with peer access")
+      ->check(CLI::Range(1u, device::kMostDevices))
       ->capture_default_str();
   command->add_flag("-q,--quiet", options->is_quiet, "print no table of launches");
   command->footer(

@@ -47,7 +47,9 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
                        "--instruction-budget",
                        std::to_string(settings.instruction_budget),
                        "--workers",
-                       std::to_string(settings.worker_threads)};
+                       std::to_string(settings.worker_threads),
+                       "--devices",
+                       std::to_string(settings.device_count)};
   options.environment = {"LC_ALL=C.UTF-8"};
   options.descriptors = {{client.theirs.get(), kClientFd},
                          {control.theirs.get(), kControlFd},

@@ -22,6 +22,7 @@ struct DeviceSettings {
   /// Threads that run a launch's blocks. With more than one, what a program computes whose blocks
   /// write to the same place without atomics may differ from run to run.
   std::uint32_t worker_threads = 1;
+  std::uint32_t device_count = 1;  ///< virtual GPUs, 1 to 8
 };
 
 /// Starts a device, and ends it when it goes out of scope.

@@ -42,7 +42,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate_on_heap(std::uint64_t size_b
   if (!open_heap_chunk(footprint)) return std::nullopt;
   ++heap_chunks_.rbegin()->second.live;
   auto allocation = std::make_unique<Allocation>();
-  allocation->address = kGlobalBase + heap_next_offset_;
+  allocation->address = first_address_ + heap_next_offset_;
   allocation->size_bytes = size_bytes;
   allocation->host = base_ + heap_next_offset_;
   allocation->id = next_id_++;
@@ -61,7 +61,7 @@ bool DeviceMemory::release_on_heap(std::uint64_t address) {
   live_.erase(found);
   heap_used_bytes_ -= freed.size_bytes;
   remember_freed(freed);
-  const auto chunk = std::prev(heap_chunks_.upper_bound(address - kGlobalBase));
+  const auto chunk = std::prev(heap_chunks_.upper_bound(address - first_address_));
   --chunk->second.live;
   const bool is_newest = std::next(chunk) == heap_chunks_.end();
   if (chunk->second.live == 0 && !is_newest) {

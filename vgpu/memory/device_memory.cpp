@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
@@ -15,6 +16,7 @@ constexpr std::uint64_t kRedZoneBytes = 256;
 /// Freed allocations that nearest() can still name; the oldest are forgotten first, so that a
 /// program that allocates in a loop does not make this process grow.
 constexpr std::size_t kRememberedFreed = 65536;
+constexpr std::uint64_t kIdsOfADevice = std::uint64_t{1} << 48;
 /// Below this there is no point in going on.
 constexpr std::uint64_t kLeastRangeBytes = std::uint64_t{1} << 30;
 
@@ -29,8 +31,19 @@ std::uint64_t page_bytes() {
 
 }  // namespace
 
-DeviceMemory::DeviceMemory(std::uint64_t capacity_bytes) : capacity_bytes_(capacity_bytes) {
-  for (range_bytes_ = kGlobalRangeBytes; range_bytes_ >= kLeastRangeBytes; range_bytes_ /= 2) {
+std::uint64_t DeviceNumber::range_bytes() const { return kGlobalRangeBytes / std::bit_ceil(count); }
+
+std::uint32_t DeviceNumber::owner_of(std::uint64_t address) const {
+  const std::uint64_t index = (address - kGlobalBase) / range_bytes();
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(index, count));
+}
+
+DeviceMemory::DeviceMemory(std::uint64_t capacity_bytes, DeviceNumber device)
+    : number_(device),
+      first_address_(kGlobalBase + device.index * device.range_bytes()),
+      capacity_bytes_(capacity_bytes),
+      next_id_(1 + device.index * kIdsOfADevice) {
+  for (range_bytes_ = device.range_bytes(); range_bytes_ >= kLeastRangeBytes; range_bytes_ /= 2) {
     void* place =
         mmap(nullptr, range_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (place != MAP_FAILED) {
@@ -57,7 +70,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t size_bytes,
   if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) return std::nullopt;
 
   auto allocation = std::make_unique<Allocation>();
-  allocation->address = kGlobalBase + next_offset_;
+  allocation->address = first_address_ + next_offset_;
   allocation->size_bytes = size_bytes;
   allocation->host = host;
   allocation->id = next_id_++;
@@ -126,6 +139,48 @@ void DeviceMemory::remember_freed(const Allocation& allocation) {
 }
 
 const Allocation* DeviceMemory::find(std::uint64_t address) const {
+  const Peer* peer = peer_of(address);
+  if (peer == nullptr) return find_own(address);
+  const Allocation* found = peer->memory == nullptr ? nullptr : peer->memory->find_own(address);
+  return found != nullptr && reaches(*peer, *found) ? found : nullptr;
+}
+
+const DeviceMemory::Peer* DeviceMemory::peer_of(std::uint64_t address) const {
+  const bool is_own = address - first_address_ < number_.range_bytes();
+  if (is_own || address - kGlobalBase >= kGlobalRangeBytes) return nullptr;
+  const std::uint32_t owner = number_.owner_of(address);
+  return owner == number_.count ? nullptr : &peers_.at(owner);
+}
+
+bool DeviceMemory::reaches(const Peer& peer, const Allocation& allocation) const {
+  if (!allocation.grant.is_own) return peer.is_enabled;
+  return (allocation.grant.devices >> number_.index & 1) != 0;
+}
+
+std::optional<std::uint32_t> DeviceMemory::unreachable_owner(std::uint64_t address) const {
+  const Peer* peer = peer_of(address);
+  if (peer == nullptr || peer->memory == nullptr) return std::nullopt;
+  const Allocation* found = peer->memory->find_own(address);
+  if (found == nullptr || reaches(*peer, *found)) return std::nullopt;
+  return peer->memory->device();
+}
+
+void DeviceMemory::connect(std::uint32_t device, const DeviceMemory* memory) {
+  peers_.at(device) = {memory, false};
+}
+
+void DeviceMemory::enable_peer(std::uint32_t device, bool is_enabled) {
+  peers_.at(device).is_enabled = is_enabled;
+}
+
+bool DeviceMemory::set_grant(std::uint64_t address, PeerGrant grant) {
+  const auto found = live_.find(address);
+  if (found == live_.end()) return false;
+  found->second->grant = grant;
+  return true;
+}
+
+const Allocation* DeviceMemory::find_own(std::uint64_t address) const {
   auto above = live_.upper_bound(address);
   if (above == live_.begin()) return nullptr;
   const Allocation* candidate = std::prev(above)->second.get();

@@ -1,6 +1,7 @@
 // Global memory of the virtual GPU: allocations in a reserved range of device addresses.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -26,16 +27,35 @@ inline constexpr std::uint64_t kCodeBytes = 16;  ///< distance between two funct
 inline constexpr std::uint64_t kParameterWindowBase = 0x0000'7300'0000'0000;  ///< a kernel's own
 inline constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 32;
 
+/// Devices of one program, which divide the range above among them.
+inline constexpr std::uint32_t kMostDevices = 8;
+
+/// Which of the program's devices a memory belongs to.
+struct DeviceNumber {
+  std::uint32_t index = 0, count = 1;
+  /// Device addresses that each device has.
+  std::uint64_t range_bytes() const;
+  /// The device whose range holds `address`; `count` when none does, as for memory of the host.
+  std::uint32_t owner_of(std::uint64_t address) const;
+};
+
+/// Which other devices reach an allocation, where enable_peer() does not say it for all.
+struct PeerGrant {
+  bool is_own = false;
+  std::uint8_t devices = 0;  ///< a bit each
+};
+
 /// One live or freed allocation.
 struct Allocation {
   std::uint64_t address = 0;
   std::uint64_t size_bytes = 0;
   std::byte* host = nullptr;  ///< where the bytes are in this process; not owned
-  std::uint64_t id = 0;       ///< 1, 2, 3 … in order of allocation
+  std::uint64_t id = 0;       ///< no two of a program's devices have the same
   bool is_freed = false;
   bool is_module_variable = false;  ///< a __device__ or __constant__ variable
   bool is_adopted = false;          ///< the bytes are the host's too, at the same address
   bool is_on_heap = false;          ///< of a kernel's malloc
+  PeerGrant grant;
 };
 
 /// Where an address lies that hits no live allocation; for error messages.
@@ -50,7 +70,7 @@ class DeviceMemory {
  public:
   /// `capacity_bytes`: what the profile says the GPU has; allocate() fails beyond it. Throws
   /// std::runtime_error when the host grants no address space.
-  explicit DeviceMemory(std::uint64_t capacity_bytes);
+  explicit DeviceMemory(std::uint64_t capacity_bytes, DeviceNumber device = {});
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -76,9 +96,20 @@ class DeviceMemory {
   /// otherwise.
   std::uint64_t heap_capacity_bytes() const { return heap_capacity_bytes_; }
   void set_heap_capacity(std::uint64_t bytes) { heap_capacity_bytes_ = bytes; }
-  /// The live allocation that holds `address`, or nullptr. Valid until it is released.
+  /// The live allocation that holds `address`, or nullptr: one of this device, of the host, or of
+  /// another device to which this one has access. Valid until it is released.
   const Allocation* find(std::uint64_t address) const;
   NearestAllocation nearest(std::uint64_t address) const;
+
+  /// The memory of another device, which outlives the connection; nullptr ends it. No access yet.
+  void connect(std::uint32_t device, const DeviceMemory* memory);
+  /// Lets this device reach what another one allocates, or not (cudaDeviceEnablePeerAccess).
+  void enable_peer(std::uint32_t device, bool is_enabled);
+  /// Gives an allocation a grant of its own. False when `address` is not the start of a live one.
+  bool set_grant(std::uint64_t address, PeerGrant grant);
+  /// The device that holds `address` in a live allocation which this device cannot reach.
+  std::optional<std::uint32_t> unreachable_owner(std::uint64_t address) const;
+  std::uint32_t device() const { return number_.index; }
   /// Host address of [address, address + size_bytes), or nullptr unless one live allocation holds
   /// it all.
   std::byte* translate(std::uint64_t address, std::uint64_t size_bytes) const;
@@ -87,13 +118,24 @@ class DeviceMemory {
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
 
  private:
-  std::byte* base_ = nullptr;  ///< host address of kGlobalBase; owned (munmap in the destructor)
-  std::uint64_t range_bytes_ =
-      0;  ///< of the reservation; less than kGlobalRangeBytes under a limit
+  struct Peer {
+    const DeviceMemory* memory = nullptr;
+    bool is_enabled = false;
+  };
+  const Allocation* find_own(std::uint64_t address) const;
+  /// The other device in whose range the address is; nullptr when it is in none.
+  const Peer* peer_of(std::uint64_t address) const;
+  bool reaches(const Peer& peer, const Allocation& allocation) const;
+
+  DeviceNumber number_;
+  std::uint64_t first_address_;
+  std::array<Peer, kMostDevices> peers_;
+  std::byte* base_ = nullptr;  ///< host address of first_address_; owned (munmap in the destructor)
+  std::uint64_t range_bytes_ = 0;  ///< of the reservation; less than the range under a limit
   std::uint64_t capacity_bytes_;
   std::uint64_t used_bytes_ = 0;
   std::uint64_t next_offset_ = 0;
-  std::uint64_t next_id_ = 1;
+  std::uint64_t next_id_;
   std::map<std::uint64_t, std::unique_ptr<Allocation>> live_;  ///< by address
   std::map<std::uint64_t, Allocation> freed_;                  ///< by address
   std::deque<std::uint64_t> freed_order_;                      ///< keys of freed_, oldest first

@@ -1,4 +1,4 @@
-// The device's answer to each request, one file per group. A handler takes the fields of its
+// A device's answer to each request, one file per group. A handler takes the fields of its
 // request and returns the payload of the reply; it throws CommandError for an error that the
 // program shall see and ProtocolError for a request that breaks the protocol.
 #pragma once
@@ -27,6 +27,11 @@ BodyWriter fill(DeviceState& device, BodyReader& request);
 // sharing_commands.cpp
 BodyWriter share_memory(DeviceState& device, BodyReader& request);
 BodyWriter unshare_memory(DeviceState& device, BodyReader& request);
+
+// peer_commands.cpp
+BodyWriter reset_device(DeviceState& device, BodyReader& request);
+BodyWriter set_peer_access(DeviceState& device, BodyReader& request);
+BodyWriter set_grant(DeviceState& device, BodyReader& request);
 
 // texture_commands.cpp
 BodyWriter create_texture(DeviceState& device, BodyReader& request);

@@ -64,6 +64,7 @@ class Process {
   DeviceOptions session_options(const ProcessOptions& options) {
     DeviceOptions device;
     device.profile = options.profile;
+    device.device_count = options.device_count;
     device.instruction_budget = options.instruction_budget;
     device.worker_threads = options.worker_threads;
     device.log = [this](const Event& event) { control_.send(event); };

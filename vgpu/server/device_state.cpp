@@ -4,7 +4,8 @@
 
 namespace warpscope::device {
 
-DeviceDescription describe(const timing::Profile& profile) {
+DeviceDescription describe(const DeviceOptions& options) {
+  const timing::Profile& profile = options.profile;
   DeviceDescription d;
   d.name = profile.title;
   d.compute_major = profile.compute_major;
@@ -27,6 +28,7 @@ DeviceDescription describe(const timing::Profile& profile) {
   d.address_base = memory::kGlobalBase;
   d.address_range_bytes = memory::kGlobalRangeBytes;
   d.staging_bytes = kStagingBytes;
+  d.device_count = options.device_count;
   return d;
 }
 
@@ -43,14 +45,13 @@ KernelDescription describe(const exec::KernelInfo& kernel) {
   return d;
 }
 
-DeviceState::DeviceState(const DeviceOptions& device_options, RunProgress& run_progress)
-    : options(device_options),
-      progress(run_progress),
-      description(describe(device_options.profile)),
-      memory(device_options.profile.memory_bytes),
-      clock(device_options.profile),
-      staging_fd(make_sealed_memory(kStagingBytes)),
-      staging(staging_fd.get(), kStagingBytes) {}
+DeviceState::DeviceState(Machine& of, std::uint32_t number)
+    : machine(of),
+      index(number),
+      options(of.options),
+      description(describe(of.options)),
+      memory(of.options.profile.memory_bytes, {number, of.options.device_count}),
+      textures(number) {}
 
 LoadedModule& DeviceState::module(std::uint32_t id) {
   const auto found = modules.find(id);
@@ -68,25 +69,15 @@ const exec::KernelInfo& DeviceState::kernel(std::uint32_t module_id, const std::
   return found->second;
 }
 
-void DeviceState::expect_stream(std::uint32_t id) const {
-  if (!clock.has_stream(id)) throw CommandError(cuda_error::invalid_resource_handle);
-}
-
-std::optional<double>& DeviceState::event(std::uint32_t id) {
-  const auto found = events.find(id);
-  if (found == events.end()) throw CommandError(cuda_error::invalid_resource_handle);
-  return found->second;
-}
-
 std::span<std::byte> DeviceState::staged(std::uint64_t count) const {
-  if (count > staging.bytes().size()) {
+  if (count > machine.staging.bytes().size()) {
     throw ProtocolError("A request names more bytes than the staging memory has.");
   }
-  return staging.bytes().first(count);
+  return machine.staging.bytes().first(count);
 }
 
 void DeviceState::diagnose(record::Finding finding) {
-  finding.case_index = progress.case_index;
+  finding.case_index = machine.progress.case_index;
   options.log(Diagnosed{std::move(finding)});
 }
 

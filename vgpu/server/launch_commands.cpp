@@ -35,8 +35,8 @@ exec::Dim3 to_exec(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1
 record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
                             const exec::KernelInfo& kernel) {
   record::Launch launch;
-  launch.id = device.progress.next_launch_id++;
-  launch.case_index = device.progress.case_index;
+  launch.id = device.machine.progress.next_launch_id++;
+  launch.case_index = device.machine.progress.case_index;
   launch.kernel = demangle(kernel.name);
   launch.kernel_mangled = kernel.name;
   launch.grid = to_record(request.grid);
@@ -44,7 +44,7 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
   launch.dynamic_shared_bytes = request.dynamic_shared_bytes;
   launch.static_shared_bytes = kernel.static_shared_bytes;
   launch.stream = request.stream;
-  launch.start_s = device.clock.now_s();
+  launch.start_s = device.machine.clock.now_s();
   return launch;
 }
 
@@ -94,7 +94,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
     finding.id = "device-error";
     finding.title = "The virtual GPU could not run a launch";
     finding.cause = error.what();
-    device.sticky_error = cuda_error::launch_failure;
+    device.machine.sticky_error = cuda_error::launch_failure;
     fail(device, launch, std::move(finding), cuda_error::launch_failure);
   }
 }
@@ -106,7 +106,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   shape.threads_per_block = static_cast<std::uint32_t>(to_exec(request.block).count());
   shape.shared_bytes_per_block = launch.static_shared_bytes + launch.dynamic_shared_bytes;
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
-  const timing::Interval when = device.clock.launch(request.stream, time.duration_s);
+  const timing::Interval when = device.machine.clock.launch(request.stream, time.duration_s);
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
@@ -121,7 +121,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
 BodyWriter launch(DeviceState& device, BodyReader& reader) {
   const LaunchRequest request = get_launch_request(reader);
   reader.expect_end();
-  device.expect_stream(request.stream);
+  device.machine.expect_stream(request.stream);
   const exec::KernelInfo& kernel = device.kernel(request.module, request.kernel);
   if (request.parameters.size() != kernel.parameter_bytes) {
     throw CommandError(cuda_error::invalid_value);
@@ -131,20 +131,20 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
     refuse(device, launch, *reason);
   }
   exec::LaunchResult result = execute(device, request, launch);
-  device.output += result.output;
-  if (result.fault) device.error_output += result.fault->assertion_text;
+  device.machine.output += result.output;
+  if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);
   if (result.fault) {
-    device.sticky_error = cuda_error_of(*result.fault);
+    device.machine.sticky_error = cuda_error_of(*result.fault);
     // A canceled launch is nobody's mistake; the runner knows why it ended.
     if (result.fault->kind != exec::Fault::Kind::canceled) {
-      fail(device, launch, finding_of(*result.fault, device.memory), device.sticky_error);
+      fail(device, launch, finding_of(*result.fault, device.memory), device.machine.sticky_error);
     }
   }
   device.options.log(LaunchEnded{std::move(launch)});
-  if (device.sticky_error != cuda_error::success) throw CommandError(device.sticky_error);
+  if (device.machine.sticky_error != cuda_error::success) throw CommandError(device.machine.sticky_error);
   BodyWriter reply;
-  reply.put(static_cast<std::uint8_t>(device.output.empty() ? 0 : 1));
+  reply.put(static_cast<std::uint8_t>(device.machine.output.empty() ? 0 : 1));
   return reply;
 }
 
@@ -152,7 +152,7 @@ BodyWriter take_output(DeviceState& device, BodyReader& reader) {
   reader.expect_end();
   constexpr std::size_t kPartBytes = kMaxBodyBytes / 4;
   BodyWriter reply;
-  for (std::string* text : {&device.output, &device.error_output}) {
+  for (std::string* text : {&device.machine.output, &device.machine.error_output}) {
     const std::size_t part = std::min(text->size(), kPartBytes);
     reply.put_string(std::string_view(*text).substr(0, part));
     text->erase(0, part);

@@ -10,6 +10,7 @@
 
 #include "vgpu/server/device_process.h"
 #include "vgpu/server/processor.h"
+#include "vgpu/server/protocol.h"
 
 namespace {
 
@@ -52,6 +53,9 @@ int main(int argc, char** argv) {
                  "warp instructions that a launch may execute; 0 is no limit");
   app.add_option("--workers", worker_threads, "threads that run a launch's blocks")
       ->check(CLI::Range(1u, 64u));
+  std::uint32_t device_count = 1;
+  app.add_option("--devices", device_count, "virtual GPUs, all of the same kind")
+      ->check(CLI::Range(1u, warpscope::device::kMostDevices));
   int vector_bits = 0;
   app.add_option("--vector-bits", vector_bits, "256 or 512; the widest there is when not given")
       ->check(CLI::IsMember({256, 512}));
@@ -77,6 +81,7 @@ int main(int argc, char** argv) {
   try {
     warpscope::device::ProcessOptions options;
     options.profile = warpscope::timing::load_profile(profile);
+    options.device_count = device_count;
     options.instruction_budget = instruction_budget;
     options.worker_threads = worker_threads;
     options.client = inherited(client_fd, "--client-fd");

@@ -9,12 +9,20 @@ namespace {
 /// Live allocations of one program; more would make this process itself grow without limit.
 constexpr std::uint64_t kMaxAllocations = std::uint64_t{1} << 20;
 
-/// The first byte of a box that one allocation holds.
+/// The first byte of a box that one allocation holds, of whatever device.
 std::byte* translate(const DeviceState& device, const Box& box) {
   const auto bytes = box.span_bytes();
-  std::byte* host = bytes ? device.memory.translate(box.address, *bytes) : nullptr;
+  std::byte* host = bytes ? device.machine.translate(box.address, *bytes) : nullptr;
   if (host == nullptr || !box.packed_bytes()) throw CommandError(cuda_error::invalid_value);
   return host;
+}
+
+/// True when both are in the memory of devices, and not of the same.
+bool is_between_devices(const DeviceState& device, const Box& one, const Box& other) {
+  const std::uint32_t first = device.machine.owner_of(one.address);
+  const std::uint32_t second = device.machine.owner_of(other.address);
+  const auto count = device.machine.device_count();
+  return first != second && first < count && second < count;
 }
 
 /// The same, with a check that the piece is one of the box.
@@ -31,7 +39,7 @@ void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::u
                   std::uint32_t stream, bool is_asynchronous, timing::Interval when) {
   record::Transfer transfer;
   transfer.kind = kind;
-  transfer.case_index = device.progress.case_index;
+  transfer.case_index = device.machine.progress.case_index;
   transfer.size_bytes = bytes;
   transfer.stream = stream;
   transfer.is_asynchronous = is_asynchronous;
@@ -50,7 +58,7 @@ void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kin
                              ? timing::VirtualClock::Copy::to_device
                              : timing::VirtualClock::Copy::to_host;
   const timing::Interval when =
-      device.clock.copy(copy.stream, direction, copy.total_bytes, copy.is_pinned);
+      device.machine.clock.copy(copy.stream, direction, copy.total_bytes, copy.is_pinned);
   log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when);
 }
 
@@ -71,7 +79,8 @@ BodyWriter allocate(DeviceState& device, BodyReader& request) {
 BodyWriter release(DeviceState& device, BodyReader& request) {
   const auto address = request.get<std::uint64_t>();
   request.expect_end();
-  const memory::Allocation* allocation = device.memory.find(address);
+  const memory::Allocation* allocation =
+      device.machine.owner_of(address) == device.index ? device.memory.find(address) : nullptr;
   // A module's variables belong to the module, not to the program; shared pages have a request of
   // their own.
   const bool is_program_owned =
@@ -94,7 +103,7 @@ BodyWriter memory_info(DeviceState& device, BodyReader& request) {
 BodyWriter copy_to_device(DeviceState& device, BodyReader& request) {
   const CopyRequest copy = get_copy_request(request);
   request.expect_end();
-  device.expect_stream(copy.stream);
+  device.machine.expect_stream(copy.stream);
   const std::span<const std::byte> staged = device.staged(copy.bytes);
   std::byte* target = translate_piece(device, copy);
   account(device, copy, record::Transfer::Kind::host_to_device);
@@ -108,7 +117,7 @@ BodyWriter copy_to_device(DeviceState& device, BodyReader& request) {
 BodyWriter copy_to_host(DeviceState& device, BodyReader& request) {
   const CopyRequest copy = get_copy_request(request);
   request.expect_end();
-  device.expect_stream(copy.stream);
+  device.machine.expect_stream(copy.stream);
   const std::span<std::byte> staged = device.staged(copy.bytes);
   const std::byte* source = translate_piece(device, copy);
   account(device, copy, record::Transfer::Kind::device_to_host);
@@ -125,7 +134,7 @@ BodyWriter copy_on_device(DeviceState& device, BodyReader& request) {
   const auto stream = request.get<std::uint32_t>();
   const bool is_asynchronous = request.get_flag();
   request.expect_end();
-  device.expect_stream(stream);
+  device.machine.expect_stream(stream);
   if (destination.width != source.width || destination.height != source.height ||
       destination.depth != source.depth) {
     throw CommandError(cuda_error::invalid_value);
@@ -140,8 +149,10 @@ BodyWriter copy_on_device(DeviceState& device, BodyReader& request) {
                                 std::memmove(to + to_offset + (packed - first), from + offset, run);
                               });
                });
-  const timing::Interval when =
-      device.clock.copy(stream, timing::VirtualClock::Copy::on_device, bytes, true);
+  const auto way = is_between_devices(device, destination, source)
+                       ? timing::VirtualClock::Copy::between_devices
+                       : timing::VirtualClock::Copy::on_device;
+  const timing::Interval when = device.machine.clock.copy(stream, way, bytes, true);
   log_transfer(device, record::Transfer::Kind::device_to_device, bytes, stream, is_asynchronous,
                when);
   return {};
@@ -154,11 +165,15 @@ BodyWriter fill(DeviceState& device, BodyReader& request) {
   const auto stream = request.get<std::uint32_t>();
   const bool is_asynchronous = request.get_flag();
   request.expect_end();
-  device.expect_stream(stream);
+  device.machine.expect_stream(stream);
   const bool is_whole = (element_bytes == 1 || element_bytes == 2 || element_bytes == 4) &&
                         destination.width % element_bytes == 0;
   if (!is_whole) throw CommandError(cuda_error::invalid_value);
   std::byte* target = translate(device, destination);
+  // Unlike a copy, a fill is the device's own access.
+  if (device.memory.find(destination.address) == nullptr) {
+    throw CommandError(cuda_error::invalid_value);
+  }
   const std::uint64_t bytes = *destination.packed_bytes();
   for_each_run(destination, 0, bytes,
                [&](std::uint64_t offset, std::uint64_t, std::uint64_t count) {
@@ -171,7 +186,7 @@ BodyWriter fill(DeviceState& device, BodyReader& request) {
                  }
                });
   const timing::Interval when =
-      device.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
+      device.machine.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
   log_transfer(device, record::Transfer::Kind::fill, bytes, stream, is_asynchronous, when);
   return {};
 }

@@ -68,6 +68,7 @@ std::vector<std::byte> encode(const Message& message) {
                         " bytes is longer than the protocol allows.");
   }
   Header header;
+  header.device = message.device;
   header.opcode = static_cast<std::uint16_t>(message.opcode);
   header.sequence = message.sequence;
   header.body_bytes = static_cast<std::uint32_t>(message.body.size());
@@ -111,6 +112,7 @@ std::optional<Message> MessageAssembler::next() {
   const Header header = decode_header(rest.first<sizeof(Header)>());
   if (rest.size() < sizeof header + header.body_bytes) return std::nullopt;
   Message message;
+  message.device = header.device;
   message.opcode = static_cast<Opcode>(header.opcode);
   message.sequence = header.sequence;
   const auto body = rest.subspan(sizeof header, header.body_bytes);

@@ -3,8 +3,9 @@
 // The client sends a request, the device answers it with one reply of the same opcode and sequence
 // number. A message is a Header and a body of at most kMaxBodyBytes. Bodies are the fields in
 // order, little endian, without padding; a string or byte array is a u32 length and its bytes. Bulk
-// data travels in the staging memory that the device passes with its reply to `hello`. Neither side
-// trusts a length of the other.
+// data travels in the staging memory that comes with the reply to `hello`. Neither side trusts a
+// length of the other. A process has several devices when it is told so; a message says which one
+// is meant. Streams, events, textures and addresses are numbered over all of them.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,9 @@
 namespace warpscope::device {
 
 inline constexpr std::uint32_t kMagic = 0x4353'5057;  ///< "WPSC" in memory
-inline constexpr std::uint16_t kProtocolVersion = 1;
+inline constexpr std::uint8_t kProtocolVersion = 1;
+/// Devices of one process.
+inline constexpr std::uint32_t kMostDevices = 8;
 inline constexpr std::uint32_t kMaxBodyBytes = 1U << 20;
 /// Names (kernels, symbols, calls) are no longer than this.
 inline constexpr std::uint32_t kMaxNameBytes = 1U << 16;
@@ -31,8 +34,8 @@ inline constexpr std::uint32_t kMaxParameterBytes = 32764;
 
 /// What a request asks for. Request fields → reply payload (after Status).
 enum class Opcode : std::uint16_t {
-  hello =
-      1,   ///< → DeviceDescription, and the staging descriptor. Frees what an earlier client left
+  hello = 1,  ///< → DeviceDescription, which all devices share, and the staging descriptor. Frees
+              ///< what an earlier client left
   upload,  ///< u64 bytes in staging: appends them to the module being sent
   load_module,  ///< → u32 module. Takes all bytes uploaded since the last one: a fat binary or PTX
                 ///< text. u32 count of managed variables, each string name, u64 address
@@ -70,12 +73,17 @@ enum class Opcode : std::uint16_t {
   destroy_surface,  ///< u64 handle
   get_limit,        ///< u32 cudaLimit → u64 value
   set_limit,        ///< u32 cudaLimit, u64 value
+  /// Frees what the program has on the device, except for shared pages
+  reset_device,
+  set_peer_access,  ///< u32 other device, u8 enabled: what this device's kernels may reach
+  set_grant,  ///< u64 address, u32 devices, a bit each: who reaches it, whatever was enabled
 };
 inline constexpr std::uint32_t kAllStreams = 0xFFFF'FFFF;
 
 struct Header {
   std::uint32_t magic = kMagic;
-  std::uint16_t version = kProtocolVersion;
+  std::uint8_t version = kProtocolVersion;
+  std::uint8_t device = 0;
   std::uint16_t opcode = 0;
   std::uint32_t sequence = 0;
   std::uint32_t body_bytes = 0;
@@ -86,6 +94,7 @@ struct Message {
   Opcode opcode = Opcode::hello;
   std::uint32_t sequence = 0;
   std::vector<std::byte> body;
+  std::uint8_t device = 0;
 };
 
 /// The other side broke the rules above; what() is a sentence.

@@ -24,6 +24,7 @@ void put(BodyWriter& writer, const DeviceDescription& d) {
   writer.put(d.address_base);
   writer.put(d.address_range_bytes);
   writer.put(d.staging_bytes);
+  writer.put(d.device_count);
 }
 
 DeviceDescription get_device_description(BodyReader& reader) {
@@ -49,6 +50,10 @@ DeviceDescription get_device_description(BodyReader& reader) {
   d.address_base = reader.get<std::uint64_t>();
   d.address_range_bytes = reader.get<std::uint64_t>();
   d.staging_bytes = reader.get<std::uint64_t>();
+  d.device_count = reader.get<std::uint32_t>();
+  if (d.device_count == 0 || d.device_count > kMostDevices) {
+    throw ProtocolError("The virtual GPU names an impossible number of devices.");
+  }
   return d;
 }
 

@@ -30,8 +30,9 @@ struct DeviceDescription {
   std::uint32_t shared_per_block_optin_bytes = 0;  ///< after cudaFuncSetAttribute
   std::uint32_t shared_per_sm_bytes = 0;
   std::uint32_t shared_reserved_per_block_bytes = 0;
-  std::uint64_t address_base = 0, address_range_bytes = 0;  ///< where device memory lies
+  std::uint64_t address_base = 0, address_range_bytes = 0;  ///< where memory of all devices lies
   std::uint64_t staging_bytes = 0;
+  std::uint32_t device_count = 1;  ///< of the process; all are the same
 };
 void put(BodyWriter& writer, const DeviceDescription& description);
 DeviceDescription get_device_description(BodyReader& reader);

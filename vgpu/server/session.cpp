@@ -46,6 +46,9 @@ constexpr std::array kCommands{
     Command{Opcode::destroy_surface, destroy_surface},
     Command{Opcode::get_limit, get_limit},
     Command{Opcode::set_limit, set_limit},
+    Command{Opcode::reset_device, reset_device},
+    Command{Opcode::set_peer_access, set_peer_access},
+    Command{Opcode::set_grant, set_grant},
     Command{Opcode::share_memory, share_memory},
     Command{Opcode::unshare_memory, unshare_memory},
     Command{Opcode::unsupported_call, unsupported_call, true},
@@ -65,6 +68,7 @@ Reply reply_to(const Message& request, const Status& status, BodyWriter payload 
   Reply reply;
   reply.message.opcode = request.opcode;
   reply.message.sequence = request.sequence;
+  reply.message.device = request.device;
   reply.message.body = writer.take();
   const std::vector<std::byte> rest = payload.take();
   reply.message.body.insert(reply.message.body.end(), rest.begin(), rest.end());
@@ -75,26 +79,27 @@ Reply reply_to(const Message& request, const Status& status, BodyWriter payload 
 
 Reply Session::hello(const Message& request) {
   BodyReader(request.body).expect_end();
-  state_.reset();
-  state_ = std::make_unique<DeviceState>(options_, progress_);
+  machine_.reset();
+  machine_ = std::make_unique<Machine>(options_, progress_);
   BodyWriter payload;
-  put(payload, state_->description);
+  put(payload, describe(options_));
   Reply reply = reply_to(request, {}, std::move(payload));
-  reply.passed_fd = state_->staging_fd.get();
+  reply.passed_fd = machine_->staging_fd.get();
   return reply;
 }
 
 Reply Session::handle(const Message& request) {
   if (request.opcode == Opcode::hello) return hello(request);
   const Command& command = command_of(request.opcode);
-  if (!state_) throw ProtocolError("A request came before the greeting.");
-  if (state_->sticky_error != cuda_error::success && !command.survives_sticky_error) {
-    return reply_to(request, {state_->sticky_error, {}});
+  if (!machine_) throw ProtocolError("A request came before the greeting.");
+  DeviceState& device = machine_->device(request.device);
+  if (machine_->sticky_error != cuda_error::success && !command.survives_sticky_error) {
+    return reply_to(request, {machine_->sticky_error, {}});
   }
   try {
     BodyReader fields(request.body);
-    Reply reply = reply_to(request, {}, command.handler(*state_, fields));
-    reply.owned_fd = std::exchange(state_->outgoing_fd, UniqueFd());
+    Reply reply = reply_to(request, {}, command.handler(device, fields));
+    reply.owned_fd = std::exchange(machine_->outgoing_fd, UniqueFd());
     reply.passed_fd = reply.owned_fd.get();
     return reply;
   } catch (const CommandError& error) {

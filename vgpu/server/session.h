@@ -1,4 +1,4 @@
-// One program's conversation with the device: takes requests, gives replies.
+// One program's conversation with the devices: takes requests, gives replies.
 #pragma once
 
 #include <cstdint>
@@ -28,15 +28,15 @@ class Session {
   /// Launches and transfers from now on belong to this case.
   void begin_case(std::uint32_t case_index) { progress_.case_index = case_index; }
 
-  /// Device memory that the program holds; 0 before `hello`.
-  std::uint64_t used_bytes() const { return state_ ? state_->memory.used_bytes() : 0; }
+  /// Memory of all devices that the program holds; 0 before `hello`.
+  std::uint64_t used_bytes() const { return machine_ ? machine_->used_bytes() : 0; }
 
  private:
   Reply hello(const Message& request);
 
   DeviceOptions options_;
   RunProgress progress_;
-  std::unique_ptr<DeviceState> state_;  ///< from the first `hello` on
+  std::unique_ptr<Machine> machine_;  ///< from the first `hello` on
 };
 
 }  // namespace warpscope::device

@@ -23,12 +23,12 @@ BodyWriter share_memory(DeviceState& device, BodyReader& request) {
   }
   const std::uint64_t begin = address / kPageBytes * kPageBytes;
   const std::uint64_t end = (address + bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-  if (device.shared.size() >= kMaxRegions ||
-      end - begin > device.memory.capacity_bytes() - device.shared_bytes) {
+  if (device.machine.shared.size() >= kMaxRegions ||
+      end - begin > device.memory.capacity_bytes() - device.machine.shared_bytes) {
     throw CommandError(cuda_error::memory_allocation);
   }
-  const auto above = device.shared.lower_bound(end);
-  if (above != device.shared.begin()) {
+  const auto above = device.machine.shared.lower_bound(end);
+  if (above != device.machine.shared.begin()) {
     const auto& below = std::prev(above)->second;
     if (below.page_begin + below.pages.bytes().size() > begin) {
       throw CommandError(cuda_error::host_memory_already_registered);
@@ -39,27 +39,33 @@ BodyWriter share_memory(DeviceState& device, BodyReader& request) {
   try {
     // The device makes the file, and nobody can resize it: no client can make an access fail.
     file = make_sealed_memory(end - begin);
-    region = {SharedMapping(file.get(), end - begin), begin};
+    region = {SharedMapping(file.get(), end - begin), begin, bytes};
   } catch (const std::system_error&) {
     throw CommandError(cuda_error::memory_allocation);
   }
-  if (!device.memory.adopt(address, bytes, region.pages.bytes().data() + (address - begin))) {
-    throw CommandError(cuda_error::invalid_value);
+  std::byte* place = region.pages.bytes().data() + (address - begin);
+  for (std::uint32_t i = 0; i < device.machine.device_count(); ++i) {
+    // All have the same of the host's memory: where one cannot take it, the first cannot.
+    if (!device.machine.device(i).memory.adopt(address, bytes, place)) {
+      throw CommandError(cuda_error::invalid_value);
+    }
   }
-  device.shared_bytes += end - begin;
-  device.shared.emplace(address, std::move(region));
-  device.outgoing_fd = std::move(file);
+  device.machine.shared_bytes += end - begin;
+  device.machine.shared.emplace(address, std::move(region));
+  device.machine.outgoing_fd = std::move(file);
   return {};
 }
 
 BodyWriter unshare_memory(DeviceState& device, BodyReader& request) {
   const auto address = request.get<std::uint64_t>();
   request.expect_end();
-  const auto found = device.shared.find(address);
-  if (found == device.shared.end()) throw CommandError(cuda_error::invalid_value);
-  device.memory.release(address);
-  device.shared_bytes -= found->second.pages.bytes().size();
-  device.shared.erase(found);
+  const auto found = device.machine.shared.find(address);
+  if (found == device.machine.shared.end()) throw CommandError(cuda_error::invalid_value);
+  for (std::uint32_t i = 0; i < device.machine.device_count(); ++i) {
+    device.machine.device(i).memory.release(address);
+  }
+  device.machine.shared_bytes -= found->second.pages.bytes().size();
+  device.machine.shared.erase(found);
   return {};
 }
 

@@ -14,7 +14,7 @@ void read(BodyReader& request, Handles&... handles) {
 }
 
 double recorded_s(DeviceState& device, std::uint32_t event) {
-  const std::optional<double>& time_s = device.event(event);
+  const std::optional<double>& time_s = device.machine.event(event).time_s;
   if (!time_s) throw CommandError(cuda_error::invalid_resource_handle);
   return *time_s;
 }
@@ -24,18 +24,18 @@ double recorded_s(DeviceState& device, std::uint32_t event) {
 BodyWriter create_stream(DeviceState& device, BodyReader& request) {
   const bool is_blocking = request.get_flag();
   request.expect_end();
-  if (device.clock.stream_count() >= kMaxStreams) {
+  if (device.machine.clock.stream_count() >= kMaxStreams) {
     throw CommandError(cuda_error::memory_allocation);
   }
   BodyWriter reply;
-  reply.put(device.clock.create_stream(is_blocking));
+  reply.put(device.machine.clock.create_stream(is_blocking, device.index));
   return reply;
 }
 
 BodyWriter destroy_stream(DeviceState& device, BodyReader& request) {
   std::uint32_t stream = 0;
   read(request, stream);
-  if (!device.clock.destroy_stream(stream)) {
+  if (!device.machine.clock.destroy_stream(stream)) {
     throw CommandError(cuda_error::invalid_resource_handle);
   }
   return {};
@@ -45,19 +45,19 @@ BodyWriter synchronize(DeviceState& device, BodyReader& request) {
   std::uint32_t stream = 0;
   read(request, stream);
   if (stream == kAllStreams) {
-    device.clock.synchronize_all();
+    device.machine.clock.synchronize_all(device.index);
   } else {
-    device.expect_stream(stream);
-    device.clock.synchronize(stream);
+    device.machine.expect_stream(stream);
+    device.machine.clock.synchronize(stream);
   }
   return {};
 }
 
 BodyWriter create_event(DeviceState& device, BodyReader& request) {
   request.expect_end();
-  if (device.events.size() >= kMaxEvents) throw CommandError(cuda_error::memory_allocation);
-  const std::uint32_t id = device.next_event++;
-  device.events.emplace(id, std::nullopt);
+  if (device.machine.events.size() >= kMaxEvents) throw CommandError(cuda_error::memory_allocation);
+  const std::uint32_t id = device.machine.next_event++;
+  device.machine.events.emplace(id, EventState{device.index, std::nullopt});
   BodyWriter reply;
   reply.put(id);
   return reply;
@@ -66,7 +66,7 @@ BodyWriter create_event(DeviceState& device, BodyReader& request) {
 BodyWriter destroy_event(DeviceState& device, BodyReader& request) {
   std::uint32_t event = 0;
   read(request, event);
-  if (device.events.erase(event) == 0) throw CommandError(cuda_error::invalid_resource_handle);
+  if (device.machine.events.erase(event) == 0) throw CommandError(cuda_error::invalid_resource_handle);
   return {};
 }
 
@@ -74,8 +74,8 @@ BodyWriter record_event(DeviceState& device, BodyReader& request) {
   std::uint32_t event = 0;
   std::uint32_t stream = 0;
   read(request, event, stream);
-  device.expect_stream(stream);
-  device.event(event) = device.clock.record(stream);
+  device.machine.expect_stream(stream);
+  device.machine.event(event).time_s = device.machine.clock.record(stream);
   return {};
 }
 
@@ -83,16 +83,16 @@ BodyWriter wait_event(DeviceState& device, BodyReader& request) {
   std::uint32_t stream = 0;
   std::uint32_t event = 0;
   read(request, stream, event);
-  device.expect_stream(stream);
+  device.machine.expect_stream(stream);
   // An event that was never recorded is no reason to wait (CUDA's rule).
-  if (const auto time_s = device.event(event)) device.clock.wait_until(stream, *time_s);
+  if (const auto time_s = device.machine.event(event).time_s) device.machine.clock.wait_until(stream, *time_s);
   return {};
 }
 
 BodyWriter synchronize_event(DeviceState& device, BodyReader& request) {
   std::uint32_t event = 0;
   read(request, event);
-  if (const auto time_s = device.event(event)) device.clock.synchronize_until(*time_s);
+  if (const auto time_s = device.machine.event(event).time_s) device.machine.clock.synchronize_until(*time_s);
   return {};
 }
 

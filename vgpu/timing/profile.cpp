@@ -150,6 +150,7 @@ void read_launch_and_copy(const toml::table& root, Profile& profile) {
   launch.expect_no_other();
   Section copy(root, profile.name, "copy");
   profile.copy.pinned_bytes_per_s = copy.number("pinned_bytes_per_s", 1e3, 1e16);
+  profile.copy.peer_bytes_per_s = copy.number("peer_bytes_per_s", 1e3, 1e16);
   profile.copy.pageable_bytes_per_s = copy.number("pageable_bytes_per_s", 1e3, 1e16);
   profile.copy.fixed_s = copy.number("fixed_s", 0, 1);
   copy.expect_no_other();

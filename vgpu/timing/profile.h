@@ -52,6 +52,7 @@ struct Profile {
 
   struct Copy {
     double pinned_bytes_per_s = 0, pageable_bytes_per_s = 0, fixed_s = 0;
+    double peer_bytes_per_s = 0;  ///< from one device to another
   } copy;
 };
 

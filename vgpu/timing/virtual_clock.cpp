@@ -4,28 +4,41 @@
 
 namespace warpscope::timing {
 
-VirtualClock::VirtualClock(const Profile& profile) : profile_(profile) {
-  streams_.emplace(kLegacyDefaultStream, Stream{});
+VirtualClock::VirtualClock(const Profile& profile, DeviceIndex device_count)
+    : profile_(profile), engines_(device_count), next_stream_(device_count) {
+  for (DeviceIndex device = 0; device < device_count; ++device) {
+    streams_.emplace(device, Stream{true, device, 0});
+  }
 }
 
-StreamId VirtualClock::create_stream(bool is_blocking) {
+StreamId VirtualClock::create_stream(bool is_blocking, DeviceIndex device) {
   const StreamId id = next_stream_++;
-  streams_.emplace(id, Stream{is_blocking, now_s_});
+  streams_.emplace(id, Stream{is_blocking, device, now_s_});
   return id;
 }
 
 bool VirtualClock::destroy_stream(StreamId stream) {
-  return stream != kLegacyDefaultStream && streams_.erase(stream) == 1;
+  return stream >= engines_.size() && streams_.erase(stream) == 1;
+}
+
+void VirtualClock::destroy_streams_of(DeviceIndex device) {
+  std::erase_if(streams_, [&](const auto& entry) {
+    return entry.second.device == device && entry.first >= engines_.size();
+  });
+}
+
+VirtualClock::Engines& VirtualClock::engines_of(StreamId stream) {
+  return engines_[streams_.at(stream).device];
 }
 
 double VirtualClock::ready_s(const Stream& stream, StreamId id) const {
   double ready = std::max(now_s_, stream.done_s);
-  if (id == kLegacyDefaultStream) {
+  if (id < engines_.size()) {
     for (const auto& [other_id, other] : streams_) {
-      if (other.is_blocking) ready = std::max(ready, other.done_s);
+      if (other.is_blocking && other.device == stream.device) ready = std::max(ready, other.done_s);
     }
   } else if (stream.is_blocking) {
-    ready = std::max(ready, streams_.at(kLegacyDefaultStream).done_s);
+    ready = std::max(ready, streams_.at(stream.device).done_s);
   }
   return ready;
 }
@@ -42,27 +55,31 @@ Interval VirtualClock::occupy(StreamId id, double& engine_free_s, double gap_s, 
 }
 
 Interval VirtualClock::launch(StreamId stream, double duration_s) {
-  return occupy(stream, compute_free_s_, profile_.launch.dispatch_gap_s, duration_s);
+  return occupy(stream, engines_of(stream).compute_s, profile_.launch.dispatch_gap_s, duration_s);
 }
 
 Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, bool is_pinned) {
   const auto amount = static_cast<double>(bytes);
+  Engines& engines = engines_of(stream);
   const double device_bytes_per_s =
       profile_.memory.dram_bytes_per_s * profile_.memory.dram_efficiency;
   switch (kind) {
     case Copy::on_device:  // read and written
-      return occupy(stream, compute_free_s_, 0,
+      return occupy(stream, engines.compute_s, 0,
                     profile_.launch.kernel_floor_s + 2 * amount / device_bytes_per_s);
     case Copy::fill:
-      return occupy(stream, compute_free_s_, 0,
+      return occupy(stream, engines.compute_s, 0,
                     profile_.launch.kernel_floor_s + amount / device_bytes_per_s);
+    case Copy::between_devices:
+      return occupy(stream, engines.to_peer_s, 0,
+                    profile_.copy.fixed_s + amount / profile_.copy.peer_bytes_per_s);
     case Copy::to_device:
     case Copy::to_host:
       break;
   }
   const double bytes_per_s =
       is_pinned ? profile_.copy.pinned_bytes_per_s : profile_.copy.pageable_bytes_per_s;
-  return occupy(stream, kind == Copy::to_device ? to_device_free_s_ : to_host_free_s_, 0,
+  return occupy(stream, kind == Copy::to_device ? engines.to_device_s : engines.to_host_s, 0,
                 profile_.copy.fixed_s + amount / bytes_per_s);
 }
 
@@ -83,8 +100,10 @@ void VirtualClock::synchronize(StreamId id) {
   now_s_ = std::max(now_s_, ready_s(stream, id));
 }
 
-void VirtualClock::synchronize_all() {
-  for (const auto& [id, stream] : streams_) now_s_ = std::max(now_s_, stream.done_s);
+void VirtualClock::synchronize_all(DeviceIndex device) {
+  for (const auto& [id, stream] : streams_) {
+    if (stream.device == device) now_s_ = std::max(now_s_, stream.done_s);
+  }
 }
 
 void VirtualClock::synchronize_until(double time_s) { now_s_ = std::max(now_s_, time_s); }

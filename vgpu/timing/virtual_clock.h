@@ -1,21 +1,24 @@
-// The clock of one virtual device: when each copy, launch and event happens, in modelled seconds
-// from the start of the run.
+// The clock of a program's virtual devices: when each copy, launch and event happens, in modelled
+// seconds from the start of the run.
 //
 // Operations arrive in the order in which the program asked for them. Each starts when the host has
 // asked, the operations before it in its stream are done (and, for the legacy default stream, all
 // blocking streams', CUDA Programming Guide, "Default Stream"), and its engine is free. One kernel
-// runs at a time.
+// runs at a time on a device.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "vgpu/timing/profile.h"
 
 namespace warpscope::timing {
 
 using StreamId = std::uint32_t;
+using DeviceIndex = std::uint32_t;
+/// Of the first device; the legacy default stream of any device has the device's number.
 inline constexpr StreamId kLegacyDefaultStream = 0;
 
 struct Interval {
@@ -24,17 +27,19 @@ struct Interval {
 
 class VirtualClock {
  public:
-  explicit VirtualClock(const Profile& profile);
+  explicit VirtualClock(const Profile& profile, DeviceIndex device_count = 1);
 
-  enum class Copy : std::uint8_t { to_device, to_host, on_device, fill };
+  enum class Copy : std::uint8_t { to_device, to_host, on_device, fill, between_devices };
 
-  /// A stream that waits for the legacy default stream unless `is_blocking` is false
-  /// (cudaStreamNonBlocking).
-  StreamId create_stream(bool is_blocking);
+  /// A stream of a device, which waits for the device's legacy default stream unless `is_blocking`
+  /// is false (cudaStreamNonBlocking).
+  StreamId create_stream(bool is_blocking, DeviceIndex device = 0);
   bool has_stream(StreamId stream) const { return streams_.contains(stream); }
   std::size_t stream_count() const { return streams_.size(); }
-  /// False for the default stream and for one that does not exist.
+  /// False for a default stream and for one that does not exist.
   bool destroy_stream(StreamId stream);
+  /// Destroys all that a device has.
+  void destroy_streams_of(DeviceIndex device);
 
   /// All of these need an existing stream: std::out_of_range otherwise.
   Interval launch(StreamId stream, double duration_s);
@@ -43,9 +48,9 @@ class VirtualClock {
   double record(StreamId stream);
   /// Later work of the stream starts no earlier than `time_s`.
   void wait_until(StreamId stream, double time_s);
-  /// The host waits for one stream, for all, or for a time that record() gave.
+  /// The host waits for one stream, for all of a device, or for a time that record() gave.
   void synchronize(StreamId stream);
-  void synchronize_all();
+  void synchronize_all(DeviceIndex device = 0);
   void synchronize_until(double time_s);
 
   /// The host's time.
@@ -54,17 +59,23 @@ class VirtualClock {
  private:
   struct Stream {
     bool is_blocking = true;
+    DeviceIndex device = 0;
     double done_s = 0;
   };
+  /// When a device's engines are free.
+  struct Engines {
+    double compute_s = 0, to_device_s = 0, to_host_s = 0, to_peer_s = 0;
+  };
+  Engines& engines_of(StreamId stream);
   /// Earliest start of an operation of the stream that is asked for now.
   double ready_s(const Stream& stream, StreamId id) const;
   Interval occupy(StreamId stream, double& engine_free_s, double gap_s, double duration_s);
 
   Profile profile_;
   std::map<StreamId, Stream> streams_;
-  StreamId next_stream_ = 1;
+  std::vector<Engines> engines_;  ///< of each device
+  StreamId next_stream_;
   double now_s_ = 0;
-  double compute_free_s_ = 0, to_device_free_s_ = 0, to_host_free_s_ = 0;
 };
 
 }  // namespace warpscope::timing

@@ -53,6 +53,10 @@ struct Texture {
 /// The objects of one program, by the handles that kernels have. Not changed while a launch runs.
 class TextureTable {
  public:
+  TextureTable() = default;
+  /// Handles of two devices differ.
+  explicit TextureTable(std::uint32_t device)
+      : next_handle_(kFirstHandle + (std::uint64_t{device} << 32)) {}
   std::uint64_t add(const Texture& texture);
   std::uint64_t add(const Image& surface);
   bool remove_texture(std::uint64_t handle) { return textures_.erase(handle) == 1; }
@@ -63,7 +67,8 @@ class TextureTable {
 
  private:
   /// No device address and no small number, so that neither is taken for a handle.
-  std::uint64_t next_handle_ = 0x7E00'0000'0000'0001;
+  static constexpr std::uint64_t kFirstHandle = 0x7E00'0000'0000'0001;
+  std::uint64_t next_handle_ = kFirstHandle;
   std::map<std::uint64_t, Texture> textures_;
   std::map<std::uint64_t, Image> surfaces_;
 };

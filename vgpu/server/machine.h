@@ -1,0 +1,99 @@
+// What the devices of one program share: the clock, streams and events, the memory for transfers,
+// and the pages that the program sees too.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vgpu/server/device_log.h"
+#include "vgpu/server/protocol.h"
+#include "vgpu/server/staging.h"
+#include "vgpu/timing/profile.h"
+#include "vgpu/timing/virtual_clock.h"
+
+namespace warpscope::device {
+
+class DeviceState;
+
+/// What stays the same while the process lives.
+struct DeviceOptions {
+  timing::Profile profile;                ///< of each device
+  std::uint32_t device_count = 1;         ///< at most kMostDevices
+  std::uint64_t instruction_budget = 0;   ///< per launch, warp instructions; 0 is no limit
+  std::uint32_t worker_threads = 1;       ///< of the host, that run a launch's blocks
+  std::function<void(const Event&)> log;  ///< to the trusted side
+  std::function<bool()> is_canceled;      ///< asked while a launch runs
+};
+
+/// Pages that the program sees at the same addresses, and all devices reach.
+struct SharedRegion {
+  SharedMapping pages;           ///< unmapped after all memories have forgotten it
+  std::uint64_t page_begin = 0;  ///< the program's address of the first page
+  std::uint64_t bytes = 0;       ///< of the allocation
+};
+
+/// What a launch record, a transfer record and a finding need beyond one program's life.
+struct RunProgress {
+  std::optional<std::uint32_t> case_index;
+  std::uint32_t next_launch_id = 0;
+};
+
+/// An event of the program.
+struct EventState {
+  std::uint32_t device = 0;
+  std::optional<double> time_s;  ///< of the last record
+};
+
+/// Bytes of the memory shared with the program.
+inline constexpr std::size_t kStagingBytes = std::size_t{8} << 20;
+
+class Machine {
+ public:
+  /// std::system_error or std::runtime_error when the host lacks memory.
+  Machine(const DeviceOptions& options, RunProgress& progress);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  /// ProtocolError when there is no such device.
+  DeviceState& device(std::uint32_t index);
+  std::size_t device_count() const { return devices_.size(); }
+  /// Gives a device nothing of what the program had on it; host memory stays.
+  void reset(std::uint32_t index);
+  /// Bytes of any device or of the host, as DeviceMemory::translate gives them: copies need no
+  /// access between devices.
+  std::byte* translate(std::uint64_t address, std::uint64_t bytes) const;
+  /// The device whose memory the address is in; device_count() for the host's.
+  std::uint32_t owner_of(std::uint64_t address) const;
+  std::uint64_t used_bytes() const;
+
+  const DeviceOptions& options;
+  RunProgress& progress;
+  timing::VirtualClock clock;
+  UniqueFd staging_fd;
+  SharedMapping staging;
+  std::map<std::uint64_t, SharedRegion> shared;  ///< by the address of the allocation
+  std::uint64_t shared_bytes = 0;                ///< of all pages in `shared`
+  UniqueFd outgoing_fd;                          ///< goes along with the reply that is being made
+  std::map<std::uint32_t, EventState> events;
+  std::uint32_t next_event = 1;
+  std::string output, error_output;  ///< printed by kernels, not yet taken by the program
+  /// The error of a launch that went wrong: CUDA answers it to every later call, on all devices.
+  std::int32_t sticky_error = 0;
+
+  /// These end the request with cudaErrorInvalidResourceHandle when the handle is unknown.
+  void expect_stream(std::uint32_t id) const;
+  EventState& event(std::uint32_t id);
+
+ private:
+  void connect(std::uint32_t index);
+
+  std::vector<std::unique_ptr<DeviceState>> devices_;
+};
+
+}  // namespace warpscope::device
