@@ -25,6 +25,7 @@ struct Array {
   cudaExtent extent{};  ///< elements, as the program gave it: 0 for dimensions that it lacks
   unsigned flags = 0;
   std::size_t element_bytes = 0;
+  int device = 0;
 
   bool is_layered() const { return (flags & cudaArrayLayered) != 0; }
   std::size_t rows() const { return extent.height == 0 ? 1 : extent.height; }
@@ -36,7 +37,10 @@ class Arrays {
  public:
   Array& add(const Array& array);
   void remove(const Array& array) { arrays_.erase(&array); }
-  void clear() { arrays_.clear(); }
+  /// Those of a device.
+  void forget(int device) {
+    std::erase_if(arrays_, [&](const auto& entry) { return entry.second->device == device; });
+  }
   /// CudaFailure with cudaErrorInvalidResourceHandle when it is none.
   Array& get(cudaArray_const_t handle) const;
 

@@ -149,7 +149,7 @@ void Captures::forget(const Capture& capture) {
 void record_work(Stream& stream, GraphWork work) {
   Capture& capture = *stream.capture;
   if (!capture.is_valid) fail(cudaErrorStreamCaptureInvalidated);
-  stream.capture_tail = {&capture.graph->add(std::move(work), stream.capture_tail)};
+  stream.capture_tail = {&capture.graph->add(std::move(work), stream.capture_tail, stream.device)};
 }
 
 void join(Stream& stream, bool is_legacy, const Event& event, Captures& captures) {

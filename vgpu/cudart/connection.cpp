@@ -33,7 +33,7 @@ void tell_user(std::string_view sentence) {
   std::fprintf(stderr, "warpscope: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
 }
 
-Connection::Connection() {
+Link::Link() {
   const std::optional<int> fd = inherited_descriptor();
   if (!fd) {
     tell_user(
@@ -42,12 +42,8 @@ Connection::Connection() {
     throw CudaFailure(cudaErrorNoDevice);
   }
   socket_ = device::UniqueFd(*fd);
-  greet();
-}
-
-void Connection::greet() {
   device::UniqueFd staging_fd;
-  const std::vector<std::byte> payload = exchange(device::Opcode::hello, {}, &staging_fd);
+  const std::vector<std::byte> payload = exchange(0, device::Opcode::hello, {}, &staging_fd);
   device::BodyReader reader(payload);
   device_ = device::get_device_description(reader);
   try {
@@ -58,24 +54,23 @@ void Connection::greet() {
   }
 }
 
-void Connection::reset() { greet(); }
-
 std::vector<std::byte> Connection::request(device::Opcode opcode, device::BodyWriter body) {
-  return exchange(opcode, std::move(body), nullptr);
+  return link_->exchange(number_, opcode, std::move(body), nullptr);
 }
 
 device::UniqueFd Connection::request_descriptor(device::Opcode opcode, device::BodyWriter body) {
   device::UniqueFd passed_fd;
-  exchange(opcode, std::move(body), &passed_fd);
+  link_->exchange(number_, opcode, std::move(body), &passed_fd);
   return passed_fd;
 }
 
-std::vector<std::byte> Connection::exchange(device::Opcode opcode, device::BodyWriter body,
-                                            device::UniqueFd* passed_fd) {
+std::vector<std::byte> Link::exchange(int device, device::Opcode opcode, device::BodyWriter body,
+                                      device::UniqueFd* passed_fd) {
   try {
     device::Message message;
     message.opcode = opcode;
     message.sequence = ++sequence_;
+    message.device = static_cast<std::uint8_t>(device);
     message.body = body.take();
     device::send_all(socket_.get(), device::encode(message));
 

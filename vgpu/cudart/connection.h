@@ -1,10 +1,11 @@
-// The program's connection to the virtual GPU.
+// The program's connection to its virtual GPUs.
 #pragma once
 
 #include <driver_types.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,11 +30,30 @@ class CudaFailure {
 /// One sentence on standard error, with "warpscope: " before it.
 void tell_user(std::string_view sentence);
 
-class Connection {
+/// What the devices share: the socket, and the memory for bulk data.
+class Link {
  public:
   /// Connects through the descriptor that WARPSCOPE_DEVICE_FD names. CudaFailure with
   /// cudaErrorNoDevice, and a sentence on standard error, when there is none.
-  Connection();
+  Link();
+
+  /// Sends a request to a device and waits for its reply.
+  std::vector<std::byte> exchange(int device, device::Opcode opcode, device::BodyWriter body,
+                                  device::UniqueFd* passed_fd);
+  const device::DeviceDescription& device() const { return device_; }
+  std::span<std::byte> staging() const { return staging_.bytes(); }
+
+ private:
+  device::UniqueFd socket_;
+  device::DeviceDescription device_;
+  device::SharedMapping staging_;
+  std::uint32_t sequence_ = 0;
+};
+
+/// To one device.
+class Connection {
+ public:
+  Connection(std::shared_ptr<Link> link, int number) : link_(std::move(link)), number_(number) {}
 
   /// Sends a request and waits for its reply; the payload after the status. CudaFailure with the
   /// device's error; the device's sentence, if it sent one, goes to standard error.
@@ -46,21 +66,14 @@ class Connection {
     const std::vector<std::byte> payload = request(opcode, std::move(body));
     return device::BodyReader(payload).get<T>();
   }
-  /// Greets again: the device frees everything that this program had.
-  void reset();
 
-  const device::DeviceDescription& device() const { return device_; }
-  std::span<std::byte> staging() const { return staging_.bytes(); }
+  int number() const { return number_; }  ///< the device's
+  const device::DeviceDescription& device() const { return link_->device(); }
+  std::span<std::byte> staging() const { return link_->staging(); }
 
  private:
-  void greet();
-  std::vector<std::byte> exchange(device::Opcode opcode, device::BodyWriter body,
-                                  device::UniqueFd* passed_fd);
-
-  device::UniqueFd socket_;
-  device::DeviceDescription device_;
-  device::SharedMapping staging_;
-  std::uint32_t sequence_ = 0;
+  std::shared_ptr<Link> link_;
+  int number_;
 };
 
 }  // namespace warpscope::cudart

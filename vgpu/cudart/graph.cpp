@@ -41,11 +41,12 @@ GraphNode* find_node(Graph& in, const void* handle) {
 
 }  // namespace
 
-GraphNode& Graph::add(GraphWork work, const std::vector<GraphNode*>& before) {
+GraphNode& Graph::add(GraphWork work, const std::vector<GraphNode*>& before, int device) {
   auto node = std::make_unique<GraphNode>();
   node->graph = this;
   node->number = next_number();
   node->work = std::move(work);
+  node->device = device;
   nodes_.push_back(std::move(node));
   GraphNode& added = *nodes_.back();
   for (GraphNode* each : before) {
@@ -102,7 +103,7 @@ std::shared_ptr<Graph> Graph::clone() const {
   copy->user_references = user_references;
   std::unordered_map<const GraphNode*, GraphNode*> copies;
   for (const auto& node : nodes_) {
-    GraphNode& added = copy->add(node->work, {});
+    GraphNode& added = copy->add(node->work, {}, node->device);
     if (auto* child = std::get_if<ChildWork>(&added.work)) child->graph = child->graph->clone();
     added.original = node->number;
     copies[node.get()] = &added;
@@ -112,6 +113,19 @@ std::shared_ptr<Graph> Graph::clone() const {
     for (const GraphNode* each : node->after) copies[node.get()]->after.push_back(copies[each]);
   }
   return copy;
+}
+
+bool Graph::uses(int device) const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [&](const auto& node) {
+    const auto* child = std::get_if<ChildWork>(&node->work);
+    return child == nullptr ? node->device == device : child->graph->uses(device);
+  });
+}
+
+bool GraphExec::uses(int device) const {
+  return std::any_of(steps_.begin(), steps_.end(), [&](const Step& step) {
+    return step.child ? step.child->uses(device) : step.device == device;
+  });
 }
 
 bool leads_to(const GraphNode* node, const std::vector<GraphNode*>& ends) {
@@ -136,6 +150,7 @@ std::vector<GraphExec::Step> GraphExec::steps_of(const Graph& graph) {
     Step step;
     step.number = node->number;
     step.work = node->work;
+    step.device = node->device;
     for (const GraphNode* each : node->before) step.before.push_back(indices.at(each));
     std::sort(step.before.begin(), step.before.end());
     if (const auto* child = std::get_if<ChildWork>(&node->work)) {
@@ -153,7 +168,7 @@ void GraphExec::launch(Runtime& runtime, cudaStream_t stream) const {
     if (step.child) {
       step.child->launch(runtime, stream);
     } else {
-      enqueue(runtime, step.work, stream);
+      enqueue(runtime, step.work, stream, step.device);
     }
   }
 }
@@ -189,7 +204,10 @@ cudaGraphExecUpdateResult GraphExec::update(const Graph& graph, const GraphNode*
   // What the old work used may still be in use.
   user_references_.add_all(graph.user_references);
   // The program goes on naming the nodes by those of the first graph.
-  for (std::size_t i = 0; i < steps.size(); ++i) steps_[i].work = std::move(steps[i].work);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    steps_[i].work = std::move(steps[i].work);
+    steps_[i].device = steps[i].device;
+  }
   return cudaGraphExecUpdateSuccess;
 }
 
@@ -259,9 +277,9 @@ void Graphs::remove(const Graph& graph) {
 void Graphs::remove(const GraphExec& exec) {
   std::erase_if(execs_, [&](const auto& each) { return each.get() == &exec; });
 }
-void Graphs::clear() {
-  graphs_.clear();
-  execs_.clear();
+void Graphs::forget(int device) {
+  std::erase_if(graphs_, [&](const auto& each) { return each->uses(device); });
+  std::erase_if(execs_, [&](const auto& each) { return each->uses(device); });
 }
 
 }  // namespace warpscope::cudart

@@ -19,13 +19,15 @@ struct GraphNode {
   Graph* graph = nullptr;
   NodeNumber number = 0;
   GraphWork work;
+  int device = 0;  ///< that does it, whatever stream the graph is launched in
   std::vector<GraphNode*> before, after;  ///< in the order in which the edges were added
   NodeNumber original = 0;                ///< in a clone: the node that it is a copy of
 };
 
 class Graph {
  public:
-  GraphNode& add(GraphWork work, const std::vector<GraphNode*>& before);
+  GraphNode& add(GraphWork work, const std::vector<GraphNode*>& before,
+                 int device = current_device());
   void remove(const GraphNode& node);
   /// CudaFailure with cudaErrorInvalidValue for an edge that is there, or not there, or a loop.
   void add_edge(GraphNode& from, GraphNode& to);
@@ -33,6 +35,8 @@ class Graph {
 
   const std::vector<std::unique_ptr<GraphNode>>& nodes() const { return nodes_; }
   bool owns(const GraphNode* node) const;
+  /// True when it has work for the device.
+  bool uses(int device) const;
   /// The nodes, each after those before it; CudaFailure with cudaErrorInvalidValue when there is a
   /// circle.
   std::vector<GraphNode*> in_order() const;
@@ -63,12 +67,16 @@ class GraphExec {
   /// The same for a child graph: cudaErrorGraphExecUpdateFailure when its shape differs.
   void update_child(const GraphNode& node, const Graph& child);
 
+  /// True when it has work for the device.
+  bool uses(int device) const;
+
   const unsigned long long flags;
 
  private:
   struct Step {
     NodeNumber number = 0;
     GraphWork work;
+    int device = 0;
     std::vector<std::size_t> before;  ///< steps
     std::unique_ptr<GraphExec> child;
     bool is_enabled = true;
@@ -96,7 +104,8 @@ class Graphs {
   void lend(const std::shared_ptr<Graph>& graph);
   void remove(const Graph& graph);
   void remove(const GraphExec& exec);
-  void clear();
+  /// Those that use a device.
+  void forget(int device);
 
  private:
   std::vector<std::shared_ptr<Graph>> graphs_;

@@ -31,9 +31,10 @@ Pitch pitch_of(const cudaPitchedPtr& pointer) {
 struct Enqueue {
   Runtime& runtime;
   cudaStream_t stream;
+  int device;
 
   void operator()(const EmptyWork&) const {}
-  void operator()(const KernelWork& work) const { work.enqueue(runtime, stream); }
+  void operator()(const KernelWork& work) const { work.enqueue(runtime, stream, device); }
   void operator()(CopyCall call) const {
     call.stream = stream;
     call.is_in_graph = true;
@@ -41,6 +42,7 @@ struct Enqueue {
   }
   void operator()(FillCall call) const {
     call.stream = stream;
+    call.device = device;
     fill(runtime, call);
   }
   void operator()(const HostWork& work) const {
@@ -55,7 +57,7 @@ struct Enqueue {
     wait_for(runtime, runtime.stream(stream), runtime.event(work.event));
   }
   void operator()(const OtherWork& work) const {
-    runtime.enqueue(runtime.stream(stream), work.perform, work.host_target);
+    runtime.enqueue(runtime.stream(stream), work.perform, work.host_target, device);
   }
 };
 
@@ -95,11 +97,12 @@ KernelWork& KernelWork::operator=(const KernelWork& other) {
   return *this;
 }
 
-void KernelWork::enqueue(Runtime& runtime, cudaStream_t stream) const {
+void KernelWork::enqueue(Runtime& runtime, cudaStream_t stream, int device) const {
   LaunchCall call = call_;
   std::vector<void*> pointers = pointers_;
   call.arguments = pointers.data();
   call.stream = stream;
+  call.device = device;
   const auto cooperative = attributes.find(cudaLaunchAttributeCooperative);
   call.is_cooperative = cooperative != attributes.end() && cooperative->second.cooperative != 0;
   launch(runtime, call);
@@ -203,8 +206,8 @@ cudaMemsetParams fill_parameters(const FillCall& call) {
   return parameters;
 }
 
-void enqueue(Runtime& runtime, const GraphWork& work, cudaStream_t stream) {
-  std::visit(Enqueue{runtime, stream}, work);
+void enqueue(Runtime& runtime, const GraphWork& work, cudaStream_t stream, int device) {
+  std::visit(Enqueue{runtime, stream, device}, work);
 }
 
 }  // namespace warpscope::cudart

@@ -30,7 +30,7 @@ class KernelWork {
   KernelWork& operator=(KernelWork&&) = default;
   ~KernelWork() = default;
 
-  void enqueue(Runtime& runtime, cudaStream_t stream) const;
+  void enqueue(Runtime& runtime, cudaStream_t stream, int device) const;
   /// Pointers in it stay valid as long as this does.
   cudaKernelNodeParams parameters() const;
   const void* function() const { return call_.function; }
@@ -82,7 +82,7 @@ cudaMemsetParams fill_parameters(const FillCall& call);
 /// capture went wrong before.
 void record_work(Stream& stream, GraphWork work);
 
-/// Queues the work in a stream, as its own call would; a child graph is not for here.
-void enqueue(Runtime& runtime, const GraphWork& work, cudaStream_t stream);
+/// Queues the work of a device in a stream, as its own call would; a child graph is not for here.
+void enqueue(Runtime& runtime, const GraphWork& work, cudaStream_t stream, int device);
 
 }  // namespace warpscope::cudart

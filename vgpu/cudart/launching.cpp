@@ -54,17 +54,25 @@ void send(Connection& connection, device::LaunchRequest request, StreamNumber st
   }
 }
 
-device::LaunchRequest request_of(const Function& function, const LaunchCall& call) {
+device::LaunchRequest request_of(const Connection& connection, const Function& function,
+                                 const LaunchCall& call) {
   device::LaunchRequest request;
-  request.module = function.binary->module.value();
+  request.module = function.binary->module.of(connection).value();
   request.kernel = function.name;
   request.grid = {call.grid.x, call.grid.y, call.grid.z};
   request.block = {call.block.x, call.block.y, call.block.z};
   request.dynamic_shared_bytes = saturated(call.shared_bytes);
-  request.dynamic_shared_limit_bytes = function.dynamic_shared_limit_bytes;
+  request.dynamic_shared_limit_bytes =
+      function.settings.of(connection).dynamic_shared_limit_bytes;
   request.is_cooperative = call.is_cooperative;
   request.parameters = pack(*function.description, call.arguments);
   return request;
+}
+
+/// To the device that runs the kernel.
+Connection& connection_of(Runtime& runtime, const LaunchCall& call) {
+  runtime.connection();  // before there can be streams
+  return runtime.connection(call.device.value_or(runtime.stream(call.stream).device));
 }
 
 /// The error of a refused launch, as the program's CUDA version has it.
@@ -77,9 +85,9 @@ cudaError_t error_of(const Connection& connection, const device::LaunchRequest& 
 }  // namespace
 
 void check_launch_call(Runtime& runtime, const LaunchCall& call) {
-  Connection& connection = runtime.connection();
+  Connection& connection = connection_of(runtime, call);
   const Function& function = runtime.registry.function(connection, call.function);
-  const device::LaunchRequest request = request_of(function, call);
+  const device::LaunchRequest request = request_of(connection, function, call);
   const auto refusal = device::check_launch(connection.device(), *function.description, request);
   if (!refusal) return;
   tell_user(refusal->message);
@@ -87,7 +95,7 @@ void check_launch_call(Runtime& runtime, const LaunchCall& call) {
 }
 
 void launch(Runtime& runtime, const LaunchCall& call) {
-  Connection& connection = runtime.connection();
+  Connection& connection = connection_of(runtime, call);
   Stream& stream = runtime.stream(call.stream);
   if (stream.capture) {
     try {
@@ -99,11 +107,11 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     return;
   }
   const Function& function = runtime.registry.function(connection, call.function);
-  device::LaunchRequest request = request_of(function, call);
+  device::LaunchRequest request = request_of(connection, function, call);
   if (const auto refusal =
           device::check_launch(connection.device(), *function.description, request)) {
     // The device refuses it too, and writes down why.
-    runtime.queue.perform_all(connection);
+    runtime.queue.perform_all();
     const cudaError_t error = error_of(connection, request, *refusal);
     try {
       send(connection, request, stream.number);
@@ -112,9 +120,12 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     }
     throw CudaFailure(error);
   }
-  runtime.enqueue(stream, [request = std::move(request)](const WorkQueue::Work& work) {
-    send(work.connection, request, work.stream);
-  });
+  runtime.enqueue(
+      stream,
+      [request = std::move(request)](const WorkQueue::Work& work) {
+        send(work.connection, request, work.stream);
+      },
+      {}, connection.number());
 }
 
 }  // namespace warpscope::cudart

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "vgpu/cudart/runtime.h"
 
@@ -18,6 +19,7 @@ struct LaunchCall {
   std::size_t shared_bytes = 0;
   cudaStream_t stream = nullptr;
   bool is_cooperative = false;
+  std::optional<int> device{};  ///< of a graph's node; otherwise it is the stream's
 };
 
 /// CudaFailure for what a launch refuses, with the reason told to the user; the device is not

@@ -13,7 +13,7 @@ namespace warpscope::cudart {
 /// Of a byte of managed memory.
 struct Advice {
   bool is_read_mostly = false;
-  bool is_accessed_by_device = false;
+  std::uint8_t accessed_by_devices = 0;  ///< a bit each
   bool is_accessed_by_host = false;
   cudaMemLocation preferred{cudaMemLocationTypeInvalid, cudaInvalidDeviceId};
   cudaMemLocation last_prefetch{cudaMemLocationTypeInvalid, cudaInvalidDeviceId};

@@ -4,7 +4,15 @@
 
 namespace warpscope::cudart {
 
-MemoryPools::MemoryPools() : standard_(std::make_shared<MemoryPool>()), current_(standard_) {}
+MemoryPools::MemoryPools() {
+  for (int device = 0; device < static_cast<int>(own_.size()); ++device) make_standard(device);
+}
+
+void MemoryPools::make_standard(int device) {
+  auto pool = std::make_shared<MemoryPool>();
+  pool->device = device;
+  own(device) = {pool, pool};
+}
 
 MemoryPool& MemoryPools::add(const MemoryPool& pool) {
   auto owned = std::make_shared<MemoryPool>(pool);
@@ -14,7 +22,9 @@ MemoryPool& MemoryPools::add(const MemoryPool& pool) {
 }
 
 std::shared_ptr<MemoryPool> MemoryPools::find(const MemoryPool* pool) {
-  if (pool == standard_.get()) return standard_;
+  for (const OfDevice& each : own_) {
+    if (pool == each.standard.get()) return each.standard;
+  }
   const auto found = others_.find(pool);
   return found == others_.end() ? nullptr : found->second;
 }
@@ -26,16 +36,29 @@ MemoryPool& MemoryPools::get(cudaMemPool_t handle) {
 }
 
 void MemoryPools::remove(MemoryPool& pool) {
-  if (&pool == standard_.get()) throw CudaFailure(cudaErrorInvalidValue);
-  if (&pool == current_.get()) current_ = standard_;
+  OfDevice& of_device = own(pool.device);
+  if (&pool == of_device.standard.get()) throw CudaFailure(cudaErrorInvalidValue);
+  if (&pool == of_device.current.get()) of_device.current = of_device.standard;
   others_.erase(&pool);
 }
 
-void MemoryPools::clear() {
-  others_.clear();
-  taken_.clear();
-  standard_ = std::make_shared<MemoryPool>();
-  current_ = standard_;
+void MemoryPools::forget(int device) {
+  std::erase_if(others_, [&](const auto& entry) { return entry.second->device == device; });
+  std::erase_if(taken_, [&](const auto& entry) { return entry.second.pool->device == device; });
+  make_standard(device);
+}
+
+std::vector<std::uint64_t> MemoryPools::addresses_of(const MemoryPool& pool) const {
+  std::vector<std::uint64_t> addresses;
+  for (const auto& [address, taken] : taken_) {
+    if (taken.pool.get() == &pool) addresses.push_back(address);
+  }
+  return addresses;
+}
+
+bool MemoryPools::is_granted(std::uint64_t address, int device) const {
+  const auto found = taken_.find(address);
+  return found != taken_.end() && (found->second.pool->granted >> device & 1) != 0;
 }
 
 void MemoryPools::note_taken(MemoryPool& pool, std::uint64_t address, std::uint64_t bytes) {

@@ -4,15 +4,21 @@
 #include <driver_types.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <vector>
+
+#include "vgpu/server/protocol.h"
 
 namespace warpscope::cudart {
 
 /// A pool of the program; cudaMemPool_t is its address. Only the figures are the pool's: the bytes
 /// come from the device as all others do.
 struct MemoryPool {
+  int device = 0;
+  std::uint8_t granted = 0;  ///< a bit for each other device that reaches its memory
   std::uint64_t release_threshold_bytes = 0;
   std::uint64_t most_bytes = 0;  ///< 0: no limit but the device's
   bool reuses_after_events = true, reuses_opportunistically = true, reuses_by_dependencies = true;
@@ -45,10 +51,12 @@ struct MemoryPool {
 class MemoryPools {
  public:
   MemoryPools();
-  MemoryPool& standard() { return *standard_; }
+  /// Of a device.
+  MemoryPool& standard(int device) { return *own(device).standard; }
   /// What cudaMallocAsync takes from.
-  MemoryPool& current() { return *current_; }
-  void set_current(MemoryPool& pool) { current_ = find(&pool); }
+  MemoryPool& current(int device) { return *own(device).current; }
+  /// For the pool's device.
+  void set_current(MemoryPool& pool) { own(pool.device).current = find(&pool); }
 
   MemoryPool& add(const MemoryPool& pool);
   /// CudaFailure with cudaErrorInvalidValue when it is none.
@@ -56,11 +64,16 @@ class MemoryPools {
   /// Memory that came from the pool stays; CudaFailure with cudaErrorInvalidValue for the standard
   /// one.
   void remove(MemoryPool& pool);
-  void clear();
+  /// Those of a device.
+  void forget(int device);
 
   /// Notes that `bytes` at `address` came from a pool, and that they went back.
   void note_taken(MemoryPool& pool, std::uint64_t address, std::uint64_t bytes);
   void note_given(std::uint64_t address);
+  /// What came from the pool and did not go back.
+  std::vector<std::uint64_t> addresses_of(const MemoryPool& pool) const;
+  /// True when memory of another device's pool may be reached.
+  bool is_granted(std::uint64_t address, int device) const;
 
  private:
   std::shared_ptr<MemoryPool> find(const MemoryPool* pool);
@@ -68,7 +81,13 @@ class MemoryPools {
     std::shared_ptr<MemoryPool> pool;
     std::uint64_t bytes = 0;
   };
-  std::shared_ptr<MemoryPool> standard_, current_;
+  struct OfDevice {
+    std::shared_ptr<MemoryPool> standard, current;
+  };
+  OfDevice& own(int device) { return own_.at(static_cast<std::size_t>(device)); }
+  void make_standard(int device);
+
+  std::array<OfDevice, device::kMostDevices> own_;
   std::map<const void*, std::shared_ptr<MemoryPool>> others_;
   std::map<std::uint64_t, Taken> taken_;  ///< by address
 };

@@ -23,6 +23,7 @@ struct MemoryBlock {
   std::uint64_t size_bytes = 0;
   MemoryKind kind = MemoryKind::device;
   unsigned flags = 0;  ///< as the program gave them
+  int device = 0;      ///< that was current, for memory of the host
 
   /// The host can use the address.
   bool is_on_host() const {

@@ -15,7 +15,9 @@ struct GraphNode;
 
 /// Position of an operation in the order in which the program asked for work; 1, 2, 3 …
 using Sequence = std::uint64_t;
-using StreamNumber = std::uint32_t;  ///< the device's number; 0 is the legacy default stream
+/// The virtual GPU's number for a stream, over all devices. A device's legacy default stream has
+/// the number of the device.
+using StreamNumber = std::uint32_t;
 
 /// For each stream the last operation that is known to be done (a vector clock).
 class Progress {
@@ -52,6 +54,7 @@ inline constexpr int kGreatestPriority = -5;
 /// A stream of the program.
 struct Stream {
   StreamNumber number = 0;
+  int device = 0;
   unsigned long long id = 1;  ///< what cudaStreamGetId tells; no stream has that of an earlier one
   bool is_blocking = true;    ///< ordered with the legacy default stream
   int priority = kLeastPriority;
@@ -64,7 +67,8 @@ struct Stream {
 
 /// An event of the program.
 struct Event {
-  std::uint32_t number = 0;  ///< the device's
+  std::uint32_t number = 0;  ///< the virtual GPU's
+  int device = 0;
   bool has_timing = true;
   bool is_recorded = false;
   StreamNumber stream = 0;  ///< of the last record

@@ -8,6 +8,7 @@ using device::BodyWriter;
 using device::Opcode;
 
 void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
+  expect(event.device == stream.device, cudaErrorInvalidResourceHandle);
   if (stream.capture && is_external) {
     record_work(stream, EventRecordWork{reinterpret_cast<cudaEvent_t>(&event)});
     return;

@@ -126,17 +126,29 @@ device::BodyWriter Registry::managed_addresses(Connection& connection, FatBinary
   device::BodyWriter body;
   body.put(static_cast<std::uint32_t>(binary.managed.size()));
   for (const ManagedVariable& variable : binary.managed) {
-    const std::uint64_t size_bytes = std::max<std::uint64_t>(variable.size_bytes, 1);
-    void* place = shared_pages_.allocate(connection, size_bytes);
-    const auto address = reinterpret_cast<std::uint64_t>(place);
-    memory_.add({address, size_bytes, MemoryKind::managed, cudaMemAttachGlobal});
-    *variable.host_pointer = place;
-    // The program's host code names the variable by the place that it reaches through the pointer.
-    add_symbol(binary, place, variable.name);
+    if (!binary.is_managed_placed) {
+      const std::uint64_t size_bytes = std::max<std::uint64_t>(variable.size_bytes, 1);
+      void* place = shared_pages_.allocate(connection, size_bytes);
+      memory_.add({reinterpret_cast<std::uint64_t>(place), size_bytes, MemoryKind::managed,
+                   cudaMemAttachGlobal, connection.number()});
+      *variable.host_pointer = place;
+      // The program's host code names the variable by the place that it reaches through the
+      // pointer.
+      add_symbol(binary, place, variable.name);
+    }
     body.put_string(variable.name);
-    body.put(address);
+    body.put(reinterpret_cast<std::uint64_t>(*variable.host_pointer));
   }
+  binary.is_managed_placed = true;
   return body;
+}
+
+bool Registry::is_managed_variable(const void* address) const {
+  return std::any_of(binaries_.begin(), binaries_.end(), [&](const auto& binary) {
+    return std::any_of(
+        binary->managed.begin(), binary->managed.end(),
+        [&](const ManagedVariable& variable) { return *variable.host_pointer == address; });
+  });
 }
 
 Function* Registry::find_function(const void* stub_or_handle) {
@@ -148,25 +160,27 @@ Function* Registry::find_function(const void* stub_or_handle) {
 }
 
 std::uint32_t Registry::load(Connection& connection, FatBinary& binary) {
-  if (binary.failure) throw *binary.failure;
-  if (!binary.module) {
+  std::optional<CudaFailure>& failed = binary.failure.of(connection);
+  if (failed) throw *failed;
+  std::optional<std::uint32_t>& module = binary.module.of(connection);
+  if (!module) {
     try {
       for (const auto container : containers_of(binary)) send(connection, container);
-      binary.module = connection.request_value<std::uint32_t>(
-          device::Opcode::load_module, managed_addresses(connection, binary));
+      module = connection.request_value<std::uint32_t>(device::Opcode::load_module,
+                                                       managed_addresses(connection, binary));
     } catch (const CudaFailure& failure) {
-      binary.failure = failure;
+      failed = failure;
       throw;
     }
   }
-  return *binary.module;
+  return *module;
 }
 
 Function& Registry::function(Connection& connection, const void* stub_or_handle) {
   Function* function = find_function(stub_or_handle);
   if (function == nullptr) throw CudaFailure(cudaErrorInvalidResourceHandle);
+  const std::uint32_t module = load(connection, *function->binary);
   if (!function->description) {
-    const std::uint32_t module = load(connection, *function->binary);
     const std::vector<std::byte> payload =
         connection.request(device::Opcode::kernel_info, named(module, function->name));
     device::BodyReader reader(payload);
@@ -175,11 +189,12 @@ Function& Registry::function(Connection& connection, const void* stub_or_handle)
   return *function;
 }
 
-Symbol& Registry::symbol(Connection& connection, const void* host_variable) {
+Symbol::Place Registry::symbol(Connection& connection, const void* host_variable) {
   const auto found = symbols_.find(host_variable);
   if (found == symbols_.end()) throw CudaFailure(cudaErrorInvalidSymbol);
   Symbol& symbol = *found->second;
-  if (!symbol.place) {
+  std::optional<Symbol::Place>& known = symbol.place.of(connection);
+  if (!known) {
     const std::uint32_t module = load(connection, *symbol.binary);
     const std::vector<std::byte> payload =
         connection.request(device::Opcode::symbol, named(module, symbol.name));
@@ -187,22 +202,32 @@ Symbol& Registry::symbol(Connection& connection, const void* host_variable) {
     Symbol::Place place;
     place.address = reader.get<std::uint64_t>();
     place.size_bytes = reader.get<std::uint64_t>();
-    symbol.place = place;
+    known = place;
   }
-  return symbol;
+  return *known;
 }
 
-void Registry::forget_modules() {
+void Registry::forget_modules(Connection& connection) {
   for (const auto& binary : binaries_) {
-    binary->module.reset();
-    binary->failure.reset();
-    for (const ManagedVariable& variable : binary->managed) {
-      symbols_.erase(*variable.host_pointer);
-      *variable.host_pointer = nullptr;
-    }
+    binary->module.of(connection).reset();
+    binary->failure.of(connection).reset();
+    const auto& modules = binary->module.all();
+    const bool is_used = std::any_of(modules.begin(), modules.end(),
+                                     [](const auto& module) { return module.has_value(); });
+    if (binary->is_managed_placed && !is_used) forget_managed(connection, *binary);
   }
-  for (const auto& [stub, function] : functions_) function->description.reset();
-  for (const auto& [variable, symbol] : symbols_) symbol->place.reset();
+  for (const auto& [variable, symbol] : symbols_) symbol->place.of(connection).reset();
+}
+
+void Registry::forget_managed(Connection& connection, FatBinary& binary) {
+  for (const ManagedVariable& variable : binary.managed) {
+    void* place = *variable.host_pointer;
+    symbols_.erase(place);
+    shared_pages_.release(connection, place);
+    memory_.remove(reinterpret_cast<std::uint64_t>(place));
+    *variable.host_pointer = nullptr;
+  }
+  binary.is_managed_placed = false;
 }
 
 }  // namespace warpscope::cudart

@@ -2,6 +2,7 @@
 // code registers them. Nothing is sent to the device before it is used.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,20 +24,38 @@ struct ManagedVariable {
   std::uint64_t size_bytes = 0;
 };
 
+/// One of something for each device.
+template <typename T>
+class PerDevice {
+ public:
+  T& of(const Connection& device) { return all_.at(static_cast<std::size_t>(device.number())); }
+  const T& of(const Connection& device) const {
+    return all_.at(static_cast<std::size_t>(device.number()));
+  }
+  const auto& all() const { return all_; }
+
+ private:
+  std::array<T, device::kMostDevices> all_{};
+};
+
 struct FatBinary {
-  const void* wrapper = nullptr;        ///< nvcc's __fatBinC_Wrapper_t, in the program's own image
-  std::optional<std::uint32_t> module;  ///< the device's number, once loaded
-  std::optional<CudaFailure> failure;   ///< why it cannot be loaded
+  const void* wrapper = nullptr;  ///< nvcc's __fatBinC_Wrapper_t, in the program's own image
+  PerDevice<std::optional<std::uint32_t>> module;  ///< the device's number, once loaded
+  PerDevice<std::optional<CudaFailure>> failure;   ///< why it cannot be loaded
   std::vector<ManagedVariable> managed;
+  bool is_managed_placed = false;  ///< for all devices
 };
 
 struct Function {
   FatBinary* binary = nullptr;
   std::string name;                                      ///< mangled
   std::optional<device::KernelDescription> description;  ///< once asked for
-  /// What cudaFuncSetAttribute allowed beyond the default.
-  std::uint32_t dynamic_shared_limit_bytes = 0;
-  int shared_carveout = -1;  ///< a hint that changes nothing
+  /// What cudaFuncSetAttribute set.
+  struct Settings {
+    std::uint32_t dynamic_shared_limit_bytes = 0;  ///< beyond the default
+    int shared_carveout = -1;                      ///< a hint that changes nothing
+  };
+  PerDevice<Settings> settings;
 };
 
 struct Symbol {
@@ -45,7 +64,7 @@ struct Symbol {
   struct Place {
     std::uint64_t address = 0, size_bytes = 0;
   };
-  std::optional<Place> place;  ///< once asked for
+  PerDevice<std::optional<Place>> place;  ///< once asked for
 };
 
 class Registry {
@@ -66,20 +85,23 @@ class Registry {
   void add_symbol(FatBinary& binary, const void* host_variable, std::string name);
 
   /// The kernel of a host stub's address or of a handle that __cudaGetKernel gave, its module
-  /// loaded and its description there. CudaFailure: cudaErrorInvalidResourceHandle (CUDA 13), or
+  /// loaded on the device and its description there. CudaFailure: cudaErrorInvalidResourceHandle (CUDA 13), or
   /// why the module cannot be loaded.
   Function& function(Connection& connection, const void* stub_or_handle);
   /// The same without asking the device; nullptr when there is none.
   Function* find_function(const void* stub_or_handle);
-  /// The variable whose host shadow is at `host_variable`, its device address there. CudaFailure:
+  /// Where the device has the variable whose host shadow is at `host_variable`. CudaFailure:
   /// cudaErrorInvalidSymbol.
-  Symbol& symbol(Connection& connection, const void* host_variable);
+  Symbol::Place symbol(Connection& connection, const void* host_variable);
 
   /// The device has lost all modules.
-  void forget_modules();
+  void forget_modules(Connection& connection);
+  /// True for the place of a __managed__ variable.
+  bool is_managed_variable(const void* address) const;
 
  private:
   std::uint32_t load(Connection& connection, FatBinary& binary);
+  void forget_managed(Connection& connection, FatBinary& binary);
   device::BodyWriter managed_addresses(Connection& connection, FatBinary& binary);
 
   MemoryTable& memory_;

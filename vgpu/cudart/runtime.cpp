@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <type_traits>
+#include <utility>
 
 #include "vgpu/cudart/graph.h"
 
@@ -27,21 +28,29 @@ auto& look_up(Map& map, const void* handle) {
   return *found->second;
 }
 
-/// A thread's own default stream. When the thread ends, the stream waits for another thread.
-struct ThreadStream {
-  Stream* stream = nullptr;
-  std::uint64_t life = 0;  ///< of the runtime, to which the stream belongs
-  ThreadStream() = default;
-  ~ThreadStream() {
-    if (stream != nullptr) Runtime::instance().leave_thread_stream(*stream, life);
+/// A thread's own default stream of each device. When the thread ends, they wait for another
+/// thread.
+struct ThreadStreams {
+  struct Entry {
+    Stream* stream = nullptr;
+    std::uint64_t life = 0;  ///< of the device's context, to which the stream belongs
+  };
+  std::array<Entry, device::kMostDevices> of_device;
+  ThreadStreams() = default;
+  ~ThreadStreams() {
+    for (int device = 0; device < static_cast<int>(of_device.size()); ++device) {
+      const Entry& entry = of_device.at(static_cast<std::size_t>(device));
+      if (entry.stream == nullptr) continue;
+      Runtime::instance().leave_thread_stream(*entry.stream, device, entry.life);
+    }
   }
-  ThreadStream(const ThreadStream&) = delete;
-  ThreadStream& operator=(const ThreadStream&) = delete;
+  ThreadStreams(const ThreadStreams&) = delete;
+  ThreadStreams& operator=(const ThreadStreams&) = delete;
 };
 
-ThreadStream& thread_stream() {
-  thread_local ThreadStream stream;
-  return stream;
+ThreadStreams::Entry& thread_stream(int device) {
+  thread_local ThreadStreams streams;
+  return streams.of_device.at(static_cast<std::size_t>(device));
 }
 
 int& per_thread_default_depth() {
@@ -63,7 +72,7 @@ Runtime::Runtime(std::unique_ptr<Graphs> all_graphs)
           mutex,
           [this] {
             try {
-              queue.perform_all(connection());
+              queue.perform_all();
             } catch (const CudaFailure& failure) {
               if (is_sticky(failure.code())) sticky_error = failure.code();
             }
@@ -77,17 +86,26 @@ Runtime& Runtime::instance() {
   return runtime.value;
 }
 
-Connection& Runtime::connection() {
-  if (connection_failure_) throw *connection_failure_;
-  if (!connection_) {
-    try {
-      connection_.emplace();
-      process_id_ = getpid();
-    } catch (const CudaFailure& failure) {
-      connection_failure_ = failure;
-      throw;
+void Runtime::connect() {
+  try {
+    const auto link = std::make_shared<Link>();
+    for (int device = 0; device < static_cast<int>(link->device().device_count); ++device) {
+      connections_.emplace_back(link, device);
+      Stream& legacy = context(device).legacy;
+      legacy.number = static_cast<StreamNumber>(device);
+      legacy.device = device;
+      legacy.id = ++last_stream_id_;
     }
+    process_id_ = getpid();
+  } catch (const CudaFailure& failure) {
+    connection_failure_ = failure;
+    throw;
   }
+}
+
+Connection& Runtime::connection(int device) {
+  if (connection_failure_) throw *connection_failure_;
+  if (connections_.empty()) connect();
   if (getpid() != process_id_) {
     tell_user(
         "a child process cannot use the CUDA device that its parent uses; call fork() before the "
@@ -95,24 +113,29 @@ Connection& Runtime::connection() {
     connection_failure_.emplace(cudaErrorInitializationError);
     throw *connection_failure_;
   }
-  return *connection_;
+  return connections_.at(static_cast<std::size_t>(device));
+}
+
+void Runtime::expect_device(int device) {
+  expect(device >= 0 && device < device_count(), cudaErrorInvalidDevice);
 }
 
 Stream& Runtime::stream(cudaStream_t handle) {
   if (handle == cudaStreamPerThread || (handle == nullptr && PerThreadDefault::is_active())) {
     return per_thread_stream();
   }
-  if (handle == nullptr || handle == cudaStreamLegacy) return legacy_;
+  if (handle == nullptr || handle == cudaStreamLegacy) return context().legacy;
   return look_up(streams_, handle);
 }
 
 Stream& Runtime::per_thread_stream() {
-  ThreadStream& mine = thread_stream();
-  if (mine.stream != nullptr && mine.life == life_) return *mine.stream;
-  mine.life = life_;
-  if (!unused_thread_streams_.empty()) {
-    mine.stream = unused_thread_streams_.back();
-    unused_thread_streams_.pop_back();
+  ThreadStreams::Entry& mine = thread_stream(current_device());
+  DeviceContext& device = context();
+  if (mine.stream != nullptr && mine.life == device.life) return *mine.stream;
+  mine.life = device.life;
+  if (!device.unused_thread_streams.empty()) {
+    mine.stream = device.unused_thread_streams.back();
+    device.unused_thread_streams.pop_back();
     mine.stream->id = ++last_stream_id_;
   } else {
     device::BodyWriter body;
@@ -124,9 +147,10 @@ Stream& Runtime::per_thread_stream() {
   return *mine.stream;
 }
 
-void Runtime::leave_thread_stream(Stream& stream, std::uint64_t life) {
+void Runtime::leave_thread_stream(Stream& stream, int device, std::uint64_t life) {
   const std::lock_guard lock(mutex);
-  if (life == life_) unused_thread_streams_.push_back(&stream);
+  DeviceContext& owner = context(device);
+  if (life == owner.life) owner.unused_thread_streams.push_back(&stream);
 }
 
 Event& Runtime::event(cudaEvent_t handle) { return look_up(events_, handle); }
@@ -135,6 +159,7 @@ Stream& Runtime::add_stream(StreamNumber number, bool is_blocking) {
   auto stream = std::make_unique<Stream>();
   stream->number = number;
   stream->id = ++last_stream_id_;
+  stream->device = current_device();
   stream->is_blocking = is_blocking;
   Stream& added = *stream;
   streams_.emplace(&added, std::move(stream));
@@ -144,6 +169,7 @@ Stream& Runtime::add_stream(StreamNumber number, bool is_blocking) {
 Event& Runtime::add_event(std::uint32_t number, bool has_timing) {
   auto event = std::make_unique<Event>();
   event->number = number;
+  event->device = current_device();
   event->has_timing = has_timing;
   Event& added = *event;
   events_.emplace(&added, std::move(event));
@@ -153,75 +179,130 @@ Event& Runtime::add_event(std::uint32_t number, bool has_timing) {
 void Runtime::remove_stream(const Stream& stream) { streams_.erase(&stream); }
 void Runtime::remove_event(const Event& event) { events_.erase(&event); }
 
-std::vector<Stream*> Runtime::blocking_streams() {
+std::vector<Stream*> Runtime::blocking_streams(int device) {
   std::vector<Stream*> blocking;
   for (const auto& [handle, stream] : streams_) {
-    if (stream->is_blocking) blocking.push_back(stream.get());
+    if (stream->is_blocking && stream->device == device) blocking.push_back(stream.get());
   }
   return blocking;
 }
 
 Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
-                          std::span<std::byte> host_target) {
-  if (is_legacy(stream)) captures.expect_no_implicit_work();
+                          std::span<std::byte> host_target, std::optional<int> device) {
+  const bool is_default = is_legacy(stream);
+  if (is_default) captures.expect_no_implicit_work();
   if (stream.capture) {
     record_work(stream, OtherWork{std::move(perform), host_target});
     return 0;
   }
-  return queue.enqueue(connection(), stream,
-                       &stream == &legacy_ ? blocking_streams() : std::vector<Stream*>(), legacy_,
-                       std::move(perform), host_target);
+  DeviceContext& owner = context(stream.device);
+  const Sequence sequence = queue.enqueue(
+      connection(device.value_or(stream.device)), stream,
+      is_default ? blocking_streams(stream.device) : std::vector<Stream*>(), owner.legacy,
+      std::move(perform), host_target);
+  if (connections_.size() > 1) owner.issued.advance(stream.number, sequence);
+  return sequence;
 }
 
 void Runtime::wait(Stream& stream) {
-  captures.expect_no_wait(stream, is_legacy(stream));
+  const bool is_default = is_legacy(stream);
+  captures.expect_no_wait(stream, is_default);
   Progress progress = stream.progress;
-  if (&stream == &legacy_) {
-    for (const Stream* other : blocking_streams()) progress.merge(other->progress);
+  if (is_default) {
+    for (const Stream* other : blocking_streams(stream.device)) progress.merge(other->progress);
   }
-  queue.wait(connection(), progress);
+  queue.wait(progress);
   device::BodyWriter body;
   body.put(stream.number);
-  connection().request(device::Opcode::synchronize, std::move(body));
+  connection(stream.device).request(device::Opcode::synchronize, std::move(body));
 }
 
 void Runtime::wait(const Event& event) {
   captures.expect_no_wait(event);
-  queue.wait(connection(), event.progress);
+  queue.wait(event.progress);
   device::BodyWriter body;
   body.put(event.number);
-  connection().request(device::Opcode::synchronize_event, std::move(body));
+  connection(event.device).request(device::Opcode::synchronize_event, std::move(body));
 }
 
-void Runtime::wait_all() {
-  queue.wait_all(connection());
+void Runtime::wait_all(int device) {
+  Connection& to = connection(device);
+  DeviceContext& owner = context(device);
+  Progress progress = std::exchange(owner.issued, {});
+  if (connections_.size() == 1) {
+    progress.advance_all(queue.last_sequence());
+  } else {
+    progress.merge(owner.legacy.progress);
+    for (const auto& [handle, stream] : streams_) {
+      if (stream->device == device) progress.merge(stream->progress);
+    }
+  }
+  queue.wait(progress);
   device::BodyWriter body;
   body.put(device::kAllStreams);
-  connection().request(device::Opcode::synchronize, std::move(body));
+  to.request(device::Opcode::synchronize, std::move(body));
+}
+
+void Runtime::forget_memory(int device) {
+  std::vector<MemoryBlock> blocks;
+  for (const auto& [address, block] : memory.blocks()) {
+    if (block.device == device) blocks.push_back(block);
+  }
+  for (const MemoryBlock& block : blocks) {
+    auto* pointer = reinterpret_cast<void*>(block.address);
+    // A __managed__ variable goes with the last device that has its module.
+    if (block.is_on_host() && registry.is_managed_variable(pointer)) continue;
+    if (block.is_on_host()) shared_pages.release(connection(device), pointer);
+    if (block.is_managed()) advice.forget(block.address, block.address + block.size_bytes);
+    memory.remove(block.address);
+  }
+  arrays.forget(device);
+  pools.forget(device);
+  texture_objects.forget(device);
 }
 
 void Runtime::reset() {
-  queue.drop_all();
-  captures.clear();
-  graphs.clear();
-  connection().reset();
-  registry.forget_modules();
-  memory.clear();
-  advice.clear();
-  arrays.clear();
-  pools.clear();
-  texture_objects.clear();
-  shared_pages.forget_all();
-  streams_.clear();
-  unused_thread_streams_.clear();
-  ++life_;
-  events_.clear();
-  legacy_ = Stream();
+  const int device = current_device();
+  Connection& to = connection(device);
+  // What other devices are still to do with this one's memory is done first.
+  if (connections_.size() > 1) queue.perform_all();
+  queue.drop(device);
+  for (const auto& [handle, stream] : streams_) {
+    if (stream->device == device) captures.leave(*stream);
+  }
+  graphs.forget(device);
+  to.request(device::Opcode::reset_device);
+  registry.forget_modules(to);
+  forget_memory(device);
+  std::erase_if(streams_, [&](const auto& entry) { return entry.second->device == device; });
+  std::erase_if(events_, [&](const auto& entry) { return entry.second->device == device; });
+  DeviceContext fresh;
+  fresh.life = context().life + 1;
+  fresh.legacy.number = context().legacy.number;
+  fresh.legacy.device = device;
+  fresh.legacy.id = context().legacy.id;
+  fresh.flags = context().flags;
+  fresh.cache_preference = context().cache_preference;
+  context() = std::move(fresh);
+  for (DeviceContext& other : contexts_) {
+    other.peers &= static_cast<std::uint8_t>(~(1U << static_cast<unsigned>(device)));
+  }
+}
+
+bool Runtime::reaches(int device, const MemoryBlock& block) {
+  if (block.is_on_host() || block.device == device) return true;
+  if (block.kind == MemoryKind::pool) return pools.is_granted(block.address, device);
+  return (context(device).peers >> block.device & 1) != 0;
 }
 
 bool Runtime::is_device_address(const void* address) {
   const device::DeviceDescription& description = connection().device();
   return address_of(address) - description.address_base < description.address_range_bytes;
+}
+
+int& current_device() {
+  thread_local int device = 0;
+  return device;
 }
 
 cudaError_t& last_error() {

@@ -1,6 +1,7 @@
 // The runtime's state in this process, and the frame in which every CUDA call runs.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -15,6 +16,7 @@
 #include "vgpu/cudart/array_table.h"
 #include "vgpu/cudart/capture.h"
 #include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/device_context.h"
 #include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/memory_advice.h"
 #include "vgpu/cudart/memory_pools.h"
@@ -41,35 +43,50 @@ class Runtime {
   /// destructors.
   static Runtime& instance();
 
-  /// Connects at the first call. CudaFailure when there is no device or when this is a fork's
-  /// child.
-  Connection& connection();
+  /// To the calling thread's device. Connects at the first call. CudaFailure when there is no
+  /// device or when this is a fork's child.
+  Connection& connection() { return connection(current_device()); }
+  /// To a device; `device` must be below device_count().
+  Connection& connection(int device);
+  int device_count() { return static_cast<int>(connection(0).device().device_count); }
+  /// CudaFailure with cudaErrorInvalidDevice unless it is a device.
+  void expect_device(int device);
+  DeviceContext& context(int device) { return contexts_.at(static_cast<std::size_t>(device)); }
+  /// That of the calling thread's device.
+  DeviceContext& context() { return context(current_device()); }
 
   /// A stream or event of the program. nullptr is the default stream: the legacy one, or the
   /// calling thread's own within a PerThreadDefault. CudaFailure with
   /// cudaErrorInvalidResourceHandle when it is none.
   Stream& stream(cudaStream_t handle);
   Event& event(cudaEvent_t handle);
+  /// Both belong to the calling thread's device.
   Stream& add_stream(StreamNumber number, bool is_blocking);
   Event& add_event(std::uint32_t number, bool has_timing);
   void remove_stream(const Stream& stream);
   void remove_event(const Event& event);
-  /// The thread of a per-thread default stream has ended. Locks the mutex.
-  void leave_thread_stream(Stream& stream, std::uint64_t life);
+  /// The thread of a device's per-thread default stream has ended. Locks the mutex.
+  void leave_thread_stream(Stream& stream, int device, std::uint64_t life);
 
-  bool is_legacy(const Stream& stream) const { return &stream == &legacy_; }
+  bool is_legacy(const Stream& stream) { return &stream == &context(stream.device).legacy; }
 
-  /// Queues an operation, or records it when the stream is captured.
+  /// Queues an operation, or records it when the stream is captured. The stream's device does it,
+  /// or `device`, as a graph may demand.
   Sequence enqueue(Stream& stream, WorkQueue::Perform perform,
-                   std::span<std::byte> host_target = {});
+                   std::span<std::byte> host_target = {}, std::optional<int> device = {});
   /// Does all work; the host waits for one stream (with the streams that it is ordered with), an
-  /// event, or all. The device's clock takes part.
+  /// event, or all of a device. The device's clock takes part.
   void wait(Stream& stream);
   void wait(const Event& event);
-  void wait_all();
+  void wait_all() { wait_all(current_device()); }
+  void wait_all(int device);
 
-  /// cudaDeviceReset.
+  /// cudaDeviceReset for the calling thread's device.
   void reset();
+
+  /// True when a device's own accesses may go to the memory: it is the device's, the host's, or
+  /// that of a device whose memory it reaches.
+  bool reaches(int device, const MemoryBlock& block);
 
   bool is_device_address(const void* address);
 
@@ -88,23 +105,21 @@ class Runtime {
   Registry registry{memory, shared_pages};
   /// Answer to every call once a launch went wrong.
   cudaError_t sticky_error = cudaSuccess;
-  unsigned device_flags = 0;  ///< of cudaSetDeviceFlags; they are hints
-  cudaFuncCache cache_preference = cudaFuncCachePreferNone;
 
  private:
   explicit Runtime(std::unique_ptr<Graphs> all_graphs);
   Stream& per_thread_stream();
-  std::vector<Stream*> blocking_streams();
+  std::vector<Stream*> blocking_streams(int device);
+  void connect();
+  void forget_memory(int device);
 
   std::unique_ptr<Graphs> graphs_;
-  std::optional<Connection> connection_;
+  std::vector<Connection> connections_;  ///< by device; empty before the first call
   std::optional<CudaFailure> connection_failure_;
   int process_id_ = 0;
-  Stream legacy_;
+  std::array<DeviceContext, device::kMostDevices> contexts_;
   std::map<const void*, std::unique_ptr<Stream>> streams_;
-  unsigned long long last_stream_id_ = 1;  ///< the legacy default stream's
-  std::uint64_t life_ = 1;                 ///< counts resets: a stream of an earlier life is gone
-  std::vector<Stream*> unused_thread_streams_;  ///< of threads that have ended; owned by streams_
+  unsigned long long last_stream_id_ = 0;
   std::map<const void*, std::unique_ptr<Event>> events_;
 };
 

@@ -144,9 +144,4 @@ void SharedPages::let_go(const Region& region) {
   }
 }
 
-void SharedPages::forget_all() {
-  for (const auto& [address, region] : regions_) let_go(region);
-  regions_.clear();
-}
-
 }  // namespace warpscope::cudart

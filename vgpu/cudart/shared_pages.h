@@ -25,10 +25,6 @@ class SharedPages {
   /// Makes them the program's own again.
   void restore(Connection& connection, void* memory);
 
-  /// The device has forgotten everything: pages of allocate() go, those of replace() become the
-  /// program's own.
-  void forget_all();
-
  private:
   struct Region {
     std::byte* pages = nullptr;

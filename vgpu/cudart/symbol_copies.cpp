@@ -3,10 +3,11 @@
 namespace warpscope::cudart {
 
 std::byte* place_in(Runtime& runtime, const void* symbol, std::size_t offset, std::size_t bytes) {
-  const Symbol::Place place = *runtime.registry.symbol(runtime.connection(), symbol).place;
+  const Symbol::Place place = runtime.registry.symbol(runtime.connection(), symbol);
   expect(offset <= place.size_bytes && bytes <= place.size_bytes - offset);
   if (runtime.memory.at(reinterpret_cast<const void*>(place.address)) == nullptr) {
-    runtime.memory.add({place.address, place.size_bytes, MemoryKind::variable});
+    runtime.memory.add(
+        {place.address, place.size_bytes, MemoryKind::variable, 0, current_device()});
   }
   return reinterpret_cast<std::byte*>(place.address) + offset;
 }

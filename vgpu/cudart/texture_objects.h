@@ -13,15 +13,21 @@ namespace warpscope::cudart {
 struct TextureObject {
   cudaResourceDesc resource{};
   cudaTextureDesc description{};
+  int device = 0;
+};
+struct SurfaceObject {
+  cudaResourceDesc resource{};
+  int device = 0;
 };
 
-/// By the device's handles.
+/// By the handles that the virtual GPU gives; no two devices have the same.
 struct TextureObjects {
   std::map<std::uint64_t, TextureObject> textures;
-  std::map<std::uint64_t, cudaResourceDesc> surfaces;
-  void clear() {
-    textures.clear();
-    surfaces.clear();
+  std::map<std::uint64_t, SurfaceObject> surfaces;
+  /// Those of a device.
+  void forget(int device) {
+    std::erase_if(textures, [&](const auto& entry) { return entry.second.device == device; });
+    std::erase_if(surfaces, [&](const auto& entry) { return entry.second.device == device; });
   }
 };
 

@@ -141,7 +141,7 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   } else if (!transport.is_pinned) {
     // The source has been read when the call returns; only the synchronous call waits for the
     // stream.
-    runtime.queue.perform_all(runtime.connection());
+    runtime.queue.perform_all();
   }
 }
 
@@ -228,10 +228,16 @@ cudaMemcpyKind checked_kind(Runtime& runtime, const CopyCall& call) {
   return actual_kind(runtime, call);
 }
 
-/// What a fill writes; one allocation holds it.
+/// The device that fills.
+int device_of(Runtime& runtime, const FillCall& call) {
+  return call.device.value_or(runtime.stream(call.stream).device);
+}
+
+/// What a fill writes; one allocation holds it, which the device can reach.
 Box checked_box(Runtime& runtime, const FillCall& call) {
   const Box target = box_of(call.target, call.bytes, call.rows, call.slices, call.pitch);
-  expect(block_of(runtime, target) != nullptr);
+  const MemoryBlock* block = block_of(runtime, target);
+  expect(block != nullptr && runtime.reaches(device_of(runtime, call), *block));
   return target;
 }
 
@@ -268,8 +274,8 @@ void copy(Runtime& runtime, const CopyCall& call) {
 }
 
 void fill(Runtime& runtime, const FillCall& call) {
-  Stream& stream = runtime.stream(call.stream);
   runtime.connection();
+  Stream& stream = runtime.stream(call.stream);
   if (call.bytes == 0 || call.rows == 0 || call.slices == 0) return;
   const Box target = checked_box(runtime, call);
   const MemoryBlock* block = block_of(runtime, target);
@@ -277,7 +283,7 @@ void fill(Runtime& runtime, const FillCall& call) {
     record_work(stream, call);
     return;
   }
-  runtime.enqueue(stream, [target, call](const Work& work) {
+  const auto perform = [target, call](const Work& work) {
     BodyWriter body;
     put(body, target);
     body.put(static_cast<std::uint32_t>(call.value));
@@ -285,7 +291,8 @@ void fill(Runtime& runtime, const FillCall& call) {
     body.put(work.stream);
     body.put(call.is_asynchronous);
     work.connection.request(Opcode::fill, std::move(body));
-  });
+  };
+  runtime.enqueue(stream, perform, {}, device_of(runtime, call));
   if (!call.is_asynchronous && block->is_on_host()) runtime.wait(stream);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "vgpu/cudart/runtime.h"
 
@@ -38,6 +39,7 @@ struct FillCall {
   std::size_t rows = 1, slices = 1;
   Pitch pitch{};                   ///< used for more than one row
   std::uint8_t element_bytes = 1;  ///< 1, 2 or 4: how many bytes of `value` are repeated
+  std::optional<int> device{};     ///< of a graph's node; otherwise it is the stream's
 };
 void fill(Runtime& runtime, const FillCall& call);
 void check(Runtime& runtime, const FillCall& call);

@@ -33,7 +33,7 @@ bool is_sticky(cudaError_t error) {
 Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
                             std::span<Stream* const> blocking_streams, Stream& legacy,
                             Perform perform, std::span<std::byte> host_target) {
-  if (operations_.size() >= kMaxQueued) perform_all(connection);
+  if (operations_.size() >= kMaxQueued) perform_all();
   const Sequence sequence = ++last_sequence_;
   if (&stream == &legacy) {
     for (const Stream* other : blocking_streams) stream.progress.merge(other->progress);
@@ -42,7 +42,7 @@ Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
   }
   stream.progress.advance(stream.number, sequence);
   operations_.push_back(
-      {std::move(perform), stream.number, sequence, host_target, std::nullopt, false});
+      {&connection, std::move(perform), stream.number, sequence, host_target, std::nullopt, false});
   return sequence;
 }
 
@@ -54,19 +54,20 @@ void WorkQueue::mark_host_function(const Progress& progress) {
 
 void WorkQueue::show_host_memory(const Progress& progress) { operations_.back().shown = progress; }
 
-void WorkQueue::perform(Connection& connection, const Operation& operation) {
+void WorkQueue::perform(const Operation& operation) {
+  Connection& connection = *operation.connection;
   if (operation.shown) deliver(*operation.shown);
   if (operation.host_target.empty() || host_.covers(operation.stream, operation.sequence)) {
     operation.perform({connection, operation.stream, operation.host_target});
     return;
   }
-  Arrival arrival{std::vector<std::byte>(operation.host_target.size()), operation.host_target,
+  Arrival arrival{connection.number(), std::vector<std::byte>(operation.host_target.size()), operation.host_target,
                   operation.stream, operation.sequence};
   operation.perform({connection, operation.stream, arrival.bytes});
   arrivals_.push_back(std::move(arrival));
 }
 
-void WorkQueue::perform_all(Connection& connection) {
+void WorkQueue::perform_all() {
   performed_.wait(mutex_, [&] { return !is_performing_; });
   is_performing_ = true;
   const Ending ending(*this);
@@ -76,7 +77,7 @@ void WorkQueue::perform_all(Connection& connection) {
     operations_.pop_front();
     if (operation.is_host_function) --host_functions_;
     try {
-      perform(connection, operation);
+      perform(operation);
     } catch (const CudaFailure& failure) {
       if (is_sticky(failure.code())) {
         drop_all();
@@ -96,16 +97,19 @@ void WorkQueue::deliver(const Progress& up_to) {
   });
 }
 
-void WorkQueue::wait(Connection& connection, const Progress& progress) {
+void WorkQueue::wait(const Progress& progress) {
   host_.merge(progress);
   deliver(host_);  // what was done earlier comes before what is done now
-  perform_all(connection);
+  perform_all();
 }
 
-void WorkQueue::wait_all(Connection& connection) {
-  Progress everything;
-  everything.advance_all(last_sequence_);
-  wait(connection, everything);
+void WorkQueue::drop(int device) {
+  std::erase_if(operations_, [&](const Operation& operation) {
+    const bool is_gone = operation.connection->number() == device;
+    if (is_gone && operation.is_host_function) --host_functions_;
+    return is_gone;
+  });
+  std::erase_if(arrivals_, [&](const Arrival& arrival) { return arrival.device == device; });
 }
 
 void WorkQueue::drop_all() {

@@ -29,13 +29,13 @@ class WorkQueue {
   /// What an operation is given when it is done. An operation keeps no stream of its own: a
   /// captured one is done again in whatever stream its graph is launched.
   struct Work {
-    Connection& connection;
+    Connection& connection;  ///< to the device that does it
     StreamNumber stream = 0;
     std::span<std::byte> target;  ///< where bytes for the host go; empty for other operations
   };
   using Perform = std::function<void(const Work&)>;
 
-  /// Queues an operation of `stream`, which is `legacy` itself for the default stream.
+  /// Queues an operation of `stream`, which is `legacy` itself for its device's default stream.
   /// `host_target` is where a copy to the host writes.
   Sequence enqueue(Connection& connection, Stream& stream,
                    std::span<Stream* const> blocking_streams, Stream& legacy, Perform perform,
@@ -49,11 +49,11 @@ class WorkQueue {
 
   /// Does all queued work. The first error that is not sticky is thrown at the end; a sticky one at
   /// once, and the rest of the work is dropped.
-  void perform_all(Connection& connection);
+  void perform_all();
 
   /// The host waits for what `progress` covers: all work is done, and bytes for the host arrive.
-  void wait(Connection& connection, const Progress& progress);
-  void wait_all(Connection& connection);
+  void wait(const Progress& progress);
+  Sequence last_sequence() const { return last_sequence_; }
 
   bool has_waited_for(StreamNumber stream, Sequence sequence) const {
     return host_.covers(stream, sequence);
@@ -62,11 +62,13 @@ class WorkQueue {
   /// True when a function of the program is queued: it is called although nobody waits.
   bool has_host_function() const { return host_functions_ > 0; }
   bool is_performing() const { return is_performing_; }
-  /// Forgets all work, after an error or a reset.
+  /// Forgets all work, after an error, or that of a device, for a reset.
   void drop_all();
+  void drop(int device);
 
  private:
   struct Operation {
+    Connection* connection = nullptr;
     Perform perform;
     StreamNumber stream = 0;
     Sequence sequence = 0;
@@ -76,6 +78,7 @@ class WorkQueue {
   };
   /// Bytes on their way to the host.
   struct Arrival {
+    int device = 0;
     std::vector<std::byte> bytes;
     std::span<std::byte> host_target;
     StreamNumber stream = 0;
@@ -92,7 +95,7 @@ class WorkQueue {
     Ending& operator=(const Ending&) = delete;
     WorkQueue& queue;
   };
-  void perform(Connection& connection, const Operation& operation);
+  void perform(const Operation& operation);
   void deliver(const Progress& up_to);
 
   std::mutex& mutex_;

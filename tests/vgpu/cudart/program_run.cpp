@@ -98,7 +98,7 @@ ProgramRun run_with(const std::string& name, std::vector<std::string> arguments,
 }  // namespace
 
 ProgramRun run_program(const std::string& name, const std::vector<std::string>& arguments,
-                       const std::string& profile) {
+                       const std::string& profile, int devices) {
   auto [program_end, device_end] = make_pair_of(true);
   auto [our_end, control_end] = make_pair_of(true);
   constexpr int kClientFd = 41;
@@ -106,7 +106,8 @@ ProgramRun run_program(const std::string& name, const std::vector<std::string>& 
   const pid_t device = start({WARPSCOPE_DEVICE_PROGRAM, "--profile",
                               WARPSCOPE_SOURCE_DIR "/vgpu/profiles/" + profile + ".toml",
                               "--client-fd", std::to_string(kClientFd), "--control-fd",
-                              std::to_string(kControlFd), "--instruction-budget", "5000000"},
+                              std::to_string(kControlFd), "--instruction-budget", "5000000",
+                              "--devices", std::to_string(devices)},
                              {}, {{device_end.get(), kClientFd}, {control_end.get(), kControlFd}});
   device_end.reset();
   control_end.reset();

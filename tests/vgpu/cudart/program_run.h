@@ -27,7 +27,7 @@ struct ProgramRun {
 
 /// `name` is that of cuda/<name>.cu. Everything is over when this returns.
 ProgramRun run_program(const std::string& name, const std::vector<std::string>& arguments = {},
-                       const std::string& profile = "mini");
+                       const std::string& profile = "mini", int devices = 1);
 /// The same with our library but without a device.
 ProgramRun run_without_device(const std::string& name);
 

@@ -1,10 +1,12 @@
 // CUDA's rules for streams, launches, devices, errors and graphs: programs that print one line per
-// rule. h200/<program>.txt is what the same program printed on an H200 with CUDA 13.
+// rule. h200/<program>.txt is what the same program printed on an H200 with CUDA 13, peer_rules on
+// a machine with two.
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "tests/vgpu/cudart/program_run.h"
 
@@ -54,7 +56,8 @@ TEST_P(Rules, AreThoseOfAnH200) {
                          ".txt");
   const std::vector<std::string> expected = lines_of(measured);
   ASSERT_FALSE(expected.empty());
-  const ProgramRun run = run_program(GetParam(), {}, "h200");
+  const bool is_about_two = GetParam() == std::string_view("peer_rules");
+  const ProgramRun run = run_program(GetParam(), {}, "h200", is_about_two ? 2 : 1);
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_EQ(run.device_exit_code, 0);
   std::istringstream output(run.output);
@@ -70,7 +73,7 @@ TEST_P(Rules, AreThoseOfAnH200) {
 INSTANTIATE_TEST_SUITE_P(Programs, Rules,
                          testing::Values("device_rules", "launch_rules", "stream_rules",
                                          "user_objects", "graph_picture", "sticky_errors",
-                                         "per_thread_streams", "capture_rules", "graph_nodes"),
+                                         "per_thread_streams", "capture_rules", "graph_nodes", "peer_rules"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(CooperativeGrid, EveryBlockSeesWhatAllWroteBeforeTheBarrier) {

@@ -77,6 +77,7 @@ void allocate_array(Runtime& runtime, cudaArray_t* handle, const cudaChannelForm
   array.format = *format;
   array.extent = extent;
   array.flags = flags;
+  array.device = warpscope::cudart::current_device();
   array.element_bytes = element_bytes_of(*format);
   expect_within_limits(extent, array.is_layered());
   array.pitch.row = round_up(array.row_bytes(), kArrayPitchBytes);
@@ -127,7 +128,7 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
     runtime.connection();
     if (handle == nullptr) return;
     const Array& array = runtime.arrays.get(handle);
-    runtime.wait_all();
+    runtime.wait_all(array.device);
     release_on_device(runtime, address_of(array.memory));
     runtime.arrays.remove(array);
   });

@@ -82,6 +82,6 @@ cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
 cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
   return run_call([&](Runtime& runtime) {
     expect(bytes != nullptr);
-    *bytes = runtime.registry.symbol(runtime.connection(), symbol).place->size_bytes;
+    *bytes = runtime.registry.symbol(runtime.connection(), symbol).size_bytes;
   });
 }

@@ -23,11 +23,10 @@ void copy_box(Runtime& runtime, const cudaMemcpy3DParms& parameters, cudaStream_
   copy(runtime, call);
 }
 
-void expect_device(int device) { expect(device == 0, cudaErrorInvalidDevice); }
-
-cudaMemcpy3DParms within_a_device(const cudaMemcpy3DPeerParms& p) {
-  expect_device(p.srcDevice);
-  expect_device(p.dstDevice);
+/// The same copy; with unified addresses the devices need not be said.
+cudaMemcpy3DParms without_devices(Runtime& runtime, const cudaMemcpy3DPeerParms& p) {
+  runtime.expect_device(p.srcDevice);
+  runtime.expect_device(p.dstDevice);
   return {p.srcArray, p.srcPos, p.srcPtr, p.dstArray,
           p.dstPos,   p.dstPtr, p.extent, cudaMemcpyDefault};
 }
@@ -51,23 +50,22 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* parameters) {
   return run_call([&](Runtime& runtime) {
     expect(parameters != nullptr);
-    copy_box(runtime, within_a_device(*parameters), nullptr, false);
+    copy_box(runtime, without_devices(runtime, *parameters), nullptr, false);
   });
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* parameters, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
     expect(parameters != nullptr);
-    copy_box(runtime, within_a_device(*parameters), stream, true);
+    copy_box(runtime, without_devices(runtime, *parameters), stream, true);
   });
 }
 
 cudaError_t cudaMemcpyPeer(void* target, int target_device, const void* source, int source_device,
                            std::size_t bytes) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
-    expect_device(target_device);
-    expect_device(source_device);
+    runtime.expect_device(target_device);
+    runtime.expect_device(source_device);
     copy(runtime, {target, source, bytes, cudaMemcpyDefault, nullptr, false});
   });
 }
@@ -75,9 +73,8 @@ cudaError_t cudaMemcpyPeer(void* target, int target_device, const void* source, 
 cudaError_t cudaMemcpyPeerAsync(void* target, int target_device, const void* source,
                                 int source_device, std::size_t bytes, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
-    expect_device(target_device);
-    expect_device(source_device);
+    runtime.expect_device(target_device);
+    runtime.expect_device(source_device);
     copy(runtime, {target, source, bytes, cudaMemcpyDefault, stream, true});
   });
 }

@@ -1,4 +1,4 @@
-// The device: selection, properties, synchronisation, versions.
+// Devices: selection, properties, peers, synchronisation, versions.
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
@@ -9,19 +9,36 @@
 #include "vgpu/cudart/device_figures.h"
 #include "vgpu/cudart/runtime.h"
 
+using warpscope::cudart::current_device;
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
 using warpscope::cudart::run_query;
 using warpscope::cudart::Runtime;
+using warpscope::device::BodyWriter;
 using warpscope::device::DeviceDescription;
+using warpscope::device::Opcode;
 
 namespace {
 
 /// The device's description; CudaFailure with cudaErrorInvalidDevice unless `ordinal` is a device.
 const DeviceDescription& description_of(Runtime& runtime, int ordinal) {
-  const DeviceDescription& description = runtime.connection().device();
-  expect(ordinal == 0, cudaErrorInvalidDevice);
-  return description;
+  runtime.expect_device(ordinal);
+  return runtime.connection(ordinal).device();
+}
+
+std::uint8_t bit_of(int device) {
+  return static_cast<std::uint8_t>(1U << static_cast<unsigned>(device));
+}
+
+/// Tells the current device whether its kernels reach another's memory.
+void set_peer_access(Runtime& runtime, int peer, bool is_enabled) {
+  runtime.queue.perform_all();  // with the access that it was launched with
+  BodyWriter body;
+  body.put(static_cast<std::uint32_t>(peer));
+  body.put(is_enabled);
+  runtime.connection().request(Opcode::set_peer_access, std::move(body));
+  std::uint8_t& peers = runtime.context().peers;
+  peers = static_cast<std::uint8_t>(is_enabled ? peers | bit_of(peer) : peers & ~bit_of(peer));
 }
 
 constexpr unsigned kScheduleFlags = cudaDeviceScheduleMask;
@@ -32,8 +49,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
   return run_query([&](Runtime& runtime) {
     expect(count != nullptr);
     *count = 0;
-    runtime.connection();
-    *count = 1;
+    *count = runtime.device_count();
   });
 }
 
@@ -41,12 +57,15 @@ cudaError_t cudaGetDevice(int* device) {
   return run_query([&](Runtime& runtime) {
     expect(device != nullptr);
     runtime.connection();
-    *device = 0;
+    *device = current_device();
   });
 }
 
 cudaError_t cudaSetDevice(int device) {
-  return run_call([&](Runtime& runtime) { description_of(runtime, device); });
+  return run_call([&](Runtime& runtime) {
+    runtime.expect_device(device);
+    current_device() = device;
+  });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned flags, unsigned /*device_flags*/) {
@@ -106,9 +125,12 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
       domain = 0;
       expect(std::sscanf(text, "%x:%x", &bus, &slot) == 2);
     }
-    expect(domain == 0 && bus == 0 && static_cast<int>(slot) == warpscope::cudart::pci_slot(0),
-           cudaErrorInvalidDevice);
-    *device = 0;
+    expect(domain == 0 && bus == 0, cudaErrorInvalidDevice);
+    int found = 0;
+    while (static_cast<int>(slot) != warpscope::cudart::pci_slot(found)) {
+      runtime.expect_device(++found);
+    }
+    *device = found;
   });
 }
 
@@ -117,7 +139,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     expect(can != nullptr);
     description_of(runtime, device);
     description_of(runtime, peer);
-    *can = 0;  // a device is no peer of itself
+    *can = device == peer ? 0 : 1;  // a device is no peer of itself
   });
 }
 
@@ -125,14 +147,19 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return run_call([&](Runtime& runtime) {
     description_of(runtime, peer);
     expect(flags == 0);
-    expect(false, cudaErrorPeerAccessUnsupported);
+    expect(peer != current_device(), cudaErrorPeerAccessUnsupported);
+    const bool is_enabled = (runtime.context().peers & bit_of(peer)) != 0;
+    expect(!is_enabled, cudaErrorPeerAccessAlreadyEnabled);
+    set_peer_access(runtime, peer, true);
   });
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   return run_call([&](Runtime& runtime) {
     description_of(runtime, peer);
-    expect(false, cudaErrorPeerAccessNotEnabled);
+    const bool is_enabled = (runtime.context().peers & bit_of(peer)) != 0;
+    expect(is_enabled, cudaErrorPeerAccessNotEnabled);
+    set_peer_access(runtime, peer, false);
   });
 }
 
@@ -144,6 +171,11 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
     description_of(runtime, device);
     description_of(runtime, peer);
     expect(device != peer, cudaErrorInvalidDevice);
+    // All pairs are linked alike; only a link without all atomics would be "partial".
+    const bool is_so = attribute == cudaDevP2PAttrAccessSupported ||
+                       attribute == cudaDevP2PAttrNativeAtomicSupported ||
+                       attribute == cudaDevP2PAttrCudaArrayAccessSupported;
+    *value = is_so ? 1 : 0;
   });
 }
 
@@ -151,7 +183,7 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   return run_call([&](Runtime& runtime) {
     expect(flags != nullptr);
     runtime.connection();
-    *flags = runtime.device_flags | cudaDeviceMapHost;
+    *flags = runtime.context().flags | cudaDeviceMapHost;
   });
 }
 
@@ -161,7 +193,7 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
     const unsigned schedule = flags & kScheduleFlags;
     expect((flags & ~static_cast<unsigned>(cudaDeviceMask)) == 0);
     expect(schedule == 0 || (schedule & (schedule - 1)) == 0);  // one of them
-    runtime.device_flags = flags;
+    runtime.context().flags = flags;
   });
 }
 
@@ -177,7 +209,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return run_call([&](Runtime& runtime) {
     expect(config != nullptr);
     runtime.connection();
-    *config = runtime.cache_preference;
+    *config = runtime.context().cache_preference;
   });
 }
 
@@ -185,7 +217,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   return run_call([&](Runtime& runtime) {  // a hint
     runtime.connection();
     expect(config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual);
-    runtime.cache_preference = config;
+    runtime.context().cache_preference = config;
   });
 }
 

@@ -32,7 +32,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle) {
   return run_call([&](Runtime& runtime) {
     auto& connection = runtime.connection();
     const Event& event = runtime.event(handle);
-    runtime.queue.perform_all(connection);
+    runtime.queue.perform_all();
     BodyWriter body;
     body.put(event.number);
     connection.request(Opcode::destroy_event, std::move(body));
@@ -75,6 +75,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first_handle,
       expect(!event->capture, cudaErrorCapturedEvent);
       expect(event->has_timing && event->is_recorded, cudaErrorInvalidResourceHandle);
     }
+    expect(first.device == second.device, cudaErrorInvalidResourceHandle);
     for (const Event* event : {&first, &second}) {
       expect(runtime.queue.has_waited_for(event->stream, event->sequence), cudaErrorNotReady);
     }

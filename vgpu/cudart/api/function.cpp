@@ -7,6 +7,7 @@
 #include "vgpu/cudart/unsupported.h"
 #include "vgpu/server/launch_check.h"
 
+using warpscope::cudart::Connection;
 using warpscope::cudart::expect;
 using warpscope::cudart::Function;
 using warpscope::cudart::run_call;
@@ -32,24 +33,26 @@ std::uint32_t default_dynamic_limit(const DeviceDescription& device,
          std::min(device.shared_per_block_bytes, kernel.static_shared_bytes);
 }
 
-std::uint32_t dynamic_limit(const DeviceDescription& device, const KernelDescription& kernel,
-                            const Function& function) {
-  return std::max(default_dynamic_limit(device, kernel), function.dynamic_shared_limit_bytes);
+std::uint32_t dynamic_limit(const Connection& connection, const Function& function) {
+  return std::max(default_dynamic_limit(connection.device(), *function.description),
+                  function.settings.of(connection).dynamic_shared_limit_bytes);
 }
 
-void set_attribute(Runtime& runtime, Function& kernel, cudaFuncAttribute attribute, int value) {
-  const DeviceDescription& device = runtime.connection().device();
+void set_attribute(Runtime& runtime, const Connection& connection, Function& kernel,
+                   cudaFuncAttribute attribute, int value) {
+  const DeviceDescription& device = connection.device();
+  Function::Settings& settings = kernel.settings.of(connection);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
       const auto most = static_cast<std::int64_t>(device.shared_per_block_optin_bytes) -
                         kernel.description->static_shared_bytes;
       expect(value >= 0 && value <= most);
-      kernel.dynamic_shared_limit_bytes = static_cast<std::uint32_t>(value);
+      settings.dynamic_shared_limit_bytes = static_cast<std::uint32_t>(value);
       return;
     }
     case cudaFuncAttributePreferredSharedMemoryCarveout:  // a hint
       expect(value >= -1 && value <= 100);
-      kernel.shared_carveout = value;
+      settings.shared_carveout = value;
       return;
     case cudaFuncAttributeClusterDimMustBeSet:
     case cudaFuncAttributeRequiredClusterWidth:
@@ -86,15 +89,16 @@ int clusters_of_one(Runtime& runtime, const void* function, const cudaLaunchConf
 
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   return run_call([&](Runtime& runtime) {
-    set_attribute(runtime, function_of(runtime, function), attribute, value);
+    set_attribute(runtime, runtime.connection(), function_of(runtime, function), attribute, value);
   });
 }
 
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,
                                             int value, int device) {
   return run_call([&](Runtime& runtime) {
-    expect(device == 0, cudaErrorInvalidDevice);
-    set_attribute(runtime, function_of(runtime, kernel), attribute, value);
+    runtime.expect_device(device);
+    set_attribute(runtime, runtime.connection(device), function_of(runtime, kernel), attribute,
+                  value);
   });
 }
 
@@ -162,8 +166,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->ptxVersion = static_cast<int>(device.compute_major * 10 + device.compute_minor);
     attributes->binaryVersion = attributes->ptxVersion;
     attributes->maxDynamicSharedSizeBytes =
-        static_cast<int>(dynamic_limit(device, description, kernel));
-    attributes->preferredShmemCarveout = kernel.shared_carveout;
+        static_cast<int>(dynamic_limit(runtime.connection(), kernel));
+    attributes->preferredShmemCarveout = kernel.settings.of(runtime.connection()).shared_carveout;
   });
 }
 
@@ -203,7 +207,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     const std::uint32_t share = device.shared_per_sm_bytes / static_cast<std::uint32_t>(blocks) /
                                 kGranuleBytes * kGranuleBytes;
     const std::uint32_t rest = share - std::min(share, kernel.static_shared_bytes);
-    *bytes = std::min(rest, dynamic_limit(device, kernel, function_of(runtime, function)));
+    *bytes = std::min(rest, dynamic_limit(runtime.connection(), function_of(runtime, function)));
   });
 }
 

@@ -4,6 +4,7 @@
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;
+using warpscope::cudart::current_device;
 using warpscope::cudart::expect;
 using warpscope::cudart::MemoryBlock;
 using warpscope::cudart::MemoryKind;
@@ -31,7 +32,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
     auto& connection = runtime.connection();
     if (size == 0) return;
     void* memory = runtime.shared_pages.allocate(connection, size);
-    runtime.memory.add({address_of(memory), size, MemoryKind::pinned, flags});
+    runtime.memory.add({address_of(memory), size, MemoryKind::pinned, flags, current_device()});
     *pointer = memory;
   });
 }
@@ -47,7 +48,7 @@ cudaError_t cudaFreeHost(void* pointer) {
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
     expect(block != nullptr && block->kind == MemoryKind::pinned);
-    runtime.wait_all();
+    runtime.wait_all(block->device);
     runtime.shared_pages.release(connection, pointer);
     runtime.memory.remove(address_of(pointer));
   });
@@ -67,7 +68,8 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
       expect(!overlaps, cudaErrorHostMemoryAlreadyRegistered);
     }
     runtime.shared_pages.replace(connection, pointer, size);
-    runtime.memory.add({address_of(pointer), size, MemoryKind::registered, flags});
+    runtime.memory.add(
+        {address_of(pointer), size, MemoryKind::registered, flags, current_device()});
   });
 }
 
@@ -80,7 +82,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
     expect(block != nullptr || runtime.memory.find(pointer) == nullptr);
     const bool is_registered = block != nullptr && block->kind == MemoryKind::registered;
     expect(is_registered, cudaErrorHostMemoryNotRegistered);
-    runtime.wait_all();
+    runtime.wait_all(block->device);
     runtime.shared_pages.restore(connection, pointer);
     runtime.memory.remove(address_of(pointer));
   });

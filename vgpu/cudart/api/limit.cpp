@@ -21,7 +21,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   return run_call([&](Runtime& runtime) {
     // What was launched before keeps the limits that it was launched with.
-    runtime.queue.perform_all(runtime.connection());
+    runtime.queue.perform_all();
     BodyWriter body;
     body.put(static_cast<std::uint32_t>(limit));
     body.put(std::uint64_t{value});

@@ -30,10 +30,10 @@ bool is_host(const cudaMemLocation& location) {
          location.type == cudaMemLocationTypeHostNumaCurrent;
 }
 
-void expect_location(const cudaMemLocation& location) {
+void expect_location(Runtime& runtime, const cudaMemLocation& location) {
   if (is_host(location)) return;
   expect(location.type == cudaMemLocationTypeDevice);
-  expect(location.id == 0, cudaErrorInvalidDevice);
+  runtime.expect_device(location.id);
 }
 
 bool is_same(const cudaMemLocation& a, const cudaMemLocation& b) {
@@ -58,13 +58,13 @@ void get_accessed_by(const std::vector<Advice>& advice, int* ids, std::size_t co
   expect(count != 0);
   std::fill_n(ids, count, cudaInvalidDeviceId);
   std::size_t used = 0;
-  const auto add_if = [&](bool Advice::*flag, int id) {
-    const bool all =
-        std::all_of(advice.begin(), advice.end(), [&](const Advice& a) { return a.*flag; });
-    if (all && used < count) ids[used++] = id;
+  const auto add_if = [&](int id, auto&& is_so) {
+    if (std::all_of(advice.begin(), advice.end(), is_so) && used < count) ids[used++] = id;
   };
-  add_if(&Advice::is_accessed_by_device, 0);
-  add_if(&Advice::is_accessed_by_host, cudaCpuDeviceId);
+  for (int device = 0; device < static_cast<int>(warpscope::device::kMostDevices); ++device) {
+    add_if(device, [&](const Advice& a) { return (a.accessed_by_devices >> device & 1) != 0; });
+  }
+  add_if(cudaCpuDeviceId, [](const Advice& a) { return a.is_accessed_by_host; });
 }
 
 void get_attribute(const std::vector<Advice>& advice, cudaMemRangeAttribute attribute, void* data,
@@ -129,9 +129,16 @@ void apply(Advice& to, cudaMemoryAdvise advice, const cudaMemLocation& location)
       to.preferred = Advice{}.preferred;
       return;
     case cudaMemAdviseSetAccessedBy:
-    case cudaMemAdviseUnsetAccessedBy:
-      (is_host(location) ? to.is_accessed_by_host : to.is_accessed_by_device) = is_set;
+    case cudaMemAdviseUnsetAccessedBy: {
+      if (is_host(location)) {
+        to.is_accessed_by_host = is_set;
+        return;
+      }
+      const unsigned bit = 1U << static_cast<unsigned>(location.id);
+      const unsigned others = to.accessed_by_devices & ~bit;
+      to.accessed_by_devices = static_cast<std::uint8_t>(others | (is_set ? bit : 0));
       return;
+    }
   }
 }
 
@@ -146,7 +153,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) 
     *pointer = nullptr;
     if (size == 0) return;
     void* memory = runtime.shared_pages.allocate(connection, size);
-    runtime.memory.add({address_of(memory), size, MemoryKind::managed, flags});
+    runtime.memory.add({address_of(memory), size, MemoryKind::managed, flags, connection.number()});
     *pointer = memory;
   });
 }
@@ -162,7 +169,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream_handle, void* pointer, 
     expect(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
            flags == cudaMemAttachSingle);
     // A single stream's memory cannot be that of the legacy default stream.
-    expect(flags != cudaMemAttachSingle || stream.number != 0);
+    expect(flags != cudaMemAttachSingle || !runtime.is_legacy(stream));
     runtime.enqueue(stream, [](const WorkQueue::Work&) {});
   });
 }
@@ -174,7 +181,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t size, cudaMemL
     runtime.connection();
     expect(flags == 0);
     expect_managed(runtime, pointer, size);
-    expect_location(location);
+    expect_location(runtime, location);
     runtime.advice.change(address_of(pointer), address_of(pointer) + size,
                           [&](Advice& advice) { advice.last_prefetch = location; });
     runtime.enqueue(stream, [](const WorkQueue::Work&) {});
@@ -190,7 +197,7 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t size, cudaMemoryAdvis
     const bool has_location = advice == cudaMemAdviseSetPreferredLocation ||
                               advice == cudaMemAdviseSetAccessedBy ||
                               advice == cudaMemAdviseUnsetAccessedBy;
-    if (has_location) expect_location(location);
+    if (has_location) expect_location(runtime, location);
     runtime.advice.change(address_of(pointer), address_of(pointer) + size,
                           [&](Advice& to) { apply(to, advice, location); });
   });

@@ -34,7 +34,7 @@ cudaError_t cudaFree(void* pointer) {
     expect(block != nullptr);
     const bool is_on_device = block->kind == MemoryKind::device || block->kind == MemoryKind::pool;
     expect(is_on_device || block->is_managed());
-    runtime.wait_all();
+    runtime.wait_all(block->device);
     if (block->is_managed()) {
       runtime.shared_pages.release(connection, pointer);
       runtime.advice.forget(block->address, block->address + block->size_bytes);

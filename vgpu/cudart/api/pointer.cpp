@@ -22,6 +22,7 @@ cudaPointerAttributes attributes_of(const Runtime& runtime, const void* pointer)
     return attributes;
   }
   attributes.type = cudaMemoryTypeDevice;
+  attributes.device = block->device;
   if (block->is_on_host()) {
     attributes.type = block->is_managed() ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
     attributes.hostPointer = writable;

@@ -26,7 +26,13 @@ namespace {
 
 cudaMemPool_t handle_of(MemoryPool& pool) { return reinterpret_cast<cudaMemPool_t>(&pool); }
 
-void expect_device(int device) { expect(device == 0, cudaErrorInvalidDevice); }
+/// Tells the pool's device who else reaches an allocation.
+void set_grant(Runtime& runtime, const MemoryPool& pool, std::uint64_t address) {
+  BodyWriter body;
+  body.put(address);
+  body.put(std::uint32_t{pool.granted});
+  runtime.connection(pool.device).request(Opcode::set_grant, std::move(body));
+}
 
 /// The address is the program's at once; who uses it before the stream comes there breaks CUDA's
 /// rules.
@@ -41,14 +47,15 @@ void* allocate_in_order(Runtime& runtime, MemoryPool& pool, std::size_t bytes,
   expect(fits, cudaErrorMemoryAllocation);
   void* memory = nullptr;
   try {
-    memory = allocate_on_device(runtime, bytes, MemoryKind::pool);
+    memory = allocate_on_device(runtime, bytes, MemoryKind::pool, pool.device);
   } catch (const CudaFailure& failure) {
     if (failure.code() != cudaErrorMemoryAllocation) throw;
     // What is queued to be freed may be enough.
-    runtime.queue.perform_all(runtime.connection());
-    memory = allocate_on_device(runtime, bytes, MemoryKind::pool);
+    runtime.queue.perform_all();
+    memory = allocate_on_device(runtime, bytes, MemoryKind::pool, pool.device);
   }
   runtime.pools.note_taken(pool, address_of(memory), bytes);
+  if (runtime.device_count() > 1) set_grant(runtime, pool, address_of(memory));
   return memory;
 }
 
@@ -118,7 +125,7 @@ void expect_supported(Runtime& runtime, const cudaMemPoolProps& properties) {
       properties.location.type != cudaMemLocationTypeDevice) {
     report_unsupported(runtime, "cudaMemPoolCreate for memory that is not a device's");
   }
-  expect(properties.location.id == 0);
+  expect(properties.location.id >= 0 && properties.location.id < runtime.device_count());
 }
 
 void expect_device_memory(Runtime& runtime, const cudaMemLocation* location,
@@ -127,7 +134,7 @@ void expect_device_memory(Runtime& runtime, const cudaMemLocation* location,
   if (type != cudaMemAllocationTypePinned || location->type != cudaMemLocationTypeDevice) {
     report_unsupported(runtime, "a memory pool for memory that is not a device's");
   }
-  expect_device(location->id);
+  runtime.expect_device(location->id);
 }
 
 }  // namespace
@@ -136,7 +143,8 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t strea
   return run_call([&](Runtime& runtime) {
     expect(pointer != nullptr);
     runtime.connection();
-    *pointer = allocate_in_order(runtime, runtime.pools.current(), size, stream);
+    *pointer = allocate_in_order(
+        runtime, runtime.pools.current(runtime.stream(stream).device), size, stream);
   });
 }
 
@@ -158,13 +166,15 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream_handle) {
     const MemoryBlock* block = runtime.memory.at(pointer);
     expect(block != nullptr &&
            (block->kind == MemoryKind::device || block->kind == MemoryKind::pool));
+    const int device = block->device;
     runtime.memory.remove(address_of(pointer));
     runtime.pools.note_given(address_of(pointer));
-    runtime.enqueue(stream, [address = address_of(pointer)](const WorkQueue::Work& work) {
+    const auto perform = [address = address_of(pointer)](const WorkQueue::Work& work) {
       BodyWriter body;
       body.put(address);
       work.connection.request(Opcode::release, std::move(body));
-    });
+    };
+    runtime.enqueue(stream, perform, {}, device);
   });
 }
 
@@ -174,6 +184,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
     runtime.connection();
     expect_supported(runtime, *properties);
     MemoryPool made;
+    made.device = properties->location.id;
     made.most_bytes = properties->maxSize;
     *pool = handle_of(runtime.pools.add(made));
   });
@@ -212,56 +223,71 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
   });
 }
 
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses,
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const cudaMemAccessDesc* accesses,
                                  std::size_t count) {
   return run_call([&](Runtime& runtime) {
     runtime.connection();
-    runtime.pools.get(pool);
+    MemoryPool& pool = runtime.pools.get(handle);
     expect(accesses != nullptr && count != 0);
+    unsigned granted = pool.granted;
     for (std::size_t i = 0; i < count; ++i) {
-      expect(accesses[i].location.type == cudaMemLocationTypeDevice);
-      expect_device(accesses[i].location.id);
+      const auto& [location, flags] = accesses[i];
+      expect(location.type == cudaMemLocationTypeDevice);
+      runtime.expect_device(location.id);
+      if (flags == cudaMemAccessFlagsProtRead) {
+        report_unsupported(runtime, "cudaMemPoolSetAccess for reading alone");
+      }
+      expect(flags == cudaMemAccessFlagsProtReadWrite || flags == cudaMemAccessFlagsProtNone);
+      const unsigned bit = 1U << static_cast<unsigned>(location.id);
+      const bool is_granted = flags == cudaMemAccessFlagsProtReadWrite;
       // A device cannot be kept from its own memory.
-      expect(accesses[i].flags == cudaMemAccessFlagsProtReadWrite);
+      expect(is_granted || location.id != pool.device);
+      granted = is_granted ? granted | bit : granted & ~bit;
+    }
+    runtime.queue.perform_all();  // with the access that it was launched with
+    pool.granted = static_cast<std::uint8_t>(granted);
+    for (const std::uint64_t address : runtime.pools.addresses_of(pool)) {
+      set_grant(runtime, pool, address);
     }
   });
 }
 
-cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle,
                                  cudaMemLocation* location) {
   return run_call([&](Runtime& runtime) {
     expect(flags != nullptr && location != nullptr);
     runtime.connection();
-    runtime.pools.get(pool);
+    const MemoryPool& pool = runtime.pools.get(handle);
     expect(location->type == cudaMemLocationTypeDevice);
-    expect_device(location->id);
-    *flags = cudaMemAccessFlagsProtReadWrite;
+    runtime.expect_device(location->id);
+    const bool is_granted =
+        location->id == pool.device || (pool.granted >> location->id & 1) != 0;
+    *flags = is_granted ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
   });
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   return run_call([&](Runtime& runtime) {
     expect(pool != nullptr);
-    runtime.connection();
-    expect_device(device);
-    *pool = handle_of(runtime.pools.standard());
+    runtime.expect_device(device);
+    *pool = handle_of(runtime.pools.standard(device));
   });
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   return run_call([&](Runtime& runtime) {
     expect(pool != nullptr);
-    runtime.connection();
-    expect_device(device);
-    *pool = handle_of(runtime.pools.current());
+    runtime.expect_device(device);
+    *pool = handle_of(runtime.pools.current(device));
   });
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
-    expect_device(device);
-    runtime.pools.set_current(runtime.pools.get(pool));
+    runtime.expect_device(device);
+    MemoryPool& wanted = runtime.pools.get(pool);
+    expect(wanted.device == device);
+    runtime.pools.set_current(wanted);
   });
 }
 
@@ -271,7 +297,7 @@ cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* pool, cudaMemLocation* locat
     expect(pool != nullptr);
     runtime.connection();
     expect_device_memory(runtime, location, type);
-    *pool = handle_of(runtime.pools.standard());
+    *pool = handle_of(runtime.pools.standard(location->id));
   });
 }
 
@@ -281,7 +307,7 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
     expect(pool != nullptr);
     runtime.connection();
     expect_device_memory(runtime, location, type);
-    *pool = handle_of(runtime.pools.current());
+    *pool = handle_of(runtime.pools.current(location->id));
   });
 }
 
@@ -290,6 +316,8 @@ cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType t
   return run_call([&](Runtime& runtime) {
     runtime.connection();
     expect_device_memory(runtime, location, type);
-    runtime.pools.set_current(runtime.pools.get(pool));
+    MemoryPool& wanted = runtime.pools.get(pool);
+    expect(wanted.device == location->id);
+    runtime.pools.set_current(wanted);
   });
 }

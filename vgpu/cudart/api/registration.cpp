@@ -56,7 +56,7 @@ void __cudaUnregisterFatBinary(void** handle) {
   Runtime& runtime = Runtime::instance();
   const std::lock_guard lock(runtime.mutex);
   try {
-    if (!runtime.queue.is_empty()) runtime.queue.perform_all(runtime.connection());
+    if (!runtime.queue.is_empty()) runtime.queue.perform_all();
   } catch (const CudaFailure&) {
     runtime.queue.drop_all();
   }

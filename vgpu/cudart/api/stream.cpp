@@ -64,9 +64,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   return run_call([&](Runtime& runtime) {
     auto& connection = runtime.connection();
     Stream& stream = runtime.stream(handle);
-    expect(stream.number != 0 && handle != cudaStreamPerThread, cudaErrorInvalidResourceHandle);
+    expect(!runtime.is_legacy(stream) && handle != cudaStreamPerThread,
+           cudaErrorInvalidResourceHandle);
     runtime.captures.leave(stream);
-    runtime.queue.perform_all(connection);
+    runtime.queue.perform_all();
     BodyWriter body;
     body.put(stream.number);
     connection.request(Opcode::destroy_stream, std::move(body));
@@ -118,8 +119,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
   return run_call([&](Runtime& runtime) {
     expect(device != nullptr);
     runtime.connection();
-    runtime.stream(handle);
-    *device = 0;
+    *device = runtime.stream(handle).device;
   });
 }
 

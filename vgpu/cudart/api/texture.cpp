@@ -142,21 +142,25 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
     put(body, texture_of(image_of(runtime, resource), *description));
     const auto handle =
         connection.request_value<std::uint64_t>(Opcode::create_texture, std::move(body));
-    runtime.texture_objects.textures[handle] = {resource, *description};
+    runtime.texture_objects.textures[handle] = {resource, *description, connection.number()};
     *texture = handle;
   });
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
   return run_call([&](Runtime& runtime) {
-    auto& connection = runtime.connection();
+    runtime.connection();
     if (texture == 0) return;
-    expect(runtime.texture_objects.textures.erase(texture) == 1);
+    auto& all = runtime.texture_objects.textures;
+    const auto found = all.find(texture);
+    expect(found != all.end());
+    const int device = found->second.device;
+    all.erase(found);
     // What was launched with it still runs with it.
-    runtime.queue.perform_all(connection);
+    runtime.queue.perform_all();
     BodyWriter body;
     body.put(std::uint64_t{texture});
-    connection.request(Opcode::destroy_texture, std::move(body));
+    runtime.connection(device).request(Opcode::destroy_texture, std::move(body));
   });
 }
 
@@ -190,20 +194,25 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
     put(body, image_of(runtime, resource));
     const auto handle =
         connection.request_value<std::uint64_t>(Opcode::create_surface, std::move(body));
-    runtime.texture_objects.surfaces[handle] = resource;
+    runtime.texture_objects.surfaces[handle] = {resource, connection.number()};
     *surface = handle;
   });
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
   return run_call([&](Runtime& runtime) {
-    auto& connection = runtime.connection();
+    runtime.connection();
     if (surface == 0) return;
-    expect(runtime.texture_objects.surfaces.erase(surface) == 1);
-    runtime.queue.perform_all(connection);
+    auto& all = runtime.texture_objects.surfaces;
+    const auto found = all.find(surface);
+    expect(found != all.end());
+    const int device = found->second.device;
+    all.erase(found);
+    // What was launched with it still runs with it.
+    runtime.queue.perform_all();
     BodyWriter body;
     body.put(std::uint64_t{surface});
-    connection.request(Opcode::destroy_surface, std::move(body));
+    runtime.connection(device).request(Opcode::destroy_surface, std::move(body));
   });
 }
 
@@ -213,6 +222,6 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
     runtime.connection();
     const auto found = runtime.texture_objects.surfaces.find(surface);
     expect(resource != nullptr && found != runtime.texture_objects.surfaces.end());
-    give(found->second, resource);
+    give(found->second.resource, resource);
   });
 }

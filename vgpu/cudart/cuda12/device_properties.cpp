@@ -69,7 +69,7 @@ extern "C" cudaError_t cudaGetDeviceProperties_v2(
   return run_query([&](Runtime& runtime) {
     expect(properties != nullptr);
     const auto& description = runtime.connection().device();
-    expect(device == 0, cudaErrorInvalidDevice);
+    runtime.expect_device(device);
     *properties = warpscope::cudart::cuda12::properties_of(description, device);
   });
 }

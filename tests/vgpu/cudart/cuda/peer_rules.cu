@@ -1,6 +1,5 @@
-// Rules for two devices: one line each. No test runs this yet, because the virtual GPU has one
-// device; what it printed on a machine with two H200s on 2026-11-21 (CUDA 13.0) is kept in
-// h200/peer_rules.txt.
+// Rules for two devices: one line each. h200/peer_rules.txt is what it printed on a machine with
+// two H200s on 2026-11-21 (CUDA 13.0).
 #include <cstdio>
 #include <thread>
 #include <vector>
