@@ -157,7 +157,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceLink device(installation, {request.profile, 0, request.worker_threads, request.device_count});
+  DeviceLink device(installation,
+                    {request.profile, 0, request.worker_threads, request.device_count});
   auto program = start(installation, request, program_path, device);
   EventCollector events;
   std::optional<Exit> exit;

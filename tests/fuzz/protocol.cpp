@@ -43,7 +43,9 @@ class Client {
   explicit Client(std::span<const std::byte> bytes) : source_(bytes), session_(options()) {}
 
   void run() {
-    if (source_.take<std::uint8_t>() % 8 != 0) {
+    const auto mode = source_.take<std::uint8_t>();
+    uses_both_ = mode / 8 % 2 == 1;
+    if (mode % 8 != 0) {
       ask(Opcode::hello, {});
       load(kProtocolKernels);
     }
@@ -54,6 +56,7 @@ class Client {
   DeviceOptions options() {
     DeviceOptions options;
     options.profile = small_profile();
+    options.device_count = 2;
     options.instruction_budget = 2000;
     options.log = [](const Event& event) { expect(!to_json_line(event).empty()); };
     options.is_canceled = [this] { return ++questions_ > 10000; };
@@ -62,7 +65,10 @@ class Client {
 
   /// Sends a request as bytes, through an assembler that gets them in two parts.
   std::vector<std::byte> ask(Opcode opcode, std::vector<std::byte> body) {
-    const std::vector<std::byte> bytes = encode({opcode, ++sequence_, std::move(body)});
+    ++sequence_;
+    // Streams, events and addresses of one device are used on the other.
+    const std::uint8_t device = uses_both_ && sequence_ % 4 == 3 ? 1 : 0;
+    const std::vector<std::byte> bytes = encode({opcode, sequence_, std::move(body), device});
     const std::size_t cut = sequence_ % (bytes.size() + 1);
     assembler_.append(std::span(bytes).first(cut));
     auto message = assembler_.next();
@@ -220,6 +226,7 @@ class Client {
   void act_on_handles(unsigned action);
 
   ByteSource source_;
+  bool uses_both_ = false;
   std::uint64_t questions_ = 0;
   Session session_;
   MessageAssembler assembler_;

@@ -62,8 +62,7 @@ device::LaunchRequest request_of(const Connection& connection, const Function& f
   request.grid = {call.grid.x, call.grid.y, call.grid.z};
   request.block = {call.block.x, call.block.y, call.block.z};
   request.dynamic_shared_bytes = saturated(call.shared_bytes);
-  request.dynamic_shared_limit_bytes =
-      function.settings.of(connection).dynamic_shared_limit_bytes;
+  request.dynamic_shared_limit_bytes = function.settings.of(connection).dynamic_shared_limit_bytes;
   request.is_cooperative = call.is_cooperative;
   request.parameters = pack(*function.description, call.arguments);
   return request;

@@ -85,8 +85,8 @@ class Registry {
   void add_symbol(FatBinary& binary, const void* host_variable, std::string name);
 
   /// The kernel of a host stub's address or of a handle that __cudaGetKernel gave, its module
-  /// loaded on the device and its description there. CudaFailure: cudaErrorInvalidResourceHandle (CUDA 13), or
-  /// why the module cannot be loaded.
+  /// loaded on the device and its description there. CudaFailure: cudaErrorInvalidResourceHandle
+  /// (CUDA 13), or why the module cannot be loaded.
   Function& function(Connection& connection, const void* stub_or_handle);
   /// The same without asking the device; nullptr when there is none.
   Function* find_function(const void* stub_or_handle);

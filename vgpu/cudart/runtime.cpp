@@ -196,10 +196,10 @@ Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
     return 0;
   }
   DeviceContext& owner = context(stream.device);
-  const Sequence sequence = queue.enqueue(
-      connection(device.value_or(stream.device)), stream,
-      is_default ? blocking_streams(stream.device) : std::vector<Stream*>(), owner.legacy,
-      std::move(perform), host_target);
+  const Sequence sequence =
+      queue.enqueue(connection(device.value_or(stream.device)), stream,
+                    is_default ? blocking_streams(stream.device) : std::vector<Stream*>(),
+                    owner.legacy, std::move(perform), host_target);
   if (connections_.size() > 1) owner.issued.advance(stream.number, sequence);
   return sequence;
 }

@@ -61,8 +61,8 @@ void WorkQueue::perform(const Operation& operation) {
     operation.perform({connection, operation.stream, operation.host_target});
     return;
   }
-  Arrival arrival{connection.number(), std::vector<std::byte>(operation.host_target.size()), operation.host_target,
-                  operation.stream, operation.sequence};
+  Arrival arrival{connection.number(), std::vector<std::byte>(operation.host_target.size()),
+                  operation.host_target, operation.stream, operation.sequence};
   operation.perform({connection, operation.stream, arrival.bytes});
   arrivals_.push_back(std::move(arrival));
 }

@@ -1,33 +1,23 @@
 #include "vgpu/memory/device_memory.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <utility>
 
+#include "vgpu/memory/layout.h"
+
 namespace warpscope::memory {
 namespace {
 
-constexpr std::uint64_t kAlignmentBytes = 256;
-constexpr std::uint64_t kRedZoneBytes = 256;
 /// Freed allocations that nearest() can still name; the oldest are forgotten first, so that a
 /// program that allocates in a loop does not make this process grow.
 constexpr std::size_t kRememberedFreed = 65536;
 constexpr std::uint64_t kIdsOfADevice = std::uint64_t{1} << 48;
 /// Below this there is no point in going on.
 constexpr std::uint64_t kLeastRangeBytes = std::uint64_t{1} << 30;
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
-std::uint64_t page_bytes() {
-  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
 
 }  // namespace
 
@@ -63,8 +53,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t size_bytes,
   if (size_bytes == 0 || size_bytes > capacity_bytes_) return std::nullopt;
   const std::uint64_t charged = round_up(size_bytes, kAlignmentBytes);
   if (charged > capacity_bytes_ - std::min(used_bytes_, capacity_bytes_)) return std::nullopt;
-  // Whole pages, so that a release can give them back and forbid them.
-  const std::uint64_t footprint = round_up(size_bytes + kRedZoneBytes, page_bytes());
+  const std::uint64_t footprint = footprint_of(size_bytes);
   if (footprint > range_bytes_ - next_offset_) return std::nullopt;
   std::byte* host = base_ + next_offset_;
   if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) return std::nullopt;
@@ -116,7 +105,7 @@ bool DeviceMemory::release(std::uint64_t address) {
   live_.erase(found);
   if (!freed.is_adopted) {
     used_bytes_ -= round_up(freed.size_bytes, kAlignmentBytes);
-    const std::uint64_t footprint = round_up(freed.size_bytes + kRedZoneBytes, page_bytes());
+    const std::uint64_t footprint = footprint_of(freed.size_bytes);
     madvise(freed.host, footprint, MADV_DONTNEED);
     // May fail when the kernel has no room for another mapping; the table above forbids the range
     // anyway.
@@ -157,12 +146,12 @@ bool DeviceMemory::reaches(const Peer& peer, const Allocation& allocation) const
   return (allocation.grant.devices >> number_.index & 1) != 0;
 }
 
-std::optional<std::uint32_t> DeviceMemory::unreachable_owner(std::uint64_t address) const {
+std::optional<DeviceMemory::Unreachable> DeviceMemory::unreachable(std::uint64_t address) const {
   const Peer* peer = peer_of(address);
   if (peer == nullptr || peer->memory == nullptr) return std::nullopt;
   const Allocation* found = peer->memory->find_own(address);
   if (found == nullptr || reaches(*peer, *found)) return std::nullopt;
-  return peer->memory->device();
+  return Unreachable{peer->memory->device(), found};
 }
 
 void DeviceMemory::connect(std::uint32_t device, const DeviceMemory* memory) {

@@ -79,6 +79,12 @@ class DeviceMemory {
   /// exceeded or size_bytes is 0. used_bytes() grows by the size rounded up to 256. At least 256
   /// bytes that belong to no allocation follow each one.
   std::optional<std::uint64_t> allocate(std::uint64_t size_bytes, bool is_module_variable = false);
+  /// Addresses for allocate_at(), aligned to 256, which hold nothing yet; nothing when size_bytes
+  /// is 0 or more than the capacity.
+  std::optional<std::uint64_t> reserve(std::uint64_t size_bytes);
+  /// Like allocate(), at reserved addresses. False as well when they were not reserved or hold a
+  /// live allocation.
+  bool allocate_at(std::uint64_t address, std::uint64_t size_bytes);
   /// Makes `size_bytes` bytes at `host`, which stay the caller's, an allocation at `address`:
   /// memory that the program's host side sees at that address as well. It does not count as used.
   /// False, and nothing done, when the range is empty, overlaps a live allocation, the range that
@@ -107,8 +113,12 @@ class DeviceMemory {
   void enable_peer(std::uint32_t device, bool is_enabled);
   /// Gives an allocation a grant of its own. False when `address` is not the start of a live one.
   bool set_grant(std::uint64_t address, PeerGrant grant);
-  /// The device that holds `address` in a live allocation which this device cannot reach.
-  std::optional<std::uint32_t> unreachable_owner(std::uint64_t address) const;
+  /// The live allocation of another device that holds `address` where this device cannot reach it.
+  struct Unreachable {
+    std::uint32_t device = 0;
+    const Allocation* allocation = nullptr;
+  };
+  std::optional<Unreachable> unreachable(std::uint64_t address) const;
   std::uint32_t device() const { return number_.index; }
   /// Host address of [address, address + size_bytes), or nullptr unless one live allocation holds
   /// it all.

@@ -92,6 +92,11 @@ std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
     return "across the end of " + allocation_text(*hit) + ", of which " + bytes_text(inside) +
            " of " + std::to_string(access_bytes) + " are left";
   }
+  if (const auto other = memory.unreachable(address)) {
+    return "in " + allocation_text(*other->allocation) + " of device " +
+           std::to_string(other->device) + ", to which device " + std::to_string(memory.device()) +
+           " has no access";
+  }
   const memory::NearestAllocation nearest = memory.nearest(address);
   if (nearest.inside_freed) {
     return "at byte " + std::to_string(address - nearest.inside_freed->address) + " of " +
@@ -120,6 +125,11 @@ bool is_freed_memory(const Fault& fault, const memory::DeviceMemory& memory) {
          memory.nearest(fault.address).inside_freed.has_value();
 }
 
+bool is_no_peers_memory(const Fault& fault, const memory::DeviceMemory& memory) {
+  return fault.kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global &&
+         memory.unreachable(fault.address).has_value();
+}
+
 }  // namespace
 
 std::int32_t cuda_error_of(const Fault& fault) { return words_of(fault.kind).error; }
@@ -138,6 +148,12 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
     finding.id = "use-after-free";
     finding.title = "A kernel accesses memory that was freed";
     finding.hint = "Free an array only after the last kernel that uses it.";
+  }
+  if (is_no_peers_memory(fault, memory)) {
+    finding.id = "no-peer-access";
+    finding.title = "A kernel accesses the memory of another GPU";
+    finding.hint =
+        "Call cudaDeviceEnablePeerAccess() first, or cudaMemPoolSetAccess() for a pool's memory.";
   }
   if (fault.where.line != 0) {
     finding.where = record::SourceLine{fault.where.file, fault.where.line};

@@ -142,7 +142,8 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
     }
   }
   device.options.log(LaunchEnded{std::move(launch)});
-  if (device.machine.sticky_error != cuda_error::success) throw CommandError(device.machine.sticky_error);
+  if (device.machine.sticky_error != cuda_error::success)
+    throw CommandError(device.machine.sticky_error);
   BodyWriter reply;
   reply.put(static_cast<std::uint8_t>(device.machine.output.empty() ? 0 : 1));
   return reply;

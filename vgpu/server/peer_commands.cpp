@@ -24,8 +24,7 @@ BodyWriter set_grant(DeviceState& device, BodyReader& request) {
   const auto address = request.get<std::uint64_t>();
   const auto devices = request.get<std::uint32_t>();
   request.expect_end();
-  const bool is_set =
-      device.memory.set_grant(address, {true, static_cast<std::uint8_t>(devices)});
+  const bool is_set = device.memory.set_grant(address, {true, static_cast<std::uint8_t>(devices)});
   if (!is_set) throw CommandError(cuda_error::invalid_value);
   return {};
 }

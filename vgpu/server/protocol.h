@@ -36,7 +36,7 @@ inline constexpr std::uint32_t kMaxParameterBytes = 32764;
 enum class Opcode : std::uint16_t {
   hello = 1,  ///< → DeviceDescription, which all devices share, and the staging descriptor. Frees
               ///< what an earlier client left
-  upload,  ///< u64 bytes in staging: appends them to the module being sent
+  upload,     ///< u64 bytes in staging: appends them to the module being sent
   load_module,  ///< → u32 module. Takes all bytes uploaded since the last one: a fat binary or PTX
                 ///< text. u32 count of managed variables, each string name, u64 address
   kernel_info,     ///< u32 module, string name → KernelDescription
@@ -76,7 +76,7 @@ enum class Opcode : std::uint16_t {
   /// Frees what the program has on the device, except for shared pages
   reset_device,
   set_peer_access,  ///< u32 other device, u8 enabled: what this device's kernels may reach
-  set_grant,  ///< u64 address, u32 devices, a bit each: who reaches it, whatever was enabled
+  set_grant,        ///< u64 address, u32 devices, a bit each: who reaches it, whatever was enabled
 };
 inline constexpr std::uint32_t kAllStreams = 0xFFFF'FFFF;
 

@@ -66,7 +66,8 @@ BodyWriter create_event(DeviceState& device, BodyReader& request) {
 BodyWriter destroy_event(DeviceState& device, BodyReader& request) {
   std::uint32_t event = 0;
   read(request, event);
-  if (device.machine.events.erase(event) == 0) throw CommandError(cuda_error::invalid_resource_handle);
+  if (device.machine.events.erase(event) == 0)
+    throw CommandError(cuda_error::invalid_resource_handle);
   return {};
 }
 
@@ -85,14 +86,16 @@ BodyWriter wait_event(DeviceState& device, BodyReader& request) {
   read(request, stream, event);
   device.machine.expect_stream(stream);
   // An event that was never recorded is no reason to wait (CUDA's rule).
-  if (const auto time_s = device.machine.event(event).time_s) device.machine.clock.wait_until(stream, *time_s);
+  if (const auto time_s = device.machine.event(event).time_s)
+    device.machine.clock.wait_until(stream, *time_s);
   return {};
 }
 
 BodyWriter synchronize_event(DeviceState& device, BodyReader& request) {
   std::uint32_t event = 0;
   read(request, event);
-  if (const auto time_s = device.machine.event(event).time_s) device.machine.clock.synchronize_until(*time_s);
+  if (const auto time_s = device.machine.event(event).time_s)
+    device.machine.clock.synchronize_until(*time_s);
   return {};
 }
 

@@ -103,12 +103,12 @@ ProgramRun run_program(const std::string& name, const std::vector<std::string>& 
   auto [our_end, control_end] = make_pair_of(true);
   constexpr int kClientFd = 41;
   constexpr int kControlFd = 42;
-  const pid_t device = start({WARPSCOPE_DEVICE_PROGRAM, "--profile",
-                              WARPSCOPE_SOURCE_DIR "/vgpu/profiles/" + profile + ".toml",
-                              "--client-fd", std::to_string(kClientFd), "--control-fd",
-                              std::to_string(kControlFd), "--instruction-budget", "5000000",
-                              "--devices", std::to_string(devices)},
-                             {}, {{device_end.get(), kClientFd}, {control_end.get(), kControlFd}});
+  const pid_t device =
+      start({WARPSCOPE_DEVICE_PROGRAM, "--profile",
+             WARPSCOPE_SOURCE_DIR "/vgpu/profiles/" + profile + ".toml", "--client-fd",
+             std::to_string(kClientFd), "--control-fd", std::to_string(kControlFd),
+             "--instruction-budget", "5000000", "--devices", std::to_string(devices)},
+            {}, {{device_end.get(), kClientFd}, {control_end.get(), kControlFd}});
   device_end.reset();
   control_end.reset();
   std::string log;

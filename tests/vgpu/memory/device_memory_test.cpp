@@ -153,5 +153,65 @@ TEST(DeviceMemory, AnAdoptedRangeIsFoundWhereTheHostHasIt) {
   EXPECT_EQ(memory.nearest(kPlace).inside_freed->size_bytes, 50U);
 }
 
+TEST(DeviceMemory, DevicesHaveRangesThatDoNotMeet) {
+  for (const std::uint32_t count : {1U, 2U, 3U, 8U}) {
+    for (std::uint32_t index = 0; index < count; ++index) {
+      const DeviceNumber number{index, count};
+      const std::uint64_t first = kGlobalBase + index * number.range_bytes();
+      EXPECT_EQ(number.owner_of(first), index);
+      EXPECT_EQ(number.owner_of(first + number.range_bytes() - 1), index);
+      EXPECT_LE(first + number.range_bytes(), kGlobalBase + kGlobalRangeBytes);
+      EXPECT_EQ(number.owner_of(kGlobalBase - 1), count);
+      EXPECT_EQ(number.owner_of(kGlobalBase + kGlobalRangeBytes), count);
+      DeviceMemory memory(kMiB, number);
+      EXPECT_EQ(memory.allocate(8).value(), first);
+    }
+  }
+  EXPECT_EQ((DeviceNumber{0, 3}).owner_of(kGlobalBase + kGlobalRangeBytes - 1), 3U)
+      << "where a fourth device would be";
+}
+
+TEST(DeviceMemory, APeersMemoryIsFoundOnceAccessIsEnabled) {
+  DeviceMemory near(kMiB, {0, 2});
+  DeviceMemory far(kMiB, {1, 2});
+  near.connect(1, &far);
+  far.connect(0, &near);
+  const std::uint64_t address = far.allocate(100).value();
+  EXPECT_EQ(near.find(address), nullptr);
+  ASSERT_TRUE(near.unreachable(address).has_value());
+  EXPECT_EQ(near.unreachable(address)->device, 1U);
+  EXPECT_EQ(near.unreachable(address)->allocation->size_bytes, 100U);
+  EXPECT_FALSE(near.unreachable(address + 100).has_value());
+  near.enable_peer(1, true);
+  EXPECT_EQ(near.find(address), far.find(address));
+  EXPECT_EQ(near.translate(address + 99, 1), far.translate(address + 99, 1));
+  EXPECT_EQ(near.translate(address + 99, 2), nullptr);
+  EXPECT_FALSE(near.unreachable(address).has_value());
+  const std::uint64_t mine = near.allocate(8).value();
+  EXPECT_EQ(far.find(mine), nullptr) << "access has a direction";
+  EXPECT_NE(near.find(mine)->id, far.find(address)->id);
+  near.enable_peer(1, false);
+  EXPECT_EQ(near.find(address), nullptr);
+  near.enable_peer(1, true);
+  near.connect(1, nullptr);
+  EXPECT_EQ(near.find(address), nullptr);
+}
+
+TEST(DeviceMemory, AGrantOfItsOwnDecidesForAnAllocation) {
+  DeviceMemory near(kMiB, {0, 2});
+  DeviceMemory far(kMiB, {1, 2});
+  near.connect(1, &far);
+  const std::uint64_t address = far.allocate(8).value();
+  EXPECT_TRUE(far.set_grant(address, {true, 0}));
+  EXPECT_FALSE(far.set_grant(address + 1, {true, 0}));
+  near.enable_peer(1, true);
+  EXPECT_EQ(near.find(address), nullptr);
+  EXPECT_TRUE(far.set_grant(address, {true, 1}));
+  EXPECT_NE(near.find(address), nullptr);
+  near.enable_peer(1, false);
+  EXPECT_NE(near.find(address), nullptr);
+  EXPECT_NE(far.find(address), nullptr);
+}
+
 }  // namespace
 }  // namespace warpscope::memory

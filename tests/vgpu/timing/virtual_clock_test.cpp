@@ -16,6 +16,7 @@ Profile simple_profile() {
   profile.copy.pinned_bytes_per_s = 100;
   profile.copy.pageable_bytes_per_s = 50;
   profile.copy.fixed_s = 1;
+  profile.copy.peer_bytes_per_s = 200;
   return profile;
 }
 
@@ -113,6 +114,25 @@ TEST(VirtualClock, UnknownStreamsAreRefused) {
   EXPECT_TRUE(clock.destroy_stream(stream));
   EXPECT_FALSE(clock.has_stream(stream));
   EXPECT_THROW(clock.launch(stream, 1), std::out_of_range);
+}
+
+TEST(VirtualClock, DevicesWorkAtTheSameTime) {
+  VirtualClock clock(simple_profile(), 2);
+  const StreamId near = clock.create_stream(true, 0);
+  const StreamId far = clock.create_stream(true, 1);
+  EXPECT_DOUBLE_EQ(clock.launch(near, 5).end_s, 5);
+  EXPECT_DOUBLE_EQ(clock.launch(far, 3).end_s, 3) << "the other device is free";
+  EXPECT_DOUBLE_EQ(clock.launch(1, 1).start_s, 3) << "device 1's default stream waits for its own";
+  EXPECT_DOUBLE_EQ(clock.launch(0, 1).start_s, 5);
+  EXPECT_DOUBLE_EQ(clock.copy(far, Copy::between_devices, 200, true).end_s, 6)
+      << "1 s to start and 1 s on the way, behind device 1's default stream";
+  clock.synchronize_all(1);
+  EXPECT_DOUBLE_EQ(clock.now_s(), 6);
+  EXPECT_FALSE(clock.destroy_stream(1)) << "a default stream";
+  clock.destroy_streams_of(1);
+  EXPECT_FALSE(clock.has_stream(far));
+  EXPECT_TRUE(clock.has_stream(near));
+  EXPECT_TRUE(clock.has_stream(1));
 }
 
 }  // namespace

@@ -143,8 +143,8 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t strea
   return run_call([&](Runtime& runtime) {
     expect(pointer != nullptr);
     runtime.connection();
-    *pointer = allocate_in_order(
-        runtime, runtime.pools.current(runtime.stream(stream).device), size, stream);
+    *pointer = allocate_in_order(runtime, runtime.pools.current(runtime.stream(stream).device),
+                                 size, stream);
   });
 }
 
@@ -260,8 +260,7 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle
     const MemoryPool& pool = runtime.pools.get(handle);
     expect(location->type == cudaMemLocationTypeDevice);
     runtime.expect_device(location->id);
-    const bool is_granted =
-        location->id == pool.device || (pool.granted >> location->id & 1) != 0;
+    const bool is_granted = location->id == pool.device || (pool.granted >> location->id & 1) != 0;
     *flags = is_granted ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
   });
 }
