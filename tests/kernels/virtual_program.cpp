@@ -10,17 +10,23 @@
 
 namespace warpscope {
 
-const record::Launch& VirtualRun::launch(std::string_view kernel) const {
-  const record::Launch* found = nullptr;
+std::vector<const record::Launch*> VirtualRun::launches(std::string_view kernel) const {
+  std::vector<const record::Launch*> found;
   for (const record::Launch& launch : record.launches) {
-    if (!launch.kernel.starts_with(kernel)) continue;
-    if (found != nullptr)
-      throw std::runtime_error("more than one launch of " + std::string(kernel) + "\n" + output);
-    found = &launch;
+    const std::string_view name = launch.kernel;
+    if (name.starts_with(kernel) && (name.size() == kernel.size() || name[kernel.size()] == '('))
+      found.push_back(&launch);
   }
-  if (found == nullptr)
-    throw std::runtime_error("no launch of " + std::string(kernel) + "\n" + output);
-  return *found;
+  return found;
+}
+
+const record::Launch& VirtualRun::launch(std::string_view kernel) const {
+  const auto found = launches(kernel);
+  if (found.size() != 1) {
+    throw std::runtime_error(std::to_string(found.size()) + " launches of " + std::string(kernel) +
+                             "\n" + output);
+  }
+  return *found.front();
 }
 
 VirtualRun run_virtually(const std::string& program, const std::vector<std::string>& arguments) {

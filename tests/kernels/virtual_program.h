@@ -15,8 +15,10 @@ struct VirtualRun {
   std::string output;  ///< standard output and standard error
   record::RunRecord record;
 
-  /// The only launch of the kernel whose name begins so. Throws std::runtime_error when there is
-  /// none, or more than one.
+  /// The launches of the kernel of this name, which is without parameters.
+  std::vector<const record::Launch*> launches(std::string_view kernel) const;
+
+  /// The only one. Throws std::runtime_error when there is none, or more than one.
   const record::Launch& launch(std::string_view kernel) const;
 };
 

@@ -7,55 +7,83 @@
 namespace cudadma {
 
 /// The rows above and below a rectangle: elements 0 to radius - 1 are above it, the others below.
+template <int LOADS>
 class HaloRows {
  public:
   static constexpr bool kIsIndexed = false;
+  using Cursor = int;  // the element of a step's first row
+
   /// `pitch`: bytes from row to row. `start`: bytes from the rectangle's first cell to a row's.
-  __device__ __forceinline__ HaloRows(int first, int step, int lane_offset, int radius, int dimy,
-                                      long long pitch, int start)
-      : first_(first),
-        step_(step),
+  template <typename Share>
+  __device__ __forceinline__ HaloRows(const Share& share, int radius, int dimy, long long pitch,
+                                      int start)
+      : first_(share.first_row()),
+        advance_(share.row_step() * share.step_rows()),
         radius_(radius),
-        offset_((first - radius) * pitch + start + lane_offset),
-        row_bytes_(step * pitch),
-        gap_(dimy * pitch) {}
-  __device__ __forceinline__ long long offset(int row, int /*index*/) const {
-    return offset_ + row * row_bytes_ + (first_ + row * step_ >= radius_ ? gap_ : 0);
+        pitch_(pitch),
+        top_(start + share.lane_offset() - radius * pitch),
+        bottom_(top_ + dimy * pitch) {
+#pragma unroll
+    for (int slot = 0; slot < LOADS; ++slot) {
+      slot_row_[slot] = share.row_of(slot) * share.row_step();
+      slot_column_[slot] = share.column_of(slot) * share.column_step();
+    }
+  }
+
+  __device__ __forceinline__ Cursor first() const { return first_; }
+  __device__ __forceinline__ Cursor after(Cursor cursor) const { return cursor + advance_; }
+  __device__ __forceinline__ long long offset(Cursor cursor, int slot, int /*index*/) const {
+    const int element = cursor + slot_row_[slot];
+    return element * pitch_ + (element < radius_ ? top_ : bottom_) + slot_column_[slot];
   }
 
  private:
-  int first_, step_, radius_;
-  long long offset_, row_bytes_, gap_;
+  int first_, advance_, radius_;
+  long long pitch_, top_, bottom_;
+  int slot_row_[LOADS], slot_column_[LOADS];
 };
 
 /// The sides of a rectangle: even elements are left of it, odd ones right, row after row.
+template <int LOADS>
 class HaloSides {
  public:
   static constexpr bool kIsIndexed = false;
+  using Cursor = int;  // the element of a step's first row
+
   /// `left`, `right`: bytes from the first cell of a row of the rectangle to the side's.
-  __device__ __forceinline__ HaloSides(int first, int step, int lane_offset, long long pitch,
-                                       int left, int right)
-      : first_(first),
-        step_(step),
+  template <typename Share>
+  __device__ __forceinline__ HaloSides(const Share& share, long long pitch, int left, int right)
+      : first_(share.first_row()),
+        advance_(share.row_step() * share.step_rows()),
         pitch_(pitch),
-        left_(left + lane_offset),
-        right_(right + lane_offset) {}
-  __device__ __forceinline__ long long offset(int row, int /*index*/) const {
-    const int element = first_ + row * step_;
-    return (element >> 1) * pitch_ + ((element & 1) == 0 ? left_ : right_);
+        left_(left + share.lane_offset()),
+        right_(right + share.lane_offset()) {
+#pragma unroll
+    for (int slot = 0; slot < LOADS; ++slot) {
+      slot_row_[slot] = share.row_of(slot) * share.row_step();
+      slot_column_[slot] = share.column_of(slot) * share.column_step();
+    }
+  }
+
+  __device__ __forceinline__ Cursor first() const { return first_; }
+  __device__ __forceinline__ Cursor after(Cursor cursor) const { return cursor + advance_; }
+  __device__ __forceinline__ long long offset(Cursor cursor, int slot, int /*index*/) const {
+    const int element = cursor + slot_row_[slot];
+    return (element >> 1) * pitch_ + ((element & 1) == 0 ? left_ : right_) + slot_column_[slot];
   }
 
  private:
-  int first_, step_;
+  int first_, advance_;
   long long pitch_;
   int left_, right_;
+  int slot_row_[LOADS], slot_column_[LOADS];
 };
 
 /// All DMA threads move rows and then sides; a step of each is in registers before the start.
 template <int RADIUS, bool CORNERS, int ALIGNMENT, int LOADS>
 class HaloWork {
-  using Rows = Mover<ALIGNMENT, LOADS, HaloRows, HaloRows>;
-  using Sides = Mover<ALIGNMENT, LOADS, HaloSides, HaloSides>;
+  using Rows = Mover<ALIGNMENT, LOADS, HaloRows<LOADS>, HaloRows<LOADS>>;
+  using Sides = Mover<ALIGNMENT, LOADS, HaloSides<LOADS>, HaloSides<LOADS>>;
   using OneShare = Share<ALIGNMENT, LOADS>;
 
  public:
@@ -94,20 +122,18 @@ class HaloWork {
   __device__ __forceinline__ static Rows make_rows(const OneShare& share, int size, int dimx,
                                                    int dimy, int pitch) {
     const int start = CORNERS ? -RADIUS * size : 0;
-    return Rows(share,
-                HaloRows(share.first_row(), share.row_step(), share.lane_offset(), RADIUS, dimy,
-                         static_cast<long long>(pitch) * size, start),
-                HaloRows(share.first_row(), share.row_step(), share.lane_offset(), RADIUS, dimy,
-                         static_cast<long long>(dimx + 2 * RADIUS) * size, start));
+    const long long src_pitch = static_cast<long long>(pitch) * size;
+    const long long dst_pitch = static_cast<long long>(dimx + 2 * RADIUS) * size;
+    return Rows(share, HaloRows<LOADS>(share, RADIUS, dimy, src_pitch, start),
+                HaloRows<LOADS>(share, RADIUS, dimy, dst_pitch, start));
   }
   __device__ __forceinline__ static Sides make_sides(const OneShare& share, int size, int dimx,
                                                      int pitch) {
     const int left = -RADIUS * size, right = dimx * size;
-    return Sides(share,
-                 HaloSides(share.first_row(), share.row_step(), share.lane_offset(),
-                           static_cast<long long>(pitch) * size, left, right),
-                 HaloSides(share.first_row(), share.row_step(), share.lane_offset(),
-                           static_cast<long long>(dimx + 2 * RADIUS) * size, left, right));
+    const long long src_pitch = static_cast<long long>(pitch) * size;
+    const long long dst_pitch = static_cast<long long>(dimx + 2 * RADIUS) * size;
+    return Sides(share, HaloSides<LOADS>(share, src_pitch, left, right),
+                 HaloSides<LOADS>(share, dst_pitch, left, right));
   }
 
   Rows rows_;

@@ -58,7 +58,8 @@ class Mover {
   template <bool GLOBAL_LOAD, CudaDMALoadQualifier QUALIFIER>
   __device__ __forceinline__ void load_first(Batch& batch, const int* index,
                                              const char* from) const {
-    load_step<GLOBAL_LOAD, QUALIFIER>(batch, {0, 0}, index, from);
+    if (share_.steps() > 0)
+      load_step<GLOBAL_LOAD, QUALIFIER>(batch, first(), share_.is_whole(Step{}), index, from);
   }
 
   /// Stores what load_first loaded, then does all other steps.
@@ -66,56 +67,76 @@ class Mover {
             CudaDMAStoreQualifier STORE_QUALIFIER>
   __device__ __forceinline__ void store_first_and_move_rest(Batch& batch, const int* index,
                                                             const char* from, char* to) const {
-    store_step<STORE_QUALIFIER>(batch, {0, 0}, to);
-    for (Step step = share_.after({0, 0}); share_.has(step); step = share_.after(step)) {
-      load_step<GLOBAL_LOAD, LOAD_QUALIFIER>(batch, step, index, from);
-      store_step<STORE_QUALIFIER>(batch, step, to);
+    Position at = first();
+    if (share_.steps() > 0) store_step<STORE_QUALIFIER>(batch, at, share_.is_whole(Step{}), to);
+    for (int step = 1; step < share_.steps(); ++step) {
+      at = after(at);
+      const bool is_whole = share_.is_whole(at.step);
+      load_step<GLOBAL_LOAD, LOAD_QUALIFIER>(batch, at, is_whole, index, from);
+      store_step<STORE_QUALIFIER>(batch, at, is_whole, to);
     }
   }
 
  private:
   static constexpr bool kIsIndexed = Source::kIsIndexed || Destination::kIsIndexed;
 
-  __device__ __forceinline__ static int number(const Batch& batch, int slot) {
-    if constexpr (kIsIndexed) return batch.index[slot];
-    return 0;
+  struct Position {
+    Step step;
+    typename Source::Cursor source;
+    typename Destination::Cursor destination;
+  };
+
+  __device__ __forceinline__ Position first() const {
+    return {Step{}, source_.first(), destination_.first()};
+  }
+  __device__ __forceinline__ Position after(const Position& at) const {
+    const Step next = share_.after(at.step);
+    if (next.column != 0) return {next, at.source, at.destination};
+    return {next, source_.after(at.source), destination_.after(at.destination)};
   }
 
   template <bool GLOBAL_LOAD, CudaDMALoadQualifier QUALIFIER>
-  __device__ __forceinline__ void load_step(Batch& batch, const Step& step, const int* index,
-                                            const char* from) const {
-    if (!share_.has(step)) return;
+  __device__ __forceinline__ void load_step(Batch& batch, const Position& at, bool is_whole,
+                                            const int* index, const char* from) const {
     if constexpr (kIsIndexed) {
-      share_.for_each_vector(step, [&](int slot, int row, int, int) {
-        batch.index[slot] = index[share_.first_row() + row * share_.row_step()];
+      const int* const first = index + share_.first_row() + at.step.row * share_.row_step();
+      share_.for_each_vector(at.step, is_whole, [&](int slot, int) {
+        batch.index[slot] = first[share_.row_of(slot) * share_.row_step()];
       });
     }
-    share_.for_each_vector(step, [&](int slot, int row, int column, int bytes) {
-      const char* at =
-          from + source_.offset(row, number(batch, slot)) + column * share_.column_step();
+    from += at.step.column_offset;
+    share_.for_each_vector(at.step, is_whole, [&](int slot, int bytes) {
+      const char* const place = from + source_.offset(at.source, slot, number(batch, slot));
       if (bytes == ALIGNMENT) {
-        load<GLOBAL_LOAD, QUALIFIER>(batch.vector[slot], at);
+        load<GLOBAL_LOAD, QUALIFIER>(batch.vector[slot], place);
       } else {
         for_each_word<ALIGNMENT>(batch.vector[slot], bytes, [&](unsigned& word, int offset) {
-          load<GLOBAL_LOAD, QUALIFIER>(word, at + offset);
+          load<GLOBAL_LOAD, QUALIFIER>(word, place + offset);
         });
       }
     });
   }
 
   template <CudaDMAStoreQualifier QUALIFIER>
-  __device__ __forceinline__ void store_step(Batch& batch, const Step& step, char* to) const {
-    if (!share_.has(step)) return;
-    share_.for_each_vector(step, [&](int slot, int row, int column, int bytes) {
-      char* at = to + destination_.offset(row, number(batch, slot)) + column * share_.column_step();
+  __device__ __forceinline__ void store_step(Batch& batch, const Position& at, bool is_whole,
+                                             char* to) const {
+    to += at.step.column_offset;
+    share_.for_each_vector(at.step, is_whole, [&](int slot, int bytes) {
+      char* const place = to + destination_.offset(at.destination, slot, number(batch, slot));
       if (bytes == ALIGNMENT) {
-        store<QUALIFIER>(at, batch.vector[slot]);
+        store<QUALIFIER>(place, batch.vector[slot]);
       } else {
         for_each_word<ALIGNMENT>(batch.vector[slot], bytes, [&](unsigned& word, int offset) {
-          store<QUALIFIER>(at + offset, word);
+          store<QUALIFIER>(place + offset, word);
         });
       }
     });
+  }
+
+  // The number that the array has for a register's element.
+  __device__ __forceinline__ static int number(const Batch& batch, int slot) {
+    if constexpr (kIsIndexed) return batch.index[slot];
+    return 0;
   }
 
   Share<ALIGNMENT, LOADS> share_;

@@ -12,19 +12,18 @@ namespace cudadma {
 
 /// `count` elements of `bytes` bytes, at equal distances in the source and in the destination.
 template <int ALIGNMENT, int LOADS>
-class StridedWork : public Mover<ALIGNMENT, LOADS, EvenRows, EvenRows> {
+class StridedWork : public Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, EvenRows<LOADS>> {
+  using Parent = Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, EvenRows<LOADS>>;
+  using OneShare = Share<ALIGNMENT, LOADS>;
+
  public:
   __device__ __forceinline__ StridedWork(int rank, bool takes_part, int threads, int bytes,
                                          int count, int src_stride, int dst_stride)
-      : StridedWork(Share<ALIGNMENT, LOADS>(rank, takes_part, bytes, count, threads), src_stride,
-                    dst_stride) {}
+      : StridedWork(OneShare(rank, takes_part, bytes, count, threads), src_stride, dst_stride) {}
 
  private:
-  __device__ __forceinline__ StridedWork(const Share<ALIGNMENT, LOADS>& share, int src_stride,
-                                         int dst_stride)
-      : Mover<ALIGNMENT, LOADS, EvenRows, EvenRows>(
-            share, EvenRows(share.first_row(), share.row_step(), share.lane_offset(), src_stride),
-            EvenRows(share.first_row(), share.row_step(), share.lane_offset(), dst_stride)) {}
+  __device__ __forceinline__ StridedWork(const OneShare& share, int src_stride, int dst_stride)
+      : Parent(share, EvenRows<LOADS>(share, src_stride), EvenRows<LOADS>(share, dst_stride)) {}
 };
 
 /// One element.
@@ -37,36 +36,34 @@ class SequentialWork : public StridedWork<ALIGNMENT, LOADS> {
 
 /// Elements from where the array says, to equal distances.
 template <int ALIGNMENT, int LOADS>
-class GatherWork : public Mover<ALIGNMENT, LOADS, IndexedRows, EvenRows> {
+class GatherWork : public Mover<ALIGNMENT, LOADS, IndexedRows<LOADS>, EvenRows<LOADS>> {
+  using Parent = Mover<ALIGNMENT, LOADS, IndexedRows<LOADS>, EvenRows<LOADS>>;
+  using OneShare = Share<ALIGNMENT, LOADS>;
+
  public:
   __device__ __forceinline__ GatherWork(int rank, bool takes_part, int threads, int bytes,
                                         int count, int even_stride)
-      : GatherWork(Share<ALIGNMENT, LOADS>(rank, takes_part, bytes, count, threads), bytes,
-                   even_stride) {}
+      : GatherWork(OneShare(rank, takes_part, bytes, count, threads), bytes, even_stride) {}
 
  private:
-  __device__ __forceinline__ GatherWork(const Share<ALIGNMENT, LOADS>& share, int bytes,
-                                        int even_stride)
-      : Mover<ALIGNMENT, LOADS, IndexedRows, EvenRows>(
-            share, IndexedRows(share.lane_offset(), bytes),
-            EvenRows(share.first_row(), share.row_step(), share.lane_offset(), even_stride)) {}
+  __device__ __forceinline__ GatherWork(const OneShare& share, int bytes, int even_stride)
+      : Parent(share, IndexedRows<LOADS>(share, bytes), EvenRows<LOADS>(share, even_stride)) {}
 };
 
 /// Elements from equal distances to where the array says.
 template <int ALIGNMENT, int LOADS>
-class ScatterWork : public Mover<ALIGNMENT, LOADS, EvenRows, IndexedRows> {
+class ScatterWork : public Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, IndexedRows<LOADS>> {
+  using Parent = Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, IndexedRows<LOADS>>;
+  using OneShare = Share<ALIGNMENT, LOADS>;
+
  public:
   __device__ __forceinline__ ScatterWork(int rank, bool takes_part, int threads, int bytes,
                                          int count, int even_stride)
-      : ScatterWork(Share<ALIGNMENT, LOADS>(rank, takes_part, bytes, count, threads), bytes,
-                    even_stride) {}
+      : ScatterWork(OneShare(rank, takes_part, bytes, count, threads), bytes, even_stride) {}
 
  private:
-  __device__ __forceinline__ ScatterWork(const Share<ALIGNMENT, LOADS>& share, int bytes,
-                                         int even_stride)
-      : Mover<ALIGNMENT, LOADS, EvenRows, IndexedRows>(
-            share, EvenRows(share.first_row(), share.row_step(), share.lane_offset(), even_stride),
-            IndexedRows(share.lane_offset(), bytes)) {}
+  __device__ __forceinline__ ScatterWork(const OneShare& share, int bytes, int even_stride)
+      : Parent(share, EvenRows<LOADS>(share, even_stride), IndexedRows<LOADS>(share, bytes)) {}
 };
 
 }  // namespace cudadma

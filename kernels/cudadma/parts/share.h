@@ -7,7 +7,8 @@ namespace cudadma {
 
 /// Where a step of a thread begins.
 struct Step {
-  int row, column;
+  int row = 0, column = 0;
+  int column_offset = 0;  ///< bytes from column 0
 };
 
 /// The rows and columns of one thread. Everything that needs a division is done once, here; where
@@ -23,22 +24,15 @@ class Share {
     step_rows_ = schedule.step_rows;
     step_columns_ = schedule.step_columns;
     all_columns_ = schedule.columns;
+    step_columns_bytes_ = schedule.step_columns * schedule.lanes * ALIGNMENT;
     lanes_ = schedule.lanes;
     first_row_ = schedule.groups == 1 ? 0 : rank / schedule.lanes;
     lane_ = rank - first_row_ * schedule.lanes;
-    const int used = schedule.groups * schedule.lanes;
-    const bool has_work = takes_part && (used == threads || rank < used);
-    const bool is_even = count % schedule.groups == 0;
-    rows_ = !has_work ? 0
-            : is_even ? count / schedule.groups
-                      : (count - first_row_ + schedule.groups - 1) / schedule.groups;
-    has_whole_row_steps_ = is_even && count / schedule.groups % schedule.step_rows == 0;
-    const int whole_vectors = bytes / ALIGNMENT;
-    const int rest = whole_vectors % schedule.lanes;
-    columns_ = whole_vectors / schedule.lanes;
-    last_bytes_ = lane_ < rest ? ALIGNMENT : lane_ == rest ? bytes % ALIGNMENT : 0;
-    has_whole_columns_ =
-        bytes % (ALIGNMENT * schedule.lanes) == 0 && columns_ % schedule.step_columns == 0;
+    set_rows(takes_part, rank, count, threads, schedule);
+    set_columns(bytes, schedule);
+    set_slots(schedule);
+    has_all_columns_ = schedule.columns <= schedule.step_columns;
+    steps_ = divide_up(rows_, step_rows_) * divide_up(all_columns_, step_columns_);
   }
 
   /// The element of a row is first_row + row * row_step.
@@ -48,43 +42,90 @@ class Share {
   __device__ __forceinline__ int lane_offset() const { return lane_ * ALIGNMENT; }
   __device__ __forceinline__ int column_step() const { return lanes_ * ALIGNMENT; }
 
-  __device__ __forceinline__ bool has(const Step& step) const { return step.row < rows_; }
-  __device__ __forceinline__ Step after(Step step) const {
-    step.column += step_columns_;
-    if (step.column >= all_columns_) {
-      step.column = 0;
-      step.row += step_rows_;
-    }
-    return step;
+  __device__ __forceinline__ Step after(const Step& step) const {
+    if (has_all_columns_ || step.column + step_columns_ >= all_columns_)
+      return {step.row + step_rows_, 0, 0};
+    return {step.row, step.column + step_columns_, step.column_offset + step_columns_bytes_};
+  }
+  /// Steps of this thread.
+  __device__ __forceinline__ int steps() const { return steps_; }
+  /// Rows from a step to the next one with other rows.
+  __device__ __forceinline__ int step_rows() const { return step_rows_; }
+
+  /// Where a register of a step is, counted from the step's row and column.
+  __device__ __forceinline__ int row_of(int slot) const { return slot_row_[slot]; }
+  __device__ __forceinline__ int column_of(int slot) const { return slot_column_[slot]; }
+
+  /// Whether all vectors of a step are there and whole.
+  __device__ __forceinline__ bool is_whole(const Step& step) const {
+    return step.row <= last_whole_row_ && step.column <= last_whole_column_;
   }
 
-  /// Calls `visit(slot, row, column, bytes)` for each vector of a step, where slot, the vector's
-  /// register, is a constant after unrolling and bytes is ALIGNMENT but for an element's end.
+  /// Calls `visit(slot, bytes)` for each vector of a step, where slot, the vector's register, is a
+  /// constant after unrolling and bytes is ALIGNMENT but for an element's end.
   template <typename Visit>
-  __device__ __forceinline__ void for_each_vector(const Step& step, Visit&& visit) const {
-    int r = 0, c = 0;
+  __device__ __forceinline__ void for_each_vector(const Step& step, bool is_whole,
+                                                  Visit&& visit) const {
+    if (is_whole) {
 #pragma unroll
-    for (int slot = 0; slot < LOADS; ++slot) {
-      const int row = step.row + r, column = step.column + c;
-      if (r < step_rows_ && (has_whole_row_steps_ || row < rows_)) {
-        const int bytes = has_whole_columns_   ? ALIGNMENT
-                          : column < columns_  ? ALIGNMENT
-                          : column == columns_ ? last_bytes_
-                                               : 0;
-        if (bytes > 0) visit(slot, row, column, bytes);
+      for (int slot = 0; slot < LOADS; ++slot) {
+        if (slot < used_slots_) visit(slot, ALIGNMENT);
       }
-      if (++c == step_columns_) {
-        c = 0;
-        ++r;
+    } else {
+#pragma unroll
+      for (int slot = 0; slot < LOADS; ++slot) {
+        const int column = step.column + slot_column_[slot];
+        const int bytes = column < columns_ ? ALIGNMENT : column == columns_ ? last_bytes_ : 0;
+        if (slot < used_slots_ && step.row + slot_row_[slot] < rows_ && bytes > 0)
+          visit(slot, bytes);
       }
     }
   }
 
  private:
-  int first_row_, row_step_, rows_;
-  int lane_, lanes_, columns_, all_columns_, last_bytes_;
-  int step_rows_, step_columns_;
-  bool has_whole_row_steps_, has_whole_columns_;
+  // More than any row or column: every step is whole, which the compiler sees without knowing it.
+  static constexpr int kAll = 0x7fffffff;
+
+  __device__ __forceinline__ void set_rows(bool takes_part, int rank, int count, int threads,
+                                           const Schedule& schedule) {
+    const int used = schedule.groups * schedule.lanes;
+    const bool has_work = takes_part && (used == threads || rank < used);
+    const bool is_even = count % schedule.groups == 0;
+    const int rows = is_even ? count / schedule.groups
+                             : (count - first_row_ + schedule.groups - 1) / schedule.groups;
+    rows_ = has_work ? rows : 0;
+    last_whole_row_ = is_even && rows % schedule.step_rows == 0 ? kAll : rows_ - schedule.step_rows;
+  }
+
+  __device__ __forceinline__ void set_columns(int bytes, const Schedule& schedule) {
+    const int whole_vectors = bytes / ALIGNMENT;
+    const int rest = whole_vectors % schedule.lanes;
+    columns_ = whole_vectors / schedule.lanes;
+    last_bytes_ = lane_ < rest ? ALIGNMENT : lane_ == rest ? bytes % ALIGNMENT : 0;
+    const bool is_even = rest == 0 && bytes % ALIGNMENT == 0;
+    last_whole_column_ =
+        is_even && columns_ % schedule.step_columns == 0 ? kAll : columns_ - schedule.step_columns;
+  }
+
+  __device__ __forceinline__ void set_slots(const Schedule& schedule) {
+    used_slots_ = schedule.step_rows * schedule.step_columns;
+    int row = 0, column = 0;
+#pragma unroll
+    for (int slot = 0; slot < LOADS; ++slot) {
+      slot_row_[slot] = row;
+      slot_column_[slot] = column;
+      if (++column == schedule.step_columns) {
+        column = 0;
+        ++row;
+      }
+    }
+  }
+
+  int first_row_, row_step_, rows_, last_whole_row_;
+  int lane_, lanes_, columns_, all_columns_, last_whole_column_, last_bytes_;
+  int step_rows_, step_columns_, step_columns_bytes_, used_slots_, steps_;
+  int slot_row_[LOADS], slot_column_[LOADS];
+  bool has_all_columns_;  // a step has, which is a constant more often than where it begins
 };
 
 }  // namespace cudadma
