@@ -73,11 +73,13 @@ class Reader {
     const std::byte* from = pixels_ + static_cast<std::uint64_t>(at[2]) * image.slice_pitch +
                             static_cast<std::uint64_t>(at[1]) * image.row_pitch +
                             static_cast<std::uint64_t>(at[0]) * image.format.bytes();
-    Sample result{};
-    for (std::uint32_t k = 0; k < image.format.components; ++k) {
-      result.at(k) = component(from + std::size_t{k} * image.format.component_bytes);
-    }
-    return result;
+    // By value: a result put together in memory is waited for when its halves are read back.
+    const auto part = [&](std::uint32_t k) {
+      return k < image.format.components
+                 ? component(from + std::size_t{k} * image.format.component_bytes)
+                 : 0U;
+    };
+    return {part(0), part(1), part(2), part(3)};
   }
 
  private:

@@ -47,8 +47,8 @@ TEST(SharedLine, IsOneWavefrontInAnyOrder) {
   std::vector<std::uint32_t> neighbours, mixed, crossed, strided;
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     neighbours.push_back(32 + (lane ^ 1));
-    mixed.push_back((lane * 13 + 7) % 32);         // with 13 odd, each word once
-    crossed.push_back(16 + (31 - lane));           // each bank once, over two lines
+    mixed.push_back((lane * 13 + 7) % 32);          // with 13 odd, each word once
+    crossed.push_back(16 + (31 - lane));            // each bank once, over two lines
     strided.push_back(lane % 2 == 0 ? 0 : 32 + 5);  // two lines, different banks
   }
   expect_words(neighbours, 256, 1);
@@ -66,7 +66,8 @@ TEST(SharedLine, OfWhichAPartIsBeyondTheTile) {
 
 TEST(SharedLine, TwoLinesWithTheSameBanksAreTwo) {
   std::vector<std::uint32_t> words;
-  for (std::uint32_t lane = 0; lane < 32; ++lane) words.push_back((lane ^ 1) % 16 + 32 * (lane / 16));
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    words.push_back((lane ^ 1) % 16 + 32 * (lane / 16));
   expect_words(words, 256, 2);
 }
 
@@ -76,7 +77,8 @@ TEST(SharedLine, StoresGoToTheirWords) {
       ".param .u64 out",
       element_address("out", "%rd1", 4) +
           ".shared .align 4 .b8 tile[128];\n"
-          "mov.u32 %r3, tile; mad.lo.u32 %r4, %r1, 11, 5; and.b32 %r4, %r4, 31; shl.b32 %r5, %r4, 2;\n"
+          "mov.u32 %r3, tile; mad.lo.u32 %r4, %r1, 11, 5; and.b32 %r4, %r4, 31; shl.b32 %r5, %r4, "
+          "2;\n"
           "add.u32 %r5, %r5, %r3; st.shared.u32 [%r5], %r4; bar.warp.sync -1;\n"
           "shl.b32 %r6, %r1, 2; add.u32 %r6, %r6, %r3; ld.shared.u32 %r20, [%r6];\n"
           "st.global.u32 [%rd1], %r20;"));

@@ -13,13 +13,14 @@ constexpr std::uint32_t kBlocks = 16, kThreads = 64;
 // `body`, which leaves in %r20 what a thread sees. Returns the values of the odd blocks.
 std::vector<std::uint32_t> seen(const std::string& body, const std::string& declarations,
                                 std::uint32_t workers) {
-  Machine machine(module_with_kernel(
-      ".param .u64 out",
-      "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x;\n"
-      "mad.lo.u32 %r4, %r2, %r3, %r1; mad.wide.u32 %rd1, %r4, 4, %rd1;\n"
-      "and.b32 %r6, %r2, 1; setp.eq.u32 %p1, %r6, 0;\n" +
-          body + "\nst.global.u32 [%rd1], %r20;",
-      declarations));
+  Machine machine(
+      module_with_kernel(".param .u64 out",
+                         "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; "
+                         "mov.u32 %r3, %ntid.x;\n"
+                         "mad.lo.u32 %r4, %r2, %r3, %r1; mad.wide.u32 %rd1, %r4, 4, %rd1;\n"
+                         "and.b32 %r6, %r2, 1; setp.eq.u32 %p1, %r6, 0;\n" +
+                             body + "\nst.global.u32 [%rd1], %r20;",
+                         declarations));
   machine.options.worker_threads = workers;
   const std::uint64_t out =
       machine.upload(std::vector<std::uint32_t>(std::size_t{kBlocks} * kThreads, 1234));
@@ -93,8 +94,8 @@ TEST(UnsetValues, OfSharedMemoryAreAllOnes) {
 // The function sets its register or its result only for an argument of 0.
 std::string sometimes(const std::string& body) {
   return ".func (.param .b32 result) sometimes(.param .b32 argument) {\n" +
-         std::string(kRegisters) +
-         "ld.param.b32 %r1, [argument]; setp.eq.u32 %p1, %r1, 0;\n" + body + "\nret;\n}\n";
+         std::string(kRegisters) + "ld.param.b32 %r1, [argument]; setp.eq.u32 %p1, %r1, 0;\n" +
+         body + "\nret;\n}\n";
 }
 constexpr const char* kCall =
     "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %r6;\n"
