@@ -47,4 +47,42 @@ inline void replace(GraphWork& work, GraphWork with) {
   work = std::move(with);
 }
 
+/// Adds the node that `make_work` makes.
+template <typename MakeWork>
+cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t* before,
+                     std::size_t count, MakeWork&& make_work) {
+  return run_call([&](Runtime& runtime) {
+    expect(node != nullptr);
+    Graph& graph = runtime.graphs.graph(handle);
+    const std::vector<GraphNode*> nodes = nodes_of(runtime, graph, before, count);
+    *node = handle_of<cudaGraphNode_t>(graph.add(make_work(runtime), nodes));
+  });
+}
+
+/// Gives a node of a graph other work.
+template <typename MakeWork>
+cudaError_t set_node(cudaGraphNode_t node, MakeWork&& make_work) {
+  return run_call(
+      [&](Runtime& runtime) { replace(runtime.graphs.node(node).work, make_work(runtime)); });
+}
+
+/// Gives what a node became in an executable other work.
+template <typename MakeWork>
+cudaError_t set_node(cudaGraphExec_t exec, cudaGraphNode_t node, MakeWork&& make_work) {
+  return run_call([&](Runtime& runtime) {
+    GraphWork& work = runtime.graphs.exec(exec).work_of(runtime.graphs.node(node));
+    replace(work, make_work(runtime));
+  });
+}
+
+/// Reads a node's work; `result` is where the program wants something of it.
+template <typename Kind, typename Result, typename Read>
+cudaError_t get_from_node(cudaGraphNode_t node, Result* result, Read&& read) {
+  return run_call([&](Runtime& runtime) {
+    const Kind& work = work_of<Kind>(runtime.graphs.node(node).work);
+    expect(result != nullptr);
+    *result = read(work);
+  });
+}
+
 }  // namespace warpscope::cudart

@@ -4,6 +4,7 @@
 
 #include "vgpu/cudart/graph_calls.h"
 
+using warpscope::cudart::add_node;
 using warpscope::cudart::copy_parameters;
 using warpscope::cudart::copy_work;
 using warpscope::cudart::CopyCall;
@@ -12,55 +13,70 @@ using warpscope::cudart::fill_parameters;
 using warpscope::cudart::fill_work;
 using warpscope::cudart::FillCall;
 using warpscope::cudart::from_symbol;
-using warpscope::cudart::Graph;
-using warpscope::cudart::GraphNode;
-using warpscope::cudart::GraphWork;
-using warpscope::cudart::handle_of;
+using warpscope::cudart::get_from_node;
 using warpscope::cudart::host_work;
 using warpscope::cudart::HostWork;
 using warpscope::cudart::kernel_work;
 using warpscope::cudart::KernelWork;
-using warpscope::cudart::nodes_of;
-using warpscope::cudart::replace;
-using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
+using warpscope::cudart::set_node;
 using warpscope::cudart::to_symbol;
-using warpscope::cudart::work_of;
 
 namespace {
 
-/// Adds the node that `make_work` makes.
-template <typename MakeWork>
-cudaError_t add(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t* before,
-                std::size_t count, MakeWork&& make_work) {
-  return run_call([&](Runtime& runtime) {
-    expect(node != nullptr);
-    Graph& graph = runtime.graphs.graph(handle);
-    const std::vector<GraphNode*> nodes = nodes_of(runtime, graph, before, count);
-    *node = handle_of<cudaGraphNode_t>(graph.add(make_work(runtime), nodes));
-  });
+// What makes the work of each kind of node from the arguments of its calls.
+
+auto kernel(const cudaKernelNodeParams* parameters) {
+  return [=](Runtime& runtime) {
+    expect(parameters != nullptr);
+    return kernel_work(runtime, *parameters);
+  };
 }
 
-/// Gives a node of a graph other work.
-template <typename MakeWork>
-cudaError_t set(cudaGraphNode_t node, MakeWork&& make_work) {
-  return run_call(
-      [&](Runtime& runtime) { replace(runtime.graphs.node(node).work, make_work(runtime)); });
+auto box_copy(const cudaMemcpy3DParms* parameters) {
+  return [=](Runtime& runtime) {
+    expect(parameters != nullptr);
+    return copy_work(runtime, *parameters);
+  };
 }
 
-/// Gives what a node became in an executable other work.
-template <typename MakeWork>
-cudaError_t set(cudaGraphExec_t exec, cudaGraphNode_t node, MakeWork&& make_work) {
-  return run_call([&](Runtime& runtime) {
-    GraphWork& work = runtime.graphs.exec(exec).work_of(runtime.graphs.node(node));
-    replace(work, make_work(runtime));
-  });
+auto filling(const cudaMemsetParams* parameters) {
+  return [=](Runtime& runtime) {
+    expect(parameters != nullptr);
+    return fill_work(runtime, *parameters);
+  };
 }
 
-/// Reads a node's work.
-template <typename Kind, typename Read>
-cudaError_t get(cudaGraphNode_t node, Read&& read) {
-  return run_call([&](Runtime& runtime) { read(work_of<Kind>(runtime.graphs.node(node).work)); });
+auto host_call(const cudaHostNodeParams* parameters) {
+  return [=](Runtime&) {
+    expect(parameters != nullptr);
+    return host_work(*parameters);
+  };
+}
+
+auto range_copy(void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind) {
+  return [=](Runtime& runtime) {
+    CopyCall call;
+    call.target = target;
+    call.source = source;
+    call.bytes = bytes;
+    call.kind = kind;
+    return copy_work(runtime, call);
+  };
+}
+
+auto copy_to_symbol(const void* symbol, const void* source, std::size_t bytes, std::size_t offset,
+                    cudaMemcpyKind kind) {
+  return [=](Runtime& runtime) {
+    return copy_work(runtime, to_symbol(runtime, symbol, source, bytes, offset, kind));
+  };
+}
+
+auto copy_from_symbol(void* target, const void* symbol, std::size_t bytes, std::size_t offset,
+                      cudaMemcpyKind kind) {
+  return [=](Runtime& runtime) {
+    return copy_work(runtime, from_symbol(runtime, target, symbol, bytes, offset, kind));
+  };
 }
 
 }  // namespace
@@ -68,168 +84,100 @@ cudaError_t get(cudaGraphNode_t node, Read&& read) {
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* before, std::size_t count,
                                    const cudaKernelNodeParams* parameters) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return kernel_work(runtime, *parameters);
-  });
+  return add_node(node, graph, before, count, kernel(parameters));
 }
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const cudaKernelNodeParams* parameters) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return kernel_work(runtime, *parameters);
-  });
+  return set_node(node, kernel(parameters));
 }
 
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return kernel_work(runtime, *parameters);
-  });
+  return set_node(exec, node, kernel(parameters));
 }
 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* parameters) {
-  return get<KernelWork>(node, [&](const KernelWork& work) {
-    expect(parameters != nullptr);
-    *parameters = work.parameters();
-  });
+  return get_from_node<KernelWork>(node, parameters,
+                                   [](const KernelWork& work) { return work.parameters(); });
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* before, std::size_t count,
                                    const cudaMemcpy3DParms* parameters) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return copy_work(runtime, *parameters);
-  });
+  return add_node(node, graph, before, count, box_copy(parameters));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
                                          const cudaMemcpy3DParms* parameters) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return copy_work(runtime, *parameters);
-  });
+  return set_node(node, box_copy(parameters));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms* parameters) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return copy_work(runtime, *parameters);
-  });
+  return set_node(exec, node, box_copy(parameters));
 }
 
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms* parameters) {
-  return get<CopyCall>(node, [&](const CopyCall& work) {
-    expect(parameters != nullptr);
-    *parameters = copy_parameters(work);
-  });
+  return get_from_node<CopyCall>(node, parameters,
+                                 [](const CopyCall& work) { return copy_parameters(work); });
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* before, std::size_t count,
                                    const cudaMemsetParams* parameters) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return fill_work(runtime, *parameters);
-  });
+  return add_node(node, graph, before, count, filling(parameters));
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return fill_work(runtime, *parameters);
-  });
+  return set_node(node, filling(parameters));
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemsetParams* parameters) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    expect(parameters != nullptr);
-    return fill_work(runtime, *parameters);
-  });
+  return set_node(exec, node, filling(parameters));
 }
 
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams* parameters) {
-  return get<FillCall>(node, [&](const FillCall& work) {
-    expect(parameters != nullptr);
-    *parameters = fill_parameters(work);
-  });
+  return get_from_node<FillCall>(node, parameters,
+                                 [](const FillCall& work) { return fill_parameters(work); });
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                  const cudaGraphNode_t* before, std::size_t count,
                                  const cudaHostNodeParams* parameters) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    (void)runtime;
-    expect(parameters != nullptr);
-    return host_work(*parameters);
-  });
+  return add_node(node, graph, before, count, host_call(parameters));
 }
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* parameters) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    (void)runtime;
-    expect(parameters != nullptr);
-    return host_work(*parameters);
-  });
+  return set_node(node, host_call(parameters));
 }
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const cudaHostNodeParams* parameters) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    (void)runtime;
-    expect(parameters != nullptr);
-    return host_work(*parameters);
-  });
+  return set_node(exec, node, host_call(parameters));
 }
 
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams* parameters) {
-  return get<HostWork>(node, [&](const HostWork& work) {
-    expect(parameters != nullptr);
-    *parameters = work.parameters;
-  });
+  return get_from_node<HostWork>(node, parameters,
+                                 [](const HostWork& work) { return work.parameters; });
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const cudaGraphNode_t* before, std::size_t count, void* target,
                                      const void* source, std::size_t bytes, cudaMemcpyKind kind) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    CopyCall call;
-    call.target = target;
-    call.source = source;
-    call.bytes = bytes;
-    call.kind = kind;
-    return copy_work(runtime, call);
-  });
+  return add_node(node, graph, before, count, range_copy(target, source, bytes, kind));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* target, const void* source,
                                            std::size_t bytes, cudaMemcpyKind kind) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    CopyCall call;
-    call.target = target;
-    call.source = source;
-    call.bytes = bytes;
-    call.kind = kind;
-    return copy_work(runtime, call);
-  });
+  return set_node(node, range_copy(target, source, bytes, kind));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                void* target, const void* source, std::size_t bytes,
                                                cudaMemcpyKind kind) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    CopyCall call;
-    call.target = target;
-    call.source = source;
-    call.bytes = bytes;
-    call.kind = kind;
-    return copy_work(runtime, call);
-  });
+  return set_node(exec, node, range_copy(target, source, bytes, kind));
 }
 
 cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
@@ -237,50 +185,39 @@ cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t gr
                                            const void* symbol, const void* source,
                                            std::size_t bytes, std::size_t offset,
                                            cudaMemcpyKind kind) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    return copy_work(runtime, to_symbol(runtime, symbol, source, bytes, offset, kind));
-  });
+  return add_node(node, graph, before, count, copy_to_symbol(symbol, source, bytes, offset, kind));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void* symbol,
                                                  const void* source, std::size_t bytes,
                                                  std::size_t offset, cudaMemcpyKind kind) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    return copy_work(runtime, to_symbol(runtime, symbol, source, bytes, offset, kind));
-  });
+  return set_node(node, copy_to_symbol(symbol, source, bytes, offset, kind));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                      const void* symbol, const void* source,
                                                      std::size_t bytes, std::size_t offset,
                                                      cudaMemcpyKind kind) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    return copy_work(runtime, to_symbol(runtime, symbol, source, bytes, offset, kind));
-  });
+  return set_node(exec, node, copy_to_symbol(symbol, source, bytes, offset, kind));
 }
 
 cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
                                              const cudaGraphNode_t* before, std::size_t count,
                                              void* target, const void* symbol, std::size_t bytes,
                                              std::size_t offset, cudaMemcpyKind kind) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    return copy_work(runtime, from_symbol(runtime, target, symbol, bytes, offset, kind));
-  });
+  return add_node(node, graph, before, count,
+                  copy_from_symbol(target, symbol, bytes, offset, kind));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* target,
                                                    const void* symbol, std::size_t bytes,
                                                    std::size_t offset, cudaMemcpyKind kind) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    return copy_work(runtime, from_symbol(runtime, target, symbol, bytes, offset, kind));
-  });
+  return set_node(node, copy_from_symbol(target, symbol, bytes, offset, kind));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                        void* target, const void* symbol,
                                                        std::size_t bytes, std::size_t offset,
                                                        cudaMemcpyKind kind) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    return copy_work(runtime, from_symbol(runtime, target, symbol, bytes, offset, kind));
-  });
+  return set_node(exec, node, copy_from_symbol(target, symbol, bytes, offset, kind));
 }

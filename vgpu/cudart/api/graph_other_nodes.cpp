@@ -7,6 +7,7 @@
 #include "vgpu/cudart/graph_calls.h"
 #include "vgpu/cudart/launch_attributes.h"
 
+using warpscope::cudart::add_node;
 using warpscope::cudart::ChildWork;
 using warpscope::cudart::copy_work;
 using warpscope::cudart::CudaFailure;
@@ -16,55 +17,29 @@ using warpscope::cudart::EventWaitWork;
 using warpscope::cudart::expect;
 using warpscope::cudart::expect_plain;
 using warpscope::cudart::fill_work;
-using warpscope::cudart::Graph;
-using warpscope::cudart::GraphNode;
+using warpscope::cudart::get_from_node;
 using warpscope::cudart::GraphWork;
 using warpscope::cudart::handle_of;
 using warpscope::cudart::host_work;
 using warpscope::cudart::kernel_work;
 using warpscope::cudart::KernelWork;
-using warpscope::cudart::nodes_of;
 using warpscope::cudart::read_attributes;
-using warpscope::cudart::replace;
 using warpscope::cudart::report_unsupported;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
+using warpscope::cudart::set_node;
 using warpscope::cudart::work_of;
 
 namespace {
 
-/// Adds the node that `make_work` makes.
-template <typename MakeWork>
-cudaError_t add(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t* before,
-                std::size_t count, MakeWork&& make_work) {
-  return run_call([&](Runtime& runtime) {
-    expect(node != nullptr);
-    Graph& graph = runtime.graphs.graph(handle);
-    const std::vector<GraphNode*> nodes = nodes_of(runtime, graph, before, count);
-    *node = handle_of<cudaGraphNode_t>(graph.add(make_work(runtime), nodes));
-  });
-}
-
-/// Gives a node of a graph other work.
-template <typename MakeWork>
-cudaError_t set(cudaGraphNode_t node, MakeWork&& make_work) {
-  return run_call(
-      [&](Runtime& runtime) { replace(runtime.graphs.node(node).work, make_work(runtime)); });
-}
-
-/// Gives what a node became in an executable other work.
-template <typename MakeWork>
-cudaError_t set(cudaGraphExec_t exec, cudaGraphNode_t node, MakeWork&& make_work) {
-  return run_call([&](Runtime& runtime) {
-    GraphWork& work = runtime.graphs.exec(exec).work_of(runtime.graphs.node(node));
-    replace(work, make_work(runtime));
-  });
-}
-
-/// Reads a node's work.
-template <typename Kind, typename Read>
-cudaError_t get(cudaGraphNode_t node, Read&& read) {
-  return run_call([&](Runtime& runtime) { read(work_of<Kind>(runtime.graphs.node(node).work)); });
+/// What makes the work of an event node.
+template <typename Kind>
+auto with_event(cudaEvent_t event) {
+  return [=](Runtime& runtime) -> GraphWork {
+    expect(event != nullptr);
+    runtime.event(event);
+    return Kind{event};
+  };
 }
 
 GraphWork generic_work(Runtime& runtime, const cudaGraphNodeParams* parameters) {
@@ -123,23 +98,21 @@ GraphWork generic_work(Runtime& runtime, const cudaGraphNodeParams* parameters) 
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                   const cudaGraphNode_t* before, std::size_t count) {
-  return add(node, graph, before, count, [](Runtime&) -> GraphWork { return EmptyWork{}; });
+  return add_node(node, graph, before, count, [](Runtime&) -> GraphWork { return EmptyWork{}; });
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* before, std::size_t count,
                                        cudaGraph_t child) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
+  return add_node(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
     if (child == graph) report_unsupported(runtime, "A graph as its own child");
     return ChildWork{runtime.graphs.graph(child).clone()};
   });
 }
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
-  return get<ChildWork>(node, [&](const ChildWork& work) {
-    expect(graph != nullptr);
-    *graph = handle_of<cudaGraph_t>(*work.graph);
-  });
+  return get_from_node<ChildWork>(
+      node, graph, [](const ChildWork& work) { return handle_of<cudaGraph_t>(*work.graph); });
 }
 
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
@@ -152,69 +125,41 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraph
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* before, std::size_t count,
                                         cudaEvent_t event) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    expect(event != nullptr);
-    runtime.event(event);
-    return EventRecordWork{event};
-  });
+  return add_node(node, graph, before, count, with_event<EventRecordWork>(event));
 }
 
 cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    expect(event != nullptr);
-    runtime.event(event);
-    return EventRecordWork{event};
-  });
+  return set_node(node, with_event<EventRecordWork>(event));
 }
 
 cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                  cudaEvent_t event) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    expect(event != nullptr);
-    runtime.event(event);
-    return EventRecordWork{event};
-  });
+  return set_node(exec, node, with_event<EventRecordWork>(event));
 }
 
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
-  return get<EventRecordWork>(node, [&](const EventRecordWork& work) {
-    expect(event != nullptr);
-    *event = work.event;
-  });
+  return get_from_node<EventRecordWork>(node, event,
+                                        [](const EventRecordWork& work) { return work.event; });
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                       const cudaGraphNode_t* before, std::size_t count,
                                       cudaEvent_t event) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
-    expect(event != nullptr);
-    runtime.event(event);
-    return EventWaitWork{event};
-  });
+  return add_node(node, graph, before, count, with_event<EventWaitWork>(event));
 }
 
 cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
-  return set(node, [&](Runtime& runtime) -> GraphWork {
-    expect(event != nullptr);
-    runtime.event(event);
-    return EventWaitWork{event};
-  });
+  return set_node(node, with_event<EventWaitWork>(event));
 }
 
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                cudaEvent_t event) {
-  return set(exec, node, [&](Runtime& runtime) -> GraphWork {
-    expect(event != nullptr);
-    runtime.event(event);
-    return EventWaitWork{event};
-  });
+  return set_node(exec, node, with_event<EventWaitWork>(event));
 }
 
 cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
-  return get<EventWaitWork>(node, [&](const EventWaitWork& work) {
-    expect(event != nullptr);
-    *event = work.event;
-  });
+  return get_from_node<EventWaitWork>(node, event,
+                                      [](const EventWaitWork& work) { return work.event; });
 }
 
 cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID attribute,
@@ -232,10 +177,9 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
 
 cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID attribute,
                                             cudaLaunchAttributeValue* value) {
-  return get<KernelWork>(node, [&](const KernelWork& work) {
-    expect(value != nullptr);
+  return get_from_node<KernelWork>(node, value, [&](const KernelWork& work) {
     const auto found = work.attributes.find(attribute);
-    *value = found == work.attributes.end() ? cudaLaunchAttributeValue{} : found->second;
+    return found == work.attributes.end() ? cudaLaunchAttributeValue{} : found->second;
   });
 }
 
@@ -249,19 +193,19 @@ cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t target, cudaGraphN
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
                              const cudaGraphNode_t* before, const cudaGraphEdgeData* edges,
                              std::size_t count, cudaGraphNodeParams* parameters) {
-  return add(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
+  return add_node(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
     expect_plain(runtime, edges, count);
     return generic_work(runtime, parameters);
   });
 }
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* parameters) {
-  return set(node,
-             [&](Runtime& runtime) -> GraphWork { return generic_work(runtime, parameters); });
+  return set_node(node,
+                  [&](Runtime& runtime) -> GraphWork { return generic_work(runtime, parameters); });
 }
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                        cudaGraphNodeParams* parameters) {
-  return set(exec, node,
-             [&](Runtime& runtime) -> GraphWork { return generic_work(runtime, parameters); });
+  return set_node(exec, node,
+                  [&](Runtime& runtime) -> GraphWork { return generic_work(runtime, parameters); });
 }
