@@ -41,8 +41,12 @@ __device__ void finish_reduction(T value, const ReduceWorkspace<T>& workspace, T
   if (!is_last) return;
   __threadfence();
   T all = warp::identity<Op, T>();
-  const volatile T* of_block = workspace.of_block;
-  for (unsigned i = threadIdx.x; i < gridDim.x; i += Threads) all = op(all, T{of_block[i]});
+  // From L2, where the other blocks' values are; several under way, for one block must fetch them
+  // all.
+#pragma unroll 8
+  for (unsigned i = threadIdx.x; i < gridDim.x; i += Threads) {
+    all = op(all, __ldcg(workspace.of_block + i));
+  }
   all = block::reduce<Threads>(all, storage, op);
   if (threadIdx.x == 0) *result = all;
 }

@@ -41,8 +41,7 @@ TEST_P(Warp, CountsAndAddsWithBallots) {
 }
 
 std::uint64_t atomics_of(const record::Launch& launch) {
-  // With a result and without: each lane that takes part in one is a separate operation for the
-  // memory system.
+  // With a result and without. Each counter has a sector of its own, so sectors are addresses.
   std::uint64_t sum = 0;
   for (const std::string_view name :
        {record::metric::kAtomicSectors, record::metric::kReductionSectors}) {
@@ -69,6 +68,7 @@ TEST_P(Warp, AggregatesAtomics) {
   ASSERT_EQ(launches.size(), 5U);
   // One atomic for each warp and each distinct address in it, not one for each lane.
   EXPECT_EQ(atomics_of(launches[0].launch), warps);
+  EXPECT_EQ(atomics_of(launches[1].launch), distinct);
 }
 
 }  // namespace
