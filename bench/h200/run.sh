@@ -48,6 +48,7 @@ mkdir -p "$results"
 } > "$results/machine.txt"
 for program in "${programs[@]}"; do
   echo "running $program" >&2
-  "$binaries/$program" > "$results/$program.csv"
+  # A kernel that hangs must not keep the machine; what was measured before it is in the file.
+  timeout 150 "$binaries/$program" > "$results/$program.csv" || echo "$program ended with code $?" >&2
 done
 nvidia-smi --query-gpu=clocks.sm,clocks.mem,temperature.gpu,power.draw --format=csv >> "$results/machine.txt"
