@@ -77,7 +77,21 @@ constexpr std::array kMetrics{
            "32-byte sectors that loads from local memory touched."},
     Metric{kLocalStoreSectors, "local store sectors", "sectors",
            "32-byte sectors that stores to local memory touched."},
+    Metric{kMatrixLoads, "matrix loads", "instructions",
+           "Loads of 8 x 8 matrices from shared memory (ldmatrix) that warps executed."},
+    Metric{kConstantLoadInstructions, "constant loads", "instructions",
+           "Loads of constants and parameters at addresses in registers that warps executed."},
+    Metric{kConstantRequests, "constant requests", "requests",
+           "Requests of these loads to the constant cache: one for each distinct address."},
     Metric{kBarriers, "barriers", "instructions", "Block-wide barriers that warps executed."},
+    Metric{kLoadHits, "load hits", "sectors",
+           "Sectors of global loads that were in the L1 cache or on the way there."},
+    Metric{kLoadMisses, "load misses", "sectors",
+           "Sectors of global loads that were not in the L1 cache."},
+    Metric{kLocalLoadHits, "local load hits", "sectors",
+           "Sectors of local loads that were in the L1 cache or on the way there."},
+    Metric{kLocalLoadMisses, "local load misses", "sectors",
+           "Sectors of local loads that were not in the L1 cache."},
 };
 
 }  // namespace

@@ -71,7 +71,19 @@ inline constexpr std::string_view kLocalLoadSectors =
     "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum";
 inline constexpr std::string_view kLocalStoreSectors =
     "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
+inline constexpr std::string_view kMatrixLoads = "smsp__inst_executed_op_ldsm.sum";
+inline constexpr std::string_view kConstantLoadInstructions =
+    "warpscope__inst_executed_op_constant_ld.sum";
+inline constexpr std::string_view kConstantRequests = "warpscope__constant_requests_op_ld.sum";
 inline constexpr std::string_view kBarriers = "warpscope__barriers_executed.sum";
+inline constexpr std::string_view kLoadHits =
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
+inline constexpr std::string_view kLoadMisses =
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum";
+inline constexpr std::string_view kLocalLoadHits =
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum";
+inline constexpr std::string_view kLocalLoadMisses =
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum";
 }  // namespace metric
 
 }  // namespace warpscope::record

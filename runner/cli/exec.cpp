@@ -21,7 +21,7 @@ struct Options {
   std::string profile = "mini", record;
   std::uint32_t worker_threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
   std::uint32_t device_count = 1;
-  bool is_quiet = false;
+  bool models_l1 = false, is_quiet = false;
 };
 constexpr std::size_t kMostRows = 40;
 /// As shells report a program that a signal ended.
@@ -34,6 +34,7 @@ int exec(const Options& options, const std::stop_token& cancel) {
   request.profile = options.profile;
   request.worker_threads = options.worker_threads;
   request.device_count = options.device_count;
+  request.models_l1 = options.models_l1;
   const auto record = runner::exec_program(runner::Installation::discover(), request, cancel);
   if (!options.record.empty()) record::save(record, options.record);
   if (!options.is_quiet) {
@@ -68,6 +69,9 @@ void add_exec(CLI::App& app, Action& action) {
                    "virtual GPUs that the program finds, each of this kind, with peer access")
       ->check(CLI::Range(1u, device::kMostDevices))
       ->capture_default_str();
+  command->add_flag("--l1", options->models_l1,
+                    "count hits and misses of loads in the L1 caches; takes longer, and one thread "
+                    "runs a kernel's blocks");
   command->add_flag("-q,--quiet", options->is_quiet, "print no table of launches");
   command->footer(
       "Returns the program's exit code. Its code must hold PTX (nvcc does that unless "

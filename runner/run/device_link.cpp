@@ -50,6 +50,7 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
                        std::to_string(settings.worker_threads),
                        "--devices",
                        std::to_string(settings.device_count)};
+  if (settings.models_l1) options.arguments.emplace_back("--l1");
   options.environment = {"LC_ALL=C.UTF-8"};
   options.descriptors = {{client.theirs.get(), kClientFd},
                          {control.theirs.get(), kControlFd},

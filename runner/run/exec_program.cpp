@@ -157,8 +157,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceLink device(installation,
-                    {request.profile, 0, request.worker_threads, request.device_count});
+  DeviceLink device(installation, {request.profile, 0, request.worker_threads, request.device_count,
+                                   request.models_l1});
   auto program = start(installation, request, program_path, device);
   EventCollector events;
   std::optional<Exit> exit;

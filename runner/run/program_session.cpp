@@ -36,7 +36,7 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events)
 ProgramSession::ProgramSession(const Setup& setup, EventCollector& events, Channels channels)
     : sandbox_(setup.sandbox),
       events_(events),
-      device_(setup.installation, {setup.profile, setup.limits.instruction_budget, 1}),
+      device_(setup.installation, {setup.profile, setup.limits.instruction_budget, 1, 1, false}),
       program_(start_program(setup, channels)),
       cases_(std::move(channels.cases.ours)),
       answers_(std::move(channels.answers.read_end)),

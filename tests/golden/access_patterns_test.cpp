@@ -83,6 +83,21 @@ TEST_F(AccessPatterns, CountsEqualTheHardwares) {
   EXPECT_EQ(compared_launches, 37U);
 }
 
+TEST_F(AccessPatterns, ReductionSectorsEqualTheHardwares) {
+  constexpr std::string_view kMetric = "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum";
+  ASSERT_EQ(run_->launches.size(), measured_.size());
+  std::size_t compared_launches = 0;
+  for (std::size_t i = 0; i < measured_.size(); ++i) {
+    const std::string& kernel = measured_[i].at("kernel");
+    if (kernel != "hist_g" && kernel != "hist_s" && kernel != "reduce") continue;
+    ++compared_launches;
+    EXPECT_EQ(std::to_string(counter(run_->launches[i], kMetric)),
+              measured_[i].at(std::string(kMetric)))
+        << kernel;
+  }
+  EXPECT_EQ(compared_launches, 3U);
+}
+
 TEST_F(AccessPatterns, SharedAtomicConflictsEqualTheHardwares) {
   constexpr std::string_view kMetric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum";
   ASSERT_EQ(run_->launches.size(), measured_.size());

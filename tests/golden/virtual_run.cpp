@@ -10,7 +10,8 @@
 
 namespace warpscope {
 
-record::RunRecord run_on_virtual_gpu(const std::string& program) {
+record::RunRecord run_on_virtual_gpu(const std::string& program,
+                                     const std::vector<std::string>& exec_options) {
   const auto path = std::filesystem::path(program + "_record.json");
   std::filesystem::remove(path);
   runner::SpawnOptions options;
@@ -20,8 +21,9 @@ record::RunRecord run_on_virtual_gpu(const std::string& program) {
                        "--profile",
                        "h200",
                        "--record",
-                       path.string(),
-                       program};
+                       path.string()};
+  options.arguments.insert(options.arguments.end(), exec_options.begin(), exec_options.end());
+  options.arguments.push_back(program);
   for (char** variable = environ; *variable != nullptr; ++variable)
     options.environment.emplace_back(*variable);
   const auto start = [&](int output_fd) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "record/record.h"
 
@@ -10,7 +11,8 @@ namespace warpscope {
 
 /// The record of a run of `program` with the profile h200. Throws std::runtime_error with the
 /// program's output when it fails.
-record::RunRecord run_on_virtual_gpu(const std::string& program);
+record::RunRecord run_on_virtual_gpu(const std::string& program,
+                                     const std::vector<std::string>& exec_options = {});
 
 /// A counter of a launch; 0 when it is absent.
 std::uint64_t counter(const record::Launch& launch, std::string_view metric);

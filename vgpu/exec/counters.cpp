@@ -42,6 +42,7 @@ constexpr std::array<CounterDescription, kCounterCount> kDescriptions{{
      "reduction sectors", true},
     {Counter::asynchronous_copy_instructions, "smsp__inst_executed_op_ldgsts.sum",
      "asynchronous copies", true},
+    {Counter::matrix_load_instructions, "smsp__inst_executed_op_ldsm.sum", "matrix loads", true},
     {Counter::shared_load_instructions, "smsp__inst_executed_op_shared_ld.sum", "shared loads",
      true},
     {Counter::shared_store_instructions, "smsp__inst_executed_op_shared_st.sum", "shared stores",
@@ -69,7 +70,19 @@ constexpr std::array<CounterDescription, kCounterCount> kDescriptions{{
      "local load sectors", true},
     {Counter::local_store_sectors, "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
      "local store sectors", true},
+    {Counter::constant_load_instructions, "warpscope__inst_executed_op_constant_ld.sum",
+     "constant loads", true},
+    {Counter::constant_load_requests, "warpscope__constant_requests_op_ld.sum", "constant requests",
+     true},
     {Counter::barriers, "warpscope__barriers_executed.sum", "barriers", true},
+    {Counter::global_load_hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
+     "load hits", true, true},
+    {Counter::global_load_misses, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum",
+     "load misses", true, true},
+    {Counter::local_load_hits, "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum",
+     "local load hits", true, true},
+    {Counter::local_load_misses, "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum",
+     "local load misses", true, true},
 }};
 
 constexpr bool is_in_enumeration_order() {

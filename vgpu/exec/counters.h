@@ -31,6 +31,7 @@ enum class Counter : std::uint8_t {
   global_reduction_requests,  ///< of atomics whose old value nobody reads
   global_reduction_sectors,   ///< the same
   asynchronous_copy_instructions,
+  matrix_load_instructions,
   shared_load_instructions,
   shared_store_instructions,
   shared_atomic_instructions,
@@ -45,7 +46,14 @@ enum class Counter : std::uint8_t {
   local_store_instructions,
   local_load_sectors,
   local_store_sectors,
-  barriers,  ///< bar.sync executed by a warp
+  constant_load_instructions,  ///< at addresses in registers
+  constant_load_requests,      ///< the same
+  barriers,                    ///< bar.sync executed by a warp
+  // Only of launches whose L1 is modelled (LaunchOptions::l1_bytes).
+  global_load_hits,
+  global_load_misses,
+  local_load_hits,
+  local_load_misses,
   count_,
 };
 inline constexpr std::size_t kCounterCount = static_cast<std::size_t>(Counter::count_);
@@ -68,6 +76,7 @@ struct CounterDescription {
   std::string_view metric;      ///< Nsight Compute's name, or "warpscope__…" where it has none
   std::string_view short_name;  ///< for a table heading
   bool is_per_line;             ///< also kept per source line
+  bool needs_l1 = false;        ///< kept only when L1 is modelled
 };
 /// One row per Counter, in the order of the enumeration.
 std::span<const CounterDescription> counter_descriptions();

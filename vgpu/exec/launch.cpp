@@ -14,6 +14,19 @@ namespace {
 // CUDA Programming Guide, "Function Parameters": sm_70 and newer.
 constexpr std::uint32_t kMostParameterBytes = 32764;
 
+// Adds the sectors of loads that were found in L1.
+void add_hits(CounterValues& values, AccessSite::Kind kind, std::uint64_t sectors,
+              std::uint64_t hits) {
+  if (kind == AccessSite::Kind::global_load) {
+    values[Counter::global_load_hits] += hits;
+    values[Counter::global_load_misses] += sectors - hits;
+  }
+  if (kind == AccessSite::Kind::local_load) {
+    values[Counter::local_load_hits] += hits;
+    values[Counter::local_load_misses] += sectors - hits;
+  }
+}
+
 // Adds what one access site counted to the counters of its kind.
 void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters& c) {
   switch (kind) {
@@ -62,6 +75,17 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       values[Counter::shared_atomic_bank_conflicts] += c.units_ideal;
       values[Counter::shared_bank_conflicts] += c.units_ideal;
       break;
+    case AccessSite::Kind::matrix_load:
+      values[Counter::matrix_load_instructions] += c.instructions;
+      values[Counter::shared_load_wavefronts] += c.units;
+      values[Counter::shared_load_bank_conflicts] += c.units_ideal;
+      values[Counter::shared_bank_conflicts] += c.units_ideal;
+      break;
+    case AccessSite::Kind::matrix_store:
+      values[Counter::shared_store_wavefronts] += c.units;
+      values[Counter::shared_store_bank_conflicts] += c.units_ideal;
+      values[Counter::shared_bank_conflicts] += c.units_ideal;
+      break;
     case AccessSite::Kind::local_load:
       values[Counter::local_load_instructions] += c.instructions;
       values[Counter::local_load_sectors] += c.units;
@@ -71,6 +95,10 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       values[Counter::local_store_sectors] += c.units;
       break;
     case AccessSite::Kind::constant_load:
+      values[Counter::constant_load_instructions] += c.instructions;
+      values[Counter::constant_load_requests] += c.units;
+      break;
+    case AccessSite::Kind::fixed_constant_load:
       break;
     case AccessSite::Kind::branch:
       values[Counter::branches] += c.instructions;
@@ -97,7 +125,10 @@ void collect(const Program& program, const Kernel& kernel,
     }
     for (std::size_t i = 0; i < kernel.sites.size(); ++i) {
       const AccessSite& site = kernel.sites[i];
-      add_site(by_instruction[site.instruction], site.kind, worker->access_counters[i]);
+      const AccessCounters& counters = worker->access_counters[i];
+      add_site(by_instruction[site.instruction], site.kind, counters);
+      if (worker->l1 != nullptr)
+        add_hits(by_instruction[site.instruction], site.kind, counters.units, worker->l1->hits(i));
     }
   }
   std::map<SourceLine, CounterValues> by_line;

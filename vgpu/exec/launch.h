@@ -90,7 +90,10 @@ struct LaunchOptions {
   std::uint64_t output_bytes = 1 << 20;    ///< that printf on the device may write in this launch
   const TextureTable* textures = nullptr;  ///< texture and surface objects; may be none
   std::uint32_t sm_count = 132;            ///< of the device, for %smid and %nsmid
-  std::uint64_t grid_number = 1;           ///< of the launch, for %gridid
+  /// Size of each multiprocessor's L1 cache in this launch. When it is not 0, hits and misses are
+  /// counted, and one thread runs all blocks.
+  std::uint64_t l1_bytes = 0;
+  std::uint64_t grid_number = 1;  ///< of the launch, for %gridid
 };
 
 struct LaunchResult {

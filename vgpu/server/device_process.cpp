@@ -67,6 +67,7 @@ class Process {
     device.device_count = options.device_count;
     device.instruction_budget = options.instruction_budget;
     device.worker_threads = options.worker_threads;
+    device.models_l1 = options.models_l1;
     device.log = [this](const Event& event) { control_.send(event); };
     device.is_canceled = [this] { return control_.is_closed() || is_hung_up(client_.get()); };
     return device;

@@ -13,6 +13,7 @@ struct ProcessOptions {
   std::uint32_t device_count = 1;        ///< all with this profile, at most kMostDevices
   std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
   std::uint32_t worker_threads = 1;      ///< that run a launch's blocks
+  bool models_l1 = false;                ///< counts hits in L1
   UniqueFd client, control;              ///< stream sockets
 };
 

@@ -5,16 +5,19 @@
 #include "vgpu/server/commands.h"
 #include "vgpu/server/cuda_error.h"
 #include "vgpu/server/fault_findings.h"
+#include "vgpu/server/l1_size.h"
 #include "vgpu/server/launch_check.h"
 #include "vgpu/timing/kernel_time.h"
 
 namespace warpscope::device {
 namespace {
 
-record::Counters by_metric(const exec::CounterValues& values) {
+/// Counters that were not kept are left out.
+record::Counters by_metric(const exec::CounterValues& values, bool has_l1) {
   record::Counters counters;
   for (const exec::CounterDescription& description : exec::counter_descriptions()) {
-    counters.emplace(description.metric, values[description.counter]);
+    if (!description.needs_l1 || has_l1)
+      counters.emplace(description.metric, values[description.counter]);
   }
   return counters;
 }
@@ -85,6 +88,12 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
   options.grid_number = std::uint64_t{launch.id} + 1;
+  if (device.options.models_l1) {
+    options.l1_bytes =
+        l1_size(device.description, describe(device.kernel(request.module, request.kernel)),
+                static_cast<std::uint32_t>(configuration.block.count()),
+                request.dynamic_shared_bytes, device.options.profile.sm.l1_and_shared_bytes);
+  }
   try {
     return exec::launch(*device.module(request.module).program, request.kernel, configuration,
                         device.memory, options);
@@ -110,7 +119,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
-  launch.counters = by_metric(result.counters);
+  launch.counters = by_metric(result.counters, device.options.models_l1);
   for (const exec::LineCounters& line : result.lines) {
     launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});
   }

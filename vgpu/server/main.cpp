@@ -56,6 +56,8 @@ int main(int argc, char** argv) {
   std::uint32_t device_count = 1;
   app.add_option("--devices", device_count, "virtual GPUs, all of the same kind")
       ->check(CLI::Range(1u, warpscope::device::kMostDevices));
+  bool models_l1 = false;
+  app.add_flag("--l1", models_l1, "count hits in L1; then one thread runs a launch's blocks");
   int vector_bits = 0;
   app.add_option("--vector-bits", vector_bits, "256 or 512; the widest there is when not given")
       ->check(CLI::IsMember({256, 512}));
@@ -84,6 +86,7 @@ int main(int argc, char** argv) {
     options.device_count = device_count;
     options.instruction_budget = instruction_budget;
     options.worker_threads = worker_threads;
+    options.models_l1 = models_l1;
     options.client = inherited(client_fd, "--client-fd");
     options.control = inherited(control_fd, "--control-fd");
     std::signal(SIGPIPE, SIG_IGN);

@@ -23,8 +23,9 @@ Work work_of(const exec::CounterValues& counters) {
   work.warp_instructions = value(Counter::inst_executed);
   work.global_loads =
       value(Counter::global_load_instructions) + value(Counter::global_atomic_instructions);
-  work.shared_loads =
-      value(Counter::shared_load_instructions) + value(Counter::shared_atomic_instructions);
+  work.shared_loads = value(Counter::shared_load_instructions) +
+                      value(Counter::matrix_load_instructions) +
+                      value(Counter::shared_atomic_instructions);
   work.barriers = value(Counter::barriers);
   work.memory_instructions = work.global_loads + work.shared_loads +
                              value(Counter::global_store_instructions) +

@@ -111,6 +111,7 @@ void read_sm(const toml::table& root, Profile& profile) {
       section.count("shared_per_block_optin_bytes", sm.shared_per_block_bytes, sm.shared_bytes);
   sm.shared_reserved_per_block_bytes = section.count(
       "shared_reserved_per_block_bytes", 0, sm.shared_bytes - sm.shared_per_block_optin_bytes);
+  sm.l1_and_shared_bytes = section.count("l1_and_shared_bytes", sm.shared_bytes + 1024, 1U << 25);
   sm.warp_instructions_per_cycle = section.number("warp_instructions_per_cycle", 1e-3, 1e3);
   sm.memory_instructions_per_cycle = section.number("memory_instructions_per_cycle", 1e-3, 1e3);
   sm.l1_sectors_per_cycle = section.number("l1_sectors_per_cycle", 1e-3, 1e3);

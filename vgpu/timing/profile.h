@@ -26,6 +26,7 @@ struct Profile {
     std::uint32_t registers = 0;
     std::uint32_t shared_bytes = 0, shared_per_block_bytes = 0, shared_per_block_optin_bytes = 0;
     std::uint32_t shared_reserved_per_block_bytes = 0;
+    std::uint32_t l1_and_shared_bytes = 0;  ///< the memory that both share
     double warp_instructions_per_cycle = 0;
     double memory_instructions_per_cycle = 0;
     double l1_sectors_per_cycle = 0;

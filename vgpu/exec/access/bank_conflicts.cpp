@@ -212,12 +212,42 @@ SharedAtomicCounts count_loop(const LaneOffsets& offsets, std::uint32_t mask,
   return counts;
 }
 
+// Of each word the first lane in `lanes`.
+std::uint32_t first_of_each_word(const LaneOffsets& offsets, std::uint32_t lanes) {
+  std::uint32_t first = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t word = offsets[std::countr_zero(rest)] / 4;
+    bool is_known = false;
+    for (std::uint32_t other = first; other != 0; other &= other - 1)
+      is_known = is_known || offsets[std::countr_zero(other)] / 4 == word;
+    if (!is_known) first |= rest & (~rest + 1);
+  }
+  return first;
+}
+
+// Halves of a word are swapped with it: lanes of one word succeed one after the other, and the
+// swap itself says what the word holds for the next turn.
+SharedAtomicCounts count_narrow_loop(const LaneOffsets& offsets, std::uint32_t mask) {
+  SharedAtomicCounts counts;
+  counts.loads = 1;
+  counts.load = count_wavefronts(offsets, mask, 2, true);
+  for (std::uint32_t remaining = mask; remaining != 0;
+       remaining &= ~first_of_each_word(offsets, remaining)) {
+    const std::uint32_t turns = most_per_bank(offsets, remaining, 4);
+    ++counts.atomics;
+    counts.atomic.count += 2 * turns;
+    counts.atomic.conflicts += turns - 1;
+  }
+  return counts;
+}
+
 }  // namespace
 
 SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offsets,
                                        std::uint32_t mask, std::uint32_t size_bytes) {
   if (mask == 0 || how == SharedAtomic::none) return {};
   if (how == SharedAtomic::loop) return count_loop(offsets, mask, size_bytes < 8 ? 4 : 8);
+  if (how == SharedAtomic::narrow_loop) return count_narrow_loop(offsets, mask);
   SharedAtomicCounts counts;
   counts.atomics = 1;
   if (how == SharedAtomic::counting) {

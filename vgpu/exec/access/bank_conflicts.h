@@ -30,6 +30,7 @@ enum class SharedAtomic : std::uint8_t {
   native,            ///< one instruction; lanes of the same bank follow one another
   compare_and_swap,  ///< the same, twice the wavefronts
   loop,              ///< a load and a compare-and-swap, until all lanes have succeeded
+  narrow_loop,       ///< of 16 bits: one load, then compare-and-swaps of the words around
 };
 
 struct SharedAtomicCounts {
@@ -37,8 +38,8 @@ struct SharedAtomicCounts {
   Wavefronts atomic, load;
 };
 
-/// What an atomic on words of 4 or 8 bytes counts. Measured on an H200: tests/golden/h200,
-/// counter_probes.cu.
+/// What an atomic on 2, 4 or 8 bytes counts. Measured on an H200: counter_probes.cu and
+/// shared_probes.cu in tests/golden/h200.
 SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offsets,
                                        std::uint32_t mask, std::uint32_t size_bytes);
 

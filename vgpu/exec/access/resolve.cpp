@@ -4,6 +4,8 @@
 #include <bit>
 #include <string>
 
+#include "vgpu/exec/access/atomic_sectors.h"
+#include "vgpu/exec/access/l1_requests.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
@@ -70,6 +72,27 @@ void remember(WarpContext& context, AccessCache& cache, const memory::Allocation
   cache.written_sectors = maps.written.data();
 }
 
+// What a global access that is counted does to L1. The access cache forgets its allocation, so that
+// the next access comes this way, too.
+void go_through_l1(WarpContext& context, const Operation& operation, std::uint32_t counter,
+                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
+  context.access_cache[counter] = {};
+  const AccessSite& site = context.block->kernel->sites[counter];
+  if (site.kind == AccessSite::Kind::global_store)
+    return store_through_l1(context, addresses, mask, size_bytes, false);
+  if (site.kind == AccessSite::Kind::global_atomic ||
+      site.kind == AccessSite::Kind::global_reduction)
+    return store_through_l1(context, addresses, mask, size_bytes, true);
+  if (site.kind != AccessSite::Kind::global_load) return;
+  const Pieces pieces = Pieces::unpack(operation.target);
+  for (std::uint32_t k = 0; k < pieces.count; ++k) {
+    LaneAddresses shifted;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      shifted[lane] = addresses[lane] + pieces.pieces[k].offset_bytes;
+    load_through_l1(context, counter, shifted, mask, pieces.pieces[k].size_bytes, site.l1_use);
+  }
+}
+
 bool is_inside(const AccessCache& cache, std::uint64_t address, std::uint32_t size_bytes) {
   return address >= cache.begin && address < cache.end && cache.end - address >= size_bytes;
 }
@@ -100,6 +123,14 @@ void count_global(AccessCounters& counters, const Operation& operation,
 }
 
 }  // namespace
+
+void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
+                    std::uint32_t size_bytes) {
+  constexpr std::uint32_t kMostAtOnceBytes = 8;
+  const std::uint32_t parts = size_bytes > kMostAtOnceBytes ? size_bytes / kMostAtOnceBytes : 1;
+  AccessCounters& counters = context.access_counters[counter];
+  counters.units += std::uint64_t{parts} * count_distinct_addresses(addresses, context.active);
+}
 
 void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address) {
   const memory::Allocation* allocation = context.block->memory->find(address);
@@ -228,6 +259,19 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
     return raise_outside(context, operation, outside, addresses[first_lane(outside)], size_bytes,
                          is_store);
   count_global(context.access_counters[counter], *operation, addresses, mask, size_bytes);
+  if (context.block->l1 != nullptr)
+    go_through_l1(context, *operation, counter, addresses, mask, size_bytes);
+  return true;
+}
+
+bool resolve_constant(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                      const LaneAddresses& addresses, std::uint32_t size_bytes, LaneHosts& hosts) {
+  AccessCounters& counters = context.access_counters[counter];
+  const std::uint64_t before = counters.units;
+  if (!resolve_global(context, operation, counter, addresses, size_bytes, false, hosts))
+    return false;
+  counters.units = before;
+  count_constant(context, counter, addresses, size_bytes);
   return true;
 }
 
@@ -354,6 +398,8 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
   AccessCounters& counters = context.access_counters[counter];
   ++counters.instructions;
   counters.units += count_local_sectors(offsets, mask, size_bytes);
+  if (context.block->l1 != nullptr)
+    access_local_through_l1(context, counter, offsets, size_bytes, is_store);
   return true;
 }
 

@@ -41,6 +41,15 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
                     const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts);
 
+/// A load of constant memory, which lies among the allocations.
+bool resolve_constant(WarpContext& context, const Operation* operation, std::uint32_t counter,
+                      const LaneAddresses& addresses, std::uint32_t size_bytes, LaneHosts& hosts);
+
+/// Counts the requests of a load of constants or parameters, of at most 8 bytes each: one for each
+/// distinct address (docs/counters.md, rule R11).
+void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
+                    std::uint32_t size_bytes);
+
 /// The same for shared memory; `offsets` are bytes from the start of the block's shared memory.
 bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
                     const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,

@@ -3,6 +3,7 @@
 #include <bit>
 #include <string>
 
+#include "vgpu/exec/access/l1_requests.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
@@ -102,6 +103,13 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
       bypasses_l1 ? count_bypassing_sectors(addresses, reading) : count_sectors(addresses, reading);
   counters.units_ideal += (bytes + 31) / 32;
   counters.bytes += bytes;
+  if (context.block->l1 != nullptr) {
+    LaneAddresses aligned;  // of a copy that reads a part, L1 has the whole
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      aligned[lane] = addresses[lane] / alignment * alignment;
+    load_through_l1(context, counter, aligned, reading, alignment,
+                    bypasses_l1 ? L1Use::bypassing : L1Use::allocating);
+  }
   return true;
 }
 

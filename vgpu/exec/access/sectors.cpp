@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <numeric>
 
 namespace warpscope::exec {
 
@@ -91,41 +90,10 @@ std::uint32_t count_local_sectors(const LaneAddresses& offsets, std::uint32_t ma
       sectors.begin());
 }
 
-std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
-                                   std::uint32_t size_bytes) {
-  const int shift = std::countr_zero(size_bytes);  // sizes are powers of two
-  if (mask == 0) return 0;
-  // Sums and histograms: one element for all lanes, or each its own in rising order.
-  const std::uint64_t lowest = addresses[std::countr_zero(mask)] >> shift;
-  bool is_one = true, rises = true;
-  std::uint64_t before = lowest;
-  for (std::uint32_t rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
-    const std::uint64_t element = addresses[std::countr_zero(rest)] >> shift;
-    is_one = is_one && element == lowest;
-    rises = rises && element > before;
-    before = element;
-  }
-  if (is_one) return static_cast<std::uint32_t>(std::popcount(mask));
-  if (rises) return count_sectors(addresses, mask);
-  std::array<std::uint64_t, 32> elements, sectors;
-  std::array<std::uint32_t, 32> packets;  // by sector: one more than earlier lanes with the element
-  std::uint32_t lanes = 0, count = 0;
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const std::uint64_t address = addresses[std::countr_zero(rest)];
-    const std::uint64_t element = address >> shift, sector = address >> 5;
-    std::uint32_t packet = 1;
-    for (std::uint32_t i = 0; i < lanes; ++i) packet += elements[i] == element ? 1 : 0;
-    elements[lanes++] = element;
-    std::uint32_t index = 0;
-    while (index < count && sectors[index] != sector) ++index;
-    if (index == count) {
-      sectors[count] = sector;
-      packets[count++] = packet;
-    } else {
-      packets[index] = std::max(packets[index], packet);
-    }
-  }
-  return std::accumulate(packets.begin(), packets.begin() + count, 0u);
+std::uint32_t count_distinct_addresses(const LaneAddresses& addresses, std::uint32_t mask) {
+  LaneAddresses shifted;  // each address in a sector of its own
+  for (std::uint32_t lane = 0; lane < 32; ++lane) shifted[lane] = addresses[lane] << 5;
+  return count_sectors(shifted, mask);
 }
 
 std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, std::uint32_t mask) {

@@ -12,16 +12,12 @@ using LaneAddresses = std::uint64_t[32];
 /// sector (naturally aligned, at most 16 bytes).
 std::uint32_t count_sectors(const LaneAddresses& addresses, std::uint32_t mask);
 
-/// Sectors of an atomic of `size_bytes` per lane: for each sector as many as the most lanes that
-/// share one of its elements, because each lane needs a packet of its own. Exact on an H200 as long
-/// as the lanes stay within one 128-byte line; with random elements over eight lines it counts 1.7
-/// % more (docs/counters.md, rule R4).
-std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
-                                   std::uint32_t size_bytes);
-
 /// Sectors of cp.async of 16 bytes past L1: neighbouring lanes 2n and 2n + 1 are served together
 /// and count once when their sources lie in one 128-byte line, twice otherwise.
 std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, std::uint32_t mask);
+
+/// Different addresses among the active lanes' ones, below 2^59.
+std::uint32_t count_distinct_addresses(const LaneAddresses& addresses, std::uint32_t mask);
 
 /// The fewest sectors that `lanes` accesses of `size_bytes` can touch.
 inline std::uint32_t ideal_sectors(std::uint32_t lanes, std::uint32_t size_bytes) {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "vgpu/exec/instructions/atomic_operators.h"
+#include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 #include "vgpu/exec/instructions/select_memory.h"
@@ -191,10 +192,11 @@ Gathered gather(Builder& builder, ptx::Type type, std::uint32_t length) {
   return result;
 }
 
-// What ptxas makes of an atomic on shared memory for sm_90 (counter_probes.cu on an H200; 16-bit
-// and vector forms are taken to be loops, as other types without an instruction of their own are).
+// What ptxas makes of an atomic on shared memory for sm_90 (counter_probes.cu and shared_probes.cu
+// on an H200; cas.b16 is taken to count as the other atomics of 16 bits do).
 SharedAtomic shared_form(std::string_view name, ptx::Type type, bool is_reduction,
                          const ptx::Operand& value) {
+  if (ptx::size_bytes(type) == 2) return SharedAtomic::narrow_loop;
   if (name == "cas") return SharedAtomic::compare_and_swap;
   if (name == "exch") return SharedAtomic::native;
   if (ptx::is_float(type) || ptx::size_bytes(type) != 4) return SharedAtomic::loop;
@@ -259,7 +261,8 @@ void build(Builder& builder, bool has_destination) {
   }
   const SharedAtomic how =
       shared_form(row->name, type, is_reduction, builder.operand(address_index + 1));
-  const std::uint32_t loads = how == SharedAtomic::loop && space != ptx::Space::global
+  const bool has_loads = how == SharedAtomic::loop || how == SharedAtomic::narrow_loop;
+  const std::uint32_t loads = has_loads && space != ptx::Space::global
                                   ? builder.add_site(AccessSite::Kind::shared_load)
                                   : 0;
   Operation& op = builder.emit(handler);
@@ -274,6 +277,7 @@ void build(Builder& builder, bool has_destination) {
   op.immediate = address.offset;
   op.counter = site;
   op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack();
+  l1::emit_drop_if_acquiring(builder);
   if (old.elements.empty()) return;
   const auto to = elements_of(builder, builder.operand(0), length);
   for (std::uint32_t k = 0; k < length; ++k) {

@@ -8,6 +8,7 @@
 #include "vgpu/exec/instructions/clock.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
+#include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/instructions/move.h"
 #include "vgpu/exec/instructions/texture.h"
@@ -48,7 +49,7 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"elect", warp_level::build_elect, true, "one lane of a mask", Section::synchronisation,
      ".sync"},
     {"exit", control::build_exit, false, "end of a thread", Section::control, ""},
-    {"fence", control::build_nothing, false, "memory fence", Section::synchronisation,
+    {"fence", l1::build_fence, false, "memory fence", Section::synchronisation,
      "all forms; no effect: each warp sees memory in order"},
     {"getctarank", control::build_getctarank, false, "rank of the block that has a shared address",
      Section::movement, "clusters of one block"},
@@ -67,7 +68,7 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      ".any .all; b32 b64"},
     {"mbarrier", async::build_mbarrier, true, "barrier object in shared memory",
      Section::synchronisation, "all forms"},
-    {"membar", control::build_nothing, false, "memory fence", Section::synchronisation,
+    {"membar", l1::build_fence, false, "memory fence", Section::synchronisation,
      "all forms; no effect: each warp sees memory in order"},
     {"nanosleep", clock::build_nanosleep, false, "pause", Section::miscellaneous,
      ".u32; the clock goes on by the whole time, other warps run"},

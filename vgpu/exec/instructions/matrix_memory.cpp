@@ -109,7 +109,7 @@ void build_tiles(Builder& builder, bool is_store) {
   emit_meeting(builder);
   const Slot address = async::address_register(builder, is_store ? 0 : 1, ptx::Space::shared);
   const std::uint32_t site =
-      builder.add_site(is_store ? AccessSite::Kind::shared_store : AccessSite::Kind::shared_load);
+      builder.add_site(is_store ? AccessSite::Kind::matrix_store : AccessSite::Kind::matrix_load);
   const auto emit = [&](Slot registers) {
     Operation& op = builder.emit(is_store ? access_tiles<true> : access_tiles<false>);
     op.d = registers;
@@ -335,8 +335,11 @@ void build_access(Builder& builder, bool is_store) {
   const Slot stride = builder.operand_count() > 2
                           ? builder.source(2, ptx::Type::b32)
                           : builder.constant(access.is_row_major ? f.columns : f.rows, 4);
-  const std::uint32_t site = builder.add_site(
-      access.space == ptx::Space::shared ? shared_site(is_store) : global_site(is_store));
+  // Factors in shared memory are loaded as by ldmatrix.
+  const std::uint32_t site =
+      builder.add_site(access.space != ptx::Space::shared ? global_site(is_store)
+                       : is_sum                           ? shared_site(is_store)
+                                                          : AccessSite::Kind::matrix_load);
   if (access.space == ptx::Space::generic) {
     builder.add_site(shared_site(is_store));
     builder.add_site(is_store ? AccessSite::Kind::local_store : AccessSite::Kind::local_load);

@@ -3,6 +3,7 @@
 #include "vgpu/exec/instructions/memory.h"
 
 #include "vgpu/exec/instructions/call.h"
+#include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 #include "vgpu/exec/instructions/select_memory.h"
 
@@ -118,7 +119,11 @@ void build_access(Builder& builder, bool is_store) {
     pieces = split_by_used_bytes(size_bytes, ptx::size_bytes(type), *used);
   }
   const bool is_narrowed = pieces.count != 1 || pieces.pieces[0].size_bytes != size_bytes;
-  const std::uint32_t site = builder.add_site(site_kind(space, is_store));
+  const bool is_fixed =
+      space == ptx::Space::constant && is_constant_address(builder.operand(is_store ? 0 : 1));
+  const std::uint32_t site = builder.add_site(
+      is_fixed ? AccessSite::Kind::fixed_constant_load : site_kind(space, is_store),
+      l1::use_of(builder.instruction()));
   if (space == ptx::Space::generic) {
     if (lane_bytes == 16 || address.lane_bytes != 8) builder.unsupported("this address");
     builder.add_site(is_store ? AccessSite::Kind::shared_store : AccessSite::Kind::shared_load);
@@ -132,6 +137,7 @@ void build_access(Builder& builder, bool is_store) {
   op.counter = site;
   op.target = pieces.pack();
   std::copy(slots, slots + 4, op.extra);
+  l1::emit_drop_if_acquiring(builder);
 }
 
 }  // namespace

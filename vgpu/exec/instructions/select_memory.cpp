@@ -14,13 +14,12 @@ struct Same {
   }
 };
 
-// Constant memory lies among the allocations; its accesses are not counted.
 template <typename M, typename R, int V>
 const Operation* load_constant(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses addresses;
   lane_addresses<std::uint64_t>(c, op, addresses);
   LaneHosts hosts;
-  if (!resolve_global(c, op, op->counter, addresses, sizeof(M) * V, false, hosts)) return nullptr;
+  if (!resolve_constant(c, op, op->counter, addresses, sizeof(M) * V, hosts)) return nullptr;
   load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
 }
@@ -32,6 +31,10 @@ const Operation* load_parameter(WarpContext& c, const Operation* op) {
   lane_addresses<std::uint64_t>(c, op, offsets);
   LaneHosts hosts;
   if (!resolve_parameter(c, op, offsets, sizeof(M) * V, false, hosts)) return nullptr;
+  if (c.active != 0) {
+    ++c.access_counters[op->counter].instructions;
+    count_constant(c, op->counter, offsets, sizeof(M) * V);
+  }
   load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
 }

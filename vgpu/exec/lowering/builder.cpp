@@ -356,8 +356,8 @@ Operation& Builder::emit(Handler handler) {
   return kernel_.operations.back();
 }
 
-std::uint32_t Builder::add_site(AccessSite::Kind kind) {
-  kernel_.sites.push_back({kind, lowered_.first_instruction + index_});
+std::uint32_t Builder::add_site(AccessSite::Kind kind, L1Use l1_use) {
+  kernel_.sites.push_back({kind, lowered_.first_instruction + index_, l1_use});
   return static_cast<std::uint32_t>(kernel_.sites.size() - 1);
 }
 

@@ -87,7 +87,7 @@ class Builder {
 
   /// Appends an operation for this instruction.
   Operation& emit(Handler handler);
-  std::uint32_t add_site(AccessSite::Kind kind);
+  std::uint32_t add_site(AccessSite::Kind kind, L1Use l1_use = L1Use::allocating);
   std::uint32_t operation_count() const {
     return static_cast<std::uint32_t>(kernel_.operations.size());
   }

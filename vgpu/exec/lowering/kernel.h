@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/exec/access/l1_use.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/machine/operation.h"
 #include "vgpu/ptx/module.h"
@@ -62,14 +63,18 @@ struct AccessSite {
     shared_load,
     shared_store,
     shared_atomic,
+    matrix_load,   ///< ldmatrix
+    matrix_store,  ///< stmatrix
     local_load,
     local_store,
-    constant_load,
+    constant_load,        ///< at an address in a register
+    fixed_constant_load,  ///< at an address that is known before the launch
     branch,
     barrier
   };
   Kind kind = Kind::global_load;
   std::uint32_t instruction = 0;
+  L1Use l1_use = L1Use::allocating;  ///< loads of global memory
 };
 
 /// A basic block of the PTX, for instruction counts.

@@ -40,6 +40,7 @@ BlockRunner::BlockRunner(Worker& worker)
   block_.options = &launch.options;
   block_.memory = &launch.memory;
   block_.footprint = &worker.footprint;
+  block_.l1 = worker.l1.get();
   block_.worker = &worker;
   block_.local_bytes = launch.local_bytes;
   block_.environment.reserve(launch.kernel.environment_bytes);

@@ -24,6 +24,7 @@ struct BlockContext {
   const LaunchOptions* options = nullptr;
   memory::DeviceMemory* memory = nullptr;
   Footprint* footprint = nullptr;
+  L1Caches* l1 = nullptr;  ///< nullptr: not modelled
   Worker* worker = nullptr;
 
   Dim3 block_index{0, 0, 0};

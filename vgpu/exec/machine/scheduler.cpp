@@ -157,7 +157,9 @@ class Spread {
 ScheduleResult run_blocks(LaunchContext& launch) {
   ScheduleResult result;
   const std::uint64_t blocks = launch.configuration.grid.count();
-  const bool in_order = launch.kernel.is_ordered || launch.options.is_cooperative;
+  // Blocks of one multiprocessor share its L1, one after the other.
+  const bool in_order =
+      launch.kernel.is_ordered || launch.options.is_cooperative || launch.options.l1_bytes != 0;
   const std::uint64_t threads =
       in_order ? 1 : std::clamp<std::uint64_t>(launch.options.worker_threads, 1, blocks);
   launch.is_parallel = threads > 1;

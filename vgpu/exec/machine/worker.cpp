@@ -64,6 +64,9 @@ Worker::Worker(LaunchContext& launch) : slice_instructions(kSliceInstructions), 
   access_counters.resize(kernel.sites.size());
   access_cache.resize(kernel.sites.size());
   block_counters.resize(kernel.blocks.size());
+  if (launch.options.l1_bytes != 0)
+    l1 = std::make_unique<L1Caches>(launch.options.l1_bytes, launch.options.sm_count,
+                                    kernel.sites.size());
   const std::uint64_t threads = launch.configuration.block.count();
   const auto warps = static_cast<std::uint32_t>((threads + kWarpSize - 1) / kWarpSize);
   warp_values.resize(warps);

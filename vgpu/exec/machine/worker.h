@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vgpu/exec/access/footprint.h"
+#include "vgpu/exec/access/l1_cache.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/lowering/kernel.h"
 #include "vgpu/exec/machine/warp.h"
@@ -62,6 +63,7 @@ class Worker {
   std::vector<BlockCounters> block_counters;    ///< by basic block
   std::vector<AccessCache> access_cache;
   Footprint footprint;
+  std::unique_ptr<L1Caches> l1;  ///< nullptr: not modelled
   std::string output;            ///< of printf on the device
   std::uint64_t unreported = 0;  ///< warp instructions since may_go_on() was asked last
   /// Instructions that a warp runs before the others get a turn.

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <random>
 #include <set>
 
@@ -80,39 +79,6 @@ TEST(IdealSectors, AreTheBytesInWholeSectors) {
   EXPECT_EQ(ideal_sectors(32, 1), 1u);
   EXPECT_EQ(ideal_sectors(1, 8), 1u);
   EXPECT_EQ(ideal_sectors(9, 4), 2u);
-}
-
-// In each sector as many as the most lanes that have one of its elements.
-std::uint32_t count_packets(const LaneAddresses& addresses, std::uint32_t mask,
-                            std::uint32_t size_bytes) {
-  std::map<std::uint64_t, std::map<std::uint64_t, std::uint32_t>> lanes;
-  for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    if ((mask >> lane & 1) != 0) ++lanes[addresses[lane] / 32][addresses[lane] / size_bytes];
-  }
-  std::uint32_t total = 0;
-  for (const auto& [sector, elements] : lanes) {
-    std::uint32_t most = 0;
-    for (const auto& [element, count] : elements) most = std::max(most, count);
-    total += most;
-  }
-  return total;
-}
-
-TEST(AtomicSectors, AgreeWithTheLanesOfEachElement) {
-  std::mt19937_64 random(5);
-  for (int round = 0; round < 4000; ++round) {
-    const std::uint32_t size_bytes = 2u << random() % 4, mask = pick_mask(random);
-    const std::uint64_t range = 1 + random() % 64;
-    LaneAddresses addresses;
-    for (std::uint64_t& address : addresses) address = 4096 + random() % range * size_bytes;
-    if (round % 4 == 0) {  // each its own element, in rising order
-      for (std::uint64_t lane = 0; lane < 32; ++lane)
-        addresses[lane] = 4096 + lane * range * size_bytes;
-    }
-    ASSERT_EQ(count_atomic_sectors(addresses, mask, size_bytes),
-              count_packets(addresses, mask, size_bytes))
-        << round;
-  }
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ TEST(Ldmatrix, CountsEachMatrixAsAPhase) {
       const auto with = run(load, stride).launched.counters;
       const auto without = run("", stride).launched.counters;
       const auto more = [&](Counter counter) { return with[counter] - without[counter]; };
-      EXPECT_EQ(more(Counter::shared_load_instructions), 1u);
+      EXPECT_EQ(more(Counter::matrix_load_instructions), 1u);
       EXPECT_EQ(more(Counter::shared_load_wavefronts), count * each) << stride;
       EXPECT_EQ(more(Counter::shared_load_bank_conflicts), count * (each - 1)) << stride;
       EXPECT_EQ(more(Counter::inst_executed), 1u);

@@ -226,11 +226,11 @@ TEST(WmmaLoad, CountsTheAccessesOfItsMachineCode) {
   EXPECT_EQ(across.counters[Counter::global_load_requests], 8u);
   // Four tiles at once as ldmatrix loads them; with rows of 32 bytes, two rows share their banks.
   const auto shared = load({"a.sync.aligned.row.m16n16k16 .f16", 2, 8, 16}, ".shared").launched;
-  EXPECT_EQ(shared.counters[Counter::shared_load_instructions], 1u);
+  EXPECT_EQ(shared.counters[Counter::matrix_load_instructions], 1u);
   EXPECT_EQ(shared.counters[Counter::shared_load_wavefronts], 8u);
   EXPECT_EQ(shared.counters[Counter::shared_load_bank_conflicts], 4u);
   const auto both = load({"b.sync.aligned.col.m8n32k16 .f16", 2, 8, 24}, ".shared").launched;
-  EXPECT_EQ(both.counters[Counter::shared_load_instructions], 2u);
+  EXPECT_EQ(both.counters[Counter::matrix_load_instructions], 2u);
 }
 
 // What is loaded as c and stored as d is what was there; nothing beside it is written.

@@ -1,0 +1,141 @@
+// Constants, hits in L1, reductions over several lines and shared memory: the virtual GPU's
+// counters against an H200's (h200/*_probes.cu and its README). The files of readings hold the
+// first launches of each program.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/golden/csv_table.h"
+#include "tests/golden/virtual_run.h"
+
+namespace warpscope {
+namespace {
+
+/// What a program's launches counted, here and on the H200.
+struct Probes {
+  record::RunRecord run;
+  std::vector<std::map<std::string, std::string>> measured;
+
+  Probes(const std::string& program, const std::string& readings,
+         const std::vector<std::string>& options = {})
+      : run(run_on_virtual_gpu(program, options)),
+        measured(read_csv(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/golden/h200" /
+                          readings)) {}
+
+  const std::string& name(std::size_t launch) const { return measured[launch].at("probe"); }
+  std::uint64_t hardware(std::size_t launch, std::string_view metric) const {
+    return std::stoull(measured[launch].at(std::string(metric)));
+  }
+  std::uint64_t ours(std::size_t launch, std::string_view metric) const {
+    return counter(run.launches[launch], metric);
+  }
+};
+
+using Chosen = std::function<bool(std::string_view)>;
+
+// Compares a metric in the chosen launches; how many these are.
+std::size_t compare(const Probes& probes, std::string_view metric, const Chosen& is_chosen) {
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
+    if (!is_chosen(probes.name(i))) continue;
+    ++compared;
+    EXPECT_EQ(probes.ours(i, metric), probes.hardware(i, metric))
+        << metric << " of launch " << i << ", " << probes.name(i);
+  }
+  return compared;
+}
+
+bool all(std::string_view) { return true; }
+
+TEST(SharedProbes, AreEqual) {
+  const Probes probes(WARPSCOPE_SHARED_PROBES, "shared_probes_h200.csv");
+  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  for (const std::string_view metric :
+       {"smsp__inst_executed_op_ldsm.sum", "smsp__inst_executed_op_shared_ld.sum",
+        "smsp__inst_executed_op_shared_st.sum", "smsp__sass_inst_executed_op_shared_atom.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"})
+    EXPECT_EQ(compare(probes, metric, all), 160u);
+}
+
+TEST(ReductionProbes, AreEqual) {
+  const Probes probes(WARPSCOPE_REDUCTION_PROBES, "reduction_probes_h200.csv");
+  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  for (const std::string_view metric : {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"})
+    EXPECT_EQ(compare(probes, metric, all), 130u);
+}
+
+TEST(ConstantProbes, MakeOneRequestForEachAddress) {
+  const Probes probes(WARPSCOPE_CONSTANT_PROBES, "constant_probes_h200.csv");
+  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  // The hardware fetches the kernel's parameters by two requests of its own: c_none.
+  constexpr std::uint64_t kOwn = 2;
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
+    const std::string_view name = probes.name(i);
+    // ptxas knows these addresses, or that they are the same for all lanes.
+    if (name.starts_with("c_fixed") || name.starts_with("c_filter")) continue;
+    ++compared;
+    EXPECT_EQ(probes.ours(i, "warpscope__constant_requests_op_ld.sum") + kOwn,
+              probes.hardware(i, "idc__requests.sum"))
+        << name;
+  }
+  EXPECT_EQ(compared, 11u * 16);
+}
+
+constexpr std::string_view kHits = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
+constexpr std::string_view kMisses = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum";
+
+// Footprints about as large as L1: the hardware's sets are full at different times.
+bool is_about_l1(std::string_view name) {
+  for (const std::string_view size :
+       {"sweep/224K_step4_shared0", "sweep/232K_step4_shared0", "sweep/240K_step4_shared0",
+        "sweep/248K_step4_shared0", "sweep/256K_step4_shared0", "sweep/288K_step4_shared0",
+        "sweep/240K_step128_shared0", "sweep/256K_step128_shared0", "sweep/24K_step4_shared200",
+        "sweep/28K_step4_shared200", "sweep/32K_step4_shared200", "sweep/32K_step4_shared100"}) {
+    if (name == size) return true;
+  }
+  return false;
+}
+
+TEST(L1Probes, HitWhereTheHardwareHits) {
+  const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv", {"--l1"});
+  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  const Chosen is_exact = [](std::string_view name) {
+    return !is_about_l1(name) && name != "many_stencil/2048";
+  };
+  for (const std::string_view metric :
+       {kHits, kMisses,
+        std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum"),
+        std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum")})
+    EXPECT_EQ(compare(probes, metric, is_exact), 175u);
+}
+
+TEST(L1Probes, AreNearlyEqualWhereBlocksTakeTurns) {
+  const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv", {"--l1"});
+  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
+    if (probes.name(i) != "many_stencil/2048") continue;
+    // Neighbouring blocks share a sector, and a hit when they meet on one multiprocessor.
+    EXPECT_NEAR(static_cast<double>(probes.ours(i, kHits)),
+                static_cast<double>(probes.hardware(i, kHits)), 2);
+  }
+}
+
+TEST(L1Probes, AreAbsentUnlessAskedFor) {
+  const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv");
+  EXPECT_FALSE(probes.run.launches.front().counters.contains(kHits));
+}
+
+}  // namespace
+}  // namespace warpscope

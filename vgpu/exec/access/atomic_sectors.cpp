@@ -1,0 +1,94 @@
+#include "vgpu/exec/access/atomic_sectors.h"
+
+#include <array>
+#include <bit>
+
+namespace warpscope::exec {
+namespace {
+
+constexpr std::uint64_t kLineBytes = 128;
+constexpr std::uint32_t kBanks = 4;
+constexpr std::uint32_t kMostElements = 64;  // of a line, 2 bytes each
+constexpr std::uint32_t kNoLane = 32;
+
+std::uint32_t parity(std::uint64_t bits) {
+  return static_cast<std::uint32_t>(std::popcount(bits) & 1);
+}
+
+// Fitted to reduction_probes_h200.csv, whose lines differ in their six lowest bits. Higher bits are
+// taken to have no part in it.
+std::uint32_t bank_of(std::uint64_t line) {
+  return parity(line & 0b011010) | parity(line & 0b110101) << 1;
+}
+
+struct Lanes {
+  std::array<std::uint64_t, 32> line;
+  std::array<std::uint8_t, 32> sector;  ///< of the line
+  std::array<std::uint8_t, 32> next;    ///< lane that waits for this one, or kNoLane
+};
+
+std::uint32_t count_bank(const Lanes& lanes, std::uint32_t left, std::uint32_t free) {
+  std::uint32_t sectors = 0;
+  while (left != 0) {
+    const std::uint64_t line = lanes.line[static_cast<std::size_t>(std::countr_zero(left))];
+    std::uint32_t touched = 0, freed = 0;
+    for (std::uint32_t rest = left & free; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      if (lanes.line[lane] != line) continue;
+      touched |= 1u << lanes.sector[lane];
+      left &= ~(1u << lane);
+      if (lanes.next[lane] != kNoLane) freed |= 1u << lanes.next[lane];
+    }
+    free |= freed;
+    sectors += static_cast<std::uint32_t>(std::popcount(touched));
+  }
+  return sectors;
+}
+
+}  // namespace
+
+std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
+                                   std::uint32_t size_bytes) {
+  if (mask == 0) return 0;
+  const int shift = std::countr_zero(size_bytes);
+  // Sums and histograms: one element for all lanes, or each its own in rising order, where none
+  // waits but for lines before its own.
+  const std::uint64_t lowest = addresses[std::countr_zero(mask)] >> shift;
+  bool is_one = true, rises = true;
+  std::uint64_t previous = lowest;
+  for (std::uint32_t rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
+    const std::uint64_t element = addresses[std::countr_zero(rest)] >> shift;
+    is_one = is_one && element == lowest;
+    rises = rises && element > previous;
+    previous = element;
+  }
+  if (is_one) return static_cast<std::uint32_t>(std::popcount(mask));
+  if (rises) return count_sectors(addresses, mask);
+  Lanes lanes;
+  std::array<std::uint32_t, kBanks> of_bank{};
+  std::array<std::uint8_t, kBanks * kMostElements> last;  ///< lane, by bank and element
+  last.fill(kNoLane);
+  std::uint32_t free = 0;  // lanes that wait for none before them
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint64_t address = addresses[lane];
+    const std::uint64_t line = address / kLineBytes;
+    const std::uint32_t bank = bank_of(line);
+    lanes.line[lane] = line;
+    lanes.sector[lane] = static_cast<std::uint8_t>(address / 32 % 4);
+    lanes.next[lane] = kNoLane;
+    of_bank[bank] |= 1u << lane;
+    std::uint8_t& before = last[bank * kMostElements + (address % kLineBytes >> shift)];
+    if (before == kNoLane) {
+      free |= 1u << lane;
+    } else {
+      lanes.next[before] = static_cast<std::uint8_t>(lane);
+    }
+    before = static_cast<std::uint8_t>(lane);
+  }
+  std::uint32_t sectors = 0;
+  for (const std::uint32_t each : of_bank) sectors += count_bank(lanes, each, free & each);
+  return sectors;
+}
+
+}  // namespace warpscope::exec

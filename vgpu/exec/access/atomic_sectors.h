@@ -1,0 +1,19 @@
+// In how many packets, and how many sectors, reductions and atomics on global memory leave L1
+// (docs/counters.md, rule R9).
+#pragma once
+
+#include <cstdint>
+
+#include "vgpu/exec/access/sectors.h"
+
+namespace warpscope::exec {
+
+/// Sectors of an atomic of `size_bytes` (a power of two up to 16) per lane in `mask`. Lines share
+/// four banks of tags. In each turn a bank serves the line of its first lane that is left; of that
+/// line's lanes those wait whose element, or the one at the same place of another line of the bank,
+/// is asked for by a lane before them. What is served in a turn is one packet of distinct sectors.
+/// Equal to an H200 in all measured accesses: reduction_probes.cu in tests/golden/h200.
+std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
+                                   std::uint32_t size_bytes);
+
+}  // namespace warpscope::exec
