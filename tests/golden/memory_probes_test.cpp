@@ -112,14 +112,15 @@ bool is_about_l1(std::string_view name) {
 TEST(L1Probes, HitWhereTheHardwareHits) {
   const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv", {"--l1"});
   ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  // ptxas leaves out the last load of ld_st_ld_b: it knows what the store before it left.
   const Chosen is_exact = [](std::string_view name) {
-    return !is_about_l1(name) && name != "many_stencil/2048";
+    return !is_about_l1(name) && name != "many_stencil/2048" && !name.starts_with("ld_st_ld_b");
   };
   for (const std::string_view metric :
        {kHits, kMisses,
         std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum"),
         std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum")})
-    EXPECT_EQ(compare(probes, metric, is_exact), 175u);
+    EXPECT_EQ(compare(probes, metric, is_exact), 171u);
 }
 
 TEST(L1Probes, AreNearlyEqualWhereBlocksTakeTurns) {

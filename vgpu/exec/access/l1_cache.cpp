@@ -36,11 +36,19 @@ std::uint32_t L1Cache::load(std::uint64_t line, const LineBytes& bytes, L1Use us
   }
   if (use == L1Use::not_allocating && !lines_.contains(line)) return 0;
   Line& entry = touch(line);
+  const auto lacks = [&](std::uint32_t sector) {
+    return (bytes_of_sector(bytes, sector) & ~bytes_of_sector(entry.held, sector)) != 0;
+  };
+  // A sector of which a store left some bytes, but not all that are wanted, is fetched, and with it
+  // the line's other such sectors.
+  bool fetches_parts = false;
+  for (std::uint32_t sector = 0; sector < kSectorsPerLine; ++sector)
+    fetches_parts = fetches_parts || (lacks(sector) && bytes_of_sector(entry.held, sector) != 0);
   std::uint32_t hits = 0;
   for (std::uint32_t sector = 0; sector < kSectorsPerLine; ++sector) {
-    const std::uint64_t wanted = bytes_of_sector(bytes, sector);
-    if (wanted == 0) continue;
-    if ((wanted & ~bytes_of_sector(entry.held, sector)) == 0) {
+    if (bytes_of_sector(bytes, sector) == 0) continue;
+    const bool is_whole = bytes_of_sector(entry.held, sector) == kSectorBits;
+    if (is_whole || (!lacks(sector) && !fetches_parts)) {
       ++hits;
     } else if (use == L1Use::allocating) {
       entry.held[sector / 2] |= kSectorBits << (32 * (sector % 2));

@@ -35,6 +35,17 @@ TEST(L1Cache, HitsTheBytesThatAStoreLeft) {
   EXPECT_EQ(cache.load(2, kFirstWord, L1Use::allocating), 1u);
 }
 
+TEST(L1Cache, FetchesPartsOfALineTogether) {
+  L1Cache cache(8);
+  cache.store(1, {0x0000000f0000000f, 0});  // the first words of two sectors
+  EXPECT_EQ(cache.load(1, {0x0000000f0000000f, 0}, L1Use::not_allocating), 2u);
+  EXPECT_EQ(cache.load(1, {0x000000f00000000f, 0}, L1Use::not_allocating), 0u);
+  // A sector of which nothing is there goes alone.
+  EXPECT_EQ(cache.load(1, {0x000000000000000f, 0xf}, L1Use::allocating), 1u);
+  EXPECT_EQ(cache.load(1, {0x000000f00000000f, 0xf}, L1Use::allocating), 1u);
+  EXPECT_EQ(cache.load(1, kAll, L1Use::allocating), 3u);
+}
+
 TEST(L1Cache, KeepsNothingOfALoadThatDoesNotAllocate) {
   L1Cache cache(8);
   EXPECT_EQ(cache.load(1, kAll, L1Use::not_allocating), 0u);
