@@ -130,7 +130,8 @@ TEST(Stmatrix, PutsThemBack) {
       }
     }
     EXPECT_EQ(outcome.elements, expected);
-    EXPECT_EQ(outcome.launched.counters[Counter::shared_store_instructions], 129u);
+    EXPECT_EQ(outcome.launched.counters[Counter::shared_store_instructions],
+              128u);  // it is none on the hardware
     EXPECT_EQ(outcome.launched.counters[Counter::shared_store_wavefronts], 130u);
     EXPECT_EQ(outcome.launched.counters[Counter::shared_store_bank_conflicts], 1u);
   }
