@@ -212,19 +212,6 @@ SharedAtomicCounts count_loop(const LaneOffsets& offsets, std::uint32_t mask,
   return counts;
 }
 
-// Of each word the first lane in `lanes`.
-std::uint32_t first_of_each_word(const LaneOffsets& offsets, std::uint32_t lanes) {
-  std::uint32_t first = 0;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const std::uint32_t word = offsets[std::countr_zero(rest)] / 4;
-    bool is_known = false;
-    for (std::uint32_t other = first; other != 0; other &= other - 1)
-      is_known = is_known || offsets[std::countr_zero(other)] / 4 == word;
-    if (!is_known) first |= rest & (~rest + 1);
-  }
-  return first;
-}
-
 // Halves of a word are swapped with it: lanes of one word succeed one after the other, and the
 // swap itself says what the word holds for the next turn.
 SharedAtomicCounts count_narrow_loop(const LaneOffsets& offsets, std::uint32_t mask) {
