@@ -135,9 +135,17 @@ void Captures::invalidate(Stream& stream) {
 void Captures::leave(Stream& stream) {
   const std::shared_ptr<Capture> capture = stream.capture;
   if (!capture) return;
-  capture->is_valid = false;
   std::erase(capture->streams, &stream);
-  if (capture->origin != &stream) return;
+  const bool is_origin = capture->origin == &stream;
+  // What the origin waits for already is not lost with the stream.
+  const bool is_joined =
+      !is_origin && std::all_of(stream.capture_tail.begin(), stream.capture_tail.end(),
+                                [&](const GraphNode* node) {
+                                  return leads_to(node, capture->origin->capture_tail);
+                                });
+  if (is_joined) return;
+  capture->is_valid = false;
+  if (!is_origin) return;
   end_in(*capture);
   forget(*capture);
 }

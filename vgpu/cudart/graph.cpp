@@ -122,6 +122,13 @@ bool Graph::uses(int device) const {
   });
 }
 
+bool Graph::has_memory_nodes() const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [](const auto& node) {
+    return std::holds_alternative<AllocationWork>(node->work) ||
+           std::holds_alternative<FreeWork>(node->work);
+  });
+}
+
 bool GraphExec::uses(int device) const {
   return std::any_of(steps_.begin(), steps_.end(), [&](const Step& step) {
     return step.child ? step.child->uses(device) : step.device == device;
@@ -163,6 +170,12 @@ std::vector<GraphExec::Step> GraphExec::steps_of(const Graph& graph) {
 }
 
 void GraphExec::launch(Runtime& runtime, cudaStream_t stream) const {
+  for (const Step& step : steps_) {
+    const auto* work = std::get_if<AllocationWork>(&step.work);
+    if (work == nullptr || !runtime.graph_memory.is_live(work->allocation->address)) continue;
+    expect((flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0);
+    runtime.graph_memory.release(runtime, runtime.stream(stream), work->allocation->address);
+  }
   for (const Step& step : steps_) {
     if (!step.is_enabled) continue;
     if (step.child) {

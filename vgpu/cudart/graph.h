@@ -37,6 +37,8 @@ class Graph {
   bool owns(const GraphNode* node) const;
   /// True when it has work for the device.
   bool uses(int device) const;
+  /// True when a node allocates or frees.
+  bool has_memory_nodes() const;
   /// The nodes, each after those before it; CudaFailure with cudaErrorInvalidValue when there is a
   /// circle.
   std::vector<GraphNode*> in_order() const;
@@ -57,6 +59,8 @@ class GraphExec {
  public:
   GraphExec(const Graph& graph, unsigned long long flags);
 
+  /// CudaFailure with cudaErrorInvalidValue when the last launch left memory that is not freed and
+  /// was not to be freed by the next.
   void launch(Runtime& runtime, cudaStream_t stream) const;
   /// What a node of the graph became; CudaFailure with cudaErrorInvalidValue when there is none.
   GraphWork& work_of(const GraphNode& node);

@@ -99,6 +99,13 @@ struct Describe {
   }
   Look operator()(const EventRecordWork& work) const { return event("EVENT_RECORD\n", work.event); }
   Look operator()(const EventWaitWork& work) const { return event("EVENT_WAIT\n", work.event); }
+  Look operator()(const AllocationWork& work) const {
+    return {"rectangle\" ", "MEM_ALLOC\n" + hexadecimal(work.parameters().dptr) + "\n"};
+  }
+  Look operator()(const FreeWork& work) const {
+    const auto* pointer = reinterpret_cast<const void*>(work.allocation->address);
+    return {"rectangle\" ", "MEM_FREE\n" + hexadecimal(pointer) + "\n"};
+  }
   Look operator()(const OtherWork&) const { return {"trapezium\"", "MEMCPY\n"}; }
 
  private:

@@ -56,6 +56,12 @@ struct Enqueue {
   void operator()(const EventWaitWork& work) const {
     wait_for(runtime, runtime.stream(stream), runtime.event(work.event));
   }
+  void operator()(const AllocationWork& work) const {
+    runtime.graph_memory.allocate(runtime, runtime.stream(stream), work.allocation);
+  }
+  void operator()(const FreeWork& work) const {
+    runtime.graph_memory.release(runtime, runtime.stream(stream), work.allocation->address);
+  }
   void operator()(const OtherWork& work) const {
     runtime.enqueue(runtime.stream(stream), work.perform, work.host_target, device);
   }
@@ -72,6 +78,8 @@ struct TypeOf {
     return cudaGraphNodeTypeEventRecord;
   }
   cudaGraphNodeType operator()(const EventWaitWork&) const { return cudaGraphNodeTypeWaitEvent; }
+  cudaGraphNodeType operator()(const AllocationWork&) const { return cudaGraphNodeTypeMemAlloc; }
+  cudaGraphNodeType operator()(const FreeWork&) const { return cudaGraphNodeTypeMemFree; }
   cudaGraphNodeType operator()(const OtherWork&) const { return cudaGraphNodeTypeMemcpy; }
 };
 
@@ -171,6 +179,47 @@ GraphWork fill_work(Runtime& runtime, const cudaMemsetParams& parameters) {
   call.pitch = {parameters.pitch, parameters.pitch * parameters.height};
   check(runtime, call);
   return as_in_graph(call);
+}
+
+cudaMemAllocNodeParams AllocationWork::parameters() const {
+  cudaMemAllocNodeParams told = given;
+  told.accessDescs = accesses.data();
+  told.accessDescCount = accesses.size();
+  told.dptr = reinterpret_cast<void*>(allocation->address);
+  return told;
+}
+
+GraphWork allocation_work(Runtime& runtime, cudaMemAllocNodeParams& parameters) {
+  const cudaMemPoolProps& pool = parameters.poolProps;
+  expect(pool.allocType == cudaMemAllocationTypePinned &&
+         pool.handleTypes == cudaMemHandleTypeNone &&
+         pool.location.type == cudaMemLocationTypeDevice && parameters.bytesize != 0);
+  expect(pool.location.id >= 0 && pool.location.id < runtime.device_count());
+  expect(parameters.accessDescCount == 0 || parameters.accessDescs != nullptr);
+  AllocationWork work;
+  work.given = parameters;
+  unsigned granted = 0;
+  for (std::size_t i = 0; i < parameters.accessDescCount; ++i) {
+    const cudaMemAccessDesc& access = parameters.accessDescs[i];
+    expect(access.location.type == cudaMemLocationTypeDevice &&
+           access.flags == cudaMemAccessFlagsProtReadWrite);
+    runtime.expect_device(access.location.id);
+    granted |= 1U << static_cast<unsigned>(access.location.id);
+    work.accesses.push_back(access);
+  }
+  work.allocation =
+      std::make_shared<GraphAllocation>(runtime, parameters.bytesize, pool.location.id);
+  work.allocation->granted = static_cast<std::uint8_t>(granted);
+  runtime.graph_memory.note(work.allocation);
+  parameters.dptr = reinterpret_cast<void*>(work.allocation->address);
+  return work;
+}
+
+GraphWork free_work(Runtime& runtime, const void* pointer) {
+  const auto allocation = runtime.graph_memory.find(address_of(pointer));
+  expect(allocation != nullptr && !allocation->has_free_node);
+  allocation->has_free_node = true;
+  return FreeWork{allocation};
 }
 
 GraphWork host_work(const cudaHostNodeParams& parameters) {

@@ -57,6 +57,16 @@ struct EventRecordWork {
 struct EventWaitWork {
   cudaEvent_t event = nullptr;
 };
+/// Allocates when its turn comes.
+struct AllocationWork {
+  std::shared_ptr<GraphAllocation> allocation;
+  cudaMemAllocNodeParams given{};
+  std::vector<cudaMemAccessDesc> accesses;
+  cudaMemAllocNodeParams parameters() const;
+};
+struct FreeWork {
+  std::shared_ptr<GraphAllocation> allocation;
+};
 /// A captured operation that has no parameters to ask for; told as a copy.
 struct OtherWork {
   WorkQueue::Perform perform;
@@ -64,7 +74,7 @@ struct OtherWork {
 };
 
 using GraphWork = std::variant<EmptyWork, KernelWork, CopyCall, FillCall, HostWork, ChildWork,
-                               EventRecordWork, EventWaitWork, OtherWork>;
+                               EventRecordWork, EventWaitWork, AllocationWork, FreeWork, OtherWork>;
 
 cudaGraphNodeType type_of(const GraphWork& work);
 
@@ -74,6 +84,9 @@ GraphWork kernel_work(Runtime& runtime, const cudaKernelNodeParams& parameters);
 GraphWork copy_work(Runtime& runtime, const cudaMemcpy3DParms& parameters);
 GraphWork copy_work(Runtime& runtime, CopyCall call);
 GraphWork fill_work(Runtime& runtime, const cudaMemsetParams& parameters);
+/// Fills in parameters.dptr.
+GraphWork allocation_work(Runtime& runtime, cudaMemAllocNodeParams& parameters);
+GraphWork free_work(Runtime& runtime, const void* pointer);
 GraphWork host_work(const cudaHostNodeParams& parameters);
 cudaMemcpy3DParms copy_parameters(const CopyCall& call);
 cudaMemsetParams fill_parameters(const FillCall& call);

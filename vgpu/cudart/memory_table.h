@@ -10,6 +10,7 @@ namespace warpscope::cudart {
 enum class MemoryKind : std::uint8_t {
   device,      ///< cudaMalloc
   pool,        ///< cudaMallocAsync
+  graph,       ///< of a graph's node that allocates
   variable,    ///< of a module
   array,       ///< the bytes of a CUDA array
   pinned,      ///< cudaMallocHost, cudaHostAlloc

@@ -258,6 +258,7 @@ void Runtime::forget_memory(int device) {
   }
   arrays.forget(device);
   pools.forget(device);
+  graph_memory.forget(device);
   texture_objects.forget(device);
 }
 
@@ -291,6 +292,10 @@ void Runtime::reset() {
 
 bool Runtime::reaches(int device, const MemoryBlock& block) {
   if (block.is_on_host() || block.device == device) return true;
+  if (block.kind == MemoryKind::graph) {
+    const auto allocation = graph_memory.find(block.address);
+    return allocation && (allocation->granted >> device & 1) != 0;
+  }
   if (block.kind == MemoryKind::pool) return pools.is_granted(block.address, device);
   return (context(device).peers >> block.device & 1) != 0;
 }

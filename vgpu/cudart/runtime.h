@@ -17,6 +17,7 @@
 #include "vgpu/cudart/capture.h"
 #include "vgpu/cudart/connection.h"
 #include "vgpu/cudart/device_context.h"
+#include "vgpu/cudart/graph_memory.h"
 #include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/memory_advice.h"
 #include "vgpu/cudart/memory_pools.h"
@@ -101,6 +102,7 @@ class Runtime {
   MemoryAdvice advice;
   Arrays arrays;
   MemoryPools pools;
+  GraphMemory graph_memory;
   TextureObjects texture_objects;
   Registry registry{memory, shared_pages};
   /// Answer to every call once a launch went wrong.

@@ -18,6 +18,8 @@ BodyWriter unsupported_call(DeviceState& device, BodyReader& request);
 // memory_commands.cpp
 BodyWriter allocate(DeviceState& device, BodyReader& request);
 BodyWriter release(DeviceState& device, BodyReader& request);
+BodyWriter reserve(DeviceState& device, BodyReader& request);
+BodyWriter allocate_at(DeviceState& device, BodyReader& request);
 BodyWriter memory_info(DeviceState& device, BodyReader& request);
 BodyWriter copy_to_device(DeviceState& device, BodyReader& request);
 BodyWriter copy_to_host(DeviceState& device, BodyReader& request);

@@ -92,6 +92,27 @@ BodyWriter release(DeviceState& device, BodyReader& request) {
   return {};
 }
 
+BodyWriter reserve(DeviceState& device, BodyReader& request) {
+  const auto bytes = request.get<std::uint64_t>();
+  request.expect_end();
+  const auto address = device.memory.reserve(bytes);
+  if (!address) throw CommandError(cuda_error::memory_allocation);
+  BodyWriter reply;
+  reply.put(*address);
+  return reply;
+}
+
+BodyWriter allocate_at(DeviceState& device, BodyReader& request) {
+  const auto address = request.get<std::uint64_t>();
+  const auto bytes = request.get<std::uint64_t>();
+  request.expect_end();
+  const bool is_allocated =
+      device.allocation_count < kMaxAllocations && device.memory.allocate_at(address, bytes);
+  if (!is_allocated) throw CommandError(cuda_error::memory_allocation);
+  ++device.allocation_count;
+  return {};
+}
+
 BodyWriter memory_info(DeviceState& device, BodyReader& request) {
   request.expect_end();
   BodyWriter reply;

@@ -75,6 +75,8 @@ enum class Opcode : std::uint16_t {
   set_limit,        ///< u32 cudaLimit, u64 value
   /// Frees what the program has on the device, except for shared pages
   reset_device,
+  reserve,          ///< u64 bytes → u64 address: addresses without memory
+  allocate_at,      ///< u64 reserved address, u64 bytes
   set_peer_access,  ///< u32 other device, u8 enabled: what this device's kernels may reach
   set_grant,        ///< u64 address, u32 devices, a bit each: who reaches it, whatever was enabled
 };

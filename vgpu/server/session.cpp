@@ -47,6 +47,8 @@ constexpr std::array kCommands{
     Command{Opcode::get_limit, get_limit},
     Command{Opcode::set_limit, set_limit},
     Command{Opcode::reset_device, reset_device},
+    Command{Opcode::reserve, reserve},
+    Command{Opcode::allocate_at, allocate_at},
     Command{Opcode::set_peer_access, set_peer_access},
     Command{Opcode::set_grant, set_grant},
     Command{Opcode::share_memory, share_memory},

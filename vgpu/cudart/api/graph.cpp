@@ -68,6 +68,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
   return run_call([&](Runtime& runtime) {
     expect(clone != nullptr);
+    // CUDA's rule; so is the one for child graphs.
+    expect(!runtime.graphs.graph(graph).has_memory_nodes(), cudaErrorNotSupported);
     *clone = handle_of<cudaGraph_t>(runtime.graphs.add(runtime.graphs.graph(graph).clone()));
   });
 }
@@ -89,6 +91,7 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* found, cudaGraphNode_t ori
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
   return run_call([&](Runtime& runtime) {
     GraphNode& gone = runtime.graphs.node(node);
+    expect(!gone.graph->has_memory_nodes(), cudaErrorNotSupported);
     gone.graph->remove(gone);
   });
 }

@@ -8,6 +8,7 @@
 #include "vgpu/cudart/launch_attributes.h"
 
 using warpscope::cudart::add_node;
+using warpscope::cudart::allocation_work;
 using warpscope::cudart::ChildWork;
 using warpscope::cudart::copy_work;
 using warpscope::cudart::CudaFailure;
@@ -17,6 +18,7 @@ using warpscope::cudart::EventWaitWork;
 using warpscope::cudart::expect;
 using warpscope::cudart::expect_plain;
 using warpscope::cudart::fill_work;
+using warpscope::cudart::free_work;
 using warpscope::cudart::get_from_node;
 using warpscope::cudart::GraphWork;
 using warpscope::cudart::handle_of;
@@ -42,7 +44,7 @@ auto with_event(cudaEvent_t event) {
   };
 }
 
-GraphWork generic_work(Runtime& runtime, const cudaGraphNodeParams* parameters) {
+GraphWork generic_work(Runtime& runtime, cudaGraphNodeParams* parameters) {
   expect(parameters != nullptr);
   switch (parameters->type) {
     case cudaGraphNodeTypeKernel: {
@@ -81,9 +83,16 @@ GraphWork generic_work(Runtime& runtime, const cudaGraphNodeParams* parameters) 
     case cudaGraphNodeTypeWaitEvent:
       runtime.event(parameters->eventWait.event);
       return EventWaitWork{parameters->eventWait.event};
-    case cudaGraphNodeTypeMemAlloc:
+    case cudaGraphNodeTypeMemAlloc: {
+      auto& given = parameters->alloc;
+      cudaMemAllocNodeParams alloc{given.poolProps, given.accessDescs, given.accessDescCount,
+                                   given.bytesize, nullptr};
+      GraphWork work = allocation_work(runtime, alloc);
+      given.dptr = alloc.dptr;
+      return work;
+    }
     case cudaGraphNodeTypeMemFree:
-      report_unsupported(runtime, "A graph node that allocates or frees memory");
+      return free_work(runtime, parameters->free.dptr);
     case cudaGraphNodeTypeConditional:
       report_unsupported(runtime, "A conditional graph node");
     case cudaGraphNodeTypeExtSemaphoreSignal:
@@ -106,6 +115,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        cudaGraph_t child) {
   return add_node(node, graph, before, count, [&](Runtime& runtime) -> GraphWork {
     if (child == graph) report_unsupported(runtime, "A graph as its own child");
+    expect(!runtime.graphs.graph(child).has_memory_nodes(), cudaErrorNotSupported);
     return ChildWork{runtime.graphs.graph(child).clone()};
   });
 }

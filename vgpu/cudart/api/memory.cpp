@@ -32,6 +32,11 @@ cudaError_t cudaFree(void* pointer) {
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
     expect(block != nullptr);
+    if (block->kind == MemoryKind::graph) {
+      runtime.wait_all(block->device);
+      return runtime.graph_memory.release(runtime, runtime.context(block->device).legacy,
+                                          block->address);
+    }
     const bool is_on_device = block->kind == MemoryKind::device || block->kind == MemoryKind::pool;
     expect(is_on_device || block->is_managed());
     runtime.wait_all(block->device);

@@ -4,20 +4,25 @@
 #include <cstring>
 
 #include "vgpu/cudart/device_allocation.h"
+#include "vgpu/cudart/graph_work.h"
 #include "vgpu/cudart/memory_pools.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;
+using warpscope::cudart::allocation_work;
 using warpscope::cudart::CudaFailure;
 using warpscope::cudart::expect;
+using warpscope::cudart::free_work;
 using warpscope::cudart::MemoryBlock;
 using warpscope::cudart::MemoryKind;
 using warpscope::cudart::MemoryPool;
+using warpscope::cudart::record_work;
 using warpscope::cudart::report_unsupported;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
+using warpscope::cudart::Stream;
 using warpscope::cudart::WorkQueue;
 using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
@@ -38,10 +43,15 @@ void set_grant(Runtime& runtime, const MemoryPool& pool, std::uint64_t address) 
 /// rules.
 void* allocate_in_order(Runtime& runtime, MemoryPool& pool, std::size_t bytes,
                         cudaStream_t stream) {
-  if (runtime.stream(stream).capture) {
-    report_unsupported(runtime, "cudaMallocAsync in a captured stream");
-  }
   if (bytes == 0) return nullptr;
+  if (Stream& captured = runtime.stream(stream); captured.capture) {
+    cudaMemAllocNodeParams parameters{};
+    parameters.poolProps.allocType = cudaMemAllocationTypePinned;
+    parameters.poolProps.location = {cudaMemLocationTypeDevice, pool.device};
+    parameters.bytesize = bytes;
+    record_work(captured, allocation_work(runtime, parameters));
+    return parameters.dptr;
+  }
   const bool fits = pool.most_bytes == 0 ||
                     (bytes <= pool.most_bytes && pool.used_bytes <= pool.most_bytes - bytes);
   expect(fits, cudaErrorMemoryAllocation);
@@ -161,9 +171,12 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream_handle) {
   return run_call([&](Runtime& runtime) {
     auto& stream = runtime.stream(stream_handle);
     runtime.connection();
-    if (stream.capture) report_unsupported(runtime, "cudaFreeAsync in a captured stream");
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
+    if (stream.capture) return record_work(stream, free_work(runtime, pointer));
+    if (block != nullptr && block->kind == MemoryKind::graph) {
+      return runtime.graph_memory.release(runtime, stream, block->address);
+    }
     expect(block != nullptr &&
            (block->kind == MemoryKind::device || block->kind == MemoryKind::pool));
     const int device = block->device;

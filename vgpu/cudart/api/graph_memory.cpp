@@ -1,0 +1,94 @@
+// Graph nodes that allocate and free, and a device's memory for graphs.
+#include <cuda_runtime_api.h>
+
+#include "vgpu/cudart/graph_calls.h"
+
+using warpscope::cudart::add_node;
+using warpscope::cudart::address_of;
+using warpscope::cudart::allocation_work;
+using warpscope::cudart::AllocationWork;
+using warpscope::cudart::CudaFailure;
+using warpscope::cudart::expect;
+using warpscope::cudart::free_work;
+using warpscope::cudart::FreeWork;
+using warpscope::cudart::get_from_node;
+using warpscope::cudart::MemoryPool;
+using warpscope::cudart::run_call;
+using warpscope::cudart::Runtime;
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* before, std::size_t count,
+                                     cudaMemAllocNodeParams* parameters) {
+  return add_node(node, graph, before, count, [&](Runtime& runtime) {
+    expect(parameters != nullptr);
+    return allocation_work(runtime, *parameters);
+  });
+}
+
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
+                                           cudaMemAllocNodeParams* parameters) {
+  return get_from_node<AllocationWork>(
+      node, parameters, [](const AllocationWork& work) { return work.parameters(); });
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                    const cudaGraphNode_t* before, std::size_t count,
+                                    void* pointer) {
+  return add_node(node, graph, before, count,
+                  [&](Runtime& runtime) { return free_work(runtime, pointer); });
+}
+
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
+  return get_from_node<FreeWork>(node, static_cast<void**>(pointer), [](const FreeWork& work) {
+    return reinterpret_cast<void*>(work.allocation->address);
+  });
+}
+
+cudaError_t cudaDeviceGraphMemTrim(int device) {
+  return run_call([&](Runtime& runtime) {
+    runtime.expect_device(device);
+    runtime.graph_memory.figures(device).trim(0);
+  });
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
+                                           void* value) {
+  return run_call([&](Runtime& runtime) {
+    runtime.expect_device(device);
+    expect(value != nullptr);
+    const MemoryPool& pool = runtime.graph_memory.figures(device);
+    auto& result = *static_cast<std::uint64_t*>(value);
+    switch (attribute) {
+      case cudaGraphMemAttrUsedMemCurrent:
+        result = pool.used_bytes;
+        return;
+      case cudaGraphMemAttrUsedMemHigh:
+        result = pool.used_high_bytes;
+        return;
+      case cudaGraphMemAttrReservedMemCurrent:
+        result = pool.reserved_bytes;
+        return;
+      case cudaGraphMemAttrReservedMemHigh:
+        result = pool.reserved_high_bytes;
+        return;
+      default:
+        throw CudaFailure(cudaErrorInvalidValue);
+    }
+  });
+}
+
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
+                                           void* value) {
+  return run_call([&](Runtime& runtime) {
+    runtime.expect_device(device);
+    // Only the high-water marks can be set, and only back.
+    expect(value != nullptr && *static_cast<const std::uint64_t*>(value) == 0);
+    MemoryPool& pool = runtime.graph_memory.figures(device);
+    if (attribute == cudaGraphMemAttrUsedMemHigh) {
+      pool.used_high_bytes = pool.used_bytes;
+    } else {
+      expect(attribute == cudaGraphMemAttrReservedMemHigh);
+      pool.reserved_high_bytes = pool.reserved_bytes;
+    }
+  });
+}

@@ -1,0 +1,65 @@
+// Memory that graphs allocate and free when they run.
+//
+// A node that allocates has its address from the beginning, so that other nodes can name it. There
+// is memory at the address from the node's turn in a launch until it is freed: by a node, by
+// cudaFree or cudaFreeAsync, or before the next launch when the program asked for that.
+#pragma once
+
+#include <driver_types.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "vgpu/cudart/memory_pools.h"
+
+namespace warpscope::cudart {
+
+class Runtime;
+struct Stream;
+
+/// What a node that allocates stands for; its copies share it. The runtime's table has the address
+/// as long as this lives.
+class GraphAllocation {
+ public:
+  /// Reserves the addresses. CudaFailure with cudaErrorMemoryAllocation.
+  GraphAllocation(Runtime& runtime, std::uint64_t size_bytes, int device);
+  ~GraphAllocation();
+  GraphAllocation(const GraphAllocation&) = delete;
+  GraphAllocation& operator=(const GraphAllocation&) = delete;
+
+  const int device;
+  const std::uint64_t size_bytes;
+  std::uint64_t address = 0;
+  std::uint8_t granted = 0;  ///< a bit for each other device that reaches it
+  bool has_free_node = false;
+
+ private:
+  Runtime& runtime_;
+};
+
+class GraphMemory {
+ public:
+  /// The allocation of a node at the address; nullptr when there is none.
+  std::shared_ptr<GraphAllocation> find(std::uint64_t address) const;
+  void note(const std::shared_ptr<GraphAllocation>& allocation);
+  bool is_live(std::uint64_t address) const { return live_.contains(address); }
+
+  /// Queue what a node does. CudaFailure with cudaErrorInvalidValue when there is memory already,
+  /// or none to free.
+  void allocate(Runtime& runtime, Stream& stream, const std::shared_ptr<GraphAllocation>& what);
+  void release(Runtime& runtime, Stream& stream, std::uint64_t address);
+
+  /// What cudaDeviceGetGraphMemAttribute tells of a device.
+  MemoryPool& figures(int device) { return figures_.at(static_cast<std::size_t>(device)); }
+  void forget(int device);
+
+ private:
+  std::map<std::uint64_t, std::weak_ptr<GraphAllocation>> all_;
+  std::map<std::uint64_t, std::shared_ptr<GraphAllocation>> live_;
+  std::array<MemoryPool, device::kMostDevices> figures_;
+};
+
+}  // namespace warpscope::cudart
