@@ -95,8 +95,13 @@ struct Bulk : Vector<4> {
 
   /// The buffer may be written again as soon as it has been read.
   __device__ static void finish_store(Barrier& barrier) {
-    if constexpr (kTarget >= 90) asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    wait_until_read();
     Vector<4>::finish_store(barrier);
+  }
+
+  /// Returns when the stores of the calling thread have read their buffers.
+  __device__ static void wait_until_read() {
+    if constexpr (kTarget >= 90) asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
   }
 
   __device__ static void drain() {

@@ -47,7 +47,7 @@ struct CpAsync : Vector<4> {
     } else {
       lanes::Walk<P> walk(pattern, source, destination, pieces, lane);
 #pragma unroll 4
-      for (; walk.has_more(); walk.next()) copy_chunk<kWidth>(walk.to(), walk.from());
+      for (; walk.left() != 0; walk.next()) copy_chunk<kWidth>(walk.to(), walk.from());
     }
   }
 

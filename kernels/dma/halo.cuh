@@ -58,12 +58,12 @@ class Halo {
       y * from + x * cell, y * to + x * cell);
   }
 
-  [[no_unique_address]] CellBytes cell_bytes_;
-  [[no_unique_address]] Radius radius_;
-  [[no_unique_address]] Width width_;
-  [[no_unique_address]] Height height_;
-  [[no_unique_address]] SourcePitch source_pitch_;
-  [[no_unique_address]] DestinationPitch destination_pitch_;
+  CellBytes cell_bytes_;
+  Radius radius_;
+  Width width_;
+  Height height_;
+  SourcePitch source_pitch_;
+  DestinationPitch destination_pitch_;
 };
 
 }  // namespace warpscope::dma

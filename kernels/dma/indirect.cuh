@@ -43,10 +43,10 @@ class Elements {
 
  private:
   const Index* index_;
-  [[no_unique_address]] Bytes bytes_;
-  [[no_unique_address]] Count count_;
-  [[no_unique_address]] SourceStride source_stride_;
-  [[no_unique_address]] DestinationStride destination_stride_;
+  Bytes bytes_;
+  Count count_;
+  SourceStride source_stride_;
+  DestinationStride destination_stride_;
 };
 
 }  // namespace indirect

@@ -43,48 +43,42 @@ class Walk {
       : pattern_(pattern),
         source_(source + cut.head),
         destination_(destination + cut.head),
-        runs_(pattern.runs()),
-        run_bytes_(cut.chunks * cut.width),
-        width_(cut.width) {
-    const unsigned together = threads_of_run(cut.chunks, lane.count);
+        run_bytes_(cut.chunks * cut.width) {
+    const unsigned runs = pattern.runs();
+    const unsigned together = threads_of_run(runs, cut.chunks, lane.count);
     groups_ = lane.count / together;
     run_ = lane.rank / together;
-    first_ = (lane.rank - run_ * together) * cut.width;
+    const unsigned first = lane.rank % together;
+    at_ = first_ = first * cut.width;
     step_ = together * cut.width;
-    if (first_ >= run_bytes_) run_ = runs_;
-    begin_run();
+    const unsigned chunks = first < cut.chunks ? (cut.chunks - first - 1) / together + 1 : 0;
+    left_ = run_ < runs ? chunks * ((runs - run_ - 1) / groups_ + 1) : 0;
   }
 
-  __device__ bool has_more() const { return run_ < runs_; }
-  __device__ const char* from() const { return from_ + at_; }
-  __device__ char* to() const { return to_ + at_; }
+  /// The number of chunks that are left.
+  __device__ unsigned left() const { return left_; }
+  __device__ const char* from() const { return source_ + pattern_.source_offset(run_) + at_; }
+  __device__ char* to() const { return destination_ + pattern_.destination_offset(run_) + at_; }
+  /// Goes to the next chunk. Without branches, so that several steps can be in flight.
   __device__ void next() {
+    --left_;
     at_ += step_;
-    if (at_ < run_bytes_) return;
-    run_ += groups_;
-    begin_run();
+    const bool is_new_run = at_ >= run_bytes_;
+    at_ = is_new_run ? first_ : at_;
+    run_ += is_new_run ? groups_ : 0;
   }
 
  private:
-  __device__ unsigned threads_of_run(unsigned chunks, unsigned threads) const {
-    if (runs_ == 1) return threads;
+  __device__ static unsigned threads_of_run(unsigned runs, unsigned chunks, unsigned threads) {
+    if (runs == 1) return threads;
     if (chunks < kWarp) return chunks <= 1 ? 1 : 1u << (32 - __clz(static_cast<int>(chunks - 1)));
-    return runs_ >= threads / kWarp ? kWarp : threads;
-  }
-
-  __device__ void begin_run() {
-    at_ = first_;
-    if (run_ >= runs_) return;
-    from_ = source_ + pattern_.source_offset(run_);
-    to_ = destination_ + pattern_.destination_offset(run_);
+    return runs >= threads / kWarp ? kWarp : threads;
   }
 
   const P& pattern_;
   const char* source_;
   char* destination_;
-  const char* from_ = nullptr;
-  char* to_ = nullptr;
-  unsigned runs_, run_bytes_, width_, groups_, run_, first_, step_, at_ = 0;
+  unsigned run_bytes_, groups_, run_, first_, step_, at_, left_;
 };
 
 /// Copies the chunks of a transfer through registers: up to `kLoads` loads are in flight per thread
@@ -95,29 +89,24 @@ __device__ void copy_chunks(const P& pattern, const char* source, char* destinat
                             Lane lane, Before&& before_first_store) {
   Walk<P> walk(pattern, source, destination, cut, lane);
   bool is_first = true;
+  unsigned left = walk.left();
   do {
     Chunk<kWidth> held[kLoads];
-    const char* from[kLoads];
-    char* to[kLoads];
+    Walk<P> stores = walk;
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
-      from[i] = nullptr;
-      if (!walk.has_more()) continue;
-      from[i] = walk.from();
-      to[i] = walk.to();
+    for (unsigned i = 0; i < kLoads; ++i) {
+      if (i < left) held[i] = *reinterpret_cast<const Chunk<kWidth>*>(walk.from());
       walk.next();
-    }
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
-      if (from[i] != nullptr) held[i] = *reinterpret_cast<const Chunk<kWidth>*>(from[i]);
     }
     if (is_first) before_first_store();
     is_first = false;
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
-      if (from[i] != nullptr) *reinterpret_cast<Chunk<kWidth>*>(to[i]) = held[i];
+    for (unsigned i = 0; i < kLoads; ++i) {
+      if (i < left) *reinterpret_cast<Chunk<kWidth>*>(stores.to()) = held[i];
+      stores.next();
     }
-  } while (walk.has_more());
+    left = left > kLoads ? left - kLoads : 0;
+  } while (left != 0);
 }
 
 /// Copies the bytes before and after the chunks of each run, at most 30 of a run.

@@ -214,8 +214,8 @@ class Ring {
   }
 
   RingStorage<kStages>& storage_;
-  [[no_unique_address]] TeamType team_;
-  [[no_unique_address]] Checks checks_;
+  TeamType team_;
+  Checks checks_;
   Cursor dma_, compute_;
   unsigned expected_bytes_ = 0;
 };

@@ -25,7 +25,7 @@ class Sequential {
   __device__ std::int64_t offset_bits() const { return 0; }
 
  private:
-  [[no_unique_address]] Bytes bytes_;
+  Bytes bytes_;
 };
 
 }  // namespace warpscope::dma

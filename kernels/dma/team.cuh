@@ -46,9 +46,9 @@ class Team {
   __device__ Lane lane() const { return {thread_in_block() - first(), dma_threads()}; }
 
  private:
-  [[no_unique_address]] First first_;
-  [[no_unique_address]] DmaThreads dma_threads_;
-  [[no_unique_address]] ComputeThreads compute_threads_;
+  First first_;
+  DmaThreads dma_threads_;
+  ComputeThreads compute_threads_;
 };
 
 }  // namespace warpscope::dma

@@ -57,11 +57,11 @@ class Transpose {
     return kSide == Along::source ? run / width() : run % height();
   }
 
-  [[no_unique_address]] CellBytes cell_bytes_;
-  [[no_unique_address]] Width width_;
-  [[no_unique_address]] Height height_;
-  [[no_unique_address]] SourcePitch source_pitch_;
-  [[no_unique_address]] DestinationPitch destination_pitch_;
+  CellBytes cell_bytes_;
+  Width width_;
+  Height height_;
+  SourcePitch source_pitch_;
+  DestinationPitch destination_pitch_;
 };
 
 }  // namespace warpscope::dma

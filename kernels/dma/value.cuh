@@ -6,8 +6,9 @@
 
 namespace warpscope::dma {
 
-/// A parameter that the compiler knows: `dma::fixed<4096>` where a number may stand. It takes no
-/// room in an object, and what follows from it is folded.
+/// A parameter that the compiler knows: `dma::fixed<4096>` where a number may stand, so that what
+/// follows from it is folded. (Members of such types have no [[no_unique_address]]: where a class
+/// has two of the same type, nvcc 13.0 then runs out of memory.)
 template <auto kValue>
 inline constexpr std::integral_constant<decltype(kValue), kValue> fixed{};
 

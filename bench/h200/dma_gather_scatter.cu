@@ -1,0 +1,229 @@
+// Rows of 512 bytes to 4 KiB at random places: out[i] = table[index[i]] and out[index[i]] = in[i].
+// Each row is moved once.
+#include <cub/device/device_memcpy.cuh>
+
+#include "dma_bench.cuh"
+
+namespace dma_bench {
+namespace {
+
+constexpr int kComputeThreads = 128;
+constexpr int kTileBytes = 16384;
+
+/// A permutation of the numbers below a power of two that jumps about.
+__global__ void permute_kernel(int* index, unsigned rows) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  unsigned x = i;
+  for (int round = 0; round < 3; ++round) {
+    x = (x * 0x9e3779b1u + 0x7f4a7c15u) & (rows - 1);
+    x ^= x >> (32 - __clz(static_cast<int>(rows))) / 2;
+  }
+  index[i] = static_cast<int>(x);
+}
+
+/// One warp per row.
+template <bool kIsGather>
+__global__ void plain(const char* in, const int* index, char* out, int rows, int row_bytes) {
+  const int row = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  if (row >= rows) return;
+  const long long here = static_cast<long long>(row) * row_bytes;
+  const long long there = static_cast<long long>(index[row]) * row_bytes;
+  const auto* from = reinterpret_cast<const uint4*>(in + (kIsGather ? there : here));
+  auto* to = reinterpret_cast<uint4*>(out + (kIsGather ? here : there));
+  for (int i = threadIdx.x % 32; i < row_bytes / 16; i += 32) to[i] = from[i];
+}
+
+template <bool kIsGather>
+__global__ void addresses(const char* in, const int* index, char* out, int rows, int row_bytes,
+                          const void** from, void** to, int* sizes) {
+  const int row = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (row >= rows) return;
+  const long long here = static_cast<long long>(row) * row_bytes;
+  const long long there = static_cast<long long>(index[row]) * row_bytes;
+  from[row] = in + (kIsGather ? there : here);
+  to[row] = out + (kIsGather ? here : there);
+  sizes[row] = row_bytes;
+}
+
+__device__ void copy_tile(const char* from, char* to) {
+#pragma unroll
+  for (int i = 0; i < kTileBytes / 16 / kComputeThreads; ++i) {
+    const unsigned at = threadIdx.x + i * kComputeThreads;
+    reinterpret_cast<uint4*>(to)[at] = reinterpret_cast<const uint4*>(from)[at];
+  }
+}
+
+/// The DMA warps do the random side, the others the dense one.
+template <typename Engine, int kStages, bool kIsGather>
+__global__ void __launch_bounds__(kComputeThreads + 256)
+    with_dma(const char* in, const int* index, char* out, long long tiles, int row_bytes,
+             unsigned dma_threads) {
+  __shared__ dma::RingStorage<kStages> storage;
+  using Direction = std::conditional_t<kIsGather, dma::ToShared, dma::ToGlobal>;
+  dma::Ring ring(storage, dma::Team(dma::fixed<kComputeThreads>, dma_threads,
+                                    dma::fixed<kComputeThreads>),
+                 Engine{}, Direction{});
+  const int rows = kTileBytes / row_bytes;
+  if (ring.owns_this_thread()) {
+    for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
+      char* buffer = shared_memory + ring.dma_stage() * kTileBytes;
+      const int* here = index + t * rows;
+      if constexpr (kIsGather) {
+        ring.execute_dma(dma::Gather(here, row_bytes, rows, dma::aligned<16>), in, buffer);
+      } else {
+        ring.execute_dma(dma::Scatter(here, row_bytes, rows, dma::aligned<16>), buffer, out);
+      }
+    }
+    if constexpr (!kIsGather) ring.drain();
+    return;
+  }
+  for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
+    ring.wait_for_dma_finish();
+    char* buffer = shared_memory + ring.compute_stage() * kTileBytes;
+    if constexpr (kIsGather) {
+      copy_tile(buffer, out + t * kTileBytes);
+    } else {
+      copy_tile(in + t * kTileBytes, buffer);
+    }
+    ring.start_async_dma();
+  }
+}
+
+/// Bulk copies both ways: one warp brings the tiles, the other sends them on. No thread touches
+/// data.
+template <int kStages, bool kIsGather>
+__global__ void __launch_bounds__(64)
+    with_bulk_both_ways(const char* in, const int* index, char* out, long long tiles,
+                        int row_bytes) {
+  __shared__ dma::RingStorage<kStages> storage;
+  dma::Ring ring(storage, dma::Team(dma::fixed<32>, dma::fixed<32>, dma::fixed<32>), dma::bulk);
+  const int rows = kTileBytes / row_bytes;
+  const dma::Sequential dense(dma::fixed<kTileBytes>, dma::aligned<16>);
+  if (ring.owns_this_thread()) {
+    for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
+      char* buffer = shared_memory + ring.dma_stage() * kTileBytes;
+      if constexpr (kIsGather) {
+        ring.execute_dma(dma::Gather(index + t * rows, row_bytes, rows, dma::aligned<16>), in,
+                         buffer);
+      } else {
+        ring.execute_dma(dense, in + t * kTileBytes, buffer);
+      }
+    }
+    return;
+  }
+  const dma::Lane lane{threadIdx.x, 32};
+  for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
+    const char* buffer = shared_memory + ring.compute_stage() * kTileBytes;
+    const auto wait = [&] { ring.wait_for_dma_finish(); };
+    if constexpr (kIsGather) {
+      dma::Bulk::store(dense, buffer, out + t * kTileBytes, lane, wait);
+    } else {
+      dma::Bulk::store(dma::Scatter(index + t * rows, row_bytes, rows, dma::aligned<16>), buffer,
+                       out, lane, wait);
+    }
+    dma::Bulk::wait_until_read();
+    ring.start_async_dma();
+  }
+  dma::Bulk::drain();
+}
+
+template <int kStages>
+__global__ void __launch_bounds__(kComputeThreads)
+    gather_with_pipeline(const char* in, const int* index, char* out, long long tiles,
+                         int row_bytes) {
+  const auto warp =
+      cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+  const int rows = kTileBytes / row_bytes;
+  run_pipeline<kStages>(
+      tiles_of_block(tiles),
+      [&](auto& pipeline, long long step, int stage) {
+        const long long t = blockIdx.x + step * gridDim.x;
+        for (int row = static_cast<int>(threadIdx.x) / 32; row < rows;
+             row += kComputeThreads / 32) {
+          cuda::memcpy_async(
+              warp, shared_memory + stage * kTileBytes + row * row_bytes,
+              in + static_cast<long long>(index[t * rows + row]) * row_bytes,
+              cuda::aligned_size_t<16>(static_cast<std::size_t>(row_bytes)), pipeline);
+        }
+      },
+      [&](long long step, int stage) {
+        const long long t = blockIdx.x + step * gridDim.x;
+        copy_tile(shared_memory + stage * kTileBytes, out + t * kTileBytes);
+      });
+}
+
+template <bool kIsGather>
+void run(const Options& options) {
+  const long long tiles = options.size(32768, 32);  // 512 MiB in, 512 MiB out
+  const long long bytes = tiles * kTileBytes;
+  DeviceArray<unsigned> in(bytes / 4), out(bytes / 4), expected(bytes / 4);
+  fill(in, 0xfffffffe, 1);
+  const auto* from = reinterpret_cast<const char*>(in.get());
+  auto* to = reinterpret_cast<char*>(out.get());
+  for (const int row_bytes : {512, 1024, 2048, 4096}) {
+    const int rows = static_cast<int>(bytes / row_bytes);
+    const unsigned blocks = static_cast<unsigned>(rows + 255) / 256;
+    DeviceArray<int> index(rows), sizes(rows);
+    DeviceArray<const void*> row_from(rows);
+    DeviceArray<void*> row_to(rows);
+    permute_kernel<<<blocks, 256>>>(index.get(), static_cast<unsigned>(rows));
+    addresses<kIsGather><<<blocks, 256>>>(from, index.get(), to, rows, row_bytes, row_from.get(),
+                                          row_to.get(), sizes.get());
+    const auto run_plain = [&](char* result) {
+      plain<kIsGather><<<static_cast<unsigned>(rows + 7) / 8, 256>>>(from, index.get(), result,
+                                                                     rows, row_bytes);
+    };
+    run_plain(reinterpret_cast<char*>(expected.get()));
+    const std::string name =
+        (kIsGather ? "gather_" : "scatter_") + std::to_string(row_bytes) + "B";
+    const auto with = [&](Variant variant, auto launch) {
+      variant.benchmark = name;
+      variant.bytes = 2 * bytes + 4LL * rows;
+      out.clear();
+      measure(options, variant, launch, [&] { return equal(out, expected); });
+    };
+    with({"", "plain"}, [&] { run_plain(to); });
+    std::size_t temporary_bytes = 0;
+    cub::DeviceMemcpy::Batched(nullptr, temporary_bytes, row_from.get(), row_to.get(), sizes.get(),
+                               rows);
+    DeviceArray<char> temporary(static_cast<long long>(temporary_bytes));
+    with({"", "cub_memcpy_batched"}, [&] {
+      cub::DeviceMemcpy::Batched(temporary.get(), temporary_bytes, row_from.get(), row_to.get(),
+                                 sizes.get(), rows);
+    });
+    for_each_stages([&](auto stages) {
+      constexpr int kStages = decltype(stages)::value;
+      constexpr int kShared = kStages * kTileBytes;
+      if constexpr (kIsGather) {
+        with({"", "memcpy_async", "-", 0, kStages}, [&] {
+          launch_resident(options, gather_with_pipeline<kStages>, kComputeThreads, kShared, 8, from,
+                          index.get(), to, tiles, row_bytes);
+        });
+      }
+      with({"", "dma_both_ways", "bulk", 1, kStages}, [&] {
+        launch_resident(options, with_bulk_both_ways<kStages, kIsGather>, 64, kShared, 16, from,
+                        index.get(), to, tiles, row_bytes);
+      });
+    });
+    for_each_engine([&](const char* engine_name, auto engine) {
+      for_each_stages([&](auto stages) {
+        constexpr int kStages = decltype(stages)::value;
+        for (const int warps : options.dma_warps()) {
+          with({"", "dma", engine_name, warps, kStages}, [&] {
+            launch_resident(options, with_dma<decltype(engine), kStages, kIsGather>,
+                            kComputeThreads + 32 * warps, kStages * kTileBytes, 8, from,
+                            index.get(), to, tiles, row_bytes, static_cast<unsigned>(32 * warps));
+          });
+        }
+      });
+    });
+  }
+}
+
+}  // namespace
+
+void run_gather(const Options& options) { run<true>(options); }
+void run_scatter(const Options& options) { run<false>(options); }
+
+}  // namespace dma_bench
