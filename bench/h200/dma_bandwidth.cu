@@ -32,18 +32,18 @@ int main(int argc, char** argv) {
     if (std::strcmp(argv[i], "--quick") == 0) options.is_quick = true;
   }
   if (options.is_quick) options.repetitions = 1;
-  dma_bench::check(cudaDeviceGetAttribute(&options.multiprocessors,
-                                          cudaDevAttrMultiProcessorCount, 0),
-                   "cudaDeviceGetAttribute");
+  dma_bench::check(
+      cudaDeviceGetAttribute(&options.multiprocessors, cudaDevAttrMultiProcessorCount, 0),
+      "cudaDeviceGetAttribute");
   std::printf(
       "benchmark,variant,engine,dma_warps,stages,bytes,median_seconds,fraction_of_4.8TB_s,"
       "check_ok\n");
   const struct {
     const char* name;
     void (*run)(const dma_bench::Options&);
-  } benchmarks[] = {{"read", dma_bench::run_read},       {"triad", dma_bench::run_triad},
-                    {"sgemv", dma_bench::run_sgemv},     {"stencil", dma_bench::run_stencil},
-                    {"gather", dma_bench::run_gather},   {"scatter", dma_bench::run_scatter}};
+  } benchmarks[] = {{"read", dma_bench::run_read},     {"triad", dma_bench::run_triad},
+                    {"sgemv", dma_bench::run_sgemv},   {"stencil", dma_bench::run_stencil},
+                    {"gather", dma_bench::run_gather}, {"scatter", dma_bench::run_scatter}};
   for (const auto& benchmark : benchmarks) {
     if (is_wanted(argc, argv, benchmark.name)) benchmark.run(options);
   }

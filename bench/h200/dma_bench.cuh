@@ -94,8 +94,7 @@ bool equal(const DeviceArray<T>& a, const DeviceArray<T>& b) {
   DeviceArray<unsigned long long> result(1);
   check(cudaMemset(result.get(), 0, 8), "cudaMemset");
   differ_kernel<<<1024, 256>>>(reinterpret_cast<const unsigned*>(a.get()),
-                               reinterpret_cast<const unsigned*>(b.get()), a.count(),
-                               result.get());
+                               reinterpret_cast<const unsigned*>(b.get()), a.count(), result.get());
   unsigned long long differ = 1;
   check(cudaMemcpy(&differ, result.get(), 8, cudaMemcpyDefault), "compare");
   return differ == 0;
@@ -154,18 +153,17 @@ void for_each_stages(F&& f) {
   f(dma::fixed<4>);
 }
 
-/// Launches a kernel whose blocks stay, as many as fit on the device but at most `most_per_sm` per
-/// multiprocessor.
-template <typename... Parameters, typename... Arguments>
-void launch_resident(const Options& options, void (*kernel)(Parameters...), int threads,
-                     int shared_bytes, int most_per_sm, Arguments... arguments) {
+/// The blocks of a kernel that are on the device at once, at most `most_per_sm` per
+/// multiprocessor. Not part of what is measured.
+template <typename Kernel>
+int resident_blocks(const Options& options, Kernel kernel, int threads, int shared_bytes,
+                    int most_per_sm) {
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
         "shared memory");
   int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
         "occupancy");
-  blocks = std::clamp(blocks, 1, most_per_sm) * options.multiprocessors;
-  kernel<<<blocks, threads, shared_bytes>>>(arguments...);
+  return std::clamp(blocks, 1, most_per_sm) * options.multiprocessors;
 }
 
 /// The tiles of this block when tile t belongs to block t % gridDim.x.

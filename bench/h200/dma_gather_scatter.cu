@@ -61,8 +61,8 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
              unsigned dma_threads) {
   __shared__ dma::RingStorage<kStages> storage;
   using Direction = std::conditional_t<kIsGather, dma::ToShared, dma::ToGlobal>;
-  dma::Ring ring(storage, dma::Team(dma::fixed<kComputeThreads>, dma_threads,
-                                    dma::fixed<kComputeThreads>),
+  dma::Ring ring(storage,
+                 dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
                  Engine{}, Direction{});
   const int rows = kTileBytes / row_bytes;
   if (ring.owns_this_thread()) {
@@ -141,10 +141,10 @@ __global__ void __launch_bounds__(kComputeThreads)
         const long long t = blockIdx.x + step * gridDim.x;
         for (int row = static_cast<int>(threadIdx.x) / 32; row < rows;
              row += kComputeThreads / 32) {
-          cuda::memcpy_async(
-              warp, shared_memory + stage * kTileBytes + row * row_bytes,
-              in + static_cast<long long>(index[t * rows + row]) * row_bytes,
-              cuda::aligned_size_t<16>(static_cast<std::size_t>(row_bytes)), pipeline);
+          cuda::memcpy_async(warp, shared_memory + stage * kTileBytes + row * row_bytes,
+                             in + static_cast<long long>(index[t * rows + row]) * row_bytes,
+                             cuda::aligned_size_t<16>(static_cast<std::size_t>(row_bytes)),
+                             pipeline);
         }
       },
       [&](long long step, int stage) {
@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(kComputeThreads)
 
 template <bool kIsGather>
 void run(const Options& options) {
-  const long long tiles = options.size(32768, 32);  // 512 MiB in, 512 MiB out
+  const long long tiles = options.size(65536, 32);  // 1 GiB in, 1 GiB out
   const long long bytes = tiles * kTileBytes;
   DeviceArray<unsigned> in(bytes / 4), out(bytes / 4), expected(bytes / 4);
   fill(in, 0xfffffffe, 1);
@@ -175,8 +175,7 @@ void run(const Options& options) {
                                                                      rows, row_bytes);
     };
     run_plain(reinterpret_cast<char*>(expected.get()));
-    const std::string name =
-        (kIsGather ? "gather_" : "scatter_") + std::to_string(row_bytes) + "B";
+    const std::string name = (kIsGather ? "gather_" : "scatter_") + std::to_string(row_bytes) + "B";
     const auto with = [&](Variant variant, auto launch) {
       variant.benchmark = name;
       variant.bytes = 2 * bytes + 4LL * rows;
@@ -196,24 +195,27 @@ void run(const Options& options) {
       constexpr int kStages = decltype(stages)::value;
       constexpr int kShared = kStages * kTileBytes;
       if constexpr (kIsGather) {
+        const auto kernel = gather_with_pipeline<kStages>;
+        const int blocks = resident_blocks(options, kernel, kComputeThreads, kShared, 8);
         with({"", "memcpy_async", "-", 0, kStages}, [&] {
-          launch_resident(options, gather_with_pipeline<kStages>, kComputeThreads, kShared, 8, from,
-                          index.get(), to, tiles, row_bytes);
+          kernel<<<blocks, kComputeThreads, kShared>>>(from, index.get(), to, tiles, row_bytes);
         });
       }
-      with({"", "dma_both_ways", "bulk", 1, kStages}, [&] {
-        launch_resident(options, with_bulk_both_ways<kStages, kIsGather>, 64, kShared, 16, from,
-                        index.get(), to, tiles, row_bytes);
-      });
+      const auto kernel = with_bulk_both_ways<kStages, kIsGather>;
+      const int blocks = resident_blocks(options, kernel, 64, kShared, 16);
+      with({"", "dma_both_ways", "bulk", 1, kStages},
+           [&] { kernel<<<blocks, 64, kShared>>>(from, index.get(), to, tiles, row_bytes); });
     });
     for_each_engine([&](const char* engine_name, auto engine) {
       for_each_stages([&](auto stages) {
         constexpr int kStages = decltype(stages)::value;
         for (const int warps : options.dma_warps()) {
+          const auto kernel = with_dma<decltype(engine), kStages, kIsGather>;
+          const int blocks = resident_blocks(options, kernel, kComputeThreads + 32 * warps,
+                                             kStages * kTileBytes, 8);
           with({"", "dma", engine_name, warps, kStages}, [&] {
-            launch_resident(options, with_dma<decltype(engine), kStages, kIsGather>,
-                            kComputeThreads + 32 * warps, kStages * kTileBytes, 8, from,
-                            index.get(), to, tiles, row_bytes, static_cast<unsigned>(32 * warps));
+            kernel<<<blocks, kComputeThreads + 32 * warps, kStages * kTileBytes>>>(
+                from, index.get(), to, tiles, row_bytes, static_cast<unsigned>(32 * warps));
           });
         }
       });

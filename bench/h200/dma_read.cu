@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
     with_dma(const uint4* in, long long tiles, unsigned dma_threads, unsigned* result) {
   __shared__ dma::RingStorage<kStages> storage;
   auto* buffer = reinterpret_cast<uint4*>(shared_memory);
-  dma::Ring ring(storage, dma::Team(dma::fixed<kComputeThreads>, dma_threads,
-                                    dma::fixed<kComputeThreads>),
+  dma::Ring ring(storage,
+                 dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
                  Engine{});
   const dma::Sequential tile(dma::fixed<kTileBytes>, dma::aligned<16>);
   if (ring.owns_this_thread()) {
@@ -76,12 +76,13 @@ __global__ void with_pipeline(const uint4* in, long long tiles, unsigned* result
 }  // namespace
 
 void run_read(const Options& options) {
-  const long long tiles = options.size(32768, 64);  // 1 GiB
+  const long long tiles = options.size(65536, 64);  // 2 GiB
   const long long words = tiles * kTileWords;
   DeviceArray<unsigned> in(words * 4), found(1), expected(1);
   fill(in, 15, 1);
   const auto* from = reinterpret_cast<const uint4*>(in.get());
   const long long bytes = tiles * kTileBytes;
+  // The first launch begins at 0 and is checked; the others go on.
   const auto restart = [&] { check(cudaMemsetAsync(found.get(), 0, 4), "cudaMemset"); };
   const auto same = [&] { return equal(found, expected); };
   const auto run_plain = [&](unsigned* result) {
@@ -89,43 +90,47 @@ void run_read(const Options& options) {
   };
   check(cudaMemset(expected.get(), 0, 4), "cudaMemset");
   run_plain(expected.get());
-  measure(options, {"read", "plain_float4", "-", 0, 0, bytes},
-          [&] { restart(), run_plain(found.get()); }, same);
+  restart();
+  measure(
+      options, {"read", "plain_float4", "-", 0, 0, bytes}, [&] { run_plain(found.get()); }, same);
 
   for_each_stages([&](auto stages) {
     constexpr int kStages = decltype(stages)::value;
-    measure(options, {"read", "memcpy_async", "-", 0, kStages, bytes},
-            [&] {
-              restart();
-              launch_resident(options, with_pipeline<kStages>, 512, kStages * kTileBytes, 1, from,
-                              tiles, found.get());
-            },
-            same);
+    const auto kernel = with_pipeline<kStages>;
+    const int blocks = resident_blocks(options, kernel, 512, kStages * kTileBytes, 1);
+    restart();
+    measure(
+        options, {"read", "memcpy_async", "-", 0, kStages, bytes},
+        [&] { kernel<<<blocks, 512, kStages * kTileBytes>>>(from, tiles, found.get()); }, same);
   });
 
   std::size_t temporary_bytes = 0;
   cub::DeviceReduce::Sum(nullptr, temporary_bytes, in.get(), found.get(), words * 4);
   DeviceArray<char> temporary(static_cast<long long>(temporary_bytes));
-  measure(options, {"read", "cub_reduce", "-", 0, 0, bytes},
-          [&] {
-            cub::DeviceReduce::Sum(temporary.get(), temporary_bytes, in.get(), found.get(),
-                                   words * 4);
-          },
-          same);
+  restart();
+  measure(
+      options, {"read", "cub_reduce", "-", 0, 0, bytes},
+      [&] {
+        cub::DeviceReduce::Sum(temporary.get(), temporary_bytes, in.get(), found.get(), words * 4);
+      },
+      same);
 
   const auto with_engine = [&](const char* name, auto engine) {
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
       for (int warps = 1; warps <= 8; ++warps) {
         if (options.is_quick && warps % 4 != 1) continue;
-        measure(options, {"read", "dma", name, warps, kStages, bytes},
-                [&] {
-                  restart();
-                  launch_resident(options, with_dma<decltype(engine), kStages>,
-                                  kComputeThreads + 32 * warps, kStages * kTileBytes, 1, from,
-                                  tiles, static_cast<unsigned>(32 * warps), found.get());
-                },
-                same);
+        const auto kernel = with_dma<decltype(engine), kStages>;
+        const int blocks =
+            resident_blocks(options, kernel, kComputeThreads + 32 * warps, kStages * kTileBytes, 1);
+        restart();
+        measure(
+            options, {"read", "dma", name, warps, kStages, bytes},
+            [&] {
+              kernel<<<blocks, kComputeThreads + 32 * warps, kStages * kTileBytes>>>(
+                  from, tiles, static_cast<unsigned>(32 * warps), found.get());
+            },
+            same);
       }
     });
   };

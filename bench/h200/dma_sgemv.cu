@@ -62,11 +62,11 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
   __shared__ dma::RingStorage<kStages> storage;
   float* shared_x = load_x(x);
   float* buffer = shared_x + kColumns;
-  dma::Ring ring(storage, dma::Team(dma::fixed<kComputeThreads>, dma_threads,
-                                    dma::fixed<kComputeThreads>),
+  dma::Ring ring(storage,
+                 dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
                  Engine{});
-  const dma::Tile tile(dma::fixed<kTileColumns * 4>, dma::fixed<kTileRows>, dma::fixed<kColumns * 4>,
-                       dma::fixed<kTileColumns * 4>, dma::aligned<16>);
+  const dma::Tile tile(dma::fixed<kTileColumns * 4>, dma::fixed<kTileRows>,
+                       dma::fixed<kColumns * 4>, dma::fixed<kTileColumns * 4>, dma::aligned<16>);
   if (ring.owns_this_thread()) {
     for (int group = blockIdx.x; group < groups; group += gridDim.x) {
       const float* from = a + static_cast<long long>(group) * kTileRows * kColumns;
@@ -79,8 +79,8 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
     float total = 0;
     for (int step = 0; step < kSteps; ++step) {
       ring.wait_for_dma_finish();
-      total += use_tile(buffer + ring.compute_stage() * kTileFloats,
-                        shared_x + step * kTileColumns);
+      total +=
+          use_tile(buffer + ring.compute_stage() * kTileFloats, shared_x + step * kTileColumns);
       ring.start_async_dma();
     }
     total = sum_of_warp(total);
@@ -102,10 +102,9 @@ __global__ void __launch_bounds__(kComputeThreads)
       tiles_of_block(groups) * kSteps,
       [&](auto& pipeline, long long step, int stage) {
         const long long group = blockIdx.x + step / kSteps * gridDim.x;
-        cuda::memcpy_async(
-            warp, buffer + stage * kTileFloats + row * kTileColumns,
-            a + (group * kTileRows + row) * kColumns + step % kSteps * kTileColumns,
-            cuda::aligned_size_t<16>(kTileColumns * 4), pipeline);
+        cuda::memcpy_async(warp, buffer + stage * kTileFloats + row * kTileColumns,
+                           a + (group * kTileRows + row) * kColumns + step % kSteps * kTileColumns,
+                           cuda::aligned_size_t<16>(kTileColumns * 4), pipeline);
       },
       [&](long long step, int stage) {
         total += use_tile(buffer + stage * kTileFloats, shared_x + step % kSteps * kTileColumns);
@@ -154,15 +153,15 @@ class Cublas {
 }  // namespace
 
 void run_sgemv(const Options& options) {
-  const int groups = static_cast<int>(options.size(2048, 4)), rows = groups * kTileRows;
-  const long long floats = static_cast<long long>(rows) * kColumns;  // 512 MiB
+  const int groups = static_cast<int>(options.size(4096, 4)), rows = groups * kTileRows;
+  const long long floats = static_cast<long long>(rows) * kColumns;  // 1 GiB
   DeviceArray<float> a(floats), x(kColumns), y(rows), expected(rows);
   fill(a, 3, 1);
   fill(x, 3, 2);
   const auto run_plain = [&](float* result) {
-    plain<<<static_cast<unsigned>(rows + 3) / 4, 128>>>(
-        reinterpret_cast<const float4*>(a.get()), reinterpret_cast<const float4*>(x.get()), result,
-        rows);
+    plain<<<static_cast<unsigned>(rows + 3) / 4, 128>>>(reinterpret_cast<const float4*>(a.get()),
+                                                        reinterpret_cast<const float4*>(x.get()),
+                                                        result, rows);
   };
   run_plain(expected.get());
   const auto with = [&](Variant variant, auto launch) {
@@ -191,19 +190,24 @@ void run_sgemv(const Options& options) {
   });
   for_each_stages([&](auto stages) {
     constexpr int kStages = decltype(stages)::value;
+    const auto kernel = with_pipeline<kStages>;
+    const int blocks =
+        resident_blocks(options, kernel, kComputeThreads, kXBytes + kStages * kTileBytes, 8);
     with({"", "memcpy_async", "-", 0, kStages}, [&] {
-      launch_resident(options, with_pipeline<kStages>, kComputeThreads,
-                      kXBytes + kStages * kTileBytes, 8, a.get(), x.get(), y.get(), groups);
+      kernel<<<blocks, kComputeThreads, kXBytes + kStages * kTileBytes>>>(a.get(), x.get(), y.get(),
+                                                                          groups);
     });
   });
   for_each_engine([&](const char* name, auto engine) {
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
       for (const int warps : options.dma_warps()) {
+        const auto kernel = with_dma<decltype(engine), kStages>;
+        const int blocks = resident_blocks(options, kernel, kComputeThreads + 32 * warps,
+                                           kXBytes + kStages * kTileBytes, 8);
         with({"", "dma", name, warps, kStages}, [&] {
-          launch_resident(options, with_dma<decltype(engine), kStages>,
-                          kComputeThreads + 32 * warps, kXBytes + kStages * kTileBytes, 8, a.get(),
-                          x.get(), y.get(), groups, static_cast<unsigned>(32 * warps));
+          kernel<<<blocks, kComputeThreads + 32 * warps, kXBytes + kStages * kTileBytes>>>(
+              a.get(), x.get(), y.get(), groups, static_cast<unsigned>(32 * warps));
         });
       }
     });

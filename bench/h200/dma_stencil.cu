@@ -45,9 +45,9 @@ struct OneCell {
     float total = coefficient(0) * *centre;
 #pragma unroll
     for (int r = 1; r <= kRadius; ++r) {
-      total += coefficient(r) * (centre[r] + centre[-r] + centre[r * d.pitch()] +
-                                 centre[-r * d.pitch()] + centre[r * d.plane()] +
-                                 centre[-r * d.plane()]);
+      total += coefficient(r) *
+               (centre[r] + centre[-r] + centre[r * d.pitch()] + centre[-r * d.pitch()] +
+                centre[r * d.plane()] + centre[-r * d.plane()]);
     }
     out[i] = total;
   }
@@ -133,13 +133,13 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
   __shared__ dma::RingStorage<kStages> storage;
   auto* buffer = reinterpret_cast<float*>(shared_memory);
   const Column c = column(d, chunks);
-  dma::Ring ring(storage, dma::Team(dma::fixed<kComputeThreads>, dma_threads,
-                                    dma::fixed<kComputeThreads>),
+  dma::Ring ring(storage,
+                 dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
                  Engine{});
   if (ring.owns_this_thread()) {
-    const dma::Halo halo(dma::fixed<4>, dma::fixed<kRadius>, dma::fixed<kTileX>,
-                         dma::fixed<kTileY>, d.pitch() * 4, dma::fixed<kBufferPitch * 4>,
-                         dma::without_corners, dma::aligned<16>);
+    const dma::Halo halo(dma::fixed<4>, dma::fixed<kRadius>, dma::fixed<kTileX>, dma::fixed<kTileY>,
+                         d.pitch() * 4, dma::fixed<kBufferPitch * 4>, dma::without_corners,
+                         dma::aligned<16>);
     for (int p = 0; p < c.planes + 2 * kRadius; ++p) {
       ring.execute_dma(halo, in + d.at(c.x, c.y, c.first_plane + p),
                        buffer + ring.dma_stage() * kBufferFloats + kOrigin);

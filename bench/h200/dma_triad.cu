@@ -45,8 +45,8 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
     with_dma(const float* b, const float* c, float* a, long long tiles, unsigned dma_threads) {
   __shared__ dma::RingStorage<kStages> storage;
   auto* buffer = reinterpret_cast<float*>(shared_memory);
-  dma::Ring ring(storage, dma::Team(dma::fixed<kComputeThreads>, dma_threads,
-                                    dma::fixed<kComputeThreads>),
+  dma::Ring ring(storage,
+                 dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
                  Engine{});
   const dma::Sequential tile(dma::fixed<kTileBytes>, dma::aligned<16>);
   if (ring.owns_this_thread()) {
@@ -109,7 +109,8 @@ void run(const Options& options, const char* name, long long tiles, DeviceArray<
                                       reinterpret_cast<float4*>(a.get()), count / 4);
   });
   with({"", "thrust_transform"}, [&] {
-    thrust::transform(thrust::cuda::par_nosync, b.get(), b.get() + count, c.get(), a.get(), Triad{});
+    thrust::transform(thrust::cuda::par_nosync, b.get(), b.get() + count, c.get(), a.get(),
+                      Triad{});
   });
   with({"", "cub_transform"}, [&] {
     cub::DeviceTransform::Transform(cuda::std::make_tuple(b.get(), c.get()), a.get(), count,
@@ -117,19 +118,22 @@ void run(const Options& options, const char* name, long long tiles, DeviceArray<
   });
   for_each_stages([&](auto stages) {
     constexpr int kStages = decltype(stages)::value;
+    const auto kernel = with_pipeline<kStages>;
+    const int blocks = resident_blocks(options, kernel, 256, kStages * 2 * kTileBytes, 8);
     with({"", "memcpy_async", "-", 0, kStages}, [&] {
-      launch_resident(options, with_pipeline<kStages>, 256, kStages * 2 * kTileBytes, 8, b.get(),
-                      c.get(), a.get(), tiles);
+      kernel<<<blocks, 256, kStages * 2 * kTileBytes>>>(b.get(), c.get(), a.get(), tiles);
     });
   });
   for_each_engine([&](const char* engine_name, auto engine) {
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
       for (const int warps : options.dma_warps()) {
+        const auto kernel = with_dma<decltype(engine), kStages>;
+        const int blocks = resident_blocks(options, kernel, kComputeThreads + 32 * warps,
+                                           kStages * 2 * kTileBytes, 8);
         with({"", "dma", engine_name, warps, kStages}, [&] {
-          launch_resident(options, with_dma<decltype(engine), kStages>,
-                          kComputeThreads + 32 * warps, kStages * 2 * kTileBytes, 8, b.get(),
-                          c.get(), a.get(), tiles, static_cast<unsigned>(32 * warps));
+          kernel<<<blocks, kComputeThreads + 32 * warps, kStages * 2 * kTileBytes>>>(
+              b.get(), c.get(), a.get(), tiles, static_cast<unsigned>(32 * warps));
         });
       }
     });
