@@ -67,11 +67,21 @@ TEST(CudaDmaWrongUse, FewerComputeThreadsThanTheObjectWasTold) {
   EXPECT_THAT(cause, HasSubstr("Barrier 7 lacks 32 of its 96 threads."));
 }
 
+TEST(CudaDmaWrongUse, MoreComputeThreadsThanTheObjectWasTold) {
+  const std::string cause = deadlock_of("more_compute_threads");
+  EXPECT_THAT(cause, HasSubstr("warp 4 lanes 0-31 wait at barrier 3 in " +
+                               place("more_compute_threads dma")));
+  EXPECT_THAT(cause, HasSubstr("Barrier 3 is for 96 threads, but 160 have come"));
+}
+
 TEST(CudaDmaWrongUse, TwoObjectsWithOneNumber) {
   const std::string cause = deadlock_of("recycled_id");
   const std::string where = place("recycled_id compute");
   EXPECT_THAT(cause, HasSubstr("warp 0 lanes 0-31 wait at barrier 2 in " + where));
   EXPECT_THAT(cause, HasSubstr("warp 1 lanes 0-31 wait at barrier 2 in " + where));
+  EXPECT_THAT(cause, HasSubstr("warp 2 lanes 0-31 wait at barrier 3 in " + place("recycled_id x")));
+  EXPECT_THAT(cause, HasSubstr("warp 3 lanes 0-31 wait at barrier 3 in " + place("recycled_id y")));
+  EXPECT_THAT(cause, HasSubstr("Barrier 3 is for 96 threads, but 192 have come"));
 }
 
 TEST(CudaDmaWrongUse, RightUseEnds) {

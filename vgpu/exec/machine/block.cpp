@@ -228,6 +228,7 @@ Progress BlockRunner::run_round() {
     return Progress::finished;
   }
   const bool released = release_barriers();
+  if (block_.fault) return Progress::fault;
   const bool is_vain = only_tests_ran && !released && !block_.has_mbarrier_news;
   vain_wakes_ = is_vain ? vain_wakes_ + 1 : 0;
   if (vain_wakes_ > kMostVainWakes) {

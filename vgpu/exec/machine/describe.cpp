@@ -73,8 +73,8 @@ std::string list_of(std::vector<WaitingGroup> groups) {
   return list;
 }
 
-// How many threads each barrier lacks that somebody waits at.
-std::string missing_threads(const BlockContext& block, std::span<const WarpContext* const> warps) {
+// How many threads each barrier lacks, or has too many, that somebody waits at.
+std::string wrong_numbers(const BlockContext& block, std::span<const WarpContext* const> warps) {
   std::uint32_t alive = 0;
   struct Barrier {
     std::uint32_t waiting = 0, expected = 0;
@@ -92,9 +92,14 @@ std::string missing_threads(const BlockContext& block, std::span<const WarpConte
   for (const auto& [id, barrier] : barriers) {
     const std::uint32_t expected = barrier.expected == 0 ? alive : barrier.expected;
     const std::uint32_t present = barrier.waiting + block.arrived[id];
-    if (present >= expected) continue;
-    text += " Barrier " + std::to_string(id) + " lacks " + std::to_string(expected - present) +
-            " of its " + std::to_string(expected) + " threads.";
+    const std::string name = " Barrier " + std::to_string(id);
+    if (present < expected) {
+      text += name + " lacks " + std::to_string(expected - present) + " of its " +
+              std::to_string(expected) + " threads.";
+    } else if (present > expected) {
+      text += name + " is for " + std::to_string(expected) + " threads, but " +
+              std::to_string(present) + " have come, with which a GPU loses count and hangs.";
+    }
   }
   return text;
 }
@@ -168,7 +173,7 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
     }
   }
   fault.message = "Every thread of the block that has not exited waits for another one: " +
-                  list_of(std::move(groups)) + "." + missing_threads(block, warps);
+                  list_of(std::move(groups)) + "." + wrong_numbers(block, warps);
   return fault;
 }
 

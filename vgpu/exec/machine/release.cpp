@@ -104,7 +104,8 @@ bool BlockRunner::wake_mbarrier_waiters(bool nothing_else_runs) {
   return any;
 }
 
-// Opens every barrier that all its threads have reached. False when none has.
+// Opens every barrier that all its threads have reached. False when none has. More arrivals than a
+// barrier is for are a fault: a GPU would open it too early and lose count.
 bool BlockRunner::release_barriers() {
   std::uint32_t alive = 0;
   struct Barrier {
@@ -124,6 +125,10 @@ bool BlockRunner::release_barriers() {
   for (const auto& [id, barrier] : barriers) {
     const std::uint32_t expected = barrier.expected == 0 ? alive : barrier.expected;
     if (barrier.waiting + block_.arrived[id] < expected) continue;
+    if (block_.arrived[id] != 0 && barrier.waiting + block_.arrived[id] > expected) {
+      report_deadlock();
+      return false;
+    }
     any = true;
     block_.arrived[id] = 0;
     for (const auto& warp : warps_) {

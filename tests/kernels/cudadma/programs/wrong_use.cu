@@ -73,21 +73,36 @@ __global__ void wrong_compute_threads(const float* in, float* out, int rounds) {
   }
 }
 
+// Twice as many compute threads take part as the object is told of.
+__global__ void more_compute_threads(const float* in, float* out, int rounds) {
+  __shared__ float buffer[kCompute];
+  cudaDMASequential<true, 16> dma(1, kDma, kCompute, 2 * kCompute, sizeof(buffer));
+  if (dma.owns_this_thread()) {
+    for (int i = 0; i < rounds; ++i) dma.execute_dma(in, buffer);  // here: more_compute_threads dma
+  } else {
+    for (int i = 0; i < rounds; ++i) {
+      dma.start_async_dma();
+      dma.wait_for_dma_finish();
+      out[threadIdx.x] += buffer[threadIdx.x % kCompute];
+    }
+  }
+}
+
 // Two objects have the same number and so the same barriers.
 __global__ void recycled_id(const float* in, float* out, int rounds) {
   __shared__ float x[kCompute], y[kCompute];
   cudaDMASequential<true, 16, sizeof(x), kDma> dma_x(1, kCompute, kCompute);
   cudaDMASequential<true, 16, sizeof(y), kDma> dma_y(1, kCompute, kCompute + kDma);
   if (dma_x.owns_this_thread()) {
-    for (int i = 0; i < rounds; ++i) dma_x.execute_dma(in, x);
+    for (int i = 0; i < rounds; ++i) dma_x.execute_dma(in, x);  // here: recycled_id x
   } else if (dma_y.owns_this_thread()) {
-    for (int i = 0; i < rounds; ++i) dma_y.execute_dma(in, y);
+    for (int i = 0; i < rounds; ++i) dma_y.execute_dma(in, y);  // here: recycled_id y
   } else {
     for (int i = 0; i < rounds; ++i) {
       dma_x.start_async_dma();
       dma_y.start_async_dma();
-      dma_x.wait_for_dma_finish();
-      dma_y.wait_for_dma_finish();  // here: recycled_id compute
+      dma_x.wait_for_dma_finish();  // here: recycled_id compute
+      dma_y.wait_for_dma_finish();
       out[threadIdx.x] += x[threadIdx.x] + y[threadIdx.x];
     }
   }
@@ -117,6 +132,7 @@ int main(int count, char** arguments) {
                    {"one_transfer_too_many", one_transfer_too_many, kDma},
                    {"wrong_dma_threads", wrong_dma_threads, kDma},
                    {"wrong_compute_threads", wrong_compute_threads, kDma},
+                   {"more_compute_threads", more_compute_threads, kCompute + kDma},
                    {"recycled_id", recycled_id, 2 * kDma},
                    {"right_use", right_use, kDma}};
   float *in = nullptr, *out = nullptr;

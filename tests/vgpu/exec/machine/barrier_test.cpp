@@ -161,6 +161,24 @@ bar.sync 2, 992;
       << launched.fault->message;
 }
 
+// On a GPU two of the three arriving warps complete a phase without the one that waits.
+TEST(Deadlock, IsWhatABarrierGivesThatMoreThreadsArriveAtThanItIsFor) {
+  Machine machine(module_with_kernel("", R"(
+.loc 1 10 0
+mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 96; @%p1 bra ARRIVE;
+.loc 1 12 0
+bar.sync 3, 64; ret;
+ARRIVE: bar.arrive 3, 64;
+)",
+                                     kFile));
+  const LaunchResult launched = machine.launch("k", {}, {128, 1, 1});
+  ASSERT_TRUE(launched.fault);
+  EXPECT_EQ(launched.fault->kind, Fault::Kind::deadlock);
+  for (const char* part : {"warp 3 lanes 0-31 wait at barrier 3 in k.cu:12",
+                           "Barrier 3 is for 64 threads, but 128 have come"})
+    EXPECT_NE(launched.fault->message.find(part), std::string::npos) << launched.fault->message;
+}
+
 TEST(Deadlock, OfManyGroupsIsCutShort) {
   Machine machine(
       module_with_kernel("", "mov.u32 %r1, %warpid; and.b32 %r1, %r1, 15; bar.sync %r1, 1024;"));
