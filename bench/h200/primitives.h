@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/device/access.cuh"
+
 namespace warpscope::bench {
 
 /// The data sheet's figure for an H200, in bytes per second, of which fractions are given.
@@ -126,6 +128,58 @@ unsigned resident_blocks(Kernel kernel, int threads, std::size_t shared_bytes) {
   check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0), "multiprocessors");
   if (per_sm == 0) throw std::runtime_error("no block fits on a multiprocessor");
   return static_cast<unsigned>(per_sm * sms);
+}
+
+/// The least dynamic shared memory with which no more than `blocks` blocks of a kernel are resident
+/// on a multiprocessor (0: as many as fit with the `needed` bytes): fewer bytes are under way then,
+/// and reading and writing take turns less often. Least, as L1 is what is left of shared memory.
+/// The kernel has no static shared memory.
+template <typename Kernel>
+std::size_t shared_bytes_for(Kernel kernel, int threads, std::size_t needed, int blocks) {
+  if (blocks == 0) return needed;
+  int on_sm = 0;
+  int reserved = 0;
+  int sms = 0;
+  check(cudaDeviceGetAttribute(&on_sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0), "shared");
+  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0), "shared");
+  check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0), "multiprocessors");
+  const auto too_many = static_cast<std::size_t>(on_sm / (blocks + 1) - reserved);
+  const std::size_t bytes = std::max(needed, too_many / 128 * 128 + 128);
+  if (resident_blocks(kernel, threads, bytes) != static_cast<unsigned>(blocks * sms)) {
+    throw std::runtime_error("not " + std::to_string(blocks) + " blocks on a multiprocessor");
+  }
+  return bytes;
+}
+
+/// " resident=4", or nothing for 0, which stands for as many as fit.
+inline std::string resident_name(int blocks) {
+  return blocks == 0 ? "" : " resident=" + std::to_string(blocks);
+}
+
+inline std::string name_of(device::Load load) {
+  switch (load) {
+    case device::Load::plain:
+      return " plain";
+    case device::Load::streaming:
+      return " streaming";
+    case device::Load::passing:
+      return " passing";
+    case device::Load::once:
+      return " once";
+  }
+  return "";
+}
+
+inline std::string name_of(device::Store store) {
+  switch (store) {
+    case device::Store::plain:
+      return "plain";
+    case device::Store::streaming:
+      return "streaming";
+    case device::Store::bulk:
+      return "bulk";
+  }
+  return "";
 }
 
 struct Work {

@@ -86,16 +86,19 @@ struct GatherRun {
         });
   }
 
-  template <int Threads, int Rows, Load load, Store store>
-  void loads() const {
-    const auto kernel = device::gather_by_loads<RowBytes, Threads, Rows, load, store>;
-    constexpr std::size_t step = Threads / 32 * Rows;
-    const auto blocks = static_cast<unsigned>((index.size() + step - 1) / step);
-    (*this)("loads threads=" + std::to_string(Threads) + " rows=" + std::to_string(Rows) +
-                (load == Load::streaming ? " streaming" : " plain") +
-                (store == Store::streaming ? "/streaming" : "/plain"),
+  template <int PieceBytes, int Threads, int Pieces, Load load, Store store>
+  void loads(int resident = 0) const {
+    const auto kernel = device::gather_by_loads<RowBytes, PieceBytes, Threads, Pieces, load, store>;
+    const std::size_t shared = shared_bytes_for(kernel, Threads, 0, resident);
+    constexpr std::size_t step = Threads / 32 * Pieces;
+    const auto blocks =
+        static_cast<unsigned>((index.size() * (RowBytes / PieceBytes) + step - 1) / step);
+    (*this)("loads threads=" + std::to_string(Threads) +
+                " piece_bytes=" + std::to_string(PieceBytes) + " pieces=" + std::to_string(Pieces) +
+                name_of(load) + "/" + name_of(store) + resident_name(resident),
             [=, this](int) {
-              kernel<<<blocks, Threads>>>(out.get(), table.get(), index.get(), index.size());
+              kernel<<<blocks, Threads, shared>>>(out.get(), table.get(), index.get(),
+                                                  index.size());
             });
   }
 
@@ -150,19 +153,27 @@ void bench_rows(const Options& options, std::size_t bytes) {
     cub::DeviceMemcpy::Batched(scratch.get(), size, sources, targets, sizes, rows);
   });
 
-  constexpr int kilobytes_4 = 4096 / RowBytes;  // rows in 4 KB
-  run.template loads<256, 1, Load::streaming, Store::plain>();
-  run.template loads<256, kilobytes_4 / 2 + (kilobytes_4 == 1), Load::plain, Store::plain>();
-  run.template loads<256, kilobytes_4 / 2 + (kilobytes_4 == 1), Load::streaming, Store::plain>();
-  run.template loads<256, kilobytes_4 / 2 + (kilobytes_4 == 1), Load::streaming,
-                     Store::streaming>();
-  run.template loads<128, kilobytes_4, Load::streaming, Store::plain>();
-  run.template bulk<2 * kilobytes_4, 4, 2>();
-  run.template bulk<2 * kilobytes_4, 4, 4>();
-  run.template bulk<2 * kilobytes_4, 8, 1>();
-  run.template bulk<kilobytes_4, 4, 4>();
-  run.template bulk<kilobytes_4, 8, 4>();
-  run.template bulk<kilobytes_4, 12, 4>();
+  // A warp has 2 KB under way: that much of a row, or several rows.
+  constexpr int piece = std::min(RowBytes, 2048);
+  constexpr int pieces = 2048 / piece;
+  run.template loads<piece, 128, pieces, Load::plain, Store::plain>();
+  run.template loads<piece, 256, pieces, Load::plain, Store::plain>();
+  run.template loads<piece, 512, pieces, Load::plain, Store::plain>();
+  run.template loads<piece, 256, pieces, Load::plain, Store::streaming>();
+  run.template loads<piece, 256, pieces, Load::streaming, Store::plain>();
+  if constexpr (RowBytes == 4096) {
+    run.template loads<512, 256, 1, Load::plain, Store::plain>();
+    run.template loads<512, 512, 4, Load::plain, Store::plain>();
+    run.template loads<1024, 256, 1, Load::plain, Store::plain>();
+    run.template loads<2048, 256, 1, Load::plain, Store::plain>(4);
+    run.template loads<4096, 128, 1, Load::plain, Store::plain>();
+    run.template loads<4096, 256, 1, Load::plain, Store::plain>();
+    run.template loads<4096, 512, 1, Load::plain, Store::plain>();
+    run.template loads<4096, 1024, 1, Load::plain, Store::plain>();
+  }
+  run.template bulk<8192 / RowBytes, 8, 1>();
+  run.template bulk<4096 / RowBytes, 4, 4>();
+  run.template bulk<4096 / RowBytes, 8, 4>();
 }
 
 }  // namespace

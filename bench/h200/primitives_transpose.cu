@@ -8,7 +8,22 @@ namespace warpscope::bench {
 namespace {
 
 using device::Load;
+using device::Order;
 using device::Store;
+
+std::string name_of(Order order) {
+  switch (order) {
+    case Order::rows:
+      return "rows";
+    case Order::columns:
+      return "columns";
+    case Order::diagonal:
+      return "diagonal";
+    case Order::squares:
+      return "squares";
+  }
+  return "";
+}
 
 struct RandomWord {
   __device__ std::uint32_t operator()(std::size_t i) const {
@@ -78,19 +93,51 @@ struct TransposeRun {
         });
   }
 
-  template <int TileRows, int TileColumns, int Threads, int Group, Load load, Store store>
-  void tiles() const {
-    const auto kernel = device::transpose_tiles<TileRows, TileColumns, Threads, Group, load, store>;
-    constexpr std::size_t shared = device::transpose_shared_bytes<TileRows, TileColumns>;
-    resident_blocks(kernel, Threads, shared);
-    const dim3 blocks = device::transpose_grid<TileRows, TileColumns, Group>(rows, columns);
-    (*this)("tile=" + std::to_string(TileRows) + "x" + std::to_string(TileColumns) +
-                " threads=" + std::to_string(Threads) + " group=" + std::to_string(Group) +
-                (load == Load::streaming ? " streaming" : " plain") +
-                (store == Store::streaming ? "/streaming" : "/plain"),
+  template <int TileRows, int TileColumns, Order order, typename Kernel>
+  void variant(const std::string& name, Kernel kernel, int threads, std::size_t needed,
+               int resident) const {
+    const std::size_t shared = shared_bytes_for(kernel, threads, needed, resident);
+    resident_blocks(kernel, threads, shared);
+    const dim3 blocks = device::transpose_grid<TileRows, TileColumns, order>(rows, columns);
+    (*this)(name + " tile=" + std::to_string(TileRows) + "x" + std::to_string(TileColumns) +
+                " threads=" + std::to_string(threads) + " order=" + name_of(order) +
+                resident_name(resident),
             [=, this](int) {
-              kernel<<<blocks, Threads, shared>>>(out.get(), in.get(), rows, columns);
+              kernel<<<blocks, threads, shared>>>(out.get(), in.get(), rows, columns);
             });
+  }
+
+  template <int TileRows, int TileColumns, int Threads, Load load = Load::plain,
+            Store store = Store::plain, Order order = Order::rows>
+  void tiles(int resident = 0) const {
+    variant<TileRows, TileColumns, order>(
+        "tiles" + bench::name_of(load) + "/" + bench::name_of(store),
+        device::transpose_tiles<TileRows, TileColumns, Threads, order, load, store>, Threads,
+        device::transpose_shared_bytes<TileRows, TileColumns>, resident);
+  }
+
+  template <int TileRows, int TileColumns, int Threads, Order order = Order::rows>
+  void row_wise(int resident = 0) const {
+    variant<TileRows, TileColumns, order>(
+        "rows plain/plain",
+        device::transpose_rows<TileRows, TileColumns, Threads, order, Load::plain, Store::plain>,
+        Threads, device::transpose_shared_bytes<TileRows, TileColumns>, resident);
+  }
+
+  template <int TileRows, int TileColumns, int Threads, Store store = Store::plain>
+  void bulk_loads(int resident = 0) const {
+    variant<TileRows, TileColumns, Order::rows>(
+        "bulk/" + bench::name_of(store),
+        device::transpose_by_bulk_loads<TileRows, TileColumns, Threads, Order::rows, store>,
+        Threads, device::transpose_bulk_shared_bytes<TileRows, TileColumns>, resident);
+  }
+
+  template <int TileRows, int TileColumns, int Threads>
+  void bulk_stores(int resident = 0) const {
+    variant<TileRows, TileColumns, Order::rows>(
+        "plain/bulk",
+        device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, Order::rows, Load::plain>,
+        Threads, device::transpose_bulk_shared_bytes<TileRows, TileColumns>, resident);
   }
 };
 
@@ -113,30 +160,35 @@ void bench_transpose(const Options& options) {
         geam(reinterpret_cast<float*>(out.get()), reinterpret_cast<const float*>(in.get()), m, n);
       });
     }
-    run.tiles<64, 64, 256, 1, Load::plain, Store::plain>();
-    run.tiles<64, 64, 256, 1, Load::streaming, Store::plain>();
-    run.tiles<64, 64, 256, 1, Load::streaming, Store::streaming>();
-    run.tiles<64, 64, 256, 8, Load::streaming, Store::plain>();
-    run.tiles<64, 64, 256, 16, Load::streaming, Store::plain>();
-    run.tiles<64, 64, 256, 32, Load::streaming, Store::plain>();
-    run.tiles<64, 64, 256, 32, Load::streaming, Store::streaming>();
-    run.tiles<64, 64, 128, 16, Load::streaming, Store::plain>();
-    run.tiles<64, 128, 512, 1, Load::streaming, Store::plain>();
-    run.tiles<64, 128, 512, 16, Load::streaming, Store::plain>();
-    run.tiles<64, 128, 256, 16, Load::streaming, Store::plain>();
-    run.tiles<128, 64, 512, 1, Load::streaming, Store::plain>();
-    run.tiles<128, 64, 512, 16, Load::streaming, Store::plain>();
-    run.tiles<128, 64, 256, 16, Load::streaming, Store::plain>();
-    run.tiles<32, 128, 256, 16, Load::streaming, Store::plain>();
-    run.tiles<128, 32, 256, 16, Load::streaming, Store::plain>();
-    run.tiles<32, 256, 256, 8, Load::streaming, Store::plain>();
-    run.tiles<256, 32, 256, 8, Load::streaming, Store::plain>();
-    run.tiles<128, 128, 1024, 1, Load::streaming, Store::plain>();
-    run.tiles<128, 128, 512, 1, Load::streaming, Store::plain>();
-    run.tiles<128, 128, 512, 8, Load::streaming, Store::plain>();
-    run.tiles<128, 128, 512, 16, Load::streaming, Store::streaming>();
-    run.tiles<128, 128, 256, 8, Load::streaming, Store::plain>();
-    run.tiles<32, 32, 64, 32, Load::streaming, Store::plain>();
+    for (const int resident : {0, 3, 4, 5, 6}) run.tiles<64, 64, 256>(resident);
+    run.tiles<64, 64, 128>();
+    run.tiles<64, 64, 256, Load::plain, Store::streaming>();
+    run.tiles<64, 64, 256, Load::passing, Store::plain>();
+    run.tiles<64, 64, 256, Load::once, Store::plain>();
+    run.tiles<64, 64, 256, Load::streaming, Store::plain>();
+    run.tiles<64, 64, 256, Load::plain, Store::plain, Order::columns>();
+    run.tiles<64, 64, 256, Load::plain, Store::plain, Order::diagonal>();
+    run.tiles<64, 64, 256, Load::plain, Store::plain, Order::squares>();
+    run.tiles<64, 32, 128>();
+    run.tiles<32, 64, 128>();
+    run.tiles<128, 128, 1024>();
+    run.row_wise<64, 64, 256>();
+    run.row_wise<64, 64, 512>();
+    run.row_wise<64, 64, 512, Order::diagonal>();
+    run.row_wise<64, 64, 1024>();
+    run.row_wise<64, 64, 256>(5);
+    run.row_wise<128, 64, 1024>();
+    run.row_wise<64, 128, 1024>();
+    run.row_wise<32, 64, 512>();
+    run.row_wise<64, 32, 512>();
+    run.row_wise<32, 32, 256>();
+    run.bulk_loads<64, 64, 128>();
+    run.bulk_loads<64, 64, 256>();
+    run.bulk_loads<64, 64, 256>(5);
+    run.bulk_loads<64, 64, 256, Store::streaming>();
+    run.bulk_loads<64, 128, 256>();
+    run.bulk_stores<64, 64, 256>();
+    run.bulk_stores<128, 64, 256>();
   }
 }
 

@@ -57,37 +57,56 @@ struct TriadRun {
         });
   }
 
-  template <int Threads, int Vectors, Load load, Store store>
-  void loads(unsigned blocks_per_sm) const {
-    const auto kernel = device::triad_by_loads<T, Threads, Vectors, load, store>;
-    constexpr std::size_t tile = std::size_t{Threads} * Vectors * 16 / sizeof(T);
-    const auto one_step = static_cast<unsigned>((a.size() + tile - 1) / tile);
-    int sms = 0;
-    check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0), "multiprocessors");
-    const unsigned blocks = blocks_per_sm == 0
-                                ? one_step
-                                : std::min(one_step, blocks_per_sm * static_cast<unsigned>(sms));
-    (*this)(
-        "loads threads=" + std::to_string(Threads) + " vectors=" + std::to_string(Vectors) +
-            (load == Load::streaming ? " streaming" : " plain") +
-            (store == Store::streaming ? "/streaming" : "/plain") +
-            (blocks_per_sm == 0 ? " one_step" : " blocks_per_sm=" + std::to_string(blocks_per_sm)),
-        [=, this](int) {
-          kernel<<<blocks, Threads>>>(a.get(), b.get(), c.get(), scalar, a.size());
-        });
+  /// Launches `kernel` with one block for each `block_bytes` of an array; `resident` as in
+  /// shared_bytes_for.
+  template <typename Kernel>
+  void one_step(const std::string& variant, Kernel kernel, int threads, std::size_t block_bytes,
+                std::size_t shared, int resident) const {
+    const std::size_t bytes = shared_bytes_for(kernel, threads, shared, resident);
+    const auto blocks = static_cast<unsigned>((a.bytes() + block_bytes - 1) / block_bytes);
+    (*this)(variant + resident_name(resident), [=, this](int) {
+      kernel<<<blocks, threads, bytes>>>(a.get(), b.get(), c.get(), scalar, a.size());
+    });
   }
 
-  template <int Threads, int TileBytes, Store store>
-  void tiles() const {
-    const auto kernel = device::triad_by_tiles<T, Threads, TileBytes, store>;
-    constexpr std::size_t shared = device::triad_tile_shared_bytes<TileBytes>;
-    resident_blocks(kernel, Threads, shared);
-    const auto blocks = static_cast<unsigned>((a.bytes() + TileBytes - 1) / TileBytes);
-    (*this)("tiles threads=" + std::to_string(Threads) + " tile_bytes=" +
-                std::to_string(TileBytes) + (store == Store::streaming ? " streaming" : " plain"),
+  template <int Threads, int Vectors, Load load, Store store>
+  void loads(int resident = 0) const {
+    one_step("loads threads=" + std::to_string(Threads) + " vectors=" + std::to_string(Vectors) +
+                 name_of(load) + "/" + name_of(store),
+             device::triad_by_loads<T, Threads, Vectors, load, store>, Threads,
+             std::size_t{Threads} * Vectors * 16, 0, resident);
+  }
+
+  /// Blocks that stay.
+  template <int Threads, int Vectors, Load load, Store store>
+  void looping_loads(unsigned blocks_per_sm) const {
+    const auto kernel = device::triad_by_loads<T, Threads, Vectors, load, store>;
+    int sms = 0;
+    check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0), "multiprocessors");
+    const unsigned blocks = blocks_per_sm * static_cast<unsigned>(sms);
+    (*this)("loads threads=" + std::to_string(Threads) + " vectors=" + std::to_string(Vectors) +
+                name_of(load) + "/" + name_of(store) +
+                " blocks_per_sm=" + std::to_string(blocks_per_sm),
             [=, this](int) {
-              kernel<<<blocks, Threads, shared>>>(a.get(), b.get(), c.get(), scalar, a.size());
+              kernel<<<blocks, Threads>>>(a.get(), b.get(), c.get(), scalar, a.size());
             });
+  }
+
+  template <typename Word, int Threads, int Words>
+  void words(int resident = 0) const {
+    one_step("words threads=" + std::to_string(Threads) +
+                 " word_bytes=" + std::to_string(sizeof(Word)) + " words=" + std::to_string(Words),
+             device::triad_by_words<T, Word, Threads, Words>, Threads,
+             std::size_t{Threads} * Words * sizeof(Word), 0, resident);
+  }
+
+  template <typename Word, int Threads, int TileBytes, Store store>
+  void tiles(int resident = 0) const {
+    one_step("tiles threads=" + std::to_string(Threads) +
+                 " tile_bytes=" + std::to_string(TileBytes) +
+                 " word_bytes=" + std::to_string(sizeof(Word)) + " " + name_of(store),
+             device::triad_by_tiles<T, Word, Threads, TileBytes, store>, Threads, TileBytes,
+             device::triad_tile_shared_bytes<TileBytes>, resident);
   }
 
   template <int Threads, int StageBytes, int Stages>
@@ -128,28 +147,42 @@ void bench_type(const Options& options, const char* type, std::size_t count) {
   run("thrust::transform", [&](int) {
     thrust::transform(thrust::device, b.get(), b.get() + count, c.get(), a.get(), Triad<T>{scalar});
   });
-  run.template loads<256, 1, Load::plain, Store::plain>(0);
-  run.template loads<256, 2, Load::plain, Store::plain>(0);
-  run.template loads<256, 2, Load::streaming, Store::streaming>(0);
-  run.template loads<256, 4, Load::streaming, Store::plain>(0);
-  run.template loads<256, 4, Load::streaming, Store::streaming>(0);
-  run.template loads<512, 4, Load::streaming, Store::streaming>(0);
-  run.template loads<1024, 2, Load::streaming, Store::streaming>(0);
-  run.template loads<512, 4, Load::streaming, Store::streaming>(4);
-  run.template loads<1024, 4, Load::streaming, Store::streaming>(2);
-  run.template tiles<128, 4096, Store::plain>();
-  run.template tiles<128, 8192, Store::plain>();
-  run.template tiles<256, 8192, Store::plain>();
-  run.template tiles<256, 8192, Store::streaming>();
-  run.template tiles<256, 16384, Store::plain>();
-  run.template tiles<256, 16384, Store::streaming>();
-  run.template tiles<512, 16384, Store::streaming>();
-  run.template tiles<512, 32768, Store::plain>();
-  run.template ring<160, 8192, 3>();
-  run.template ring<160, 8192, 6>();
-  run.template ring<288, 16384, 3>();
+  run.template loads<64, 1, Load::plain, Store::plain>();
+  run.template loads<128, 1, Load::plain, Store::plain>();
+  for (const int resident : {0, 4, 5, 6, 7}) {
+    run.template loads<256, 1, Load::plain, Store::plain>(resident);
+  }
+  run.template loads<512, 1, Load::plain, Store::plain>();
+  run.template loads<512, 1, Load::plain, Store::plain>(3);
+  run.template loads<768, 1, Load::plain, Store::plain>();
+  run.template loads<1024, 1, Load::plain, Store::plain>();
+  run.template loads<256, 1, Load::plain, Store::streaming>();
+  run.template loads<256, 1, Load::passing, Store::plain>();
+  run.template loads<256, 1, Load::once, Store::plain>();
+  run.template loads<256, 1, Load::once, Store::streaming>();
+  run.template loads<256, 4, Load::streaming, Store::plain>();
+  run.template looping_loads<512, 4, Load::streaming, Store::streaming>(4);
+  run.template words<T, 256, 1>();
+  run.template words<uint2, 256, 1>();
+  run.template words<uint2, 512, 1>();
+  run.template words<uint4, 128, 2>();
+  run.template tiles<uint4, 64, 2048, Store::plain>();
+  run.template tiles<uint4, 128, 2048, Store::plain>();
+  run.template tiles<uint4, 64, 4096, Store::plain>();
+  run.template tiles<uint4, 128, 4096, Store::plain>();
+  run.template tiles<uint4, 128, 4096, Store::plain>(6);
+  run.template tiles<uint4, 256, 4096, Store::plain>();
+  run.template tiles<uint4, 192, 3072, Store::plain>();
+  run.template tiles<uint4, 192, 3072, Store::plain>(8);
+  run.template tiles<uint4, 256, 8192, Store::plain>();
+  // As cub::DeviceTransform does it for 4 and for 8 bytes: 256 threads, element by element, tiles
+  // that put 48 KB under way on a multiprocessor.
+  run.template tiles<T, 256, sizeof(T) == 4 ? 3072 : 4096, Store::plain>();
+  run.template tiles<T, 256, 2048, Store::plain>();
+  run.template tiles<uint2, 256, 2048, Store::plain>();
+  run.template tiles<uint4, 64, 2048, Store::bulk>();
+  run.template tiles<uint4, 128, 4096, Store::bulk>();
   run.template ring<288, 16384, 6>();
-  run.template ring<544, 32768, 3>();
 }
 
 }  // namespace

@@ -14,39 +14,42 @@
 
 namespace warpscope::device {
 
-/// Each warp moves `Rows` rows at a time, all their loads before the first store. table and out are
-/// 16-byte aligned. Any number of blocks of `Threads` threads in x; one per Threads / 32 * Rows
-/// rows takes a single step.
-template <int RowBytes, int Threads, int Rows, Load load, Store store>
+/// Each warp moves `Pieces` pieces of rows at a time, of `PieceBytes` each, all their loads before
+/// the first store; a piece may be a whole row. table and out are 16-byte aligned. Any number of
+/// blocks of `Threads` threads in x; one per Threads / 32 * Pieces pieces takes a single step.
+template <int RowBytes, int PieceBytes, int Threads, int Pieces, Load load, Store store>
 __global__ void __launch_bounds__(Threads)
     gather_by_loads(void* out, const void* table, const std::uint32_t* index, std::size_t count) {
-  static_assert(RowBytes % 512 == 0,
-                "a warp moves 512 bytes at a time: make rows a multiple of it");
-  static_assert(Rows <= 32, "a lane keeps one index: take at most 32 rows at a time");
-  constexpr int vectors = RowBytes / 512;
+  static_assert(PieceBytes % 512 == 0,
+                "a warp moves 512 bytes at a time: make pieces a multiple of it");
+  static_assert(RowBytes % PieceBytes == 0, "rows are whole pieces: take a divisor");
+  static_assert(Pieces <= 32, "a lane keeps one index: take at most 32 pieces at a time");
+  constexpr int vectors = PieceBytes / 512;
+  constexpr std::size_t in_row = RowBytes / PieceBytes;
+  const std::size_t all = count * in_row;
   const std::uint32_t lane = warp::lane();
   const std::size_t warps = std::size_t{gridDim.x} * (Threads / 32);
   const std::size_t warp_index = std::size_t{blockIdx.x} * (Threads / 32) + threadIdx.x / 32;
-  for (std::size_t first = warp_index * Rows; first < count; first += warps * Rows) {
-    const auto rows = static_cast<std::uint32_t>(count - first < Rows ? count - first : Rows);
-    const std::uint32_t mine = index[first + min(lane, rows - 1)];
-    uint4 loaded[Rows][vectors] = {};
+  for (std::size_t first = warp_index * Pieces; first < all; first += warps * Pieces) {
+    const auto pieces = static_cast<std::uint32_t>(all - first < Pieces ? all - first : Pieces);
+    const std::uint32_t mine = index[(first + min(lane, pieces - 1)) / in_row];
+    uint4 loaded[Pieces][vectors] = {};
 #pragma unroll
-    for (int r = 0; r < Rows; ++r) {
-      const std::size_t row = warp::shuffle_from(mine, r);
-      if (r < rows) {
-        const uint4* from =
-            reinterpret_cast<const uint4*>(static_cast<const char*>(table) + row * RowBytes);
+    for (int p = 0; p < Pieces; ++p) {
+      const std::size_t row = warp::shuffle_from(mine, p);
+      if (p < pieces) {
+        const uint4* from = reinterpret_cast<const uint4*>(
+            static_cast<const char*>(table) + row * RowBytes + (first + p) % in_row * PieceBytes);
 #pragma unroll
-        for (int v = 0; v < vectors; ++v) loaded[r][v] = load16<load>(from + v * 32 + lane);
+        for (int v = 0; v < vectors; ++v) loaded[p][v] = load16<load>(from + v * 32 + lane);
       }
     }
 #pragma unroll
-    for (int r = 0; r < Rows; ++r) {
-      if (r < rows) {
-        uint4* to = reinterpret_cast<uint4*>(static_cast<char*>(out) + (first + r) * RowBytes);
+    for (int p = 0; p < Pieces; ++p) {
+      if (p < pieces) {
+        uint4* to = reinterpret_cast<uint4*>(static_cast<char*>(out) + (first + p) * PieceBytes);
 #pragma unroll
-        for (int v = 0; v < vectors; ++v) store16<store>(to + v * 32 + lane, loaded[r][v]);
+        for (int v = 0; v < vectors; ++v) store16<store>(to + v * 32 + lane, loaded[p][v]);
       }
     }
   }

@@ -24,15 +24,17 @@ __device__ T triad_of(T b, T scalar, T c) {
     return __fmaf_rn(scalar, c, b);
 }
 
-template <typename T>
-__device__ uint4 triad_of(const uint4& b, T scalar, const uint4& c) {
-  auto left = __builtin_bit_cast(Pack<T>, b);
-  const auto right = __builtin_bit_cast(Pack<T>, c);
+/// The same for each element of a word.
+template <typename T, typename Word>
+__device__ Word triad_of_words(const Word& b, T scalar, const Word& c) {
+  using Elements = Pack<T, sizeof(Word)>;
+  auto left = __builtin_bit_cast(Elements, b);
+  const auto right = __builtin_bit_cast(Elements, c);
 #pragma unroll
-  for (int k = 0; k < Pack<T>::size; ++k) {
+  for (int k = 0; k < Elements::size; ++k) {
     left.element[k] = triad_of(left.element[k], scalar, right.element[k]);
   }
-  return __builtin_bit_cast(uint4, left);
+  return __builtin_bit_cast(Word, left);
 }
 
 /// The elements after the last whole 16 bytes: less than one 16-byte group, by the first threads of
@@ -66,16 +68,42 @@ __global__ void __launch_bounds__(Threads)
       for (int v = 0; v < Vectors; ++v) from_c[v] = load16<load>(c16 + mine + v * Threads);
 #pragma unroll
       for (int v = 0; v < Vectors; ++v) {
-        store16<store>(a16 + mine + v * Threads, triad_of(from_b[v], scalar, from_c[v]));
+        store16<store>(a16 + mine + v * Threads, triad_of_words(from_b[v], scalar, from_c[v]));
       }
     } else {
 #pragma unroll 1
       for (std::size_t i = mine; i < vectors; i += Threads) {
-        store16<store>(a16 + i, triad_of(load16<load>(b16 + i), scalar, load16<load>(c16 + i)));
+        store16<store>(a16 + i,
+                       triad_of_words(load16<load>(b16 + i), scalar, load16<load>(c16 + i)));
       }
     }
   }
   triad_tail(a, b, c, scalar, count);
+}
+
+/// One step with words of another size: `Words` neighbouring words of type `Word` (T, uint2 or
+/// uint4) per thread, read plainly. a, b and c are aligned to a word. One block of `Threads`
+/// threads per Threads * Words words.
+template <typename T, typename Word, int Threads, int Words>
+__global__ void __launch_bounds__(Threads)
+    triad_by_words(T* __restrict__ a, const T* __restrict__ b, const T* __restrict__ c, T scalar,
+                   std::size_t count) {
+  constexpr std::size_t elements = sizeof(Word) / sizeof(T);
+  const std::size_t first = (std::size_t{blockIdx.x} * Threads + threadIdx.x) * Words;
+  if ((first + Words) * elements <= count) {
+    Word from_b[Words];
+    Word from_c[Words];
+#pragma unroll
+    for (int w = 0; w < Words; ++w) from_b[w] = __ldg(reinterpret_cast<const Word*>(b) + first + w);
+#pragma unroll
+    for (int w = 0; w < Words; ++w) from_c[w] = __ldg(reinterpret_cast<const Word*>(c) + first + w);
+#pragma unroll
+    for (int w = 0; w < Words; ++w) {
+      reinterpret_cast<Word*>(a)[first + w] = triad_of_words(from_b[w], scalar, from_c[w]);
+    }
+  } else {
+    for (std::size_t i = first * elements; i < count; ++i) a[i] = triad_of(b[i], scalar, c[i]);
+  }
 }
 
 /// Dynamic shared memory of triad_by_tiles, in bytes.
@@ -83,15 +111,16 @@ template <int TileBytes>
 inline constexpr std::size_t triad_tile_shared_bytes = 2 * std::size_t{TileBytes} + sizeof(Barrier);
 
 /// One tile of `TileBytes` of each array per block: two bulk copies bring it, the threads compute
-/// and store. Other resident blocks keep memory busy while one starts or stores. Launch ceil(count
-/// * sizeof(T) / TileBytes) blocks; compute capability 9.0.
-template <typename T, int Threads, int TileBytes, Store store>
+/// and store in units of `Word` (T, uint2 or uint4), or Store::bulk sends the whole tile back.
+/// Other resident blocks keep memory busy while one starts or stores. Launch ceil(count * sizeof(T)
+/// / TileBytes) blocks; compute capability 9.0.
+template <typename T, typename Word, int Threads, int TileBytes, Store store>
 __global__ void __launch_bounds__(Threads)
     triad_by_tiles(T* __restrict__ a, const T* __restrict__ b, const T* __restrict__ c, T scalar,
                    std::size_t count) {
-  static_assert(
-      TileBytes % (16 * Threads) == 0,
-      "each thread takes whole 16-byte groups: make TileBytes a multiple of 16 * Threads");
+  constexpr int words = TileBytes / sizeof(Word);
+  static_assert(words % Threads == 0,
+                "each thread takes whole words: make TileBytes a multiple of a word per thread");
   alignas(128) extern __shared__ unsigned char shared_bytes[];
   Barrier& full = *reinterpret_cast<Barrier*>(shared_bytes + 2 * TileBytes);
   const std::size_t total = count / Pack<T>::size * 16;
@@ -111,18 +140,32 @@ __global__ void __launch_bounds__(Threads)
   }
   __syncthreads();
   full.wait(0);
-  const uint4* b16 = reinterpret_cast<const uint4*>(shared_bytes);
-  const uint4* c16 = reinterpret_cast<const uint4*>(shared_bytes + TileBytes);
-  uint4* a16 = reinterpret_cast<uint4*>(reinterpret_cast<unsigned char*>(a) + at);
+  Word* from_b = reinterpret_cast<Word*>(shared_bytes);
+  const Word* from_c = reinterpret_cast<const Word*>(shared_bytes + TileBytes);
+  Word* to = reinterpret_cast<Word*>(reinterpret_cast<unsigned char*>(a) + at);
+  const auto move = [&](std::uint32_t k) {
+    const Word result = triad_of_words(from_b[k], scalar, from_c[k]);
+    if constexpr (store == Store::plain) {
+      to[k] = result;
+    } else if constexpr (store == Store::streaming) {
+      __stcs(to + k, result);
+    } else {
+      from_b[k] = result;
+    }
+  };
   if (bytes == TileBytes) {
 #pragma unroll
-    for (int i = 0; i < TileBytes / 16; i += Threads) {
-      const int k = i + static_cast<int>(threadIdx.x);
-      store16<store>(a16 + k, triad_of(b16[k], scalar, c16[k]));
-    }
+    for (int i = 0; i < words; i += Threads) move(i + threadIdx.x);
   } else {
-    for (std::uint32_t k = threadIdx.x; k < bytes / 16; k += Threads) {
-      store16<store>(a16 + k, triad_of(b16[k], scalar, c16[k]));
+    for (std::uint32_t k = threadIdx.x; k < bytes / sizeof(Word); k += Threads) move(k);
+  }
+  if constexpr (store == Store::bulk) {
+    fence_for_bulk();
+    __syncthreads();
+    if (threadIdx.x == 0 && bytes != 0) {
+      bulk_store(to, shared_bytes, bytes);
+      commit_stores();
+      wait_until_read<0>();
     }
   }
   triad_tail(a, b, c, scalar, count);
@@ -192,7 +235,7 @@ __global__ void __launch_bounds__(Threads)
       const uint4* c16 = reinterpret_cast<const uint4*>(stage + StageBytes);
 #pragma unroll 4
       for (std::uint32_t k = lane; k < mine / 16; k += 32)
-        b16[k] = triad_of(b16[k], scalar, c16[k]);
+        b16[k] = triad_of_words(b16[k], scalar, c16[k]);
       fence_for_bulk();
       __syncwarp();
       if (lane == 0) {

@@ -1,5 +1,4 @@
-// Transposition, triad and gather of many sizes against loops. The first launch is for the test to
-// read its bank conflicts.
+// Transposition, triad and gather of many sizes against loops.
 #include "kernels/device/gather.cuh"
 #include "kernels/device/transpose.cuh"
 #include "kernels/device/triad.cuh"
@@ -7,38 +6,77 @@
 
 namespace device = warpscope::device;
 using device::Load;
+using device::Order;
 using device::Store;
 
-template <int TileRows, int TileColumns, int Threads, int Group>
-std::size_t wrong_transpose(std::uint32_t rows, std::uint32_t columns) {
+/// Elements of the transposition of a rows x columns matrix that `kernel` gets wrong.
+template <int TileRows, int TileColumns, Order order, typename Kernel>
+std::size_t wrong_by(Kernel kernel, int threads, std::size_t shared, std::uint32_t rows,
+                     std::uint32_t columns) {
   const auto input = random_values<std::uint32_t>(std::size_t{rows} * columns, rows);
   std::vector<std::uint32_t> expected(input.size());
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < columns; ++c) expected[c * rows + r] = input[r * columns + c];
   }
   const OnDevice<std::uint32_t> in(input), out(input.size());
-  const auto kernel =
-      device::transpose_tiles<TileRows, TileColumns, Threads, Group, Load::plain, Store::streaming>;
-  constexpr std::size_t shared = device::transpose_shared_bytes<TileRows, TileColumns>;
   check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
                              cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
         "shared memory");
-  const dim3 grid = device::transpose_grid<TileRows, TileColumns, Group>(rows, columns);
-  kernel<<<grid, Threads, shared>>>(out.get(), in.get(), rows, columns);
+  const dim3 grid = device::transpose_grid<TileRows, TileColumns, order>(rows, columns);
+  kernel<<<grid, threads, shared>>>(out.get(), in.get(), rows, columns);
   std::size_t wrong = 0;
   count_wrong(out.values(), expected, wrong);
   return wrong;
 }
 
+template <int TileRows, int TileColumns, int Threads, Order order>
+std::size_t wrong_transpose(std::uint32_t rows, std::uint32_t columns) {
+  return wrong_by<TileRows, TileColumns, order>(
+      device::transpose_tiles<TileRows, TileColumns, Threads, order, Load::plain, Store::streaming>,
+      Threads, device::transpose_shared_bytes<TileRows, TileColumns>, rows, columns);
+}
+
+template <int TileRows, int TileColumns, int Threads, Order order>
+std::size_t wrong_rows(std::uint32_t rows, std::uint32_t columns) {
+  return wrong_by<TileRows, TileColumns, order>(
+      device::transpose_rows<TileRows, TileColumns, Threads, order, Load::passing, Store::plain>,
+      Threads, device::transpose_shared_bytes<TileRows, TileColumns>, rows, columns);
+}
+
+template <int TileRows, int TileColumns, int Threads, Order order>
+std::size_t wrong_bulk_loads(std::uint32_t rows, std::uint32_t columns) {
+  return wrong_by<TileRows, TileColumns, order>(
+      device::transpose_by_bulk_loads<TileRows, TileColumns, Threads, order, Store::plain>, Threads,
+      device::transpose_bulk_shared_bytes<TileRows, TileColumns>, rows, columns);
+}
+
+template <int TileRows, int TileColumns, int Threads, Order order>
+std::size_t wrong_bulk_stores(std::uint32_t rows, std::uint32_t columns) {
+  return wrong_by<TileRows, TileColumns, order>(
+      device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, order, Load::plain>, Threads,
+      device::transpose_bulk_shared_bytes<TileRows, TileColumns>, rows, columns);
+}
+
+/// The first four launches, of 128 x 192, are for the test to read their bank conflicts.
 void try_transposes() {
-  std::size_t wrong = wrong_transpose<64, 64, 256, 1>(128, 192);
+  std::size_t wrong = wrong_transpose<64, 64, 256, Order::rows>(128, 192);
+  wrong += wrong_rows<64, 64, 512, Order::rows>(128, 192);
+  wrong += wrong_bulk_loads<64, 64, 256, Order::rows>(128, 192);
+  wrong += wrong_bulk_stores<64, 64, 256, Order::rows>(128, 192);
   for (const auto& [rows, columns] :
        {std::pair<std::uint32_t, std::uint32_t>{4, 4}, {64, 4}, {4, 132}, {300, 260}, {516, 68}}) {
-    wrong += wrong_transpose<64, 64, 256, 1>(rows, columns);
-    wrong += wrong_transpose<64, 64, 128, 3>(rows, columns);
-    wrong += wrong_transpose<32, 128, 64, 2>(rows, columns);
-    wrong += wrong_transpose<256, 32, 512, 1>(rows, columns);
-    wrong += wrong_transpose<128, 128, 1024, 2>(rows, columns);
+    wrong += wrong_transpose<64, 64, 256, Order::rows>(rows, columns);
+    wrong += wrong_transpose<64, 64, 128, Order::squares>(rows, columns);
+    wrong += wrong_transpose<32, 128, 64, Order::diagonal>(rows, columns);
+    wrong += wrong_transpose<256, 32, 512, Order::columns>(rows, columns);
+    wrong += wrong_transpose<128, 128, 1024, Order::squares>(rows, columns);
+    wrong += wrong_rows<64, 64, 1024, Order::diagonal>(rows, columns);
+    wrong += wrong_rows<32, 128, 256, Order::columns>(rows, columns);
+    wrong += wrong_rows<128, 32, 512, Order::squares>(rows, columns);
+    wrong += wrong_bulk_loads<64, 128, 256, Order::diagonal>(rows, columns);
+    wrong += wrong_bulk_loads<128, 32, 64, Order::columns>(rows, columns);
+    wrong += wrong_bulk_stores<128, 64, 256, Order::diagonal>(rows, columns);
+    wrong += wrong_bulk_stores<32, 64, 64, Order::squares>(rows, columns);
   }
   report("transpositions", wrong);
 }
@@ -60,10 +98,24 @@ void try_triads(const char* what) {
     }
     {
       const OnDevice<T> a(count);
-      device::triad_by_tiles<T, 64, 2048, Store::plain>
+      device::triad_by_tiles<T, uint4, 64, 2048, Store::plain>
           <<<static_cast<unsigned>((bytes + 2047) / 2048), 64,
              (device::triad_tile_shared_bytes<2048>)>>>(a.get(), device_b.get(), device_c.get(),
                                                         T{3}, count);
+      count_wrong(a.values(), expected, wrong);
+    }
+    {
+      const OnDevice<T> a(count);
+      device::triad_by_tiles<T, uint2, 64, 2048, Store::bulk>
+          <<<static_cast<unsigned>((bytes + 2047) / 2048), 64,
+             (device::triad_tile_shared_bytes<2048>)>>>(a.get(), device_b.get(), device_c.get(),
+                                                        T{3}, count);
+      count_wrong(a.values(), expected, wrong);
+    }
+    {
+      const OnDevice<T> a(count);
+      device::triad_by_words<T, uint2, 64, 2><<<static_cast<unsigned>((bytes + 1023) / 1024), 64>>>(
+          a.get(), device_b.get(), device_c.get(), T{3}, count);
       count_wrong(a.values(), expected, wrong);
     }
     {
@@ -77,7 +129,7 @@ void try_triads(const char* what) {
 }
 
 void try_gathers() {
-  constexpr std::size_t row_words = 128, rows = 300;
+  constexpr std::size_t row_words = 256, rows = 300;
   const auto table = random_values<std::uint32_t>(row_words * rows, 1);
   const OnDevice<std::uint32_t> device_table(table);
   std::size_t wrong = 0;
@@ -92,14 +144,20 @@ void try_gathers() {
     const OnDevice<std::uint32_t> device_index(index);
     {
       const OnDevice<std::uint32_t> out(expected.size());
-      device::gather_by_loads<512, 64, 4, Load::plain, Store::plain>
+      device::gather_by_loads<1024, 1024, 64, 4, Load::plain, Store::plain>
           <<<3, 64>>>(out.get(), device_table.get(), device_index.get(), count);
       count_wrong(out.values(), expected, wrong);
     }
     {
       const OnDevice<std::uint32_t> out(expected.size());
-      device::gather_by_bulk_copies<512, 8, 3, 2>
-          <<<2, 64, (device::gather_bulk_shared_bytes<512, 8, 3, 2>)>>>(
+      device::gather_by_loads<1024, 512, 64, 3, Load::once, Store::streaming>
+          <<<3, 64>>>(out.get(), device_table.get(), device_index.get(), count);
+      count_wrong(out.values(), expected, wrong);
+    }
+    {
+      const OnDevice<std::uint32_t> out(expected.size());
+      device::gather_by_bulk_copies<1024, 4, 3, 2>
+          <<<2, 64, (device::gather_bulk_shared_bytes<1024, 4, 3, 2>)>>>(
               out.get(), device_table.get(), device_index.get(), count);
       count_wrong(out.values(), expected, wrong);
     }
