@@ -47,6 +47,13 @@ class IndirectDiagnosis {
         "CudaDMAIndirect", {alignment, bytes_per_thread, bytes_per_elmt, num_dma_threads, num_elmts,
                             fully_templated, verbose});
   }
+
+  /// The form of this class's own page, without the number of elements: for one.
+  static void diagnose(int alignment, int bytes_per_thread, int bytes_per_elmt, int num_dma_threads,
+                       bool fully_templated, bool verbose = false) {
+    diagnose(alignment, bytes_per_thread, bytes_per_elmt, num_dma_threads, 1, fully_templated,
+             verbose);
+  }
 };
 
 }  // namespace cudadma::v2

@@ -58,6 +58,8 @@ TEST(DocumentedProgram, Version2OverlapsAndDiagnoses) {
   const std::string big = diagnosis_with(run.output, "BYTES-PER-ELMT:    65536");
   EXPECT_THAT(big, HasSubstr("CASE: Big Elements - all 64 threads move one element, in 16 steps"));
   EXPECT_THAT(big, HasSubstr("TOTAL REQUIRED STEPS: 32\n"));
+  EXPECT_THAT(diagnosis_with(run.output, "BYTES-PER-ELMT:    1024"),
+              HasSubstr("NUM ELMTS:         1\n"));
   EXPECT_THAT(diagnosis_with(run.output, "BYTES-PER-THREAD:  40"), HasSubstr("IMPOSSIBLE"));
 }
 

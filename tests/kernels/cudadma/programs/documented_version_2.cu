@@ -78,5 +78,6 @@ int main() {
   CudaDMAStrided<>::diagnose(4, 4, 420, 416, 30, true, true);
   CudaDMAIndirect<>::diagnose(8, 32, 64, 64, 300, false);
   CudaDMAStrided<>::diagnose(16, 64, 65536, 64, 2, true);
+  CudaDMAIndirect<>::diagnose(16, 64, 1024, 32, true, false);  // without the number of elements
   CudaDMASequential<>::diagnose(16, 40, 2048, 32, true);
 }
