@@ -109,11 +109,8 @@ struct Bulk : Vector<4> {
     __threadfence();
   }
 
- private:
-  __device__ static void commit() {
-    if constexpr (kTarget >= 90) asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-  }
-
+  /// One bulk copy from global to shared memory, for transfers that users write (custom.cuh): all
+  /// three of `bytes` and the addresses are multiples of 16. The bytes arrive at `barrier`.
   __device__ static void copy(char* destination, const char* source, unsigned bytes,
                               Barrier& barrier) {
     if constexpr (kTarget >= 90) {
@@ -123,6 +120,11 @@ struct Bulk : Vector<4> {
           "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(barrier::address(&barrier))
           : "memory");
     }
+  }
+
+ private:
+  __device__ static void commit() {
+    if constexpr (kTarget >= 90) asm volatile("cp.async.bulk.commit_group;" ::: "memory");
   }
 
   __device__ static void copy_out(char* destination, const char* source, unsigned bytes) {
