@@ -28,7 +28,7 @@ class Share {
     lanes_ = schedule.lanes;
     first_row_ = schedule.groups == 1 ? 0 : rank / schedule.lanes;
     lane_ = rank - first_row_ * schedule.lanes;
-    set_rows(takes_part, rank, count, threads, schedule);
+    set_rows(takes_part && bytes > 0, rank, count, threads, schedule);
     set_columns(bytes, schedule);
     set_slots(schedule);
     has_all_columns_ = schedule.columns <= schedule.step_columns;

@@ -153,6 +153,9 @@ Point make_point(Random& random, int block_threads, std::vector<int>& indices) {
   for (int i = 0; i < kIndices; ++i)
     indices.push_back(Subject::kGather || i >= places ? random.below(range)
                                                       : order[static_cast<std::size_t>(i)]);
+  // Nothing to move is a transfer too.
+  if (Subject::kFixed.bytes == 0 && random.chance(4)) p.bytes = 0;
+  if (Subject::kFixed.count == 0 && random.chance(4)) p.count = 0;
   return p;
 }
 

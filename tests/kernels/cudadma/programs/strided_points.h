@@ -39,6 +39,9 @@ inline Point strided_point(Random& random, int alignment, const Fixed& fixed, in
       may_be_shared && random.chance(25) &&
       p.source + kRoundStep + p.src_stride * (p.count - 1) + p.bytes <= kBufferBytes;
   p.destination_is_global = random.chance(20);
+  // Nothing to move is a transfer too.
+  if (fixed.bytes == 0 && random.chance(4)) p.bytes = 0;
+  if (fixed.count == 0 && !is_one && random.chance(4)) p.count = 0;
   return p;
 }
 
