@@ -52,8 +52,9 @@ TEST(DmaFeatures, ThreadsCarryWhatChangesPhase) {
 
 TEST(DmaFeatures, WrongTypesAreRefusedWithARemedy) {
   const std::string source = WARPSCOPE_SOURCE_DIR "/tests/kernels/dma/cuda/wrong_types.cu";
-  const std::string command = WARPSCOPE_NVCC " -std=c++20 -arch=compute_75 -ptx -I" WARPSCOPE_SOURCE_DIR
-                              " -o /dev/null " + source + " 2>&1";
+  const std::string command =
+      WARPSCOPE_NVCC " -std=c++20 -arch=compute_75 -ptx -I" WARPSCOPE_SOURCE_DIR " -o /dev/null " +
+      source + " 2>&1";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   ASSERT_NE(pipe, nullptr);
   std::string output;

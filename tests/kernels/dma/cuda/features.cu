@@ -75,14 +75,14 @@ __global__ void own_bulk(const float* in, float* out) {
   __shared__ alignas(16) float buffer[128];
   dma::Ring ring(storage, dma::Team(64, 32, 64), dma::bulk);
   if (ring.owns_this_thread()) {
-    ring.execute_dma(dma::Custom([](dma::Lane lane, const char* from, char* to,
-                                    dma::Barrier& barrier) -> unsigned {
-                       if (lane.rank >= 2) return 0;
-                       dma::Bulk::copy(to + 256 * lane.rank, from + 256 * (1 - lane.rank), 256,
-                                       barrier);
-                       return 256;
-                     }),
-                     in, buffer);
+    ring.execute_dma(
+        dma::Custom(
+            [](dma::Lane lane, const char* from, char* to, dma::Barrier& barrier) -> unsigned {
+              if (lane.rank >= 2) return 0;
+              dma::Bulk::copy(to + 256 * lane.rank, from + 256 * (1 - lane.rank), 256, barrier);
+              return 256;
+            }),
+        in, buffer);
     return;
   }
   ring.wait_for_dma_finish();
@@ -120,8 +120,7 @@ void run(const std::string& what) {
     cudaMemcpy(device_index, index.data(), sizeof(long long) * 32, cudaMemcpyDefault);
     wide<<<1, 64>>>(reinterpret_cast<const char*>(arrays.in) - (16LL << 33), device_index,
                     arrays.out);
-    arrays.report("wide", 128,
-                  [](int i) { return static_cast<float>((31 - i / 4) * 4 + i % 4); });
+    arrays.report("wide", 128, [](int i) { return static_cast<float>((31 - i / 4) * 4 + i % 4); });
     cudaFree(device_index);
   } else if (what == "own_bulk") {
     own_bulk<<<1, 96>>>(arrays.in, arrays.out);
@@ -129,7 +128,8 @@ void run(const std::string& what) {
   } else {
     const int shift = what == "other_phase" ? 1 : 0;
     const int start = what == "aligned" || what == "aligned_vector" ? 0 : 3;
-    const auto kernel = what == "aligned_vector" ? copy_piece<dma::Vector<4>> : copy_piece<dma::Bulk>;
+    const auto kernel =
+        what == "aligned_vector" ? copy_piece<dma::Vector<4>> : copy_piece<dma::Bulk>;
     kernel<<<1, 160>>>(arrays.in + start, arrays.out, 1000, shift);
     arrays.report(what.c_str(), 1000, [&](int i) { return static_cast<float>(i + start); });
   }
