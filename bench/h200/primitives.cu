@@ -37,14 +37,15 @@ int main(int argc, char** argv) {
       {"histogram", bench_histogram},  {"gather", bench_gather}, {"scan", bench_scan}};
   std::printf(
       "benchmark,variant,elements,bytes,median_seconds,min_seconds,fraction_of_4.8TB_s,check_ok\n");
+  int code = 0;
   for (const auto& [name, run] : benchmarks) {
     if (!options.only.empty() && options.only != name) continue;
     try {
       run(options);
     } catch (const std::exception& problem) {
       std::fprintf(stderr, "%s: %s\n", name, problem.what());
-      return 1;
+      code = 1;
     }
   }
-  return 0;
+  return code;
 }

@@ -188,8 +188,9 @@ void bench_type(const Options& options, const char* type, std::size_t count) {
 }  // namespace
 
 void bench_copy_and_triad(const Options& options) {
-  const auto sizes = options.quick ? std::vector<std::size_t>{1, 100'003, 1 << 18}
-                                   : std::vector<std::size_t>{std::size_t{1} << 28};
+  const auto sizes = options.quick
+                         ? std::vector<std::size_t>{1, 100'003, 1 << 18}
+                         : std::vector<std::size_t>{std::size_t{1} << 28, std::size_t{1} << 29};
   for (const std::size_t count : sizes) {
     bench_type<float>(options, "f32", options.quick ? count : 2 * count);
     bench_type<double>(options, "f64", count);

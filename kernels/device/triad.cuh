@@ -1,6 +1,6 @@
-// STREAM's triad, a[i] = b[i] + scalar * c[i]: the model of a kernel that memory bounds. Three ways
-// to keep enough bytes under way: loads into registers, one bulk-copied tile per block, a ring of
-// bulk copies with bulk stores.
+// STREAM's triad, a[i] = b[i] + scalar * c[i]: the model of a kernel that memory bounds. Ways to
+// keep enough bytes under way, and not too many: loads into registers, of 16 bytes or of another
+// size; one bulk-copied tile per block; a ring of bulk copies with bulk stores.
 //
 // Cost: 3 * count * sizeof(T) bytes of global memory, two thirds of them read. What bounds it is
 // memory, and there the changes between reading and writing: a copy on an H200 reaches 89 % of the
