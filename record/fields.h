@@ -64,6 +64,16 @@ void visit_fields(auto& v, PartOf<LineCounters> auto& part) {
   v.required("counters", part.counters);
 }
 
+void visit_fields(auto& v, PartOf<Phase> auto& part) {
+  v.required("block", part.block);
+  v.required("warp", part.warp);
+  v.required("sm", part.sm);
+  v.required("name", part.name);
+  v.required("warp_start_ns", part.warp_start_ns);
+  v.required("begin_cycles", part.begin_cycles);
+  v.required("end_cycles", part.end_cycles);
+}
+
 void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("id", part.id);
   v.optional("case_index", part.case_index);
@@ -79,6 +89,8 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("dram_bytes", part.dram_bytes);
   v.required("counters", part.counters);
   v.optional("lines", part.lines);
+  v.optional("phases", part.phases);
+  v.optional("phases_left_out", part.phases_left_out);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {

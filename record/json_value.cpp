@@ -171,6 +171,14 @@ void check_schema_version(const JsonView& document) {
   }
 }
 
+void check_phases(const Launch& launch, const std::string& where) {
+  for (std::size_t i = 0; i < launch.phases.size(); ++i) {
+    if (launch.phases[i].end_cycles >= launch.phases[i].begin_cycles) continue;
+    throw RecordError("Not a valid run record: " + where + ".phases[" + std::to_string(i) +
+                      "] ends before it begins.");
+  }
+}
+
 void check_references(const RunRecord& record) {
   const auto check_case = [&](const std::optional<std::uint32_t>& index, const std::string& what) {
     if (index && *index >= record.cases.size()) {
@@ -186,6 +194,7 @@ void check_references(const RunRecord& record) {
                         ", the launch's position.");
     }
     check_case(record.launches[i].case_index, where);
+    check_phases(record.launches[i], where);
   }
   for (std::size_t i = 0; i < record.transfers.size(); ++i) {
     check_case(record.transfers[i].case_index, "transfers[" + std::to_string(i) + "]");

@@ -47,6 +47,18 @@ struct LineCounters {
   Counters counters;
 };
 
+/// What one warp did from when to when, as the kernel marked it (kernels/trace). On the virtual GPU
+/// a block's clock is modelled: it begins at 0 and advances with the block's instructions.
+struct Phase {
+  std::uint64_t block = 0;  ///< linear index in the grid
+  std::uint32_t warp = 0;   ///< in the block
+  std::uint32_t sm = 0;
+  std::string name;                 ///< "load"; "phase 3" when the program gave none
+  std::uint64_t warp_start_ns = 0;  ///< on the device's clock, when the warp began to mark
+  std::uint64_t begin_cycles = 0;   ///< of the SM's clock, from then on
+  std::uint64_t end_cycles = 0;     ///< not before begin_cycles
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -62,6 +74,8 @@ struct Launch {
   std::uint64_t dram_bytes = 0;  ///< that the time model moved (modelled) or the GPU did (measured)
   Counters counters;
   std::vector<LineCounters> lines;
+  std::vector<Phase> phases;          ///< by block and warp
+  std::uint64_t phases_left_out = 0;  ///< marks beyond the limits, or that make no sense
 };
 
 /// A copy or a fill on the device's clock.

@@ -8,6 +8,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "marks.cuh"
@@ -34,23 +35,43 @@ struct Timeline {
   }
 };
 
+/// Throws std::runtime_error with CUDA's reason when a call failed.
+inline void expect_success(cudaError_t error, const char* what) {
+  if (error != cudaSuccess)
+    throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
+}
+
+/// Gives the phases of this translation unit's buffer their names by number, for the run record:
+/// before the first traced launch. At most `most_names`; a name is cut after `name_bytes` - 1
+/// bytes. Throws std::invalid_argument for more names and std::runtime_error with CUDA's reason.
+inline void name_phases(std::span<const char* const> names) {
+  if (names.size() > most_names)
+    throw std::invalid_argument("only the first 32 phases can have names");
+  std::vector<char> bytes(most_names * name_bytes);
+  for (std::size_t phase = 0; phase < names.size(); ++phase) {
+    const std::string_view name = std::string_view(names[phase]).substr(0, name_bytes - 1);
+    std::copy(name.begin(), name.end(),
+              bytes.begin() + static_cast<std::ptrdiff_t>(phase * name_bytes));
+  }
+  expect_success(cudaMemcpyToSymbol(buffer, bytes.data(), bytes.size(), bytes_of_marks),
+                 "naming the trace's phases");
+}
+
 /// Waits for the device, takes the marks out of this translation unit's buffer and empties it.
 /// Throws std::runtime_error with CUDA's reason.
 inline Timeline collect() {
-  const auto check = [](cudaError_t error, const char* what) {
-    if (error != cudaSuccess)
-      throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
-  };
-  check(cudaDeviceSynchronize(), "waiting for the traced launch");
+  expect_success(cudaDeviceSynchronize(), "waiting for the traced launch");
   std::vector<Buffer> copy(1);
-  check(cudaMemcpyFromSymbol(copy.data(), buffer, sizeof(Buffer)), "reading the trace's buffer");
+  expect_success(cudaMemcpyFromSymbol(copy.data(), buffer, sizeof(Buffer)),
+                 "reading the trace's buffer");
   void* address = nullptr;
-  check(cudaGetSymbolAddress(&address, buffer), "finding the trace's buffer");
-  check(cudaMemset(address, 0, sizeof(Buffer)), "emptying the trace's buffer");
+  expect_success(cudaGetSymbolAddress(&address, buffer), "finding the trace's buffer");
+  expect_success(cudaMemset(address, 0, bytes_of_marks), "emptying the trace's buffer");
   int device = 0;
   int clock_khz = 0;
-  check(cudaGetDevice(&device), "the current device");
-  check(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, device), "the device's clock");
+  expect_success(cudaGetDevice(&device), "the current device");
+  expect_success(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, device),
+                 "the device's clock");
   Timeline timeline;
   timeline.dropped = copy[0].dropped;
   timeline.clock_hz = clock_khz * 1e3;

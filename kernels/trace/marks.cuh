@@ -12,35 +12,18 @@
 // clock begins at 0 and advances with the warp instructions that the block executes.
 //
 // Every warp of a launch has an equal share of the buffer, so marks need no atomics, disturb no
-// other warp and lie at the same places in every run. Cost of a begin and an end: two reads of the
-// clock and 40 bytes stored by one lane.
+// other warp and lie at the same places in every run. After each launch the virtual GPU copies the
+// new marks of the launch's module into the run record (docs/record.md); on a real GPU only
+// collect() takes them. Cost of a begin and an end: two reads of the clock and 40 bytes stored by one
+// lane.
 #pragma once
 
 #include <cstdint>
 
 #include "../warp/shuffle.cuh"
+#include "layout.h"
 
 namespace warpscope::trace {
-
-/// One phase of one warp, as it lies in the buffer.
-struct Mark {
-  std::uint64_t warp_start_ns;  ///< %globaltimer when the warp made its trace::Warp
-  std::uint64_t begin_cycles;   ///< %clock64 from then to the phase's begin
-  std::uint64_t end_cycles;     ///< and to its end
-  std::uint32_t block;          ///< linear index in the grid
-  std::uint32_t sm;             ///< %smid
-  std::uint16_t warp;           ///< in the block
-  std::uint16_t phase;          ///< the program's own number
-  std::uint32_t is_written;     ///< 1; collecting makes it 0
-};
-
-inline constexpr std::uint32_t capacity = 32768;  ///< marks of a launch, over all its warps
-
-/// Marks that found no place are counted, not kept.
-struct Buffer {
-  Mark mark[capacity];
-  std::uint32_t dropped;
-};
 
 /// The buffer of this translation unit: launch and collect in the same file. 1.3 MB of device
 /// memory.
@@ -73,14 +56,9 @@ class Warp {
     const bool is_lowest = (warp::lanes_below() & __activemask()) == 0;
     if (used_ < share_) {
       if (is_lowest) {
-        next_[used_] = {start_ns_,
-                        begin_cycles_,
-                        end_cycles,
-                        block_,
-                        multiprocessor(),
-                        static_cast<std::uint16_t>(warp_),
-                        phase,
-                        1};
+        next_[used_] = {start_ns_, begin_cycles_,    end_cycles,
+                        block_,    multiprocessor(), static_cast<std::uint16_t>(warp_),
+                        phase,     is_fresh};
       }
       ++used_;
     } else if (is_lowest) {

@@ -3,13 +3,16 @@
 #include <cmath>
 
 #include "record/json_value.h"
+#include "record/names.h"
+#include "record/phases.h"
 
 namespace warpscope::record {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kProcess = 1;
+constexpr std::uint64_t kProcess = 1;
+constexpr std::uint64_t kFirstPhaseProcess = 2;
 
 /// Threads of the trace: kernels of stream n at 2n + 1, its copies at 2n + 2.
 std::uint64_t kernel_row(std::uint32_t stream) { return std::uint64_t{stream} * 2 + 1; }
@@ -43,20 +46,50 @@ std::string text(const Dim3& size) {
 class Trace {
  public:
   explicit Trace(const RunRecord& record) : record_(record) {
-    name_row("process_name", 0,
+    name_row("process_name", kProcess, 0,
              record.device.name +
                  (record.device.times == Provenance::measured ? " (measured)" : " (modelled)"));
     for (const auto& launch : record.launches) add(launch);
     for (const auto& transfer : record.transfers) add(transfer);
-    for (const auto& [row, name] : rows_) name_row("thread_name", row, name);
+    for (const auto& [row, name] : rows_) name_row("thread_name", kProcess, row, name);
+    for (const auto& launch : record.launches) add_phases(launch);
   }
 
   json take() { return {{"displayTimeUnit", "ns"}, {"traceEvents", std::move(events_)}}; }
 
  private:
-  void name_row(const char* kind, std::uint64_t row, const std::string& name) {
+  void name_row(const char* kind, std::uint64_t process, std::uint64_t row,
+                const std::string& name) {
     events_.push_back(
-        {{"ph", "M"}, {"name", kind}, {"pid", kProcess}, {"tid", row}, {"args", {{"name", name}}}});
+        {{"ph", "M"}, {"name", kind}, {"pid", process}, {"tid", row}, {"args", {{"name", name}}}});
+  }
+
+  void add_phases(const Launch& launch) {
+    const auto times = phase_times(launch, record_.device.clock_hz);
+    if (times.empty()) return;
+    const auto lanes = phase_lanes(launch);
+    const std::uint64_t process = std::uint64_t{launch.id} + kFirstPhaseProcess;
+    name_row("process_name", process, 0,
+             "phases of launch " + std::to_string(launch.id) + ", " + launch.kernel + " (" +
+                 std::string(in_words(record_.device.times)) + ")");
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const Phase& phase = launch.phases[i];
+      if (i == 0 || lanes[i] != lanes[i - 1]) {
+        name_row("thread_name", process, lanes[i], lane_name(phase));
+      }
+      events_.push_back({{"ph", "X"},
+                         {"name", phase.name},
+                         {"cat", "phase"},
+                         {"pid", process},
+                         {"tid", lanes[i]},
+                         {"ts", microseconds(launch.start_s + times[i].begin_s)},
+                         {"dur", microseconds(times[i].end_s - times[i].begin_s)},
+                         {"args",
+                          {{"block", phase.block},
+                           {"warp", phase.warp},
+                           {"sm", phase.sm},
+                           {"cycles", phase.end_cycles - phase.begin_cycles}}}});
+    }
   }
 
   void add(const Launch& launch) {

@@ -20,6 +20,9 @@ std::string grade_json(const record::RunRecord& record) {
       {"findings", json::array()},
       {"cases", json::array()},
   };
+  std::size_t phases = 0;
+  for (const auto& launch : record.launches) phases += launch.phases.size();
+  document["phase_marks"] = phases;
   if (record.score) document["score"] = record::to_json_value(*record.score);
   for (const auto& finding : record.findings) {
     document["findings"].push_back(record::to_json_value(finding));

@@ -7,6 +7,7 @@
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
+#include "record/phases.h"
 #include "runner/findings/source_text.h"
 #include "runner/report/quantity.h"
 #include "runner/report/table.h"
@@ -105,6 +106,11 @@ std::string cases(const RunRecord& record) {
                      record::in_words(record.device.counters), table.text(2));
 }
 
+std::string phases(const RunRecord& record) {
+  const auto text = record::phases_in_words(record);
+  return text.empty() ? text : fmt::format("\n{}.\n", text);
+}
+
 Colour colour_of(record::Finding::Severity severity) {
   return severity == record::Finding::Severity::error ? Colour::red : Colour::yellow;
 }
@@ -129,7 +135,7 @@ std::string findings_text(const RunRecord& record, TextStyle style) {
 
 std::string text_report(const RunRecord& record, TextStyle style) {
   return heading(record, style) + outcome(record, style) + score(record, style) +
-         findings_text(record, style) + cases(record);
+         findings_text(record, style) + cases(record) + phases(record);
 }
 
 std::string launch_table(const RunRecord& record, std::size_t most_rows) {
@@ -176,6 +182,7 @@ std::string launch_table(const RunRecord& record, std::size_t most_rows) {
     text += fmt::format("and {} more launches; --record FILE keeps them all.\n",
                         record.launches.size() - most_rows);
   }
+  if (const auto phases = record::phases_in_words(record); !phases.empty()) text += phases + ".\n";
   return text;
 }
 

@@ -10,6 +10,7 @@ constexpr std::size_t kMaxTransfersOfACase = 10'000;
 /// Nor may one that launches without end. The lab's programs launch a handful of kernels per case.
 constexpr std::size_t kMaxLaunchesOfACase = 1'000;
 constexpr std::size_t kMaxFindings = 1'000;
+constexpr std::size_t kMaxPhases = 65'536;
 
 template <typename... Handlers>
 struct Overloaded : Handlers... {
@@ -25,6 +26,7 @@ void add(record::Counters& sums, const record::Counters& counters) {
 void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   sum.dram_bytes += launch.dram_bytes;
+  sum.phases_left_out += launch.phases.size() + launch.phases_left_out;
   add(sum.counters, launch.counters);
   for (const auto& line : launch.lines) {
     const auto same = std::ranges::find(sum.lines, line.where, &record::LineCounters::where);
@@ -70,6 +72,10 @@ void EventCollector::add_launch(record::Launch launch) {
     return;
   }
   ++kept;
+  const std::size_t phases = std::min(launch.phases.size(), kMaxPhases - phases_);
+  launch.phases_left_out += launch.phases.size() - phases;
+  launch.phases.resize(phases);
+  phases_ += phases;
   const auto position = static_cast<std::uint32_t>(launches_.size());
   launch_of_id_[launch.id] = position;
   launch.id = position;

@@ -82,5 +82,22 @@ TEST(EventCollector, AFindingOfAnUnknownLaunchNamesNone) {
   EXPECT_FALSE(record.findings.at(0).launch.has_value());
 }
 
+TEST(EventCollector, PhasesBeyondABoundAreCounted) {
+  EventCollector events;
+  for (std::uint32_t id = 0; id < 18; ++id) {
+    auto event = launch(id, 0);
+    event.launch.phases.resize(4096);
+    event.launch.phases_left_out = 5;
+    events.add(event);
+  }
+  record::RunRecord record;
+  events.move_to(record);
+  ASSERT_EQ(record.launches.size(), 18U);
+  EXPECT_EQ(record.launches[15].phases.size(), 4096U);
+  EXPECT_EQ(record.launches[15].phases_left_out, 5U);
+  EXPECT_EQ(record.launches[17].phases.size(), 0U);
+  EXPECT_EQ(record.launches[17].phases_left_out, 4101U);
+}
+
 }  // namespace
 }  // namespace warpscope::runner

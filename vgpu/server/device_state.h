@@ -20,6 +20,7 @@ namespace warpscope::device {
 struct LoadedModule {
   std::shared_ptr<const exec::Program> program;
   std::map<std::string, exec::KernelInfo, std::less<>> kernels;  ///< by mangled name
+  std::vector<exec::Symbol> trace_buffers;                       ///< each a trace::Buffer
 };
 
 /// What cudaDeviceSetLimit sets; the defaults are an H200's.

@@ -7,6 +7,7 @@
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/l1_size.h"
 #include "vgpu/server/launch_check.h"
+#include "vgpu/server/phase_marks.h"
 #include "vgpu/timing/kernel_time.h"
 
 namespace warpscope::device {
@@ -139,10 +140,12 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
   if (const auto reason = check_launch(device.description, describe(kernel), request)) {
     refuse(device, launch, *reason);
   }
+  PhaseMarks phases(device, device.module(request.module));
   exec::LaunchResult result = execute(device, request, launch);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);
+  phases.take(launch);
   if (result.fault) {
     device.machine.sticky_error = cuda_error_of(*result.fault);
     // A canceled launch is nobody's mistake; the runner knows why it ended.

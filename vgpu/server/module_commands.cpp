@@ -6,6 +6,7 @@
 #include "vgpu/ptx/module.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/cuda_error.h"
+#include "vgpu/server/phase_marks.h"
 
 namespace warpscope::device {
 namespace {
@@ -65,7 +66,13 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
                   const exec::ManagedAddresses& managed) {
   try {
     LoadedModule loaded;
-    loaded.program = exec::load(module_of(bytes, device.description), device.memory, managed);
+    ptx::Module module = module_of(bytes, device.description);
+    const std::vector<std::string> traces = trace_buffers(module);
+    loaded.program = exec::load(std::move(module), device.memory, managed);
+    for (const std::string& trace : traces) {
+      if (const auto found = exec::symbol(*loaded.program, trace))
+        loaded.trace_buffers.push_back(*found);
+    }
     for (exec::KernelInfo& kernel : exec::kernels(*loaded.program)) {
       const std::string name = kernel.name;
       loaded.kernels.emplace(name, std::move(kernel));

@@ -8,6 +8,7 @@
 #include "record/names.h"
 #include "runner/report/html/curves.h"
 #include "runner/report/html/escape.h"
+#include "runner/report/html/phases.h"
 #include "runner/report/html/source_view.h"
 #include "runner/report/quantity.h"
 
@@ -129,7 +130,7 @@ std::string html_report(std::span<const RunRecord> records) {
       escape(record.lab), escape(record.program.label), kStyle);
   text += heading(record) + score(record) + findings(record);
   if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
-  text += cases(record) + "<h2>Source</h2>\n" + html::source_view(record);
+  text += cases(record) + html::phases(record) + "<h2>Source</h2>\n" + html::source_view(record);
   text += output("Compiler output", record.outcome.compiler_output);
   text += output("Program output", record.outcome.program_output);
   return text + "</body></html>\n";

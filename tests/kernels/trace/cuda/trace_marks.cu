@@ -26,6 +26,8 @@ __global__ void two_phases(const int* in, int* out, int rounds) {
 }
 
 int main() {
+  const char* const names[] = {"load \"a\"", "sum"};
+  trace::name_phases(names);
   const OnDevice<int> in(random_values<int>(128, 1)), out(6 * 80);
   // 80 threads: two warps and a half.
   two_phases<<<dim3(3, 2), dim3(16, 5)>>>(in.get(), out.get(), 2);
@@ -61,7 +63,6 @@ int main() {
   wrong += full.marks.size() == 3000 * 10 && full.dropped == 3000 * 4 ? 0 : 1;
   report("overflow", wrong);
 
-  const char* const names[] = {"load \"a\"", "sum"};
   trace::write_chrome_trace(std::cout, timeline, names);
   return 0;
 }
