@@ -152,39 +152,12 @@ const Operation* barrier_arrive(WarpContext& c, const Operation* op) {
 // bar.warp.sync: the waiting itself is all that there is to do.
 void do_nothing(WarpContext&, const Operation*, std::uint32_t) {}
 
-// Lanes may wait for the same mask at different places, as with __syncwarp() in both branches of an
-// if. True when the active lanes are the last ones of such a group; the others are let go.
-bool completes_other_places(WarpContext& c, const Operation* op) {
-  const std::uint32_t* masks = c.at<std::uint32_t>(op->a);
-  const std::uint32_t members = masks[std::countr_zero(c.active)];
-  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
-    if (masks[std::countr_zero(rest)] != members) return false;
-  }
-  const auto waits_too = [&](const Path& path) {
-    return path.state == Path::State::at_sync && path.sync_mask == members &&
-           path.next->handler == op->handler;
-  };
-  std::uint32_t lanes = c.active;
-  for (const Path& path : c.paths) {
-    if (waits_too(path)) lanes |= path.mask;
-  }
-  if (lanes == c.active || (members & c.alive & ~lanes) != 0 || (lanes & ~members) != 0)
-    return false;
-  for (Path& path : c.paths) {
-    if (!waits_too(path)) continue;
-    path.state = Path::State::ready;
-    ++path.next;
-  }
-  return true;
-}
-
 const Operation* warp_barrier(WarpContext& c, const Operation* op) {
   if (is_block_wide(op->a) && (c.at<std::uint32_t>(op->a)[0] & c.alive) == c.active) {
     // Without a running path it is performed for lanes that waited, and only it.
     return c.running >= 0 ? next(c, op) : op + 1;
   }
-  if (completes_other_places(c, op)) return op + 1;
-  return act_together(c, op, op->a, do_nothing, true);
+  return act_together(c, op, op->a, do_nothing, Exchange::nothing);
 }
 
 }  // namespace

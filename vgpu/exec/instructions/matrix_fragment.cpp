@@ -43,7 +43,7 @@ const Operation* meet(WarpContext& c, const Operation* op) {
                  "A matrix instruction needs all 32 lanes of its warp, but lanes " +
                      lane_list(~c.alive) + " have ended or do not exist.");
   }
-  return act_together(c, op, op->a, do_nothing);
+  return act_together(c, op, op->a, do_nothing, Exchange::in_one_place);
 }
 
 bool are_contiguous(std::span<const Slot> slots) {

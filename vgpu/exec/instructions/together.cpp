@@ -1,8 +1,10 @@
 #include "vgpu/exec/instructions/together.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "vgpu/exec/machine/describe.h"
+#include "vgpu/exec/machine/rendezvous.h"
 
 namespace warpscope::exec {
 namespace {
@@ -18,10 +20,63 @@ std::uint32_t same_mask(const std::uint32_t* masks, std::uint32_t candidates) {
   return group;
 }
 
+// While the action runs, the source register also holds what the lanes at other places have given.
+// There it may hold something else, so that is put back.
+template <typename T>
+void exchange_values(WarpContext& c, const Operation* op, GroupAction action) {
+  Rendezvous& all = *c.rendezvous;
+  T* source = c.at<T>(op->a);
+  if (!all.is_gathered) {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+      if ((c.active >> lane & 1u) != 0) all.values[lane] = source[lane];
+    }
+    return;
+  }
+  T own[kWarpSize];
+  std::copy(source, source + kWarpSize, own);
+  const std::uint32_t others = all.members & ~c.active;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    if ((others >> lane & 1u) != 0) source[lane] = static_cast<T>(all.values[lane]);
+  }
+  action(c, op, all.members);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    if ((others >> lane & 1u) != 0) source[lane] = own[lane];
+  }
+}
+
+void exchange_predicates(WarpContext& c, const Operation* op, GroupAction action) {
+  Rendezvous& all = *c.rendezvous;
+  std::uint32_t& source = c.predicate(op->a);
+  const std::uint32_t negation = op->immediate != 0 ? kFullMask : 0;
+  if (!all.is_gathered) {
+    all.predicates |= (source ^ negation) & c.active;
+    return;
+  }
+  const std::uint32_t own = source;
+  const std::uint32_t others = all.members & ~c.active;
+  source = (own & ~others) | ((all.predicates ^ negation) & others);
+  action(c, op, all.members);
+  source = (source & ~others) | (own & others);
+}
+
+void take_part(WarpContext& c, const Operation* op, GroupAction action, Exchange exchange) {
+  switch (exchange) {
+    case Exchange::predicate:
+      return exchange_predicates(c, op, action);
+    case Exchange::word:
+      return exchange_values<std::uint32_t>(c, op, action);
+    case Exchange::double_word:
+      return exchange_values<std::uint64_t>(c, op, action);
+    case Exchange::in_one_place:
+    case Exchange::nothing:
+      if (c.rendezvous->is_gathered) action(c, op, c.rendezvous->members);
+  }
+}
+
 }  // namespace
 
 const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slot,
-                              GroupAction action, bool meets_anywhere) {
+                              GroupAction action, Exchange exchange) {
   const std::uint32_t* masks = c.at<std::uint32_t>(mask_slot);
   const std::uint32_t whole = c.active;
   if (is_block_wide(mask_slot) && (masks[0] & c.alive) == whole) {
@@ -31,6 +86,10 @@ const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slo
   if (const std::uint32_t members = masks[std::countr_zero(whole)];
       same_mask(masks, whole) == whole && (members & c.alive) == whole) {
     action(c, op, whole);
+    return op + 1;
+  }
+  if (c.rendezvous != nullptr) {
+    take_part(c, op, action, exchange);
     return op + 1;
   }
   for (std::uint32_t rest = whole; rest != 0;) {
@@ -49,7 +108,7 @@ const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slo
     if (group != whole) return c.diverge(group, op, op, c.reconverge);
     Path& path = c.paths[static_cast<std::size_t>(c.running)];
     path.sync_mask = members;
-    path.meets_anywhere = meets_anywhere;
+    path.meets_anywhere = exchange != Exchange::in_one_place;
     return c.wait(Path::State::at_sync, op);
   }
   for (std::uint32_t rest = whole; rest != 0;) {

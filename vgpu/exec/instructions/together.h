@@ -11,13 +11,22 @@ namespace warpscope::exec {
 /// active ones.
 using GroupAction = void (*)(WarpContext&, const Operation*, std::uint32_t members);
 
+/// What lanes at different places of the program need of each other to act together.
+enum class Exchange : std::uint8_t {
+  in_one_place,  ///< they do not: all lanes must have come to the same operation
+  nothing,       ///< to have come is all
+  predicate,     ///< the predicate Operation::a, negated where the immediate is not 0
+  word,          ///< the 32-bit register Operation::a
+  double_word,   ///< the 64-bit register Operation::a
+};
+
 /// Executes `action` once for each member mask (32-bit register `mask_slot`) that the active lanes
 /// name, when all lanes of the mask have come; until then the path waits. Lanes of one path may
 /// name different masks, as tiles of a warp do, as long as no lane is named by a mask other than
 /// its own: that, and a lane outside its own mask, raises Fault::Kind::invalid_sync_mask.
-/// With `meets_anywhere` the waiting ones go on when all lanes of the mask wait at such operations,
-/// whichever they are.
+/// Unless the exchange is in_one_place, lanes that wait at the same instruction elsewhere take
+/// part.
 const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slot,
-                              GroupAction action, bool meets_anywhere = false);
+                              GroupAction action, Exchange exchange);
 
 }  // namespace warpscope::exec

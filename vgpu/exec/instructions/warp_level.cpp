@@ -12,9 +12,9 @@ namespace {
 
 enum class Shuffle : std::uint8_t { up, down, butterfly, index };
 
-template <GroupAction kAction>
+template <GroupAction kAction, Exchange kExchange = Exchange::word>
 const Operation* together(WarpContext& c, const Operation* op) {
-  return act_together(c, op, op->extra[0], kAction);
+  return act_together(c, op, op->extra[0], kAction, kExchange);
 }
 
 // In all of them extra[0] is the member mask.
@@ -213,10 +213,10 @@ void build_shfl(Builder& builder) {
 void build_vote(Builder& builder) {
   if (!builder.take("sync")) builder.unsupported("without .sync (removed with sm_70)");
   const bool is_ballot = builder.take("ballot");
-  const Handler handler = is_ballot             ? together<vote<Vote::ballot>>
-                          : builder.take("all") ? together<vote<Vote::all>>
-                          : builder.take("any") ? together<vote<Vote::any>>
-                          : builder.take("uni") ? together<vote<Vote::uniform>>
+  const Handler handler = is_ballot             ? together<vote<Vote::ballot>, Exchange::predicate>
+                          : builder.take("all") ? together<vote<Vote::all>, Exchange::predicate>
+                          : builder.take("any") ? together<vote<Vote::any>, Exchange::predicate>
+                          : builder.take("uni") ? together<vote<Vote::uniform>, Exchange::predicate>
                                                 : nullptr;
   const ptx::Type type = builder.need_type();
   if (handler == nullptr || (is_ballot && ptx::size_bytes(type) != 4))
@@ -247,10 +247,11 @@ void build_match(Builder& builder) {
   const Slot p = is_pair ? builder.predicate(to.elements[1], ignored) : kNoSlot;
   const Slot a = builder.source(1, type);
   const Slot members = builder.source(2, ptx::Type::b32);
-  Operation& op = builder.emit(is_all ? (is_wide ? together<match<std::uint64_t, true>>
-                                                 : together<match<std::uint32_t, true>>)
-                                      : (is_wide ? together<match<std::uint64_t, false>>
-                                                 : together<match<std::uint32_t, false>>));
+  Operation& op =
+      builder.emit(is_all ? (is_wide ? together<match<std::uint64_t, true>, Exchange::double_word>
+                                     : together<match<std::uint32_t, true>>)
+                          : (is_wide ? together<match<std::uint64_t, false>, Exchange::double_word>
+                                     : together<match<std::uint32_t, false>>));
   op.d = d;
   op.a = a;
   op.extra[0] = members;
@@ -286,7 +287,7 @@ void build_elect(Builder& builder) {
   const Slot d = builder.destination(is_pair ? to.elements[0] : to, ptx::Type::b32);
   const Slot p = is_pair ? builder.predicate(to.elements[1], ignored) : kNoSlot;
   const Slot members = builder.source(1, ptx::Type::b32);
-  Operation& op = builder.emit(together<elect>);
+  Operation& op = builder.emit(together<elect, Exchange::nothing>);
   op.d = d;
   op.extra[0] = members;
   op.extra[1] = p;

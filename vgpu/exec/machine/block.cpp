@@ -237,6 +237,9 @@ Progress BlockRunner::run_round() {
   }
   const bool woken = wake_mbarrier_waiters(!any_ran && !released);
   if (any_ran || released || woken) return Progress::going_on;
+  bool opened = false;
+  for (const auto& warp : warps_) opened = warp->context.open_meets_for_syncs() || opened;
+  if (opened) return Progress::going_on;
   report_deadlock();
   return Progress::fault;
 }

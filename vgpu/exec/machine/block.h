@@ -76,7 +76,6 @@ class BlockRunner {
   bool advance(WarpStorage& warp);
   bool release_barriers();
   static bool release_syncs(WarpStorage& warp);
-  static bool release_warp_barrier(WarpContext& context, std::uint32_t mask);
   bool release_cluster_barrier();
   bool wake_mbarrier_waiters(bool nothing_else_runs);
   void report_deadlock();

@@ -4,61 +4,91 @@
 #include <map>
 
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/machine/rendezvous.h"
 
 namespace warpscope::exec {
-namespace {}  // namespace
+namespace {
+
+// Lanes that belong together: those of all paths that wait at the same .sync instruction for the
+// same mask.
+class SyncGroup {
+ public:
+  SyncGroup(WarpContext& context, const Path& first)
+      : context_(context),
+        operation_(first.next),
+        sync_mask_(first.sync_mask),
+        frame_(first.frame),
+        meets_anywhere_(first.meets_anywhere) {
+    for (const Path& path : context.paths) {
+      if (!contains(path)) continue;
+      lanes_ |= path.mask;
+      is_in_one_place_ = is_in_one_place_ && is_here(path);
+    }
+  }
+
+  bool is_complete() const { return (sync_mask_ & context_.alive & ~lanes_) == 0; }
+
+  void perform() {
+    if (is_in_one_place_) {
+      const Operation* next = execute(*operation_, frame_, lanes_);
+      for_each([&](Path& path) { release(path, next); });
+      return;
+    }
+    Rendezvous rendezvous;
+    rendezvous.members = lanes_;
+    context_.rendezvous = &rendezvous;
+    for_each([&](const Path& path) { execute(*path.next, path.frame, path.mask); });
+    rendezvous.is_gathered = true;
+    for_each([&](Path& path) { release(path, execute(*path.next, path.frame, path.mask)); });
+    context_.rendezvous = nullptr;
+  }
+
+ private:
+  bool is_here(const Path& path) const { return path.next == operation_ && path.frame == frame_; }
+  // The handler stands for the opcode and its qualifiers.
+  bool contains(const Path& path) const {
+    return path.state == Path::State::at_sync && path.sync_mask == sync_mask_ &&
+           (meets_anywhere_ ? path.next->handler == operation_->handler : is_here(path));
+  }
+  template <typename Action>
+  void for_each(const Action& action) {
+    for (Path& path : context_.paths) {
+      if (contains(path)) action(path);
+    }
+  }
+  static void release(Path& path, const Operation* next) {
+    path.state = Path::State::ready;
+    path.next = next;
+  }
+  const Operation* execute(const Operation& operation, std::int32_t frame, std::uint32_t lanes) {
+    context_.frame = context_.frames[static_cast<std::size_t>(frame)]->registers();
+    context_.path_mask = lanes;
+    context_.set_active(lanes);
+    return operation.handler(context_, &operation);
+  }
+
+  WarpContext& context_;
+  const Operation* operation_;
+  std::uint32_t sync_mask_;
+  std::int32_t frame_;
+  bool meets_anywhere_;
+  std::uint32_t lanes_ = 0;
+  bool is_in_one_place_ = true;
+};
+
+}  // namespace
 
 // Performs a *.sync operation for which all lanes of its mask have come together. False when there
 // is none.
 bool BlockRunner::release_syncs(WarpStorage& warp) {
-  WarpContext& context = warp.context;
-  for (const Path& first : context.paths) {
-    if (first.state != Path::State::at_sync) continue;
-    std::uint32_t lanes = 0;
-    for (const Path& path : context.paths) {
-      if (path.state == Path::State::at_sync && path.next == first.next &&
-          path.sync_mask == first.sync_mask && path.frame == first.frame) {
-        lanes |= path.mask;
-      }
-    }
-    if (first.meets_anywhere && release_warp_barrier(context, first.sync_mask)) return true;
-    if ((first.sync_mask & context.alive & ~lanes) != 0) continue;
-    const Operation* operation = first.next;
-    const std::uint32_t sync_mask = first.sync_mask;
-    const std::int32_t frame = first.frame;
-    context.frame = context.frames[static_cast<std::size_t>(frame)]->registers();
-    context.path_mask = lanes;
-    context.set_active(lanes);
-    const Operation* next = operation->handler(context, operation);
-    for (Path& path : context.paths) {
-      if (path.state == Path::State::at_sync && path.next == operation &&
-          path.sync_mask == sync_mask && path.frame == frame) {
-        path.state = Path::State::ready;
-        path.next = next;
-      }
-    }
+  for (const Path& path : warp.context.paths) {
+    if (path.state != Path::State::at_sync) continue;
+    SyncGroup group(warp.context, path);
+    if (!group.is_complete()) continue;
+    group.perform();
     return true;
   }
   return false;
-}
-
-// Lets lanes go on that wait for the same mask at different bar.warp.sync, when none is missing.
-// Only an exit gets here: the last lane to come releases the others itself.
-bool BlockRunner::release_warp_barrier(WarpContext& context, std::uint32_t mask) {
-  const auto waits = [&](const Path& path) {
-    return path.state == Path::State::at_sync && path.meets_anywhere && path.sync_mask == mask;
-  };
-  std::uint32_t lanes = 0;
-  for (const Path& path : context.paths) {
-    if (waits(path)) lanes |= path.mask;
-  }
-  if ((mask & context.alive & ~lanes) != 0) return false;
-  for (Path& path : context.paths) {
-    if (!waits(path)) continue;
-    path.state = Path::State::ready;
-    ++path.next;
-  }
-  return true;
 }
 
 // barrier.cluster for the cluster of one block that every grid is cut into.

@@ -207,21 +207,42 @@ void WarpContext::open_meets() {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t lanes = lanes_at_meet(static_cast<std::int32_t>(i));
     if (lanes == 0) continue;
-    paths[i].mask &= ~lanes;
-    const Path from = paths[i];
-    const std::int32_t index = new_path();
-    Path& freed = paths[static_cast<std::size_t>(index)];
-    freed.state = Path::State::ready;
-    freed.parent = from.parent;
-    freed.mask = lanes;
-    freed.next = from.next;
-    freed.reconverge = from.reconverge;
-    freed.frame = from.frame;
-    if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
-    if (std::find(block->open_meets.begin(), block->open_meets.end(), from.next) ==
+    const Operation* meet = paths[i].next;
+    open_meet(i, lanes);
+    if (std::find(block->open_meets.begin(), block->open_meets.end(), meet) ==
         block->open_meets.end())
-      block->open_meets.push_back(from.next);
+      block->open_meets.push_back(meet);
   }
+}
+
+void WarpContext::open_meet(std::size_t inner, std::uint32_t lanes) {
+  paths[inner].mask &= ~lanes;
+  const Path from = paths[inner];
+  const std::int32_t index = new_path();
+  Path& freed = paths[static_cast<std::size_t>(index)];
+  freed.state = Path::State::ready;
+  freed.parent = from.parent;
+  freed.mask = lanes;
+  freed.next = from.next;
+  freed.reconverge = from.reconverge;
+  freed.frame = from.frame;
+  if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
+}
+
+bool WarpContext::open_meets_for_syncs() {
+  std::uint32_t awaited = 0;
+  for (const Path& path : paths) {
+    if (path.state == Path::State::at_sync && path.meets_anywhere) awaited |= path.sync_mask;
+  }
+  bool any = false;
+  const std::size_t count = paths.size();
+  for (std::size_t i = 0; awaited != 0 && i < count; ++i) {
+    const std::uint32_t lanes = lanes_at_meet(static_cast<std::int32_t>(i));
+    if ((lanes & awaited) == 0) continue;
+    open_meet(i, lanes);
+    any = true;
+  }
+  return any;
 }
 
 const Operation* WarpContext::wait(Path::State state, const Operation* next) {

@@ -64,7 +64,8 @@ struct Path {
   std::uint32_t barrier_true = 0;  ///< after bar.red: threads of the barrier with a true predicate
   std::uint32_t barrier_reducers = 0;  ///< after bar.red: threads that gave a predicate
   std::uint32_t sync_mask = 0;         ///< at_sync: the member mask
-  bool meets_anywhere = false;         ///< at_sync: lanes may wait for it at different places
+  /// at_sync: the same instruction at other places will do, for lanes that wait there.
+  bool meets_anywhere = false;
   /// at_mbarrier: turns of the block's other warps after which the test gives false; `next` is the
   /// test itself, which is made again.
   std::uint32_t patience = 0;
@@ -91,6 +92,7 @@ struct BlockCounters {
 
 struct BlockContext;  // machine/block.h
 class Footprint;      // access/footprint.h
+struct Rendezvous;    // machine/rendezvous.h
 
 /// All that handlers see. One per warp; reused for the next warp when the warp has ended.
 struct WarpContext {
@@ -106,6 +108,7 @@ struct WarpContext {
   BlockCounters* block_counters = nullptr;
   AccessCache* access_cache = nullptr;  ///< one per counter slot
   BlockContext* block = nullptr;
+  Rendezvous* rendezvous = nullptr;  ///< while lanes perform a .sync from different places
   std::byte* local = nullptr;  ///< lane l's local memory begins at l * BlockContext::local_bytes
   std::uint64_t local_written = 0;  ///< bytes of each lane's local memory that may not be zero
 
@@ -170,6 +173,9 @@ struct WarpContext {
   /// makes no progress while lanes wait at a meeting point, these go on without the others: they
   /// may hold the lock that the others spin on.
   void rotate();
+  /// For a warp of which no lane can run: lanes that wait at a meeting point go on without the
+  /// others when one of these waits for them at a .sync instruction. False when there are none.
+  bool open_meets_for_syncs();
 
  private:
   const Operation* run(std::int32_t path);
@@ -181,6 +187,7 @@ struct WarpContext {
   std::int32_t new_path();
   std::uint32_t lanes_at_meet(std::int32_t inner) const;
   bool is_stuck();
+  void open_meet(std::size_t inner, std::uint32_t lanes);
   void open_meets();
   const Operation* end_path(std::int32_t index);
   std::int32_t rotation_ = 0;
