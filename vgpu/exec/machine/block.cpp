@@ -173,7 +173,7 @@ bool BlockRunner::advance(WarpStorage& warp) {
       context.rotate();
       return worker_.unreported < kInstructionsBetweenChecks || worker_.may_go_on(block_);
     }
-    if (!release_syncs(warp)) return true;
+    if (!release_syncs(warp) && !context.open_meets_for_syncs()) return true;
   }
 }
 
@@ -237,9 +237,6 @@ Progress BlockRunner::run_round() {
   }
   const bool woken = wake_mbarrier_waiters(!any_ran && !released);
   if (any_ran || released || woken) return Progress::going_on;
-  bool opened = false;
-  for (const auto& warp : warps_) opened = warp->context.open_meets_for_syncs() || opened;
-  if (opened) return Progress::going_on;
   report_deadlock();
   return Progress::fault;
 }

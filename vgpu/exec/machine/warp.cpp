@@ -230,17 +230,18 @@ void WarpContext::open_meet(std::size_t inner, std::uint32_t lanes) {
 }
 
 bool WarpContext::open_meets_for_syncs() {
-  std::uint32_t awaited = 0;
-  for (const Path& path : paths) {
-    if (path.state == Path::State::at_sync && path.meets_anywhere) awaited |= path.sync_mask;
-  }
   bool any = false;
   const std::size_t count = paths.size();
-  for (std::size_t i = 0; awaited != 0 && i < count; ++i) {
-    const std::uint32_t lanes = lanes_at_meet(static_cast<std::int32_t>(i));
-    if ((lanes & awaited) == 0) continue;
-    open_meet(i, lanes);
-    any = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (paths[i].state != Path::State::at_sync || !paths[i].meets_anywhere) continue;
+    const std::uint32_t awaited = paths[i].sync_mask;
+    for (std::int32_t up = paths[i].parent; up >= 0;
+         up = paths[static_cast<std::size_t>(up)].parent) {
+      const std::uint32_t lanes = lanes_at_meet(up);
+      if ((lanes & awaited) == 0) continue;
+      open_meet(static_cast<std::size_t>(up), lanes);
+      any = true;
+    }
   }
   return any;
 }

@@ -173,8 +173,8 @@ struct WarpContext {
   /// makes no progress while lanes wait at a meeting point, these go on without the others: they
   /// may hold the lock that the others spin on.
   void rotate();
-  /// For a warp of which no lane can run: lanes that wait at a meeting point go on without the
-  /// others when one of these waits for them at a .sync instruction. False when there are none.
+  /// Lanes that wait at a meeting point go on without the others when one of these waits for them
+  /// at a .sync instruction: neither would ever come. False when there are none.
   bool open_meets_for_syncs();
 
  private:

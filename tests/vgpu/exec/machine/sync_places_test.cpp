@@ -325,6 +325,41 @@ add.u32 %r3, %r1, 50;
                "guards");
 }
 
+// The same in a called function that the second side has come back from without a shuffle, while
+// another warp spins on what the lanes do afterwards.
+TEST(SyncAtTwoPlaces, OneBehindACallWhileAnotherWarpSpins) {
+  const std::string functions = R"(
+.func (.param .b32 result) exchange(.param .b32 value, .param .b32 holds) {
+.reg .b32 %a<4>; .reg .pred %q<2>;
+ld.param.u32 %a0, [value]; ld.param.u32 %a1, [holds]; setp.eq.u32 %q0, %a1, 0; mov.u32 %a2, 0;
+@%q0 bra DONE;
+shfl.sync.bfly.b32 %a2, %a0, 31, 31, 0xffffffff;
+DONE: st.param.b32 [result], %a2; ret;
+}
+)";
+  const Outcome got = run(choose(0x00ff) + R"(
+.shared .align 4 .b8 s[4];
+mov.u32 %r30, %tid.x; setp.ge.u32 %p6, %r30, 32; @%p6 bra OTHER;
+setp.eq.u32 %p7, %r1, 0; @%p7 st.volatile.shared.u32 [s], 0;
+{ .param .b32 v; .param .b32 h; .param .b32 w; st.param.b32 [v], %r1; st.param.b32 [h], %r40;
+call (w), exchange, (v, h); ld.param.b32 %r9, [w]; }
+add.u32 %r3, %r1, 50; @%p1 bra LAST;
+shfl.sync.bfly.b32 %r9, %r3, 31, 31, 0xffffffff;
+LAST: @%p7 st.volatile.shared.u32 [s], 1;
+bra.uni END;
+OTHER: ld.volatile.shared.u32 %r31, [s]; setp.ne.u32 %p8, %r31, 1; @%p8 bra OTHER;
+mov.u32 %r9, 4;
+END:
+)",
+                          64, functions);
+  expect_equal(got, each([](U32 lane) {
+                 const U32 other = 31 - lane;
+                 return other < 8 ? other : other + 50;
+               }),
+               "call");
+  EXPECT_EQ(got.out[63], 4u);
+}
+
 // Executions count at each place, as for any other instruction in both sides.
 TEST(SyncAtTwoPlaces, CountsOnceForEachPlace) {
   const std::string shuffle = "shfl.sync.idx.b32 %r9, %r1, 0, 31, 0xffffffff;";
