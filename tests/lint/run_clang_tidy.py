@@ -41,8 +41,9 @@ def units_of(build: pathlib.Path) -> list[Unit]:
         if source.relative_to(ROOT).parts[0] in NOT_CHECKED:
             continue
         arguments = shlex.split(entry["command"])
-        while arguments and pathlib.Path(arguments[0]).name == "ccache":
-            arguments.pop(0)
+        if any(pathlib.Path(word).name == "ccache" for word in arguments):  # perhaps behind "cmake -E env"
+            while pathlib.Path(arguments.pop(0)).name != "ccache":
+                pass
         output = arguments[arguments.index("-o") + 1]
         units.setdefault(source, Unit(source, entry["directory"], tuple(arguments), output))
     return sorted(units.values(), key=lambda unit: unit.source)
