@@ -14,8 +14,8 @@
 // Every warp of a launch has an equal share of the buffer, so marks need no atomics, disturb no
 // other warp and lie at the same places in every run. After each launch the virtual GPU copies the
 // new marks of the launch's module into the run record (docs/record.md); on a real GPU only
-// collect() takes them. Cost of a begin and an end: two reads of the clock and 40 bytes stored by one
-// lane.
+// collect() takes them. Cost of a begin and an end: two reads of the clock and 40 bytes stored by
+// one lane.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ struct DeviceSettings {
   /// write to the same place without atomics may differ from run to run.
   std::uint32_t worker_threads = 1;
   std::uint32_t device_count = 1;  ///< virtual GPUs, 1 to 8
-  bool models_l1 = false;  ///< counts hits in L1; then one thread runs a launch's blocks
+  bool models_l1 = false;          ///< counts hits in L1; then one thread runs a launch's blocks
 };
 
 /// Starts a device, and ends it when it goes out of scope.

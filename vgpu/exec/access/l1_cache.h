@@ -18,8 +18,8 @@ inline constexpr std::uint64_t kL1LineBytes = 128;
 using LineBytes = std::array<std::uint64_t, 2>;
 
 /// One cache. A sector of a load hits when the cache holds all bytes of it that the load asks for,
-/// or has already asked L2 for them; parts of sectors, which stores leave, are fetched together. The
-/// line that was used longest ago makes room.
+/// or has already asked L2 for them; parts of sectors, which stores leave, are fetched together.
+/// The line that was used longest ago makes room.
 class L1Cache {
  public:
   explicit L1Cache(std::uint64_t most_lines) : most_lines_(most_lines) {}

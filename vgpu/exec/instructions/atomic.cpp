@@ -80,9 +80,9 @@ const Operation* atomic(WarpContext& c, const Operation* op) {
   const auto size_bytes =
       static_cast<std::uint32_t>(sizeof(T)) * static_cast<std::uint32_t>(op->extra[1]);
   if (!resolve_cells(c, op, size_bytes, hosts, global)) return nullptr;
-  if constexpr (std::is_same_v<F, Add> && std::is_same_v<T, float>) {
-    update_lanes<AddFlushed, float>(c, op, hosts, global);
-    update_lanes<Add, float>(c, op, hosts, c.active & ~global);
+  if constexpr (std::is_same_v<F, Add> && std::is_floating_point_v<T>) {
+    update_lanes<AddInGlobal, T>(c, op, hosts, global);
+    update_lanes<Add, T>(c, op, hosts, c.active & ~global);
   } else {
     update_lanes<F, T>(c, op, hosts, c.active);
   }

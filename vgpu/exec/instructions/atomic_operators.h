@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "vgpu/exec/instructions/bits128.h"
+#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/half_bits.h"
 
 namespace warpscope::exec::atomics {
@@ -42,16 +43,21 @@ struct Add {
       assign(result, to_float(old) + to_float(b));
       return result;
     } else if constexpr (std::is_floating_point_v<T>) {
-      return old + b;
+      return nan_result(old + b, b, old);  // as a loop with add and cas gives it on an H200
     } else {
       using U = std::make_unsigned_t<T>;
       return static_cast<T>(static_cast<U>(old) + static_cast<U>(b));
     }
   }
 };
-/// add.f32 in global memory: "flushes subnormal inputs and results to sign-preserving zero".
-struct AddFlushed {
-  static float apply(float old, float b, float) { return flush(flush(old) + flush(b)); }
+/// Additions in global memory: "add.f32 flushes subnormal inputs and results to sign-preserving
+/// zero"; f64 hands on the last operand that is a NaN as it is (seen on an H200).
+struct AddInGlobal {
+  static float apply(float old, float b, float) { return nan_result(flush(flush(old) + flush(b))); }
+  static double apply(double old, double b, double) {
+    if (std::isnan(b)) return b;
+    return std::isnan(old) ? old : nan_result(old + b);
+  }
 };
 struct And {
   template <typename T>

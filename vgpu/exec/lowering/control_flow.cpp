@@ -134,7 +134,9 @@ class Meets {
       if (meets_only_at_exit(i) && can_meet && idom[i] != kExitBlock && !is_bare_exit(idom[i]))
         corrected.push_back(i);
     }
-    if (corrected.empty()) return;
+    // A thread that branches to a kernel's bare return leaves there, and no barrier waits for it;
+    // ptxas makes it a predicated EXIT. Lanes of a function come together before they return.
+    if (corrected.empty() && !function_.is_entry) return;
     // Inside such a region a branch with one way out keeps to the region's meeting point.
     for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
       if (meets_only_at_exit(i)) blocks_[i].meet = kExitBlock;

@@ -1,6 +1,7 @@
 #include "point.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -194,7 +195,10 @@ void reduce(Kind kind, const unsigned char* source, unsigned char* destination, 
       return kind == Kind::add_int ? a + b : a ^ b;
     });
   } else if (kind == Kind::add_float) {
-    apply<float>(source, destination, bytes, [](float a, float b) { return a + b; });
+    apply<float>(source, destination, bytes, [](float a, float b) {
+      const float sum = a + b;
+      return sum == sum ? sum : std::bit_cast<float>(0x7fffffffU);  // a GPU's only NaN result
+    });
   } else {
     apply<long long>(source, destination, bytes,
                      [](long long a, long long b) { return std::max(a, b); });

@@ -20,7 +20,8 @@ __global__ void many_counters(unsigned long long* counter, const unsigned* which
                               const std::uint32_t* mask, unsigned long long* slot) {
   const std::uint32_t lanes = mask[blockIdx.x];
   const unsigned i = blockIdx.x * 32 + threadIdx.x;
-  if ((lanes >> threadIdx.x & 1U) != 0) slot[i] = warp::take_slot_of(counter + which[i] * sector, lanes);
+  if ((lanes >> threadIdx.x & 1U) != 0)
+    slot[i] = warp::take_slot_of(counter + which[i] * sector, lanes);
 }
 
 template <typename T>
@@ -87,7 +88,8 @@ int main() {
   }
   {
     wrong = 0;
-    const OnDevice<unsigned long long> counter(std::vector<unsigned long long>(counters * sector, 0)),
+    const OnDevice<unsigned long long> counter(
+        std::vector<unsigned long long>(counters * sector, 0)),
         slot(which.size());
     const OnDevice<unsigned> device_which(which);
     many_counters<<<warps, 32>>>(counter.get(), device_which.get(), device_masks.get(), slot.get());

@@ -49,7 +49,8 @@ int main(int count_of_arguments, char** arguments) {
   int value = -1;
   tell("linked", cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1));
   std::printf("%d\n", value);
-  tell("linked with itself", cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 1, 1));
+  tell("linked with itself",
+       cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 1, 1));
 
   // Variables and limits belong to a device; managed variables and host memory to all.
   int* pinned = nullptr;

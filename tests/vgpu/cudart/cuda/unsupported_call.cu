@@ -9,9 +9,5 @@ int main() {
   std::printf("%s\n", cudaGetErrorName(cudaMallocMipmappedArray(
                           reinterpret_cast<cudaMipmappedArray_t*>(&managed), nullptr, {}, 1)));
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
-  cudaStream_t stream = nullptr;
-  cudaStreamCreate(&stream);
-  cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
-  std::printf("%s\n", cudaGetErrorName(cudaMallocAsync(&managed, 64, stream)));
   return 0;
 }

@@ -91,6 +91,20 @@ bar.sync 0; st.global.u32 [%rd1], 1;
   for (std::uint32_t i = 0; i < 100; ++i) EXPECT_EQ(values[i], i >= 3 && i < 70 ? 1u : 0u);
 }
 
+// if (i >= 49) return; before __syncthreads(), as nvcc writes it: an H200 runs it to its end.
+TEST(Barrier, WaitsForNoThreadThatBranchedToTheReturn) {
+  Machine machine(module_with_kernel(".param .u64 out", element_address("out", "%rd1", 4) + R"(
+setp.ge.u32 %p1, %r1, 49; @%p1 bra OUT;
+bar.sync 0; st.global.u32 [%rd1], 1;
+OUT: ret;
+)"));
+  const std::uint64_t out = machine.upload(std::vector<std::uint32_t>(64, 0));
+  const LaunchResult launched = machine.launch("k", {}, {64, 1, 1}, out);
+  ASSERT_FALSE(launched.fault) << launched.fault->message;
+  const auto values = machine.download<std::uint32_t>(out, 64);
+  for (std::uint32_t i = 0; i < 64; ++i) EXPECT_EQ(values[i], i < 49 ? 1u : 0u);
+}
+
 // Lanes of one warp that reach the barrier at different places count one by one (sm_70 and later).
 TEST(Barrier, CountsDivergedLanes) {
   Machine machine(module_with_kernel(".param .u64 out", element_address("out", "%rd1", 4) + R"(
