@@ -1,7 +1,7 @@
 """Tables in Markdown of what dma_bandwidth printed: dma_table.py dma_bandwidth.csv
 
-The best of each variant, in TB/s and as a fraction of the H200's 4.8 TB/s, and the curve of `read`: fraction by engine,
-stages and DMA warps per multiprocessor."""
+The best of each variant, in TB/s and as a fraction of the H200's 4.8 TB/s; each engine beside what a user would pick instead,
+with the engines that a library beats; and the curve of `read`: fraction by engine, stages and DMA warps per multiprocessor."""
 
 import csv
 import sys
@@ -26,6 +26,41 @@ def print_best(rows):
               f"{float(row['fraction_of_4.8TB_s']):.1%} |")
 
 
+def seconds(row):
+    return float(row["median_seconds"])
+
+
+def cell(rows, with_name=False):
+    """The fastest of the rows: its fraction and what it is."""
+    if not rows:
+        return "–"
+    row = min(rows, key=seconds)
+    shape = [f"{row[key]} {unit}" for key, unit in (("dma_warps", "w"), ("stages", "s")) if row[key] != "0"]
+    words = ([row["variant"]] if with_name else []) + ([", ".join(shape)] if shape else [])
+    return f"{100 * float(row['fraction_of_4.8TB_s']):.1f} %" + (f" ({'; '.join(words)})" if words else "")
+
+
+def print_compared(rows):
+    """Each engine's best beside the plain kernel's, cuda::memcpy_async's and the best library's."""
+    slower = []
+    print("\n| benchmark | plain kernel | `cuda::memcpy_async` | library | vector | cp_async | bulk |\n|" + "---|" * 7)
+    for benchmark in dict.fromkeys(row["benchmark"] for row in rows):
+        group = [row for row in rows if row["benchmark"] == benchmark]
+        own = [row for row in group if row["variant"].startswith("dma")]
+        plain = [row for row in group if row["variant"].startswith("plain")]
+        pipeline = [row for row in group if row["variant"] == "memcpy_async"]
+        library = [row for row in group if row not in own + plain + pipeline]
+        engines = [[row for row in own if row["engine"].startswith(name)] for name in ("vector", "cp_async", "bulk")]
+        print(f"| {benchmark} | {cell(plain, True)} | {cell(pipeline)} | {cell(library, True)} | "
+              + " | ".join(cell(of_engine) for of_engine in engines) + " |")
+        rival = min(pipeline + library, key=seconds)
+        for row in best_rows(own):
+            if seconds(row) > seconds(rival):
+                slower.append(f"{benchmark}: {row['variant']} {row['engine']} takes {seconds(row) / seconds(rival) - 1:.1%} "
+                              f"longer than {rival['variant']}")
+    print("\nSlower than the fastest of the libraries and cuda::memcpy_async:\n\n" + "\n".join(f"- {line}" for line in slower))
+
+
 def print_curve(rows):
     curve = [row for row in rows if row["benchmark"] == "read" and row["variant"] == "dma"]
     warps = sorted({int(row["dma_warps"]) for row in curve})
@@ -44,6 +79,7 @@ def main():
     for row in wrong:
         print(f"wrong result: {row}", file=sys.stderr)
     print_best(rows)
+    print_compared(rows)
     print_curve(rows)
     return 1 if wrong else 0
 
