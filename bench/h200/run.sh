@@ -12,25 +12,25 @@ mkdir -p "$binaries"
 compiler=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 flags=(-std=c++20 -O3 "-I$root" -gencode arch=compute_90a,code=sm_90a)
 
-# build PROGRAM: from bench/h200/PROGRAM*.cu, each file on its own, as many at a time as there are processors.
+# build PROGRAM FILES: from bench/h200/FILES*.cu, each file on its own, as many at a time as there are processors.
 build() {
-  local program=$1 newest
+  local program=$1 files=$2 objects=$binaries/objects-$1 newest
   newest=$(find "$root/bench/h200" "$root/kernels" -name '*.cu*' -newer "$binaries/$program" -print -quit 2>/dev/null || echo missing)
   if [ -x "$binaries/$program" ] && [ -z "$newest" ]; then return; fi
   echo "building $program" >&2
-  printf '%s\n' "$root/bench/h200/$program"*.cu |
-    xargs -P "${JOBS:-$(nproc)}" -I{} "$compiler" "${flags[@]}" -odir "$binaries" -c {}
-  "$compiler" "${flags[@]}" -o "$binaries/$program" "$binaries/$program"*.o -ldl
+  rm -rf "$objects"
+  mkdir -p "$objects"
+  printf '%s\n' "$root/bench/h200/$files"*.cu |
+    xargs -P "${JOBS:-$(nproc)}" -I{} "$compiler" "${flags[@]}" -odir "$objects" -c {}
+  "$compiler" "${flags[@]}" -o "$binaries/$program" "$objects"/*.o -ldl
 }
 
-programs=()
-for source in primitives dma_bandwidth; do
-  if [ -f "$root/bench/h200/$source.cu" ]; then programs+=("$source"); fi
-done
+programs=(primitives dma_bandwidth)
 if [ "${1:-}" = --prebuilt ]; then
   shift
 else
-  for program in "${programs[@]}"; do build "$program"; done
+  build primitives primitives
+  build dma_bandwidth dma_
 fi
 if [ "${1:-}" = --build ]; then exit 0; fi
 
