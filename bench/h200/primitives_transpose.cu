@@ -133,11 +133,11 @@ struct TransposeRun {
         Threads, device::transpose_bulk_shared_bytes<TileRows, TileColumns>, resident);
   }
 
-  template <int TileRows, int TileColumns, int Threads>
+  template <int TileRows, int TileColumns, int Threads, Order order = Order::rows>
   void bulk_stores(int resident = 0) const {
-    variant<TileRows, TileColumns, Order::rows>(
+    variant<TileRows, TileColumns, order>(
         "plain/bulk",
-        device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, Order::rows, Load::plain>,
+        device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, order, Load::plain>,
         Threads, device::transpose_bulk_shared_bytes<TileRows, TileColumns>, resident);
   }
 };
@@ -165,10 +165,15 @@ void bench_transpose(const Options& options) {
     for (const int resident : {0, 3, 4, 5}) run.tiles<64, 64, 256>(resident);
     run.tiles<64, 64, 128>();
     run.tiles<64, 64, 256, Load::plain, Store::streaming>();
-    run.tiles<64, 64, 256, Load::passing, Store::plain>();
     run.tiles<64, 64, 256, Load::once, Store::plain>();
     run.tiles<64, 64, 256, Load::streaming, Store::plain>();
-    run.tiles<64, 64, 256, Load::plain, Store::plain, Order::columns>();
+    for (const int resident : {0, 3, 4, 5}) {
+      run.tiles<64, 64, 256, Load::plain, Store::plain, Order::columns>(resident);
+    }
+    run.tiles<64, 64, 128, Load::plain, Store::plain, Order::columns>();
+    run.tiles<64, 64, 256, Load::plain, Store::streaming, Order::columns>();
+    run.tiles<64, 128, 512, Load::plain, Store::plain, Order::columns>();
+    run.tiles<128, 64, 512, Load::plain, Store::plain, Order::columns>();
     run.tiles<64, 64, 256, Load::plain, Store::plain, Order::diagonal>();
     run.tiles<64, 64, 256, Load::plain, Store::plain, Order::squares>();
     run.tiles<64, 32, 128>();
@@ -177,20 +182,28 @@ void bench_transpose(const Options& options) {
     run.row_wise<64, 64, 256>();
     run.row_wise<64, 64, 512>();
     run.row_wise<64, 64, 512, Order::diagonal>();
+    run.row_wise<64, 64, 256, Order::columns>();
+    run.row_wise<64, 64, 256, Order::columns>(5);
+    run.row_wise<64, 64, 512, Order::columns>();
+    run.row_wise<64, 64, 1024, Order::columns>();
+    run.row_wise<128, 64, 1024, Order::columns>();
+    run.row_wise<64, 128, 1024, Order::columns>();
+    run.row_wise<32, 64, 512, Order::columns>();
+    run.row_wise<64, 32, 512, Order::columns>();
     run.row_wise<64, 64, 1024>();
     run.row_wise<64, 64, 256>(5);
     run.row_wise<128, 64, 1024>();
     run.row_wise<64, 128, 1024>();
     run.row_wise<32, 64, 512>();
     run.row_wise<64, 32, 512>();
-    run.row_wise<32, 32, 256>();
     run.bulk_loads<64, 64, 128>();
     run.bulk_loads<64, 64, 256>();
     run.bulk_loads<64, 64, 256>(5);
-    run.bulk_loads<64, 64, 256, Store::streaming>();
     run.bulk_loads<64, 128, 256>();
     run.bulk_stores<64, 64, 256>();
     run.bulk_stores<128, 64, 256>();
+    run.bulk_stores<64, 64, 256, Order::columns>();
+    run.bulk_stores<128, 64, 256, Order::columns>();
   }
 }
 

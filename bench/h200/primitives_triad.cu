@@ -153,24 +153,29 @@ void bench_type(const Options& options, const char* type, std::size_t count) {
     run.template loads<256, 1, Load::plain, Store::plain>(resident);
   }
   run.template loads<512, 1, Load::plain, Store::plain>();
-  run.template loads<512, 1, Load::plain, Store::plain>(3);
+  run.template loads<384, 1, Load::plain, Store::plain>(4);
+  for (const int resident : {2, 3}) {
+    run.template loads<512, 1, Load::plain, Store::plain>(resident);
+  }
+  run.template loads<512, 1, Load::plain, Store::streaming>(3);
+  run.template loads<512, 1, Load::passing, Store::plain>(3);
+  run.template loads<640, 1, Load::plain, Store::plain>(2);
   run.template loads<768, 1, Load::plain, Store::plain>();
   run.template loads<1024, 1, Load::plain, Store::plain>();
   run.template loads<256, 1, Load::plain, Store::streaming>();
   run.template loads<256, 1, Load::passing, Store::plain>();
   run.template loads<256, 1, Load::once, Store::plain>();
-  run.template loads<256, 1, Load::once, Store::streaming>();
   run.template loads<256, 4, Load::streaming, Store::plain>();
   run.template looping_loads<512, 4, Load::streaming, Store::streaming>(4);
   run.template words<T, 256, 1>();
   run.template words<uint2, 256, 1>();
-  run.template words<uint2, 512, 1>();
   run.template words<uint4, 128, 2>();
   run.template tiles<uint4, 64, 2048, Store::plain>();
   run.template tiles<uint4, 128, 2048, Store::plain>();
-  run.template tiles<uint4, 64, 4096, Store::plain>();
   run.template tiles<uint4, 128, 4096, Store::plain>();
-  run.template tiles<uint4, 128, 4096, Store::plain>(6);
+  for (const int resident : {5, 6, 7}) {
+    run.template tiles<uint4, 128, 4096, Store::plain>(resident);
+  }
   run.template tiles<uint4, 256, 4096, Store::plain>();
   run.template tiles<uint4, 192, 3072, Store::plain>();
   run.template tiles<uint4, 192, 3072, Store::plain>(8);

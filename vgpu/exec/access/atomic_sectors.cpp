@@ -66,7 +66,8 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
   if (rises) return count_sectors(addresses, mask);
   Lanes lanes;
   std::array<std::uint32_t, kBanks> of_bank{};
-  std::array<std::uint8_t, kBanks * kMostElements> last;  ///< lane, by bank and element
+  std::array<std::uint8_t, std::size_t{kBanks} * kMostElements>
+      last;  ///< lane, by bank and element
   last.fill(kNoLane);
   std::uint32_t free = 0;  // lanes that wait for none before them
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
@@ -78,7 +79,8 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
     lanes.sector[lane] = static_cast<std::uint8_t>(address / 32 % 4);
     lanes.next[lane] = kNoLane;
     of_bank[bank] |= 1u << lane;
-    std::uint8_t& before = last[bank * kMostElements + (address % kLineBytes >> shift)];
+    std::uint8_t& before =
+        last[std::size_t{bank} * kMostElements + (address % kLineBytes >> shift)];
     if (before == kNoLane) {
       free |= 1u << lane;
     } else {

@@ -59,8 +59,9 @@ class Request {
 
  private:
   // A lane of local memory has up to four words, each in a line of its own.
-  std::array<std::uint64_t, 4 * kWarpSize> lines_;
-  std::array<LineBytes, 4 * kWarpSize> bytes_;
+  static constexpr std::size_t kMostLines = std::size_t{4} * kWarpSize;
+  std::array<std::uint64_t, kMostLines> lines_;
+  std::array<LineBytes, kMostLines> bytes_;
   std::uint32_t count_ = 0;
 };
 
@@ -94,7 +95,8 @@ void access_local_through_l1(WarpContext& context, std::size_t site, const LaneA
     for (std::uint32_t done = 0; done < size_bytes; done += kWordBytes) {
       const std::uint64_t offset = offsets[lane] + done;
       request.add(kLocalLines | warp << kWordBits | offset / kWordBytes,
-                  lane * kWordBytes + offset % kWordBytes, std::min(size_bytes, kWordBytes));
+                  std::uint64_t{lane} * kWordBytes + offset % kWordBytes,
+                  std::min(size_bytes, kWordBytes));
     }
   }
   L1Cache& cache = cache_of(context);
