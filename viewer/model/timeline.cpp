@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "record/phases.h"
 #include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
@@ -49,6 +50,7 @@ std::string lane_title(TimelineBar::Kind kind) {
     case TimelineBar::Kind::fill:
       return "fill";
     case TimelineBar::Kind::launch:
+    case TimelineBar::Kind::phase:
       break;
   }
   return "stream";
@@ -71,6 +73,51 @@ void place(TimelineLane& lane) {
     bar.row = static_cast<std::uint32_t>(row);
   }
   lane.rows = static_cast<std::uint32_t>(std::max<std::size_t>(busy_until.size(), 1));
+}
+
+/// Appends the phases of one launch to its stream's lane of phases.
+void add_phases(const record::RunRecord& record, std::uint32_t index,
+                const std::map<std::string, std::uint32_t, std::less<>>& names,
+                TimelineLane& lane) {
+  const auto& launch = record.launches[index];
+  const auto times = record::phase_times(launch, record.device.clock_hz);
+  if (times.empty()) return;
+  const double end_s = std::ranges::max(times, {}, &record::PhaseTime::end_s).end_s;
+  const double scale = end_s > launch.duration_s ? launch.duration_s / end_s : 1;
+  const auto rows = record::phase_lanes(launch);
+  std::vector<TimelineBar> bars;
+  for (std::uint32_t i = 0; i < times.size(); ++i) {
+    if (rows[i] >= kMostPhaseRows) {
+      lane.title = "phases, first " + std::to_string(kMostPhaseRows) + " warps";
+      continue;
+    }
+    lane.rows = std::max(lane.rows, rows[i] + 1);
+    const auto& name = launch.phases[i].name;
+    bars.push_back({TimelineBar::Kind::phase, index, launch.case_index, name,
+                    launch.start_s + times[i].begin_s * scale,
+                    launch.start_s + times[i].end_s * scale, rows[i], i, names.find(name)->second});
+  }
+  std::ranges::stable_sort(bars, {}, &TimelineBar::row);
+  lane.bars.insert(lane.bars.end(), std::make_move_iterator(bars.begin()),
+                   std::make_move_iterator(bars.end()));
+}
+
+/// The lanes of phases by stream; none where nothing was marked.
+std::map<std::uint32_t, TimelineLane> phase_lanes(const record::RunRecord& record) {
+  std::map<std::string, std::uint32_t, std::less<>> names;
+  for (const auto& name : record::phase_names(record)) {
+    names.emplace(name, static_cast<std::uint32_t>(names.size()));
+  }
+  std::map<std::uint32_t, TimelineLane> lanes;
+  for (std::uint32_t i = 0; i < record.launches.size(); ++i) {
+    const auto& launch = record.launches[i];
+    if (launch.phases.empty() || !is_drawable(launch.start_s, launch.duration_s)) continue;
+    auto& lane = lanes[launch.stream];
+    if (lane.title.empty()) lane.title = "phases";
+    add_phases(record, i, names, lane);
+  }
+  std::erase_if(lanes, [](const auto& lane) { return lane.second.bars.empty(); });
+  return lanes;
 }
 
 }  // namespace
@@ -119,17 +166,20 @@ Timeline make_timeline(const record::RunRecord& record) {
     auto bar = bar_of(transfer, i);
     copies[bar.kind].bars.push_back(std::move(bar));
   }
+  auto phases = phase_lanes(record);
   for (auto& [number, lane] : streams) {
     lane.title = "stream " + std::to_string(number);
+    place(lane);
     timeline.lanes.push_back(std::move(lane));
+    if (auto marked = phases.extract(number)) timeline.lanes.push_back(std::move(marked.mapped()));
   }
   for (auto& [kind, lane] : copies) {
     lane.title = lane_title(kind);
+    place(lane);
     timeline.lanes.push_back(std::move(lane));
   }
   bool is_first = true;
   for (auto& lane : timeline.lanes) {
-    place(lane);
     for (const auto& bar : lane.bars) {
       timeline.start_s = is_first ? bar.start_s : std::min(timeline.start_s, bar.start_s);
       timeline.end_s = is_first ? bar.end_s : std::max(timeline.end_s, bar.end_s);

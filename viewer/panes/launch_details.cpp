@@ -54,6 +54,10 @@ void draw_launch_details(PaneContext& context) {
     if (launch.dram_bytes > 0) row(theme, "DRAM", bytes(launch.dram_bytes));
     const auto shared = launch.static_shared_bytes + launch.dynamic_shared_bytes;
     if (shared > 0) row(theme, "shared", bytes(shared));
+    if (!launch.phases.empty() || launch.phases_left_out > 0) {
+      row(theme, "phases", std::to_string(launch.phases.size()),
+          std::to_string(launch.phases_left_out) + " marks left out");
+    }
     for (const auto& metric : record::derived_metrics()) {
       if (const auto value = record::evaluate(metric, launch.counters)) {
         row(theme, std::string(metric.short_name).c_str(), fixed(*value, 2),

@@ -4,18 +4,25 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
 #include <optional>
 #include <string>
 
 #include "record/names.h"
+#include "record/phases.h"
 #include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
 namespace {
 
 constexpr float kLeastBarWidth = 1.5F;
+/// Of phases by name, as in the report; distinct also without colour vision.
+constexpr std::array<ImU32, 8> kPhaseColors{
+    IM_COL32(0, 114, 178, 255),   IM_COL32(230, 159, 0, 255),  IM_COL32(0, 158, 115, 255),
+    IM_COL32(204, 121, 167, 255), IM_COL32(86, 180, 233, 255), IM_COL32(213, 94, 0, 255),
+    IM_COL32(181, 169, 0, 255),   IM_COL32(127, 127, 127, 255)};
 
 class TimelineCanvas {
  public:
@@ -152,6 +159,8 @@ class TimelineCanvas {
     switch (bar.kind) {
       case TimelineBar::Kind::launch:
         return theme_.of(side);
+      case TimelineBar::Kind::phase:
+        return kPhaseColors.at(bar.name % kPhaseColors.size());
       case TimelineBar::Kind::copy_out:
         return theme_.copy_out;
       default:
@@ -179,7 +188,9 @@ class TimelineCanvas {
     const auto& io = ImGui::GetIO();
     const bool is_click = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                           io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < 9;
-    if (is_click && bar.kind == TimelineBar::Kind::launch) {
+    const bool is_of_a_launch =
+        bar.kind == TimelineBar::Kind::launch || bar.kind == TimelineBar::Kind::phase;
+    if (is_click && is_of_a_launch) {
       selection_.side = side;
       selection_.launch = bar.index;
       selection_.case_index = bar.case_index;
@@ -194,13 +205,17 @@ class TimelineCanvas {
     ImGui::SameLine();
     ImGui::TextUnformatted(bar.label.c_str());
     const std::string times(record::in_words(record->device.times));
-    ImGui::Text("%s from %s on, %s", duration(bar.end_s - bar.start_s).c_str(),
-                duration(bar.start_s).c_str(), times.c_str());
+    if (bar.kind == TimelineBar::Kind::phase) {
+      describe_phase(record->launches[bar.index], bar, record->device.clock_hz, times);
+    } else {
+      ImGui::Text("%s from %s on, %s", duration(bar.end_s - bar.start_s).c_str(),
+                  duration(bar.start_s).c_str(), times.c_str());
+    }
     if (bar.kind == TimelineBar::Kind::launch) {
       const auto& launch = record->launches[bar.index];
       ImGui::Text("grid %u x %u x %u, block %u x %u x %u", launch.grid.x, launch.grid.y,
                   launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
-    } else {
+    } else if (bar.kind != TimelineBar::Kind::phase) {
       const auto& transfer = record->transfers[bar.index];
       const std::string_view kind = record::name(transfer.kind);
       ImGui::Text("%.*s, %s", static_cast<int>(kind.size()), kind.data(),
@@ -210,6 +225,17 @@ class TimelineCanvas {
       ImGui::TextDisabled("%s", record->cases[*bar.case_index].name.c_str());
     }
     ImGui::EndTooltip();
+  }
+
+  /// The bar may be drawn shorter; the numbers are as they were marked.
+  static void describe_phase(const record::Launch& launch, const TimelineBar& bar, double clock_hz,
+                             const std::string& times) {
+    const auto& phase = launch.phases[bar.phase];
+    const std::uint64_t cycles = phase.end_cycles - phase.begin_cycles;
+    ImGui::Text("%s, %llu cycles, %s", duration(static_cast<double>(cycles) / clock_hz).c_str(),
+                static_cast<unsigned long long>(cycles), times.c_str());
+    ImGui::Text("%s on SM %u", record::lane_name(phase).c_str(), phase.sm);
+    ImGui::TextDisabled("%s", short_kernel_name(launch.kernel).c_str());
   }
 
   void draw_cursor(float bottom) const {

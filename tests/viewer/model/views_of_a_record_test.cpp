@@ -132,6 +132,41 @@ TEST(Timeline, LeavesOutTimesThatAreNoTimes) {
   EXPECT_TRUE(make_timeline({}).lanes.empty());
 }
 
+TEST(Timeline, DrawsPhasesBeneathTheirLaunch) {
+  auto record = student_record();
+  record.device.clock_hz = 1e9;
+  auto& launch = record.launches[1];
+  launch.start_s = 1;
+  launch.duration_s = 4e-6;
+  // 8 us of phases on the block's clock, and a warp more than there are rows.
+  for (std::uint32_t warp = 0; warp <= kMostPhaseRows; ++warp) {
+    launch.phases.push_back({0, warp, 0, "load", 100, 0, 2000});
+    launch.phases.push_back({0, warp, 0, "sum", 100, 2000, 8000});
+  }
+  auto timeline = make_timeline(record);
+  ASSERT_EQ(timeline.lanes.size(), 4U);
+  EXPECT_EQ(timeline.lanes[0].title, "stream 0");
+  const TimelineLane& lane = timeline.lanes[1];
+  EXPECT_EQ(lane.title, "phases, first 16 warps");
+  EXPECT_EQ(lane.rows, kMostPhaseRows);
+  ASSERT_EQ(lane.bars.size(), 2 * kMostPhaseRows);
+  const TimelineBar& bar = lane.bars[3];
+  EXPECT_EQ(bar.kind, TimelineBar::Kind::phase);
+  EXPECT_EQ(bar.label, "sum");
+  EXPECT_EQ(bar.index, 1U);
+  EXPECT_EQ(bar.phase, 3U);
+  EXPECT_EQ(bar.row, 1U);
+  EXPECT_EQ(bar.name, 1U);
+  EXPECT_NEAR(bar.start_s, 1 + 1e-6, 1e-12);
+  EXPECT_NEAR(bar.end_s, 1 + 4e-6, 1e-12);
+
+  launch.duration_s = 1;
+  timeline = make_timeline(record);
+  EXPECT_NEAR(timeline.lanes[1].bars[3].end_s, 1 + 8e-6, 1e-12) << "not stretched";
+  record.device.clock_hz = 0;
+  EXPECT_EQ(make_timeline(record).lanes.size(), 3U) << "no clock, no lengths";
+}
+
 TEST(Timeline, ShortensKernelNames) {
   EXPECT_EQ(short_kernel_name("copy(float const*, float*, int)"), "copy");
   EXPECT_EQ(short_kernel_name("void lab::scale<float, 4>(float*, void (*)(int))"),
