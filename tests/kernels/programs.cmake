@@ -2,22 +2,15 @@
 # compiled to PTX for every target, e.g. 75 and 90, and is called <program>_<target>.
 function(warpscope_kernel_test name)
   cmake_parse_arguments(ARG "" "" "PROGRAMS;TARGETS" ${ARGN})
-  set(folder "${CMAKE_CURRENT_BINARY_DIR}/programs")
+  warpscope_cuda_programs_here()
   set(all "")
   foreach(program IN LISTS ARG_PROGRAMS)
     foreach(target IN LISTS ARG_TARGETS)
       set(executable kernels_${program}_${target})
       list(APPEND all ${executable})
-      add_executable(${executable} cuda/${program}.cu)
-      # The toolkit's libcudart must not be found before ours.
-      set_target_properties(${executable} PROPERTIES
-        CUDA_ARCHITECTURES ${target}-virtual
-        CUDA_RUNTIME_LIBRARY Shared
-        SKIP_BUILD_RPATH ON
-        OUTPUT_NAME cudart_${program}_${target}
-        RUNTIME_OUTPUT_DIRECTORY "${folder}")
+      warpscope_cuda_program(${executable} SOURCES cuda/${program}.cu OPTIONS -lineinfo
+        PROPERTIES CUDA_ARCHITECTURES ${target}-virtual OUTPUT_NAME cudart_${program}_${target})
       target_include_directories(${executable} PRIVATE "${CMAKE_SOURCE_DIR}")
-      target_compile_options(${executable} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>")
     endforeach()
   endforeach()
   warpscope_test(${name}
@@ -27,5 +20,5 @@ function(warpscope_kernel_test name)
   target_compile_definitions(${name} PRIVATE
     WARPSCOPE_DEVICE_PROGRAM="$<TARGET_FILE:warpscope-device>"
     WARPSCOPE_CUDART="$<TARGET_FILE:warpscope_cudart>"
-    WARPSCOPE_CUDA_PROGRAMS="${folder}")
+    WARPSCOPE_CUDA_PROGRAMS="${warpscope_cuda_programs_folder}")
 endfunction()
