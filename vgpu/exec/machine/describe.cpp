@@ -98,7 +98,7 @@ std::string wrong_numbers(const BlockContext& block, std::span<const WarpContext
               std::to_string(expected) + " threads.";
     } else if (present > expected) {
       text += name + " is for " + std::to_string(expected) + " threads, but " +
-              std::to_string(present) + " have come, with which a GPU loses count and hangs.";
+              std::to_string(present) + " have come, of which PTX does not say what follows.";
     }
   }
   return text;

@@ -135,7 +135,7 @@ bool BlockRunner::wake_mbarrier_waiters(bool nothing_else_runs) {
 }
 
 // Opens every barrier that all its threads have reached. False when none has. More arrivals than a
-// barrier is for are a fault: a GPU would open it too early and lose count.
+// barrier is for are a fault: PTX does not say what follows.
 bool BlockRunner::release_barriers() {
   std::uint32_t alive = 0;
   struct Barrier {
