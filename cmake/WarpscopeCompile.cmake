@@ -32,6 +32,8 @@ function(warpscope_options target)
     target_compile_options(${target} PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPSCOPE_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
     target_link_options(${target} PRIVATE -fsanitize=${WARPSCOPE_SANITIZE})
+    # Clang has no macro of its own for this.
+    target_compile_definitions(${target} PRIVATE WARPSCOPE_SANITIZED)
   endif()
 endfunction()
 

@@ -11,7 +11,7 @@
 namespace warpscope::exec {
 
 /// Calls at the end of a function become jumps at -O2 and above, but not under the sanitizers.
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__OPTIMIZE__) && !defined(WARPSCOPE_SANITIZED)
 inline constexpr bool kCanChain = true;
 #else
 inline constexpr bool kCanChain = false;
