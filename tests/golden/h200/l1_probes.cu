@@ -237,6 +237,9 @@ int main() {
   LAUNCH(prefetch_ld) LAUNCH(prefetch_l2_ld) LAUNCH(prefetch_size_ld)
   LAUNCH(ld_copy_4_ld) LAUNCH(copy_4_ld) LAUNCH(copy_16_ld) LAUNCH(copy_16_ca_ld) LAUNCH(ld_copy_16_ld)
   LAUNCH(v4_ld) LAUNCH(ld_v4) LAUNCH(v4_v4)
+  // Is it the same each time?
+  for (int repeat = 0; repeat < 4; ++repeat) sweeps(sweep, "sweep", 224, 4, 0);
+  for (int repeat = 0; repeat < 4; ++repeat) sweeps(sweep, "sweep", 24, 4, 200 << 10);
   probe::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   std::printf("done\n");
 }
