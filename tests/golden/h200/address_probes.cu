@@ -143,34 +143,26 @@ __global__ void tail_of_block(const unsigned* in, unsigned* to) {
 
 int main() {
   std::vector<Pattern> patterns;
-  patterns.push_back({"unit", probe::lanes(probe::kAll, [](unsigned i) { return i; })});
-  patterns.push_back({"mod8", probe::lanes(probe::kAll, [](unsigned i) { return i % 8; })});
-  patterns.push_back({"stride3_even", probe::lanes(0x55555555, [](unsigned i) { return 3 * i; })});
+  probe::add(patterns, "unit", probe::kAll, [](unsigned i) { return i; });
+  probe::add(patterns, "mod8", probe::kAll, [](unsigned i) { return i % 8; });
+  probe::add(patterns, "stride3_even", 0x55555555, [](unsigned i) { return 3 * i; });
   for (std::uint32_t seed = 60; seed < 64; ++seed) {
     probe::Random random(seed);
     const std::uint32_t mask = random.below(1 << 16) << 16 | random.below(1 << 16);
-    patterns.push_back({"random" + std::to_string(seed), probe::lanes(seed % 2 == 0 ? mask | 1 : probe::kAll, [&](unsigned) { return random.below(seed < 62 ? 48 : 250); })});
+    probe::add(patterns, "random" + std::to_string(seed), seed % 2 == 0 ? mask | 1 : probe::kAll,
+               [&](unsigned) { return random.below(seed < 62 ? 48 : 250); });
   }
   constexpr std::size_t kFarBytes = 64 << 20;
-  unsigned char* memory = nullptr;
-  unsigned* out = nullptr;
-  probe::check(cudaMalloc(&memory, 2 * kFarBytes), "cudaMalloc");
-  probe::check(cudaMalloc(&out, 1 << 16), "cudaMalloc");
+  auto* memory = probe::zeros(2 * kFarBytes);
+  auto* out = probe::zeros<unsigned>(1 << 16);
   memory += (kFarBytes - reinterpret_cast<std::uintptr_t>(memory) % kFarBytes) % kFarBytes;
-  probe::check(cudaMemset(memory, 0, 1 << 20), "cudaMemset");
   probe::List list;
   const auto launch = [&](auto kernel, const char* name) {
-    for (const Pattern& p : patterns) {
-      if (!list.begin(std::string(name) + "/" + p.name)) return;
-      kernel<<<1, 32, 8192>>>(p.lanes, memory, out);
-      probe::check(cudaGetLastError(), name);
-    }
+    list.run(name, patterns, [&](const Pattern& p) { kernel<<<1, 32, 8192>>>(p.lanes, memory, out); });
   };
 #define LAUNCH(kernel) launch(kernel, #kernel);
   const auto part = [&](auto kernel, auto* in, const char* name, int used) {
-    if (!list.begin(std::string(name) + "/used" + std::to_string(used))) return;
-    kernel<<<1, 32, 8192>>>(in, out);
-    probe::check(cudaGetLastError(), name);
+    list.run(std::string(name) + "/used" + std::to_string(used), [&] { kernel<<<1, 32, 8192>>>(in, out); });
   };
   const auto* vectors = reinterpret_cast<const uint4*>(memory);
 #define PART(used) part(part_global<used>, vectors, "part_global", used); part(part_shared<used>, vectors, "part_shared", used);
@@ -180,11 +172,9 @@ int main() {
 #define PART_DOUBLES(used) part(part_doubles<used>, reinterpret_cast<const ulonglong2*>(memory), "part_doubles", used);
   PART_DOUBLES(1) PART_DOUBLES(2) PART_DOUBLES(3)
   const auto copy = [&](auto kernel, const char* name, unsigned bytes) {
-    for (const unsigned start : {0u, bytes, 5 * bytes}) {
-      if (!list.begin(std::string(name) + "/start" + std::to_string(start))) return;
-      kernel<<<1, 32>>>(memory + start, reinterpret_cast<unsigned char*>(out) + start);
-      probe::check(cudaGetLastError(), name);
-    }
+    for (const unsigned start : {0u, bytes, 5 * bytes})
+      list.run(std::string(name) + "/start" + std::to_string(start),
+               [&] { kernel<<<1, 32>>>(memory + start, reinterpret_cast<unsigned char*>(out) + start); });
   };
   copy(copy_structures<Block<3, 4>>, "structure_3x4", 4);
   copy(copy_structures<Block<6, 8>>, "structure_6x8", 8);
@@ -194,13 +184,12 @@ int main() {
   copy(copy_structures<Packed>, "structure_packed", 1);
   for (const unsigned bit : {6u, 7u, 8u, 9u, 10u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u})
     for (std::uint32_t seed = 0; seed < 4; ++seed) {
-      if (!list.begin("red_far/bit" + std::to_string(bit) + "_" + std::to_string(seed))) break;
       probe::Random random(bit * 4 + seed);
       Far far;
       for (auto& element : far.element)
         element = (random.below(2) << bit | random.below(4)) * 32 + random.below(3) * 11;
-      red_far<<<1, 32>>>(far, reinterpret_cast<unsigned*>(memory));
-      probe::check(cudaGetLastError(), "red_far");
+      list.run("red_far/bit" + std::to_string(bit) + "_" + std::to_string(seed),
+               [&] { red_far<<<1, 32>>>(far, reinterpret_cast<unsigned*>(memory)); });
     }
   LAUNCH(generic_ld_global) LAUNCH(generic_ld_shared) LAUNCH(generic_ld_local) LAUNCH(generic_ld_mixed) LAUNCH(generic_ld_16_mixed)
   LAUNCH(generic_st_mixed) LAUNCH(generic_atom_global) LAUNCH(generic_atom_shared) LAUNCH(generic_red_mixed)
@@ -210,10 +199,9 @@ int main() {
   LAUNCH(atom_f64) LAUNCH(atom_v4_f32) LAUNCH(red_min_u64) LAUNCH(red_and)
   LAUNCH(s_ld_1) LAUNCH(s_ld_v4_u8) LAUNCH(s_ld_v4_u16) LAUNCH(g_ld_1) LAUNCH(g_ld_2) LAUNCH(g_ld_8) LAUNCH(g_ld_16)
   LAUNCH(g_ld_v4_u16) LAUNCH(g_st_2) LAUNCH(g_st_8) LAUNCH(g_st_16)
-  for (const unsigned threads : {32u, 40u, 63u, 200u}) {
-    if (!list.begin("tail_of_block/" + std::to_string(threads))) break;
-    tail_of_block<<<2, dim3(threads / 2 + threads % 2, 2), 8192>>>(reinterpret_cast<const unsigned*>(memory), out);
-  }
-  probe::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  std::printf("done\n");
+  for (const unsigned threads : {32u, 40u, 63u, 200u})
+    list.run("tail_of_block/" + std::to_string(threads), [&] {
+      tail_of_block<<<2, dim3(threads / 2 + threads % 2, 2), 8192>>>(reinterpret_cast<const unsigned*>(memory), out);
+    });
+  list.finish();
 }

@@ -49,9 +49,7 @@ __global__ void c_filter(const unsigned* elements, unsigned mask, unsigned* out)
 
 int main() {
   std::vector<Pattern> patterns;
-  const auto add = [&](const char* name, std::uint32_t mask, auto element) {
-    patterns.push_back({name, probe::lanes(mask, element)});
-  };
+  const auto add = [&](const char* name, std::uint32_t mask, auto element) { probe::add(patterns, name, mask, element); };
   add("lane5", 1u << 5, [](unsigned i) { return i; });
   add("same", probe::kAll, [](unsigned) { return 3u; });
   add("unit", probe::kAll, [](unsigned i) { return i; });
@@ -70,11 +68,9 @@ int main() {
     patterns.push_back({"random" + std::to_string(seed),
                         probe::lanes(mask | 1, [&](unsigned) { return random.below(24 << seed); })});
   }
-  unsigned *elements = nullptr, *out = nullptr;
   const std::size_t row = 1024;
-  probe::check(cudaMalloc(&elements, patterns.size() * row), "cudaMalloc");
-  probe::check(cudaMalloc(&out, 256), "cudaMalloc");
-  probe::check(cudaMemset(elements, 0, patterns.size() * row), "cudaMemset");
+  auto* elements = probe::zeros<unsigned>(patterns.size() * row);
+  auto* out = probe::zeros<unsigned>(256);
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     unsigned values[32];
     for (int lane = 0; lane < 32; ++lane) values[lane] = patterns[i].lanes.element[lane];
@@ -82,11 +78,9 @@ int main() {
   }
   probe::List list;
   const auto launch = [&](auto kernel, const char* name) {
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-      if (!list.begin(std::string(name) + "/" + patterns[i].name)) return;
-      kernel<<<1, 32>>>(elements + i * (row / 4), patterns[i].lanes.mask, out);
-      probe::check(cudaGetLastError(), name);
-    }
+    list.run(name, patterns, [&](const Pattern& p) {
+      kernel<<<1, 32>>>(elements + (&p - patterns.data()) * (row / 4), p.lanes.mask, out);
+    });
   };
 #define LAUNCH(kernel) launch(kernel, #kernel)
   LAUNCH(c_none);
@@ -101,11 +95,8 @@ int main() {
   LAUNCH(c_uniform);
   LAUNCH(c_fixed);
   LAUNCH(c_filter);
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    if (!list.begin("c_parameter/" + patterns[i].name)) break;
-    c_parameter<<<1, 32>>>(elements + i * (row / 4), patterns[i].lanes.mask, out, patterns[i].lanes);
-    probe::check(cudaGetLastError(), "c_parameter");
-  }
-  probe::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  std::printf("done\n");
+  list.run("c_parameter", patterns, [&](const Pattern& p) {
+    c_parameter<<<1, 32>>>(elements + (&p - patterns.data()) * (row / 4), p.lanes.mask, out, p.lanes);
+  });
+  list.finish();
 }

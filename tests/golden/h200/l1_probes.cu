@@ -174,19 +174,13 @@ int main() {
   probe::Random random(7);
   add("random", 0x7fffbffd, [&](unsigned) { return random.below(256); }, [&](unsigned) { return random.below(256); });
 
-  unsigned char* memory = nullptr;
-  unsigned* out = nullptr;
   constexpr std::size_t kBytes = 8 << 20;
-  probe::check(cudaMalloc(&memory, kBytes), "cudaMalloc");
-  probe::check(cudaMalloc(&out, kBytes), "cudaMalloc");
-  probe::check(cudaMemset(memory, 0, kBytes), "cudaMemset");
+  auto* memory = probe::zeros(kBytes);
+  auto* out = probe::zeros<unsigned>(kBytes);
   probe::List list;
   const auto launch = [&](auto kernel, const char* name) {
-    for (const Shape& shape : shapes) {
-      if (!list.begin(std::string(name) + "/" + shape.name)) return;
-      kernel<<<1, 32, 512>>>(shape.two, memory, out);
-      probe::check(cudaGetLastError(), name);
-    }
+    for (const Shape& shape : shapes)
+      list.run(std::string(name) + "/" + shape.name, [&] { kernel<<<1, 32, 512>>>(shape.two, memory, out); });
   };
 #define LAUNCH(kernel) launch(kernel, #kernel);
   LAUNCH(ld_ld) LAUNCH(ca_ca) LAUNCH(ca_cg) LAUNCH(cg_ca) LAUNCH(cg_cg) LAUNCH(ld_st_ld) LAUNCH(ld_st_ld_b)
@@ -198,12 +192,10 @@ int main() {
   LAUNCH(no_allocate_ld) LAUNCH(ld_no_allocate) LAUNCH(no_allocate_twice) LAUNCH(nc_no_allocate_twice)
 
   const auto sweeps = [&](auto kernel, const char* name, unsigned kilobytes, unsigned step, unsigned shared) {
-    if (!list.begin(std::string(name) + "/" + std::to_string(kilobytes) + "K_step" + std::to_string(step) +
-                    "_shared" + std::to_string(shared / 1024)))
-      return;
     probe::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared), name);
-    kernel<<<1, 32, shared>>>(memory, kilobytes << 10, step, 2, out);
-    probe::check(cudaGetLastError(), name);
+    list.run(std::string(name) + "/" + std::to_string(kilobytes) + "K_step" + std::to_string(step) + "_shared" +
+                 std::to_string(shared / 1024),
+             [&] { kernel<<<1, 32, shared>>>(memory, kilobytes << 10, step, 2, out); });
   };
   for (const unsigned kilobytes : {32u, 96u, 128u, 160u, 192u, 208u, 216u, 224u, 232u, 240u, 248u, 256u, 288u, 384u})
     sweeps(sweep, "sweep", kilobytes, 4, 0);
@@ -211,23 +203,20 @@ int main() {
   for (const unsigned kilobytes : {32u, 64u, 96u, 112u, 128u, 160u}) sweeps(sweep, "sweep", kilobytes, 4, 100 << 10);
   for (const unsigned kilobytes : {8u, 16u, 24u, 28u, 32u}) sweeps(sweep, "sweep", kilobytes, 4, 200 << 10);
   for (const unsigned kilobytes : {32u, 192u}) sweeps(sweep_stored, "sweep_stored", kilobytes, 4, 0);
-  for (const unsigned count : {4u, 64u, 256u}) {
-    if (!list.begin("local_twice/" + std::to_string(count))) break;
-    local_twice<<<1, 32>>>(count, 2, out);
-  }
+  for (const unsigned count : {4u, 64u, 256u})
+    list.run("local_twice/" + std::to_string(count), [&] { local_twice<<<1, 32>>>(count, 2, out); });
   float *in = reinterpret_cast<float*>(memory), *result = reinterpret_cast<float*>(out);
   for (const unsigned blocks : {1u, 2u, 4u, 132u, 264u, 1056u})
-    for (const unsigned threads : {64u, 256u}) {
-      if (!list.begin("many_same/" + std::to_string(blocks) + "x" + std::to_string(threads))) break;
-      many_same<<<blocks, threads>>>(in, result, 4096);
-    }
+    for (const unsigned threads : {64u, 256u})
+      list.run("many_same/" + std::to_string(blocks) + "x" + std::to_string(threads),
+               [&] { many_same<<<blocks, threads>>>(in, result, 4096); });
   for (const unsigned blocks : {1u, 132u, 2048u})
-    if (list.begin("many_stencil/" + std::to_string(blocks))) many_stencil<<<blocks, 256>>>(in, result);
+    list.run("many_stencil/" + std::to_string(blocks), [&] { many_stencil<<<blocks, 256>>>(in, result); });
   for (const unsigned blocks : {1u, 16u})
-    if (list.begin("many_columns/" + std::to_string(blocks))) many_columns<<<blocks, 128>>>(in, result, 256);
+    list.run("many_columns/" + std::to_string(blocks), [&] { many_columns<<<blocks, 128>>>(in, result, 256); });
   for (const unsigned n : {64u, 256u})
-    if (list.begin("many_product/" + std::to_string(n)))
-      many_product<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(in, in + n * n, result, n);
+    list.run("many_product/" + std::to_string(n),
+             [&] { many_product<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(in, in + n * n, result, n); });
 
   LAUNCH(cs_ld) LAUNCH(ld_cs) LAUNCH(lu_ld) LAUNCH(ld_lu_ld) LAUNCH(cv_ld) LAUNCH(ld_cv)
   LAUNCH(relaxed_cta_ld) LAUNCH(ld_relaxed_cta) LAUNCH(relaxed_gpu_ld) LAUNCH(ld_relaxed_gpu) LAUNCH(ld_relaxed_sys)
@@ -240,6 +229,5 @@ int main() {
   // Is it the same each time?
   for (int repeat = 0; repeat < 4; ++repeat) sweeps(sweep, "sweep", 224, 4, 0);
   for (int repeat = 0; repeat < 4; ++repeat) sweeps(sweep, "sweep", 24, 4, 200 << 10);
-  probe::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  std::printf("done\n");
+  list.finish();
 }

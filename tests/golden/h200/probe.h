@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 namespace probe {
 
@@ -48,11 +49,25 @@ struct Pattern {
   Lanes lanes;
 };
 
+template <typename F>
+void add(std::vector<Pattern>& to, const std::string& name, std::uint32_t mask, F element) {
+  to.push_back({name, lanes(mask, element)});
+}
+
 /// Ends the program when a call fails.
 inline void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   std::printf("%s: %s\n", what, cudaGetErrorString(error));
   std::exit(1);
+}
+
+/// Device memory of zeros.
+template <typename T = unsigned char>
+T* zeros(std::size_t bytes) {
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, bytes), "cudaMalloc");
+  check(cudaMemset(memory, 0, bytes), "cudaMemset");
+  return static_cast<T*>(memory);
 }
 
 /// Numbers the launches and stops when the time given by PROBE_SECONDS is over, so that a reading
@@ -62,12 +77,24 @@ class List {
   List() : start_(std::chrono::steady_clock::now()) {
     if (const char* seconds = std::getenv("PROBE_SECONDS")) seconds_ = std::atof(seconds);
   }
-  /// To be called before each launch.
-  bool begin(const std::string& name) {
+  /// Launches by calling `launch`, unless the time is over.
+  template <typename F>
+  void run(const std::string& name, F launch) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    if (seconds_ > 0 && passed.count() > seconds_) return false;
+    if (seconds_ > 0 && passed.count() > seconds_) return;
     std::printf("probe %d %s\n", number_++, name.c_str());
-    return true;
+    launch();
+    check(cudaGetLastError(), name.c_str());
+  }
+  /// One launch for each pattern.
+  template <typename F>
+  void run(const std::string& kernel, const std::vector<Pattern>& patterns, F launch) {
+    for (const Pattern& pattern : patterns) run(kernel + "/" + pattern.name, [&] { launch(pattern); });
+  }
+  /// Waits for the launches: the end of a program.
+  void finish() const {
+    check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    std::printf("done\n");
   }
 
  private:

@@ -85,17 +85,14 @@ std::vector<Pattern> shapes() {
 }
 
 int main() {
-  unsigned char* memory = nullptr;
-  unsigned* out = nullptr;
-  probe::check(cudaMalloc(&memory, 1 << 20), "cudaMalloc");
-  probe::check(cudaMalloc(&out, 256), "cudaMalloc");
-  probe::check(cudaMemset(memory, 0, 1 << 20), "cudaMemset");
+  auto* memory = probe::zeros(1 << 20);
+  auto* out = probe::zeros<unsigned>(256);
   probe::List list;
   const auto launch = [&](auto kernel, const char* name, const Pattern& p) {
-    if (!list.begin(std::string(name) + "/" + p.name)) return;
-    probe::print_lanes(p.lanes);
-    kernel<<<1, 32>>>(p.lanes, memory, out);
-    probe::check(cudaGetLastError(), name);
+    list.run(std::string(name) + "/" + p.name, [&] {
+      probe::print_lanes(p.lanes);
+      kernel<<<1, 32>>>(p.lanes, memory, out);
+    });
   };
 #define LAUNCH(kernel, pattern) launch(kernel, #kernel, pattern)
   std::vector<Pattern> random_bytes;
@@ -125,6 +122,5 @@ int main() {
     LAUNCH(atom_add, p);
     LAUNCH(red_v4_f32, p);
   }
-  probe::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  std::printf("done\n");
+  list.finish();
 }

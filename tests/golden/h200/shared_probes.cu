@@ -125,9 +125,7 @@ __global__ void stored_fields(unsigned char* memory, unsigned start, unsigned* o
 
 int main() {
   std::vector<Pattern> patterns, wide, matrices;
-  const auto add = [](std::vector<Pattern>& to, const char* name, std::uint32_t mask, auto element) {
-    to.push_back({name, probe::lanes(mask, element)});
-  };
+  using probe::add;
   add(patterns, "same", probe::kAll, [](unsigned) { return 0u; });
   add(patterns, "unit", probe::kAll, [](unsigned i) { return i; });
   add(patterns, "pair", probe::kAll, [](unsigned i) { return i / 2; });
@@ -165,18 +163,11 @@ int main() {
   add(matrices, "random", probe::kAll, [r = probe::Random(3)](unsigned) mutable { return r.below(256); });
   add(matrices, "random_rows", probe::kAll, [r = probe::Random(4)](unsigned i) mutable { return 8 * (i % 8) + r.below(8); });
 
-  unsigned* out = nullptr;
-  unsigned char* memory = nullptr;
-  probe::check(cudaMalloc(&out, 256), "cudaMalloc");
-  probe::check(cudaMalloc(&memory, 1 << 16), "cudaMalloc");
-  probe::check(cudaMemset(memory, 0, 1 << 16), "cudaMemset");
+  auto* out = probe::zeros<unsigned>(256);
+  auto* memory = probe::zeros(1 << 16);
   probe::List list;
   const auto launch = [&](auto kernel, const char* name, const std::vector<Pattern>& shapes) {
-    for (const Pattern& p : shapes) {
-      if (!list.begin(std::string(name) + "/" + p.name)) return;
-      kernel<<<1, 32, 16384>>>(p.lanes, out);
-      probe::check(cudaGetLastError(), name);
-    }
+    list.run(name, shapes, [&](const Pattern& p) { kernel<<<1, 32, 16384>>>(p.lanes, out); });
   };
 #define LAUNCH(kernel, shapes) launch(kernel, #kernel, shapes);
   LAUNCH(ldmatrix_1, matrices) LAUNCH(ldmatrix_2, matrices) LAUNCH(ldmatrix_4, matrices) LAUNCH(ldmatrix_4_trans, matrices)
@@ -184,11 +175,8 @@ int main() {
   LAUNCH(atom_f16x2, patterns) LAUNCH(red_f16x2, patterns) LAUNCH(atom_bf16x2, patterns) LAUNCH(atom_f16, patterns)
   LAUNCH(atom_f64, patterns) LAUNCH(red_f32, patterns) LAUNCH(atom_exch_64, patterns) LAUNCH(atom_cas_64, patterns)
   const auto matrix = [&](auto kernel, const char* name) {
-    for (const unsigned pitch : {16u, 24u, 32u, 40u, 64u, 72u}) {
-      if (!list.begin(std::string(name) + "/pitch" + std::to_string(pitch))) return;
-      kernel<<<1, 32, 16384>>>(pitch, out);
-      probe::check(cudaGetLastError(), name);
-    }
+    for (const unsigned pitch : {16u, 24u, 32u, 40u, 64u, 72u})
+      list.run(std::string(name) + "/pitch" + std::to_string(pitch), [&] { kernel<<<1, 32, 16384>>>(pitch, out); });
   };
   matrix(wmma_a_row, "wmma_a_row");
   matrix(wmma_a_col, "wmma_a_col");
@@ -200,11 +188,8 @@ int main() {
   matrix(wmma_load<__half>, "wmma_load_f16");
   LAUNCH(ld_16, wide) LAUNCH(ld_8, wide) LAUNCH(st_16, wide)
   const auto structure = [&](auto kernel, const char* name) {
-    for (const unsigned start : {0u, 4u, 20u, 100u, 124u}) {
-      if (!list.begin(std::string(name) + "/start" + std::to_string(start))) return;
-      kernel<<<1, 32>>>(memory, start, out);
-      probe::check(cudaGetLastError(), name);
-    }
+    for (const unsigned start : {0u, 4u, 20u, 100u, 124u})
+      list.run(std::string(name) + "/start" + std::to_string(start), [&] { kernel<<<1, 32>>>(memory, start, out); });
   };
   structure(fields<3>, "fields3");
   structure(fields<5>, "fields5");
@@ -215,12 +200,10 @@ int main() {
   matrix(wmma_a_row_bf16, "wmma_a_row_bf16");
   matrix(wmma_a_row_32x8, "wmma_a_row_32x8");
   matrix(wmma_b_col_32x8, "wmma_b_col_32x8");
-  for (const unsigned pitch : {16u, 24u, 64u, 72u}) {
-    if (!list.begin("wmma_global/pitch" + std::to_string(pitch))) break;
-    wmma_global<<<1, 32>>>(reinterpret_cast<const __half*>(memory), pitch, out);
-  }
+  for (const unsigned pitch : {16u, 24u, 64u, 72u})
+    list.run("wmma_global/pitch" + std::to_string(pitch),
+             [&] { wmma_global<<<1, 32>>>(reinterpret_cast<const __half*>(memory), pitch, out); });
   LAUNCH(atom_cas_16, patterns) LAUNCH(atom_max_64, patterns) LAUNCH(atom_or_64, patterns) LAUNCH(red_dec, patterns)
   LAUNCH(st_8, wide) LAUNCH(st_2, patterns)
-  probe::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  std::printf("done\n");
+  list.finish();
 }

@@ -48,18 +48,14 @@ KERNEL(u_parameters_lane, r = LANE * parameters.words[threadIdx.x % 8];)
 KERNEL(u_inline, unsigned v; asm volatile("ld.const.u32 %0, [%1];" : "=r"(v) : "l"(__cvta_generic_to_constant(&table) + 4ull * n)); r = LANE * v;)
 
 int main() {
-  unsigned *elements = nullptr, *out = nullptr;
-  probe::check(cudaMalloc(&elements, 1 << 16), "cudaMalloc");
-  probe::check(cudaMalloc(&out, 256), "cudaMalloc");
-  probe::check(cudaMemset(elements, 0, 1 << 16), "cudaMemset");
+  auto* elements = probe::zeros<unsigned>(1 << 16);
+  auto* out = probe::zeros<unsigned>(256);
   probe::List list;
   const auto launch = [&](auto kernel, const char* name) {
     // One warp; then two blocks of two warps in two rows.
-    for (const int blocks : {1, 2}) {
-      if (!list.begin(std::string(name) + "/" + std::to_string(blocks))) return;
-      kernel<<<blocks, dim3(32, static_cast<unsigned>(blocks))>>>(elements, 6, out, Parameters{});
-      probe::check(cudaGetLastError(), name);
-    }
+    for (const unsigned blocks : {1u, 2u})
+      list.run(std::string(name) + "/" + std::to_string(blocks),
+               [&] { kernel<<<blocks, dim3(32, blocks)>>>(elements, 6, out, Parameters{}); });
   };
 #define LAUNCH(kernel) launch(kernel, #kernel);
   LAUNCH(u_none) LAUNCH(u_fixed) LAUNCH(u_parameter) LAUNCH(u_computed) LAUNCH(u_block) LAUNCH(u_block_size) LAUNCH(u_loop)
@@ -67,6 +63,5 @@ int main() {
   LAUNCH(u_warp) LAUNCH(u_row) LAUNCH(u_loaded) LAUNCH(u_shuffled) LAUNCH(u_voted) LAUNCH(u_divided) LAUNCH(u_selected)
   LAUNCH(u_wide) LAUNCH(u_bytes) LAUNCH(u_two_places) LAUNCH(u_constant_chain) LAUNCH(u_parameters) LAUNCH(u_parameters_block)
   LAUNCH(u_parameters_loop) LAUNCH(u_parameters_lane) LAUNCH(u_inline)
-  probe::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-  std::printf("done\n");
+  list.finish();
 }
