@@ -1,9 +1,10 @@
-// Transposition of 16384 x 16384 and 32768 x 32768 floats beside cuBLAS's geam, which is loaded
-// when it is there.
+// Transposition of square matrices of floats beside cuBLAS's geam, which is loaded when it is
+// there, and a copy of the same size.
 #include <dlfcn.h>
 
 #include "bench/h200/primitives.h"
 #include "kernels/device/transpose.cuh"
+#include "kernels/device/transpose_bulk.cuh"
 
 namespace warpscope::bench {
 namespace {
@@ -13,17 +14,10 @@ using device::Order;
 using device::Store;
 
 std::string name_of(Order order) {
-  switch (order) {
-    case Order::rows:
-      return "rows";
-    case Order::columns:
-      return "columns";
-    case Order::diagonal:
-      return "diagonal";
-    case Order::squares:
-      return "squares";
-  }
-  return "";
+  if (order.is_diagonal) return "diagonal";
+  if (order.band_tiles == device::by_rows.band_tiles) return "rows";
+  if (order.band_tiles == device::by_columns.band_tiles) return "columns";
+  return "bands_of_" + std::to_string(order.band_tiles);
 }
 
 struct RandomWord {
@@ -94,51 +88,34 @@ struct TransposeRun {
         });
   }
 
-  template <int TileRows, int TileColumns, Order order, typename Kernel>
-  void variant(const std::string& name, Kernel kernel, int threads, std::size_t needed,
+  template <int TileRows, int TileColumns, typename Kernel>
+  void variant(const std::string& name, Kernel kernel, int threads, std::size_t needed, Order order,
                int resident) const {
     const std::size_t shared = shared_bytes_for(kernel, threads, needed, resident);
     resident_blocks(kernel, threads, shared);
-    const dim3 blocks = device::transpose_grid<TileRows, TileColumns, order>(rows, columns);
+    const dim3 blocks = device::transpose_grid<TileRows, TileColumns>(rows, columns);
     (*this)(name + " tile=" + std::to_string(TileRows) + "x" + std::to_string(TileColumns) +
                 " threads=" + std::to_string(threads) + " order=" + name_of(order) +
                 resident_name(resident),
             [=, this](int) {
-              kernel<<<blocks, threads, shared>>>(out.get(), in.get(), rows, columns);
+              kernel<<<blocks, threads, shared>>>(out.get(), in.get(), rows, columns, order);
             });
   }
 
   template <int TileRows, int TileColumns, int Threads, Load load = Load::plain,
-            Store store = Store::plain, Order order = Order::rows>
-  void tiles(int resident = 0) const {
-    variant<TileRows, TileColumns, order>(
+            Store store = Store::plain>
+  void tiles(Order order = device::by_rows, int resident = 0) const {
+    variant<TileRows, TileColumns>(
         "tiles" + bench::name_of(load) + "/" + bench::name_of(store),
-        device::transpose_tiles<TileRows, TileColumns, Threads, order, load, store>, Threads,
-        device::transpose_shared_bytes<TileRows, TileColumns>, resident);
+        device::transpose_tiles<TileRows, TileColumns, Threads, load, store>, Threads,
+        device::transpose_shared_bytes<TileRows, TileColumns>, order, resident);
   }
 
-  template <int TileRows, int TileColumns, int Threads, Order order = Order::rows>
-  void row_wise(int resident = 0) const {
-    variant<TileRows, TileColumns, order>(
-        "rows plain/plain",
-        device::transpose_rows<TileRows, TileColumns, Threads, order, Load::plain, Store::plain>,
-        Threads, device::transpose_shared_bytes<TileRows, TileColumns>, resident);
-  }
-
-  template <int TileRows, int TileColumns, int Threads, Store store = Store::plain>
-  void bulk_loads(int resident = 0) const {
-    variant<TileRows, TileColumns, Order::rows>(
-        "bulk/" + bench::name_of(store),
-        device::transpose_by_bulk_loads<TileRows, TileColumns, Threads, Order::rows, store>,
-        Threads, device::transpose_bulk_shared_bytes<TileRows, TileColumns>, resident);
-  }
-
-  template <int TileRows, int TileColumns, int Threads, Order order = Order::rows>
-  void bulk_stores(int resident = 0) const {
-    variant<TileRows, TileColumns, order>(
-        "plain/bulk",
-        device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, order, Load::plain>,
-        Threads, device::transpose_bulk_shared_bytes<TileRows, TileColumns>, resident);
+  template <int TileRows, int TileColumns, int Threads>
+  void bulk_stores(Order order = device::by_rows, int resident = 0) const {
+    variant<TileRows, TileColumns>(
+        "plain/bulk", device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, Load::plain>,
+        Threads, device::transpose_bulk_shared_bytes<TileRows, TileColumns>, order, resident);
   }
 };
 
@@ -148,8 +125,9 @@ void bench_transpose(const Options& options) {
   const Geam geam;
   if (!geam) std::fprintf(stderr, "transpose: no libcublas that works here, so no cuBLAS line\n");
   using Sizes = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-  const auto sizes =
-      options.quick ? Sizes{{4, 4}, {256, 512}, {260, 148}} : Sizes{{16384, 16384}, {32768, 32768}};
+  const auto sizes = options.quick ? Sizes{{4, 4}, {256, 512}, {260, 148}}
+                                   : Sizes{{8192, 8192},   {16384, 16384}, {16416, 16416},
+                                           {20480, 20480}, {32768, 32768}, {32800, 32800}};
   for (const auto& [rows, columns] : sizes) {
     const std::size_t count = std::size_t{rows} * columns;
     DeviceArray<std::uint32_t> out(count);
@@ -157,53 +135,37 @@ void bench_transpose(const Options& options) {
     fill(in, RandomWord{});
     const TransposeRun run{options, {"transpose_f32", count, 2 * in.bytes()}, out, in, rows,
                            columns};
+    measure(
+        options, {"copy_transpose", count, 2 * in.bytes()}, "cudaMemcpyAsync device to device",
+        [&] { out.fill(0x5a); },
+        [&](int) { cudaMemcpyAsync(out.get(), in.get(), in.bytes(), cudaMemcpyDeviceToDevice); },
+        [&] {
+          return all_right(count, SameAt<std::uint32_t>{out.get(), in.get()});
+        });
     if (geam) {
       run("cublasSgeam", [&, m = rows, n = columns](int) {
         geam(reinterpret_cast<float*>(out.get()), reinterpret_cast<const float*>(in.get()), m, n);
       });
     }
-    for (const int resident : {0, 3, 4, 5}) run.tiles<64, 64, 256>(resident);
-    run.tiles<64, 64, 128>();
-    run.tiles<64, 64, 256, Load::plain, Store::streaming>();
-    run.tiles<64, 64, 256, Load::once, Store::plain>();
-    run.tiles<64, 64, 256, Load::streaming, Store::plain>();
-    for (const int resident : {0, 3, 4, 5}) {
-      run.tiles<64, 64, 256, Load::plain, Store::plain, Order::columns>(resident);
+    constexpr Order rows_first = device::by_rows;
+    constexpr Order columns_first = device::by_columns;
+    run.tiles<64, 64, 256>(rows_first);
+    for (const int resident : {0, 3, 4}) run.tiles<64, 64, 256>(columns_first, resident);
+    run.tiles<64, 64, 256>(device::by_diagonals);
+    for (const std::uint32_t tiles : {8U, 64U, 128U, 256U}) {
+      run.tiles<64, 64, 256>(device::by_bands_of(tiles), 4);
     }
-    run.tiles<64, 64, 128, Load::plain, Store::plain, Order::columns>();
-    run.tiles<64, 64, 256, Load::plain, Store::streaming, Order::columns>();
-    run.tiles<64, 128, 512, Load::plain, Store::plain, Order::columns>();
-    run.tiles<128, 64, 512, Load::plain, Store::plain, Order::columns>();
-    run.tiles<64, 64, 256, Load::plain, Store::plain, Order::diagonal>();
-    run.tiles<64, 64, 256, Load::plain, Store::plain, Order::squares>();
-    run.tiles<64, 32, 128>();
-    run.tiles<32, 64, 128>();
-    run.tiles<128, 128, 1024>();
-    run.row_wise<64, 64, 256>();
-    run.row_wise<64, 64, 512>();
-    run.row_wise<64, 64, 512, Order::diagonal>();
-    run.row_wise<64, 64, 256, Order::columns>();
-    run.row_wise<64, 64, 256, Order::columns>(5);
-    run.row_wise<64, 64, 512, Order::columns>();
-    run.row_wise<64, 64, 1024, Order::columns>();
-    run.row_wise<128, 64, 1024, Order::columns>();
-    run.row_wise<64, 128, 1024, Order::columns>();
-    run.row_wise<32, 64, 512, Order::columns>();
-    run.row_wise<64, 32, 512, Order::columns>();
-    run.row_wise<64, 64, 1024>();
-    run.row_wise<64, 64, 256>(5);
-    run.row_wise<128, 64, 1024>();
-    run.row_wise<64, 128, 1024>();
-    run.row_wise<32, 64, 512>();
-    run.row_wise<64, 32, 512>();
-    run.bulk_loads<64, 64, 128>();
-    run.bulk_loads<64, 64, 256>();
-    run.bulk_loads<64, 64, 256>(5);
-    run.bulk_loads<64, 128, 256>();
-    run.bulk_stores<64, 64, 256>();
-    run.bulk_stores<128, 64, 256>();
-    run.bulk_stores<64, 64, 256, Order::columns>();
-    run.bulk_stores<128, 64, 256, Order::columns>();
+    run.tiles<64, 64, 256, Load::plain, Store::streaming>(columns_first);
+    run.tiles<64, 64, 256, Load::once, Store::plain>(columns_first);
+    run.tiles<32, 64, 128>(columns_first);
+    run.tiles<64, 32, 128>(columns_first);
+    run.tiles<64, 128, 512>(columns_first);
+    run.tiles<128, 64, 512>(columns_first);
+    run.tiles<128, 128, 512>(columns_first);
+    for (const int resident : {0, 3, 4}) run.bulk_stores<64, 64, 256>(columns_first, resident);
+    run.bulk_stores<64, 64, 256>(rows_first);
+    run.bulk_stores<64, 128, 512>(columns_first);
+    run.bulk_stores<128, 64, 256>(columns_first);
   }
 }
 

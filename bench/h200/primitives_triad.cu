@@ -157,8 +157,25 @@ void bench_type(const Options& options, const char* type, std::size_t count) {
   for (const int resident : {2, 3}) {
     run.template loads<512, 1, Load::plain, Store::plain>(resident);
   }
-  run.template loads<512, 1, Load::plain, Store::streaming>(3);
-  run.template loads<512, 1, Load::passing, Store::plain>(3);
+  for (const int resident : {2, 3, 4}) {
+    run.template loads<512, 1, Load::plain, Store::streaming>(resident);
+  }
+  run.template loads<512, 1, Load::streaming, Store::streaming>(3);
+  run.template loads<512, 1, Load::passing, Store::streaming>(3);
+  run.template loads<512, 1, Load::once, Store::streaming>(3);
+  run.template loads<256, 1, Load::plain, Store::streaming>(6);
+  run.template loads<384, 1, Load::plain, Store::streaming>(4);
+  run.template loads<448, 1, Load::plain, Store::streaming>(3);
+  run.template loads<480, 1, Load::plain, Store::streaming>(3);
+  run.template loads<544, 1, Load::plain, Store::streaming>(3);
+  run.template loads<576, 1, Load::plain, Store::streaming>(3);
+  run.template loads<768, 1, Load::plain, Store::streaming>(2);
+  run.template loads<832, 1, Load::plain, Store::streaming>(2);
+  run.template loads<896, 1, Load::plain, Store::streaming>(2);
+  run.template loads<1024, 1, Load::plain, Store::streaming>();
+  run.template loads<256, 2, Load::plain, Store::streaming>(3);
+  run.template tiles<uint4, 128, 4096, Store::streaming>(6);
+  run.template tiles<T, 256, sizeof(T) == 4 ? 3072 : 4096, Store::streaming>();
   run.template loads<640, 1, Load::plain, Store::plain>(2);
   run.template loads<768, 1, Load::plain, Store::plain>();
   run.template loads<1024, 1, Load::plain, Store::plain>();

@@ -1,6 +1,7 @@
 // Transposition, triad and gather of many sizes against loops.
 #include "kernels/device/gather.cuh"
 #include "kernels/device/transpose.cuh"
+#include "kernels/device/transpose_bulk.cuh"
 #include "kernels/device/triad.cuh"
 #include "tests/kernels/cases.h"
 
@@ -10,9 +11,9 @@ using device::Order;
 using device::Store;
 
 /// Elements of the transposition of a rows x columns matrix that `kernel` gets wrong.
-template <int TileRows, int TileColumns, Order order, typename Kernel>
+template <int TileRows, int TileColumns, typename Kernel>
 std::size_t wrong_by(Kernel kernel, int threads, std::size_t shared, std::uint32_t rows,
-                     std::uint32_t columns) {
+                     std::uint32_t columns, Order order) {
   const auto input = random_values<std::uint32_t>(std::size_t{rows} * columns, rows);
   std::vector<std::uint32_t> expected(input.size());
   for (std::size_t r = 0; r < rows; ++r) {
@@ -22,61 +23,40 @@ std::size_t wrong_by(Kernel kernel, int threads, std::size_t shared, std::uint32
   check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
                              cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
         "shared memory");
-  const dim3 grid = device::transpose_grid<TileRows, TileColumns, order>(rows, columns);
-  kernel<<<grid, threads, shared>>>(out.get(), in.get(), rows, columns);
+  const dim3 grid = device::transpose_grid<TileRows, TileColumns>(rows, columns);
+  kernel<<<grid, threads, shared>>>(out.get(), in.get(), rows, columns, order);
   std::size_t wrong = 0;
   count_wrong(out.values(), expected, wrong);
   return wrong;
 }
 
-template <int TileRows, int TileColumns, int Threads, Order order>
-std::size_t wrong_transpose(std::uint32_t rows, std::uint32_t columns) {
-  return wrong_by<TileRows, TileColumns, order>(
-      device::transpose_tiles<TileRows, TileColumns, Threads, order, Load::plain, Store::streaming>,
-      Threads, device::transpose_shared_bytes<TileRows, TileColumns>, rows, columns);
+template <int TileRows, int TileColumns, int Threads>
+std::size_t wrong_transpose(std::uint32_t rows, std::uint32_t columns, Order order) {
+  return wrong_by<TileRows, TileColumns>(
+      device::transpose_tiles<TileRows, TileColumns, Threads, Load::plain, Store::streaming>,
+      Threads, device::transpose_shared_bytes<TileRows, TileColumns>, rows, columns, order);
 }
 
-template <int TileRows, int TileColumns, int Threads, Order order>
-std::size_t wrong_rows(std::uint32_t rows, std::uint32_t columns) {
-  return wrong_by<TileRows, TileColumns, order>(
-      device::transpose_rows<TileRows, TileColumns, Threads, order, Load::passing, Store::plain>,
-      Threads, device::transpose_shared_bytes<TileRows, TileColumns>, rows, columns);
+template <int TileRows, int TileColumns, int Threads>
+std::size_t wrong_bulk_stores(std::uint32_t rows, std::uint32_t columns, Order order) {
+  return wrong_by<TileRows, TileColumns>(
+      device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, Load::plain>, Threads,
+      device::transpose_bulk_shared_bytes<TileRows, TileColumns>, rows, columns, order);
 }
 
-template <int TileRows, int TileColumns, int Threads, Order order>
-std::size_t wrong_bulk_loads(std::uint32_t rows, std::uint32_t columns) {
-  return wrong_by<TileRows, TileColumns, order>(
-      device::transpose_by_bulk_loads<TileRows, TileColumns, Threads, order, Store::plain>, Threads,
-      device::transpose_bulk_shared_bytes<TileRows, TileColumns>, rows, columns);
-}
-
-template <int TileRows, int TileColumns, int Threads, Order order>
-std::size_t wrong_bulk_stores(std::uint32_t rows, std::uint32_t columns) {
-  return wrong_by<TileRows, TileColumns, order>(
-      device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, order, Load::plain>, Threads,
-      device::transpose_bulk_shared_bytes<TileRows, TileColumns>, rows, columns);
-}
-
-/// The first four launches, of 128 x 192, are for the test to read their bank conflicts.
+/// The first two launches, of 128 x 192, are for the test to read their bank conflicts.
 void try_transposes() {
-  std::size_t wrong = wrong_transpose<64, 64, 256, Order::rows>(128, 192);
-  wrong += wrong_rows<64, 64, 512, Order::rows>(128, 192);
-  wrong += wrong_bulk_loads<64, 64, 256, Order::rows>(128, 192);
-  wrong += wrong_bulk_stores<64, 64, 256, Order::rows>(128, 192);
+  std::size_t wrong = wrong_transpose<64, 64, 256>(128, 192, device::by_rows);
+  wrong += wrong_bulk_stores<64, 64, 256>(128, 192, device::by_rows);
   for (const auto& [rows, columns] :
        {std::pair<std::uint32_t, std::uint32_t>{4, 4}, {64, 4}, {4, 132}, {300, 260}, {516, 68}}) {
-    wrong += wrong_transpose<64, 64, 256, Order::rows>(rows, columns);
-    wrong += wrong_transpose<64, 64, 128, Order::squares>(rows, columns);
-    wrong += wrong_transpose<32, 128, 64, Order::diagonal>(rows, columns);
-    wrong += wrong_transpose<256, 32, 512, Order::columns>(rows, columns);
-    wrong += wrong_transpose<128, 128, 1024, Order::squares>(rows, columns);
-    wrong += wrong_rows<64, 64, 1024, Order::diagonal>(rows, columns);
-    wrong += wrong_rows<32, 128, 256, Order::columns>(rows, columns);
-    wrong += wrong_rows<128, 32, 512, Order::squares>(rows, columns);
-    wrong += wrong_bulk_loads<64, 128, 256, Order::diagonal>(rows, columns);
-    wrong += wrong_bulk_loads<128, 32, 64, Order::columns>(rows, columns);
-    wrong += wrong_bulk_stores<128, 64, 256, Order::diagonal>(rows, columns);
-    wrong += wrong_bulk_stores<32, 64, 64, Order::squares>(rows, columns);
+    wrong += wrong_transpose<64, 64, 256>(rows, columns, device::by_rows);
+    wrong += wrong_transpose<64, 64, 128>(rows, columns, device::by_bands_of(3));
+    wrong += wrong_transpose<32, 128, 64>(rows, columns, device::by_diagonals);
+    wrong += wrong_transpose<256, 32, 512>(rows, columns, device::by_columns);
+    wrong += wrong_transpose<128, 128, 1024>(rows, columns, device::by_bands_of(3));
+    wrong += wrong_bulk_stores<128, 64, 256>(rows, columns, device::by_diagonals);
+    wrong += wrong_bulk_stores<32, 64, 64>(rows, columns, device::by_bands_of(3));
   }
   report("transpositions", wrong);
 }
