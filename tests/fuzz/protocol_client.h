@@ -57,7 +57,8 @@ class Client {
 
   ByteSource source_;
   bool uses_both_ = false;
-  bool loads_late_ = false;  ///< only when a request names a module: most of an input's time is that
+  bool loads_late_ =
+      false;  ///< only when a request names a module: most of an input's time is that
   std::optional<std::uint8_t> device_;  ///< that the requests name, when an action chose it
   std::uint64_t questions_ = 0;
   device::Session session_;

@@ -58,46 +58,60 @@ const char* bind(const WarpContext& c, std::uint64_t handle, const Form& form, B
   return bound.pixels == nullptr ? "A texture is read whose memory was freed." : nullptr;
 }
 
-Sample read(const Bound& bound, const Form& form, const WarpContext& c, const Operation* op,
-            std::uint32_t lane) {
-  auto& context = const_cast<WarpContext&>(c);
-  const auto word = [&](Slot slot) { return context.at<std::uint32_t>(slot)[lane]; };
+static_assert(kLanes == kWarpSize);
+
+LaneSamples read(const Bound& bound, const Form& form, WarpContext& c, const Operation* op) {
   if (form.is_index) {
-    return fetch(*bound.texture, bound.pixels, static_cast<std::int32_t>(word(op->b)));
+    return fetch(*bound.texture, bound.pixels, c.at<std::int32_t>(op->b));
   }
-  Coordinates coordinates;
+  LaneCoordinates coordinates;
   const std::array<Slot, 3> slots{op->b, op->c, op->d};
   std::size_t next = 0;
-  if (form.is_layered) coordinates.layer = static_cast<std::int32_t>(word(slots.at(next++)));
+  if (form.is_layered) coordinates.layer = c.at<std::int32_t>(slots.at(next++));
   for (std::size_t axis = 0; axis < form.dimensions; ++axis) {
-    coordinates.at.at(axis) = std::bit_cast<float>(word(slots.at(next++)));
+    coordinates.at.at(axis) = c.at<float>(slots.at(next++));
   }
   return form.is_gather ? gather(*bound.texture, bound.pixels, coordinates, form.component)
                         : sample(*bound.texture, bound.pixels, coordinates);
 }
 
+/// The lanes of `mask` whose handle is that of `lane`.
+std::uint32_t lanes_of(const std::uint64_t* handles, std::uint32_t lane, std::uint32_t mask) {
+  std::uint32_t same = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    same |= static_cast<std::uint32_t>(handles[i] == handles[lane]) << i;
+  }
+  return same & mask;
+}
+
 const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
   const Form form = Form::unpack(op->immediate);
   const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
-  Bound bound;
-  std::uint64_t bound_handle = 0;
   // All are read before one is written: a result may go where a coordinate came from.
-  std::array<Sample, kWarpSize> samples{};
-  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+  LaneSamples samples;
+  for (std::uint32_t rest = c.active; rest != 0;) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    if (bound.texture == nullptr || handles[lane] != bound_handle) {
-      bound_handle = handles[lane];
-      const char* trouble = bind(c, bound_handle, form, bound);
-      if (trouble != nullptr) return fail(c, op, lane, bound_handle, trouble);
+    Bound bound;
+    const char* trouble = bind(c, handles[lane], form, bound);
+    if (trouble != nullptr) return fail(c, op, lane, handles[lane], trouble);
+    const std::uint32_t mask = lanes_of(handles, lane, rest);
+    rest &= ~mask;
+    const LaneSamples read_now = read(bound, form, c, op);
+    if (mask == c.active) {
+      samples = read_now;
+      break;
     }
-    samples.at(lane) = read(bound, form, c, op, lane);
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+      for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+        if ((mask >> i & 1U) != 0) samples[k][i] = read_now[k][i];
+      }
+    }
   }
-  for (std::size_t k = 0; k < 4; ++k) {
+  for (std::size_t k = 0; k < samples.size(); ++k) {
     if (op->extra[k] == kNoSlot) continue;
     auto* d = c.at<std::uint32_t>(op->extra[k]);
-    for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      d[lane] = samples.at(lane).at(k);
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+      d[i] = (c.active >> i & 1U) != 0 ? samples[k][i] : d[i];
     }
   }
   return op + 1;

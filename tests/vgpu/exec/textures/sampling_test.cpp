@@ -133,6 +133,34 @@ double reference(const Picture& picture, std::array<double, 3> x, std::uint32_t 
   return sum;
 }
 
+/// What one lane gets.
+using Sample = std::array<std::uint32_t, 4>;
+Sample of_lane(const LaneSamples& samples, std::size_t lane) {
+  return {samples[0][lane], samples[1][lane], samples[2][lane], samples[3][lane]};
+}
+
+/// A place for one lane; the others are far away.
+struct OnePlace {
+  static constexpr std::size_t kLane = 13;
+  OnePlace(float x, float y, float z, std::int32_t layer = 0) {
+    for (auto& axis : at) axis.fill(1e9F);
+    at[0][kLane] = x;
+    at[1][kLane] = y;
+    at[2][kLane] = z;
+    layers.fill(-7);
+    layers[kLane] = layer;
+  }
+  Sample sampled(const Picture& picture) const {
+    return of_lane(sample(picture.texture, picture.bytes.data(), coordinates()), kLane);
+  }
+  LaneCoordinates coordinates() const {
+    return {{at[0].data(), at[1].data(), at[2].data()}, layers.data()};
+  }
+
+  std::array<std::array<float, kLanes>, 3> at{};
+  std::array<std::int32_t, kLanes> layers{};
+};
+
 struct Case {
   std::uint8_t dimensions;
   Mode mode;
@@ -161,26 +189,35 @@ class Sampling : public testing::TestWithParam<Case> {
         c.is_linear ? range * (c.dimensions / 512.0 + (c.dimensions > 1 ? 4 / 512.0 : 0)) + 1e-6
                     : 1e-6;
     std::mt19937 random(11);
-    for (int trial = 0; trial < 400; ++trial) {
-      Coordinates coordinates;
-      std::array<double, 3> exact{};
+    for (int trial = 0; trial < 12; ++trial) {
+      std::array<std::array<float, kLanes>, 3> given{};
+      std::array<std::array<double, 3>, kLanes> exact{};
+      LaneCoordinates coordinates;
       for (std::size_t axis = 0; axis < c.dimensions; ++axis) {
-        // Eighths of an element and a bit: no place where the guide's floor() could go either way.
-        const auto count = static_cast<int>(size.at(axis));
-        const int eighths = std::uniform_int_distribution<int>(-20 * count, 28 * count)(random);
-        exact.at(axis) = eighths / 8.0 + 1 / 16.0;
-        coordinates.at.at(axis) =
-            static_cast<float>(c.is_normalized ? exact.at(axis) / count : exact.at(axis));
+        coordinates.at.at(axis) = given.at(axis).data();
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          // Eighths of an element and a bit: no place where the guide's floor() could go either
+          // way.
+          const auto count = static_cast<int>(size.at(axis));
+          const int eighths = std::uniform_int_distribution<int>(-20 * count, 28 * count)(random);
+          const double place = eighths / 8.0 + 1 / 16.0;
+          exact.at(lane).at(axis) = place;
+          given.at(axis).at(lane) = static_cast<float>(c.is_normalized ? place / count : place);
+        }
       }
-      const Sample got = sample(picture.texture, picture.bytes.data(), coordinates);
-      for (std::uint32_t k = 0; k < 4; ++k) {
-        const bool is_integer = format.kind != Kind::floating && !reads_normalized;
-        const double value = is_integer && format.kind == Kind::signed_integer
-                                 ? std::bit_cast<std::int32_t>(got.at(k))
-                             : is_integer ? got.at(k)
-                                          : std::bit_cast<float>(got.at(k));
-        ASSERT_NEAR(value, reference(picture, exact, k), tolerance)
-            << "component " << k << " at " << exact[0] << ", " << exact[1] << ", " << exact[2];
+      const LaneSamples got = sample(picture.texture, picture.bytes.data(), coordinates);
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        for (std::uint32_t k = 0; k < 4; ++k) {
+          const std::uint32_t bits = got.at(k)[lane];
+          const bool is_integer = format.kind != Kind::floating && !reads_normalized;
+          const double value = is_integer && format.kind == Kind::signed_integer
+                                   ? std::bit_cast<std::int32_t>(bits)
+                               : is_integer ? bits
+                                            : std::bit_cast<float>(bits);
+          const auto& at = exact.at(lane);
+          ASSERT_NEAR(value, reference(picture, at, k), tolerance)
+              << "component " << k << " at " << at[0] << ", " << at[1] << ", " << at[2];
+        }
       }
     }
   }
@@ -235,9 +272,7 @@ TEST(SamplingEdges, NoCoordinateReadsOutsideTheImage) {
     picture.texture.sampler.has_normalized_coordinates = c.is_normalized;
     for (const float x : {inf, -inf, far, -far, std::nanf(""), -0.0F, 16.0F, 1.0F}) {
       for (const float y : {inf, -inf, far, std::nanf(""), 0.5F}) {
-        const Coordinates coordinates{{x, y, x}, 0};
-        const float value =
-            std::bit_cast<float>(sample(picture.texture, picture.bytes.data(), coordinates)[0]);
+        const float value = std::bit_cast<float>(OnePlace(x, y, x).sampled(picture)[0]);
         EXPECT_LE(std::abs(value), 1) << x << ", " << y;  // an element, the border or a mix
       }
     }
@@ -249,7 +284,7 @@ TEST(SamplingEdges, ALayerOutsideIsTheLastOne) {
   picture.texture.image.is_layered = true;
   for (const std::int32_t layer : {0, 1, 2, 3, 1000, -1}) {
     const std::int64_t expected = layer < 0 || layer > 2 ? 2 : layer;
-    EXPECT_EQ(sample(picture.texture, picture.bytes.data(), {{2.5F, 0, 0}, layer})[0],
+    EXPECT_EQ(OnePlace(2.5F, 0, 0, layer).sampled(picture)[0],
               static_cast<std::uint32_t>(picture.element({2, 0, expected}, 0)))
         << layer;
   }
@@ -258,11 +293,15 @@ TEST(SamplingEdges, ALayerOutsideIsTheLastOne) {
 TEST(SamplingEdges, LinearMemoryIsZeroOutside) {
   Picture picture({Kind::signed_integer, 2, 2}, {10, 1, 1}, 1, 6);
   picture.texture.image.is_linear_memory = true;
-  for (const std::int32_t index : {-1, 10, 1 << 30, std::numeric_limits<std::int32_t>::min()}) {
-    EXPECT_EQ(fetch(picture.texture, picture.bytes.data(), index), Sample{}) << index;
+  picture.texture.sampler.border = {1, 2, 3, 4};  // is not for this
+  std::array<std::int32_t, kLanes> indices{
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1, 10, 1 << 30, std::numeric_limits<std::int32_t>::min()};
+  const LaneSamples all = fetch(picture.texture, picture.bytes.data(), indices.data());
+  for (std::size_t lane = 10; lane < 14; ++lane) {
+    EXPECT_EQ(of_lane(all, lane), Sample{}) << indices.at(lane);
   }
   for (std::int32_t index = 0; index < 10; ++index) {
-    const Sample got = fetch(picture.texture, picture.bytes.data(), index);
+    const Sample got = of_lane(all, static_cast<std::size_t>(index));
     EXPECT_EQ(std::bit_cast<std::int32_t>(got[0]), picture.element({index, 0, 0}, 0)) << index;
     EXPECT_EQ(std::bit_cast<std::int32_t>(got[1]), picture.element({index, 0, 0}, 1)) << index;
   }
@@ -274,7 +313,9 @@ TEST(SamplingEdges, GatherGivesTheFootprintOfTheFilter) {
   Picture picture({Kind::unsigned_integer, 1, 4}, {8, 8, 1}, 2, 9);
   picture.texture.sampler.address.fill(Mode::clamp);
   for (std::uint32_t k = 0; k < 4; ++k) {
-    const Sample got = gather(picture.texture, picture.bytes.data(), {{3.25F, 5.75F, 0}, 0}, k);
+    const OnePlace place(3.25F, 5.75F, 0);
+    const Sample got =
+        of_lane(gather(picture.texture, picture.bytes.data(), place.coordinates(), k), place.kLane);
     // Centres are at halves: 3.25 lies between elements 2 and 3, 5.75 between 5 and 6.
     const std::array<std::array<std::int64_t, 3>, 4> at{
         {{2, 6, 0}, {3, 6, 0}, {3, 5, 0}, {2, 5, 0}}};

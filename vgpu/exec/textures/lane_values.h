@@ -1,0 +1,25 @@
+// Values of the 32 lanes of a warp while a texture is sampled.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace warpscope::exec {
+
+inline constexpr std::uint32_t kLanes = 32;
+
+/// Coordinates, indices, weights and sums are all doubles, which hold them exactly: so the loops
+/// over lanes become vector instructions without conversions between widths.
+struct alignas(64) LaneNumbers {
+  std::array<double, kLanes> lane{};
+  double& operator[](std::size_t i) { return lane[i]; }
+  double operator[](std::size_t i) const { return lane[i]; }
+};
+
+struct alignas(64) LaneBits {
+  std::array<std::uint32_t, kLanes> lane{};
+  std::uint32_t& operator[](std::size_t i) { return lane[i]; }
+  std::uint32_t operator[](std::size_t i) const { return lane[i]; }
+};
+
+}  // namespace warpscope::exec
