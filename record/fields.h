@@ -83,6 +83,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("block", part.block);
   v.optional("dynamic_shared_bytes", part.dynamic_shared_bytes);
   v.optional("static_shared_bytes", part.static_shared_bytes);
+  v.optional("device_index", part.device_index);
   v.optional("stream", part.stream);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
@@ -97,6 +98,7 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.required("kind", part.kind);
   v.optional("case_index", part.case_index);
   v.required("size_bytes", part.size_bytes);
+  v.optional("device_index", part.device_index);
   v.optional("stream", part.stream);
   v.optional("is_asynchronous", part.is_asynchronous);
   v.required("start_s", part.start_s);

@@ -68,6 +68,7 @@ struct Launch {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint32_t static_shared_bytes = 0;
+  std::uint32_t device_index = 0;  ///< of a program's devices, the one that it ran on
   std::uint32_t stream = 0;
   double start_s = 0;  ///< on the device's clock, from the start of the run
   double duration_s = 0;
@@ -90,6 +91,7 @@ struct Transfer {
   Kind kind = Kind::host_to_device;
   std::optional<std::uint32_t> case_index;
   std::uint64_t size_bytes = 0;
+  std::uint32_t device_index = 0;  ///< of a program's devices, the one that was asked for it
   std::uint32_t stream = 0;
   bool is_asynchronous = false;
   double start_s = 0;

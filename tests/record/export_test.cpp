@@ -12,7 +12,7 @@ namespace {
 
 TEST(ChromeTrace, HasOneEventPerLaunchAndTransfer) {
   auto record = test::sample_record();
-  record.transfers.push_back({Transfer::Kind::host_to_device, 0, 4096, 0, false, 0, 3e-6});
+  record.transfers.push_back({Transfer::Kind::host_to_device, 0, 4096, 0, 0, false, 0, 3e-6});
   const auto trace = nlohmann::json::parse(to_chrome_trace(record));
   int events = 0;
   for (const auto& event : trace.at("traceEvents")) {

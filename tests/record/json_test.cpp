@@ -55,11 +55,16 @@ TEST(RecordJson, WritingAndReadingKeepsEverything) {
   record.seed = ~std::uint64_t{0};
   record.outcome.exit_code = -11;
   record.outcome.kind = Outcome::Kind::crashed;
-  record.transfers.push_back({Transfer::Kind::device_to_host, 1, 4096, 2, true, 0.5, 0.25});
+  record.transfers.push_back({Transfer::Kind::device_to_host, 1, 4096, 3, 2, true, 0.5, 0.25});
+  record.launches[1].device_index = 5;
   const auto again = from_json(to_json(record));
   EXPECT_EQ(again.seed, record.seed);
   EXPECT_EQ(again.outcome.exit_code, -11);
   EXPECT_EQ(again.transfers[0].kind, Transfer::Kind::device_to_host);
+  EXPECT_EQ(again.transfers[0].device_index, 3U);
+  EXPECT_EQ(again.transfers[0].stream, 2U);
+  EXPECT_EQ(again.launches[0].device_index, 0U);
+  EXPECT_EQ(again.launches[1].device_index, 5U);
   EXPECT_EQ(again.launches[1].case_index, 0u);
   EXPECT_FALSE(again.score.has_value());
   EXPECT_EQ(to_json(again), to_json(record));

@@ -41,6 +41,7 @@ void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::u
   transfer.kind = kind;
   transfer.case_index = device.machine.progress.case_index;
   transfer.size_bytes = bytes;
+  transfer.device_index = device.index;
   transfer.stream = stream;
   transfer.is_asynchronous = is_asynchronous;
   transfer.start_s = when.start_s;

@@ -26,11 +26,12 @@ struct Answer {
 
 class SessionTest : public testing::Test {
  protected:
-  SessionTest() : session_(options()) { hello(); }
+  explicit SessionTest(std::uint32_t devices = 1) : session_(options(devices)) { hello(); }
 
-  DeviceOptions options() {
+  DeviceOptions options(std::uint32_t devices) {
     DeviceOptions options;
     options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
+    options.device_count = devices;
     options.instruction_budget = 100000;
     options.log = [this](const Event& event) { events.push_back(event); };
     return options;
@@ -48,7 +49,7 @@ class SessionTest : public testing::Test {
   Answer ask(Opcode opcode, Fields... fields) {
     BodyWriter body;
     (put_field(body, fields), ...);
-    const Reply reply = session_.handle({opcode, 2, body.take()});
+    const Reply reply = session_.handle({opcode, 2, body.take(), asked_device});
     EXPECT_EQ(reply.message.opcode, opcode);
     EXPECT_EQ(reply.message.sequence, 2U);
     BodyReader reader(reply.message.body);
@@ -101,6 +102,7 @@ class SessionTest : public testing::Test {
     return found;
   }
 
+  std::uint8_t asked_device = 0;
   std::vector<Event> events;
   Session session_;
   DeviceDescription description;

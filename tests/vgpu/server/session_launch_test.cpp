@@ -37,6 +37,29 @@ TEST_F(SessionTest, AKernelRunsAndIsLogged) {
   EXPECT_EQ(launch.dram_bytes, 160U);
 }
 
+class TwoDeviceSessionTest : public SessionTest {
+ protected:
+  TwoDeviceSessionTest() : SessionTest(2) {}
+};
+
+TEST_F(TwoDeviceSessionTest, LaunchesAndTransfersNameTheirDevice) {
+  for (const std::uint8_t device : {1, 0}) {
+    asked_device = device;
+    const std::uint32_t module = load_module(kTestPtx);
+    const std::uint64_t address = allocate(16);
+    ASSERT_EQ(ask(Opcode::launch, mark(module, address, 1, 4)).status.code, success);
+    ASSERT_EQ(copy(Opcode::copy_to_host, address, 16).status.code, success);
+  }
+  const auto launches = events_of<LaunchEnded>();
+  ASSERT_EQ(launches.size(), 2U);
+  EXPECT_EQ(launches[0].launch.device_index, 1U);
+  EXPECT_EQ(launches[1].launch.device_index, 0U);
+  const auto transfers = events_of<TransferEnded>();
+  ASSERT_EQ(transfers.size(), 2U);
+  EXPECT_EQ(transfers[0].transfer.device_index, 1U);
+  EXPECT_EQ(transfers[1].transfer.device_index, 0U);
+}
+
 TEST_F(SessionTest, AKernelIsDescribed) {
   const std::uint32_t module = load_module(kTestPtx);
   const Answer answer = ask(Opcode::kernel_info, module, std::string("mark"));

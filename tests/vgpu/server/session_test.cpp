@@ -96,7 +96,7 @@ TEST_F(SessionTest, RequestsThatAreNoneBreakTheProtocol) {
   EXPECT_THROW(ask(static_cast<Opcode>(999)), ProtocolError);
   EXPECT_THROW(ask(Opcode::allocate), ProtocolError);
   EXPECT_THROW(ask(Opcode::memory_info, 1U), ProtocolError);
-  Session fresh(options());
+  Session fresh(options(1));
   EXPECT_THROW(fresh.handle({Opcode::memory_info, 1, {}}), ProtocolError);
 }
 

@@ -96,7 +96,8 @@ void build_access(Builder& builder, bool is_store) {
   for (std::uint32_t k = 0; k < length; ++k) {
     // In a vector the handlers leave out what nobody wants; a lone value needs a place.
     if (!is_store && length > 1 && elements[k].kind == ptx::Operand::Kind::sink) continue;
-    if (elements[k].kind == ptx::Operand::Kind::integer) continue;  // as wide as the registers
+    if (is_store && elements[k].kind == ptx::Operand::Kind::integer)
+      continue;  // as wide as the registers
     const Sized sized =
         is_store ? builder.any_source(elements[k], type) : builder.any_destination(elements[k]);
     if (lane_bytes != 0 && sized.lane_bytes != lane_bytes)

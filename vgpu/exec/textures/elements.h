@@ -24,7 +24,8 @@ void find_elements(const Image& image, const LaneNumbers& x, const LaneNumbers& 
 /// Whether components are read as floats.
 bool reads_floats(const Texture& texture);
 
-/// The bits of a component; of one that the elements lack, 0, and outside the border's colour. `pixels` as for sample().
+/// The bits of a component; of one that the elements lack, 0, and outside the border's colour.
+/// `pixels` as for sample().
 void read_component(const Texture& texture, const std::byte* pixels, const LaneElements& elements,
                     std::uint32_t component, LaneBits& result);
 

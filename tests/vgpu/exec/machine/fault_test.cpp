@@ -217,6 +217,20 @@ TEST(UnsupportedInstruction, CoversWrongTypes) {
   }
 }
 
+// A load into a number has no register to write to, and writes nowhere.
+TEST(UnsupportedInstruction, CoversDestinationsThatAreNumbers) {
+  for (const char* text :
+       {"ld.global.u64 10, [%rd1];", "ld.global.v2.u32 {%r3, 10}, [%rd1];",
+        "ld.global.v2.u32 {10, 11}, [%rd1];", "ld.shared.u32 10, [0];", "ld.u32 0, [%rd1];",
+        "ld.param.u64 10, [out];", "atom.global.add.u32 10, [%rd1], 1;", "mov.u32 10, %r3;",
+        "cvt.u32.u64 10, %rd1;", "ld.global.nc.u32 10, [%rd1];"}) {
+    Launch launch(text);
+    EXPECT_EQ(launch.fault(launch.machine().allocate(256)).kind,
+              Fault::Kind::unsupported_instruction)
+        << text;
+  }
+}
+
 // A parameter address beyond the kernel's parameters reads nothing of the device's own memory.
 TEST(UnsupportedInstruction, CoversParametersThatDoNotExist) {
   for (const char* text :
