@@ -231,6 +231,17 @@ TEST(UnsupportedInstruction, CoversDestinationsThatAreNumbers) {
   }
 }
 
+// Constants and parameters have 64 bits; a register of 128 has nothing beside them to take.
+TEST(UnsupportedInstruction, CoversConstantsOf128Bits) {
+  for (const char* text : {"mov.b128 %q1, s;", "mov.b128 %q1, 7;", "ld.param.b128 %q1, [out];",
+                           "ld.param.u64 %q1, [out];", "st.global.b128 [%rd1], 7;"}) {
+    Launch launch(std::string(".reg .b128 %q<3>;\n.shared .align 8 .b8 s[64];\n") + text);
+    EXPECT_EQ(launch.fault(launch.machine().allocate(256)).kind,
+              Fault::Kind::unsupported_instruction)
+        << text;
+  }
+}
+
 // A parameter address beyond the kernel's parameters reads nothing of the device's own memory.
 TEST(UnsupportedInstruction, CoversParametersThatDoNotExist) {
   for (const char* text :
