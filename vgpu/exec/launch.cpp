@@ -111,25 +111,23 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
 }
 
 // Counts per instruction, then per source line and in sum.
-void collect(const Program& program, const Kernel& kernel,
-             const std::vector<std::unique_ptr<Worker>>& workers, LaunchResult& result) {
+void collect(const Program& program, const Kernel& kernel, const Worker& worker,
+             LaunchResult& result) {
   const LoweredFunction& last = kernel.functions.back();
   std::vector<CounterValues> by_instruction(last.first_instruction + last.function->body.size());
-  for (const auto& worker : workers) {
-    for (std::size_t i = 0; i < kernel.blocks.size(); ++i) {
-      const BasicBlock& basic = kernel.blocks[i];
-      for (std::uint32_t k = basic.first; k < basic.end; ++k) {
-        by_instruction[k][Counter::inst_executed] += worker->block_counters[i].executions;
-        by_instruction[k][Counter::thread_inst_executed] += worker->block_counters[i].lanes;
-      }
+  for (std::size_t i = 0; i < kernel.blocks.size(); ++i) {
+    const BasicBlock& basic = kernel.blocks[i];
+    for (std::uint32_t k = basic.first; k < basic.end; ++k) {
+      by_instruction[k][Counter::inst_executed] += worker.block_counters[i].executions;
+      by_instruction[k][Counter::thread_inst_executed] += worker.block_counters[i].lanes;
     }
-    for (std::size_t i = 0; i < kernel.sites.size(); ++i) {
-      const AccessSite& site = kernel.sites[i];
-      const AccessCounters& counters = worker->access_counters[i];
-      add_site(by_instruction[site.instruction], site.kind, counters);
-      if (worker->l1 != nullptr)
-        add_hits(by_instruction[site.instruction], site.kind, counters.units, worker->l1->hits(i));
-    }
+  }
+  for (std::size_t i = 0; i < kernel.sites.size(); ++i) {
+    const AccessSite& site = kernel.sites[i];
+    const AccessCounters& counters = worker.access_counters[i];
+    add_site(by_instruction[site.instruction], site.kind, counters);
+    if (worker.l1 != nullptr)
+      add_hits(by_instruction[site.instruction], site.kind, counters.units, worker.l1->hits(i));
   }
   std::map<SourceLine, CounterValues> by_line;
   for (std::uint32_t k = 0; k < by_instruction.size(); ++k) {
@@ -233,14 +231,12 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   ScheduleResult scheduled = run_blocks(context);
   LaunchResult result;
   result.fault = std::move(scheduled.fault);
-  collect(program, kernel, scheduled.workers, result);
-  Footprint& footprint = scheduled.workers.front()->footprint;
-  for (std::size_t i = 1; i < scheduled.workers.size(); ++i)
-    footprint.merge(scheduled.workers[i]->footprint);
-  result.distinct_read_sectors = footprint.count_read_sectors();
-  result.distinct_read_granules = footprint.count_read_granules();
-  result.distinct_written_sectors = footprint.count_written_sectors();
-  result.output = std::move(scheduled.workers.front()->output);
+  Worker& worker = *scheduled.worker;
+  collect(program, kernel, worker, result);
+  result.distinct_read_sectors = worker.footprint.count_read_sectors();
+  result.distinct_read_granules = worker.footprint.count_read_granules();
+  result.distinct_written_sectors = worker.footprint.count_written_sectors();
+  result.output = std::move(worker.output);
   if (result.output.size() > options.output_bytes)
     result.output.erase(0, result.output.size() - options.output_bytes);
   return result;

@@ -75,12 +75,16 @@ struct LaunchConfiguration {
 };
 
 class TextureTable;  // textures/texture.h
+class UndoPool;      // access/undo_log.h
 
 struct LaunchOptions {
   std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
   std::function<bool()> is_canceled;  ///< asked now and then, by one thread at a time; may be empty
   std::uint32_t worker_threads = 1;   ///< threads of the host that run blocks
-  bool is_cooperative = false;        ///< all blocks are resident together
+  /// What several of them may save of the memory that they write to, so that it can be put back.
+  std::uint64_t most_undo_bytes = std::uint64_t{64} << 20;
+  UndoPool* undo_pool = nullptr;  ///< memory for that, used again; nullptr: made for the launch
+  bool is_cooperative = false;    ///< all blocks are resident together
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
   /// Registers and local memory of all warps that exist at a time, in this process. The H200 has 33

@@ -6,13 +6,19 @@
 
 namespace warpscope::exec {
 
+struct UndoRegion;  // access/undo_log.h
+
 struct AccessCache {
   std::uint64_t begin = 1, end = 0;  ///< device addresses [begin, end); empty at first
   std::byte* host = nullptr;         ///< host address of `begin`
-  std::uint64_t* read_sectors =
-      nullptr;  ///< footprint bitmaps of the allocation, one bit per 32-byte sector
+  /// Footprint bitmaps of the allocation: a bit for each 2^shift bytes from the address that is a
+  /// multiple of 64 and `bias` bytes before `begin`.
+  std::uint64_t* read_sectors = nullptr;
   std::uint64_t* written_sectors = nullptr;
   std::uint64_t last_offset = 0;  ///< of the last contiguous access, to guess the next one
+  UndoRegion* undo = nullptr;     ///< nullptr: what is overwritten need not be saved
+  std::uint32_t shift = 5;
+  std::uint32_t bias = 0;
 };
 
 }  // namespace warpscope::exec

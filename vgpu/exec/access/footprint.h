@@ -1,33 +1,65 @@
 // Which 32-byte sectors of global memory a launch read and wrote: what a perfect cache would have
-// to move.
+// to move. While several workers run blocks, each has its own, by which it is found out whether one
+// worker's blocks saw what another's did.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "vgpu/exec/access/undo_log.h"
 #include "vgpu/memory/device_memory.h"
 
 namespace warpscope::exec {
 
 class Footprint {
  public:
-  /// Bitmaps of one allocation, one bit per sector; made on first use. Pointers stay valid for the
-  /// launch.
+  using Words = std::vector<std::uint64_t>;
+  /// Bitmaps of one allocation, as AccessCache describes them; made on first use. Pointers stay
+  /// valid for the life of the footprint.
   struct Bitmaps {
-    std::vector<std::uint64_t> read, written;
+    Words read, written;
+    /// Updates that commute with others of the same kind, by AccessSite::reduction; only where
+    /// there are several workers, otherwise they are among those written.
+    std::map<std::uint8_t, Words> reduced;
+    /// Images: not counted as moved.
+    Words image_read, image_written;
+    std::uint32_t shift = 5, bias = 0;
+    UndoRegion* undo = nullptr;
   };
+  /// `undo`: of the workers' launch; nullptr when only one worker runs.
+  explicit Footprint(UndoLog* undo = nullptr) : undo_(undo) {}
+
   Bitmaps& of(const memory::Allocation& allocation);
-  /// Takes in what another one has marked.
+  /// The bitmap in which a store is marked; `reduction` as in AccessSite.
+  std::uint64_t* written(Bitmaps& maps, std::uint8_t reduction) const;
+  /// Marks all of an image as read by a texture.
+  void mark_image(const memory::Allocation& allocation, std::uint64_t offset, std::uint64_t bytes);
+  /// Marks a part of an image that a surface instruction reads or writes.
+  void mark_image_part(Bitmaps& maps, std::uint64_t offset, std::uint64_t bytes, bool is_store);
+  bool is_shared() const { return undo_ != nullptr; }
+
+  /// Takes in what another one has marked; this one is not shared.
   void merge(const Footprint& other);
+  /// Forgets what was marked; the bitmaps stay.
+  void clear();
   std::uint64_t count_read_sectors() const;
   std::uint64_t count_written_sectors() const;
   /// Aligned pairs of sectors of which at least one was read.
   std::uint64_t count_read_granules() const;
 
  private:
-  std::map<std::uint64_t, Bitmaps> by_allocation_;  ///< by Allocation::id
+  friend bool are_independent(std::span<const Footprint* const> footprints);
+  UndoLog* undo_;
+  std::map<std::uint64_t, Bitmaps> by_allocation_;               ///< by Allocation::id
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> images_;  ///< address, bytes: marked already
 };
+
+/// True when no footprint has anything written that another one has read or written. Shared
+/// footprints of one launch.
+bool are_independent(std::span<const Footprint* const> footprints);
 
 /// Sets `count` consecutive bits from `first`.
 inline void set_bits(std::uint64_t* words, std::uint64_t first, std::uint64_t count) {
@@ -39,6 +71,22 @@ inline void set_bits(std::uint64_t* words, std::uint64_t first, std::uint64_t co
     first += here;
     count -= here;
   }
+}
+
+/// Marks `bytes` (not 0) from `at`, which includes the bias.
+inline void mark_bytes(std::uint64_t* words, std::uint32_t shift, std::uint64_t at,
+                       std::uint64_t bytes) {
+  const std::uint64_t first = at >> shift;
+  set_bits(words, first, ((at + bytes - 1) >> shift) - first + 1);
+}
+
+/// The bits of one aligned element of up to 32 bytes, before they are shifted to its place.
+inline std::uint64_t element_bits(std::uint32_t shift, std::uint32_t bytes) {
+  return shift != 0 ? 1 : (std::uint64_t{1} << bytes) - 1;
+}
+inline void mark_element(std::uint64_t* words, std::uint32_t shift, std::uint64_t at,
+                         std::uint64_t bits) {
+  words[at >> shift >> 6] |= bits << (at >> shift & 63);
 }
 
 }  // namespace warpscope::exec

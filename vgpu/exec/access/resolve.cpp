@@ -63,13 +63,18 @@ bool raise_outside(WarpContext& context, const Operation* operation, std::uint32
   return false;
 }
 
-void remember(WarpContext& context, AccessCache& cache, const memory::Allocation& allocation) {
-  Footprint::Bitmaps& maps = context.block->footprint->of(allocation);
+void remember(WarpContext& context, std::uint32_t counter, const memory::Allocation& allocation) {
+  AccessCache& cache = context.access_cache[counter];
+  Footprint& footprint = *context.block->footprint;
+  Footprint::Bitmaps& maps = footprint.of(allocation);
   cache.begin = allocation.address;
   cache.end = allocation.address + allocation.size_bytes;
   cache.host = allocation.host;
   cache.read_sectors = maps.read.data();
-  cache.written_sectors = maps.written.data();
+  cache.written_sectors = footprint.written(maps, context.block->kernel->sites[counter].reduction);
+  cache.undo = maps.undo;
+  cache.shift = maps.shift;
+  cache.bias = maps.bias;
 }
 
 // What a global access that is counted does to L1. The access cache forgets its allocation, so that
@@ -134,45 +139,16 @@ void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddre
 
 void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address) {
   const memory::Allocation* allocation = context.block->memory->find(address);
-  if (allocation != nullptr) remember(context, context.access_cache[counter], *allocation);
+  if (allocation != nullptr) remember(context, counter, *allocation);
 }
 
-std::uint32_t Pieces::pack() const {
-  std::uint32_t packed = count;
-  for (std::uint32_t k = 0; k < 2; ++k) {
-    packed |= (std::uint32_t{pieces[k].offset_bytes} | std::uint32_t{pieces[k].size_bytes} << 5)
-              << (4 + 12 * k);
-  }
-  return packed;
-}
-
-Pieces Pieces::unpack(std::uint32_t packed) {
-  Pieces result;
-  result.count = static_cast<std::uint8_t>(packed & 15);
-  for (std::uint32_t k = 0; k < 2; ++k) {
-    const std::uint32_t piece = packed >> (4 + 12 * k);
-    result.pieces[k] = {static_cast<std::uint8_t>(piece & 31),
-                        static_cast<std::uint8_t>(piece >> 5 & 31)};
-  }
-  return result;
-}
-
-Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes,
-                           std::uint32_t used_bytes) {
-  const Pieces whole{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}};
-  const std::uint32_t words = size_bytes / 4;
-  if (size_bytes % 4 != 0 || element_bytes < 4 || words < 2) return whole;
-  std::uint32_t used = 0;  // bit w: word w
-  for (std::uint32_t word = 0; word < words; ++word) {
-    if ((used_bytes >> (4 * word) & 15u) != 0) used |= 1u << word;
-  }
-  const int count = std::popcount(used);
-  if (count == 0 || count > 2 || count == static_cast<int>(words)) return whole;
-  const auto low = static_cast<std::uint32_t>(std::countr_zero(used));
-  const auto high = static_cast<std::uint32_t>(31 - std::countl_zero(used));
-  if (count == 1) return {1, {{{static_cast<std::uint8_t>(4 * low), 4}, {}}}};
-  if (low % 2 == 0 && high == low + 1) return {1, {{{static_cast<std::uint8_t>(4 * low), 8}, {}}}};
-  return {2, {{{static_cast<std::uint8_t>(4 * low), 4}, {static_cast<std::uint8_t>(4 * high), 4}}}};
+bool save_for_undo(WarpContext& context, const Operation* operation, std::uint32_t lanes,
+                   UndoRegion& region, std::uint64_t offset, std::uint64_t bytes) {
+  if (context.block->worker->undo->save(region, offset, bytes)) return true;
+  // Nobody sees this: the scheduler goes back and has one worker run the blocks.
+  raise(context, operation, Fault::Kind::canceled, lanes,
+        "The launch's workers wrote more than can be put back.");
+  return false;
 }
 
 namespace {
@@ -191,30 +167,45 @@ bool resolve_inside_cache(const AccessCache& cache, const LaneAddresses& address
       (all_bits & (size_bytes - 1)) != 0)
     return false;
   std::uint64_t* sectors = is_store ? cache.written_sectors : cache.read_sectors;
+  const std::uint32_t shift = cache.shift;
+  const std::uint64_t element = element_bits(shift, size_bytes);
   constexpr std::uint64_t kNearBytes = std::uint64_t{kWarpSize} * 2048;
   if (highest - lowest > kNearBytes) {
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
       const std::uint64_t offset = addresses[lane] - cache.begin;
       hosts[lane] = cache.host + offset;
       __builtin_prefetch(hosts[lane]);
-      sectors[offset >> 11] |= std::uint64_t{1} << (offset >> 5 & 63);
+      mark_element(sectors, shift, offset + cache.bias, element);
     }
     return true;
   }
   // Neighbouring lanes mostly share a word of the bitmap; gathering its bits first avoids waiting
   // for each update.
-  std::uint64_t word = (addresses[0] - cache.begin) >> 11, bits = 0;
+  const std::uint64_t origin = cache.begin - cache.bias;
+  std::uint64_t word = (addresses[0] - origin) >> shift >> 6, bits = 0;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint64_t offset = addresses[lane] - cache.begin;
-    hosts[lane] = cache.host + offset;
-    if (offset >> 11 != word) {
+    const std::uint64_t at = (addresses[lane] - origin) >> shift;
+    hosts[lane] = cache.host + (addresses[lane] - cache.begin);
+    if (at >> 6 != word) {
       sectors[word] |= bits;
-      word = offset >> 11;
+      word = at >> 6;
       bits = 0;
     }
-    bits |= std::uint64_t{1} << (offset >> 5 & 63);
+    bits |= element << (at & 63);
   }
   sectors[word] |= bits;
+  return true;
+}
+
+// All lanes' bytes in the cached allocation, before they are overwritten.
+bool save_lanes(WarpContext& context, const Operation* operation, const AccessCache& cache,
+                const LaneAddresses& addresses, std::uint32_t size_bytes) {
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    const std::uint64_t offset = addresses[lane] - cache.begin;
+    if (!cache.undo->is_saved(offset, size_bytes) &&
+        !save_for_undo(context, operation, 1u << lane, *cache.undo, offset, size_bytes))
+      return false;
+  }
   return true;
 }
 
@@ -227,6 +218,9 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
   if (mask == 0) return true;
   AccessCache& cache = context.access_cache[counter];
   if (mask == kFullMask && resolve_inside_cache(cache, addresses, size_bytes, is_store, hosts)) {
+    if (is_store && cache.undo != nullptr &&
+        !save_lanes(context, operation, cache, addresses, size_bytes))
+      return false;
     count_global(context.access_counters[counter], *operation, addresses, mask, size_bytes);
     return true;
   }
@@ -243,12 +237,15 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
         outside |= 1u << lane;
         continue;
       }
-      remember(context, cache, *allocation);
+      remember(context, counter, *allocation);
     }
-    hosts[lane] = cache.host + (address - cache.begin);
-    const std::uint64_t sector = (address - cache.begin) >> 5;
-    (is_store ? cache.written_sectors : cache.read_sectors)[sector >> 6] |= std::uint64_t{1}
-                                                                            << (sector & 63);
+    const std::uint64_t offset = address - cache.begin;
+    hosts[lane] = cache.host + offset;
+    mark_bytes(is_store ? cache.written_sectors : cache.read_sectors, cache.shift,
+               offset + cache.bias, size_bytes);
+    if (is_store && cache.undo != nullptr &&
+        !save_for_undo(context, operation, 1u << lane, *cache.undo, offset, size_bytes))
+      return false;
   }
   if ((all_bits & (size_bytes - 1)) != 0) {
     const std::uint32_t lanes = misaligned_lanes(addresses, mask, size_bytes);

@@ -35,6 +35,11 @@ using LaneHosts = std::array<std::byte*, 32>;
 /// Makes the access cache number `counter` hold the live allocation at `address`, which exists.
 void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address);
 
+/// Saves a part of an allocation before it is overwritten, where other workers run as well. False
+/// after raising a fault, because there is too much to save.
+bool save_for_undo(WarpContext& context, const Operation* operation, std::uint32_t lanes,
+                   UndoRegion& region, std::uint64_t offset, std::uint64_t bytes);
+
 /// Checks a global access of `size_bytes` per active lane and counts it in the counters and cache
 /// number `counter`. False after raising a fault.
 bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t counter,

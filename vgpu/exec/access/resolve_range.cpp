@@ -46,8 +46,11 @@ std::byte* resolve_global_range(WarpContext& context, const Operation* operation
   const std::uint64_t offset = address - allocation->address;
   if (size_bytes != 0) {
     Footprint::Bitmaps& maps = context.block->footprint->of(*allocation);
-    set_bits(is_store ? maps.written.data() : maps.read.data(), offset >> 5,
-             ((offset + size_bytes - 1) >> 5) - (offset >> 5) + 1);
+    mark_bytes(is_store ? maps.written.data() : maps.read.data(), maps.shift, offset + maps.bias,
+               size_bytes);
+    if (is_store && maps.undo != nullptr &&
+        !save_for_undo(context, operation, 1u << lane, *maps.undo, offset, size_bytes))
+      return nullptr;
   }
   return allocation->host + offset;
 }
@@ -87,7 +90,8 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
     if (address >= cache.begin && address < cache.end && cache.end - address >= sizes_bytes[lane] &&
         address % alignment == 0) {
       hosts[lane] = cache.host + (address - cache.begin);
-      set_bits(cache.read_sectors, (address - cache.begin) >> 5, 1);
+      mark_bytes(cache.read_sectors, cache.shift, address - cache.begin + cache.bias,
+                 sizes_bytes[lane]);
       continue;
     }
     hosts[lane] = resolve_global_range(context, operation, lane, address, sizes_bytes[lane],

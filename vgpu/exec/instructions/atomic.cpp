@@ -1,5 +1,6 @@
 // atom and red, PTX ISA manual section 9.7.13. Lanes act one after the other in lane order.
 
+#include <algorithm>
 #include <array>
 
 #include "vgpu/exec/instructions/atomic_operators.h"
@@ -204,6 +205,17 @@ SharedAtomic shared_form(std::string_view name, ptx::Type type, bool is_reductio
   return name == "add" && is_reduction && is_one ? SharedAtomic::counting : SharedAtomic::native;
 }
 
+// AccessSite::reduction: updates of integers of one size by one operator, and of one sign where
+// that matters.
+std::uint8_t commuting_kind(const OperatorRow& row, ptx::Type type) {
+  constexpr std::array<std::string_view, 6> kCommuting{"add", "and", "or", "xor", "min", "max"};
+  const auto found = std::find(kCommuting.begin(), kCommuting.end(), row.name);
+  if (found == kCommuting.end() || ptx::is_float(type)) return 0;
+  const bool is_signed = row.name[0] == 'm' && (type == ptx::Type::s32 || type == ptx::Type::s64);
+  const auto number = static_cast<std::uint32_t>(found - kCommuting.begin()) + 1;
+  return static_cast<std::uint8_t>(number * 32 + ptx::size_bytes(type) * 2 + (is_signed ? 1 : 0));
+}
+
 void build(Builder& builder, bool has_destination) {
   take_ordering(builder);
   const ptx::Space space = take_space(builder);
@@ -255,6 +267,7 @@ void build(Builder& builder, bool has_destination) {
       space == ptx::Space::shared
           ? AccessSite::Kind::shared_atomic
           : (is_reduction ? AccessSite::Kind::global_reduction : AccessSite::Kind::global_atomic));
+  if (space != ptx::Space::shared) builder.set_reduction(site, commuting_kind(*row, type));
   if (space == ptx::Space::generic) {
     builder.add_site(AccessSite::Kind::shared_atomic);
     builder.add_site(AccessSite::Kind::local_store);

@@ -168,7 +168,7 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
   const std::uint64_t offset = first - cache.begin;
   count_contiguous(c.access_counters[op->counter], first, kBytes);
-  set_bits(cache.read_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
+  mark_bytes(cache.read_sectors, cache.shift, offset + cache.bias, kBytes);
   prefetch_next(cache, offset, kBytes);
   const std::byte* host = cache.host + offset;
   if constexpr (V == 1) {
@@ -186,6 +186,15 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   return next(c, op);
 }
 
+/// Saves what a contiguous store is about to overwrite.
+[[gnu::noinline]] inline const Operation* save_and_repeat(WarpContext& c, const Operation* op,
+                                                          std::uint64_t bytes) {
+  const AccessCache& cache = c.access_cache[op->counter];
+  const std::uint64_t first =
+      c.at<std::uint64_t>(op->a)[0] + static_cast<std::uint64_t>(op->immediate);
+  return save_for_undo(c, op, 1, *cache.undo, first - cache.begin, bytes) ? op : nullptr;
+}
+
 template <typename M, typename R, int V>
 const Operation* store_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
@@ -196,8 +205,10 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
     return access_global_slowly<M, R, V, true>(c, op);
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
   const std::uint64_t offset = first - cache.begin;
+  if (cache.undo != nullptr && !cache.undo->is_saved(offset, kBytes))
+    return save_and_repeat(c, op, kBytes);
   count_contiguous(c.access_counters[op->counter], first, kBytes);
-  set_bits(cache.written_sectors, offset >> 5, ((offset + kBytes - 1) >> 5) - (offset >> 5) + 1);
+  mark_bytes(cache.written_sectors, cache.shift, offset + cache.bias, kBytes);
   if constexpr (V == 1) {
     store_contiguous<M>(cache.host + offset, c.at<R>(op->extra[0]));
   } else {

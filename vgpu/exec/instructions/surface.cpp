@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "vgpu/exec/access/resolve.h"
 #include "vgpu/exec/instructions/texture.h"
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/textures/texture.h"
@@ -113,6 +114,17 @@ void move_lane(WarpContext& c, const Operation* op, const Form& form, std::byte*
   }
 }
 
+/// Where several workers run: notes that a lane's bytes are touched, and saves what it overwrites.
+/// False after raising a fault.
+bool note(WarpContext& c, const Operation* op, const Form& form, const Bound& bound,
+          std::uint32_t lane, const std::byte* place, bool is_store) {
+  const memory::Allocation& allocation = *c.block->memory->find(bound.image->address);
+  Footprint::Bitmaps& maps = c.block->footprint->of(allocation);
+  const auto offset = static_cast<std::uint64_t>(place - allocation.host);
+  c.block->footprint->mark_image_part(maps, offset, form.bytes(), is_store);
+  return !is_store || save_for_undo(c, op, 1U << lane, *maps.undo, offset, form.bytes());
+}
+
 template <bool kStore>
 const Operation* access_lanes(WarpContext& c, const Operation* op) {
   const Form form = Form::unpack(op->immediate);
@@ -136,6 +148,9 @@ const Operation* access_lanes(WarpContext& c, const Operation* op) {
     if (places.at(lane) == nullptr && form.outside == Outside::trap) {
       return fail(c, op, lane, kStore, bound_handle, "A surface is used outside its bounds.");
     }
+    if (places.at(lane) != nullptr && c.block->footprint->is_shared() &&
+        !note(c, op, form, bound, lane, places.at(lane), kStore))
+      return nullptr;
   }
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));

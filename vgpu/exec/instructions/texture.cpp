@@ -55,7 +55,12 @@ const char* bind(const WarpContext& c, std::uint64_t handle, const Form& form, B
   const auto bytes = image.span_bytes();
   if (bytes == std::uint64_t{0}) return nullptr;
   bound.pixels = bytes ? c.block->memory->translate(image.address, *bytes) : nullptr;
-  return bound.pixels == nullptr ? "A texture is read whose memory was freed." : nullptr;
+  if (bound.pixels == nullptr) return "A texture is read whose memory was freed.";
+  if (c.block->footprint->is_shared()) {
+    const memory::Allocation& allocation = *c.block->memory->find(image.address);
+    c.block->footprint->mark_image(allocation, image.address - allocation.address, *bytes);
+  }
+  return nullptr;
 }
 
 static_assert(kLanes == kWarpSize);

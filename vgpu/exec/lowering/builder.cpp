@@ -362,4 +362,8 @@ std::uint32_t Builder::add_site(AccessSite::Kind kind, L1Use l1_use) {
   return static_cast<std::uint32_t>(kernel_.sites.size() - 1);
 }
 
+void Builder::set_reduction(std::uint32_t site, std::uint8_t reduction) {
+  kernel_.sites[site].reduction = reduction;
+}
+
 }  // namespace warpscope::exec

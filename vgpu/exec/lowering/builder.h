@@ -88,6 +88,8 @@ class Builder {
   /// Appends an operation for this instruction.
   Operation& emit(Handler handler);
   std::uint32_t add_site(AccessSite::Kind kind, L1Use l1_use = L1Use::allocating);
+  /// Sets AccessSite::reduction.
+  void set_reduction(std::uint32_t site, std::uint8_t reduction);
   std::uint32_t operation_count() const {
     return static_cast<std::uint32_t>(kernel_.operations.size());
   }

@@ -1,6 +1,7 @@
 // A kernel lowered to operations, and the loaded program that owns it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -75,6 +76,8 @@ struct AccessSite {
   Kind kind = Kind::global_load;
   std::uint32_t instruction = 0;
   L1Use l1_use = L1Use::allocating;  ///< loads of global memory
+  /// Atomics: updates with the same number commute, whoever makes them; 0: with none.
+  std::uint8_t reduction = 0;
 };
 
 /// A basic block of the PTX, for instruction counts.
@@ -121,6 +124,15 @@ struct CallSite {
   std::vector<ParameterArea> arguments, returns;
 };
 
+/// How launches on several workers went so far. It decides how fast a launch is, not what it gives.
+struct SharingHistory {
+  std::atomic<bool> has_succeeded{false};  ///< the last one that several workers ran
+  std::atomic<bool> needs_exact_footprints{false};
+  std::atomic<std::uint32_t> failures{0};                ///< in a row: blocks were not independent
+  std::atomic<std::uint32_t> launches_to_skip{0};        ///< before several workers are tried again
+  std::atomic<std::uint64_t> instructions_per_block{0};  ///< of the last launch; 0: not known
+};
+
 /// All numbers of instructions count through the functions in their order.
 struct Kernel {
   const ptx::Function* function = nullptr;                               ///< the entry
@@ -146,6 +158,7 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
+  mutable SharingHistory sharing;
   /// Texts of unsupported instructions, by Operation::immediate of their operations.
   std::vector<std::string> messages;
 

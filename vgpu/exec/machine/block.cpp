@@ -171,7 +171,8 @@ bool BlockRunner::advance(WarpStorage& warp) {
     if (context.stop == Stop::fault) return false;
     if (context.stop == Stop::slice) {
       context.rotate();
-      return worker_.unreported < kInstructionsBetweenChecks || worker_.may_go_on(block_);
+      return (worker_.unreported < kInstructionsBetweenChecks && !worker_.is_over_budget()) ||
+             worker_.may_go_on(block_);
     }
     if (!release_syncs(warp) && !context.open_meets_for_syncs()) return true;
   }

@@ -1,5 +1,8 @@
 #include "vgpu/exec/machine/worker.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/machine/describe.h"
 
@@ -59,7 +62,9 @@ bool LaunchContext::reserve_state(AlignedBytes& place, std::uint64_t size_bytes)
   return true;
 }
 
-Worker::Worker(LaunchContext& launch) : slice_instructions(kSliceInstructions), launch_(launch) {
+Worker::Worker(LaunchContext& launch, UndoLog* undo_log)
+    : footprint(undo_log), slice_instructions(kSliceInstructions), launch_(launch) {
+  if (undo_log != nullptr) undo = std::make_unique<UndoWriter>(*undo_log);
   const Kernel& kernel = launch.kernel;
   access_counters.resize(kernel.sites.size());
   access_cache.resize(kernel.sites.size());
@@ -94,6 +99,49 @@ std::unique_ptr<WarpStorage> Worker::take_warp() {
 
 void Worker::give_back(std::unique_ptr<WarpStorage> warp) {
   free_warps_.push_back(std::move(warp));
+}
+
+void Worker::take_counts(Worker& other) {
+  for (std::size_t i = 0; i < access_counters.size(); ++i) {
+    AccessCounters& to = access_counters[i];
+    AccessCounters& from = other.access_counters[i];
+    to.instructions += from.instructions;
+    to.requests += from.requests;
+    to.units += from.units;
+    to.units_ideal += from.units_ideal;
+    to.bytes += from.bytes;
+    from = {};
+  }
+  for (std::size_t i = 0; i < block_counters.size(); ++i) {
+    block_counters[i].executions += other.block_counters[i].executions;
+    block_counters[i].lanes += other.block_counters[i].lanes;
+    other.block_counters[i] = {};
+  }
+  footprint.merge(other.footprint);
+  other.footprint.clear();
+  output += other.output;
+  other.output.clear();
+  launch_.executed += other.unreported;
+  other.unreported = 0;
+}
+
+void Worker::take_idle_warps(Worker& other) {
+  std::move(other.free_warps_.begin(), other.free_warps_.end(), std::back_inserter(free_warps_));
+  other.free_warps_.clear();
+}
+
+std::uint64_t Worker::idle_state_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& warp : free_warps_) {
+    bytes += warp->local.size_bytes();
+    for (const auto& frame : warp->context.frames) bytes += frame->bytes.size_bytes();
+  }
+  return bytes;
+}
+
+bool Worker::is_over_budget() const {
+  const std::uint64_t budget = launch_.options.instruction_budget;
+  return budget != 0 && launch_.executed.load(std::memory_order_relaxed) + unreported > budget;
 }
 
 bool Worker::may_go_on(BlockContext& block) {

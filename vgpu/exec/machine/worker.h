@@ -35,7 +35,7 @@ struct LaunchContext {
   /// Address of the two words by which cooperative groups make a grid wait for itself: their size,
   /// and the barrier. 0 unless the launch is cooperative.
   std::uint64_t grid_workspace = 0;
-  bool is_parallel = false;  ///< more than one worker: atomics must be the host's atomics
+  bool is_parallel = false;  ///< more than one worker runs: atomics must be the host's atomics
   std::mutex canceling{};    ///< one worker at a time asks LaunchOptions::is_canceled
   std::atomic<std::uint64_t> executed{0};     ///< warp instructions that the workers have reported
   std::atomic<std::uint64_t> state_bytes{0};  ///< see LaunchOptions::most_state_bytes
@@ -47,12 +47,23 @@ struct LaunchContext {
 
 class Worker {
  public:
-  explicit Worker(LaunchContext& launch);
+  /// `undo`: for one of several that run together.
+  explicit Worker(LaunchContext& launch, UndoLog* undo = nullptr);
   LaunchContext& launch() { return launch_; }
 
   /// False, with `fault`, when the launch has used up its instruction budget or is canceled.
   /// `block` is the one that runs now; the fault names its place.
   bool may_go_on(BlockContext& block);
+
+  /// True when the launch, with what this worker has not reported, exceeds its instruction budget.
+  bool is_over_budget() const;
+
+  /// Adds what another one has counted, and makes that one count from zero.
+  void take_counts(Worker& other);
+  /// Takes another one's idle warps: their registers are in memory already.
+  void take_idle_warps(Worker& other);
+  /// Of the idle warps' registers and local memory.
+  std::uint64_t idle_state_bytes() const;
 
   std::unique_ptr<WarpStorage> take_warp();
   void give_back(std::unique_ptr<WarpStorage> warp);
@@ -63,9 +74,10 @@ class Worker {
   std::vector<BlockCounters> block_counters;    ///< by basic block
   std::vector<AccessCache> access_cache;
   Footprint footprint;
-  std::unique_ptr<L1Caches> l1;  ///< nullptr: not modelled
-  std::string output;            ///< of printf on the device
-  std::uint64_t unreported = 0;  ///< warp instructions since may_go_on() was asked last
+  std::unique_ptr<UndoWriter> undo;  ///< nullptr: what is overwritten need not be saved
+  std::unique_ptr<L1Caches> l1;      ///< nullptr: not modelled
+  std::string output;                ///< of printf on the device
+  std::uint64_t unreported = 0;      ///< warp instructions that LaunchContext::executed lacks
   /// Instructions that a warp runs before the others get a turn.
   std::int64_t slice_instructions;
 

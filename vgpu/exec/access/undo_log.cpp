@@ -1,0 +1,165 @@
+#include "vgpu/exec/access/undo_log.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <thread>
+
+namespace warpscope::exec {
+namespace {
+
+constexpr std::size_t kMostSpareBlocks = (std::size_t{32} << 20) / UndoPool::kBlockBytes;
+constexpr std::uint32_t kSectorShift = 5;
+// Neighbouring blocks often share sectors of small arrays (a sum per block), which cost little.
+constexpr std::uint64_t kAlwaysExactBytes = std::uint64_t{64} << 10;
+// Of exact footprints, of all workers together.
+constexpr std::uint64_t kMostExactBytes = std::uint64_t{64} << 20;
+
+constexpr std::align_val_t kBlockAlignment{64};
+
+}  // namespace
+
+void UndoPool::Release::operator()(std::byte* bytes) const {
+  ::operator delete[](bytes, kBlockAlignment);
+}
+
+UndoPool::Block UndoPool::take() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!spare_.empty()) {
+      Block block = std::move(spare_.back());
+      spare_.pop_back();
+      return block;
+    }
+  }
+  return Block(static_cast<std::byte*>(::operator new[](kBlockBytes, kBlockAlignment)));
+}
+
+void UndoPool::give_back(Block block) {
+  const std::lock_guard lock(mutex_);
+  if (spare_.size() < kMostSpareBlocks) spare_.push_back(std::move(block));
+}
+
+UndoRegion& UndoLog::region(const memory::Allocation& allocation) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<UndoRegion>& region = regions_[allocation.id];
+  if (region == nullptr) {
+    auto fresh = std::make_unique<UndoRegion>();
+    fresh->host = allocation.host;
+    fresh->size_bytes = allocation.size_bytes;
+    fresh->chunks = std::vector<std::atomic<std::uint8_t>>(
+        allocation.size_bytes / UndoRegion::kChunkBytes + 1);
+    // A bit per byte, for what was read and for what was written, for each worker.
+    const std::uint64_t exact_bytes = allocation.size_bytes / 4 * limits_.workers;
+    const bool is_exact =
+        (limits_.has_exact_regions || allocation.size_bytes <= kAlwaysExactBytes) &&
+        exact_bytes <= kMostExactBytes && exact_bytes_ <= kMostExactBytes - exact_bytes;
+    if (is_exact) exact_bytes_ += exact_bytes;
+    fresh->shift = is_exact ? 0 : kSectorShift;
+    region = std::move(fresh);
+  }
+  return *region;
+}
+
+UndoPool::Block UndoLog::take_block() {
+  if (taken_bytes_.fetch_add(UndoPool::kBlockBytes) + UndoPool::kBlockBytes >
+      limits_.saved_bytes) {
+    taken_bytes_ -= UndoPool::kBlockBytes;
+    has_overflowed_ = true;
+    return nullptr;
+  }
+  return pool_.take();
+}
+
+void UndoLog::give_back(UndoPool::Block block) {
+  taken_bytes_ -= UndoPool::kBlockBytes;
+  pool_.give_back(std::move(block));
+}
+
+std::uint64_t UndoWriter::Entry::bytes() const {
+  return std::min<std::uint64_t>(UndoRegion::kChunkBytes,
+                                 region->size_bytes - chunk * UndoRegion::kChunkBytes);
+}
+
+bool UndoWriter::save(UndoRegion& region, std::uint64_t offset, std::uint64_t bytes) {
+  if (bytes == 0) return true;
+  const std::uint64_t last = (offset + bytes - 1) / UndoRegion::kChunkBytes;
+  for (std::uint64_t chunk = offset / UndoRegion::kChunkBytes; chunk <= last; ++chunk) {
+    if (!save_chunk(region, chunk)) return false;
+  }
+  return true;
+}
+
+// Nobody writes to a chunk before one worker has saved it, so what is saved is what it held before.
+bool UndoWriter::save_chunk(UndoRegion& region, std::uint64_t chunk) {
+  std::atomic<std::uint8_t>& state = region.chunks[chunk];
+  std::uint8_t seen = state.load(std::memory_order_acquire);
+  while (seen != UndoRegion::saved) {
+    if (seen == UndoRegion::being_saved) {
+      std::this_thread::yield();
+      seen = state.load(std::memory_order_acquire);
+      continue;
+    }
+    if (!state.compare_exchange_weak(seen, UndoRegion::being_saved, std::memory_order_acquire))
+      continue;
+    std::byte* copy = nullptr;
+    try {
+      copy = place();
+      if (copy != nullptr) entries_.push_back({&region, chunk, copy});
+    } catch (...) {
+      state.store(UndoRegion::clean, std::memory_order_release);
+      throw;
+    }
+    if (copy == nullptr) {
+      state.store(UndoRegion::clean, std::memory_order_release);
+      return false;
+    }
+    std::memcpy(copy, region.host + chunk * UndoRegion::kChunkBytes, entries_.back().bytes());
+    fetch_ahead();
+    state.store(UndoRegion::saved, std::memory_order_release);
+    return true;
+  }
+  return true;
+}
+
+std::byte* UndoWriter::place() {
+  if (used_bytes_ == UndoPool::kBlockBytes) {
+    UndoPool::Block block = log_.take_block();
+    if (block == nullptr) return nullptr;
+    blocks_.push_back(std::move(block));
+    used_bytes_ = 0;
+  }
+  std::byte* here = blocks_.back().get() + used_bytes_;
+  used_bytes_ += UndoRegion::kChunkBytes;
+  return here;
+}
+
+// The lines of the next place, which will be there when it is written.
+void UndoWriter::fetch_ahead() const {
+  if (used_bytes_ == UndoPool::kBlockBytes) return;
+  const std::byte* next = blocks_.back().get() + used_bytes_;
+  for (std::uint32_t at = 0; at < UndoRegion::kChunkBytes; at += 64)
+    __builtin_prefetch(next + at, 1);
+}
+
+void UndoWriter::restore() {
+  for (const Entry& entry : entries_)
+    std::memcpy(entry.region->host + entry.chunk * UndoRegion::kChunkBytes, entry.copy,
+                entry.bytes());
+  forget();
+}
+
+void UndoWriter::forget() {
+  for (const Entry& entry : entries_)
+    entry.region->chunks[entry.chunk].store(UndoRegion::clean, std::memory_order_relaxed);
+  entries_.clear();
+  release();
+}
+
+void UndoWriter::release() {
+  for (UndoPool::Block& block : blocks_) log_.give_back(std::move(block));
+  blocks_.clear();
+  used_bytes_ = UndoPool::kBlockBytes;
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,194 @@
+#include "vgpu/exec/machine/team.h"
+
+#include <algorithm>
+
+#include "vgpu/exec/machine/in_order.h"
+
+namespace warpscope::exec {
+namespace {
+
+// Instructions that the first member executes before it has others help: less than a tenth of a
+// millisecond, about as long as it takes them to begin.
+constexpr std::uint64_t kInstructionsAlone = 1 << 14;
+// Rounds of one block before it is found out whether what it reads is right: it may be waiting for
+// something that would not be there if the blocks ran in their order. Then twice as many.
+constexpr std::uint64_t kRoundsBeforeCheckpoint = 64;
+
+}  // namespace
+
+Team::Team(LaunchContext& launch, Worker& main, const Settings& settings)
+    : launch_(launch),
+      main_(main),
+      blocks_(launch.configuration.grid.count()),
+      log_(launch.options.undo_pool != nullptr ? *launch.options.undo_pool : own_pool_,
+           {launch.options.most_undo_bytes, settings.workers, settings.has_exact_footprints}),
+      members_(settings.workers) {}
+
+Team::~Team() {
+  if (members_.front() != nullptr) main_.take_idle_warps(*members_.front());
+  members_.clear();
+  launch_.state_bytes = main_.idle_state_bytes();
+}
+
+Team::Outcome Team::run(std::uint64_t first, std::uint64_t per_turn,
+                        std::uint64_t most_instructions) {
+  executed_before_ = launch_.executed;
+  per_turn_ = per_turn;
+  most_instructions_ = most_instructions;
+  next_ = first;
+  executed_ = 0;
+  is_stopped_ = false;
+  wants_checkpoint_ = false;
+  outcome_ = Outcome::done;
+  running_ = 1;
+  waiting_ = 0;
+  launch_.is_parallel = true;
+  run_member(0);
+  const bool had_help = !threads_.empty();
+  threads_.clear();
+  launch_.is_parallel = false;
+  if (outcome_ == Outcome::done && had_help && !is_independent())
+    outcome_ = Outcome::not_independent;
+  end_with(outcome_ == Outcome::done);
+  next_ = outcome_ == Outcome::done ? std::min(next_.load(), blocks_) : first;
+  return outcome_;
+}
+
+void Team::end_with(bool is_done) {
+  for (const auto& member : members_) {
+    if (member == nullptr) continue;
+    if (is_done) {
+      member->undo->forget();
+      main_.take_counts(*member);
+    } else {
+      member->undo->restore();
+    }
+  }
+  if (!is_done) launch_.executed = executed_before_;
+}
+
+bool Team::is_independent() const {
+  std::vector<const Footprint*> footprints;
+  for (const auto& member : members_) {
+    if (member != nullptr) footprints.push_back(&member->footprint);
+  }
+  return are_independent(footprints);
+}
+
+void Team::run_member(std::size_t index) {
+  try {
+    if (members_[index] == nullptr) {
+      members_[index] = std::make_unique<Worker>(launch_, &log_);
+      if (index == 0) members_[index]->take_idle_warps(main_);
+    }
+    run_turns(index);
+  } catch (...) {
+    // One worker alone will come to it as well, if it was not for want of memory.
+    stop(Outcome::stopped);
+  }
+  leave();
+}
+
+// Turns that have begun are brought to an end, so that the blocks that have run are the first ones.
+void Team::run_turns(std::size_t index) {
+  Worker& worker = *members_[index];
+  BlockRunner runner(worker);
+  while (!is_stopped_ && !log_.is_filling() && executed_ < most_instructions_) {
+    const std::uint64_t first = next_.fetch_add(per_turn_);
+    const std::uint64_t end = std::min(first + per_turn_, blocks_);
+    if (first >= end) return;
+    std::uint64_t executed = 0;
+    for (std::uint64_t block = first; block < end; ++block) {
+      if (!run_block(index, runner, block)) return;
+      executed += runner.context().executed;
+    }
+    executed_ += executed;
+  }
+}
+
+bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block) {
+  runner.begin(index_of(launch_.configuration.grid, block));
+  BlockContext& context = runner.context();
+  std::uint64_t patience = kRoundsBeforeCheckpoint;
+  for (std::uint64_t round = 1;; ++round) {
+    const Progress progress = runner.run_round();
+    const bool is_good = progress != Progress::fault && (progress == Progress::going_on ||
+                                                         may_go_on(*members_[index], context));
+    if (!is_good) {
+      const bool is_canceled =
+          context.fault->kind == Fault::Kind::canceled && !log_.has_overflowed();
+      if (is_canceled) {
+        const std::lock_guard lock(mutex_);
+        fault_ = context.fault;
+      }
+      stop(is_canceled            ? Outcome::canceled
+           : log_.has_overflowed() ? Outcome::overflow
+                                   : Outcome::stopped);
+    }
+    if (is_stopped_) return false;
+    if (index == 0) grow();
+    if (round == patience) {
+      patience *= 2;
+      wants_checkpoint_ = true;
+    }
+    if (wants_checkpoint_) wait_at_checkpoint();
+    if (is_stopped_) return false;
+    if (progress == Progress::finished) return true;
+  }
+}
+
+// Has the other members begin, when there is enough to do.
+void Team::grow() {
+  const Worker& worker = *members_.front();
+  if (!threads_.empty() || next_ >= blocks_ ||
+      launch_.executed - executed_before_ + worker.unreported < kInstructionsAlone)
+    return;
+  for (std::size_t index = 1; index < members_.size(); ++index) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++running_;
+    }
+    try {
+      threads_.emplace_back([this, index] { run_member(index); });
+    } catch (...) {
+      leave();
+      throw;
+    }
+  }
+}
+
+void Team::stop(Outcome reason) {
+  const std::lock_guard lock(mutex_);
+  if (outcome_ == Outcome::done) outcome_ = reason;
+  is_stopped_ = true;
+}
+
+void Team::leave() {
+  const std::lock_guard lock(mutex_);
+  --running_;
+  if (wants_checkpoint_ && running_ > 0 && waiting_ == running_) settle_checkpoint();
+}
+
+void Team::wait_at_checkpoint() {
+  std::unique_lock lock(mutex_);
+  if (!wants_checkpoint_) return;
+  if (++waiting_ == running_) {
+    settle_checkpoint();
+    return;
+  }
+  checkpoint_passed_.wait(lock, [this, seen = checkpoints_] { return checkpoints_ != seen; });
+}
+
+// Nobody runs: all members have left or wait here.
+void Team::settle_checkpoint() {
+  if (!is_stopped_ && !is_independent()) {
+    outcome_ = Outcome::not_independent;
+    is_stopped_ = true;
+  }
+  waiting_ = 0;
+  wants_checkpoint_ = false;
+  ++checkpoints_;
+  checkpoint_passed_.notify_all();
+}
+
+}  // namespace warpscope::exec
