@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "vgpu/exec/counters.h"
+#include "vgpu/server/block_times.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/cuda_error.h"
 #include "vgpu/server/fault_findings.h"
@@ -111,12 +112,17 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
   }
 }
 
-void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
-                record::Launch& launch) {
+timing::LaunchShape shape_of(const LaunchRequest& request, const record::Launch& launch) {
   timing::LaunchShape shape;
   shape.blocks = to_exec(request.grid).count();
   shape.threads_per_block = static_cast<std::uint32_t>(to_exec(request.block).count());
   shape.shared_bytes_per_block = launch.static_shared_bytes + launch.dynamic_shared_bytes;
+  return shape;
+}
+
+void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
+                record::Launch& launch) {
+  const timing::LaunchShape shape = shape_of(request, launch);
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
   const timing::Interval when = device.machine.clock.launch(request.stream, time.duration_s);
   launch.start_s = when.start_s;
@@ -148,6 +154,9 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);
   phases.take(launch);
+  place_blocks(launch.phases,
+               timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
+               device.description.sm_clock_hz);
   if (result.fault) {
     device.machine.sticky_error = cuda_error_of(*result.fault);
     // A canceled launch is nobody's mistake; the runner knows why it ended.
