@@ -116,16 +116,16 @@ __global__ void __launch_bounds__(Warps * 32)
        first_to_store += step, sending.advance()) {
     full[sending.stage].wait(sending.parity);
     if (lane == 0) {
-      bulk_store(static_cast<char*>(out) + first_to_store * RowBytes,
-                 ring + sending.stage * stage_bytes, rows_at(first_to_store) * RowBytes);
-      commit_stores();
+      dma::bulk_copy::store(static_cast<char*>(out) + first_to_store * RowBytes,
+                            ring + sending.stage * stage_bytes, rows_at(first_to_store) * RowBytes);
+      dma::bulk_copy::commit();
       // The stage that is filled next was sent one step ago.
-      wait_until_read<1>();
+      dma::bulk_copy::wait_until_read<1>();
     }
     __syncwarp();
     fill();
   }
-  if (lane == 0) wait_for_stores();
+  if (lane == 0) dma::bulk_copy::wait();
 }
 
 }  // namespace warpscope::device

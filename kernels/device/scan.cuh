@@ -274,9 +274,9 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks_per_sm)
       items.write(chunk);
       const std::size_t offset = std::size_t{t} * Shape::tile + w * Shape::chunk;
       if (is_whole(t)) {
-        fence_for_bulk();
+        fence_before_bulk();
         __syncwarp();
-        if (lane == 0) bulk_store(out + offset, chunk, Shape::chunk * sizeof(T));
+        if (lane == 0) dma::bulk_copy::store(out + offset, chunk, Shape::chunk * sizeof(T));
       } else {
         __syncwarp();
         for (unsigned i = lane; i < Shape::chunk && offset + i < count; i += 32)
@@ -284,13 +284,13 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks_per_sm)
         __syncwarp();
       }
       if (lane == 0) {
-        commit_stores();
-        wait_until_read<1>();
+        dma::bulk_copy::commit();
+        dma::bulk_copy::wait_until_read<1>();
         if (sent >= 0) control[sent].empty.arrive();
         sent = place.stage;
       }
     }
-    if (lane == 0) wait_for_stores();
+    if (lane == 0) dma::bulk_copy::wait();
   }
 }
 

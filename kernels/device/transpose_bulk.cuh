@@ -50,14 +50,15 @@ __global__ void __launch_bounds__(Threads)
                                 i * (TileRows * 4) + micro / column_groups * 16) = loaded[m][i];
     }
   }
-  fence_for_bulk();
+  fence_before_bulk();
   __syncthreads();
   for (std::uint32_t line = threadIdx.x; line < wide; line += Threads) {
-    bulk_store(out + std::size_t{first_column + line} * rows + first_row,
-               shared_bytes + line / 4 * four_lines + line % 4 * (TileRows * 4), high * 4);
+    dma::bulk_copy::store(out + std::size_t{first_column + line} * rows + first_row,
+                          shared_bytes + line / 4 * four_lines + line % 4 * (TileRows * 4),
+                          high * 4);
   }
-  commit_stores();
-  wait_until_read<0>();
+  dma::bulk_copy::commit();
+  dma::bulk_copy::wait_until_read<0>();
 }
 
 }  // namespace warpscope::device

@@ -160,12 +160,12 @@ __global__ void __launch_bounds__(Threads)
     for (std::uint32_t k = threadIdx.x; k < bytes / sizeof(Word); k += Threads) move(k);
   }
   if constexpr (store == Store::bulk) {
-    fence_for_bulk();
+    fence_before_bulk();
     __syncthreads();
     if (threadIdx.x == 0 && bytes != 0) {
-      bulk_store(to, shared_bytes, bytes);
-      commit_stores();
-      wait_until_read<0>();
+      dma::bulk_copy::store(to, shared_bytes, bytes);
+      dma::bulk_copy::commit();
+      dma::bulk_copy::wait_until_read<0>();
     }
   }
   triad_tail(a, b, c, scalar, count);
@@ -236,18 +236,19 @@ __global__ void __launch_bounds__(Threads)
 #pragma unroll 4
       for (std::uint32_t k = lane; k < mine / 16; k += 32)
         b16[k] = triad_of_words(b16[k], scalar, c16[k]);
-      fence_for_bulk();
+      fence_before_bulk();
       __syncwarp();
       if (lane == 0) {
-        if (mine != 0) bulk_store(reinterpret_cast<unsigned char*>(a) + at + offset, stage, mine);
-        commit_stores();
-        wait_until_read<1>();
+        if (mine != 0)
+          dma::bulk_copy::store(reinterpret_cast<unsigned char*>(a) + at + offset, stage, mine);
+        dma::bulk_copy::commit();
+        dma::bulk_copy::wait_until_read<1>();
         if (sent >= 0) empty[sent].arrive();
         sent = place.stage;
       }
       place.advance();
     }
-    if (lane == 0) wait_for_stores();
+    if (lane == 0) dma::bulk_copy::wait();
   }
   triad_tail(a, b, c, scalar, count);
 }

@@ -1,6 +1,7 @@
 // The bulk engine: cp.async.bulk, one instruction per run, from sm_90.
 #pragma once
 
+#include "kernels/dma/bulk_copy.cuh"
 #include "kernels/dma/bulk_reduction.cuh"
 #include "kernels/dma/vector.cuh"
 
@@ -57,10 +58,10 @@ struct Bulk : Vector<4> {
     }
     const unsigned runs = pattern.runs();
     for (unsigned run = lane.rank; run < runs; run += lane.count) {
-      copy_out(destination + pieces.head + pattern.destination_offset(run),
-               source + pieces.head + pattern.source_offset(run), bytes);
+      bulk_copy::store(destination + pieces.head + pattern.destination_offset(run),
+                       source + pieces.head + pattern.source_offset(run), bytes);
     }
-    commit();
+    bulk_copy::commit();
     lanes::copy_edges(pattern, source, destination, pieces, lane);
   }
 
@@ -81,7 +82,7 @@ struct Bulk : Vector<4> {
             source + pieces.head + pattern.source_offset(run), bytes);
       }
     }
-    commit();
+    bulk_copy::commit();
     lanes::reduce_edges(reduction, pattern, source, destination, pieces, lane);
   }
 
@@ -99,41 +100,19 @@ struct Bulk : Vector<4> {
     Vector<4>::finish_store(barrier);
   }
 
-  /// Returns when the stores of the calling thread have read their buffers.
-  __device__ static void wait_until_read() {
-    if constexpr (kTarget >= 90) asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
-  }
-
   __device__ static void drain() {
-    if constexpr (kTarget >= 90) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+    bulk_copy::wait();
     __threadfence();
   }
+
+  /// Returns when the stores of the calling thread have read their buffers.
+  __device__ static void wait_until_read() { bulk_copy::wait_until_read<0>(); }
 
   /// One bulk copy from global to shared memory, for transfers that users write (custom.cuh): all
   /// three of `bytes` and the addresses are multiples of 16. The bytes arrive at `barrier`.
   __device__ static void copy(char* destination, const char* source, unsigned bytes,
                               Barrier& barrier) {
-    if constexpr (kTarget >= 90) {
-      asm volatile(
-          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
-          "[%3];" ::"r"(barrier::address(destination)),
-          "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(barrier::address(&barrier))
-          : "memory");
-    }
-  }
-
- private:
-  __device__ static void commit() {
-    if constexpr (kTarget >= 90) asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-  }
-
-  __device__ static void copy_out(char* destination, const char* source, unsigned bytes) {
-    if constexpr (kTarget >= 90) {
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
-                       __cvta_generic_to_global(destination)),
-                   "r"(barrier::address(source)), "r"(bytes)
-                   : "memory");
-    }
+    bulk_copy::load(destination, source, bytes, barrier);
   }
 };
 
