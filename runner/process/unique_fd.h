@@ -1,34 +1,11 @@
-// A file descriptor with one owner.
+// Pairs of file descriptors, each with one owner.
 #pragma once
 
-#include <unistd.h>
-
-#include <utility>
+#include "vgpu/server/unique_fd.h"
 
 namespace warpscope::runner {
 
-class UniqueFd {
- public:
-  UniqueFd() = default;
-  explicit UniqueFd(int fd) : fd_(fd) {}
-  UniqueFd(UniqueFd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  UniqueFd& operator=(UniqueFd&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  UniqueFd(const UniqueFd&) = delete;
-  UniqueFd& operator=(const UniqueFd&) = delete;
-  ~UniqueFd() { reset(); }
-
-  int get() const { return fd_; }
-  bool is_open() const { return fd_ >= 0; }
-  void reset() {
-    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
-  }
-
- private:
-  int fd_ = -1;
-};
+using device::UniqueFd;
 
 /// Both ends of a pipe, closed on exec. Throws std::system_error.
 struct Pipe {

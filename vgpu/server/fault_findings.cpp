@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "vgpu/exec/text.h"
 #include "vgpu/server/cuda_error.h"
 
 namespace warpscope::device {
@@ -66,16 +67,6 @@ std::string bytes_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
-std::string hexadecimal(std::uint64_t value) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  do {
-    text.insert(text.begin(), kDigits[value & 15]);
-    value >>= 4;
-  } while (value != 0);
-  return "0x" + text;
-}
-
 std::string allocation_text(const memory::Allocation& allocation) {
   return "a " + std::to_string(allocation.size_bytes) + "-byte " +
          (allocation.is_module_variable ? "device variable" : "allocation");
@@ -109,8 +100,8 @@ std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
       return bytes_text(past) + " past the end of " + allocation_text(*nearest.below);
     }
   }
-  if (address < 4096) return "through a null pointer (address " + hexadecimal(address) + ")";
-  return "at address " + hexadecimal(address) + ", where nothing is allocated";
+  if (address < 4096) return "through a null pointer (address " + exec::hexadecimal(address) + ")";
+  return "at address " + exec::hexadecimal(address) + ", where nothing is allocated";
 }
 
 std::string address_cause(const Fault& fault, const memory::DeviceMemory& memory) {
@@ -166,22 +157,7 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
 }
 
 std::string lane_text(std::uint32_t lane_mask) {
-  std::string text = std::popcount(lane_mask) == 1 ? "lane " : "lanes ";
-  bool is_first = true;
-  for (int lane = 0; lane < 32;) {
-    if ((lane_mask >> lane & 1U) == 0) {
-      ++lane;
-      continue;
-    }
-    int last = lane;
-    while (last + 1 < 32 && (lane_mask >> (last + 1) & 1U) != 0) ++last;
-    if (!is_first) text += ", ";
-    is_first = false;
-    text += std::to_string(lane);
-    if (last > lane) text += "-" + std::to_string(last);
-    lane = last + 1;
-  }
-  return text;
+  return (std::popcount(lane_mask) == 1 ? "lane " : "lanes ") + exec::lane_list(lane_mask);
 }
 
 std::string in_one_line(const record::Finding& finding, const std::string& kernel) {

@@ -92,7 +92,7 @@ TEST(LaneText, RangesAndSingleLanes) {
   EXPECT_EQ(lane_text(0x1), "lane 0");
   EXPECT_EQ(lane_text(0x80000000), "lane 31");
   EXPECT_EQ(lane_text(0xFFFFFFFF), "lanes 0-31");
-  EXPECT_EQ(lane_text(0x0000010F), "lanes 0-3, 8");
+  EXPECT_EQ(lane_text(0x0000010F), "lanes 0-3,8");
 }
 
 TEST(Demangle, NamesAndWhatIsNone) {

@@ -7,22 +7,13 @@
 #include "vgpu/exec/access/atomic_sectors.h"
 #include "vgpu/exec/access/l1_requests.h"
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/text.h"
 
 namespace warpscope::exec {
 namespace {
 
 std::uint32_t first_lane(std::uint32_t mask) {
   return static_cast<std::uint32_t>(std::countr_zero(mask));
-}
-
-std::string hexadecimal(std::uint64_t value) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  do {
-    text.insert(text.begin(), kDigits[value & 15]);
-    value >>= 4;
-  } while (value != 0);
-  return "0x" + text;
 }
 
 // Lanes whose address is not a multiple of the size.

@@ -106,23 +106,6 @@ std::string wrong_numbers(const BlockContext& block, std::span<const WarpContext
 
 }  // namespace
 
-std::string lane_list(std::uint32_t mask) {
-  std::string list;
-  for (std::uint32_t lane = 0; lane < kWarpSize;) {
-    if ((mask >> lane & 1u) == 0) {
-      ++lane;
-      continue;
-    }
-    std::uint32_t last = lane;
-    while (last + 1 < kWarpSize && (mask >> (last + 1) & 1u) != 0) ++last;
-    if (!list.empty()) list += ",";
-    list += std::to_string(lane);
-    if (last > lane) list += "-" + std::to_string(last);
-    lane = last + 1;
-  }
-  return list;
-}
-
 SourceLine source_line(const BlockContext& block, const Operation& operation) {
   return attribute(*block.program, *block.kernel->function_of(operation.instruction).function,
                    instruction_of(block, operation));

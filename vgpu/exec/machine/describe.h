@@ -5,11 +5,9 @@
 
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/text.h"
 
 namespace warpscope::exec {
-
-/// "0-3,7,16-31" for a lane mask.
-std::string lane_list(std::uint32_t mask);
 
 /// Fills place, warp and lanes of `fault` from where the first live path of the block's running
 /// warp stands.
