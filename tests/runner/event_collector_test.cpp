@@ -63,7 +63,7 @@ TEST(EventCollector, CopiesWithoutEndAreSummedUp) {
   events.begin_device();
   for (std::size_t i = 0; i < kMany; ++i) {
     events.add(device::TransferEnded{
-        {record::Transfer::Kind::host_to_device, 0, 4, 0, false, double(i) * 1e-6, 1e-6}});
+        {record::Transfer::Kind::host_to_device, 0, 4, 0, 0, false, double(i) * 1e-6, 1e-6}});
   }
   record::RunRecord record;
   events.move_to(record);
