@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "json_text.h"
 #include "marks.cuh"
 
 namespace warpscope::trace {
@@ -84,21 +85,14 @@ inline Timeline collect() {
   return timeline;
 }
 
-/// A text as it stands between the quotes of a JSON string.
-inline std::string json_text(const char* text) {
-  std::string result;
-  for (; *text != 0; ++text) {
-    const char c = *text;
-    if (c == '"' || c == '\\') result += '\\';
-    // Control characters have no meaning in a name.
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return result;
+/// The name of a phase out of the names by number; a phase beyond them is called by its number.
+inline std::string phase_name(std::uint16_t phase, std::span<const char* const> names) {
+  return phase < names.size() ? names[phase] : "phase " + std::to_string(phase);
 }
 
 /// Writes the timeline in Chrome's trace event format: a process per multiprocessor, a thread per
-/// warp, a slice per phase. `names` are the phases' names by number, in UTF-8; a phase beyond them
-/// is called by its number. Times are in microseconds with six decimals, as the format wants them.
+/// warp, a slice per phase. `names` are the phases' names by number, in UTF-8. Times are in
+/// microseconds with six decimals, as the format wants them.
 inline void write_chrome_trace(std::ostream& out, const Timeline& timeline,
                                std::span<const char* const> names) {
   constexpr std::uint64_t warps_of_block = 32;
@@ -107,8 +101,7 @@ inline void write_chrome_trace(std::ostream& out, const Timeline& timeline,
   const char* separator = "\n";
   for (const Mark& mark : timeline.marks) {
     const std::uint64_t thread = mark.block * warps_of_block + mark.warp;
-    const std::string name = mark.phase < names.size() ? json_text(names[mark.phase])
-                                                       : "phase " + std::to_string(mark.phase);
+    const std::string name = json_text(phase_name(mark.phase, names));
     const double begin_us = timeline.begin_s(mark) * 1e6;
     out << separator << "{\"ph\": \"X\", \"name\": \"" << name << "\", \"pid\": " << mark.sm
         << ", \"tid\": " << thread << ", \"ts\": " << std::to_string(begin_us)

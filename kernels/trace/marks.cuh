@@ -13,9 +13,9 @@
 //
 // Every warp of a launch has an equal share of the buffer, so marks need no atomics, disturb no
 // other warp and lie at the same places in every run. After each launch the virtual GPU copies the
-// new marks of the launch's module into the run record (docs/record.md); on a real GPU only
-// collect() takes them. Cost of a begin and an end: two reads of the clock and 40 bytes stored by
-// one lane.
+// new marks of the launch's module into the run record (docs/record.md) by itself; on a real GPU
+// the program takes them with collect() and write_run_record() (trace/run_record.cuh). Cost of a
+// begin and an end: two reads of the clock and 40 bytes stored by one lane.
 #pragma once
 
 #include <cstdint>
@@ -68,6 +68,10 @@ class Warp {
 
  private:
   __device__ std::uint64_t cycles() const {
+    // A warp that waits at a block's barrier blocks only at its next instruction of some kinds, of
+    // which reading the clock is none: without this an H200 reads it 2 cycles after __syncthreads()
+    // was issued, however long the wait.
+    __syncwarp(__activemask());
     return static_cast<std::uint64_t>(clock64()) - start_cycles_;
   }
   __device__ static std::uint64_t now_ns() {

@@ -88,7 +88,7 @@ void add_phases(const record::RunRecord& record, std::uint32_t index,
   std::vector<TimelineBar> bars;
   for (std::uint32_t i = 0; i < times.size(); ++i) {
     if (rows[i] >= kMostPhaseRows) {
-      lane.title = "phases, first " + std::to_string(kMostPhaseRows) + " warps";
+      lane.title = "first " + std::to_string(kMostPhaseRows) + " warps";
       continue;
     }
     lane.rows = std::max(lane.rows, rows[i] + 1);

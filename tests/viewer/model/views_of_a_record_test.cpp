@@ -147,7 +147,7 @@ TEST(Timeline, DrawsPhasesBeneathTheirLaunch) {
   ASSERT_EQ(timeline.lanes.size(), 4U);
   EXPECT_EQ(timeline.lanes[0].title, "stream 0");
   const TimelineLane& lane = timeline.lanes[1];
-  EXPECT_EQ(lane.title, "phases, first 16 warps");
+  EXPECT_EQ(lane.title, "first 16 warps");
   EXPECT_EQ(lane.rows, kMostPhaseRows);
   ASSERT_EQ(lane.bars.size(), 2 * kMostPhaseRows);
   const TimelineBar& bar = lane.bars[3];
