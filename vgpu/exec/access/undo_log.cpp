@@ -47,8 +47,8 @@ UndoRegion& UndoLog::region(const memory::Allocation& allocation) {
     auto fresh = std::make_unique<UndoRegion>();
     fresh->host = allocation.host;
     fresh->size_bytes = allocation.size_bytes;
-    fresh->chunks = std::vector<std::atomic<std::uint8_t>>(
-        allocation.size_bytes / UndoRegion::kChunkBytes + 1);
+    fresh->chunks =
+        std::vector<std::atomic<std::uint8_t>>(allocation.size_bytes / UndoRegion::kChunkBytes + 1);
     // A bit per byte, for what was read and for what was written, for each worker.
     const std::uint64_t exact_bytes = allocation.size_bytes / 4 * limits_.workers;
     const bool is_exact =
@@ -62,8 +62,7 @@ UndoRegion& UndoLog::region(const memory::Allocation& allocation) {
 }
 
 UndoPool::Block UndoLog::take_block() {
-  if (taken_bytes_.fetch_add(UndoPool::kBlockBytes) + UndoPool::kBlockBytes >
-      limits_.saved_bytes) {
+  if (taken_bytes_.fetch_add(UndoPool::kBlockBytes) + UndoPool::kBlockBytes > limits_.saved_bytes) {
     taken_bytes_ -= UndoPool::kBlockBytes;
     has_overflowed_ = true;
     return nullptr;

@@ -20,7 +20,8 @@ class UndoPool {
   struct Release {
     void operator()(std::byte* bytes) const;
   };
-  using Block = std::unique_ptr<std::byte[], Release>;  ///< kBlockBytes of any contents, aligned to 64
+  using Block =
+      std::unique_ptr<std::byte[], Release>;  ///< kBlockBytes of any contents, aligned to 64
   Block take();
   /// Keeps up to 32 MiB.
   void give_back(Block block);

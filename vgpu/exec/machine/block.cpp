@@ -156,26 +156,25 @@ void BlockRunner::start_next_warp() {
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
 }
 
-// Runs a warp until it waits, ends or has used its slice. False on a fault.
+// Runs a warp until it waits, ends or has used its slice. False on a fault. Meetings of its own
+// lanes cost of the slice as well, or a loop around one would never let the others run.
 bool BlockRunner::advance(WarpStorage& warp) {
   WarpContext& context = warp.context;
   block_.running = &context;
-  while (true) {
-    context.slice = worker_.slice_instructions;
+  context.slice = worker_.slice_instructions;
+  do {
     const Operation* operation = context.resume();
     while (operation != nullptr) operation = operation->handler(context, operation);
     _mm256_zeroupper();  // code with SSE instructions is slow otherwise
-    const auto executed = static_cast<std::uint64_t>(worker_.slice_instructions - context.slice);
-    block_.executed += executed;
-    worker_.unreported += executed;
-    if (context.stop == Stop::fault) return false;
-    if (context.stop == Stop::slice) {
-      context.rotate();
-      return (worker_.unreported < kInstructionsBetweenChecks && !worker_.is_over_budget()) ||
-             worker_.may_go_on(block_);
-    }
-    if (!release_syncs(warp) && !context.open_meets_for_syncs()) return true;
-  }
+  } while (context.stop != Stop::fault && context.stop != Stop::slice &&
+           (release_syncs(warp) || context.open_meets_for_syncs()));
+  const auto executed = static_cast<std::uint64_t>(worker_.slice_instructions - context.slice);
+  block_.executed += executed;
+  worker_.unreported += executed;
+  if (context.stop == Stop::fault) return false;
+  if (context.stop == Stop::slice) context.rotate();
+  return (worker_.unreported < kInstructionsBetweenChecks && !worker_.is_over_budget()) ||
+         worker_.may_go_on(block_);
 }
 
 void BlockRunner::report_deadlock() {

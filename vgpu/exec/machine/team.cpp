@@ -112,8 +112,8 @@ bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block
   std::uint64_t patience = kRoundsBeforeCheckpoint;
   for (std::uint64_t round = 1;; ++round) {
     const Progress progress = runner.run_round();
-    const bool is_good = progress != Progress::fault && (progress == Progress::going_on ||
-                                                         may_go_on(*members_[index], context));
+    const bool is_good = progress != Progress::fault &&
+                         (progress == Progress::going_on || may_go_on(*members_[index], context));
     if (!is_good) {
       const bool is_canceled =
           context.fault->kind == Fault::Kind::canceled && !log_.has_overflowed();
@@ -121,7 +121,7 @@ bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block
         const std::lock_guard lock(mutex_);
         fault_ = context.fault;
       }
-      stop(is_canceled            ? Outcome::canceled
+      stop(is_canceled             ? Outcome::canceled
            : log_.has_overflowed() ? Outcome::overflow
                                    : Outcome::stopped);
     }

@@ -91,5 +91,55 @@ END: bar.sync 0;
   }
 }
 
+// The lanes come to bar.warp.sync from two places, again and again, and the other warp must have a
+// turn meanwhile.
+TEST(FlagBetweenWarps, FinishesWhileLanesMeetAllTheTime) {
+  const auto words = run(R"(
+setp.ge.u32 %p1, %r1, 32; @%p1 bra SETS; setp.lt.u32 %p2, %r1, 16;
+AGAIN: @%p2 bra LOW; bar.warp.sync 0xffffffff; bra.uni BOTH;
+LOW: bar.warp.sync 0xffffffff;
+BOTH: ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p3, %r2, 0; @%p3 bra AGAIN;
+bra.uni DONE;
+SETS: st.volatile.global.u32 [%rd1], 1;
+DONE: bar.sync 0;
+)",
+                         64);
+  EXPECT_EQ(words[0], 1u);
+}
+
+// Loops in which no warp ever uses up its turn, because it waits before: the launch's budget and
+// the user's cancel must stop them as all others.
+class LoopThatWaits : public testing::TestWithParam<const char*> {
+ protected:
+  Fault::Kind stopped_by(std::uint64_t budget, bool is_canceled) {
+    Machine machine(module_with_kernel(
+        ".param .u64 counter",
+        std::string("ld.param.u64 %rd1, [counter]; mov.u32 %r1, %tid.x;\n") + GetParam()));
+    machine.options.instruction_budget = budget;
+    int questions = 0;
+    if (is_canceled) machine.options.is_canceled = [&] { return ++questions > 3; };
+    const std::uint64_t counter = machine.upload(std::vector<std::uint32_t>(4, 0));
+    const LaunchResult launched = machine.launch("k", {}, {64, 1, 1}, counter);
+    return launched.fault ? launched.fault->kind : Fault::Kind::trap;
+  }
+};
+
+TEST_P(LoopThatWaits, IsStoppedByTheBudget) {
+  EXPECT_EQ(stopped_by(20000, false), Fault::Kind::instruction_budget);
+}
+
+TEST_P(LoopThatWaits, IsStoppedByTheUser) { EXPECT_EQ(stopped_by(0, true), Fault::Kind::canceled); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Waits, LoopThatWaits,
+    testing::Values(
+        "AGAIN: bar.sync 0; bra.uni AGAIN;", "AGAIN: nanosleep.u32 20; bra.uni AGAIN;",
+        "setp.lt.u32 %p1, %r1, 16; AGAIN: @%p1 bra LOW; bar.warp.sync 0xffffffff; bra.uni AGAIN;\n"
+        "LOW: bar.warp.sync 0xffffffff; bra.uni AGAIN;",
+        ".shared .align 8 .b64 b; setp.ne.u32 %p1, %r1, 0;\n"
+        "@!%p1 mbarrier.init.shared.b64 [b], 1; bar.sync 0;\n"
+        "AGAIN: @!%p1 mbarrier.arrive.shared.b64 _, [b];\n"
+        "mbarrier.try_wait.parity.shared.b64 %p2, [b], 1; bra.uni AGAIN;"));
+
 }  // namespace
 }  // namespace warpscope::exec::test

@@ -90,10 +90,9 @@ Outcome run_on(Machine& machine, const Case& test, std::uint32_t workers) {
   const TextureTable table = images_of(data, handles);
   machine.options.textures = &table;
   Outcome outcome;
-  outcome.result =
-      test.has_images
-          ? machine.launch("k", test.grid, test.block, data, out, handles[0], handles[1])
-          : machine.launch("k", test.grid, test.block, data, out);
+  outcome.result = test.has_images ? machine.launch("k", test.grid, test.block, data, out,
+                                                    handles[0], handles[1])
+                                   : machine.launch("k", test.grid, test.block, data, out);
   outcome.data = machine.download<std::uint32_t>(data, kWords);
   outcome.out = machine.download<std::uint32_t>(out, test.out_words);
   return outcome;
@@ -348,13 +347,13 @@ mad.wide.u32 %rd4, %r3, 4, %rd2; and.b32 %r10, %r1, 15; shl.b32 %r11, %r2, 2;
       "mad.wide.u32 %rd3, %r1, 4, %rd1; add.u32 %r5, %r5, 1; st.global.u32 [%rd3+4], %r5;"
       "st.global.u32 [%rd4], %r5;"));
   // A surface that all blocks add to.
-  expect_independent_of_workers(with_images(
-      "suld.b.2d.b32.trap {%r5}, [%rd9, {%r11, %r10}];" + std::string(kDelay) +
-      "add.u32 %r5, %r5, %r1; sust.b.2d.b32.trap [%rd9, {%r11, %r10}], {%r5};"));
+  expect_independent_of_workers(
+      with_images("suld.b.2d.b32.trap {%r5}, [%rd9, {%r11, %r10}];" + std::string(kDelay) +
+                  "add.u32 %r5, %r5, %r1; sust.b.2d.b32.trap [%rd9, {%r11, %r10}], {%r5};"));
   // Plain loads of what a surface instruction writes.
-  expect_independent_of_workers(with_images(
-      "ld.global.u32 %r5, [%rd1];" + std::string(kDelay) +
-      "sust.b.2d.b32.trap [%rd9, {%r11, %r10}], {%r3}; st.global.u32 [%rd4], %r5;"));
+  expect_independent_of_workers(
+      with_images("ld.global.u32 %r5, [%rd1];" + std::string(kDelay) +
+                  "sust.b.2d.b32.trap [%rd9, {%r11, %r10}], {%r3}; st.global.u32 [%rd4], %r5;"));
   const Case apart = with_images(
       std::string(kDelay) +
       "tex.1d.v4.u32.s32 {%r5, %r6, %r7, %r8}, [%rd8, {%r2}]; st.global.u32 [%rd4], %r5;");
@@ -388,7 +387,8 @@ class RacyKernel {
       body += address(is_own) + access();
     }
     body += "sub.u32 %r30, %r30, 1; setp.ne.u32 %p1, %r30, 0; @%p1 bra LOOP;\n";
-    body += "mad.wide.u32 %rd4, %r3, 4, %rd2; xor.b32 %r10, %r10, %r11; st.global.u32 [%rd4], %r10;";
+    body +=
+        "mad.wide.u32 %rd4, %r3, 4, %rd2; xor.b32 %r10, %r10, %r11; st.global.u32 [%rd4], %r10;";
     Case test{with_prologue(body)};
     test.block = {32 * (1 + below(3)) - below(2) * 5, 1, 1};
     test.grid = {64 + below(150), 1 + below(2), 1};
@@ -402,8 +402,11 @@ class RacyKernel {
   }
   // %rd3: an element of 16 bytes, of the block's own 16 or of any.
   std::string address(bool is_own) {
-    if (is_own) return "and.b32 %r5, %r2, 7; shl.b32 %r6, %r1, 4; xor.b32 %r5, %r5, %r6; mad.wide.u32 %rd3, %r5, 16, %rd2;\n";
-    return "mul.lo.u32 %r5, %r10, 2654435761; shr.u32 %r5, %r5, 24; mad.wide.u32 %rd3, %r5, 16, %rd1;\n";
+    if (is_own)
+      return "and.b32 %r5, %r2, 7; shl.b32 %r6, %r1, 4; xor.b32 %r5, %r5, %r6; mad.wide.u32 %rd3, "
+             "%r5, 16, %rd2;\n";
+    return "mul.lo.u32 %r5, %r10, 2654435761; shr.u32 %r5, %r5, 24; mad.wide.u32 %rd3, %r5, 16, "
+           "%rd1;\n";
   }
   std::string access() {
     const std::string guard = below(4) == 0 ? "setp.gt.u32 %p2, %r10, 9999; @%p2 " : "";
