@@ -64,6 +64,7 @@ void remember(WarpContext& context, std::uint32_t counter, const memory::Allocat
   cache.read_sectors = maps.read.data();
   cache.written_sectors = footprint.written(maps, context.block->kernel->sites[counter].reduction);
   cache.undo = maps.undo;
+  cache.saved = maps.undo == nullptr ? nullptr : maps.undo->chunks.data();
   cache.shift = maps.shift;
   cache.bias = maps.bias;
 }
@@ -193,7 +194,7 @@ bool save_lanes(WarpContext& context, const Operation* operation, const AccessCa
                 const LaneAddresses& addresses, std::uint32_t size_bytes) {
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     const std::uint64_t offset = addresses[lane] - cache.begin;
-    if (!cache.undo->is_saved(offset, size_bytes) &&
+    if (!is_saved(cache.saved, offset, size_bytes) &&
         !save_for_undo(context, operation, 1u << lane, *cache.undo, offset, size_bytes))
       return false;
   }

@@ -75,11 +75,6 @@ void UndoLog::give_back(UndoPool::Block block) {
   pool_.give_back(std::move(block));
 }
 
-std::uint64_t UndoWriter::Entry::bytes() const {
-  return std::min<std::uint64_t>(UndoRegion::kChunkBytes,
-                                 region->size_bytes - chunk * UndoRegion::kChunkBytes);
-}
-
 bool UndoWriter::save(UndoRegion& region, std::uint64_t offset, std::uint64_t bytes) {
   if (bytes == 0) return true;
   const std::uint64_t last = (offset + bytes - 1) / UndoRegion::kChunkBytes;
@@ -99,66 +94,68 @@ bool UndoWriter::save_chunk(UndoRegion& region, std::uint64_t chunk) {
       seen = state.load(std::memory_order_acquire);
       continue;
     }
-    if (!state.compare_exchange_weak(seen, UndoRegion::being_saved, std::memory_order_acquire))
+    if (!has_room()) return false;
+    if (!state.compare_exchange_strong(seen, UndoRegion::being_saved, std::memory_order_acquire))
       continue;
-    std::byte* copy = nullptr;
-    try {
-      copy = place();
-      if (copy != nullptr) entries_.push_back({&region, chunk, copy});
-    } catch (...) {
-      state.store(UndoRegion::clean, std::memory_order_release);
-      throw;
-    }
-    if (copy == nullptr) {
-      state.store(UndoRegion::clean, std::memory_order_release);
-      return false;
-    }
-    std::memcpy(copy, region.host + chunk * UndoRegion::kChunkBytes, entries_.back().bytes());
-    fetch_ahead();
+    const UndoPool::Block& block = blocks_.back();
+    const Origin origin{&region, chunk};
+    origins(block)[entries_] = origin;
+    std::memcpy(copies(block) + entries_ * UndoRegion::kChunkBytes, origin.place(), origin.bytes());
+    ++entries_;
     state.store(UndoRegion::saved, std::memory_order_release);
+    fetch_next();
     return true;
   }
   return true;
 }
 
-std::byte* UndoWriter::place() {
-  if (used_bytes_ == UndoPool::kBlockBytes) {
-    UndoPool::Block block = log_.take_block();
-    if (block == nullptr) return nullptr;
-    blocks_.push_back(std::move(block));
-    used_bytes_ = 0;
-  }
-  std::byte* here = blocks_.back().get() + used_bytes_;
-  used_bytes_ += UndoRegion::kChunkBytes;
-  return here;
+bool UndoWriter::has_room() {
+  if (entries_ < kEntriesPerBlock) return true;
+  blocks_.reserve(blocks_.size() + 1);
+  UndoPool::Block block = log_.take_block();
+  if (block == nullptr) return false;
+  blocks_.push_back(std::move(block));
+  entries_ = 0;
+  return true;
 }
 
-// The lines of the next place, which will be there when it is written.
-void UndoWriter::fetch_ahead() const {
-  if (used_bytes_ == UndoPool::kBlockBytes) return;
-  const std::byte* next = blocks_.back().get() + used_bytes_;
-  for (std::uint32_t at = 0; at < UndoRegion::kChunkBytes; at += 64)
+// The lines of the next entry will be there when it is written.
+void UndoWriter::fetch_next() const {
+  constexpr std::size_t kLineBytes = 64;
+  if (entries_ == kEntriesPerBlock) return;
+  const std::byte* next = copies(blocks_.back()) + entries_ * UndoRegion::kChunkBytes;
+  for (std::size_t at = 0; at < UndoRegion::kChunkBytes; at += kLineBytes)
     __builtin_prefetch(next + at, 1);
 }
 
+std::size_t UndoWriter::entries_in(std::size_t block) const {
+  return block + 1 == blocks_.size() ? entries_ : kEntriesPerBlock;
+}
+
 void UndoWriter::restore() {
-  for (const Entry& entry : entries_)
-    std::memcpy(entry.region->host + entry.chunk * UndoRegion::kChunkBytes, entry.copy,
-                entry.bytes());
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    for (std::size_t k = 0; k < entries_in(i); ++k) {
+      const Origin& origin = origins(blocks_[i])[k];
+      std::memcpy(origin.place(), copies(blocks_[i]) + k * UndoRegion::kChunkBytes, origin.bytes());
+    }
+  }
   forget();
 }
 
 void UndoWriter::forget() {
-  for (const Entry& entry : entries_)
-    entry.region->chunks[entry.chunk].store(UndoRegion::clean, std::memory_order_relaxed);
-  entries_.clear();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    for (std::size_t k = 0; k < entries_in(i); ++k) {
+      const Origin& origin = origins(blocks_[i])[k];
+      origin.region->chunks[origin.chunk].store(UndoRegion::clean, std::memory_order_relaxed);
+    }
+  }
   release();
 }
 
 void UndoWriter::release() {
   for (UndoPool::Block& block : blocks_) log_.give_back(std::move(block));
   blocks_.clear();
-  used_bytes_ = UndoPool::kBlockBytes;
+  entries_ = kEntriesPerBlock;
 }
 
 }  // namespace warpscope::exec

@@ -1,6 +1,7 @@
 // What memory held before several workers wrote to it, so that it can be put back.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -41,15 +42,17 @@ struct UndoRegion {
   /// A bit of the workers' footprints stands for 2^shift bytes.
   std::uint32_t shift = 0;
   std::vector<std::atomic<std::uint8_t>> chunks;  ///< State of each kChunkBytes
-
-  bool is_saved(std::uint64_t offset, std::uint64_t bytes) const {
-    const std::uint64_t last = (offset + bytes - 1) / kChunkBytes;
-    for (std::uint64_t chunk = offset / kChunkBytes; chunk <= last; ++chunk) {
-      if (chunks[chunk].load(std::memory_order_acquire) != saved) return false;
-    }
-    return true;
-  }
 };
+
+/// True when all of a part has been saved; `chunks` as in UndoRegion.
+inline bool is_saved(const std::atomic<std::uint8_t>* chunks, std::uint64_t offset,
+                     std::uint64_t bytes) {
+  const std::uint64_t last = (offset + bytes - 1) / UndoRegion::kChunkBytes;
+  for (std::uint64_t chunk = offset / UndoRegion::kChunkBytes; chunk < last; ++chunk) {
+    if (chunks[chunk].load(std::memory_order_acquire) != UndoRegion::saved) return false;
+  }
+  return chunks[last].load(std::memory_order_acquire) == UndoRegion::saved;
+}
 
 /// What the workers of one launch share.
 class UndoLog {
@@ -100,21 +103,35 @@ class UndoWriter {
   void forget();
 
  private:
-  struct Entry {
-    UndoRegion* region = nullptr;
-    std::uint64_t chunk = 0;
-    const std::byte* copy = nullptr;
-    std::uint64_t bytes() const;
+  /// Where what was saved came from.
+  struct Origin {
+    UndoRegion* region;
+    std::uint64_t chunk;
+    std::uint64_t bytes() const {
+      return std::min<std::uint64_t>(UndoRegion::kChunkBytes,
+                                     region->size_bytes - chunk * UndoRegion::kChunkBytes);
+    }
+    std::byte* place() const { return region->host + chunk * UndoRegion::kChunkBytes; }
   };
+  /// A block of memory holds first the origins, then as many chunks.
+  static constexpr std::size_t kEntriesPerBlock =
+      UndoPool::kBlockBytes / (sizeof(Origin) + UndoRegion::kChunkBytes);
+  static Origin* origins(const UndoPool::Block& block) {
+    return reinterpret_cast<Origin*>(block.get());
+  }
+  static std::byte* copies(const UndoPool::Block& block) {
+    return block.get() + UndoPool::kBlockBytes - kEntriesPerBlock * UndoRegion::kChunkBytes;
+  }
+
   bool save_chunk(UndoRegion& region, std::uint64_t chunk);
-  std::byte* place();
-  void fetch_ahead() const;
+  bool has_room();
+  void fetch_next() const;
+  std::size_t entries_in(std::size_t block) const;
   void release();
 
   UndoLog& log_;
-  std::vector<Entry> entries_;
   std::vector<UndoPool::Block> blocks_;
-  std::size_t used_bytes_ = UndoPool::kBlockBytes;  ///< of the last block
+  std::size_t entries_ = kEntriesPerBlock;  ///< in the last block
 };
 
 }  // namespace warpscope::exec

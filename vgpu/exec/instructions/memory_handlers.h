@@ -186,13 +186,21 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   return next(c, op);
 }
 
-/// Saves what a contiguous store is about to overwrite.
+/// Saves what a contiguous store is about to overwrite, and fetches what will be saved next if the
+/// operation goes on as it did.
 [[gnu::noinline]] inline const Operation* save_and_repeat(WarpContext& c, const Operation* op,
                                                           std::uint64_t bytes) {
-  const AccessCache& cache = c.access_cache[op->counter];
+  constexpr std::uint64_t kChunk = UndoRegion::kChunkBytes;
+  AccessCache& cache = c.access_cache[op->counter];
   const std::uint64_t first =
       c.at<std::uint64_t>(op->a)[0] + static_cast<std::uint64_t>(op->immediate);
-  return save_for_undo(c, op, 1, *cache.undo, first - cache.begin, bytes) ? op : nullptr;
+  const std::uint64_t offset = first - cache.begin;
+  const std::uint64_t next = (offset + (offset - cache.last_offset)) / kChunk * kChunk;
+  cache.last_offset = offset;
+  if (next < cache.end - cache.begin && cache.end - cache.begin - next >= kChunk) {
+    for (std::uint64_t at = 0; at < kChunk; at += 64) __builtin_prefetch(cache.host + next + at);
+  }
+  return save_for_undo(c, op, 1, *cache.undo, offset, bytes) ? op : nullptr;
 }
 
 template <typename M, typename R, int V>
@@ -205,7 +213,7 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
     return access_global_slowly<M, R, V, true>(c, op);
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
   const std::uint64_t offset = first - cache.begin;
-  if (cache.undo != nullptr && !cache.undo->is_saved(offset, kBytes))
+  if (cache.saved != nullptr && !is_saved(cache.saved, offset, kBytes))
     return save_and_repeat(c, op, kBytes);
   count_contiguous(c.access_counters[op->counter], first, kBytes);
   mark_bytes(cache.written_sectors, cache.shift, offset + cache.bias, kBytes);
