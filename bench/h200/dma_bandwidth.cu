@@ -3,7 +3,7 @@
 // Build, in the repository's root (the second architecture is for the virtual GPU):
 //   nvcc -std=c++20 -O3 -lineinfo -gencode arch=compute_90a,code=sm_90a
 //     -gencode arch=compute_90,code=compute_90 -I. bench/h200/dma_*.cu -o dma_bandwidth -ldl
-// Run: ./dma_bandwidth [--quick] [read|triad|sgemv|stencil|gather|scatter ...] > dma_bandwidth.csv
+// Run: ./dma_bandwidth [--quick] [read|triad|sgemv|stencil|...] > dma_bandwidth.csv
 // --quick takes small inputs and one repetition; on the virtual GPU build with -cudart shared.
 //
 // A line is: benchmark,variant,engine,dma_warps,stages,bytes,median_seconds,
@@ -43,7 +43,9 @@ int main(int argc, char** argv) {
     void (*run)(const dma_bench::Options&);
   } benchmarks[] = {{"read", dma_bench::run_read},     {"triad", dma_bench::run_triad},
                     {"sgemv", dma_bench::run_sgemv},   {"stencil", dma_bench::run_stencil},
-                    {"gather", dma_bench::run_gather}, {"scatter", dma_bench::run_scatter}};
+                    {"gather", dma_bench::run_gather}, {"scatter", dma_bench::run_scatter},
+                    {"cudadma_read", dma_bench::run_cudadma_read},
+                    {"cudadma_gather", dma_bench::run_cudadma_gather}};
   for (const auto& benchmark : benchmarks) {
     if (is_wanted(argc, argv, benchmark.name)) benchmark.run(options);
   }

@@ -31,7 +31,7 @@ struct Options {
   /// The full size, or with --quick one that the virtual GPU does in no time.
   long long size(long long full, long long quick) const { return is_quick ? quick : full; }
   std::vector<int> dma_warps() const {
-    return is_quick ? std::vector<int>{1, 4} : std::vector<int>{1, 2, 3, 4, 6, 8};
+    return is_quick ? std::vector<int>{1, 4} : std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8};
   }
 };
 
@@ -75,6 +75,24 @@ template <typename T>
 void fill(const DeviceArray<T>& array, unsigned most, unsigned seed) {
   fill_kernel<<<1024, 256>>>(array.get(), array.count(), most, seed);
   check(cudaGetLastError(), "fill");
+}
+
+/// A permutation of the numbers below a power of two that jumps about.
+static __global__ void permute_kernel(int* index, unsigned rows) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  unsigned x = i;
+  for (int round = 0; round < 3; ++round) {
+    x = (x * 0x9e3779b1u + 0x7f4a7c15u) & (rows - 1);
+    x ^= x >> (32 - __clz(static_cast<int>(rows))) / 2;
+  }
+  index[i] = static_cast<int>(x);
+}
+
+inline void permute(const DeviceArray<int>& index) {
+  const auto rows = static_cast<unsigned>(index.count());
+  permute_kernel<<<(rows + 255) / 256, 256>>>(index.get(), rows);
+  check(cudaGetLastError(), "permute");
 }
 
 static __global__ void differ_kernel(const unsigned* a, const unsigned* b, long long count,
@@ -139,7 +157,7 @@ void measure(const Options& options, const Variant& v, Launch&& launch, Check&& 
 /// Calls f(name, engine) for each engine.
 template <typename F>
 void for_each_engine(F&& f) {
-  f("vector", dma::vector_with<8>);
+  f("vector", dma::vector_with<16>);
   f("cp_async", dma::cp_async);
   f("bulk", dma::bulk);
 }
@@ -164,6 +182,49 @@ int resident_blocks(const Options& options, Kernel kernel, int threads, int shar
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
         "occupancy");
   return std::clamp(blocks, 1, most_per_sm) * options.multiprocessors;
+}
+
+/// Dynamic shared memory of which at most `blocks` blocks fit on a multiprocessor, at least
+/// `needed`: fewer bytes in flight can be faster.
+inline int shared_for(int needed, int blocks) {
+  int on_sm = 0, reserved = 0;
+  check(cudaDeviceGetAttribute(&on_sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0), "shared");
+  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0), "shared");
+  return std::max(needed, (on_sm / (blocks + 1) - reserved) / 128 * 128 + 128);
+}
+
+/// The tiles of a block: `per_block` neighbours, or with 0 all that are blockIdx.x modulo gridDim.x.
+struct Tiles {
+  long long first, end, step;
+  __device__ static Tiles of_block(long long tiles, int per_block) {
+    if (per_block == 0) return {blockIdx.x, tiles, gridDim.x};
+    const long long first = static_cast<long long>(blockIdx.x) * per_block;
+    return {first, min(tiles, first + per_block), 1};
+  }
+};
+
+/// How a kernel that goes through tiles is launched.
+struct Shape {
+  int per_block = 0;  ///< see Tiles
+  int resident = 8;   ///< blocks on a multiprocessor, at most
+
+  std::string name() const {
+    return " per_block=" + std::to_string(per_block) + " resident=" + std::to_string(resident);
+  }
+};
+
+/// The launch of a shape: blocks and dynamic shared memory.
+struct Grid {
+  unsigned blocks;
+  int shared;
+};
+template <typename Kernel>
+Grid grid_of(const Options& options, const Shape& shape, Kernel kernel, long long tiles,
+             int threads, int shared_bytes) {
+  const int shared = shared_for(shared_bytes, shape.resident);
+  const int blocks = resident_blocks(options, kernel, threads, shared, shape.resident);
+  if (shape.per_block == 0) return {static_cast<unsigned>(blocks), shared};
+  return {static_cast<unsigned>((tiles + shape.per_block - 1) / shape.per_block), shared};
 }
 
 /// The tiles of this block when tile t belongs to block t % gridDim.x.
@@ -206,5 +267,7 @@ void run_sgemv(const Options&);
 void run_stencil(const Options&);
 void run_gather(const Options&);
 void run_scatter(const Options&);
+void run_cudadma_read(const Options&);
+void run_cudadma_gather(const Options&);
 
 }  // namespace dma_bench

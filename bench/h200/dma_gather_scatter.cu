@@ -8,19 +8,7 @@ namespace dma_bench {
 namespace {
 
 constexpr int kComputeThreads = 128;
-constexpr int kTileBytes = 16384;
-
-/// A permutation of the numbers below a power of two that jumps about.
-__global__ void permute_kernel(int* index, unsigned rows) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= rows) return;
-  unsigned x = i;
-  for (int round = 0; round < 3; ++round) {
-    x = (x * 0x9e3779b1u + 0x7f4a7c15u) & (rows - 1);
-    x ^= x >> (32 - __clz(static_cast<int>(rows))) / 2;
-  }
-  index[i] = static_cast<int>(x);
-}
+constexpr int kTileBytes = 16384;  // of the alternatives
 
 /// One warp per row.
 template <bool kIsGather>
@@ -46,28 +34,30 @@ __global__ void addresses(const char* in, const int* index, char* out, int rows,
   sizes[row] = row_bytes;
 }
 
+template <int kBytes>
 __device__ void copy_tile(const char* from, char* to) {
 #pragma unroll
-  for (int i = 0; i < kTileBytes / 16 / kComputeThreads; ++i) {
+  for (int i = 0; i < kBytes / 16 / kComputeThreads; ++i) {
     const unsigned at = threadIdx.x + i * kComputeThreads;
     reinterpret_cast<uint4*>(to)[at] = reinterpret_cast<const uint4*>(from)[at];
   }
 }
 
 /// The DMA warps do the random side, the others the dense one.
-template <typename Engine, int kStages, bool kIsGather>
+template <typename Engine, int kBytes, int kStages, bool kIsGather>
 __global__ void __launch_bounds__(kComputeThreads + 256)
     with_dma(const char* in, const int* index, char* out, long long tiles, int row_bytes,
-             unsigned dma_threads) {
+             int per_block, unsigned dma_threads) {
   __shared__ dma::RingStorage<kStages> storage;
   using Direction = std::conditional_t<kIsGather, dma::ToShared, dma::ToGlobal>;
   dma::Ring ring(storage,
                  dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
                  Engine{}, Direction{});
-  const int rows = kTileBytes / row_bytes;
+  const int rows = kBytes / row_bytes;
+  const Tiles mine = Tiles::of_block(tiles, per_block);
   if (ring.owns_this_thread()) {
-    for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
-      char* buffer = shared_memory + ring.dma_stage() * kTileBytes;
+    for (long long t = mine.first; t < mine.end; t += mine.step) {
+      char* buffer = shared_memory + ring.dma_stage() * kBytes;
       const int* here = index + t * rows;
       if constexpr (kIsGather) {
         ring.execute_dma(dma::Gather(here, row_bytes, rows, dma::aligned<16>), in, buffer);
@@ -78,13 +68,13 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
     if constexpr (!kIsGather) ring.drain();
     return;
   }
-  for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
+  for (long long t = mine.first; t < mine.end; t += mine.step) {
     ring.wait_for_dma_finish();
-    char* buffer = shared_memory + ring.compute_stage() * kTileBytes;
+    char* buffer = shared_memory + ring.compute_stage() * kBytes;
     if constexpr (kIsGather) {
-      copy_tile(buffer, out + t * kTileBytes);
+      copy_tile<kBytes>(buffer, out + t * kBytes);
     } else {
-      copy_tile(in + t * kTileBytes, buffer);
+      copy_tile<kBytes>(in + t * kBytes, buffer);
     }
     ring.start_async_dma();
   }
@@ -92,32 +82,33 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
 
 /// Bulk copies both ways: one warp brings the tiles, the other sends them on. No thread touches
 /// data.
-template <int kStages, bool kIsGather>
+template <int kBytes, int kStages, bool kIsGather>
 __global__ void __launch_bounds__(64)
     with_bulk_both_ways(const char* in, const int* index, char* out, long long tiles,
-                        int row_bytes) {
+                        int row_bytes, int per_block) {
   __shared__ dma::RingStorage<kStages> storage;
   dma::Ring ring(storage, dma::Team(dma::fixed<32>, dma::fixed<32>, dma::fixed<32>), dma::bulk);
-  const int rows = kTileBytes / row_bytes;
-  const dma::Sequential dense(dma::fixed<kTileBytes>, dma::aligned<16>);
+  const int rows = kBytes / row_bytes;
+  const Tiles mine = Tiles::of_block(tiles, per_block);
+  const dma::Sequential dense(dma::fixed<kBytes>, dma::aligned<16>);
   if (ring.owns_this_thread()) {
-    for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
-      char* buffer = shared_memory + ring.dma_stage() * kTileBytes;
+    for (long long t = mine.first; t < mine.end; t += mine.step) {
+      char* buffer = shared_memory + ring.dma_stage() * kBytes;
       if constexpr (kIsGather) {
         ring.execute_dma(dma::Gather(index + t * rows, row_bytes, rows, dma::aligned<16>), in,
                          buffer);
       } else {
-        ring.execute_dma(dense, in + t * kTileBytes, buffer);
+        ring.execute_dma(dense, in + t * kBytes, buffer);
       }
     }
     return;
   }
   const dma::Lane lane{threadIdx.x, 32};
-  for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
-    const char* buffer = shared_memory + ring.compute_stage() * kTileBytes;
+  for (long long t = mine.first; t < mine.end; t += mine.step) {
+    const char* buffer = shared_memory + ring.compute_stage() * kBytes;
     const auto wait = [&] { ring.wait_for_dma_finish(); };
     if constexpr (kIsGather) {
-      dma::Bulk::store(dense, buffer, out + t * kTileBytes, lane, wait);
+      dma::Bulk::store(dense, buffer, out + t * kBytes, lane, wait);
     } else {
       dma::Bulk::store(dma::Scatter(index + t * rows, row_bytes, rows, dma::aligned<16>), buffer,
                        out, lane, wait);
@@ -149,7 +140,7 @@ __global__ void __launch_bounds__(kComputeThreads)
       },
       [&](long long step, int stage) {
         const long long t = blockIdx.x + step * gridDim.x;
-        copy_tile(shared_memory + stage * kTileBytes, out + t * kTileBytes);
+        copy_tile<kTileBytes>(shared_memory + stage * kTileBytes, out + t * kTileBytes);
       });
 }
 
@@ -167,7 +158,7 @@ void run(const Options& options) {
     DeviceArray<int> index(rows), sizes(rows);
     DeviceArray<const void*> row_from(rows);
     DeviceArray<void*> row_to(rows);
-    permute_kernel<<<blocks, 256>>>(index.get(), static_cast<unsigned>(rows));
+    permute(index);
     addresses<kIsGather><<<blocks, 256>>>(from, index.get(), to, rows, row_bytes, row_from.get(),
                                           row_to.get(), sizes.get());
     const auto run_plain = [&](char* result) {
@@ -193,33 +184,51 @@ void run(const Options& options) {
     });
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
-      constexpr int kShared = kStages * kTileBytes;
       if constexpr (kIsGather) {
+        constexpr int kShared = kStages * kTileBytes;
         const auto kernel = gather_with_pipeline<kStages>;
         const int blocks = resident_blocks(options, kernel, kComputeThreads, kShared, 8);
         with({"", "memcpy_async", "-", 0, kStages}, [&] {
           kernel<<<blocks, kComputeThreads, kShared>>>(from, index.get(), to, tiles, row_bytes);
         });
       }
-      const auto kernel = with_bulk_both_ways<kStages, kIsGather>;
-      const int blocks = resident_blocks(options, kernel, 64, kShared, 16);
-      with({"", "dma_both_ways", "bulk", 1, kStages},
-           [&] { kernel<<<blocks, 64, kShared>>>(from, index.get(), to, tiles, row_bytes); });
     });
-    for_each_engine([&](const char* engine_name, auto engine) {
-      for_each_stages([&](auto stages) {
-        constexpr int kStages = decltype(stages)::value;
-        for (const int warps : options.dma_warps()) {
-          const auto kernel = with_dma<decltype(engine), kStages, kIsGather>;
-          const int blocks = resident_blocks(options, kernel, kComputeThreads + 32 * warps,
-                                             kStages * kTileBytes, 8);
-          with({"", "dma", engine_name, warps, kStages}, [&] {
-            kernel<<<blocks, kComputeThreads + 32 * warps, kStages * kTileBytes>>>(
-                from, index.get(), to, tiles, row_bytes, static_cast<unsigned>(32 * warps));
-          });
-        }
-      });
-    });
+    const auto tune = [&](auto tile_bytes) {
+      constexpr int kBytes = decltype(tile_bytes)::value;
+      const long long tiles_here = bytes / kBytes;
+      const std::string tile_name = " tile=" + std::to_string(kBytes);
+      for (const int in_flight : {48, 64, 128}) {
+        for_each_stages([&](auto stages) {
+          constexpr int kStages = decltype(stages)::value;
+          for (const int per_block : {0, kStages, 4 * kStages}) {
+            const Shape shape{per_block, std::max(1, in_flight * 1024 / (kStages * kBytes))};
+            if (shape.resident * (kComputeThreads + 32) > 2048) continue;
+            const auto both = with_bulk_both_ways<kBytes, kStages, kIsGather>;
+            const Grid grid = grid_of(options, shape, both, tiles_here, 64, kStages * kBytes);
+            with({"", "dma_both_ways" + tile_name + shape.name(), "bulk", 1, kStages}, [&] {
+              both<<<grid.blocks, 64, grid.shared>>>(from, index.get(), to, tiles_here, row_bytes,
+                                                     per_block);
+            });
+            for_each_engine([&](const char* engine_name, auto engine) {
+              for (const int warps : {1, 4}) {
+                const auto kernel = with_dma<decltype(engine), kBytes, kStages, kIsGather>;
+                const int threads = kComputeThreads + 32 * warps;
+                const Grid grid =
+                    grid_of(options, shape, kernel, tiles_here, threads, kStages * kBytes);
+                with({"", "dma" + tile_name + shape.name(), engine_name, warps, kStages}, [&] {
+                  kernel<<<grid.blocks, threads, grid.shared>>>(
+                      from, index.get(), to, tiles_here, row_bytes, per_block,
+                      static_cast<unsigned>(32 * warps));
+                });
+              }
+            });
+          }
+        });
+      }
+    };
+    if (row_bytes != 512 && row_bytes != 2048) continue;
+    tune(dma::fixed<8192>);
+    tune(dma::fixed<16384>);
   }
 }
 

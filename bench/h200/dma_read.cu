@@ -10,6 +10,7 @@ namespace {
 constexpr int kComputeThreads = 256;
 constexpr int kTileBytes = 32768;
 constexpr int kTileWords = kTileBytes / 16;
+constexpr int kLargeTileBytes = 49152;  // what memory wants in flight, more or less
 
 __device__ unsigned sum(uint4 v) { return v.x + v.y + v.z + v.w; }
 
@@ -28,26 +29,27 @@ __global__ void plain(const uint4* in, long long count, unsigned* result) {
   add_up(total, result);
 }
 
-template <typename Engine, int kStages>
+template <typename Engine, int kBytes, int kStages>
 __global__ void __launch_bounds__(kComputeThreads + 256)
     with_dma(const uint4* in, long long tiles, unsigned dma_threads, unsigned* result) {
+  constexpr int kWords = kBytes / 16;
   __shared__ dma::RingStorage<kStages> storage;
   auto* buffer = reinterpret_cast<uint4*>(shared_memory);
   dma::Ring ring(storage,
                  dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
                  Engine{});
-  const dma::Sequential tile(dma::fixed<kTileBytes>, dma::aligned<16>);
+  const dma::Sequential tile(dma::fixed<kBytes>, dma::aligned<16>);
   if (ring.owns_this_thread()) {
     for (long long t = blockIdx.x; t < tiles; t += gridDim.x)
-      ring.execute_dma(tile, in + t * kTileWords, buffer + ring.dma_stage() * kTileWords);
+      ring.execute_dma(tile, in + t * kWords, buffer + ring.dma_stage() * kWords);
     return;
   }
   unsigned total = 0;
   for (long long t = blockIdx.x; t < tiles; t += gridDim.x) {
     ring.wait_for_dma_finish();
-    const uint4* from = buffer + ring.compute_stage() * kTileWords;
+    const uint4* from = buffer + ring.compute_stage() * kWords;
 #pragma unroll
-    for (int i = 0; i < kTileWords / kComputeThreads; ++i)
+    for (int i = 0; i < kWords / kComputeThreads; ++i)
       total += sum(from[threadIdx.x + i * kComputeThreads]);
     ring.start_async_dma();
   }
@@ -76,7 +78,7 @@ __global__ void with_pipeline(const uint4* in, long long tiles, unsigned* result
 }  // namespace
 
 void run_read(const Options& options) {
-  const long long tiles = options.size(65536, 64);  // 2 GiB
+  const long long tiles = options.size(65535, 66);  // 2 GiB, a multiple of both tiles
   const long long words = tiles * kTileWords;
   DeviceArray<unsigned> in(words * 4), found(1), expected(1);
   fill(in, 15, 1);
@@ -115,29 +117,33 @@ void run_read(const Options& options) {
       },
       same);
 
-  const auto with_engine = [&](const char* name, auto engine) {
+  const auto with_engine = [&](const char* name, auto engine, auto tile_bytes) {
+    constexpr int kBytes = decltype(tile_bytes)::value;
+    const std::string variant = kBytes == kTileBytes ? "dma" : "dma tile=" + std::to_string(kBytes);
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
       for (int warps = 1; warps <= 8; ++warps) {
         if (options.is_quick && warps % 4 != 1) continue;
-        const auto kernel = with_dma<decltype(engine), kStages>;
+        const auto kernel = with_dma<decltype(engine), kBytes, kStages>;
         const int blocks =
-            resident_blocks(options, kernel, kComputeThreads + 32 * warps, kStages * kTileBytes, 1);
+            resident_blocks(options, kernel, kComputeThreads + 32 * warps, kStages * kBytes, 1);
         restart();
         measure(
-            options, {"read", "dma", name, warps, kStages, bytes},
+            options, {"read", variant, name, warps, kStages, bytes},
             [&] {
-              kernel<<<blocks, kComputeThreads + 32 * warps, kStages * kTileBytes>>>(
-                  from, tiles, static_cast<unsigned>(32 * warps), found.get());
+              kernel<<<blocks, kComputeThreads + 32 * warps, kStages * kBytes>>>(
+                  from, bytes / kBytes, static_cast<unsigned>(32 * warps), found.get());
             },
             same);
       }
     });
   };
-  with_engine("vector4", dma::vector_with<4>);
-  with_engine("vector16", dma::vector_with<16>);
-  with_engine("cp_async", dma::cp_async);
-  with_engine("bulk", dma::bulk);
+  with_engine("vector4", dma::vector_with<4>, dma::fixed<kTileBytes>);
+  with_engine("vector16", dma::vector_with<16>, dma::fixed<kTileBytes>);
+  with_engine("vector16", dma::vector_with<16>, dma::fixed<kLargeTileBytes>);
+  with_engine("vector24", dma::vector_with<24>, dma::fixed<kLargeTileBytes>);
+  with_engine("cp_async", dma::cp_async, dma::fixed<kTileBytes>);
+  with_engine("bulk", dma::bulk, dma::fixed<kTileBytes>);
 }
 
 }  // namespace dma_bench

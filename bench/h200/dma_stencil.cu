@@ -9,12 +9,21 @@ namespace dma_bench {
 namespace {
 
 constexpr int kRadius = 4;
-constexpr int kTileX = 64, kTileY = 16;
-constexpr int kComputeThreads = kTileX / 4 * kTileY;  // four cells each
-constexpr int kBufferPitch = kTileX + 2 * kRadius;    // floats
-constexpr int kBufferFloats = kBufferPitch * (kTileY + 2 * kRadius);
-constexpr int kBufferBytes = kBufferFloats * 4;
-constexpr int kOrigin = kRadius * kBufferPitch + kRadius;
+
+/// A tile of X * Y cells and its halo; a thread computes four neighbours in each of `Rows` rows.
+template <int X, int Y, int Rows>
+struct Tiling {
+  static constexpr int kX = X, kY = Y, kRows = Rows;
+  static constexpr int kThreads = X / 4 * Y / Rows;
+  static constexpr int kPitch = X + 2 * kRadius;  // of the buffer, in floats
+  static constexpr int kFloats = kPitch * (Y + 2 * kRadius);
+  static constexpr int kBytes = kFloats * 4;
+  static constexpr int kOrigin = kRadius * kPitch + kRadius;
+  static std::string name() {
+    return " tile=" + std::to_string(X) + "x" + std::to_string(Y) + " rows=" + std::to_string(Rows);
+  }
+};
+
 constexpr int kLead = 32;  // floats before the first cell of a row
 
 /// The input has kRadius planes and rows around it on each side and kLead floats.
@@ -61,144 +70,187 @@ __global__ void plain(OneCell one_cell) {
 struct Column {
   int x, y, first_plane, planes;  ///< planes of the output
 };
+template <typename T>
 __device__ Column column(const Domain& d, int chunks) {
-  const int tiles_x = d.nx / kTileX, planes = d.nz / chunks;
+  const int tiles_x = d.nx / T::kX, planes = d.nz / chunks;
   const int tile = static_cast<int>(blockIdx.x) / chunks;
-  return {tile % tiles_x * kTileX, tile / tiles_x * kTileY,
+  return {tile % tiles_x * T::kX, tile / tiles_x * T::kY,
           static_cast<int>(blockIdx.x) % chunks * planes, planes};
 }
 
-/// The outputs in flight of one thread: four cells of nine planes.
+/// The outputs in flight of one thread: four cells in each of its rows, of nine planes.
+template <typename T>
 class Outputs {
  public:
   /// Adds a plane, whose tile is in `buffer`; the first of the nine outputs is then complete.
-  __device__ float4 add(const float* buffer) {
-    const int x = static_cast<int>(threadIdx.x) % (kTileX / 4) * 4;
-    const int y = static_cast<int>(threadIdx.x) / (kTileX / 4);
-    const float* centre = buffer + kOrigin + y * kBufferPitch + x;
-    float row[12];
-    load(centre - 4, row);
-    load(centre, row + 4);
-    load(centre + 4, row + 8);
-    float flat[4];
+  __device__ void add(const float* buffer) {
+    const float* centre = buffer + T::kOrigin + y() * T::kPitch + x();
+    float flat[T::kRows][4] = {}, middle[T::kRows][4];
 #pragma unroll
-    for (int c = 0; c < 4; ++c) {
-      flat[c] = 0;
+    for (int j = -kRadius; j < T::kRows + kRadius; ++j) {
+      float here[4];
+      load(centre + j * T::kPitch, here);
 #pragma unroll
-      for (int r = 1; r <= kRadius; ++r)
-        flat[c] += coefficient(r) * (row[4 + c - r] + row[4 + c + r]);
+      for (int row = 0; row < T::kRows; ++row) {
+        const int distance = j < row ? row - j : j - row;
+        if (distance == 0 || distance > kRadius) continue;
+#pragma unroll
+        for (int c = 0; c < 4; ++c) flat[row][c] += coefficient(distance) * here[c];
+      }
+      if (j >= 0 && j < T::kRows) add_along_x(centre + j * T::kPitch, here, flat[j], middle[j]);
     }
 #pragma unroll
-    for (int r = 1; r <= kRadius; ++r) {
-      float above[4], below[4];
-      load(centre - r * kBufferPitch, above);
-      load(centre + r * kBufferPitch, below);
+    for (int row = 0; row < T::kRows; ++row) {
 #pragma unroll
-      for (int c = 0; c < 4; ++c) flat[c] += coefficient(r) * (above[c] + below[c]);
+      for (int c = 0; c < 4; ++c) {
+        auto& partial = partial_[row][c];
+#pragma unroll
+        for (int k = 0; k <= 2 * kRadius; ++k)
+          partial[k] += coefficient(k < kRadius ? kRadius - k : k - kRadius) * middle[row][c];
+        partial[kRadius] += flat[row][c];
+        done_[row][c] = partial[0];
+#pragma unroll
+        for (int k = 0; k < 2 * kRadius; ++k) partial[k] = partial[k + 1];
+        partial[2 * kRadius] = 0;
+      }
     }
-    float done[4];
-#pragma unroll
-    for (int c = 0; c < 4; ++c) {
-#pragma unroll
-      for (int k = 0; k <= 2 * kRadius; ++k)
-        partial_[k][c] += coefficient(k < kRadius ? kRadius - k : k - kRadius) * row[4 + c];
-      partial_[kRadius][c] += flat[c];
-      done[c] = partial_[0][c];
-#pragma unroll
-      for (int k = 0; k < 2 * kRadius; ++k) partial_[k][c] = partial_[k + 1][c];
-      partial_[2 * kRadius][c] = 0;
-    }
-    return {done[0], done[1], done[2], done[3]};
   }
 
-  __device__ static void store(float* out, const Domain& d, const Column& column, int plane,
-                               float4 value) {
-    const long long x = column.x + static_cast<int>(threadIdx.x) % (kTileX / 4) * 4;
-    const long long y = column.y + static_cast<int>(threadIdx.x) / (kTileX / 4);
+  /// Stores what the last add() has completed.
+  __device__ void store(float* out, const Domain& d, const Column& column, int plane) const {
     const long long z = column.first_plane + plane;
-    *reinterpret_cast<float4*>(out + (z * d.ny + y) * d.nx + x) = value;
+    float* to = out + (z * d.ny + column.y + y()) * d.nx + column.x + x();
+#pragma unroll
+    for (int row = 0; row < T::kRows; ++row) {
+      const float* v = done_[row];
+      *reinterpret_cast<float4*>(to + row * d.nx) = {v[0], v[1], v[2], v[3]};
+    }
   }
 
  private:
+  __device__ static int x() { return static_cast<int>(threadIdx.x) % (T::kX / 4) * 4; }
+  __device__ static int y() { return static_cast<int>(threadIdx.x) / (T::kX / 4) * T::kRows; }
   __device__ static void load(const float* from, float* to) {
     const float4 v = *reinterpret_cast<const float4*>(from);
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
   }
-  float partial_[2 * kRadius + 1][4] = {};
+  __device__ static void add_along_x(const float* centre, const float* here, float* flat,
+                                     float* middle) {
+    float row[12];
+    load(centre - 4, row);
+    load(centre + 4, row + 8);
+#pragma unroll
+    for (int c = 0; c < 4; ++c) middle[c] = row[4 + c] = here[c];
+#pragma unroll
+    for (int c = 0; c < 4; ++c) {
+#pragma unroll
+      for (int r = 1; r <= kRadius; ++r)
+        flat[c] += coefficient(r) * (row[4 + c - r] + row[4 + c + r]);
+    }
+  }
+  float partial_[T::kRows][4][2 * kRadius + 1] = {};
+  float done_[T::kRows][4];
 };
 
-template <typename Engine, int kStages>
-__global__ void __launch_bounds__(kComputeThreads + 256)
+template <typename Engine, typename T, int kStages>
+__global__ void __launch_bounds__(T::kThreads + 256)
     with_dma(const float* in, float* out, Domain d, int chunks, unsigned dma_threads) {
   __shared__ dma::RingStorage<kStages> storage;
   auto* buffer = reinterpret_cast<float*>(shared_memory);
-  const Column c = column(d, chunks);
+  const Column c = column<T>(d, chunks);
   dma::Ring ring(storage,
-                 dma::Team(dma::fixed<kComputeThreads>, dma_threads, dma::fixed<kComputeThreads>),
+                 dma::Team(dma::fixed<T::kThreads>, dma_threads, dma::fixed<T::kThreads>),
                  Engine{});
   if (ring.owns_this_thread()) {
-    const dma::Halo halo(dma::fixed<4>, dma::fixed<kRadius>, dma::fixed<kTileX>, dma::fixed<kTileY>,
-                         d.pitch() * 4, dma::fixed<kBufferPitch * 4>, dma::without_corners,
+    const dma::Halo halo(dma::fixed<4>, dma::fixed<kRadius>, dma::fixed<T::kX>, dma::fixed<T::kY>,
+                         d.pitch() * 4, dma::fixed<T::kPitch * 4>, dma::without_corners,
                          dma::aligned<16>);
     for (int p = 0; p < c.planes + 2 * kRadius; ++p) {
       ring.execute_dma(halo, in + d.at(c.x, c.y, c.first_plane + p),
-                       buffer + ring.dma_stage() * kBufferFloats + kOrigin);
+                       buffer + ring.dma_stage() * T::kFloats + T::kOrigin);
     }
     return;
   }
-  Outputs outputs;
+  Outputs<T> outputs;
   for (int p = 0; p < c.planes + 2 * kRadius; ++p) {
     ring.wait_for_dma_finish();
-    const float4 done = outputs.add(buffer + ring.compute_stage() * kBufferFloats);
+    outputs.add(buffer + ring.compute_stage() * T::kFloats);
     ring.start_async_dma();
-    if (p >= 2 * kRadius) Outputs::store(out, d, c, p - 2 * kRadius, done);
+    if (p >= 2 * kRadius) outputs.store(out, d, c, p - 2 * kRadius);
   }
 }
 
-template <int kStages>
-__global__ void __launch_bounds__(kComputeThreads)
+template <typename T, int kStages>
+__global__ void __launch_bounds__(T::kThreads)
     with_pipeline(const float* in, float* out, Domain d, int chunks) {
   auto* buffer = reinterpret_cast<float*>(shared_memory);
-  const Column c = column(d, chunks);
+  const Column c = column<T>(d, chunks);
   const auto warp =
       cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
-  Outputs outputs;
+  Outputs<T> outputs;
   run_pipeline<kStages>(
       c.planes + 2 * kRadius,
       [&](auto& pipeline, long long p, int stage) {
         const float* from = in + d.at(c.x, c.y, c.first_plane + p);
-        float* to = buffer + stage * kBufferFloats + kOrigin;
-        for (int row = static_cast<int>(threadIdx.x) / 32 - kRadius; row < kTileY + kRadius;
-             row += kComputeThreads / 32) {
-          const bool has_sides = row >= 0 && row < kTileY;
+        float* to = buffer + stage * T::kFloats + T::kOrigin;
+        for (int row = static_cast<int>(threadIdx.x) / 32 - kRadius; row < T::kY + kRadius;
+             row += T::kThreads / 32) {
+          const bool has_sides = row >= 0 && row < T::kY;
           const int x = has_sides ? -kRadius : 0;
-          cuda::memcpy_async(warp, to + row * kBufferPitch + x, from + row * d.pitch() + x,
-                             cuda::aligned_size_t<16>(has_sides ? kBufferPitch * 4 : kTileX * 4),
+          cuda::memcpy_async(warp, to + row * T::kPitch + x, from + row * d.pitch() + x,
+                             cuda::aligned_size_t<16>(has_sides ? T::kPitch * 4 : T::kX * 4),
                              pipeline);
         }
       },
       [&](long long p, int stage) {
-        const float4 done = outputs.add(buffer + stage * kBufferFloats);
-        if (p >= 2 * kRadius) Outputs::store(out, d, c, static_cast<int>(p) - 2 * kRadius, done);
+        outputs.add(buffer + stage * T::kFloats);
+        if (p >= 2 * kRadius) outputs.store(out, d, c, static_cast<int>(p) - 2 * kRadius);
       });
 }
 
 /// As many pieces of a column as the device has room for.
-template <typename Kernel>
+template <typename T, typename Kernel>
 int chunks_for(const Options& options, const Domain& d, Kernel kernel, int threads, int shared) {
-  int blocks = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared),
-        "occupancy");
-  const int columns = d.nx / kTileX * (d.ny / kTileY);
+  const int blocks = resident_blocks(options, kernel, threads, shared, 32);
+  const int columns = d.nx / T::kX * (d.ny / T::kY);
   int chunks = 1;
-  while (chunks < 8 && 2 * chunks * columns <= blocks * options.multiprocessors) chunks *= 2;
+  while (chunks < 8 && 2 * chunks * columns <= blocks) chunks *= 2;
   return chunks;
+}
+
+/// One tiling in a cuda::pipeline and with each engine. run(variant, launch) measures.
+template <typename T, typename Run>
+void run_tiling(const Options& options, const Domain& d, const float* in, float* out, Run&& run) {
+  const int columns = d.nx / T::kX * (d.ny / T::kY);
+  for_each_stages([&](auto stages) {
+    constexpr int kStages = decltype(stages)::value;
+    constexpr int kShared = kStages * T::kBytes;
+    const auto kernel = with_pipeline<T, kStages>;
+    const int chunks = chunks_for<T>(options, d, kernel, T::kThreads, kShared);
+    run({"", "memcpy_async" + T::name(), "-", 0, kStages},
+        [&] { kernel<<<columns * chunks, T::kThreads, kShared>>>(in, out, d, chunks); });
+  });
+  for_each_engine([&](const char* name, auto engine) {
+    for_each_stages([&](auto stages) {
+      constexpr int kStages = decltype(stages)::value;
+      constexpr int kShared = kStages * T::kBytes;
+      for (const int warps : options.dma_warps()) {
+        const auto kernel = with_dma<decltype(engine), T, kStages>;
+        const int threads = T::kThreads + 32 * warps;
+        const int chunks = chunks_for<T>(options, d, kernel, threads, kShared);
+        run({"", "dma" + T::name(), name, warps, kStages}, [&] {
+          kernel<<<columns * chunks, threads, kShared>>>(in, out, d, chunks,
+                                                         static_cast<unsigned>(32 * warps));
+        });
+      }
+    });
+  });
 }
 
 }  // namespace
 
 void run_stencil(const Options& options) {
-  const int side = static_cast<int>(options.size(512, 64));
+  const int side = static_cast<int>(options.size(512, 128));
   const Domain d{side, options.is_quick ? 32 : side, options.is_quick ? 16 : side};
   DeviceArray<float> in(d.input()), out(d.cells()), expected(d.cells());
   fill(in, 15, 1);
@@ -213,31 +265,15 @@ void run_stencil(const Options& options) {
   const OneCell one_cell{in.get(), out.get(), d};
   with({"", "plain"}, [&] { plain<<<blocks, 256>>>(one_cell); });
   with({"", "cub_for"}, [&] { cub::DeviceFor::Bulk(d.cells(), one_cell); });
-  const auto columns = d.nx / kTileX * (d.ny / kTileY);
-  for_each_stages([&](auto stages) {
-    constexpr int kStages = decltype(stages)::value;
-    constexpr int kShared = kStages * kBufferBytes;
-    const auto kernel = with_pipeline<kStages>;
-    const int chunks = chunks_for(options, d, kernel, kComputeThreads, kShared);
-    with({"", "memcpy_async", "-", 0, kStages}, [&] {
-      kernel<<<columns * chunks, kComputeThreads, kShared>>>(in.get(), out.get(), d, chunks);
-    });
-  });
-  for_each_engine([&](const char* name, auto engine) {
-    for_each_stages([&](auto stages) {
-      constexpr int kStages = decltype(stages)::value;
-      constexpr int kShared = kStages * kBufferBytes;
-      for (const int warps : options.dma_warps()) {
-        const auto kernel = with_dma<decltype(engine), kStages>;
-        const int threads = kComputeThreads + 32 * warps;
-        const int chunks = chunks_for(options, d, kernel, threads, kShared);
-        with({"", "dma", name, warps, kStages}, [&] {
-          kernel<<<columns * chunks, threads, kShared>>>(in.get(), out.get(), d, chunks,
-                                                         static_cast<unsigned>(32 * warps));
-        });
-      }
-    });
-  });
+  const auto tiling = [&](auto t) {
+    run_tiling<decltype(t)>(options, d, in.get(), out.get(), with);
+  };
+  tiling(Tiling<64, 16, 1>{});
+  tiling(Tiling<128, 8, 1>{});
+  tiling(Tiling<128, 16, 1>{});
+  tiling(Tiling<64, 16, 2>{});
+  tiling(Tiling<64, 32, 2>{});
+  tiling(Tiling<128, 16, 2>{});
 }
 
 }  // namespace dma_bench
