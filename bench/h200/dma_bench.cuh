@@ -157,7 +157,7 @@ void measure(const Options& options, const Variant& v, Launch&& launch, Check&& 
 /// Calls f(name, engine) for each engine.
 template <typename F>
 void for_each_engine(F&& f) {
-  f("vector", dma::vector_with<16>);
+  f("vector", dma::vector_with<8>);
   f("cp_async", dma::cp_async);
   f("bulk", dma::bulk);
 }
@@ -201,17 +201,22 @@ struct Tiles {
     const long long first = static_cast<long long>(blockIdx.x) * per_block;
     return {first, min(tiles, first + per_block), 1};
   }
+  __device__ long long count() const { return (end - first + step - 1) / step; }
+  __device__ long long operator[](long long i) const { return first + i * step; }
 };
 
 /// How a kernel that goes through tiles is launched.
 struct Shape {
   int per_block = 0;  ///< see Tiles
   int resident = 8;   ///< blocks on a multiprocessor, at most
-
-  std::string name() const {
-    return " per_block=" + std::to_string(per_block) + " resident=" + std::to_string(resident);
-  }
 };
+
+/// Blocks that live for `stages` tiles of `tile_bytes` bytes, as many as have `in_flight` bytes in
+/// flight on a multiprocessor. Blocks that stay until the end drift apart, and memory then reads
+/// and writes in more places at once.
+inline Shape short_lived(int in_flight, int stages, int tile_bytes) {
+  return {stages, std::max(1, in_flight / (stages * tile_bytes))};
+}
 
 /// The launch of a shape: blocks and dynamic shared memory.
 struct Grid {

@@ -8,7 +8,11 @@ namespace dma_bench {
 namespace {
 
 constexpr int kComputeThreads = 128;
-constexpr int kTileBytes = 16384;  // of the alternatives
+constexpr int kInFlight = 131072;  // bytes on a multiprocessor
+/// Bytes of a stage: with more stages fewer, so that eight blocks fit.
+template <int kStages>
+constexpr int kTileBytes = kStages == 1 ? 16384 : 8192;
+constexpr int kStayingTileBytes = 16384;
 
 /// One warp per row.
 template <bool kIsGather>
@@ -119,35 +123,33 @@ __global__ void __launch_bounds__(64)
   dma::Bulk::drain();
 }
 
-template <int kStages>
+template <int kBytes, int kStages>
 __global__ void __launch_bounds__(kComputeThreads)
     gather_with_pipeline(const char* in, const int* index, char* out, long long tiles,
-                         int row_bytes) {
+                         int row_bytes, int per_block) {
   const auto warp =
       cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
-  const int rows = kTileBytes / row_bytes;
+  const int rows = kBytes / row_bytes;
+  const Tiles mine = Tiles::of_block(tiles, per_block);
   run_pipeline<kStages>(
-      tiles_of_block(tiles),
+      mine.count(),
       [&](auto& pipeline, long long step, int stage) {
-        const long long t = blockIdx.x + step * gridDim.x;
         for (int row = static_cast<int>(threadIdx.x) / 32; row < rows;
              row += kComputeThreads / 32) {
-          cuda::memcpy_async(warp, shared_memory + stage * kTileBytes + row * row_bytes,
-                             in + static_cast<long long>(index[t * rows + row]) * row_bytes,
+          cuda::memcpy_async(warp, shared_memory + stage * kBytes + row * row_bytes,
+                             in + static_cast<long long>(index[mine[step] * rows + row]) * row_bytes,
                              cuda::aligned_size_t<16>(static_cast<std::size_t>(row_bytes)),
                              pipeline);
         }
       },
       [&](long long step, int stage) {
-        const long long t = blockIdx.x + step * gridDim.x;
-        copy_tile<kTileBytes>(shared_memory + stage * kTileBytes, out + t * kTileBytes);
+        copy_tile<kBytes>(shared_memory + stage * kBytes, out + mine[step] * kBytes);
       });
 }
 
 template <bool kIsGather>
 void run(const Options& options) {
-  const long long tiles = options.size(65536, 32);  // 1 GiB in, 1 GiB out
-  const long long bytes = tiles * kTileBytes;
+  const long long bytes = options.size(1LL << 30, 1 << 19);  // of rows, and as many of the result
   DeviceArray<unsigned> in(bytes / 4), out(bytes / 4), expected(bytes / 4);
   fill(in, 0xfffffffe, 1);
   const auto* from = reinterpret_cast<const char*>(in.get());
@@ -166,9 +168,8 @@ void run(const Options& options) {
                                                                      rows, row_bytes);
     };
     run_plain(reinterpret_cast<char*>(expected.get()));
-    const std::string name = (kIsGather ? "gather_" : "scatter_") + std::to_string(row_bytes) + "B";
     const auto with = [&](Variant variant, auto launch) {
-      variant.benchmark = name;
+      variant.benchmark = (kIsGather ? "gather_" : "scatter_") + std::to_string(row_bytes) + "B";
       variant.bytes = 2 * bytes + 4LL * rows;
       out.clear();
       measure(options, variant, launch, [&] { return equal(out, expected); });
@@ -182,53 +183,42 @@ void run(const Options& options) {
       cub::DeviceMemcpy::Batched(temporary.get(), temporary_bytes, row_from.get(), row_to.get(),
                                  sizes.get(), rows);
     });
-    for_each_stages([&](auto stages) {
-      constexpr int kStages = decltype(stages)::value;
-      if constexpr (kIsGather) {
-        constexpr int kShared = kStages * kTileBytes;
-        const auto kernel = gather_with_pipeline<kStages>;
-        const int blocks = resident_blocks(options, kernel, kComputeThreads, kShared, 8);
-        with({"", "memcpy_async", "-", 0, kStages}, [&] {
-          kernel<<<blocks, kComputeThreads, kShared>>>(from, index.get(), to, tiles, row_bytes);
-        });
-      }
-    });
-    const auto tune = [&](auto tile_bytes) {
-      constexpr int kBytes = decltype(tile_bytes)::value;
-      const long long tiles_here = bytes / kBytes;
-      const std::string tile_name = " tile=" + std::to_string(kBytes);
-      for (const int in_flight : {48, 64, 128}) {
-        for_each_stages([&](auto stages) {
-          constexpr int kStages = decltype(stages)::value;
-          for (const int per_block : {0, kStages, 4 * kStages}) {
-            const Shape shape{per_block, std::max(1, in_flight * 1024 / (kStages * kBytes))};
-            if (shape.resident * (kComputeThreads + 32) > 2048) continue;
-            const auto both = with_bulk_both_ways<kBytes, kStages, kIsGather>;
-            const Grid grid = grid_of(options, shape, both, tiles_here, 64, kStages * kBytes);
-            with({"", "dma_both_ways" + tile_name + shape.name(), "bulk", 1, kStages}, [&] {
-              both<<<grid.blocks, 64, grid.shared>>>(from, index.get(), to, tiles_here, row_bytes,
-                                                     per_block);
-            });
-            for_each_engine([&](const char* engine_name, auto engine) {
-              for (const int warps : {1, 4}) {
-                const auto kernel = with_dma<decltype(engine), kBytes, kStages, kIsGather>;
-                const int threads = kComputeThreads + 32 * warps;
-                const Grid grid =
-                    grid_of(options, shape, kernel, tiles_here, threads, kStages * kBytes);
-                with({"", "dma" + tile_name + shape.name(), engine_name, warps, kStages}, [&] {
-                  kernel<<<grid.blocks, threads, grid.shared>>>(
-                      from, index.get(), to, tiles_here, row_bytes, per_block,
-                      static_cast<unsigned>(32 * warps));
-                });
-              }
-            });
-          }
-        });
-      }
+    // A kernel of (in, index, out, tiles, row_bytes, per_block, …).
+    const auto with_shape = [&](const Variant& variant, auto kernel, const Shape& shape, int tile,
+                                int threads, auto... dma_threads) {
+      const long long tiles = bytes / tile;
+      const Grid grid = grid_of(options, shape, kernel, tiles, threads, variant.stages * tile);
+      with(variant, [&] {
+        kernel<<<grid.blocks, threads, grid.shared>>>(from, index.get(), to, tiles, row_bytes,
+                                                      shape.per_block, dma_threads...);
+      });
     };
-    if (row_bytes != 512 && row_bytes != 2048) continue;
-    tune(dma::fixed<8192>);
-    tune(dma::fixed<16384>);
+    for_each_stages([&](auto stages) {
+      constexpr int kStages = decltype(stages)::value, kBytes = kTileBytes<kStages>;
+      const Shape brief = short_lived(kInFlight, kStages, kBytes);
+      const Shape longer{4 * brief.per_block, brief.resident};
+      if constexpr (kIsGather) {
+        with_shape({"", "memcpy_async", "-", 0, kStages}, gather_with_pipeline<kBytes, kStages>,
+                   brief, kBytes, kComputeThreads);
+        with_shape({"", "memcpy_async_staying", "-", 0, kStages},
+                   gather_with_pipeline<kStayingTileBytes, kStages>, {0, 8}, kStayingTileBytes,
+                   kComputeThreads);
+      }
+      const auto both_ways = with_bulk_both_ways<kBytes, kStages, kIsGather>;
+      with_shape({"", "dma_both_ways", "bulk", 1, kStages}, both_ways, brief, kBytes, 64);
+      with_shape({"", "dma_both_ways_x4", "bulk", 1, kStages}, both_ways, longer, kBytes, 64);
+      for_each_engine([&](const char* engine_name, auto engine) {
+        const auto kernel = with_dma<decltype(engine), kBytes, kStages, kIsGather>;
+        for (const int warps : options.dma_warps()) {
+          const auto threads = static_cast<unsigned>(32 * warps);
+          with_shape({"", "dma", engine_name, warps, kStages}, kernel, brief, kBytes,
+                     kComputeThreads + 32 * warps, threads);
+          if (warps % 4 > 1) continue;
+          with_shape({"", "dma_x4", engine_name, warps, kStages}, kernel, longer, kBytes,
+                     kComputeThreads + 32 * warps, threads);
+        }
+      });
+    });
   }
 }
 

@@ -119,7 +119,7 @@ void run_read(const Options& options) {
 
   const auto with_engine = [&](const char* name, auto engine, auto tile_bytes) {
     constexpr int kBytes = decltype(tile_bytes)::value;
-    const std::string variant = kBytes == kTileBytes ? "dma" : "dma tile=" + std::to_string(kBytes);
+    const std::string variant = kBytes == kTileBytes ? "dma" : "dma_48K";
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
       for (int warps = 1; warps <= 8; ++warps) {
@@ -141,7 +141,6 @@ void run_read(const Options& options) {
   with_engine("vector4", dma::vector_with<4>, dma::fixed<kTileBytes>);
   with_engine("vector16", dma::vector_with<16>, dma::fixed<kTileBytes>);
   with_engine("vector16", dma::vector_with<16>, dma::fixed<kLargeTileBytes>);
-  with_engine("vector24", dma::vector_with<24>, dma::fixed<kLargeTileBytes>);
   with_engine("cp_async", dma::cp_async, dma::fixed<kTileBytes>);
   with_engine("bulk", dma::bulk, dma::fixed<kTileBytes>);
 }

@@ -20,7 +20,7 @@ struct Tiling {
   static constexpr int kBytes = kFloats * 4;
   static constexpr int kOrigin = kRadius * kPitch + kRadius;
   static std::string name() {
-    return " tile=" + std::to_string(X) + "x" + std::to_string(Y) + " rows=" + std::to_string(Rows);
+    return std::to_string(X) + "x" + std::to_string(Y);
   }
 };
 
@@ -152,8 +152,10 @@ class Outputs {
   float done_[T::kRows][4];
 };
 
-template <typename Engine, typename T, int kStages>
-__global__ void __launch_bounds__(T::kThreads + 256)
+/// Registers are bounded so that `kBlocks` blocks with up to `kMostWarps` DMA warps fit on a
+/// multiprocessor.
+template <typename Engine, typename T, int kStages, int kMostWarps, int kBlocks>
+__global__ void __launch_bounds__(T::kThreads + 32 * kMostWarps, kBlocks)
     with_dma(const float* in, float* out, Domain d, int chunks, unsigned dma_threads) {
   __shared__ dma::RingStorage<kStages> storage;
   auto* buffer = reinterpret_cast<float*>(shared_memory);
@@ -173,6 +175,37 @@ __global__ void __launch_bounds__(T::kThreads + 256)
   }
   Outputs<T> outputs;
   for (int p = 0; p < c.planes + 2 * kRadius; ++p) {
+    ring.wait_for_dma_finish();
+    outputs.add(buffer + ring.compute_stage() * T::kFloats);
+    ring.start_async_dma();
+    if (p >= 2 * kRadius) outputs.store(out, d, c, p - 2 * kRadius);
+  }
+}
+
+/// The same without DMA warps: the first kDmaThreads of the threads that compute issue the copies
+/// too, of the plane that is kStages - 1 ahead.
+template <typename Engine, typename T, int kStages, int kDmaThreads>
+__global__ void __launch_bounds__(T::kThreads, 512 / T::kThreads)
+    without_dma_warps(const float* in, float* out, Domain d, int chunks) {
+  __shared__ dma::RingStorage<kStages> storage;
+  auto* buffer = reinterpret_cast<float*>(shared_memory);
+  const Column c = column<T>(d, chunks);
+  dma::Ring ring(storage,
+                 dma::Team(dma::fixed<0>, dma::fixed<kDmaThreads>, dma::fixed<T::kThreads>),
+                 Engine{});
+  const dma::Halo halo(dma::fixed<4>, dma::fixed<kRadius>, dma::fixed<T::kX>, dma::fixed<T::kY>,
+                       d.pitch() * 4, dma::fixed<T::kPitch * 4>, dma::without_corners,
+                       dma::aligned<16>);
+  const int planes = c.planes + 2 * kRadius;
+  const auto carry = [&](int p) {
+    if (!ring.owns_this_thread() || p >= planes) return;
+    ring.execute_dma(halo, in + d.at(c.x, c.y, c.first_plane + p),
+                     buffer + ring.dma_stage() * T::kFloats + T::kOrigin);
+  };
+  Outputs<T> outputs;
+  for (int p = 0; p < kStages - 1; ++p) carry(p);
+  for (int p = 0; p < planes; ++p) {
+    carry(p + kStages - 1);
     ring.wait_for_dma_finish();
     outputs.add(buffer + ring.compute_stage() * T::kFloats);
     ring.start_async_dma();
@@ -218,34 +251,64 @@ int chunks_for(const Options& options, const Domain& d, Kernel kernel, int threa
   return chunks;
 }
 
-/// One tiling in a cuda::pipeline and with each engine. run(variant, launch) measures.
+/// The ways of one tiling; run(variant, launch) measures.
 template <typename T, typename Run>
-void run_tiling(const Options& options, const Domain& d, const float* in, float* out, Run&& run) {
-  const int columns = d.nx / T::kX * (d.ny / T::kY);
-  for_each_stages([&](auto stages) {
-    constexpr int kStages = decltype(stages)::value;
-    constexpr int kShared = kStages * T::kBytes;
-    const auto kernel = with_pipeline<T, kStages>;
-    const int chunks = chunks_for<T>(options, d, kernel, T::kThreads, kShared);
-    run({"", "memcpy_async" + T::name(), "-", 0, kStages},
-        [&] { kernel<<<columns * chunks, T::kThreads, kShared>>>(in, out, d, chunks); });
-  });
-  for_each_engine([&](const char* name, auto engine) {
+class Ways {
+ public:
+  Ways(const Options& options, const Domain& d, const float* in, float* out, Run run)
+      : options_(options), d_(d), in_(in), out_(out), run_(run) {}
+
+  void in_a_pipeline() const {
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
-      constexpr int kShared = kStages * T::kBytes;
-      for (const int warps : options.dma_warps()) {
-        const auto kernel = with_dma<decltype(engine), T, kStages>;
-        const int threads = T::kThreads + 32 * warps;
-        const int chunks = chunks_for<T>(options, d, kernel, threads, kShared);
-        run({"", "dma" + T::name(), name, warps, kStages}, [&] {
-          kernel<<<columns * chunks, threads, kShared>>>(in, out, d, chunks,
-                                                         static_cast<unsigned>(32 * warps));
-        });
-      }
+      launch("memcpy_async", "-", 0, kStages, with_pipeline<T, kStages>, T::kThreads);
     });
-  });
-}
+  }
+
+  template <int kMostWarps, int kBlocks>
+  void with_dma_warps() const {
+    for_each_engine([&](const char* name, auto engine) {
+      for_each_stages([&](auto stages) {
+        constexpr int kStages = decltype(stages)::value;
+        for (const int warps : options_.dma_warps()) {
+          if (warps > kMostWarps) continue;
+          launch("dma", name, warps, kStages,
+                 with_dma<decltype(engine), T, kStages, kMostWarps, kBlocks>,
+                 T::kThreads + 32 * warps, static_cast<unsigned>(32 * warps));
+        }
+      });
+    });
+  }
+
+  void without_warps() const {
+    for_each_engine([&](const char* name, auto engine) {
+      using Engine = decltype(engine);
+      constexpr int kDmaThreads = std::is_same_v<std::decay_t<Engine>, dma::Bulk> ? 32 : T::kThreads;
+      for_each_stages([&](auto stages) {
+        constexpr int kStages = decltype(stages)::value;
+        launch("dma_no_warps", name, 0, kStages,
+               without_dma_warps<Engine, T, kStages, kDmaThreads>, T::kThreads);
+      });
+    });
+  }
+
+ private:
+  template <typename Kernel, typename... More>
+  void launch(const char* variant, const char* engine, int warps, int stages, Kernel kernel,
+              int threads, More... more) const {
+    const int shared = stages * T::kBytes;
+    const int chunks = chunks_for<T>(options_, d_, kernel, threads, shared);
+    const int blocks = d_.nx / T::kX * (d_.ny / T::kY) * chunks;
+    run_({"", std::string(variant) + "_" + T::name(), engine, warps, stages},
+         [&] { kernel<<<blocks, threads, shared>>>(in_, out_, d_, chunks, more...); });
+  }
+
+  const Options& options_;
+  const Domain& d_;
+  const float* in_;
+  float* out_;
+  Run run_;
+};
 
 }  // namespace
 
@@ -265,15 +328,19 @@ void run_stencil(const Options& options) {
   const OneCell one_cell{in.get(), out.get(), d};
   with({"", "plain"}, [&] { plain<<<blocks, 256>>>(one_cell); });
   with({"", "cub_for"}, [&] { cub::DeviceFor::Bulk(d.cells(), one_cell); });
-  const auto tiling = [&](auto t) {
-    run_tiling<decltype(t)>(options, d, in.get(), out.get(), with);
-  };
-  tiling(Tiling<64, 16, 1>{});
-  tiling(Tiling<128, 8, 1>{});
-  tiling(Tiling<128, 16, 1>{});
-  tiling(Tiling<64, 16, 2>{});
-  tiling(Tiling<64, 32, 2>{});
-  tiling(Tiling<128, 16, 2>{});
+  using Run = decltype(with);
+  const Ways<Tiling<64, 16, 2>, Run> small(options, d, in.get(), out.get(), with);
+  small.in_a_pipeline();
+  small.with_dma_warps<8, 1>();
+  small.without_warps();
+  const Ways<Tiling<128, 8, 1>, Run> flat(options, d, in.get(), out.get(), with);
+  flat.in_a_pipeline();
+  flat.with_dma_warps<8, 1>();
+  flat.without_warps();
+  const Ways<Tiling<128, 16, 2>, Run> large(options, d, in.get(), out.get(), with);
+  large.in_a_pipeline();
+  large.with_dma_warps<2, 2>();
+  large.without_warps();
 }
 
 }  // namespace dma_bench

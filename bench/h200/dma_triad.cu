@@ -11,8 +11,7 @@ namespace dma_bench {
 namespace triad {
 namespace {
 
-constexpr int kTile = 2048;  // floats of each input in a stage of the pipeline
-constexpr int kTileBytes = kTile * 4;
+constexpr int kStayingTile = 2048;  // floats of each input in a stage of the pipeline
 
 __global__ void plain(const float* b, const float* c, float* a, long long count) {
   const long long i = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
@@ -24,29 +23,42 @@ __global__ void plain_float4(const float4* b, const float4* c, float4* a, long l
   if (i < count) a[i] = triad(b[i], c[i]);
 }
 
-template <int kStages>
-__global__ void with_pipeline(const float* b, const float* c, float* a, long long tiles) {
+template <int kSize, int kStages>
+__global__ void with_pipeline(const float* b, const float* c, float* a, long long tiles,
+                              int per_block) {
   auto* buffer = reinterpret_cast<float*>(shared_memory);
   const auto block = cooperative_groups::this_thread_block();
+  const Tiles mine = Tiles::of_block(tiles, per_block);
   run_pipeline<kStages>(
-      tiles_of_block(tiles),
+      mine.count(),
       [&](auto& pipeline, long long step, int stage) {
-        const long long t = blockIdx.x + step * gridDim.x;
-        float* to = buffer + stage * 2 * kTile;
-        const cuda::aligned_size_t<16> bytes(kTileBytes);
-        cuda::memcpy_async(block, to, b + t * kTile, bytes, pipeline);
-        cuda::memcpy_async(block, to + kTile, c + t * kTile, bytes, pipeline);
+        float* to = buffer + stage * 2 * kSize;
+        const cuda::aligned_size_t<16> bytes(kSize * 4);
+        cuda::memcpy_async(block, to, b + mine[step] * kSize, bytes, pipeline);
+        cuda::memcpy_async(block, to + kSize, c + mine[step] * kSize, bytes, pipeline);
       },
       [&](long long step, int stage) {
-        const long long t = blockIdx.x + step * gridDim.x;
-        use_tile<kTile>(buffer + stage * 2 * kTile, a + t * kTile, static_cast<int>(blockDim.x));
+        use_tile<kSize>(buffer + stage * 2 * kSize, a + mine[step] * kSize,
+                        static_cast<int>(blockDim.x));
       });
+}
+
+template <int kSize, int kStages>
+void measure_pipeline(const Options& options, const Arrays& arrays, const std::string& name,
+                      const Shape& shape, int threads) {
+  const auto kernel = with_pipeline<kSize, kStages>;
+  const long long tiles = arrays.count / kSize;
+  const Grid grid = grid_of(options, shape, kernel, tiles, threads, kStages * 2 * kSize * 4);
+  arrays.measure(options, {"", name, "-", 0, kStages}, [&] {
+    kernel<<<grid.blocks, threads, grid.shared>>>(arrays.b.get(), arrays.c.get(), arrays.a.get(),
+                                                  tiles, shape.per_block);
+  });
 }
 
 void run(const Options& options, const Arrays& arrays) {
   const float *b = arrays.b.get(), *c = arrays.c.get();
   float* a = arrays.a.get();
-  const long long count = arrays.count, tiles = count / kTile;
+  const long long count = arrays.count;
   const unsigned blocks = static_cast<unsigned>(count / 256);
   arrays.measure(options, {"", "plain"}, [&] { plain<<<blocks, 256>>>(b, c, a, count); });
   arrays.measure(options, {"", "plain_float4"}, [&] {
@@ -62,11 +74,12 @@ void run(const Options& options, const Arrays& arrays) {
   });
   for_each_stages([&](auto stages) {
     constexpr int kStages = decltype(stages)::value;
-    const auto kernel = with_pipeline<kStages>;
-    const int resident = resident_blocks(options, kernel, 256, kStages * 2 * kTileBytes, 8);
-    arrays.measure(options, {"", "memcpy_async", "-", 0, kStages}, [&] {
-      kernel<<<resident, 256, kStages * 2 * kTileBytes>>>(b, c, a, tiles);
-    });
+    measure_pipeline<kStayingTile, kStages>(options, arrays, "memcpy_async_staying", {0, 8}, 256);
+    for (const int in_flight : kInFlight) {
+      measure_pipeline<kTile, kStages>(
+          options, arrays, "memcpy_async_" + std::to_string(in_flight / 1024) + "K",
+          short_lived(in_flight, kStages, kTileBytes), kThreads);
+    }
   });
   run_vector(options, arrays);
   run_cp_async(options, arrays);

@@ -103,34 +103,35 @@ void measure_one(const Options& options, const Arrays& arrays, const Variant& va
   });
 }
 
-/// All shapes of one engine and tile, to choose from.
-template <typename Engine, int kTile, int kComputeThreads>
-void tune(const Options& options, const Arrays& arrays, const char* engine) {
-  const std::string name = " tile=" + std::to_string(kTile * 4) +
-                           " threads=" + std::to_string(kComputeThreads);
-  for (const int in_flight : {32, 48, 64, 96}) {
-    const auto resident_for = [&](int stages) {
-      return std::max(1, in_flight * 1024 / (stages * 2 * kTile * 4));
-    };
+/// Shapes that a run with 3,179 points had found the best of: tile and threads, lifetime of blocks,
+/// bytes in flight.
+constexpr int kTile = 1024, kThreads = 128;
+constexpr int kTileBytes = 2 * kTile * 4;
+constexpr int kInFlight[] = {65536, 98304};
+
+/// One engine.
+template <typename Engine>
+void run_engine(const Options& options, const Arrays& arrays, const char* engine) {
+  for (const int in_flight : kInFlight) {
+    const std::string size = "_" + std::to_string(in_flight / 1024) + "K";
     for_each_stages([&](auto stages) {
       constexpr int kStages = decltype(stages)::value;
-      for (const int per_block : {0, kStages, 4 * kStages}) {
-        for (const int warps : {1, 2, 4}) {
-          const int threads = kComputeThreads + 32 * warps;
-          const Shape shape{per_block, resident_for(kStages)};
-          if (shape.resident * threads > 2048) continue;
-          measure_one(options, arrays,
-                      {"", "dma" + name + shape.name(), engine, warps, kStages},
-                      with_dma<Engine, kTile, kComputeThreads, kStages>, shape, threads, kTile,
-                      kStages);
-        }
+      for (const int warps : options.dma_warps()) {
+        const auto with = [&](const std::string& name, const Shape& shape) {
+          measure_one(options, arrays, {"", name + size, engine, warps, kStages},
+                      with_dma<Engine, kTile, kThreads, kStages>, shape, kThreads + 32 * warps,
+                      kTile, kStages);
+        };
+        Shape shape = short_lived(in_flight, kStages, kTileBytes);
+        with("dma", shape);
+        if (warps > 2) continue;
+        shape.per_block = 0;
+        with("dma_staying", shape);
       }
     });
-    const Shape alone{1, resident_for(1)};
-    if (alone.resident * kComputeThreads > 2048) continue;
-    measure_one(options, arrays, {"", "dma_no_warps" + name + alone.name(), engine, 0, 1},
-                without_dma_warps<Engine, kTile, kComputeThreads>, alone, kComputeThreads, kTile,
-                1);
+    measure_one(options, arrays, {"", "dma_no_warps" + size, engine, 0, 1},
+                without_dma_warps<Engine, kTile, kThreads>, short_lived(in_flight, 1, kTileBytes),
+                kThreads, kTile, 1);
   }
 }
 

@@ -81,32 +81,50 @@ class Walk {
   unsigned run_bytes_, groups_, run_, first_, step_, at_, left_;
 };
 
-/// Copies the chunks of a transfer through registers: up to `kLoads` loads are in flight per thread
-/// before the first of them is stored. Calls `before_first_store()` once, when the first loads have
-/// been issued. Cost: one load and one store per chunk.
-template <unsigned kWidth, int kLoads, RunPattern P, typename Before>
+/// Calls f(i) for the first `count` registers of a batch of kLoads: for all, or by powers of two,
+/// each with one branch, so that the calls within stand together and nothing waits between them.
+/// The registers are those of the binary digits of `count`, the same for the same count.
+template <unsigned kLoads, typename F>
+__device__ void for_each_held(unsigned count, F&& f) {
+  if (count >= kLoads) {
+#pragma unroll
+    for (unsigned i = 0; i < kLoads; ++i) f(i);
+    return;
+  }
+  unsigned first = 0;
+#pragma unroll
+  for (unsigned together = kLoads / 2; together != 0; together /= 2) {
+    if ((count & together) != 0) {
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) f(first + i);
+    }
+    first += together;
+  }
+}
+
+/// Copies the chunks of a transfer through registers: up to `kLoads` loads (a power of two) are in
+/// flight per thread before the first of them is stored. Calls `before_first_store()` once, when
+/// the first loads have been issued. Cost: one load and one store per chunk.
+template <unsigned kWidth, unsigned kLoads, RunPattern P, typename Before>
 __device__ void copy_chunks(const P& pattern, const char* source, char* destination, const Cut& cut,
                             Lane lane, Before&& before_first_store) {
   Walk<P> walk(pattern, source, destination, cut, lane);
   bool is_first = true;
-  unsigned left = walk.left();
   do {
     Chunk<kWidth> held[kLoads];
     Walk<P> stores = walk;
-#pragma unroll
-    for (unsigned i = 0; i < kLoads; ++i) {
-      if (i < left) held[i] = *reinterpret_cast<const Chunk<kWidth>*>(walk.from());
+    const unsigned left = walk.left();
+    for_each_held<kLoads>(left, [&](unsigned i) {
+      held[i] = *reinterpret_cast<const Chunk<kWidth>*>(walk.from());
       walk.next();
-    }
+    });
     if (is_first) before_first_store();
     is_first = false;
-#pragma unroll
-    for (unsigned i = 0; i < kLoads; ++i) {
-      if (i < left) *reinterpret_cast<Chunk<kWidth>*>(stores.to()) = held[i];
+    for_each_held<kLoads>(left, [&](unsigned i) {
+      *reinterpret_cast<Chunk<kWidth>*>(stores.to()) = held[i];
       stores.next();
-    }
-    left = left > kLoads ? left - kLoads : 0;
-  } while (left != 0);
+    });
+  } while (walk.left() != 0);
 }
 
 /// Copies the bytes before and after the chunks of each run, at most 30 of a run.
@@ -139,7 +157,7 @@ __device__ void with_width(unsigned width, F&& f) {
 }
 
 /// The whole transfer through registers, heads and tails included.
-template <int kLoads, RunPattern P, typename Before>
+template <unsigned kLoads, RunPattern P, typename Before>
 __device__ void copy(const P& pattern, const char* source, char* destination, Lane lane,
                      Before&& before_first_store) {
   const Cut pieces = cut(pattern, source, destination);

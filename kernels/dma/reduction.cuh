@@ -22,8 +22,27 @@ template <typename T>
 concept Floating = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, __half> ||
     std::same_as<T, __nv_bfloat16>;
 
+template <typename T>
+concept OfTwoBytes = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16>;
+
 template <Operator kOperator, typename T>
-inline constexpr bool kIsSupported = Integer<T> || (Floating<T> && kOperator == Operator::add);
+inline constexpr bool kIsSupported = Integer<T> || (Floating<T> && kOperator == Operator::add) ||
+                                     (OfTwoBytes<T> && (kOperator == Operator::minimum ||
+                                                        kOperator == Operator::maximum));
+
+/// There is no atomic instruction for the smaller or greater one of two bytes: compare and swap.
+/// A number beats NaN, and -0 is below +0 (PTX ISA, min, max).
+template <Operator kOperator, OfTwoBytes T>
+__device__ void exchange_if_better(T* at, T value) {
+  auto* bits = reinterpret_cast<unsigned short*>(at);
+  unsigned short before = *reinterpret_cast<volatile unsigned short*>(bits), assumed;
+  do {
+    assumed = before;
+    const T old = __builtin_bit_cast(T, assumed);
+    const T best = kOperator == Operator::minimum ? __hmin(old, value) : __hmax(old, value);
+    before = atomicCAS(bits, assumed, __builtin_bit_cast(unsigned short, best));
+  } while (before != assumed);
+}
 
 }  // namespace reduction
 
@@ -34,8 +53,8 @@ inline constexpr bool kIsSupported = Integer<T> || (Floating<T> && kOperator == 
 template <Operator kOperator, typename T>
 struct Reduction {
   static_assert(reduction::kIsSupported<kOperator, T>,
-                "Integers of 32 and 64 bits have all operators; float, double, __half and "
-                "__nv_bfloat16 have dma::add only.");
+                "Integers of 32 and 64 bits have all operators; __half and __nv_bfloat16 have "
+                "dma::add, minimum and maximum; float and double have dma::add only.");
   static constexpr Operator kOf = kOperator;
   using Element = T;
 
@@ -49,6 +68,8 @@ struct Reduction {
       } else {
         atomicAdd(at, value);
       }
+    } else if constexpr (reduction::OfTwoBytes<T>) {
+      reduction::exchange_if_better<kOperator>(at, value);
     } else if constexpr (kOperator == Operator::minimum) {
       atomicMin(at, value);
     } else if constexpr (kOperator == Operator::maximum) {

@@ -12,7 +12,8 @@ namespace warpscope::dma {
 /// practices). Bytes in flight: 16 * kLoads * DMA threads.
 template <int kLoads>
 struct Vector {
-  static_assert(kLoads >= 1 && kLoads <= 32, "Give 1 to 32 loads; 4 is the usual number.");
+  static_assert(kLoads >= 1 && kLoads <= 32 && (kLoads & (kLoads - 1)) == 0,
+                "Give 1, 2, 4, 8, 16 or 32 loads; 4 is the usual number.");
   static constexpr int kLeastTarget = 0;
 
   /// Arrivals that make a transfer complete.

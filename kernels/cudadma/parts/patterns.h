@@ -4,27 +4,34 @@
 // number of these threads, and then from what describes the pattern; sizes and strides in bytes.
 #pragma once
 
+#include <type_traits>
+
 #include "mover.h"
 #include "rows.h"
 #include "share.h"
 
 namespace cudadma {
 
-/// `count` elements of `bytes` bytes, at equal distances in the source and in the destination.
-template <int ALIGNMENT, int LOADS>
-class StridedWork : public Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, EvenRows<LOADS>> {
-  using Parent = Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, EvenRows<LOADS>>;
+/// `count` elements of `bytes` bytes. Source and Destination say where they are on either side, each
+/// from one number: EvenRows from a stride, IndexedRows from the size of an element.
+template <int ALIGNMENT, int LOADS, typename Source, typename Destination>
+class ElementsWork : public Mover<ALIGNMENT, LOADS, Source, Destination> {
+  using Parent = Mover<ALIGNMENT, LOADS, Source, Destination>;
   using OneShare = Share<ALIGNMENT, LOADS>;
 
  public:
-  __device__ __forceinline__ StridedWork(int rank, bool takes_part, int threads, int bytes,
-                                         int count, int src_stride, int dst_stride)
-      : StridedWork(OneShare(rank, takes_part, bytes, count, threads), src_stride, dst_stride) {}
+  __device__ __forceinline__ ElementsWork(int rank, bool takes_part, int threads, int bytes,
+                                          int count, int source, int destination)
+      : ElementsWork(OneShare(rank, takes_part, bytes, count, threads), source, destination) {}
 
  private:
-  __device__ __forceinline__ StridedWork(const OneShare& share, int src_stride, int dst_stride)
-      : Parent(share, EvenRows<LOADS>(share, src_stride), EvenRows<LOADS>(share, dst_stride)) {}
+  __device__ __forceinline__ ElementsWork(const OneShare& share, int source, int destination)
+      : Parent(share, Source(share, source), Destination(share, destination)) {}
 };
+
+/// Elements at equal distances in the source and in the destination: two strides.
+template <int ALIGNMENT, int LOADS>
+using StridedWork = ElementsWork<ALIGNMENT, LOADS, EvenRows<LOADS>, EvenRows<LOADS>>;
 
 /// One element.
 template <int ALIGNMENT, int LOADS>
@@ -34,36 +41,20 @@ class SequentialWork : public StridedWork<ALIGNMENT, LOADS> {
       : StridedWork<ALIGNMENT, LOADS>(rank, takes_part, threads, bytes, 1, 0, 0) {}
 };
 
-/// Elements from where the array says, to equal distances.
-template <int ALIGNMENT, int LOADS>
-class GatherWork : public Mover<ALIGNMENT, LOADS, IndexedRows<LOADS>, EvenRows<LOADS>> {
-  using Parent = Mover<ALIGNMENT, LOADS, IndexedRows<LOADS>, EvenRows<LOADS>>;
-  using OneShare = Share<ALIGNMENT, LOADS>;
-
+/// Elements from where the array says to equal distances, or with GATHER false the other way.
+template <bool GATHER, int ALIGNMENT, int LOADS>
+using IndirectRows =
+    std::conditional_t<GATHER,
+                       ElementsWork<ALIGNMENT, LOADS, IndexedRows<LOADS>, EvenRows<LOADS>>,
+                       ElementsWork<ALIGNMENT, LOADS, EvenRows<LOADS>, IndexedRows<LOADS>>>;
+template <bool GATHER, int ALIGNMENT, int LOADS>
+class IndirectWork : public IndirectRows<GATHER, ALIGNMENT, LOADS> {
  public:
-  __device__ __forceinline__ GatherWork(int rank, bool takes_part, int threads, int bytes,
-                                        int count, int even_stride)
-      : GatherWork(OneShare(rank, takes_part, bytes, count, threads), bytes, even_stride) {}
-
- private:
-  __device__ __forceinline__ GatherWork(const OneShare& share, int bytes, int even_stride)
-      : Parent(share, IndexedRows<LOADS>(share, bytes), EvenRows<LOADS>(share, even_stride)) {}
-};
-
-/// Elements from equal distances to where the array says.
-template <int ALIGNMENT, int LOADS>
-class ScatterWork : public Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, IndexedRows<LOADS>> {
-  using Parent = Mover<ALIGNMENT, LOADS, EvenRows<LOADS>, IndexedRows<LOADS>>;
-  using OneShare = Share<ALIGNMENT, LOADS>;
-
- public:
-  __device__ __forceinline__ ScatterWork(int rank, bool takes_part, int threads, int bytes,
-                                         int count, int even_stride)
-      : ScatterWork(OneShare(rank, takes_part, bytes, count, threads), bytes, even_stride) {}
-
- private:
-  __device__ __forceinline__ ScatterWork(const OneShare& share, int bytes, int even_stride)
-      : Parent(share, EvenRows<LOADS>(share, even_stride), IndexedRows<LOADS>(share, bytes)) {}
+  __device__ __forceinline__ IndirectWork(int rank, bool takes_part, int threads, int bytes,
+                                          int count, int even_stride)
+      : IndirectRows<GATHER, ALIGNMENT, LOADS>(rank, takes_part, threads, bytes, count,
+                                               GATHER ? bytes : even_stride,
+                                               GATHER ? even_stride : bytes) {}
 };
 
 }  // namespace cudadma

@@ -5,58 +5,50 @@
 
 namespace cudadma {
 
+/// What PTX calls a store to memory of any kind.
 template <CudaDMAStoreQualifier QUALIFIER>
-__device__ __forceinline__ void store_generic(unsigned* to, const unsigned& from) {
-  if constexpr (QUALIFIER == STORE_CACHE_GLOBAL) {
-    asm volatile("st.cg.u32 [%0], %1;" : : "l"(to), "r"(from) : "memory");
-  } else if constexpr (QUALIFIER == STORE_CACHE_STREAMING) {
-    asm volatile("st.cs.u32 [%0], %1;" : : "l"(to), "r"(from) : "memory");
-  } else if constexpr (QUALIFIER == STORE_CACHE_WRITE_THROUGH) {
-    asm volatile("st.wt.u32 [%0], %1;" : : "l"(to), "r"(from) : "memory");
-  } else {
-    *to = from;
-  }
-}
+struct StoreName;
+template <>
+struct StoreName<STORE_CACHE_GLOBAL> {
+  static constexpr char value[] = ".cg";
+};
+template <>
+struct StoreName<STORE_CACHE_STREAMING> {
+  static constexpr char value[] = ".cs";
+};
+template <>
+struct StoreName<STORE_CACHE_WRITE_THROUGH> {
+  static constexpr char value[] = ".wt";
+};
 
-template <CudaDMAStoreQualifier QUALIFIER>
-__device__ __forceinline__ void store_generic(uint2* to, const uint2& from) {
-  if constexpr (QUALIFIER == STORE_CACHE_GLOBAL) {
-    asm volatile("st.cg.v2.u32 [%0], {%1, %2};" : : "l"(to), "r"(from.x), "r"(from.y) : "memory");
-  } else if constexpr (QUALIFIER == STORE_CACHE_STREAMING) {
-    asm volatile("st.cs.v2.u32 [%0], {%1, %2};" : : "l"(to), "r"(from.x), "r"(from.y) : "memory");
-  } else if constexpr (QUALIFIER == STORE_CACHE_WRITE_THROUGH) {
-    asm volatile("st.wt.v2.u32 [%0], {%1, %2};" : : "l"(to), "r"(from.x), "r"(from.y) : "memory");
-  } else {
-    *to = from;
-  }
+template <typename Name>
+__device__ __forceinline__ void store_as(unsigned* to, const unsigned& from) {
+  asm volatile("st%2.u32 [%0], %1;" : : "l"(to), "r"(from), "C"(Name::value) : "memory");
 }
-
-template <CudaDMAStoreQualifier QUALIFIER>
-__device__ __forceinline__ void store_generic(uint4* to, const uint4& from) {
-  if constexpr (QUALIFIER == STORE_CACHE_GLOBAL) {
-    asm volatile("st.cg.v4.u32 [%0], {%1, %2, %3, %4};"
-                 :
-                 : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w)
-                 : "memory");
-  } else if constexpr (QUALIFIER == STORE_CACHE_STREAMING) {
-    asm volatile("st.cs.v4.u32 [%0], {%1, %2, %3, %4};"
-                 :
-                 : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w)
-                 : "memory");
-  } else if constexpr (QUALIFIER == STORE_CACHE_WRITE_THROUGH) {
-    asm volatile("st.wt.v4.u32 [%0], {%1, %2, %3, %4};"
-                 :
-                 : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w)
-                 : "memory");
-  } else {
-    *to = from;
-  }
+template <typename Name>
+__device__ __forceinline__ void store_as(uint2* to, const uint2& from) {
+  asm volatile("st%3.v2.u32 [%0], {%1, %2};"
+               :
+               : "l"(to), "r"(from.x), "r"(from.y), "C"(Name::value)
+               : "memory");
+}
+template <typename Name>
+__device__ __forceinline__ void store_as(uint4* to, const uint4& from) {
+  asm volatile("st%5.v4.u32 [%0], {%1, %2, %3, %4};"
+               :
+               : "l"(to), "r"(from.x), "r"(from.y), "r"(from.z), "r"(from.w), "C"(Name::value)
+               : "memory");
 }
 
 /// One store of sizeof(Word) bytes to memory of any kind.
 template <CudaDMAStoreQualifier QUALIFIER, typename Word>
 __device__ __forceinline__ void store(char* to, const Word& from) {
-  store_generic<QUALIFIER>(reinterpret_cast<Word*>(to), from);
+  auto* const place = reinterpret_cast<Word*>(to);
+  if constexpr (QUALIFIER == STORE_WRITE_BACK) {
+    *place = from;
+  } else {
+    store_as<StoreName<QUALIFIER>>(place, from);
+  }
 }
 
 }  // namespace cudadma

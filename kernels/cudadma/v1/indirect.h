@@ -1,8 +1,6 @@
 // cudaDMAIndirect: gather and scatter.
 #pragma once
 
-#include <type_traits>
-
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
 #include "base.h"
@@ -10,10 +8,9 @@
 namespace cudadma::v1 {
 
 template <bool GATHER, bool DO_SYNC, int ALIGNMENT>
-using Indirect = IndexedTransfer<
-    cudaDMA, DO_SYNC,
-    std::conditional_t<GATHER, GatherWork<ALIGNMENT, Budget<ALIGNMENT, 4 * ALIGNMENT>::kLoads>,
-                       ScatterWork<ALIGNMENT, Budget<ALIGNMENT, 4 * ALIGNMENT>::kLoads>>>;
+using Indirect =
+    IndexedTransfer<cudaDMA, DO_SYNC,
+                    IndirectWork<GATHER, ALIGNMENT, Budget<ALIGNMENT, 4 * ALIGNMENT>::kLoads>>;
 
 }  // namespace cudadma::v1
 

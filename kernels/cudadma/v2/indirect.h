@@ -1,8 +1,6 @@
 // CudaDMAIndirect: gather and scatter.
 #pragma once
 
-#include <type_traits>
-
 #include "../parts/diagnosis.h"
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
@@ -10,17 +8,15 @@
 
 namespace cudadma::v2 {
 
-template <bool GATHER, int ALIGNMENT, int BYTES_PER_THREAD>
-using IndirectWork =
-    std::conditional_t<GATHER, GatherWork<ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>,
-                       ScatterWork<ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>>;
+template <bool GATHER, bool DO_SYNC, int ALIGNMENT, int BYTES_PER_THREAD>
+using IndirectTransfer = IndexedTransfer<
+    CudaDMA, DO_SYNC, IndirectWork<GATHER, ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>>;
 
 template <bool GATHER, bool DO_SYNC, int ALIGNMENT, int BYTES_PER_THREAD>
-class Indirect
-    : public IndexedTransfer<CudaDMA, DO_SYNC, IndirectWork<GATHER, ALIGNMENT, BYTES_PER_THREAD>> {
+class Indirect : public IndirectTransfer<GATHER, DO_SYNC, ALIGNMENT, BYTES_PER_THREAD> {
  public:
   __device__ __forceinline__ Indirect(const Team& team, int bytes, int count, int alternate_stride)
-      : IndexedTransfer<CudaDMA, DO_SYNC, IndirectWork<GATHER, ALIGNMENT, BYTES_PER_THREAD>>(
+      : IndirectTransfer<GATHER, DO_SYNC, ALIGNMENT, BYTES_PER_THREAD>(
             team, bytes, count, alternate_stride > bytes ? alternate_stride : bytes) {}
 };
 

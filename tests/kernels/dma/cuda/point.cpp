@@ -28,7 +28,17 @@ class Numbers {
 constexpr int kRoom = 3500;
 constexpr int kSourceBytes = 1 << 16;
 
-int element_bytes(Kind kind) { return kind == Kind::maximum_long ? 8 : 4; }
+bool is_halo(Kind kind) {
+  return kind >= Kind::halo && kind <= Kind::halo_clipped_without_corners;
+}
+bool is_clipped(Kind kind) {
+  return kind == Kind::halo_clipped || kind == Kind::halo_clipped_without_corners;
+}
+
+int element_bytes(Kind kind) {
+  if (kind == Kind::minimum_half || kind == Kind::maximum_bfloat) return 2;
+  return kind == Kind::maximum_long ? 8 : 4;
+}
 
 /// Alignment of everything in the point, for the promises and the reductions; else `any`.
 int grain_of(Kind kind, Numbers& numbers) {
@@ -57,10 +67,10 @@ void choose_elements(Point& point, int grain, bool is_store, Numbers& numbers) {
 }
 
 void choose_cells(Point& point, int grain, bool is_store, Numbers& numbers) {
-  const bool is_halo = point.kind == Kind::halo || point.kind == Kind::halo_without_corners;
-  point.bytes = is_halo ? static_cast<unsigned>(numbers.one_of({1, 2, 4, 8, 16}))
+  const bool has_rim = is_halo(point.kind);
+  point.bytes = has_rim ? static_cast<unsigned>(numbers.one_of({1, 2, 4, 8, 16}))
                         : static_cast<unsigned>(numbers.one_of({1, 2, 3, 4, 8, 12, 16}));
-  point.radius = is_halo ? static_cast<unsigned>(numbers.from(0, 3)) : 0;
+  point.radius = has_rim ? static_cast<unsigned>(numbers.from(0, 3)) : 0;
   const int cell = static_cast<int>(point.bytes), rim = 2 * static_cast<int>(point.radius);
   point.height = static_cast<unsigned>(numbers.from(1, 8));
   const int rows = static_cast<int>(point.height) + rim;
@@ -68,18 +78,22 @@ void choose_cells(Point& point, int grain, bool is_store, Numbers& numbers) {
       std::max(1, numbers.from(1, std::min(40, kRoom / (2 * rows * cell))) - rim));
   const int row = (static_cast<int>(point.width) + rim) * cell;
   const int column = static_cast<int>(point.height) * cell;
-  const int least = is_halo ? row : column;
+  const int least = has_rim ? row : column;
   point.destination_stride = multiple(least + 15, 16) + (grain < 16 ? numbers.from(0, 4) : 0);
   point.source_stride = is_store ? row : row + numbers.from(0, 300);
   if (grain == 16) point.source_stride = multiple(static_cast<int>(point.source_stride) + 15, 16);
   // Transposed: one row of the destination for each column.
-  const long long lines = is_halo ? rows : point.width;
+  const long long lines = has_rim ? rows : point.width;
   while (lines * point.destination_stride > kRoom) --point.destination_stride;
   if (point.destination_stride < least) {
     point.width = point.height = 1;
     point.radius = 0;
     point.destination_stride = point.source_stride = cell;
   }
+  point.x = numbers.from(-2, 4);
+  point.y = numbers.from(-2, 4);
+  point.domain_width = std::max<long long>(0, point.x + point.width + numbers.from(-4, 4));
+  point.domain_height = std::max<long long>(0, point.y + point.height + numbers.from(-4, 4));
   // A multiple of 16, so that the phase is that of the pointer.
   point.destination_lead = (point.radius * (point.destination_stride + cell) + 15) / 16 * 16;
   point.source_lead = (point.radius * (point.source_stride + cell) + 15) / 16 * 16;
@@ -89,8 +103,8 @@ Point make_point(Kind kind, int stages, bool is_store, Numbers& numbers) {
   Point point{};
   point.kind = kind;
   const int grain = grain_of(kind, numbers);
-  const bool is_cells = kind == Kind::halo || kind == Kind::halo_without_corners ||
-                        kind == Kind::transpose || kind == Kind::transpose_along_destination;
+  const bool is_cells = is_halo(kind) || kind == Kind::transpose ||
+                        kind == Kind::transpose_along_destination;
   if (is_cells) {
     choose_cells(point, grain, is_store, numbers);
   } else {
@@ -140,6 +154,20 @@ void apply(const unsigned char* source, unsigned char* destination, unsigned byt
   }
 }
 
+/// The better of two floating-point numbers of 16 bits by the order of their bits: sign and
+/// magnitude. Above the infinity's are NaNs, which lose to numbers; of two, the GPU's own remains.
+std::uint16_t better(std::uint16_t a, std::uint16_t b, unsigned infinity, bool is_greater) {
+  const auto is_nan = [&](unsigned bits) { return (bits & 0x7fffU) > infinity; };
+  if (is_nan(a) && is_nan(b)) return 0x7fff;
+  if (is_nan(a)) return b;
+  if (is_nan(b)) return a;
+  const auto place = [](unsigned bits) {
+    const int magnitude = static_cast<int>(bits & 0x7fffU);
+    return (bits & 0x8000U) != 0 ? -1 - magnitude : magnitude;
+  };
+  return (place(a) > place(b)) == is_greater ? a : b;
+}
+
 }  // namespace
 
 std::vector<Point> make_points(int count, int stages, bool is_store, std::uint64_t seed) {
@@ -162,10 +190,17 @@ Moves moves_of(const Point& point) {
   switch (point.kind) {
     case Kind::halo:
     case Kind::halo_without_corners:
+    case Kind::halo_clipped:
+    case Kind::halo_clipped_without_corners:
       for (long long y = -rim; y < height + rim; ++y) {
         for (long long x = -rim; x < width + rim; ++x) {
           const bool is_corner = (x < 0 || x >= width) && (y < 0 || y >= height);
-          if (is_corner && point.kind == Kind::halo_without_corners) continue;
+          const bool has_corners = point.kind == Kind::halo || point.kind == Kind::halo_clipped;
+          if (is_corner && !has_corners) continue;
+          const long long in_x = point.x + x, in_y = point.y + y;
+          const bool is_inside =
+              in_x >= 0 && in_x < point.domain_width && in_y >= 0 && in_y < point.domain_height;
+          if (is_clipped(point.kind) && !is_inside) continue;
           add(y * point.source_stride + x * cell, y * point.destination_stride + x * cell);
         }
       }
@@ -198,6 +233,11 @@ void reduce(Kind kind, const unsigned char* source, unsigned char* destination, 
     apply<float>(source, destination, bytes, [](float a, float b) {
       const float sum = a + b;
       return sum == sum ? sum : std::bit_cast<float>(0x7fffffffU);  // a GPU's only NaN result
+    });
+  } else if (kind == Kind::minimum_half || kind == Kind::maximum_bfloat) {
+    const bool is_half = kind == Kind::minimum_half;
+    apply<std::uint16_t>(source, destination, bytes, [&](std::uint16_t a, std::uint16_t b) {
+      return better(a, b, is_half ? 0x7c00 : 0x7f80, !is_half);
     });
   } else {
     apply<long long>(source, destination, bytes,

@@ -20,6 +20,8 @@ enum class Kind : int {
   scatter,
   halo,
   halo_without_corners,
+  halo_clipped,
+  halo_clipped_without_corners,
   transpose,
   transpose_along_destination,
   custom,
@@ -27,6 +29,8 @@ enum class Kind : int {
   add_float,
   maximum_long,
   xor_unsigned,
+  minimum_half,
+  maximum_bfloat,
   kinds
 };
 constexpr Kind kFirstReduction = Kind::add_int;
@@ -43,6 +47,8 @@ struct Point {
   Kind kind;
   unsigned bytes, count;  ///< of an element, of elements; halo and transpose: cell bytes
   unsigned width, height, radius;
+  long long x, y;  ///< of a clipped halo's tile in its domain, cells
+  long long domain_width, domain_height;
   long long source_stride, destination_stride;  ///< or pitches
   unsigned source_phase, destination_phase;
   long long source_lead, destination_lead;  ///< from the first byte of a halo to its tile

@@ -67,6 +67,14 @@ __device__ void carry(Ring& ring, const Point& p, const long long* wide_index, c
     case Kind::halo_without_corners:
       return run(dma::Halo(p.bytes, p.radius, p.width, p.height, p.source_stride,
                            p.destination_stride, dma::without_corners));
+    case Kind::halo_clipped:
+      return run(
+          dma::Halo(p.bytes, p.radius, p.width, p.height, p.source_stride, p.destination_stride)
+              .clipped(p.x, p.y, p.domain_width, p.domain_height));
+    case Kind::halo_clipped_without_corners:
+      return run(dma::Halo(p.bytes, p.radius, p.width, p.height, p.source_stride,
+                           p.destination_stride, dma::without_corners)
+                     .clipped(p.x, p.y, p.domain_width, p.domain_height));
     case Kind::transpose:
       return run(dma::Transpose(p.bytes, p.width, p.height, p.source_stride, p.destination_stride));
     case Kind::transpose_along_destination:
@@ -89,6 +97,10 @@ __device__ void carry_reduction(Ring& ring, const Point& p, const char* from, ch
       return ring.execute_dma(dma::add<float>, pattern, from, to);
     case Kind::maximum_long:
       return ring.execute_dma(dma::maximum<long long>, pattern, from, to);
+    case Kind::minimum_half:
+      return ring.execute_dma(dma::minimum<__half>, pattern, from, to);
+    case Kind::maximum_bfloat:
+      return ring.execute_dma(dma::maximum<__nv_bfloat16>, pattern, from, to);
     default:
       return ring.execute_dma(dma::bit_xor<unsigned>, pattern, from, to);
   }
