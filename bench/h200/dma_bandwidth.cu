@@ -41,9 +41,12 @@ int main(int argc, char** argv) {
   const struct {
     const char* name;
     void (*run)(const dma_bench::Options&);
-  } benchmarks[] = {{"read", dma_bench::run_read},     {"triad", dma_bench::run_triad},
-                    {"sgemv", dma_bench::run_sgemv},   {"stencil", dma_bench::run_stencil},
-                    {"gather", dma_bench::run_gather}, {"scatter", dma_bench::run_scatter},
+  } benchmarks[] = {{"read", dma_bench::run_read},
+                    {"triad", dma_bench::run_triad},
+                    {"sgemv", dma_bench::run_sgemv},
+                    {"stencil", dma_bench::run_stencil},
+                    {"gather", dma_bench::run_gather},
+                    {"scatter", dma_bench::run_scatter},
                     {"cudadma_read", dma_bench::run_cudadma_read},
                     {"cudadma_gather", dma_bench::run_cudadma_gather}};
   for (const auto& benchmark : benchmarks) {

@@ -193,7 +193,8 @@ inline int shared_for(int needed, int blocks) {
   return std::max(needed, (on_sm / (blocks + 1) - reserved) / 128 * 128 + 128);
 }
 
-/// The tiles of a block: `per_block` neighbours, or with 0 all that are blockIdx.x modulo gridDim.x.
+/// The tiles of a block: `per_block` neighbours, or with 0 all that are blockIdx.x modulo
+/// gridDim.x.
 struct Tiles {
   long long first, end, step;
   __device__ static Tiles of_block(long long tiles, int per_block) {

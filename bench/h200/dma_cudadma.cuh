@@ -1,5 +1,5 @@
-// What the benchmarks of kernels/cudadma share: one object per buffer, and one set of DMA warps that
-// goes round the buffers ("manual buffering").
+// What the benchmarks of kernels/cudadma share: one object per buffer, and one set of DMA warps
+// that goes round the buffers ("manual buffering").
 #pragma once
 
 #include <utility>

@@ -36,8 +36,8 @@ __global__ void __launch_bounds__(kComputeThreads + kDmaThreads)
 __global__ void plain(const char* in, const int* index, char* out, int rows, int row_bytes) {
   const int row = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   if (row >= rows) return;
-  const auto* from = reinterpret_cast<const uint4*>(in + static_cast<long long>(index[row]) *
-                                                             row_bytes);
+  const auto* from =
+      reinterpret_cast<const uint4*>(in + static_cast<long long>(index[row]) * row_bytes);
   auto* to = reinterpret_cast<uint4*>(out + static_cast<long long>(row) * row_bytes);
   for (int i = threadIdx.x % 32; i < row_bytes / 16; i += 32) to[i] = from[i];
 }

@@ -84,12 +84,39 @@ __global__ void __launch_bounds__(kComputeThreads + 256)
   }
 }
 
+/// Gather without DMA warps: the threads that store the tiles also start the copies of the tile
+/// that is kStages - 1 ahead.
+template <typename Engine, int kBytes, int kStages>
+__global__ void __launch_bounds__(kComputeThreads)
+    gather_without_warps(const char* in, const int* index, char* out, long long tiles,
+                         int row_bytes, int per_block) {
+  __shared__ dma::RingStorage<kStages> storage;
+  dma::Ring ring(storage,
+                 dma::Team(dma::fixed<0>, dma::fixed<kComputeThreads>, dma::fixed<kComputeThreads>),
+                 Engine{});
+  const int rows = kBytes / row_bytes;
+  const Tiles mine = Tiles::of_block(tiles, per_block);
+  const long long count = mine.count();
+  const auto carry = [&](long long i) {
+    if (i >= count) return;
+    ring.execute_dma(dma::Gather(index + mine[i] * rows, row_bytes, rows, dma::aligned<16>), in,
+                     shared_memory + ring.dma_stage() * kBytes);
+  };
+  for (int i = 0; i < kStages - 1; ++i) carry(i);
+  for (long long i = 0; i < count; ++i) {
+    carry(i + kStages - 1);
+    ring.wait_for_dma_finish();
+    copy_tile<kBytes>(shared_memory + ring.compute_stage() * kBytes, out + mine[i] * kBytes);
+    ring.start_async_dma();
+  }
+}
+
 /// Bulk copies both ways: one warp brings the tiles, the other sends them on. No thread touches
 /// data.
 template <int kBytes, int kStages, bool kIsGather>
 __global__ void __launch_bounds__(64)
-    with_bulk_both_ways(const char* in, const int* index, char* out, long long tiles,
-                        int row_bytes, int per_block) {
+    with_bulk_both_ways(const char* in, const int* index, char* out, long long tiles, int row_bytes,
+                        int per_block) {
   __shared__ dma::RingStorage<kStages> storage;
   dma::Ring ring(storage, dma::Team(dma::fixed<32>, dma::fixed<32>, dma::fixed<32>), dma::bulk);
   const int rows = kBytes / row_bytes;
@@ -136,10 +163,10 @@ __global__ void __launch_bounds__(kComputeThreads)
       [&](auto& pipeline, long long step, int stage) {
         for (int row = static_cast<int>(threadIdx.x) / 32; row < rows;
              row += kComputeThreads / 32) {
-          cuda::memcpy_async(warp, shared_memory + stage * kBytes + row * row_bytes,
-                             in + static_cast<long long>(index[mine[step] * rows + row]) * row_bytes,
-                             cuda::aligned_size_t<16>(static_cast<std::size_t>(row_bytes)),
-                             pipeline);
+          cuda::memcpy_async(
+              warp, shared_memory + stage * kBytes + row * row_bytes,
+              in + static_cast<long long>(index[mine[step] * rows + row]) * row_bytes,
+              cuda::aligned_size_t<16>(static_cast<std::size_t>(row_bytes)), pipeline);
         }
       },
       [&](long long step, int stage) {
@@ -209,6 +236,11 @@ void run(const Options& options) {
       with_shape({"", "dma_both_ways_x4", "bulk", 1, kStages}, both_ways, longer, kBytes, 64);
       for_each_engine([&](const char* engine_name, auto engine) {
         const auto kernel = with_dma<decltype(engine), kBytes, kStages, kIsGather>;
+        if constexpr (kIsGather) {
+          with_shape({"", "dma_no_warps", engine_name, 0, kStages},
+                     gather_without_warps<decltype(engine), kBytes, kStages>, brief, kBytes,
+                     kComputeThreads);
+        }
         for (const int warps : options.dma_warps()) {
           const auto threads = static_cast<unsigned>(32 * warps);
           with_shape({"", "dma", engine_name, warps, kStages}, kernel, brief, kBytes,

@@ -19,9 +19,7 @@ struct Tiling {
   static constexpr int kFloats = kPitch * (Y + 2 * kRadius);
   static constexpr int kBytes = kFloats * 4;
   static constexpr int kOrigin = kRadius * kPitch + kRadius;
-  static std::string name() {
-    return std::to_string(X) + "x" + std::to_string(Y);
-  }
+  static std::string name() { return std::to_string(X) + "x" + std::to_string(Y); }
 };
 
 constexpr int kLead = 32;  // floats before the first cell of a row
@@ -160,8 +158,7 @@ __global__ void __launch_bounds__(T::kThreads + 32 * kMostWarps, kBlocks)
   __shared__ dma::RingStorage<kStages> storage;
   auto* buffer = reinterpret_cast<float*>(shared_memory);
   const Column c = column<T>(d, chunks);
-  dma::Ring ring(storage,
-                 dma::Team(dma::fixed<T::kThreads>, dma_threads, dma::fixed<T::kThreads>),
+  dma::Ring ring(storage, dma::Team(dma::fixed<T::kThreads>, dma_threads, dma::fixed<T::kThreads>),
                  Engine{});
   if (ring.owns_this_thread()) {
     const dma::Halo halo(dma::fixed<4>, dma::fixed<kRadius>, dma::fixed<T::kX>, dma::fixed<T::kY>,
@@ -283,11 +280,12 @@ class Ways {
   void without_warps() const {
     for_each_engine([&](const char* name, auto engine) {
       using Engine = decltype(engine);
-      constexpr int kDmaThreads = std::is_same_v<std::decay_t<Engine>, dma::Bulk> ? 32 : T::kThreads;
+      constexpr int kDmaThreads =
+          std::is_same_v<std::decay_t<Engine>, dma::Bulk> ? 32 : T::kThreads;
       for_each_stages([&](auto stages) {
         constexpr int kStages = decltype(stages)::value;
-        launch("dma_no_warps", name, 0, kStages,
-               without_dma_warps<Engine, T, kStages, kDmaThreads>, T::kThreads);
+        launch("dma_no_warps", name, 0, kStages, without_dma_warps<Engine, T, kStages, kDmaThreads>,
+               T::kThreads);
       });
     });
   }
@@ -333,14 +331,14 @@ void run_stencil(const Options& options) {
   small.in_a_pipeline();
   small.with_dma_warps<8, 1>();
   small.without_warps();
-  const Ways<Tiling<128, 8, 1>, Run> flat(options, d, in.get(), out.get(), with);
-  flat.in_a_pipeline();
-  flat.with_dma_warps<8, 1>();
-  flat.without_warps();
   const Ways<Tiling<128, 16, 2>, Run> large(options, d, in.get(), out.get(), with);
   large.in_a_pipeline();
   large.with_dma_warps<2, 2>();
   large.without_warps();
+  if (d.nx < 256) return;
+  const Ways<Tiling<256, 16, 2>, Run> wide(options, d, in.get(), out.get(), with);
+  wide.in_a_pipeline();
+  wide.with_dma_warps<1, 1>();
 }
 
 }  // namespace dma_bench

@@ -1,7 +1,8 @@
 """Tables in Markdown of what dma_bandwidth printed: dma_table.py dma_bandwidth.csv
 
-The best of each variant, in TB/s and as a fraction of the H200's 4.8 TB/s; each engine beside what a user would pick instead,
-with the engines that a library beats; and the curve of `read`: fraction by engine, stages and DMA warps per multiprocessor."""
+The best of each variant, in TB/s and as a fraction of the H200's 4.8 TB/s; each engine and the compatible surface beside what a
+user would pick instead, with those that a library beats; the same by number of stages; and the curve of `read`: fraction by
+engine, stages and DMA warps per multiprocessor."""
 
 import csv
 import sys
@@ -40,36 +41,61 @@ def cell(rows, with_name=False):
     return f"{100 * float(row['fraction_of_4.8TB_s']):.1f} %" + (f" ({'; '.join(words)})" if words else "")
 
 
+ENGINES = ("vector", "cp_async", "bulk", "cudadma")
+
+
+def split(group):
+    """The rows of a benchmark: of each engine, of the plain kernels, of cuda::memcpy_async and of the libraries."""
+    engines = {name: [row for row in group if row["engine"].startswith(name)] for name in ENGINES}
+    other = [row for row in group if row["engine"] == "-"]
+    plain = [row for row in other if row["variant"].startswith("plain")]
+    pipeline = [row for row in other if row["variant"].startswith("memcpy_async")]
+    return engines, plain, pipeline, [row for row in other if row not in plain + pipeline]
+
+
 def print_compared(rows):
     """Each engine's best beside the plain kernel's, cuda::memcpy_async's and the best library's."""
     slower = []
-    print("\n| benchmark | plain kernel | `cuda::memcpy_async` | library | vector | cp_async | bulk |\n|" + "---|" * 7)
+    print("\n| benchmark | plain kernel | `cuda::memcpy_async` | library | " + " | ".join(ENGINES) + " |\n|" + "---|" * 8)
     for benchmark in dict.fromkeys(row["benchmark"] for row in rows):
-        group = [row for row in rows if row["benchmark"] == benchmark]
-        own = [row for row in group if row["variant"].startswith("dma")]
-        plain = [row for row in group if row["variant"].startswith("plain")]
-        pipeline = [row for row in group if row["variant"] == "memcpy_async"]
-        library = [row for row in group if row not in own + plain + pipeline]
-        engines = [[row for row in own if row["engine"].startswith(name)] for name in ("vector", "cp_async", "bulk")]
-        print(f"| {benchmark} | {cell(plain, True)} | {cell(pipeline)} | {cell(library, True)} | "
-              + " | ".join(cell(of_engine) for of_engine in engines) + " |")
+        engines, plain, pipeline, library = split([row for row in rows if row["benchmark"] == benchmark])
+        print(f"| {benchmark} | {cell(plain, True)} | {cell(pipeline, True)} | {cell(library, True)} | "
+              + " | ".join(cell(of_engine, True) for of_engine in engines.values()) + " |")
         rival = min(pipeline + library, key=seconds)
-        for row in best_rows(own):
-            if seconds(row) > seconds(rival):
-                slower.append(f"{benchmark}: {row['variant']} {row['engine']} takes {seconds(row) / seconds(rival) - 1:.1%} "
+        for name, of_engine in engines.items():
+            own = min(of_engine, key=seconds, default=rival)
+            if seconds(own) > seconds(rival):
+                slower.append(f"{benchmark}: {name} ({own['variant']}) takes {seconds(own) / seconds(rival) - 1:.1%} "
                               f"longer than {rival['variant']}")
     print("\nSlower than the fastest of the libraries and cuda::memcpy_async:\n\n" + "\n".join(f"- {line}" for line in slower))
 
 
+def print_stages(rows):
+    """The best of each engine for each number of stages, and the same for DMA warps."""
+    for key, unit in (("stages", "stages"), ("dma_warps", "DMA warps")):
+        numbers = sorted({int(row[key]) for row in rows} - {0})
+        print(f"\n| benchmark, engine; % with {unit} | " + " | ".join(map(str, numbers)) + " |")
+        print("|---" + "|---" * len(numbers) + "|")
+        for benchmark in dict.fromkeys(row["benchmark"] for row in rows):
+            engines = split([row for row in rows if row["benchmark"] == benchmark])[0]
+            for name, of_engine in engines.items():
+                best = [min((row for row in of_engine if int(row[key]) == n), key=seconds, default=None) for n in numbers]
+                if any(best):
+                    print(f"| {benchmark}, {name} | " + " | ".join(
+                        f"{100 * float(row['fraction_of_4.8TB_s']):.1f}" if row else "" for row in best) + " |")
+
+
 def print_curve(rows):
-    curve = [row for row in rows if row["benchmark"] == "read" and row["variant"] == "dma"]
+    curve = [row for row in rows if row["benchmark"] == "read" and row["variant"].startswith(("dma", "cudadma"))]
     warps = sorted({int(row["dma_warps"]) for row in curve})
     print("\n| engine, stages | " + " | ".join(map(str, warps)) + " |\n|---" + "|---" * len(warps) + "|")
     lines = {}
     for row in curve:
-        lines.setdefault((row["engine"], row["stages"]), {})[int(row["dma_warps"])] = float(row["fraction_of_4.8TB_s"])
-    for (engine, stages), values in lines.items():
-        print(f"| {engine}, {stages} | " + " | ".join(f"{values[w]:.1%}" if w in values else "" for w in warps) + " |")
+        line = lines.setdefault((row["variant"], row["engine"], row["stages"]), {})
+        line[int(row["dma_warps"])] = float(row["fraction_of_4.8TB_s"])
+    for (variant, engine, stages), values in lines.items():
+        cells = [f"{100 * values[w]:.1f}" if w in values else "" for w in warps]
+        print(f"| {engine} ({variant}), {stages} | " + " | ".join(cells) + " |")
 
 
 def main():
@@ -80,6 +106,7 @@ def main():
         print(f"wrong result: {row}", file=sys.stderr)
     print_best(rows)
     print_compared(rows)
+    print_stages(rows)
     print_curve(rows)
     return 1 if wrong else 0
 

@@ -66,9 +66,8 @@ void run(const Options& options, const Arrays& arrays) {
                                       reinterpret_cast<const float4*>(c),
                                       reinterpret_cast<float4*>(a), count / 4);
   });
-  arrays.measure(options, {"", "thrust_transform"}, [&] {
-    thrust::transform(thrust::cuda::par_nosync, b, b + count, c, a, Triad{});
-  });
+  arrays.measure(options, {"", "thrust_transform"},
+                 [&] { thrust::transform(thrust::cuda::par_nosync, b, b + count, c, a, Triad{}); });
   arrays.measure(options, {"", "cub_transform"}, [&] {
     cub::DeviceTransform::Transform(cuda::std::make_tuple(b, c), a, count, Triad{});
   });
@@ -76,9 +75,9 @@ void run(const Options& options, const Arrays& arrays) {
     constexpr int kStages = decltype(stages)::value;
     measure_pipeline<kStayingTile, kStages>(options, arrays, "memcpy_async_staying", {0, 8}, 256);
     for (const int in_flight : kInFlight) {
-      measure_pipeline<kTile, kStages>(
-          options, arrays, "memcpy_async_" + std::to_string(in_flight / 1024) + "K",
-          short_lived(in_flight, kStages, kTileBytes), kThreads);
+      measure_pipeline<kTile, kStages>(options, arrays,
+                                       "memcpy_async_" + std::to_string(in_flight / 1024) + "K",
+                                       short_lived(in_flight, kStages, kTileBytes), kThreads);
     }
   });
   run_vector(options, arrays);

@@ -11,7 +11,8 @@ from xml.sax.saxutils import escape
 from best import LIBRARIES, TARGETS, best
 
 INK, SOFT, GRID = "#1f1f1d", "#5f5e58", "#e4e3de"
-ENGINES = {"vector4": "#4a3aa7", "vector16": "#1baf7a", "cp_async": "#eb6834", "bulk": "#2a78d6"}
+ENGINES = {"vector4": "#4a3aa7", "vector16": "#1baf7a", "cudadma16": "#c2408a", "cp_async": "#eb6834", "bulk": "#2a78d6"}
+NAMES = {"cudadma16": "CudaDMA"}
 OURS, LIBRARY = "#2a78d6", "#b9b7ae"
 ONE_STAGE_APART = 0.05  # one stage is drawn when it is this much slower somewhere
 
@@ -54,18 +55,21 @@ class Drawing:
 
 
 def chosen_curves(rows: list[dict[str, str]]) -> list[tuple[str, int, dict[int, float]]]:
-    """Of each engine the number of stages with the fastest point, and one stage where that is clearly slower."""
-    curves: dict[tuple[str, int], dict[int, float]] = {}
+    """Of each engine the variant and number of stages with the fastest point, and one stage where that is clearly slower."""
+    curves: dict[str, dict[tuple[str, int], dict[int, float]]] = {engine: {} for engine in ENGINES}
     for row in rows:
-        if row["benchmark"] == "read" and row["variant"] == "dma":
-            curves.setdefault((row["engine"], int(row["stages"])), {})[int(row["dma_warps"])] = fraction(row)
+        if row["benchmark"] == "read" and row["engine"] in curves:
+            key = (row["variant"], int(row["stages"]))
+            curves[row["engine"]].setdefault(key, {})[int(row["dma_warps"])] = fraction(row)
     chosen = []
-    for engine in ENGINES:
-        of_engine = {stages: curve for (name, stages), curve in curves.items() if name == engine}
-        stages = max(of_engine, key=lambda s: max(of_engine[s].values()))
-        chosen.append((engine, stages, of_engine[stages]))
-        if any(of_engine[stages][w] - of_engine[1][w] > ONE_STAGE_APART for w in of_engine[1]):
-            chosen.append((engine, 1, of_engine[1]))
+    for engine, of_engine in curves.items():
+        if not of_engine:
+            continue
+        variant, stages = max(of_engine, key=lambda key: max(of_engine[key].values()))
+        chosen.append((engine, stages, of_engine[variant, stages]))
+        single = of_engine.get((variant, 1), of_engine[variant, stages])
+        if any(of_engine[variant, stages][w] - single[w] > ONE_STAGE_APART for w in single):
+            chosen.append((engine, 1, single))
     return chosen
 
 
@@ -101,7 +105,8 @@ def draw_read_curve(rows: list[dict[str, str]], path: pathlib.Path) -> None:
         for x, y in points:
             drawing.dot(x, y, ENGINES[engine])
         last = curve[max(curve)]
-        labels.append((at_y(last), f"{engine}, {stages} stage{'s' if stages > 1 else ''}, {100 * last:.1f} %", ENGINES[engine]))
+        name = NAMES.get(engine, engine)
+        labels.append((at_y(last), f"{name}, {stages} stage{'s' if stages > 1 else ''}, {100 * last:.1f} %", ENGINES[engine]))
     for (y, text, colour), shown in zip(labels, apart([y for y, _, _ in labels], 16)):
         drawing.line([(right + 6, y), (right + 22, shown)], colour)
         drawing.words(right + 26, shown + 4, text, INK)

@@ -16,7 +16,8 @@ class ClippedHalo;
 
 /// A tile of `width` * `height` cells of `cell_bytes` bytes and `radius` cells around it on each
 /// side. Both pointers are those of the tile's first cell, not of the halo's; pitches in bytes. The
-/// halo must exist at the source: pad the domain, or clip the halo (clipped). CudaDMAHalo; bytes: (width + 2 radius) * (height
+/// halo must exist at the source: pad the domain, or clip the halo (clipped). CudaDMAHalo; bytes:
+/// (width + 2 radius) * (height
 /// + 2 radius) * cell_bytes, with corners.
 template <Value CellBytes, Value Radius, Value Width, Value Height, Value SourcePitch,
           Value DestinationPitch, bool kHasCorners = true,
@@ -85,9 +86,9 @@ class Halo {
   DestinationPitch destination_pitch_;
 };
 
-/// What of a halo and its tile lies in a domain of `domain_width` * `domain_height` cells, where the
-/// tile's first cell is (`x`, `y`), counted from the domain's. Cells outside are neither read nor
-/// written: give the buffer their value once, before the first transfer to it.
+/// What of a halo and its tile lies in a domain of `domain_width` * `domain_height` cells, where
+/// the tile's first cell is (`x`, `y`), counted from the domain's. Cells outside are neither read
+/// nor written: give the buffer their value once, before the first transfer to it.
 ///   ring.execute_dma(halo.clipped(x, y, nx, ny), in + y * nx + x, first_cell_of(buffer));
 template <typename HaloType>
 class ClippedHalo {

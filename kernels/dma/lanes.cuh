@@ -48,13 +48,18 @@ class Walk {
     const unsigned together = threads_of_run(runs, cut.chunks, lane.count);
     groups_ = lane.count / together;
     run_ = lane.rank / together;
-    const unsigned first = lane.rank % together;
+    const unsigned first = lane.rank - run_ * together;
     at_ = first_ = first * cut.width;
     step_ = together * cut.width;
-    const unsigned chunks = first < cut.chunks ? (cut.chunks - first - 1) / together + 1 : 0;
-    left_ = run_ < runs ? chunks * ((runs - run_ - 1) / groups_ + 1) : 0;
+    const Shared chunks(cut.chunks, together), rounds(runs, groups_);
+    left_ = chunks.of(first) * rounds.of(run_);
+    least_ = chunks.least * rounds.least;
+    most_ = chunks.most * rounds.most;
   }
 
+  /// The numbers of chunks of the threads that have least and most: the same for all threads.
+  __device__ unsigned least() const { return least_; }
+  __device__ unsigned most() const { return most_; }
   /// The number of chunks that are left.
   __device__ unsigned left() const { return left_; }
   __device__ const char* from() const { return source_ + pattern_.source_offset(run_) + at_; }
@@ -69,6 +74,16 @@ class Walk {
   }
 
  private:
+  /// `count` things shared by `among`, who take them in turn.
+  struct Shared {
+    unsigned least, most, with_most;
+    __device__ Shared(unsigned count, unsigned among)
+        : least(count / among),
+          most((count + among - 1) / among),
+          with_most(count - least * among) {}
+    __device__ unsigned of(unsigned number) const { return least + (number < with_most ? 1 : 0); }
+  };
+
   __device__ static unsigned threads_of_run(unsigned runs, unsigned chunks, unsigned threads) {
     if (runs == 1) return threads;
     if (chunks < kWarp) return chunks <= 1 ? 1 : 1u << (32 - __clz(static_cast<int>(chunks - 1)));
@@ -78,27 +93,51 @@ class Walk {
   const P& pattern_;
   const char* source_;
   char* destination_;
-  unsigned run_bytes_, groups_, run_, first_, step_, at_, left_;
+  unsigned run_bytes_, groups_, run_, first_, step_, at_, left_, least_, most_;
 };
 
-/// Calls f(i) for the first `count` registers of a batch of kLoads: for all, or by powers of two,
-/// each with one branch, so that the calls within stand together and nothing waits between them.
-/// The registers are those of the binary digits of `count`, the same for the same count.
-template <unsigned kLoads, typename F>
-__device__ void for_each_held(unsigned count, F&& f) {
-  if (count >= kLoads) {
+/// How many chunks a thread has, and the threads that have least and most.
+struct Counts {
+  unsigned mine, least, most;
+};
+
+/// Calls f(register) for the chunks `done` … `done + kTogether - 1`, without a condition where
+/// every thread has all of them, so that the calls stand together. What is indexed with the
+/// register is in registers only while kFirst is a constant, hence the templates.
+template <unsigned kFirst, unsigned kTogether, typename F>
+__device__ void for_each_of_group(unsigned done, const Counts& counts, F&& f) {
+  if (done + kTogether <= counts.least) {
 #pragma unroll
-    for (unsigned i = 0; i < kLoads; ++i) f(i);
-    return;
-  }
-  unsigned first = 0;
+    for (unsigned i = 0; i < kTogether; ++i) f(kFirst + i);
+  } else {
 #pragma unroll
-  for (unsigned together = kLoads / 2; together != 0; together /= 2) {
-    if ((count & together) != 0) {
-#pragma unroll
-      for (unsigned i = 0; i < together; ++i) f(first + i);
+    for (unsigned i = 0; i < kTogether; ++i) {
+      if (done + i < counts.mine) f(kFirst + i);
     }
-    first += together;
+  }
+}
+
+/// The same for `count` chunks, fewer than 2 * kTogether, by powers of two.
+template <unsigned kFirst, unsigned kTogether, typename F>
+__device__ void for_each_of_few(unsigned count, unsigned done, const Counts& counts, F&& f) {
+  if constexpr (kTogether != 0) {
+    if ((count & kTogether) != 0) {
+      for_each_of_group<kFirst, kTogether>(done, counts, f);
+      done += kTogether;
+    }
+    for_each_of_few<kFirst + kTogether, kTogether / 2>(count, done, counts, f);
+  }
+}
+
+/// The same for a batch: the chunks from `done` on, of which kLoads fit. All threads take the same
+/// way.
+template <unsigned kLoads, typename F>
+__device__ void for_each_held(unsigned done, const Counts& counts, F&& f) {
+  const unsigned count = counts.most - done;
+  if (count >= kLoads) {
+    for_each_of_group<0, kLoads>(done, counts, f);
+  } else {
+    for_each_of_few<0, kLoads / 2>(count, done, counts, f);
   }
 }
 
@@ -108,23 +147,23 @@ __device__ void for_each_held(unsigned count, F&& f) {
 template <unsigned kWidth, unsigned kLoads, RunPattern P, typename Before>
 __device__ void copy_chunks(const P& pattern, const char* source, char* destination, const Cut& cut,
                             Lane lane, Before&& before_first_store) {
-  Walk<P> walk(pattern, source, destination, cut, lane);
-  bool is_first = true;
+  Walk<P> loads(pattern, source, destination, cut, lane);
+  Walk<P> stores = loads;
+  const Counts counts{loads.left(), loads.least(), loads.most()};
+  unsigned done = 0;
   do {
     Chunk<kWidth> held[kLoads];
-    Walk<P> stores = walk;
-    const unsigned left = walk.left();
-    for_each_held<kLoads>(left, [&](unsigned i) {
-      held[i] = *reinterpret_cast<const Chunk<kWidth>*>(walk.from());
-      walk.next();
+    for_each_held<kLoads>(done, counts, [&](unsigned i) {
+      held[i] = *reinterpret_cast<const Chunk<kWidth>*>(loads.from());
+      loads.next();
     });
-    if (is_first) before_first_store();
-    is_first = false;
-    for_each_held<kLoads>(left, [&](unsigned i) {
+    if (done == 0) before_first_store();
+    for_each_held<kLoads>(done, counts, [&](unsigned i) {
       *reinterpret_cast<Chunk<kWidth>*>(stores.to()) = held[i];
       stores.next();
     });
-  } while (walk.left() != 0);
+    done += kLoads;
+  } while (done < counts.most);
 }
 
 /// Copies the bytes before and after the chunks of each run, at most 30 of a run.

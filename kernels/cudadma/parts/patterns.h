@@ -12,8 +12,8 @@
 
 namespace cudadma {
 
-/// `count` elements of `bytes` bytes. Source and Destination say where they are on either side, each
-/// from one number: EvenRows from a stride, IndexedRows from the size of an element.
+/// `count` elements of `bytes` bytes. Source and Destination say where they are on either side,
+/// each from one number: EvenRows from a stride, IndexedRows from the size of an element.
 template <int ALIGNMENT, int LOADS, typename Source, typename Destination>
 class ElementsWork : public Mover<ALIGNMENT, LOADS, Source, Destination> {
   using Parent = Mover<ALIGNMENT, LOADS, Source, Destination>;
@@ -44,8 +44,7 @@ class SequentialWork : public StridedWork<ALIGNMENT, LOADS> {
 /// Elements from where the array says to equal distances, or with GATHER false the other way.
 template <bool GATHER, int ALIGNMENT, int LOADS>
 using IndirectRows =
-    std::conditional_t<GATHER,
-                       ElementsWork<ALIGNMENT, LOADS, IndexedRows<LOADS>, EvenRows<LOADS>>,
+    std::conditional_t<GATHER, ElementsWork<ALIGNMENT, LOADS, IndexedRows<LOADS>, EvenRows<LOADS>>,
                        ElementsWork<ALIGNMENT, LOADS, EvenRows<LOADS>, IndexedRows<LOADS>>>;
 template <bool GATHER, int ALIGNMENT, int LOADS>
 class IndirectWork : public IndirectRows<GATHER, ALIGNMENT, LOADS> {

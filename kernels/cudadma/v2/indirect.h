@@ -9,8 +9,9 @@
 namespace cudadma::v2 {
 
 template <bool GATHER, bool DO_SYNC, int ALIGNMENT, int BYTES_PER_THREAD>
-using IndirectTransfer = IndexedTransfer<
-    CudaDMA, DO_SYNC, IndirectWork<GATHER, ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>>;
+using IndirectTransfer =
+    IndexedTransfer<CudaDMA, DO_SYNC,
+                    IndirectWork<GATHER, ALIGNMENT, Budget<ALIGNMENT, BYTES_PER_THREAD>::kLoads>>;
 
 template <bool GATHER, bool DO_SYNC, int ALIGNMENT, int BYTES_PER_THREAD>
 class Indirect : public IndirectTransfer<GATHER, DO_SYNC, ALIGNMENT, BYTES_PER_THREAD> {

@@ -37,6 +37,14 @@ TEST(DmaFeatures, TheVectorEngineCoalescesAndHasNoConflicts) {
   EXPECT_EQ(value(counters, record::metric::kSharedConflicts), 0U);
 }
 
+// Held in an array that the compiler could not resolve, the loads would go to memory and back.
+TEST(DmaFeatures, SixteenLoadsStayInRegisters) {
+  const auto counters = run_feature("many_loads");
+  EXPECT_EQ(value(counters, record::metric::kLoadRequests), 8U) << "of 32 * 16 bytes each";
+  EXPECT_EQ(value(counters, record::metric::kLocalLoadInstructions), 0U);
+  EXPECT_EQ(value(counters, record::metric::kLocalStoreInstructions), 0U);
+}
+
 TEST(DmaFeatures, ABulkCopyNeedsNoLoads) {
   EXPECT_EQ(value(run_feature("aligned"), record::metric::kLoadRequests), 0U);
 }
@@ -65,7 +73,7 @@ TEST(DmaFeatures, WrongTypesAreRefusedWithARemedy) {
        {"promise less, or nothing, and the engine copies the tail too.",
         "Promise aligned<4>, aligned<8> or aligned<16>, or no alignment at all",
         "give the first thread and both numbers of threads as multiples of 32.",
-        "float, double, __half and __nv_bfloat16 have dma::add only.",
+        "float and double have dma::add only.",
         "Give a function of (dma::Lane, const char* source, char* destination)",
         "A ring has at least one stage: 1 is single buffering, 2 double.",
         "Use dma::automatic, or compile for sm_80 (cp_async) or sm_90 (bulk) and later.",

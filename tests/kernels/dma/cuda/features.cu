@@ -127,9 +127,11 @@ void run(const std::string& what) {
     arrays.report("own_bulk", 128, [](int i) { return static_cast<float>((i + 64) % 128); });
   } else {
     const int shift = what == "other_phase" ? 1 : 0;
-    const int start = what == "aligned" || what == "aligned_vector" ? 0 : 3;
-    const auto kernel =
-        what == "aligned_vector" ? copy_piece<dma::Vector<4>> : copy_piece<dma::Bulk>;
+    const bool has_16_loads = what == "many_loads";
+    const int start = what == "aligned" || what == "aligned_vector" || has_16_loads ? 0 : 3;
+    const auto kernel = has_16_loads               ? copy_piece<dma::Vector<16>>
+                        : what == "aligned_vector" ? copy_piece<dma::Vector<4>>
+                                                   : copy_piece<dma::Bulk>;
     kernel<<<1, 160>>>(arrays.in + start, arrays.out, 1000, shift);
     arrays.report(what.c_str(), 1000, [&](int i) { return static_cast<float>(i + start); });
   }

@@ -28,9 +28,7 @@ class Numbers {
 constexpr int kRoom = 3500;
 constexpr int kSourceBytes = 1 << 16;
 
-bool is_halo(Kind kind) {
-  return kind >= Kind::halo && kind <= Kind::halo_clipped_without_corners;
-}
+bool is_halo(Kind kind) { return kind >= Kind::halo && kind <= Kind::halo_clipped_without_corners; }
 bool is_clipped(Kind kind) {
   return kind == Kind::halo_clipped || kind == Kind::halo_clipped_without_corners;
 }
@@ -103,8 +101,8 @@ Point make_point(Kind kind, int stages, bool is_store, Numbers& numbers) {
   Point point{};
   point.kind = kind;
   const int grain = grain_of(kind, numbers);
-  const bool is_cells = is_halo(kind) || kind == Kind::transpose ||
-                        kind == Kind::transpose_along_destination;
+  const bool is_cells =
+      is_halo(kind) || kind == Kind::transpose || kind == Kind::transpose_along_destination;
   if (is_cells) {
     choose_cells(point, grain, is_store, numbers);
   } else {
