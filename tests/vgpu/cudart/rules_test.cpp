@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, Rules,
                          testing::Values("device_rules", "launch_rules", "stream_rules",
                                          "user_objects", "graph_picture", "sticky_errors",
                                          "per_thread_streams", "capture_rules", "graph_nodes",
-                                         "peer_rules", "atomic_nan"),
+                                         "peer_rules", "atomic_nan", "mma_quads"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(CooperativeGrid, EveryBlockSeesWhatAllWroteBeforeTheBarrier) {

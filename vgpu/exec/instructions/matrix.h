@@ -9,6 +9,8 @@ void build_ldmatrix(Builder& builder);
 void build_stmatrix(Builder& builder);
 void build_movmatrix(Builder& builder);
 void build_mma(Builder& builder);
+/// mma of the shape m8n8k4; all modifiers but layouts and types have been taken.
+void build_mma_quads(Builder& builder);
 /// wmma.load, wmma.mma and wmma.store.
 void build_wmma(Builder& builder);
 

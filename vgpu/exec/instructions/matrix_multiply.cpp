@@ -157,6 +157,10 @@ void emit_multiply(Builder& builder, std::uint32_t shape, const Types& types, bo
 
 void build_mma(Builder& builder) {
   builder.take_all({"sync", "aligned"});
+  if (builder.take("m8n8k4")) {
+    build_mma_quads(builder);
+    return;
+  }
   const std::uint32_t shape = take_shape(builder);
   if (shapes()[shape].columns != kTile || shapes()[shape].rows != 2 * kTile)
     builder.unsupported("this shape");

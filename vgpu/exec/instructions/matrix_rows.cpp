@@ -12,8 +12,9 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"ldmatrix", matrix::build_ldmatrix, true, "loads 8 x 8 matrices from shared memory",
      Section::matrix, ".m8n8 .x1 .x2 .x4 (.trans) b16"},
     {"mma", matrix::build_mma, true, "multiplies and adds matrices in registers", Section::matrix,
-     ".m16n8k8 and .m16n8k16 .row.col of f16 into f16 or f32, of bf16 into f32. Not: .m8n8k4, "
-     "tf32, f64, integers, sparse"},
+     ".m16n8k8 and .m16n8k16 .row.col of f16 into f16 or f32, of bf16 into f32; .m8n8k4 of f16 "
+     "into "
+     "f16 or f32 in all layouts. Not: tf32, f64, integers, sparse"},
     {"movmatrix", matrix::build_movmatrix, true, "transposes an 8 x 8 matrix in registers",
      Section::matrix, ".m8n8 .trans b16"},
     {"stmatrix", matrix::build_stmatrix, true, "stores 8 x 8 matrices to shared memory",
