@@ -4,6 +4,7 @@ Reads RESULTS/dma_bandwidth.csv and RESULTS/primitives.csv, writes FOLDER/h200_r
 warps) and FOLDER/h200_primitives.svg (the best of ours and of the libraries beside the target)."""
 
 import csv
+import math
 import pathlib
 import sys
 from xml.sax.saxutils import escape
@@ -113,6 +114,14 @@ def draw_read_curve(rows: list[dict[str, str]], path: pathlib.Path) -> None:
     drawing.write(path)
 
 
+def size_of(row: dict[str, str]) -> str:
+    """The sides of a square matrix, or the bytes that a benchmark moves."""
+    if row["benchmark"].startswith("transpose"):
+        side = math.isqrt(int(row["elements"]))
+        return f"{side} x {side}"
+    return f"{int(row['bytes']) / 2**30:.0f} GiB"
+
+
 def draw_primitives(rows: list[dict[str, str]], path: pathlib.Path) -> None:
     groups: dict[tuple[str, str], list[dict[str, str]]] = {}
     for row in rows:
@@ -137,7 +146,7 @@ def draw_primitives(rows: list[dict[str, str]], path: pathlib.Path) -> None:
         is_library = [row["variant"].startswith(LIBRARIES) for row in group]
         ours = best([row for row, library in zip(group, is_library) if not library])
         theirs = best([row for row, library in zip(group, is_library) if library])
-        drawing.words(left - 8, y + 16, f"{name}, {int(group[0]['bytes']) / 2**30:.0f} GiB", INK, "end")
+        drawing.words(left - 8, y + 16, f"{name}, {size_of(group[0])}", INK, "end")
         for row, offset, colour in ((ours, 1, OURS), (theirs, 13, LIBRARY)):
             if row is not None:
                 drawing.box(left, y + offset, at_x(fraction(row)) - left, 10, colour)
