@@ -1,6 +1,5 @@
 #include "vgpu/cudart/graph_memory.h"
 
-#include <limits>
 #include <utility>
 
 #include "vgpu/cudart/runtime.h"
@@ -33,10 +32,10 @@ void GraphMemory::note(const std::shared_ptr<GraphAllocation>& allocation) {
 
 void GraphMemory::allocate(Runtime& runtime, Stream& stream,
                            const std::shared_ptr<GraphAllocation>& what) {
-  expect(live_.emplace(what->address, what).second);
-  MemoryPool& pool = figures(what->device);
-  pool.release_threshold_bytes = std::numeric_limits<std::uint64_t>::max();  // until it is trimmed
-  pool.take(what->size_bytes);
+  auto& share = shares_.at(static_cast<std::size_t>(what->device));
+  if (!share) share = std::make_shared<GraphPages::Share>();
+  expect(live_.emplace(what->address, Live{what, share}).second);
+  figures(what->device).take(*share, what->size_bytes, stream.number, runtime.queue);
   const bool has_peers = runtime.device_count() > 1;
   const auto perform = [what, has_peers](const WorkQueue::Work& work) {
     BodyWriter body;
@@ -52,22 +51,23 @@ void GraphMemory::allocate(Runtime& runtime, Stream& stream,
   runtime.enqueue(stream, perform, {}, what->device);
 }
 
-void GraphMemory::release(Runtime& runtime, Stream& stream, std::uint64_t address) {
+void GraphMemory::release(Runtime& runtime, Stream& stream, std::uint64_t address,
+                          bool has_waited) {
   const auto found = live_.find(address);
   expect(found != live_.end());
-  const std::shared_ptr<GraphAllocation> what = found->second;
+  const auto [what, share] = found->second;
   live_.erase(found);
-  figures(what->device).give(what->size_bytes);
-  const auto perform = [what](const WorkQueue::Work& work) {
+  const auto perform = [address](const WorkQueue::Work& work) {
     BodyWriter body;
-    body.put(what->address);
+    body.put(address);
     work.connection.request(Opcode::release, std::move(body));
   };
-  runtime.enqueue(stream, perform, {}, what->device);
+  const Sequence sequence = runtime.enqueue(stream, perform, {}, what->device);
+  figures(what->device).give(*share, what->size_bytes, {stream.number, has_waited ? 0 : sequence});
 }
 
 void GraphMemory::forget(int device) {
-  std::erase_if(live_, [&](const auto& entry) { return entry.second->device == device; });
+  std::erase_if(live_, [&](const auto& entry) { return entry.second.what->device == device; });
   figures(device) = {};
 }
 

@@ -13,7 +13,8 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/cudart/memory_pools.h"
+#include "vgpu/cudart/graph_pages.h"
+#include "vgpu/server/protocol.h"
 
 namespace warpscope::cudart {
 
@@ -47,19 +48,34 @@ class GraphMemory {
   void note(const std::shared_ptr<GraphAllocation>& allocation);
   bool is_live(std::uint64_t address) const { return live_.contains(address); }
 
+  /// What is allocated from now on belongs to one launch of a graph.
+  void begin_launch() { shares_ = {}; }
   /// Queue what a node does. CudaFailure with cudaErrorInvalidValue when there is memory already,
   /// or none to free.
   void allocate(Runtime& runtime, Stream& stream, const std::shared_ptr<GraphAllocation>& what);
-  void release(Runtime& runtime, Stream& stream, std::uint64_t address);
+  void release(Runtime& runtime, Stream& stream, std::uint64_t address) {
+    release(runtime, stream, address, false);
+  }
+  /// The same when the host has waited for all that could use the memory.
+  void release_now(Runtime& runtime, Stream& stream, std::uint64_t address) {
+    release(runtime, stream, address, true);
+  }
 
   /// What cudaDeviceGetGraphMemAttribute tells of a device.
-  MemoryPool& figures(int device) { return figures_.at(static_cast<std::size_t>(device)); }
+  GraphPages& figures(int device) { return figures_.at(static_cast<std::size_t>(device)); }
   void forget(int device);
 
  private:
+  struct Live {
+    std::shared_ptr<GraphAllocation> what;
+    std::shared_ptr<GraphPages::Share> share;
+  };
+  void release(Runtime& runtime, Stream& stream, std::uint64_t address, bool has_waited);
+
   std::map<std::uint64_t, std::weak_ptr<GraphAllocation>> all_;
-  std::map<std::uint64_t, std::shared_ptr<GraphAllocation>> live_;
-  std::array<MemoryPool, device::kMostDevices> figures_;
+  std::map<std::uint64_t, Live> live_;
+  std::array<std::shared_ptr<GraphPages::Share>, device::kMostDevices> shares_;  ///< of the launch
+  std::array<GraphPages, device::kMostDevices> figures_;
 };
 
 }  // namespace warpscope::cudart

@@ -44,6 +44,8 @@ const std::set<int> kOtherAttributes{
 };
 
 bool may_differ(const std::string& line) {
+  // Within a graph no address is given twice here, even when the first use has ended.
+  if (line.rfind("addresses ", 0) == 0) return true;
   int number = 0;
   return std::sscanf(line.c_str(), "attribute %d:", &number) == 1 &&
          kOtherAttributes.contains(number);
@@ -74,7 +76,8 @@ INSTANTIATE_TEST_SUITE_P(Programs, Rules,
                          testing::Values("device_rules", "launch_rules", "stream_rules",
                                          "user_objects", "graph_picture", "sticky_errors",
                                          "per_thread_streams", "capture_rules", "graph_nodes",
-                                         "peer_rules", "atomic_nan", "mma_quads"),
+                                         "graph_memory_rules", "graph_memory_figures", "peer_rules",
+                                         "atomic_nan", "mma_quads"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(CooperativeGrid, EveryBlockSeesWhatAllWroteBeforeTheBarrier) {

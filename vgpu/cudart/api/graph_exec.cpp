@@ -74,6 +74,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     auto& in = runtime.stream(stream);
     // As on an H200: a launch cannot be captured.
     if (in.capture) runtime.captures.expect_no_wait(in, false);
+    runtime.graph_memory.begin_launch();
     launched.launch(runtime, stream);
   });
 }

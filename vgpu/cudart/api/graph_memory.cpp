@@ -12,7 +12,7 @@ using warpscope::cudart::expect;
 using warpscope::cudart::free_work;
 using warpscope::cudart::FreeWork;
 using warpscope::cudart::get_from_node;
-using warpscope::cudart::MemoryPool;
+using warpscope::cudart::GraphPages;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 
@@ -47,7 +47,7 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
 cudaError_t cudaDeviceGraphMemTrim(int device) {
   return run_call([&](Runtime& runtime) {
     runtime.expect_device(device);
-    runtime.graph_memory.figures(device).trim(0);
+    runtime.graph_memory.figures(device).trim(runtime.queue);
   });
 }
 
@@ -56,20 +56,20 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
   return run_call([&](Runtime& runtime) {
     runtime.expect_device(device);
     expect(value != nullptr);
-    const MemoryPool& pool = runtime.graph_memory.figures(device);
+    const GraphPages& pages = runtime.graph_memory.figures(device);
     auto& result = *static_cast<std::uint64_t*>(value);
     switch (attribute) {
       case cudaGraphMemAttrUsedMemCurrent:
-        result = pool.used_bytes;
+        result = pages.bytes();
         return;
       case cudaGraphMemAttrUsedMemHigh:
-        result = pool.used_high_bytes;
+        result = pages.used_high_bytes;
         return;
       case cudaGraphMemAttrReservedMemCurrent:
-        result = pool.reserved_bytes;
+        result = pages.bytes();
         return;
       case cudaGraphMemAttrReservedMemHigh:
-        result = pool.reserved_high_bytes;
+        result = pages.reserved_high_bytes;
         return;
       default:
         throw CudaFailure(cudaErrorInvalidValue);
@@ -83,12 +83,12 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
     runtime.expect_device(device);
     // Only the high-water marks can be set, and only back.
     expect(value != nullptr && *static_cast<const std::uint64_t*>(value) == 0);
-    MemoryPool& pool = runtime.graph_memory.figures(device);
+    GraphPages& pages = runtime.graph_memory.figures(device);
     if (attribute == cudaGraphMemAttrUsedMemHigh) {
-      pool.used_high_bytes = pool.used_bytes;
+      pages.used_high_bytes = pages.bytes();
     } else {
       expect(attribute == cudaGraphMemAttrReservedMemHigh);
-      pool.reserved_high_bytes = pool.reserved_bytes;
+      pages.reserved_high_bytes = pages.bytes();
     }
   });
 }

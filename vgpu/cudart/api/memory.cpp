@@ -34,8 +34,8 @@ cudaError_t cudaFree(void* pointer) {
     expect(block != nullptr);
     if (block->kind == MemoryKind::graph) {
       runtime.wait_all(block->device);
-      return runtime.graph_memory.release(runtime, runtime.context(block->device).legacy,
-                                          block->address);
+      return runtime.graph_memory.release_now(runtime, runtime.context(block->device).legacy,
+                                              block->address);
     }
     const bool is_on_device = block->kind == MemoryKind::device || block->kind == MemoryKind::pool;
     expect(is_on_device || block->is_managed());
