@@ -339,6 +339,7 @@ void run_stencil(const Options& options) {
   const Ways<Tiling<256, 16, 2>, Run> wide(options, d, in.get(), out.get(), with);
   wide.in_a_pipeline();
   wide.with_dma_warps<1, 1>();
+  wide.without_warps();
 }
 
 }  // namespace dma_bench

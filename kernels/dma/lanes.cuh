@@ -33,8 +33,7 @@ using Chunk = typename ChunkOf<kWidth>::Type;
 /// The chunks that one thread carries, one after the other. Neighbouring threads carry
 /// neighbouring chunks, so that global accesses coalesce and shared ones meet different banks. A
 /// short run gets as many threads as it has chunks (a power of two), a long one a warp; when there
-/// are fewer runs than warps, all threads carry each run together. (CudaDMA's "split", "full"
-/// and "big".)
+/// are fewer runs than warps, several, and a single run all. (CudaDMA's "split", "full" and "big".)
 template <RunPattern P>
 class Walk {
  public:
@@ -87,7 +86,13 @@ class Walk {
   __device__ static unsigned threads_of_run(unsigned runs, unsigned chunks, unsigned threads) {
     if (runs == 1) return threads;
     if (chunks < kWarp) return chunks <= 1 ? 1 : 1u << (32 - __clz(static_cast<int>(chunks - 1)));
-    return runs >= threads / kWarp ? kWarp : threads;
+    const unsigned warps = threads / kWarp;
+    if (runs >= warps) return kWarp;
+    // As many warps as a run has work for and as there are for each, and that leave none over.
+    unsigned together = runs == 0 ? 1 : warps / runs;
+    if (together > (chunks + kWarp - 1) / kWarp) together = (chunks + kWarp - 1) / kWarp;
+    while (warps % together != 0) --together;
+    return together * kWarp;
   }
 
   const P& pattern_;
