@@ -1,5 +1,7 @@
 #include "vgpu/exec/access/undo_log.h"
 
+#include <immintrin.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -16,6 +18,14 @@ constexpr std::uint64_t kAlwaysExactBytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t kMostExactBytes = std::uint64_t{64} << 20;
 
 constexpr std::align_val_t kBlockAlignment{64};
+
+// Which memcpy would do a word at a time.
+void copy_chunk(std::byte* to, const std::byte* from) {
+  for (std::size_t at = 0; at < UndoRegion::kChunkBytes; at += sizeof(__m256i)) {
+    _mm256_store_si256(reinterpret_cast<__m256i*>(to + at),
+                       _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + at)));
+  }
+}
 
 }  // namespace
 
@@ -100,7 +110,12 @@ bool UndoWriter::save_chunk(UndoRegion& region, std::uint64_t chunk) {
     const UndoPool::Block& block = blocks_.back();
     const Origin origin{&region, chunk};
     origins(block)[entries_] = origin;
-    std::memcpy(copies(block) + entries_ * UndoRegion::kChunkBytes, origin.place(), origin.bytes());
+    std::byte* copy = copies(block) + entries_ * UndoRegion::kChunkBytes;
+    if (origin.bytes() == UndoRegion::kChunkBytes) {
+      copy_chunk(copy, origin.place());
+    } else {
+      std::memcpy(copy, origin.place(), origin.bytes());
+    }
     ++entries_;
     state.store(UndoRegion::saved, std::memory_order_release);
     fetch_next();

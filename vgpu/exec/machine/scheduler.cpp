@@ -41,8 +41,7 @@ std::optional<Fault> run_with_team(LaunchContext& launch, Worker& worker, std::u
   SharingHistory& history = launch.kernel.sharing;
   const auto workers =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(launch.options.worker_threads, blocks));
-  std::uint64_t per_turn =
-      std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 16), 1, kMostBlocksPerTurn);
+  std::uint64_t most_per_turn = kMostBlocksPerTurn;
   std::uint64_t most_instructions =
       history.has_succeeded ? std::numeric_limits<std::uint64_t>::max() : kFirstInstructions;
   bool is_exact = history.needs_exact_footprints;
@@ -51,7 +50,7 @@ std::optional<Fault> run_with_team(LaunchContext& launch, Worker& worker, std::u
   while (next < blocks) {
     if (team == nullptr)
       team = std::make_unique<Team>(launch, worker, Team::Settings{workers, is_exact});
-    const Team::Outcome outcome = team->run(next, per_turn, most_instructions);
+    const Team::Outcome outcome = team->run(next, most_per_turn, most_instructions);
     if (outcome == Team::Outcome::done) {
       next = team->next();
       if (most_instructions <= std::numeric_limits<std::uint64_t>::max() / 4)
@@ -62,8 +61,8 @@ std::optional<Fault> run_with_team(LaunchContext& launch, Worker& worker, std::u
     team.reset();
     if (outcome == Team::Outcome::not_independent && !is_exact) {
       is_exact = true;
-    } else if (outcome == Team::Outcome::overflow && per_turn > 1) {
-      per_turn = 1;
+    } else if (outcome == Team::Outcome::overflow && most_per_turn > 1) {
+      most_per_turn = 1;
     } else {
       std::optional<Fault> fault = InOrder(launch, worker, next).run();
       if (outcome != Team::Outcome::stopped || !fault) remember_failure(history);

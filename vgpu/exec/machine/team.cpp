@@ -30,10 +30,10 @@ Team::~Team() {
   launch_.state_bytes = main_.idle_state_bytes();
 }
 
-Team::Outcome Team::run(std::uint64_t first, std::uint64_t per_turn,
+Team::Outcome Team::run(std::uint64_t first, std::uint64_t most_per_turn,
                         std::uint64_t most_instructions) {
   executed_before_ = launch_.executed;
-  per_turn_ = per_turn;
+  most_per_turn_ = most_per_turn;
   most_instructions_ = most_instructions;
   next_ = first;
   executed_ = 0;
@@ -50,7 +50,7 @@ Team::Outcome Team::run(std::uint64_t first, std::uint64_t per_turn,
   if (outcome_ == Outcome::done && had_help && !is_independent())
     outcome_ = Outcome::not_independent;
   end_with(outcome_ == Outcome::done);
-  next_ = outcome_ == Outcome::done ? std::min(next_.load(), blocks_) : first;
+  if (outcome_ != Outcome::done) next_ = first;
   return outcome_;
 }
 
@@ -94,9 +94,8 @@ void Team::run_turns(std::size_t index) {
   Worker& worker = *members_[index];
   BlockRunner runner(worker);
   while (!is_stopped_ && !log_.is_filling() && executed_ < most_instructions_) {
-    const std::uint64_t first = next_.fetch_add(per_turn_);
-    const std::uint64_t end = std::min(first + per_turn_, blocks_);
-    if (first >= end) return;
+    std::uint64_t first = 0, end = 0;
+    if (!take_turn(first, end)) return;
     std::uint64_t executed = 0;
     for (std::uint64_t block = first; block < end; ++block) {
       if (!run_block(index, runner, block)) return;
@@ -104,6 +103,19 @@ void Team::run_turns(std::size_t index) {
     }
     executed_ += executed;
   }
+}
+
+// Long turns at first, so that members work far apart and do not pull cache lines from each other;
+// short ones in the end, so that they finish together.
+bool Team::take_turn(std::uint64_t& first, std::uint64_t& end) {
+  const std::uint64_t parts = std::uint64_t{members_.size()} * 4;
+  first = next_;
+  do {
+    if (first >= blocks_) return false;
+    const std::uint64_t left = blocks_ - first;
+    end = first + std::clamp<std::uint64_t>(left / parts, 1, most_per_turn_);
+  } while (!next_.compare_exchange_weak(first, end));
+  return true;
 }
 
 bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block) {

@@ -40,10 +40,10 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  /// Runs blocks from number `first` on, `per_turn` at a time, until there are no more or about
-  /// `most_instructions` have been executed or much has been saved. Unless it is done, memory and
-  /// counts are what they were.
-  Outcome run(std::uint64_t first, std::uint64_t per_turn, std::uint64_t most_instructions);
+  /// Runs blocks from number `first` on, at most `most_per_turn` at a time, until there are no more
+  /// or about `most_instructions` have been executed or much has been saved. Unless it is done,
+  /// memory and counts are what they were.
+  Outcome run(std::uint64_t first, std::uint64_t most_per_turn, std::uint64_t most_instructions);
   /// The first block that has not run.
   std::uint64_t next() const { return next_; }
   std::optional<Fault>& fault() { return fault_; }
@@ -51,6 +51,7 @@ class Team {
  private:
   void run_member(std::size_t index);
   void run_turns(std::size_t index);
+  bool take_turn(std::uint64_t& first, std::uint64_t& end);
   bool run_block(std::size_t index, BlockRunner& runner, std::uint64_t block);
   void grow();
   void leave();
@@ -69,7 +70,7 @@ class Team {
   std::vector<std::jthread> threads_;             ///< of the members but the first
 
   std::uint64_t executed_before_ = 0;
-  std::uint64_t per_turn_ = 1;
+  std::uint64_t most_per_turn_ = 1;
   std::uint64_t most_instructions_ = 0;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> executed_{0};  ///< in turns that have ended
