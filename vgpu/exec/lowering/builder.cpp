@@ -95,7 +95,8 @@ std::uint64_t Builder::immediate_bits(const ptx::Operand& operand, ptx::Type typ
 }
 
 Slot Builder::environment_slot(EnvironmentEntry entry) {
-  if (entry.lane_bytes > sizeof entry.bits) unsupported("a constant or parameter of 128 bits");
+  if (std::max(entry.lane_bytes, entry.value_bytes) > sizeof entry.bits)
+    unsupported("a constant or parameter of 128 bits");
   const auto key = std::make_tuple(static_cast<int>(entry.kind), entry.bits, entry.lane_bytes,
                                    entry.value_bytes, entry.is_signed);
   const auto found = environment_slots_.find(key);

@@ -242,6 +242,19 @@ TEST(UnsupportedInstruction, CoversConstantsOf128Bits) {
   }
 }
 
+// Nor has a register of 64 bits room for them.
+TEST(UnsupportedInstruction, CoversParametersOf128Bits) {
+  for (const char* text :
+       {"ld.param.b128 %rd2, [out];", "ld.param.b128 %q1, [out];", "ld.param.b128 %r3, [out];"}) {
+    Machine machine(module_with_kernel(".param .u64 out, .param .u64 other, .param .u64 third",
+                                       std::string(".reg .b128 %q<3>;\n") + text));
+    const LaunchResult launched = machine.launch("k", {}, {32, 1, 1}, machine.allocate(256),
+                                                 std::uint64_t{0}, std::uint64_t{0});
+    ASSERT_TRUE(launched.fault) << text;
+    EXPECT_EQ(launched.fault->kind, Fault::Kind::unsupported_instruction) << text;
+  }
+}
+
 // A parameter address beyond the kernel's parameters reads nothing of the device's own memory.
 TEST(UnsupportedInstruction, CoversParametersThatDoNotExist) {
   for (const char* text :
