@@ -186,36 +186,12 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   return next(c, op);
 }
 
-/// Saves what a contiguous store is about to overwrite, and fetches what will be saved next if the
-/// operation goes on as it did.
-[[gnu::noinline]] inline const Operation* save_and_repeat(WarpContext& c, const Operation* op,
-                                                          std::uint64_t bytes) {
-  constexpr std::uint64_t kChunk = UndoRegion::kChunkBytes;
-  AccessCache& cache = c.access_cache[op->counter];
-  const std::uint64_t first =
-      c.at<std::uint64_t>(op->a)[0] + static_cast<std::uint64_t>(op->immediate);
-  const std::uint64_t offset = first - cache.begin;
-  const std::uint64_t next = (offset + (offset - cache.last_offset)) / kChunk * kChunk;
-  cache.last_offset = offset;
-  if (next < cache.end - cache.begin && cache.end - cache.begin - next >= kChunk) {
-    for (std::uint64_t at = 0; at < kChunk; at += 64) __builtin_prefetch(cache.host + next + at);
-  }
-  return save_for_undo(c, op, 1, *cache.undo, offset, bytes) ? op : nullptr;
-}
-
+/// Writes a warp's contiguous elements, which begin `offset` bytes behind the allocation's start.
 template <typename M, typename R, int V>
-const Operation* store_global(WarpContext& c, const Operation* op) {
-  constexpr std::uint32_t kSize = sizeof(M) * V;
-  const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
-  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
-  const AccessCache& cache = c.access_cache[op->counter];
-  if (!is_contiguous(c, cache, lanes, first, kSize))
-    return access_global_slowly<M, R, V, true>(c, op);
-  constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
-  const std::uint64_t offset = first - cache.begin;
-  if (cache.saved != nullptr && !is_saved(cache.saved, offset, kBytes))
-    return save_and_repeat(c, op, kBytes);
-  count_contiguous(c.access_counters[op->counter], first, kBytes);
+inline void write_contiguous(WarpContext& c, const Operation* op, const AccessCache& cache,
+                             std::uint64_t offset) {
+  constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * sizeof(M) * V;
+  count_contiguous(c.access_counters[op->counter], cache.begin + offset, kBytes);
   mark_bytes(cache.written_sectors, cache.shift, offset + cache.bias, kBytes);
   if constexpr (V == 1) {
     store_contiguous<M>(cache.host + offset, c.at<R>(op->extra[0]));
@@ -228,6 +204,37 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
     }
     std::memcpy(cache.host + offset, elements, sizeof elements);
   }
+}
+
+/// Saves what is overwritten before it is, and fetches what will be saved next if the operation
+/// goes on as it did.
+template <typename M, typename R, int V>
+[[gnu::noinline]] const Operation* save_and_write(WarpContext& c, const Operation* op,
+                                                  AccessCache& cache, std::uint64_t offset) {
+  constexpr std::uint64_t kChunk = UndoRegion::kChunkBytes;
+  const std::uint64_t next = (offset + (offset - cache.last_offset)) / kChunk * kChunk;
+  cache.last_offset = offset;
+  if (next < cache.end - cache.begin && cache.end - cache.begin - next >= kChunk) {
+    for (std::uint64_t at = 0; at < kChunk; at += 64) __builtin_prefetch(cache.host + next + at);
+  }
+  if (!save_for_undo(c, op, 1, *cache.undo, offset, std::uint64_t{kWarpSize} * sizeof(M) * V))
+    return nullptr;
+  write_contiguous<M, R, V>(c, op, cache, offset);
+  return op + 1;
+}
+
+template <typename M, typename R, int V>
+const Operation* store_global(WarpContext& c, const Operation* op) {
+  constexpr std::uint32_t kSize = sizeof(M) * V;
+  const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
+  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
+  AccessCache& cache = c.access_cache[op->counter];
+  if (!is_contiguous(c, cache, lanes, first, kSize))
+    return access_global_slowly<M, R, V, true>(c, op);
+  const std::uint64_t offset = first - cache.begin;
+  if (cache.saved != nullptr && !is_saved(cache.saved, offset, std::uint64_t{kWarpSize} * kSize))
+    return save_and_write<M, R, V>(c, op, cache, offset);
+  write_contiguous<M, R, V>(c, op, cache, offset);
   return next(c, op);
 }
 

@@ -21,7 +21,7 @@ extern "C" const char* __tsan_default_suppressions() {
          "race:warpscope::exec::texture::\n"
          "race:warpscope::exec::sample\n"
          "race:warpscope::exec::fetch\n"
-         "race:warpscope::exec::memory_access::update\n";
+         "race:warpscope::exec::atomics::update\n";
 }
 #endif
 
