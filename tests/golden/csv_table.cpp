@@ -11,6 +11,7 @@ std::vector<std::string> cells(const std::string& line) {
   std::vector<std::string> result;
   std::istringstream stream(line);
   for (std::string cell; std::getline(stream, cell, ',');) result.push_back(cell);
+  if (line.ends_with(',')) result.emplace_back();
   return result;
 }
 

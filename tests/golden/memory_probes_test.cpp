@@ -1,6 +1,5 @@
-// Constants, hits in L1, reductions over several lines and shared memory: the virtual GPU's
-// counters against an H200's (h200/*_probes.cu and its README). The files of readings hold the
-// first launches of each program.
+// Constants, hits in L1, reductions over several lines, shared memory, and single accesses of all
+// kinds: the virtual GPU's counters against an H200's (h200/*_probes.cu and its README).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -52,9 +51,15 @@ std::size_t compare(const Probes& probes, std::string_view metric, const Chosen&
 
 bool all(std::string_view) { return true; }
 
+// These are loops that end by what memory holds. A profiler runs a launch several times and finds
+// in shared memory what the time before left there; so the readings contradict each other.
+bool depends_on_values(std::string_view name) {
+  return name.starts_with("atom_max_64") || name.starts_with("atom_or_64");
+}
+
 TEST(SharedProbes, AreEqual) {
   const Probes probes(WARPSCOPE_SHARED_PROBES, "shared_probes_h200.csv");
-  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
   for (const std::string_view metric :
        {"smsp__inst_executed_op_ldsm.sum", "smsp__inst_executed_op_shared_ld.sum",
         "smsp__inst_executed_op_shared_st.sum", "smsp__sass_inst_executed_op_shared_atom.sum",
@@ -65,20 +70,58 @@ TEST(SharedProbes, AreEqual) {
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"})
-    EXPECT_EQ(compare(probes, metric, all), 160u);
+    EXPECT_EQ(compare(probes, metric, std::not_fn(depends_on_values)), 424u);
+  for (const std::string_view metric : {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                                        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"})
+    EXPECT_EQ(compare(probes, metric, all), 448u);
+}
+
+TEST(AddressProbes, AreEqual) {
+  const Probes probes(WARPSCOPE_ADDRESS_PROBES, "address_probes_h200.csv");
+  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  for (const std::string_view metric :
+       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", "smsp__inst_executed_op_ldgsts.sum",
+        "smsp__inst_executed_op_ldsm.sum", "smsp__inst_executed_op_local_ld.sum",
+        "smsp__inst_executed_op_local_st.sum", "smsp__inst_executed_op_shared_st.sum",
+        "smsp__sass_inst_executed_op_shared_atom.sum"})
+    EXPECT_EQ(compare(probes, metric, all), 376u);
+  // Around cp.async ptxas puts loads of shared memory that no lane does.
+  const Chosen is_no_copy = [](std::string_view name) { return !name.starts_with("copy_"); };
+  for (const std::string_view metric : {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
+                                        "smsp__inst_executed_op_shared_ld.sum"})
+    EXPECT_EQ(compare(probes, metric, is_no_copy), 334u);
 }
 
 TEST(ReductionProbes, AreEqual) {
   const Probes probes(WARPSCOPE_REDUCTION_PROBES, "reduction_probes_h200.csv");
-  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
   for (const std::string_view metric : {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
-                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"})
-    EXPECT_EQ(compare(probes, metric, all), 130u);
+                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+                                        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"})
+    EXPECT_EQ(compare(probes, metric, all), 344u);
 }
 
 TEST(ConstantProbes, MakeOneRequestForEachAddress) {
   const Probes probes(WARPSCOPE_CONSTANT_PROBES, "constant_probes_h200.csv");
-  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
   // The hardware fetches the kernel's parameters by two requests of its own: c_none.
   constexpr std::uint64_t kOwn = 2;
   std::size_t compared = 0;
@@ -111,16 +154,17 @@ bool is_about_l1(std::string_view name) {
 
 TEST(L1Probes, HitWhereTheHardwareHits) {
   const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv", {"--l1"});
-  ASSERT_GE(probes.run.launches.size(), probes.measured.size());
+  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
   // ptxas leaves out the last load of ld_st_ld_b: it knows what the store before it left.
   const Chosen is_exact = [](std::string_view name) {
-    return !is_about_l1(name) && name != "many_stencil/2048" && !name.starts_with("ld_st_ld_b");
+    return !is_about_l1(name) && name != "many_stencil/2048" && name != "many_product/256" &&
+           !name.starts_with("ld_st_ld_b");
   };
   for (const std::string_view metric :
        {kHits, kMisses,
         std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum"),
         std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum")})
-    EXPECT_EQ(compare(probes, metric, is_exact), 171u);
+    EXPECT_EQ(compare(probes, metric, is_exact), 305u);
 }
 
 TEST(L1Probes, AreNearlyEqualWhereBlocksTakeTurns) {

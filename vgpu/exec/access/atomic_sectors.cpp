@@ -15,26 +15,26 @@ std::uint32_t parity(std::uint64_t bits) {
   return static_cast<std::uint32_t>(std::popcount(bits) & 1);
 }
 
-// Fitted to reduction_probes_h200.csv, whose lines differ in their six lowest bits. Higher bits are
-// taken to have no part in it.
+// Fitted to reduction_probes_h200.csv, whose lines differ in their six lowest bits. Higher bits
+// have no part in it (address_probes_h200.csv: up to bit 18).
 std::uint32_t bank_of(std::uint64_t line) {
   return parity(line & 0b011010) | parity(line & 0b110101) << 1;
 }
 
 struct Lanes {
-  std::array<std::uint64_t, 32> line;
-  std::array<std::uint8_t, 32> sector;  ///< of the line
-  std::array<std::uint8_t, 32> next;    ///< lane that waits for this one, or kNoLane
+  std::array<std::uint64_t, 32> packet;  ///< what a turn can serve: a line, or half of one
+  std::array<std::uint8_t, 32> sector;   ///< of the line
+  std::array<std::uint8_t, 32> next;     ///< lane that waits for this one, or kNoLane
 };
 
 std::uint32_t count_bank(const Lanes& lanes, std::uint32_t left, std::uint32_t free) {
   std::uint32_t sectors = 0;
   while (left != 0) {
-    const std::uint64_t line = lanes.line[static_cast<std::size_t>(std::countr_zero(left))];
+    const std::uint64_t packet = lanes.packet[static_cast<std::size_t>(std::countr_zero(left))];
     std::uint32_t touched = 0, freed = 0;
     for (std::uint32_t rest = left & free; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-      if (lanes.line[lane] != line) continue;
+      if (lanes.packet[lane] != packet) continue;
       touched |= 1u << lanes.sector[lane];
       left &= ~(1u << lane);
       if (lanes.next[lane] != kNoLane) freed |= 1u << lanes.next[lane];
@@ -48,7 +48,7 @@ std::uint32_t count_bank(const Lanes& lanes, std::uint32_t left, std::uint32_t f
 }  // namespace
 
 std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
-                                   std::uint32_t size_bytes) {
+                                   std::uint32_t size_bytes, bool is_compare_and_swap) {
   if (mask == 0) return 0;
   const int shift = std::countr_zero(size_bytes);
   // Sums and histograms: one element for all lanes, or each its own in rising order, where none
@@ -75,7 +75,7 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
     const std::uint64_t address = addresses[lane];
     const std::uint64_t line = address / kLineBytes;
     const std::uint32_t bank = bank_of(line);
-    lanes.line[lane] = line;
+    lanes.packet[lane] = address / (is_compare_and_swap ? kLineBytes / 2 : kLineBytes);
     lanes.sector[lane] = static_cast<std::uint8_t>(address / 32 % 4);
     lanes.next[lane] = kNoLane;
     of_bank[bank] |= 1u << lane;
@@ -91,6 +91,33 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
   std::uint32_t sectors = 0;
   for (const std::uint32_t each : of_bank) sectors += count_bank(lanes, each, free & each);
   return sectors;
+}
+
+NarrowAtomicCounts count_narrow_atomic(const LaneAddresses& addresses, std::uint32_t mask,
+                                       bool once) {
+  constexpr std::uint32_t kWordBytes = 4;
+  LaneAddresses words;
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    words[lane] = addresses[lane] / kWordBytes * kWordBytes;
+  NarrowAtomicCounts counts;
+  counts.load_sectors = count_sectors(words, mask);
+  while (mask != 0) {
+    ++counts.turns;
+    counts.sectors += count_atomic_sectors(words, mask, kWordBytes, true);
+    if (once) break;
+    std::uint32_t left = 0;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      const std::uint32_t before = mask & ((1u << lane) - 1);
+      for (std::uint32_t other = before; other != 0; other &= other - 1) {
+        if (words[std::countr_zero(other)] != words[lane]) continue;
+        left |= 1u << lane;
+        break;
+      }
+    }
+    mask = left;
+  }
+  return counts;
 }
 
 }  // namespace warpscope::exec

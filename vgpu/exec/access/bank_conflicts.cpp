@@ -124,7 +124,7 @@ bool hits_each_bank_once(const LaneOffsets& offsets, std::uint32_t size_bytes) {
 }  // namespace
 
 Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
-                            std::uint32_t size_bytes, bool is_load) {
+                            std::uint32_t size_bytes, bool may_pair) {
   if (mask == 0) return {};
   std::uint32_t phases = size_bytes <= 4 ? 1 : size_bytes / 4;
   if (mask == 0xffffffffu && hits_each_bank_once(offsets, size_bytes)) return {phases, 0};
@@ -138,7 +138,7 @@ Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
     }
     return {count, count - 1};
   }
-  if (is_load && (share_addresses(offsets, mask, 1) || share_addresses(offsets, mask, 2)))
+  if (may_pair && (share_addresses(offsets, mask, 1) || share_addresses(offsets, mask, 2)))
     phases /= 2;
   Wavefronts total;
   for (std::uint32_t phase = 0; phase < phases; ++phase) {
@@ -213,13 +213,14 @@ SharedAtomicCounts count_loop(const LaneOffsets& offsets, std::uint32_t mask,
 }
 
 // Halves of a word are swapped with it: lanes of one word succeed one after the other, and the
-// swap itself says what the word holds for the next turn.
-SharedAtomicCounts count_narrow_loop(const LaneOffsets& offsets, std::uint32_t mask) {
+// swap itself says what the word holds for the next turn. A lane that wants a swap only `once` does
+// not come again.
+SharedAtomicCounts count_narrow_loop(const LaneOffsets& offsets, std::uint32_t mask, bool once) {
   SharedAtomicCounts counts;
   counts.loads = 1;
   counts.load = count_wavefronts(offsets, mask, 2, true);
   for (std::uint32_t remaining = mask; remaining != 0;
-       remaining &= ~first_of_each_word(offsets, remaining)) {
+       remaining &= once ? 0 : ~first_of_each_word(offsets, remaining)) {
     const std::uint32_t turns = most_per_bank(offsets, remaining, 4);
     ++counts.atomics;
     counts.atomic.count += 2 * turns;
@@ -234,7 +235,8 @@ SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offs
                                        std::uint32_t mask, std::uint32_t size_bytes) {
   if (mask == 0 || how == SharedAtomic::none) return {};
   if (how == SharedAtomic::loop) return count_loop(offsets, mask, size_bytes < 8 ? 4 : 8);
-  if (how == SharedAtomic::narrow_loop) return count_narrow_loop(offsets, mask);
+  if (how == SharedAtomic::narrow_loop || how == SharedAtomic::narrow_swap)
+    return count_narrow_loop(offsets, mask, how == SharedAtomic::narrow_swap);
   SharedAtomicCounts counts;
   counts.atomics = 1;
   if (how == SharedAtomic::counting) {

@@ -18,10 +18,10 @@ struct Wavefronts {
 /// served in one phase for up to 4 bytes, in two half-warps for 8 and four quarter-warps for 16; a
 /// phase takes as many wavefronts as the bank (of 32, 4 bytes wide) with the most distinct words. A
 /// load whose lanes share addresses pairwise (each active lane n with n^1, or each with n^2; a lane
-/// whose partner is inactive does not object) needs half as many phases. None when the mask is
-/// empty.
+/// whose partner is inactive does not object) needs half as many phases, if `may_pair`. None when
+/// the mask is empty.
 Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
-                            std::uint32_t size_bytes, bool is_load);
+                            std::uint32_t size_bytes, bool may_pair);
 
 /// How the hardware performs an atomic on shared memory.
 enum class SharedAtomic : std::uint8_t {
@@ -31,6 +31,7 @@ enum class SharedAtomic : std::uint8_t {
   compare_and_swap,  ///< the same, twice the wavefronts
   loop,              ///< a load and a compare-and-swap, until all lanes have succeeded
   narrow_loop,       ///< of 16 bits: one load, then compare-and-swaps of the words around
+  narrow_swap,       ///< compare-and-swap of 16 bits: one load, one of the words around
 };
 
 struct SharedAtomicCounts {

@@ -1,8 +1,15 @@
+#include "vgpu/exec/access/pieces.h"
+
 #include <bit>
 
-#include "vgpu/exec/access/resolve.h"
-
 namespace warpscope::exec {
+namespace {
+
+Pieces one_piece(std::uint32_t offset_bytes, std::uint32_t size_bytes) {
+  return {1, {{{static_cast<std::uint8_t>(offset_bytes), static_cast<std::uint8_t>(size_bytes)}, {}}}};
+}
+
+}  // namespace
 
 std::uint32_t Pieces::pack() const {
   std::uint32_t packed = count;
@@ -25,21 +32,29 @@ Pieces Pieces::unpack(std::uint32_t packed) {
 }
 
 Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes,
-                           std::uint32_t used_bytes) {
-  const Pieces whole{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}};
-  const std::uint32_t words = size_bytes / 4;
-  if (size_bytes % 4 != 0 || element_bytes < 4 || words < 2) return whole;
-  std::uint32_t used = 0;  // bit w: word w
-  for (std::uint32_t word = 0; word < words; ++word) {
-    if ((used_bytes >> (4 * word) & 15u) != 0) used |= 1u << word;
+                           std::uint32_t used_bytes, ThreeWords three) {
+  const std::uint32_t unit_bytes = element_bytes < 4 ? element_bytes : 4;
+  const std::uint32_t units = size_bytes / unit_bytes;
+  const Pieces whole = one_piece(0, size_bytes);
+  if (element_bytes < 2 || element_bytes > 8 || units < 2 || units > 4) return whole;
+  std::uint32_t used = 0;  // bit u: unit u
+  for (std::uint32_t unit = 0; unit < units; ++unit) {
+    if ((used_bytes >> (unit_bytes * unit) & ((1u << unit_bytes) - 1)) != 0) used |= 1u << unit;
   }
   const int count = std::popcount(used);
-  if (count == 0 || count > 2 || count == static_cast<int>(words)) return whole;
+  if (count == 0 || count == static_cast<int>(units)) return whole;
   const auto low = static_cast<std::uint32_t>(std::countr_zero(used));
   const auto high = static_cast<std::uint32_t>(31 - std::countl_zero(used));
-  if (count == 1) return {1, {{{static_cast<std::uint8_t>(4 * low), 4}, {}}}};
-  if (low % 2 == 0 && high == low + 1) return {1, {{{static_cast<std::uint8_t>(4 * low), 8}, {}}}};
-  return {2, {{{static_cast<std::uint8_t>(4 * low), 4}, {static_cast<std::uint8_t>(4 * high), 4}}}};
+  if (count == 1) return one_piece(unit_bytes * low, unit_bytes);
+  if (low % 2 == 0 && high == low + 1) return one_piece(unit_bytes * low, 2 * unit_bytes);
+  if (unit_bytes < 4) return whole;
+  const auto at = [](std::uint32_t word, std::uint32_t words) {
+    return Pieces::Piece{static_cast<std::uint8_t>(4 * word), static_cast<std::uint8_t>(4 * words)};
+  };
+  if (count == 2) return {2, {at(low, 1), at(high, 1)}};
+  if (three == ThreeWords::together) return whole;
+  const bool has_low_pair = (used & 0b0011) == 0b0011;
+  return {2, {has_low_pair ? at(0, 2) : at(low, 1), has_low_pair ? at(high, 1) : at(2, 2)}};
 }
 
 }  // namespace warpscope::exec

@@ -94,15 +94,35 @@ bool is_inside(const AccessCache& cache, std::uint64_t address, std::uint32_t si
   return address >= cache.begin && address < cache.end && cache.end - address >= size_bytes;
 }
 
-void count_global(AccessCounters& counters, const Operation& operation,
+// An atomic on 2 bytes; its load counts in the counters number Operation::extra[2].
+void count_narrow(WarpContext& context, std::uint32_t counter, const Operation& operation,
+                  const LaneAddresses& addresses, std::uint32_t mask) {
+  const bool once = operation.reconverge == static_cast<std::uint32_t>(SharedAtomic::narrow_swap);
+  const NarrowAtomicCounts counts = count_narrow_atomic(addresses, mask, once);
+  AccessCounters& atomics = context.access_counters[counter];
+  ++atomics.instructions;
+  atomics.requests += counts.turns;
+  atomics.units += counts.sectors;
+  AccessCounters& loads = context.access_counters[static_cast<std::size_t>(operation.extra[2])];
+  ++loads.requests;
+  loads.units += counts.load_sectors;
+}
+
+void count_global(WarpContext& context, std::uint32_t counter, const Operation& operation,
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
+  const auto loads = static_cast<std::size_t>(operation.extra[2]);
+  if (operation.reconverge != 0 && size_bytes == 2 &&
+      context.block->kernel->sites[loads].kind == AccessSite::Kind::global_load)
+    return count_narrow(context, counter, operation, addresses, mask);
+  AccessCounters& counters = context.access_counters[counter];
   const auto lanes = static_cast<std::uint32_t>(std::popcount(mask));
   const Pieces pieces = Pieces::unpack(operation.target);
   ++counters.instructions;
   counters.requests += pieces.count;
   counters.bytes += std::uint64_t{lanes} * size_bytes;
   if (operation.reconverge != 0) {
-    counters.units += count_atomic_sectors(addresses, mask, size_bytes);
+    const bool is_compare_and_swap = operation.c != kNoSlot;  // only it has a third operand
+    counters.units += count_atomic_sectors(addresses, mask, size_bytes, is_compare_and_swap);
     return;
   }
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
@@ -213,7 +233,7 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
     if (is_store && cache.undo != nullptr &&
         !save_lanes(context, operation, cache, addresses, size_bytes))
       return false;
-    count_global(context.access_counters[counter], *operation, addresses, mask, size_bytes);
+    count_global(context, counter, *operation, addresses, mask, size_bytes);
     return true;
   }
   std::uint32_t outside = 0;
@@ -247,7 +267,7 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
   if (outside != 0)
     return raise_outside(context, operation, outside, addresses[first_lane(outside)], size_bytes,
                          is_store);
-  count_global(context.access_counters[counter], *operation, addresses, mask, size_bytes);
+  count_global(context, counter, *operation, addresses, mask, size_bytes);
   if (context.block->l1 != nullptr)
     go_through_l1(context, *operation, counter, addresses, mask, size_bytes);
   return true;
@@ -260,7 +280,9 @@ bool resolve_constant(WarpContext& context, const Operation* operation, std::uin
   if (!resolve_global(context, operation, counter, addresses, size_bytes, false, hosts))
     return false;
   counters.units = before;
-  count_constant(context, counter, addresses, size_bytes);
+  const Pieces pieces = Pieces::unpack(operation->target);
+  for (std::uint32_t k = 0; k < pieces.count; ++k)
+    count_constant(context, counter, addresses, pieces.pieces[k].size_bytes);
   return true;
 }
 
@@ -299,7 +321,7 @@ void count_atomic(WarpContext& context, const Operation& operation, std::uint32_
 
 bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
                     const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,
-                    LaneHosts& hosts) {
+                    LaneHosts& hosts, bool is_generic) {
   const std::uint32_t mask = context.active;
   if (mask == 0) return true;
   std::vector<std::byte>& shared = context.block->shared;
@@ -339,7 +361,7 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
   }
   AccessCounters& counters = context.access_counters[counter];
   const Pieces pieces = Pieces::unpack(operation->target);
-  ++counters.instructions;
+  if (!is_generic) counters.instructions += pieces.count;
   counters.requests += pieces.count;
   counters.bytes += static_cast<std::uint64_t>(std::popcount(mask)) * size_bytes;
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
@@ -347,7 +369,8 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
     alignas(64) LaneOffsets shifted;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       shifted[lane] = offsets[lane] + piece.offset_bytes;
-    const Wavefronts wavefronts = count_wavefronts(shifted, mask, piece.size_bytes, !is_store);
+    const Wavefronts wavefronts =
+        count_wavefronts(shifted, mask, piece.size_bytes, !is_store && !is_generic);
     counters.units += wavefronts.count;
     counters.units_ideal += wavefronts.conflicts;
   }
@@ -356,7 +379,7 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
 
 bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t counter,
                    const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
-                   LaneHosts& hosts) {
+                   LaneHosts& hosts, bool is_generic) {
   const std::uint32_t mask = context.active;
   if (mask == 0) return true;
   const std::uint64_t local_bytes = context.block->local_bytes;
@@ -385,10 +408,17 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
     return false;
   }
   AccessCounters& counters = context.access_counters[counter];
-  ++counters.instructions;
-  counters.units += count_local_sectors(offsets, mask, size_bytes);
-  if (context.block->l1 != nullptr)
-    access_local_through_l1(context, counter, offsets, size_bytes, is_store);
+  const Pieces pieces = Pieces::unpack(operation->target);
+  if (!is_generic) counters.instructions += pieces.count;
+  for (std::uint32_t k = 0; k < pieces.count; ++k) {
+    const Pieces::Piece piece = pieces.pieces[k];
+    alignas(64) LaneAddresses shifted;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      shifted[lane] = offsets[lane] + piece.offset_bytes;
+    counters.units += count_local_sectors(shifted, mask, piece.size_bytes);
+    if (context.block->l1 != nullptr)
+      access_local_through_l1(context, counter, shifted, piece.size_bytes, is_store);
+  }
   return true;
 }
 
@@ -446,14 +476,18 @@ bool resolve_generic(WarpContext& context, const Operation* operation, std::uint
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       offsets[lane] = static_cast<std::uint32_t>(addresses[lane] - memory::kSharedWindowBase);
     context.active = shared;
-    is_good = resolve_shared(context, operation, counter + 1, offsets, size_bytes, is_store, hosts);
+    is_good =
+        resolve_shared(context, operation, counter + 1, offsets, size_bytes, is_store, hosts, true);
+  } else if (is_good && operation->reconverge != 0) {
+    ++context.access_counters[counter + 1].units;  // a generic atomic goes by shared memory's pipe
   }
   if (is_good && local != 0) {
     LaneAddresses offsets;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       offsets[lane] = addresses[lane] - memory::kLocalWindowBase;
     context.active = local;
-    is_good = resolve_local(context, operation, counter + 2, offsets, size_bytes, is_store, hosts);
+    is_good =
+        resolve_local(context, operation, counter + 2, offsets, size_bytes, is_store, hosts, true);
   }
   if (is_good && parameter != 0) {
     LaneAddresses offsets;

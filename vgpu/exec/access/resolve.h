@@ -6,28 +6,11 @@
 #include <cstdint>
 
 #include "vgpu/exec/access/bank_conflicts.h"
+#include "vgpu/exec/access/pieces.h"
 #include "vgpu/exec/access/sectors.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {
-
-/// The requests into which the hardware cuts one vector access: ptxas narrows or splits a vector
-/// load of which the program uses only some bytes. Packed into Operation::target.
-struct Pieces {
-  struct Piece {
-    std::uint8_t offset_bytes = 0, size_bytes = 0;
-  };
-  std::uint8_t count = 1;
-  std::array<Piece, 2> pieces{};
-  std::uint32_t pack() const;
-  static Pieces unpack(std::uint32_t packed);
-};
-
-/// Pieces of a load of `size_bytes` in elements of `element_bytes` of which `used_bytes` (bit i:
-/// byte i) are used. Read off ptxas 13.0 for sm_90: one word is loaded alone, an aligned pair of
-/// words as 64 bits, two other words one by one, three or four words as 128 bits.
-Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes,
-                           std::uint32_t used_bytes);
 
 /// Host address of each active lane's bytes.
 using LaneHosts = std::array<std::byte*, 32>;
@@ -55,15 +38,17 @@ bool resolve_constant(WarpContext& context, const Operation* operation, std::uin
 void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
                     std::uint32_t size_bytes);
 
-/// The same for shared memory; `offsets` are bytes from the start of the block's shared memory.
+/// The same for shared memory; `offsets` are bytes from the start of the block's shared memory. An
+/// instruction with generic addresses is none of shared memory to the hardware's counters, and its
+/// lanes are not served in pairs.
 bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
                     const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,
-                    LaneHosts& hosts);
+                    LaneHosts& hosts, bool is_generic = false);
 
 /// The same for local memory.
 bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t counter,
                    const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
-                   LaneHosts& hosts);
+                   LaneHosts& hosts, bool is_generic = false);
 
 /// The kernel's parameters, which can only be read; `offsets` are bytes from their start. Not
 /// counted.

@@ -194,15 +194,17 @@ Gathered gather(Builder& builder, ptx::Type type, std::uint32_t length) {
 }
 
 // What ptxas makes of an atomic on shared memory for sm_90 (counter_probes.cu and shared_probes.cu
-// on an H200; cas.b16 is taken to count as the other atomics of 16 bits do).
-SharedAtomic shared_form(std::string_view name, ptx::Type type, bool is_reduction,
+// on an H200), and of one on 16 bits anywhere. A lane of cas.b16 tries again only when the other
+// half of its word has changed, which is not looked at here.
+SharedAtomic shared_form(std::string_view name, ptx::Type type, bool is_counting,
                          const ptx::Operand& value) {
-  if (ptx::size_bytes(type) == 2) return SharedAtomic::narrow_loop;
+  if (ptx::size_bytes(type) == 2)
+    return name == "cas" ? SharedAtomic::narrow_swap : SharedAtomic::narrow_loop;
   if (name == "cas") return SharedAtomic::compare_and_swap;
   if (name == "exch") return SharedAtomic::native;
   if (ptx::is_float(type) || ptx::size_bytes(type) != 4) return SharedAtomic::loop;
   const bool is_one = value.kind == ptx::Operand::Kind::integer && value.bits == 1;
-  return name == "add" && is_reduction && is_one ? SharedAtomic::counting : SharedAtomic::native;
+  return name == "add" && is_counting && is_one ? SharedAtomic::counting : SharedAtomic::native;
 }
 
 // AccessSite::reduction: updates of integers of one size by one operator, and of one sign where
@@ -260,9 +262,10 @@ void build(Builder& builder, bool has_destination) {
       d = old.slot;
     }
   }
+  // One of 16 bits is a loop that needs the old value; the form with generic addresses returns it.
   const bool is_reduction =
       (!has_destination || (length == 1 && !builder.is_read(builder.operand(0)))) &&
-      row->name != "cas" && row->name != "exch";
+      row->name != "cas" && row->name != "exch" && size_bytes > 2 && space != ptx::Space::generic;
   const std::uint32_t site = builder.add_site(
       space == ptx::Space::shared
           ? AccessSite::Kind::shared_atomic
@@ -274,10 +277,13 @@ void build(Builder& builder, bool has_destination) {
   }
   const SharedAtomic how =
       shared_form(row->name, type, is_reduction, builder.operand(address_index + 1));
-  const bool has_loads = how == SharedAtomic::loop || how == SharedAtomic::narrow_loop;
-  const std::uint32_t loads = has_loads && space != ptx::Space::global
-                                  ? builder.add_site(AccessSite::Kind::shared_load)
-                                  : 0;
+  const bool is_narrow = size_bytes == 2;
+  std::uint32_t loads = 0;
+  if (space == ptx::Space::global) {
+    if (is_narrow) loads = builder.add_site(AccessSite::Kind::global_load);
+  } else if (is_narrow || how == SharedAtomic::loop) {
+    loads = builder.add_site(AccessSite::Kind::shared_load);
+  }
   Operation& op = builder.emit(handler);
   op.d = d;
   op.a = address.slot;

@@ -35,7 +35,7 @@ L1Use use_of(const ptx::Instruction& instruction) {
   constexpr std::array<std::string_view, 2> kScoped{"relaxed", "acquire"};
   if (has_any(instruction, kPastL1) || (has_any(instruction, kScoped) && is_beyond_sm(instruction)))
     return L1Use::bypassing;
-  return has_any(instruction, std::array<std::string_view, 1>{"L1::no_allocate"})
+  return has_any(instruction, std::array<std::string_view, 2>{"L1::no_allocate", "lu"})
              ? L1Use::not_allocating
              : L1Use::allocating;
 }

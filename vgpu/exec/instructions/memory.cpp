@@ -2,6 +2,8 @@
 
 #include "vgpu/exec/instructions/memory.h"
 
+#include <algorithm>
+
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
@@ -62,6 +64,29 @@ Slot literal_slot(Builder& builder, const ptx::Operand& literal, ptx::Type type,
   return builder.constant(literal.bits, lane_bytes);
 }
 
+// Which bytes of a vector load the program uses: nvcc may say so by a pragma, and ptxas sees which
+// of the registers nobody reads. It leaves volatile loads as they are.
+std::uint32_t used_bytes(Builder& builder, std::span<const ptx::Operand> elements,
+                         std::uint32_t element_bytes) {
+  constexpr std::uint32_t kAll = ~0u;
+  const auto& modifiers = builder.instruction().modifiers;
+  if (elements.size() == 1 ||
+      std::find(modifiers.begin(), modifiers.end(), "volatile") != modifiers.end())
+    return kAll;
+  std::uint32_t used = builder.instruction().used_bytes_mask.value_or(kAll);
+  const std::uint32_t one = (1u << element_bytes) - 1;
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    if (elements[k].kind == ptx::Operand::Kind::sink || !builder.is_read(elements[k]))
+      used &= ~(one << (k * element_bytes));
+  }
+  return used;
+}
+
+ThreeWords three_words(ptx::Space space) {
+  return space == ptx::Space::global || space == ptx::Space::shared ? ThreeWords::together
+                                                                    : ThreeWords::apart;
+}
+
 void build_access(Builder& builder, bool is_store) {
   take_ordering(builder);
   const ptx::Space space = take_space(builder);
@@ -115,10 +140,11 @@ void build_access(Builder& builder, bool is_store) {
   if (handler == nullptr) builder.unsupported("this combination of type and register");
 
   const std::uint32_t size_bytes = ptx::size_bytes(type) * length;
-  Pieces pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}};
-  if (const auto used = builder.instruction().used_bytes_mask; used && !is_store) {
-    pieces = split_by_used_bytes(size_bytes, ptx::size_bytes(type), *used);
-  }
+  const Pieces pieces =
+      is_store ? Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}
+               : split_by_used_bytes(size_bytes, ptx::size_bytes(type),
+                                     used_bytes(builder, elements, ptx::size_bytes(type)),
+                                     three_words(space));
   const bool is_narrowed = pieces.count != 1 || pieces.pieces[0].size_bytes != size_bytes;
   const bool is_fixed =
       space == ptx::Space::constant && is_constant_address(builder.operand(is_store ? 0 : 1));

@@ -112,7 +112,8 @@ atom.shared.add.u32 %r7, [%r4], 1;
   }
 }
 
-// A generic access is counted where its lanes' addresses lie.
+// A generic access is counted where its lanes' addresses lie, but is no instruction of shared or
+// local memory.
 TEST(GenericAccess, IsCountedInTheSpaceOfEachLane) {
   Machine machine(module_with_kernel(".param .u64 out", R"(
 .shared .align 4 .b8 s[128]; .local .align 4 .b8 l[4];
@@ -130,9 +131,43 @@ st.u32 [%rd5], %r1;
   EXPECT_EQ(launched.counters[Counter::global_store_instructions], 1u);
   EXPECT_EQ(launched.counters[Counter::global_store_sectors], 1u);
   EXPECT_EQ(launched.counters[Counter::global_store_bytes], 32u);
-  EXPECT_EQ(launched.counters[Counter::shared_store_instructions], 1u);
+  EXPECT_EQ(launched.counters[Counter::shared_store_instructions], 0u);
   EXPECT_EQ(launched.counters[Counter::shared_store_wavefronts], 1u);
-  EXPECT_EQ(launched.counters[Counter::local_store_instructions], 1u);
+  EXPECT_EQ(launched.counters[Counter::local_store_instructions], 0u);
+  EXPECT_EQ(launched.counters[Counter::local_store_sectors], 1u);
+}
+
+// Lanes 2n and 2n + 1 load the same 16 bytes: two phases from shared memory's own addresses, four
+// from generic ones.
+TEST(GenericAccess, IsNotServedInPairs) {
+  for (const bool is_generic : {false, true}) {
+    Machine machine(module_with_kernel(".param .u64 out", R"(
+.shared .align 16 .b8 s[256];
+mov.u32 %r1, %tid.x; shr.u32 %r2, %r1, 1; mul.wide.u32 %rd1, %r2, 16;
+mov.u64 %rd3, s; )" + std::string(is_generic ? "cvta.shared.u64 %rd3, %rd3; " : "") +
+                                                              R"(add.u64 %rd3, %rd3, %rd1;
+ld)" + (is_generic ? "" : ".shared") + R"(.v4.u32 {%r3, %r4, %r5, %r6}, [%rd3];
+add.u32 %r3, %r3, %r4; add.u32 %r3, %r3, %r5; add.u32 %r3, %r3, %r6;
+ld.param.u64 %rd2, [out]; st.global.u32 [%rd2], %r3;
+)"));
+    const std::uint64_t out = machine.allocate(128);
+    const LaunchResult launched = machine.launch("k", {}, {32, 1, 1}, out);
+    ASSERT_FALSE(launched.fault) << launched.fault->message;
+    EXPECT_EQ(launched.counters[Counter::shared_load_wavefronts], is_generic ? 4u : 2u);
+  }
+}
+
+// An atomic with generic addresses asks for the old value and passes shared memory's pipe.
+TEST(GenericAtomic, IsNoReduction) {
+  Machine machine(module_with_kernel(".param .u64 out", element_address("out", "%rd1", 4) + R"(
+red.add.u32 [%rd1], 1;
+)"));
+  const std::uint64_t out = machine.allocate(128);
+  const LaunchResult launched = machine.launch("k", {}, {32, 1, 1}, out);
+  ASSERT_FALSE(launched.fault) << launched.fault->message;
+  EXPECT_EQ(launched.counters[Counter::global_atomic_requests], 1u);
+  EXPECT_EQ(launched.counters[Counter::global_reduction_requests], 0u);
+  EXPECT_EQ(launched.counters[Counter::shared_atomic_wavefronts], 1u);
 }
 
 // A guard that no lane passes makes no access.

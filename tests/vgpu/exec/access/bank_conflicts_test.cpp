@@ -114,6 +114,11 @@ TEST(SharedAtomics, Of16BitsSwapTheWordsAround) {
       count_shared_atomic(SharedAtomic::narrow_loop, offsets, 0xffffffff, 2);
   EXPECT_EQ(unit.atomics, 2u);
   EXPECT_EQ(unit.atomic, (Wavefronts{6, 1}));
+  const SharedAtomicCounts swap =
+      count_shared_atomic(SharedAtomic::narrow_swap, offsets, 0xffffffff, 2);
+  EXPECT_EQ(swap.atomics, 1u);
+  EXPECT_EQ(swap.loads, 1u);
+  EXPECT_EQ(swap.atomic, (Wavefronts{4, 1}));
   // Different words of one bank change in the same turn.
   for (std::uint32_t lane = 0; lane < 32; ++lane) offsets[lane] = 128 * lane;
   const SharedAtomicCounts bank = count_shared_atomic(SharedAtomic::narrow_loop, offsets, 0x7, 2);

@@ -45,8 +45,46 @@ TEST(SplitByUsedBytes, FollowsPtxasForFourWords) {
   }
 }
 
-TEST(SplitByUsedBytes, LeavesNarrowElementsAndWholeLoadsAlone) {
-  for (const auto& [size, element] : {std::pair{4u, 1u}, {8u, 2u}, {4u, 4u}, {2u, 1u}}) {
+// ld.v4.b32, ld.local.v4.b32 and ld.const.v4.b32, which have no form for three words.
+TEST(SplitByUsedBytes, LoadsThreeWordsAsPairAndSingleWhereMemoryIsNotGlobalOrShared) {
+  using Expected = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  const std::vector<std::pair<std::uint32_t, Expected>> rows{{0b0111, {{0, 8}, {8, 4}}},
+                                                             {0b1011, {{0, 8}, {12, 4}}},
+                                                             {0b1101, {{0, 4}, {8, 8}}},
+                                                             {0b1110, {{4, 4}, {8, 8}}},
+                                                             {0b1111, {{0, 16}}}};
+  for (const auto& [words, expected] : rows) {
+    const Pieces pieces = split_by_used_bytes(16, 4, bytes_of_words(words), ThreeWords::apart);
+    ASSERT_EQ(pieces.count, expected.size()) << "words " << words;
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      EXPECT_EQ(pieces.pieces[k].offset_bytes, expected[k].first) << "words " << words;
+      EXPECT_EQ(pieces.pieces[k].size_bytes, expected[k].second) << "words " << words;
+    }
+  }
+}
+
+// ld.global.v4.b16 and .v2.b64: one element, or an aligned pair of halves, else all.
+TEST(SplitByUsedBytes, NarrowsHalvesAndDoubles) {
+  const auto first = [](std::uint32_t size, std::uint32_t element, std::uint32_t used) {
+    const Pieces pieces = split_by_used_bytes(size, element, used);
+    EXPECT_EQ(pieces.count, 1u);
+    return std::pair{std::uint32_t{pieces.pieces[0].offset_bytes},
+                     std::uint32_t{pieces.pieces[0].size_bytes}};
+  };
+  using Piece = std::pair<std::uint32_t, std::uint32_t>;
+  EXPECT_EQ(first(8, 2, 0x03), Piece(0, 2));
+  EXPECT_EQ(first(8, 2, 0xc0), Piece(6, 2));
+  EXPECT_EQ(first(8, 2, 0x0f), Piece(0, 4));
+  EXPECT_EQ(first(8, 2, 0xf0), Piece(4, 4));
+  EXPECT_EQ(first(8, 2, 0x3c), Piece(0, 8));
+  EXPECT_EQ(first(8, 2, 0x33), Piece(0, 8));
+  EXPECT_EQ(first(4, 2, 0x0c), Piece(2, 2));
+  EXPECT_EQ(first(16, 8, 0xff00), Piece(8, 8));
+  EXPECT_EQ(first(16, 8, 0xffff), Piece(0, 16));
+}
+
+TEST(SplitByUsedBytes, LeavesBytesAndWholeLoadsAlone) {
+  for (const auto& [size, element] : {std::pair{4u, 1u}, {4u, 4u}, {2u, 1u}, {16u, 16u}}) {
     const Pieces pieces = split_by_used_bytes(size, element, 1);
     EXPECT_EQ(pieces.count, 1u);
     EXPECT_EQ(pieces.pieces[0].size_bytes, size);
@@ -84,6 +122,32 @@ add.f32 %f5, %f1, %f4; st.global.f32 [%rd2], %f5;
   EXPECT_EQ(launched.counters[Counter::global_load_sectors_ideal], 8u);
   const auto out = machine.download<float>(to, 32);
   for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], in[4 * i] + in[4 * i + 3]);
+}
+
+// The same without the pragma, from shared memory and into a sink: what nobody reads is not loaded.
+TEST(UsedBytes, AreThoseOfRegistersThatAreRead) {
+  const std::string body = element_address("in", "%rd1", 16) + element_address("out", "%rd2", 4) +
+                           R"(.shared .align 16 .b8 tile[512];
+mov.u32 %r13, tile; mov.u32 %r14, %tid.x; mad.lo.u32 %r13, %r14, 16, %r13;
+ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];
+st.shared.v4.u32 [%r13], {%r4, %r4, %r4, %r4};
+ld.shared.v4.u32 {%r7, _, %r8, _}, [%r13];
+ld.volatile.global.v4.u32 {%r9, %r10, %r11, %r12}, [%rd1];
+add.u32 %r7, %r7, %r8; add.u32 %r7, %r7, %r9; st.global.u32 [%rd2], %r7;
+)";
+  Machine machine(module_with_kernel(".param .u64 in, .param .u64 out", body));
+  std::vector<std::uint32_t> in(std::size_t{32} * 4);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint32_t>(i);
+  const std::uint64_t from = machine.upload(in), to = machine.allocate(128);
+  const LaunchResult launched = machine.launch("k", {}, {32, 1, 1}, from, to);
+  ASSERT_FALSE(launched.fault) << launched.fault->message;
+  EXPECT_EQ(launched.counters[Counter::global_load_requests], 2u);
+  EXPECT_EQ(launched.counters[Counter::global_load_sectors], 32u);
+  // Words 4 bytes wide in steps of 16: eight lanes have a bank to share four times over.
+  EXPECT_EQ(launched.counters[Counter::shared_load_instructions], 2u);
+  EXPECT_EQ(launched.counters[Counter::shared_load_wavefronts], 8u);
+  const auto out = machine.download<std::uint32_t>(to, 32);
+  for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], 2 * in[4 * i + 1] + in[4 * i]);
 }
 
 }  // namespace

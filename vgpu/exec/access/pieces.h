@@ -1,0 +1,33 @@
+// Into which requests one vector access is cut (docs/counters.md, rule R4).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace warpscope::exec {
+
+/// The requests of one access, in order of their offsets. Packed into Operation::target.
+struct Pieces {
+  struct Piece {
+    std::uint8_t offset_bytes = 0, size_bytes = 0;
+  };
+  std::uint8_t count = 1;
+  std::array<Piece, 2> pieces{};
+  std::uint32_t pack() const;
+  static Pieces unpack(std::uint32_t packed);
+};
+
+/// Where three words of four are loaded by one request, and where by a pair and a single word.
+enum class ThreeWords : std::uint8_t {
+  together,  ///< global and shared memory
+  apart,     ///< generic addresses, local memory and constants
+};
+
+/// Pieces of a load of `size_bytes` in elements of `element_bytes` of which `used_bytes` (bit i:
+/// byte i) are used; all of it when nothing is. Read off ptxas 13.0 for sm_90: one unit (a word, or
+/// an element of two bytes) is loaded alone, an aligned pair of them together, two other words one
+/// by one; three words as `three` says. Elements of one byte stay together.
+Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes,
+                           std::uint32_t used_bytes, ThreeWords three = ThreeWords::together);
+
+}  // namespace warpscope::exec
