@@ -36,6 +36,7 @@ const Metrics kGlobal{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                       "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
                       "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
                       "smsp__inst_executed_op_ldgsts.sum"};
+const Metrics kCopies{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"};
 const Metrics kLocal{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
                      "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"};
 
@@ -99,6 +100,7 @@ TEST_F(CounterProbes, OfGlobalMemoryAreEqual) {
 TEST_F(CounterProbes, OfAsynchronousCopiesAreEqual) {
   ASSERT_EQ(run_->launches.size(), measured_.size());
   EXPECT_EQ(compare("cp_async", kGlobal), 3 * kPatterns);
+  EXPECT_EQ(compare("cp_async", kCopies), 3 * kPatterns);
 }
 
 TEST_F(CounterProbes, OfLocalMemoryAreEqual) {

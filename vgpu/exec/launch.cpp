@@ -56,6 +56,7 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       break;
     case AccessSite::Kind::asynchronous_copy:
       values[Counter::asynchronous_copy_instructions] += c.instructions;
+      values[Counter::shared_bank_conflicts] += c.units_ideal;
       break;
     case AccessSite::Kind::shared_load:
       values[Counter::shared_load_instructions] += c.instructions;

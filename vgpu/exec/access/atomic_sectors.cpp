@@ -3,23 +3,14 @@
 #include <array>
 #include <bit>
 
+#include "vgpu/exec/access/tag_banks.h"
+
 namespace warpscope::exec {
 namespace {
 
 constexpr std::uint64_t kLineBytes = 128;
-constexpr std::uint32_t kBanks = 4;
 constexpr std::uint32_t kMostElements = 64;  // of a line, 2 bytes each
 constexpr std::uint32_t kNoLane = 32;
-
-std::uint32_t parity(std::uint64_t bits) {
-  return static_cast<std::uint32_t>(std::popcount(bits) & 1);
-}
-
-// Fitted to reduction_probes_h200.csv, whose lines differ in their six lowest bits. Higher bits
-// have no part in it (address_probes_h200.csv: up to bit 18).
-std::uint32_t bank_of(std::uint64_t line) {
-  return parity(line & 0b011010) | parity(line & 0b110101) << 1;
-}
 
 struct Lanes {
   std::array<std::uint64_t, 32> packet;  ///< what a turn can serve: a line, or half of one
@@ -65,8 +56,8 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
   if (is_one) return static_cast<std::uint32_t>(std::popcount(mask));
   if (rises) return count_sectors(addresses, mask);
   Lanes lanes;
-  std::array<std::uint32_t, kBanks> of_bank{};
-  std::array<std::uint8_t, std::size_t{kBanks} * kMostElements>
+  std::array<std::uint32_t, kTagBanks> of_bank{};
+  std::array<std::uint8_t, std::size_t{kTagBanks} * kMostElements>
       last;  ///< lane, by bank and element
   last.fill(kNoLane);
   std::uint32_t free = 0;  // lanes that wait for none before them
@@ -74,7 +65,7 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t address = addresses[lane];
     const std::uint64_t line = address / kLineBytes;
-    const std::uint32_t bank = bank_of(line);
+    const std::uint32_t bank = tag_bank_of(line);
     lanes.packet[lane] = address / (is_compare_and_swap ? kLineBytes / 2 : kLineBytes);
     lanes.sector[lane] = static_cast<std::uint8_t>(address / 32 % 4);
     lanes.next[lane] = kNoLane;

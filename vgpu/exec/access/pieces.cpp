@@ -6,7 +6,8 @@ namespace warpscope::exec {
 namespace {
 
 Pieces one_piece(std::uint32_t offset_bytes, std::uint32_t size_bytes) {
-  return {1, {{{static_cast<std::uint8_t>(offset_bytes), static_cast<std::uint8_t>(size_bytes)}, {}}}};
+  return {1,
+          {{{static_cast<std::uint8_t>(offset_bytes), static_cast<std::uint8_t>(size_bytes)}, {}}}};
 }
 
 }  // namespace
