@@ -118,10 +118,28 @@ TEST(ReductionProbes, AreEqual) {
     EXPECT_EQ(compare(probes, metric, all), 344u);
 }
 
-TEST(ConstantProbes, MakeOneRequestForEachAddress) {
+// Which loads of constants there are, ptxas decides; how often each is replayed, its addresses.
+std::size_t compare_replays(const Probes& probes, std::string_view loads, const Chosen& is_chosen) {
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
+    if (!is_chosen(probes.name(i))) continue;
+    ++compared;
+    EXPECT_EQ(probes.ours(i, "warpscope__constant_replays_op_ld.sum"),
+              probes.hardware(i, "idc__requests.sum") - probes.hardware(i, loads))
+        << probes.name(i);
+  }
+  return compared;
+}
+
+TEST(ConstantProbes, AreReplayedForEachAddress) {
   const Probes probes(WARPSCOPE_CONSTANT_PROBES, "constant_probes_h200.csv");
   ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
-  // The hardware fetches the kernel's parameters by two requests of its own: c_none.
+  EXPECT_EQ(compare_replays(probes, "smsp__inst_executed_op_ldc_pred_on_any.sum", all), 208u);
+}
+
+TEST(ConstantProbes, MakeOneRequestForEachAddress) {
+  const Probes probes(WARPSCOPE_CONSTANT_PROBES, "constant_probes_h200.csv");
+  // The stack pointer and the first parameter: c_none has no other load.
   constexpr std::uint64_t kOwn = 2;
   std::size_t compared = 0;
   for (std::size_t i = 0; i < probes.measured.size(); ++i) {
@@ -134,6 +152,14 @@ TEST(ConstantProbes, MakeOneRequestForEachAddress) {
         << name;
   }
   EXPECT_EQ(compared, 11u * 16);
+}
+
+TEST(UniformProbes, AreReplayedForEachAddress) {
+  const Probes probes(WARPSCOPE_UNIFORM_PROBES, "uniform_probes_h200.csv");
+  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
+  // u_two_places has a load that no lane does, which this counter of loads includes.
+  const Chosen is_chosen = [](std::string_view name) { return !name.starts_with("u_two_places"); };
+  EXPECT_EQ(compare_replays(probes, "smsp__inst_executed_op_ldc.sum", is_chosen), 56u);
 }
 
 constexpr std::string_view kHits = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";

@@ -74,6 +74,8 @@ constexpr std::array<CounterDescription, kCounterCount> kDescriptions{{
      "constant loads", true},
     {Counter::constant_load_requests, "warpscope__constant_requests_op_ld.sum", "constant requests",
      true},
+    {Counter::constant_load_replays, "warpscope__constant_replays_op_ld.sum", "constant replays",
+     true},
     {Counter::barriers, "warpscope__barriers_executed.sum", "barriers", true},
     {Counter::global_load_hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
      "load hits", true, true},

@@ -41,13 +41,14 @@ enum class Counter : std::uint8_t {
   shared_store_bank_conflicts,
   shared_atomic_wavefronts,
   shared_atomic_bank_conflicts,
-  shared_bank_conflicts,  ///< of loads, stores and atomics together
+  shared_bank_conflicts,  ///< of loads, stores, atomics and asynchronous copies together
   local_load_instructions,
   local_store_instructions,
   local_load_sectors,
   local_store_sectors,
   constant_load_instructions,  ///< at addresses in registers
   constant_load_requests,      ///< the same
+  constant_load_replays,       ///< of these, the ones beyond the first of a load
   barriers,                    ///< bar.sync executed by a warp
   // Only of launches whose L1 is modelled (LaunchOptions::l1_bytes).
   global_load_hits,

@@ -98,6 +98,7 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
     case AccessSite::Kind::constant_load:
       values[Counter::constant_load_instructions] += c.instructions;
       values[Counter::constant_load_requests] += c.units;
+      values[Counter::constant_load_replays] += c.units_ideal;
       break;
     case AccessSite::Kind::fixed_constant_load:
       break;

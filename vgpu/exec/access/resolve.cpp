@@ -146,7 +146,9 @@ void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddre
   constexpr std::uint32_t kMostAtOnceBytes = 8;
   const std::uint32_t parts = size_bytes > kMostAtOnceBytes ? size_bytes / kMostAtOnceBytes : 1;
   AccessCounters& counters = context.access_counters[counter];
-  counters.units += std::uint64_t{parts} * count_distinct_addresses(addresses, context.active);
+  const std::uint32_t distinct = count_distinct_addresses(addresses, context.active);
+  counters.units += std::uint64_t{parts} * distinct;
+  if (distinct > 0) counters.units_ideal += std::uint64_t{parts} * (distinct - 1);
 }
 
 void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address) {
@@ -276,10 +278,11 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
 bool resolve_constant(WarpContext& context, const Operation* operation, std::uint32_t counter,
                       const LaneAddresses& addresses, std::uint32_t size_bytes, LaneHosts& hosts) {
   AccessCounters& counters = context.access_counters[counter];
-  const std::uint64_t before = counters.units;
+  const AccessCounters before = counters;
   if (!resolve_global(context, operation, counter, addresses, size_bytes, false, hosts))
     return false;
-  counters.units = before;
+  counters.units = before.units;
+  counters.units_ideal = before.units_ideal;
   const Pieces pieces = Pieces::unpack(operation->target);
   for (std::uint32_t k = 0; k < pieces.count; ++k)
     count_constant(context, counter, addresses, pieces.pieces[k].size_bytes);

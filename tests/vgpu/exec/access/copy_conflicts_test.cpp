@@ -89,9 +89,8 @@ TEST(CopyConflicts, FollowTheRule) {
     LaneOffsets to;
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
       from[lane] = 4096 + (round % 7 == 0 ? lane : random() % range) * size_bytes;
-      to[lane] = round % 2 == 0
-                     ? lane * step / size_bytes * size_bytes
-                     : static_cast<std::uint32_t>(random() % range) * size_bytes;
+      to[lane] = round % 2 == 0 ? lane * step / size_bytes * size_bytes
+                                : static_cast<std::uint32_t>(random() % range) * size_bytes;
     }
     const std::uint32_t count = count_copy_conflicts(from, to, mask, filling, size_bytes);
     ASSERT_EQ(count, reference(from, to, mask, filling, size_bytes)) << round;
