@@ -15,6 +15,8 @@ constexpr std::uint64_t kMostBlocksPerTurn = 64;
 constexpr std::uint64_t kFirstInstructions = 1 << 20;
 // A launch that is shorter than that is not worth a team.
 constexpr std::uint64_t kFewInstructions = 1 << 14;
+// With as many, all members begin at once.
+constexpr std::uint64_t kManyInstructions = 1 << 17;
 
 bool is_worth_a_team(const LaunchContext& launch, std::uint64_t blocks) {
   // Blocks of one multiprocessor share its L1, one after the other.
@@ -44,12 +46,15 @@ std::optional<Fault> run_with_team(LaunchContext& launch, Worker& worker, std::u
   std::uint64_t most_per_turn = kMostBlocksPerTurn;
   std::uint64_t most_instructions =
       history.has_succeeded ? std::numeric_limits<std::uint64_t>::max() : kFirstInstructions;
+  const bool is_known_long =
+      history.has_succeeded && history.instructions_per_block > kManyInstructions / blocks;
   bool is_exact = history.needs_exact_footprints;
   std::uint64_t next = 0;
   std::unique_ptr<Team> team;
   while (next < blocks) {
     if (team == nullptr)
-      team = std::make_unique<Team>(launch, worker, Team::Settings{workers, is_exact});
+      team =
+          std::make_unique<Team>(launch, worker, Team::Settings{workers, is_exact, is_known_long});
     const Team::Outcome outcome = team->run(next, most_per_turn, most_instructions);
     if (outcome == Team::Outcome::done) {
       next = team->next();

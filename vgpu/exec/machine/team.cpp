@@ -20,6 +20,7 @@ Team::Team(LaunchContext& launch, Worker& main, const Settings& settings)
     : launch_(launch),
       main_(main),
       blocks_(launch.configuration.grid.count()),
+      is_known_long_(settings.is_known_long),
       log_(launch.options.undo_pool != nullptr ? *launch.options.undo_pool : own_pool_,
            {launch.options.most_undo_bytes, settings.workers, settings.has_exact_footprints}),
       members_(settings.workers) {}
@@ -92,6 +93,7 @@ void Team::run_member(std::size_t index) {
 // Turns that have begun are brought to an end, so that the blocks that have run are the first ones.
 void Team::run_turns(std::size_t index) {
   Worker& worker = *members_[index];
+  if (index == 0) grow();
   BlockRunner runner(worker);
   while (!is_stopped_ && !log_.is_filling() && executed_ < most_instructions_) {
     std::uint64_t first = 0, end = 0;
@@ -152,8 +154,8 @@ bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block
 // Has the other members begin, when there is enough to do.
 void Team::grow() {
   const Worker& worker = *members_.front();
-  if (!threads_.empty() || next_ >= blocks_ ||
-      launch_.executed - executed_before_ + worker.unreported < kInstructionsAlone)
+  const std::uint64_t executed = launch_.executed - executed_before_ + worker.unreported;
+  if (!threads_.empty() || next_ >= blocks_ || (!is_known_long_ && executed < kInstructionsAlone))
     return;
   for (std::size_t index = 1; index < members_.size(); ++index) {
     {

@@ -25,6 +25,9 @@ class Team {
   struct Settings {
     std::uint32_t workers = 2;
     bool has_exact_footprints = false;  ///< by the byte, where memory allows
+    /// All members begin at once; otherwise the first one begins, and sees whether there is much to
+    /// do.
+    bool is_known_long = false;
   };
   enum class Outcome : std::uint8_t {
     done,             ///< the blocks have run; all counts are the main worker's
@@ -64,6 +67,7 @@ class Team {
   LaunchContext& launch_;
   Worker& main_;
   std::uint64_t blocks_;
+  bool is_known_long_;
   UndoPool own_pool_;
   UndoLog log_;
   std::vector<std::unique_ptr<Worker>> members_;  ///< each made by the thread that runs it
