@@ -33,21 +33,27 @@ void UndoPool::Release::operator()(std::byte* bytes) const {
   ::operator delete[](bytes, kBlockAlignment);
 }
 
-UndoPool::Block UndoPool::take() {
+UndoPool::Block UndoPool::take(std::uint32_t worker) {
   {
     const std::lock_guard lock(mutex_);
-    if (!spare_.empty()) {
-      Block block = std::move(spare_.back());
-      spare_.pop_back();
+    const auto own = spare_.find(worker);
+    const auto found = own != spare_.end() ? own : spare_.begin();
+    if (found != spare_.end()) {
+      Block block = std::move(found->second.back());
+      found->second.pop_back();
+      --spare_blocks_;
+      if (found->second.empty()) spare_.erase(found);
       return block;
     }
   }
   return Block(static_cast<std::byte*>(::operator new[](kBlockBytes, kBlockAlignment)));
 }
 
-void UndoPool::give_back(Block block) {
+void UndoPool::give_back(std::uint32_t worker, Block block) {
   const std::lock_guard lock(mutex_);
-  if (spare_.size() < kMostSpareBlocks) spare_.push_back(std::move(block));
+  if (spare_blocks_ == kMostSpareBlocks) return;
+  spare_[worker].push_back(std::move(block));
+  ++spare_blocks_;
 }
 
 UndoRegion& UndoLog::region(const memory::Allocation& allocation) {
@@ -71,18 +77,18 @@ UndoRegion& UndoLog::region(const memory::Allocation& allocation) {
   return *region;
 }
 
-UndoPool::Block UndoLog::take_block() {
+UndoPool::Block UndoLog::take_block(std::uint32_t worker) {
   if (taken_bytes_.fetch_add(UndoPool::kBlockBytes) + UndoPool::kBlockBytes > limits_.saved_bytes) {
     taken_bytes_ -= UndoPool::kBlockBytes;
     has_overflowed_ = true;
     return nullptr;
   }
-  return pool_.take();
+  return pool_.take(worker);
 }
 
-void UndoLog::give_back(UndoPool::Block block) {
+void UndoLog::give_back(std::uint32_t worker, UndoPool::Block block) {
   taken_bytes_ -= UndoPool::kBlockBytes;
-  pool_.give_back(std::move(block));
+  pool_.give_back(worker, std::move(block));
 }
 
 bool UndoWriter::save(UndoRegion& region, std::uint64_t offset, std::uint64_t bytes) {
@@ -127,7 +133,7 @@ bool UndoWriter::save_chunk(UndoRegion& region, std::uint64_t chunk) {
 bool UndoWriter::has_room() {
   if (entries_ < kEntriesPerBlock) return true;
   blocks_.reserve(blocks_.size() + 1);
-  UndoPool::Block block = log_.take_block();
+  UndoPool::Block block = log_.take_block(worker_);
   if (block == nullptr) return false;
   blocks_.push_back(std::move(block));
   entries_ = 0;
@@ -140,7 +146,7 @@ void UndoWriter::fetch_next() const {
   if (entries_ == kEntriesPerBlock) return;
   const std::byte* next = copies(blocks_.back()) + entries_ * UndoRegion::kChunkBytes;
   for (std::size_t at = 0; at < UndoRegion::kChunkBytes; at += kLineBytes)
-    __builtin_prefetch(next + at, 1);
+    asm volatile("prefetchw %0" : : "m"(next[at]));  // for writing, which the builtin is not
 }
 
 std::size_t UndoWriter::entries_in(std::size_t block) const {
@@ -168,7 +174,7 @@ void UndoWriter::forget() {
 }
 
 void UndoWriter::release() {
-  for (UndoPool::Block& block : blocks_) log_.give_back(std::move(block));
+  for (UndoPool::Block& block : blocks_) log_.give_back(worker_, std::move(block));
   blocks_.clear();
   entries_ = kEntriesPerBlock;
 }

@@ -23,13 +23,15 @@ class UndoPool {
   };
   using Block =
       std::unique_ptr<std::byte[], Release>;  ///< kBlockBytes of any contents, aligned to 64
-  Block take();
+  /// `worker`: its number; it gets what it had before, which its core's caches may hold.
+  Block take(std::uint32_t worker);
   /// Keeps up to 32 MiB.
-  void give_back(Block block);
+  void give_back(std::uint32_t worker, Block block);
 
  private:
   std::mutex mutex_;
-  std::vector<Block> spare_;
+  std::map<std::uint32_t, std::vector<Block>> spare_;  ///< by worker
+  std::size_t spare_blocks_ = 0;
 };
 
 /// One allocation that workers share: which parts of it have been saved.
@@ -75,8 +77,8 @@ class UndoLog {
 
  private:
   friend class UndoWriter;
-  UndoPool::Block take_block();
-  void give_back(UndoPool::Block block);
+  UndoPool::Block take_block(std::uint32_t worker);
+  void give_back(std::uint32_t worker, UndoPool::Block block);
 
   UndoPool& pool_;
   Limits limits_;
@@ -90,7 +92,7 @@ class UndoLog {
 /// What one worker has saved.
 class UndoWriter {
  public:
-  explicit UndoWriter(UndoLog& log) : log_(log) {}
+  UndoWriter(UndoLog& log, std::uint32_t worker) : log_(log), worker_(worker) {}
   ~UndoWriter() { release(); }
   UndoWriter(const UndoWriter&) = delete;
   UndoWriter& operator=(const UndoWriter&) = delete;
@@ -130,6 +132,7 @@ class UndoWriter {
   void release();
 
   UndoLog& log_;
+  std::uint32_t worker_;
   std::vector<UndoPool::Block> blocks_;
   std::size_t entries_ = kEntriesPerBlock;  ///< in the last block
 };

@@ -79,7 +79,7 @@ bool Team::is_independent() const {
 void Team::run_member(std::size_t index) {
   try {
     if (members_[index] == nullptr) {
-      members_[index] = std::make_unique<Worker>(launch_, &log_);
+      members_[index] = std::make_unique<Worker>(launch_, &log_, static_cast<std::uint32_t>(index));
       if (index == 0) members_[index]->take_idle_warps(main_);
     }
     run_turns(index);

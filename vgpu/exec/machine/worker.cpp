@@ -62,9 +62,9 @@ bool LaunchContext::reserve_state(AlignedBytes& place, std::uint64_t size_bytes)
   return true;
 }
 
-Worker::Worker(LaunchContext& launch, UndoLog* undo_log)
+Worker::Worker(LaunchContext& launch, UndoLog* undo_log, std::uint32_t number)
     : footprint(undo_log), slice_instructions(kSliceInstructions), launch_(launch) {
-  if (undo_log != nullptr) undo = std::make_unique<UndoWriter>(*undo_log);
+  if (undo_log != nullptr) undo = std::make_unique<UndoWriter>(*undo_log, number);
   const Kernel& kernel = launch.kernel;
   access_counters.resize(kernel.sites.size());
   access_cache.resize(kernel.sites.size());

@@ -47,8 +47,8 @@ struct LaunchContext {
 
 class Worker {
  public:
-  /// `undo`: for one of several that run together.
-  explicit Worker(LaunchContext& launch, UndoLog* undo = nullptr);
+  /// `undo`: for one of several that run together; `number`: which of them.
+  explicit Worker(LaunchContext& launch, UndoLog* undo = nullptr, std::uint32_t number = 0);
   LaunchContext& launch() { return launch_; }
 
   /// False, with `fault`, when the launch has used up its instruction budget or is canceled.
