@@ -156,15 +156,6 @@ void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint6
   if (allocation != nullptr) remember(context, counter, *allocation);
 }
 
-bool save_for_undo(WarpContext& context, const Operation* operation, std::uint32_t lanes,
-                   UndoRegion& region, std::uint64_t offset, std::uint64_t bytes) {
-  if (context.block->worker->undo->save(region, offset, bytes)) return true;
-  // Nobody sees this: the scheduler goes back and has one worker run the blocks.
-  raise(context, operation, Fault::Kind::canceled, lanes,
-        "The launch's workers wrote more than can be put back.");
-  return false;
-}
-
 namespace {
 
 // All 32 lanes active and all inside the cached allocation: no lane needs to be looked at on its
