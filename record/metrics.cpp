@@ -83,6 +83,8 @@ constexpr std::array kMetrics{
            "Loads of constants and parameters at addresses in registers that warps executed."},
     Metric{kConstantRequests, "constant requests", "requests",
            "Requests of these loads to the constant cache: one for each distinct address."},
+    Metric{kConstantReplays, "constant replays", "requests",
+           "Requests of these loads beyond the first of each."},
     Metric{kBarriers, "barriers", "instructions", "Block-wide barriers that warps executed."},
     Metric{kLoadHits, "load hits", "sectors",
            "Sectors of global loads that were in the L1 cache or on the way there."},

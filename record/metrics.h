@@ -75,6 +75,7 @@ inline constexpr std::string_view kMatrixLoads = "smsp__inst_executed_op_ldsm.su
 inline constexpr std::string_view kConstantLoadInstructions =
     "warpscope__inst_executed_op_constant_ld.sum";
 inline constexpr std::string_view kConstantRequests = "warpscope__constant_requests_op_ld.sum";
+inline constexpr std::string_view kConstantReplays = "warpscope__constant_replays_op_ld.sum";
 inline constexpr std::string_view kBarriers = "warpscope__barriers_executed.sum";
 inline constexpr std::string_view kLoadHits =
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
