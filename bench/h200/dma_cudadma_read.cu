@@ -1,6 +1,7 @@
 // The curve of the SC'11 paper with CudaDMASequential of kernels/cudadma, which carries through
 // registers as its original did.
 #include "dma_cudadma.cuh"
+#include "dma_sum.cuh"
 
 namespace dma_bench {
 namespace {
@@ -8,13 +9,6 @@ namespace {
 constexpr int kComputeThreads = 256;
 constexpr int kTileBytes = 32768;
 constexpr int kTileWords = kTileBytes / 16;
-
-__device__ unsigned sum(uint4 v) { return v.x + v.y + v.z + v.w; }
-
-__device__ void add_up(unsigned value, unsigned* result) {
-  value = __reduce_add_sync(~0u, value);
-  if (threadIdx.x % 32 == 0) atomicAdd(result, value);
-}
 
 __global__ void plain(const uint4* in, long long count, unsigned* result) {
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;

@@ -3,6 +3,7 @@
 #include <cub/device/device_reduce.cuh>
 
 #include "dma_bench.cuh"
+#include "dma_sum.cuh"
 
 namespace dma_bench {
 namespace {
@@ -11,13 +12,6 @@ constexpr int kComputeThreads = 256;
 constexpr int kTileBytes = 32768;
 constexpr int kTileWords = kTileBytes / 16;
 constexpr int kLargeTileBytes = 49152;  // what memory wants in flight, more or less
-
-__device__ unsigned sum(uint4 v) { return v.x + v.y + v.z + v.w; }
-
-__device__ void add_up(unsigned value, unsigned* result) {
-  value = __reduce_add_sync(~0u, value);
-  if (threadIdx.x % 32 == 0) atomicAdd(result, value);
-}
 
 __global__ void plain(const uint4* in, long long count, unsigned* result) {
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;

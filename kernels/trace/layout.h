@@ -24,8 +24,9 @@ inline constexpr std::uint32_t is_fresh = 1;     ///< as the warp left it
 inline constexpr std::uint32_t is_recorded = 2;  ///< the virtual GPU's run record holds it too
 
 inline constexpr std::uint32_t capacity = 32768;  ///< marks of a launch, over all its warps
-inline constexpr std::size_t most_names = 32;     ///< phases that can have a name
-inline constexpr std::size_t name_bytes = 32;     ///< of a name, with the zero that ends it
+inline constexpr std::size_t most_recorded_phases = 4096;  ///< of a launch, in a run record
+inline constexpr std::size_t most_names = 32;              ///< phases that can have a name
+inline constexpr std::size_t name_bytes = 32;  ///< of a name, with the zero that ends it
 
 /// Marks that found no place are counted, not kept.
 struct Buffer {

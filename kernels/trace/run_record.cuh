@@ -19,9 +19,6 @@ struct TracedLaunch {
       0;  ///< measured by the caller, with events; 0 takes the end of the last phase
 };
 
-/// Phases of a launch that a record holds; the others are counted.
-inline constexpr std::size_t most_recorded_phases = 4096;
-
 /// Writes a run record of one launch with its phases, on the current device. `names` are the
 /// phases' names by number, in UTF-8. Times are measured on a real GPU and modelled on the virtual
 /// one, and the record says which. Throws std::runtime_error with CUDA's reason.
@@ -35,7 +32,8 @@ inline void write_run_record(std::ostream& out, const Timeline& timeline,
   expect_success(cudaGetDeviceProperties(&properties, device), "the device's properties");
   // The UUID of each virtual GPU begins so.
   const bool is_virtual = std::string_view(properties.uuid.bytes, 13) == "warpscope GPU";
-  const char* const provenance = is_virtual ? "modelled" : "measured";
+  const char* const times = is_virtual ? "modelled" : "measured";
+  const char* const counters = is_virtual ? "exact_count" : "measured";
 
   char created[32];
   const std::time_t now = std::time(nullptr);
@@ -54,8 +52,8 @@ inline void write_run_record(std::ostream& out, const Timeline& timeline,
       << ",\n \"producer\": {\"version\": \"kernels/trace\", \"driver\": \"CUDA " << driver / 1000
       << '.' << driver % 1000 / 10 << "\"},\n \"device\": {\"id\": \""
       << (is_virtual ? "virtual:" : "cuda:") << device
-      << "\", \"name\": " << quoted(properties.name) << ", \"counters\": \"" << provenance
-      << "\", \"times\": \"" << provenance << "\", \"sm_count\": " << properties.multiProcessorCount
+      << "\", \"name\": " << quoted(properties.name) << ", \"counters\": \"" << counters
+      << "\", \"times\": \"" << times << "\", \"sm_count\": " << properties.multiProcessorCount
       << ", \"clock_hz\": " << timeline.clock_hz << ", \"compute_capability\": \""
       << properties.major << '.' << properties.minor
       << "\"},\n \"program\": {\"label\": " << quoted(launch.kernel)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/trace/layout.h"
 #include "record/record.h"
 #include "vgpu/ptx/module.h"
 #include "vgpu/server/device_state.h"
@@ -11,7 +12,7 @@
 namespace warpscope::device {
 
 /// Marks of one launch that its record holds.
-inline constexpr std::size_t kMostPhasesOfALaunch = 4096;
+inline constexpr std::size_t kMostPhasesOfALaunch = trace::most_recorded_phases;
 
 /// Names of the module's variables that are a trace::Buffer: by mangled name and size. The compiler
 /// makes such a variable once for each file that includes kernels/trace.

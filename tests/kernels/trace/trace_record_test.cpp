@@ -71,6 +71,7 @@ TEST(TraceRecord, AProgramWritesTheSameItself) {
   EXPECT_EQ(own.device.id, "virtual:0");
   EXPECT_EQ(own.device.name, run.record.device.name);
   EXPECT_EQ(own.device.times, record::Provenance::modelled);
+  EXPECT_EQ(own.device.counters, record::Provenance::exact_count);
   EXPECT_EQ(own.device.sm_count, run.record.device.sm_count);
   EXPECT_EQ(own.outcome.kind, record::Outcome::Kind::completed);
   ASSERT_EQ(own.launches.size(), 1U);

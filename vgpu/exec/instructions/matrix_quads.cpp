@@ -130,7 +130,7 @@ void build_mma_quads(Builder& builder) {
   if (builder.need_type() != ptx::Type::f16 || builder.need_type() != ptx::Type::f16)
     builder.unsupported("these types");
   const bool is_c_wide = need_sum(builder);
-  if (is_d_wide && !is_c_wide) builder.unsupported("an accumulator wider than the one added");
+  if (!is_d_wide && is_c_wide) builder.unsupported("a result narrower than what is added");
   emit_meeting(builder);
   const auto registers = [](bool is_wide) { return is_wide ? kSums : kSums / 2; };
   const Slot a = gather(builder, builder.operand(1), kFactorRegisters, ptx::Type::b32);

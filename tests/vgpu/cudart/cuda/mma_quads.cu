@@ -36,91 +36,61 @@ struct Registers {
   }
 };
 
-// kLayout: 0 row.row, 1 row.col, 2 col.row, 3 col.col.
+/// As the instruction spells them: layouts 0 to 3.
+template <int kLayout>
+struct Layouts;
+template <>
+struct Layouts<0> {
+  static constexpr char name[] = "row.row";
+};
+template <>
+struct Layouts<1> {
+  static constexpr char name[] = "row.col";
+};
+template <>
+struct Layouts<2> {
+  static constexpr char name[] = "col.row";
+};
+template <>
+struct Layouts<3> {
+  static constexpr char name[] = "col.col";
+};
+
 template <int kLayout>
 __global__ void halves(const Operands* in, Results* out) {
   Registers r(*in, false);
-  const auto run = [&](auto form) {
-    form(r);
-    store(out->half[threadIdx.x], r.d, 4);
-  };
-  if constexpr (kLayout == 0)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.row.row.f16.f16.f16.f16 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, "
-          "{%8,%9,%10,%11};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]));
-    });
-  if constexpr (kLayout == 1)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, "
-          "{%8,%9,%10,%11};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]));
-    });
-  if constexpr (kLayout == 2)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, "
-          "{%8,%9,%10,%11};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]));
-    });
-  if constexpr (kLayout == 3)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.col.col.f16.f16.f16.f16 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, "
-          "{%8,%9,%10,%11};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]));
-    });
+  asm("mma.sync.aligned.m8n8k4.%12.f16.f16.f16.f16 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, "
+      "{%8,%9,%10,%11};"
+      : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3])
+      : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]), "r"(r.c[2]),
+        "r"(r.c[3]), "C"(Layouts<kLayout>::name));
+  store(out->half[threadIdx.x], r.d, 4);
 }
 
 template <int kLayout>
 __global__ void singles(const Operands* in, Results* out) {
   Registers r(*in, true);
-  const auto run = [&](auto form) {
-    form(r);
-    store(out->single[threadIdx.x], r.d, 8);
-  };
-  if constexpr (kLayout == 0)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.row.row.f32.f16.f16.f32 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, "
-          "{%10,%11}, {%12,%13,%14,%15,%16,%17,%18,%19};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3]), "=r"(r.d[4]), "=r"(r.d[5]),
-            "=r"(r.d[6]), "=r"(r.d[7])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]), "r"(r.c[4]), "r"(r.c[5]), "r"(r.c[6]), "r"(r.c[7]));
-    });
-  if constexpr (kLayout == 1)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, "
-          "{%10,%11}, {%12,%13,%14,%15,%16,%17,%18,%19};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3]), "=r"(r.d[4]), "=r"(r.d[5]),
-            "=r"(r.d[6]), "=r"(r.d[7])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]), "r"(r.c[4]), "r"(r.c[5]), "r"(r.c[6]), "r"(r.c[7]));
-    });
-  if constexpr (kLayout == 2)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, "
-          "{%10,%11}, {%12,%13,%14,%15,%16,%17,%18,%19};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3]), "=r"(r.d[4]), "=r"(r.d[5]),
-            "=r"(r.d[6]), "=r"(r.d[7])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]), "r"(r.c[4]), "r"(r.c[5]), "r"(r.c[6]), "r"(r.c[7]));
-    });
-  if constexpr (kLayout == 3)
-    run([](Registers& r) {
-      asm("mma.sync.aligned.m8n8k4.col.col.f32.f16.f16.f32 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, "
-          "{%10,%11}, {%12,%13,%14,%15,%16,%17,%18,%19};"
-          : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3]), "=r"(r.d[4]), "=r"(r.d[5]),
-            "=r"(r.d[6]), "=r"(r.d[7])
-          : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]),
-            "r"(r.c[2]), "r"(r.c[3]), "r"(r.c[4]), "r"(r.c[5]), "r"(r.c[6]), "r"(r.c[7]));
-    });
+  asm("mma.sync.aligned.m8n8k4.%20.f32.f16.f16.f32 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, "
+      "{%10,%11}, {%12,%13,%14,%15,%16,%17,%18,%19};"
+      : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3]), "=r"(r.d[4]), "=r"(r.d[5]),
+        "=r"(r.d[6]), "=r"(r.d[7])
+      : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]), "r"(r.c[2]),
+        "r"(r.c[3]), "r"(r.c[4]), "r"(r.c[5]), "r"(r.c[6]), "r"(r.c[7]),
+        "C"(Layouts<kLayout>::name));
+  store(out->single[threadIdx.x], r.d, 8);
+}
+
+/// Halves are added to, singles come out.
+template <int kLayout>
+__global__ void widened(const Operands* in, Results* out) {
+  Registers r(*in, false);
+  asm("mma.sync.aligned.m8n8k4.%16.f32.f16.f16.f16 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, "
+      "{%10,%11}, {%12,%13,%14,%15};"
+      : "=r"(r.d[0]), "=r"(r.d[1]), "=r"(r.d[2]), "=r"(r.d[3]), "=r"(r.d[4]), "=r"(r.d[5]),
+        "=r"(r.d[6]), "=r"(r.d[7])
+      : "r"(r.a[0]), "r"(r.a[1]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]), "r"(r.c[2]),
+        "r"(r.c[3]), "C"(Layouts<kLayout>::name));
+  store(out->single[threadIdx.x], r.d, 8);
 }
 
 /// Row and column of element i of a lane, as the manual gives them.
@@ -205,5 +175,9 @@ int main() {
   try_form("row.col single", 1, true, singles<1>);
   try_form("col.row single", 2, true, singles<2>);
   try_form("col.col single", 3, true, singles<3>);
+  try_form("row.row widened", 0, true, widened<0>);
+  try_form("row.col widened", 1, true, widened<1>);
+  try_form("col.row widened", 2, true, widened<2>);
+  try_form("col.col widened", 3, true, widened<3>);
   return 0;
 }
