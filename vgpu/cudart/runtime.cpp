@@ -265,9 +265,8 @@ void Runtime::forget_memory(int device) {
 void Runtime::reset() {
   const int device = current_device();
   Connection& to = connection(device);
-  // What other devices are still to do with this one's memory is done first.
-  if (connections_.size() > 1) queue.perform_all();
-  queue.drop(device);
+  // Everything that was asked for is done first, also what other devices do with this one's memory.
+  wait_all(device);
   for (const auto& [handle, stream] : streams_) {
     if (stream->device == device) captures.leave(*stream);
   }

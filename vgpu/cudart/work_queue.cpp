@@ -103,15 +103,6 @@ void WorkQueue::wait(const Progress& progress) {
   perform_all();
 }
 
-void WorkQueue::drop(int device) {
-  std::erase_if(operations_, [&](const Operation& operation) {
-    const bool is_gone = operation.connection->number() == device;
-    if (is_gone && operation.is_host_function) --host_functions_;
-    return is_gone;
-  });
-  std::erase_if(arrivals_, [&](const Arrival& arrival) { return arrival.device == device; });
-}
-
 void WorkQueue::drop_all() {
   operations_.clear();
   host_functions_ = 0;

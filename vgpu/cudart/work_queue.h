@@ -62,9 +62,8 @@ class WorkQueue {
   /// True when a function of the program is queued: it is called although nobody waits.
   bool has_host_function() const { return host_functions_ > 0; }
   bool is_performing() const { return is_performing_; }
-  /// Forgets all work, after an error, or that of a device, for a reset.
+  /// Forgets all work, after an error.
   void drop_all();
-  void drop(int device);
 
  private:
   struct Operation {

@@ -5,14 +5,12 @@
 #include <map>
 
 #include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/lowering/parameters.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/machine/scheduler.h"
 
 namespace warpscope::exec {
 namespace {
-
-// CUDA Programming Guide, "Function Parameters": sm_70 and newer.
-constexpr std::uint32_t kMostParameterBytes = 32764;
 
 // Adds the sectors of loads that were found in L1.
 void add_hits(CounterValues& values, AccessSite::Kind kind, std::uint64_t sectors,
@@ -180,18 +178,9 @@ std::vector<KernelInfo> kernels(const Program& program) {
     if (!function.is_entry || function.is_declaration) continue;
     KernelInfo info;
     info.name = std::string(function.name);
-    for (const ptx::Variable& parameter : function.parameters) {
-      if (parameter.size_bytes > kMostParameterBytes || parameter.alignment > kMostParameterBytes ||
-          info.parameter_bytes > kMostParameterBytes) {
-        throw std::runtime_error("Kernel " + info.name +
-                                 " has more than the 32764 bytes of parameters that CUDA allows.");
-      }
-      const std::uint32_t alignment = std::max(parameter.alignment, 1u);
-      const std::uint32_t offset = (info.parameter_bytes + alignment - 1) / alignment * alignment;
-      const auto size_bytes = static_cast<std::uint32_t>(parameter.size_bytes);
-      info.parameters.push_back({offset, size_bytes});
-      info.parameter_bytes = offset + size_bytes;
-    }
+    ParameterLayout parameters = lay_out_parameters(function);
+    info.parameters = std::move(parameters.parameters);
+    info.parameter_bytes = parameters.size_bytes;
     const Reachable reachable = find_reachable(program, function);
     Kernel layout;
     layout.function = &function;
@@ -239,6 +228,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   result.distinct_read_granules = worker.footprint.count_read_granules();
   result.distinct_written_sectors = worker.footprint.count_written_sectors();
   result.output = std::move(worker.output);
+  result.children = worker.launches.take();
   if (result.output.size() > options.output_bytes)
     result.output.erase(0, result.output.size() - options.output_bytes);
   return result;

@@ -74,6 +74,15 @@ struct LaunchConfiguration {
   std::span<const std::byte> parameters;  ///< the parameter buffer, laid out as the PTX declares it
 };
 
+/// A grid that a kernel has launched.
+struct ChildLaunch {
+  std::string kernel;  ///< mangled
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::vector<std::byte> parameters;  ///< laid out as the PTX declares them
+  bool is_tail = false;               ///< in cudaStreamTailLaunch: behind all others of its parent
+};
+
 class TextureTable;  // textures/texture.h
 class UndoPool;      // access/undo_log.h
 
@@ -98,6 +107,9 @@ struct LaunchOptions {
   /// counted, and one thread runs all blocks.
   std::uint64_t l1_bytes = 0;
   std::uint64_t grid_number = 1;  ///< of the launch, for %gridid
+  /// Whether a kernel may launch that grid, as CUDA's error code: 0 if so. Empty: it may not. The
+  /// parameters are not known yet.
+  std::function<std::int32_t(const ChildLaunch&)> check_child;
 };
 
 struct LaunchResult {
@@ -109,6 +121,7 @@ struct LaunchResult {
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;
   std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
   std::string output;  ///< of printf, in the order of execution; its end, if it is too long
+  std::vector<ChildLaunch> children;  ///< in the order in which they were launched; not run yet
   std::optional<Fault> fault;
 };
 

@@ -11,6 +11,7 @@ inline constexpr std::int32_t invalid_value = 1;
 inline constexpr std::int32_t memory_allocation = 2;
 inline constexpr std::int32_t initialization_error = 3;
 inline constexpr std::int32_t invalid_symbol = 13;
+inline constexpr std::int32_t launch_max_depth_exceeded = 65;
 inline constexpr std::int32_t invalid_device_function = 98;
 inline constexpr std::int32_t no_kernel_image = 209;
 inline constexpr std::int32_t invalid_ptx = 218;

@@ -14,6 +14,9 @@
 namespace warpscope::device {
 namespace {
 
+/// CUDA C++ Programming Guide, "Nesting Depth" of dynamic parallelism.
+constexpr std::uint32_t kDeepestNesting = 24;
+
 /// Counters that were not kept are left out.
 record::Counters by_metric(const exec::CounterValues& values, bool has_l1) {
   record::Counters counters;
@@ -73,7 +76,23 @@ void refuse(DeviceState& device, const record::Launch& launch, const Status& rea
   fail(device, launch, std::move(finding), reason.code);
 }
 
-exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
+// The request for a grid that a kernel of `parent` has launched.
+LaunchRequest request_of(DeviceState& device, const LaunchRequest& parent,
+                         const exec::ChildLaunch& child) {
+  LaunchRequest request;
+  request.module = parent.module;
+  request.kernel = child.kernel;
+  request.grid = {child.grid.x, child.grid.y, child.grid.z};
+  request.block = {child.block.x, child.block.y, child.block.z};
+  request.dynamic_shared_bytes = child.dynamic_shared_bytes;
+  // The host's cudaFuncSetAttribute counts, which the device is not told of.
+  request.dynamic_shared_limit_bytes = device.description.shared_per_block_optin_bytes;
+  request.stream = parent.stream;
+  request.parameters = child.parameters;
+  return request;
+}
+
+exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
                            const record::Launch& launch) {
   exec::LaunchConfiguration configuration;
   configuration.grid = to_exec(request.grid);
@@ -92,6 +111,13 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request,
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
   options.grid_number = std::uint64_t{launch.id} + 1;
+  options.check_child = [&](const exec::ChildLaunch& child) {
+    if (depth >= kDeepestNesting) return cuda_error::launch_max_depth_exceeded;
+    const LaunchRequest wanted = request_of(device, request, child);
+    const exec::KernelInfo& kernel = device.kernel(wanted.module, wanted.kernel);
+    const auto reason = check_launch(device.description, describe(kernel), wanted);
+    return reason ? reason->code : cuda_error::success;
+  };
   if (device.options.models_l1) {
     options.l1_bytes =
         l1_size(device.description, describe(device.kernel(request.module, request.kernel)),
@@ -134,12 +160,9 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   }
 }
 
-}  // namespace
-
-BodyWriter launch(DeviceState& device, BodyReader& reader) {
-  const LaunchRequest request = get_launch_request(reader);
-  reader.expect_end();
-  device.machine.expect_stream(request.stream);
+/// Runs one grid and logs it. What it has launched comes back.
+std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest& request,
+                                        std::uint32_t depth) {
   const exec::KernelInfo& kernel = device.kernel(request.module, request.kernel);
   if (request.parameters.size() != kernel.parameter_bytes) {
     throw CommandError(cuda_error::invalid_value);
@@ -149,7 +172,7 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
     refuse(device, launch, *reason);
   }
   PhaseMarks phases(device, device.module(request.module));
-  exec::LaunchResult result = execute(device, request, launch);
+  exec::LaunchResult result = execute(device, request, depth, launch);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);
@@ -167,6 +190,44 @@ BodyWriter launch(DeviceState& device, BodyReader& reader) {
   device.options.log(LaunchEnded{std::move(launch)});
   if (device.machine.sticky_error != cuda_error::success)
     throw CommandError(device.machine.sticky_error);
+  return std::move(result.children);
+}
+
+struct PendingGrid {
+  LaunchRequest request;
+  std::uint32_t depth = 0;  ///< of the launches that led to it
+};
+
+// A grid has ended when all that it launched have, and the next one of its stream begins behind
+// that. So children run after their parent, and their own children before the next of them: no
+// order that a program may count on is another.
+void run_with_children(DeviceState& device, LaunchRequest request) {
+  std::vector<PendingGrid> pending;
+  pending.push_back({std::move(request)});
+  while (!pending.empty()) {
+    const PendingGrid next = std::move(pending.back());
+    pending.pop_back();
+    std::vector<exec::ChildLaunch> children = run_grid(device, next.request, next.depth);
+    std::stable_partition(children.begin(), children.end(),
+                          [](const exec::ChildLaunch& child) { return !child.is_tail; });
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+      const std::uint32_t depth = child->is_tail ? next.depth : next.depth + 1;
+      pending.push_back({request_of(device, next.request, *child), depth});
+    }
+    if (!pending.empty() && device.options.is_canceled && device.options.is_canceled()) {
+      device.machine.sticky_error = cuda_error::launch_timeout;
+      throw CommandError(cuda_error::launch_timeout);
+    }
+  }
+}
+
+}  // namespace
+
+BodyWriter launch(DeviceState& device, BodyReader& reader) {
+  LaunchRequest request = get_launch_request(reader);
+  reader.expect_end();
+  device.machine.expect_stream(request.stream);
+  run_with_children(device, std::move(request));
   BodyWriter reply;
   reply.put(static_cast<std::uint8_t>(device.machine.output.empty() ? 0 : 1));
   return reply;

@@ -37,7 +37,10 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"bra", build_branch, false, "branch", Section::control, ".uni; direct"},
     {"brx", build_branch, false, "branch through a table", Section::control, ".idx"},
     {"call", call::build_call, true, "call of a function", Section::control,
-     "direct and through pointers, recursion; vprintf, malloc, free, __assertfail"},
+     "direct and through pointers, recursion; vprintf, malloc, free, __assertfail, and of the "
+     "runtime "
+     "in kernels (`__cudaCDP2...`): launches, GetLastError, PeekAtLastError, "
+     "StreamCreateWithFlags, StreamDestroy, Malloc, Free"},
     {"cp", async::build_cp, false, "asynchronous copy", Section::movement,
      ".async in all forms, .async.bulk and .reduce.async.bulk without tensors"},
     {"createpolicy", memory_access::build_createpolicy, false, "cache policy, opaque",

@@ -1,46 +1,14 @@
 #include "vgpu/exec/instructions/system_call.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 
-#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/instructions/call_values.h"
+#include "vgpu/exec/instructions/device_runtime.h"
 #include "vgpu/exec/machine/device_printf.h"
 
 namespace warpscope::exec::system_call {
 namespace {
-
-const CallSite& site_of(const WarpContext& c, const Operation* op) {
-  return c.block->kernel->calls[static_cast<std::size_t>(op->immediate)];
-}
-
-std::byte* lane_bytes(WarpContext& c, const ParameterArea& area, std::uint32_t lane) {
-  return c.frame + area.offset + std::size_t{lane} * area.stride_bytes;
-}
-
-std::uint64_t argument(WarpContext& c, const Operation* op, std::size_t index, std::uint32_t lane) {
-  const ParameterArea& area = site_of(c, op).arguments[index];
-  std::uint64_t value = 0;
-  std::memcpy(&value, lane_bytes(c, area, lane), std::min<std::size_t>(area.size_bytes, 8));
-  return value;
-}
-
-void set_result(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t value) {
-  const CallSite& site = site_of(c, op);
-  if (site.returns.empty()) return;
-  const ParameterArea& area = site.returns.front();
-  std::memcpy(lane_bytes(c, area, lane), &value, std::min<std::size_t>(area.size_bytes, 8));
-}
-
-// Each active lane in turn. `act` returns false after raising a fault.
-template <typename Act>
-const Operation* for_each_lane(WarpContext& c, const Operation* op, const Act& act) {
-  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
-    if (!act(static_cast<std::uint32_t>(std::countr_zero(rest)))) return nullptr;
-  }
-  return op + 1;
-}
 
 const Operation* print(WarpContext& c, const Operation* op) {
   return for_each_lane(c, op, [&](std::uint32_t lane) {
@@ -79,9 +47,7 @@ const Operation* release(WarpContext& c, const Operation* op) {
             address);
       return false;
     }
-    // What was remembered of the freed memory must not be found again.
-    std::fill(c.block->worker->access_cache.begin(), c.block->worker->access_cache.end(),
-              AccessCache{});
+    forget_accesses(c);
     return true;
   });
 }
@@ -135,6 +101,11 @@ Handler select(Builder& builder, std::string_view function, const CallSite& site
     if (row.function != function) continue;
     if (site.arguments.size() != row.arguments) builder.unsupported("other arguments than it has");
     return row.handler;
+  }
+  if (const auto found = device_runtime::find(function)) {
+    if (site.arguments.size() != found->arguments)
+      builder.unsupported("other arguments than it has");
+    return found->handler;
   }
   builder.unsupported("the function " + std::string(function) +
                       ", which has no body here and is none of the system's");

@@ -1,5 +1,6 @@
 // Functions that the CUDA system provides to kernels: vprintf, malloc, free, __assertfail
-// (CUDA C++ Programming Guide, device-side output, assertion and allocation).
+// (CUDA C++ Programming Guide, device-side output, assertion and allocation), and those of
+// device_runtime.h.
 #pragma once
 
 #include <string_view>

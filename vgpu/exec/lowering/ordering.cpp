@@ -55,11 +55,11 @@ bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is
   if (opcode == "cp" && has(instruction, "reduce")) return true;
   if (opcode == "call") {
     // Functions with a body are looked at themselves; those without belong to the system.
-    constexpr std::array<std::string_view, 4> kSystem{"vprintf", "malloc", "free", "__assertfail"};
-    return instruction.operands.size() > 1 &&
-           std::find(kSystem.begin(), kSystem.end(), instruction.operands[1].name) !=
-               kSystem.end() &&
-           instruction.operands[1].name != "__assertfail";
+    constexpr std::array<std::string_view, 3> kSystem{"vprintf", "malloc", "free"};
+    if (instruction.operands.size() < 2) return false;
+    const std::string_view callee = instruction.operands[1].name;
+    return std::find(kSystem.begin(), kSystem.end(), callee) != kSystem.end() ||
+           callee.starts_with(kDeviceRuntimePrefix);
   }
   return std::any_of(instruction.operands.begin(), instruction.operands.end(),
                      [](const ptx::Operand& operand) {

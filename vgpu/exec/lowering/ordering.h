@@ -5,6 +5,9 @@
 
 namespace warpscope::exec {
 
+/// How the names of the CUDA runtime's calls in kernels begin in PTX. They launch grids, in order.
+inline constexpr std::string_view kDeviceRuntimePrefix = "__cudaCDP2";
+
 /// True when the function has an instruction through which a block can learn what another block did
 /// before, or whose effect depends on who comes first: atomics whose old value is used or whose
 /// operation is not commutative (floating point), strong accesses (volatile, relaxed, acquire,

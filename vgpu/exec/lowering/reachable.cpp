@@ -58,7 +58,8 @@ class Search {
         for_each_symbol(operand, [&](std::string_view name) {
           named_.insert(name);
           const ptx::Function* callee = program_.function(name);
-          if (callee == nullptr) return;
+          // A kernel's address is for launching it.
+          if (callee == nullptr || callee->is_entry) return;
           add(*callee);
           if (is_call) callees_[&function].push_back(callee);
         });
@@ -72,7 +73,8 @@ class Search {
     has_addressed_ = true;
     for (const ptx::Variable& variable : program_.module().variables) {
       for (const ptx::Variable::Relocation& relocation : variable.relocations) {
-        if (const ptx::Function* target = program_.function(relocation.symbol)) add(*target);
+        const ptx::Function* target = program_.function(relocation.symbol);
+        if (target != nullptr && !target->is_entry) add(*target);
       }
     }
     for (const ptx::Function& function : program_.module().functions) {
@@ -80,7 +82,8 @@ class Search {
         if (instruction.opcode == "call") continue;
         for (const ptx::Operand& operand : instruction.operands) {
           for_each_symbol(operand, [&](std::string_view name) {
-            if (const ptx::Function* target = program_.function(name)) add(*target);
+            const ptx::Function* target = program_.function(name);
+            if (target != nullptr && !target->is_entry) add(*target);
           });
         }
       }

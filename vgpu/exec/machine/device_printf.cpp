@@ -194,23 +194,43 @@ class Formatter {
 
 }  // namespace
 
-bool read_generic(const WarpContext& c, std::uint32_t lane, std::uint64_t address,
-                  std::span<std::byte> bytes) {
-  const std::byte* from = nullptr;
-  const BlockContext& block = *c.block;
+namespace {
+
+// Where the lane's generic address lies in the host's memory; nullptr when it is not all there.
+std::byte* generic_place(const WarpContext& c, std::uint32_t lane, std::uint64_t address,
+                         std::size_t size_bytes) {
+  BlockContext& block = *c.block;
   if (address - memory::kLocalWindowBase < memory::kWindowBytes) {
     const std::uint64_t offset = address - memory::kLocalWindowBase;
-    if (offset > block.local_bytes || block.local_bytes - offset < bytes.size()) return false;
-    from = c.local + lane * block.local_bytes + offset;
-  } else if (address - memory::kSharedWindowBase < memory::kWindowBytes) {
-    const std::uint64_t offset = address - memory::kSharedWindowBase;
-    if (offset > block.shared.size() || block.shared.size() - offset < bytes.size()) return false;
-    from = block.shared.data() + offset;
-  } else {
-    from = block.memory->translate(address, bytes.size());
+    if (offset > block.local_bytes || block.local_bytes - offset < size_bytes) return nullptr;
+    return c.local + lane * block.local_bytes + offset;
   }
+  if (address - memory::kSharedWindowBase < memory::kWindowBytes) {
+    const std::uint64_t offset = address - memory::kSharedWindowBase;
+    if (offset > block.shared.size() || block.shared.size() - offset < size_bytes) return nullptr;
+    return block.shared.data() + offset;
+  }
+  return block.memory->translate(address, size_bytes);
+}
+
+}  // namespace
+
+bool read_generic(const WarpContext& c, std::uint32_t lane, std::uint64_t address,
+                  std::span<std::byte> bytes) {
+  const std::byte* from = generic_place(c, lane, address, bytes.size());
   if (from == nullptr) return false;
   std::memcpy(bytes.data(), from, bytes.size());
+  return true;
+}
+
+bool write_generic(WarpContext& c, std::uint32_t lane, std::uint64_t address,
+                   std::span<const std::byte> bytes) {
+  std::byte* to = generic_place(c, lane, address, bytes.size());
+  if (to == nullptr) return false;
+  const std::uint64_t offset = address - memory::kLocalWindowBase;
+  if (offset < memory::kWindowBytes)
+    c.local_written = std::max<std::uint64_t>(c.local_written, offset + bytes.size());
+  std::memcpy(to, bytes.data(), bytes.size());
   return true;
 }
 

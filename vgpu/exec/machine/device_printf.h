@@ -13,6 +13,10 @@ namespace warpscope::exec {
 bool read_generic(const WarpContext& c, std::uint32_t lane, std::uint64_t address,
                   std::span<std::byte> bytes);
 
+/// Writes to a generic address of the lane; false, and nothing done, when it is not memory.
+bool write_generic(WarpContext& c, std::uint32_t lane, std::uint64_t address,
+                   std::span<const std::byte> bytes);
+
 /// The zero-terminated string at a generic address, at most 64 KiB; nothing when it is not
 /// readable.
 std::optional<std::string> read_string(const WarpContext& c, std::uint32_t lane,

@@ -12,6 +12,7 @@
 #include "vgpu/exec/access/l1_cache.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/machine/device_launches.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {
@@ -77,6 +78,7 @@ class Worker {
   std::unique_ptr<UndoWriter> undo;  ///< nullptr: what is overwritten need not be saved
   std::unique_ptr<L1Caches> l1;      ///< nullptr: not modelled
   std::string output;                ///< of printf on the device
+  DeviceLaunches launches;           ///< of grids, by the kernel
   std::uint64_t unreported = 0;      ///< warp instructions that LaunchContext::executed lacks
   /// Instructions that a warp runs before the others get a turn.
   std::int64_t slice_instructions;
