@@ -38,7 +38,7 @@ struct Operand {
     address,   ///< [base+offset]: elements[0] is reg, symbol or integer; offset in `bits`;
                ///< further elements as in [texture, {x, y}]
     vector,    ///< {a, b, c, d}: `elements`
-    pair,      ///< d|p as in shfl and setp: `elements`, two
+    pair,      ///< d|p as in shfl and setp, or {a, b, c, d}|p as in tex: `elements`, two
     label,     ///< a branch target: `name`; resolved through Function::labels
     sink,      ///< the bit bucket '_'
   };
@@ -47,7 +47,7 @@ struct Operand {
   bool single = false;      ///< floating: `bits` is a 32-bit float
   std::uint32_t index = 0;  ///< reg
   std::uint64_t bits = 0;   ///< integer, floating, symbol offset, address offset
-  std::string_view name;    ///< special, symbol, label
+  std::string_view name;    ///< special, symbol, label; reg: its part in a video instruction ("b0")
   std::vector<Operand> elements;
 };
 

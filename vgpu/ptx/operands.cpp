@@ -112,7 +112,7 @@ Operand OperandParser::operand() {
   const Token token = lexer_.peek();
   if (token.is('{')) {
     lexer_.next();
-    return list('}');
+    return with_second(list('}'));
   }
   if (token.is('[')) return address();
   if (token.is('!') || token.is('-')) {
@@ -156,9 +156,10 @@ Operand OperandParser::list(char close) {
   return result;
 }
 
-/// Turns `d` into `d|p` when a '|' follows.
+/// Turns `d` into `d|p` when a '|' follows; `d` may be the vector of a texture fetch.
 Operand OperandParser::with_second(Operand first) {
-  const bool can_be_first = first.kind == Operand::Kind::reg || first.kind == Operand::Kind::sink;
+  const bool can_be_first = first.kind == Operand::Kind::reg || first.kind == Operand::Kind::sink ||
+                            first.kind == Operand::Kind::vector;
   if (!can_be_first || !lexer_.peek().is('|')) return first;
   lexer_.next();
   Operand second = named(lexer_.expect_identifier("A predicate"));
@@ -188,6 +189,7 @@ Operand OperandParser::named(std::string_view name) {
     case Binding::Kind::reg:
       result.kind = Operand::Kind::reg;
       result.index = binding->index;
+      if (is_part_of(name)) result.name = lexer_.next().text;
       return result;
     case Binding::Kind::vector_register:
       return vector_register(*binding);
@@ -197,6 +199,12 @@ Operand OperandParser::named(std::string_view name) {
   return result;
 }
 
+/// Whether the next token is `.b0` or the like right behind the register `name`.
+bool OperandParser::is_part_of(std::string_view name) const {
+  const Token& part = lexer_.peek();
+  return part.is_dotted() && name.data() + name.size() + 1 == part.text.data();
+}
+
 Operand OperandParser::special(std::string_view name) {
   if (!is_special_register(name.substr(1))) {
     lexer_.fail("The register " + quoted_text(name) + " is not declared.");
@@ -204,11 +212,8 @@ Operand OperandParser::special(std::string_view name) {
   Operand result;
   result.kind = Operand::Kind::special;
   result.name = name.substr(1);
-  const Token& component = lexer_.peek();
-  if (component.is_dotted() && name.data() + name.size() + 1 == component.text.data()) {
-    result.name = {result.name.data(), result.name.size() + 1 + component.text.size()};
-    lexer_.next();
-  }
+  if (is_part_of(name))
+    result.name = {result.name.data(), result.name.size() + 1 + lexer_.next().text.size()};
   return result;
 }
 

@@ -26,6 +26,7 @@ class OperandParser {
   class Depth;
 
   Operand named(std::string_view name);
+  bool is_part_of(std::string_view name) const;
   Operand special(std::string_view name);
   Operand vector_register(const Binding& binding);
   Operand symbol(std::string_view name);

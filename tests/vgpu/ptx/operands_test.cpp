@@ -159,6 +159,21 @@ TEST(Operands, Textures) {
   EXPECT_EQ(address.elements[2].elements.size(), 2U);
 }
 
+TEST(Operands, PartsOfRegistersAndPredicatesOfTextures) {
+  Module module;
+  const auto video = only_instruction("vadd.s32.u32.s32 %r1.h1, %r2.b3, -%r3, %r4;", module);
+  EXPECT_EQ(register_name(module, video.operands[0]), "%r1");
+  EXPECT_EQ(video.operands[0].name, "h1");
+  EXPECT_EQ(video.operands[1].name, "b3");
+  EXPECT_EQ(video.operands[2].name, "");
+  const auto texture =
+      only_instruction("tex.2d.v4.f32.f32 {%f0, %f1, _, %f3}|%p2, [%rd1, {%f4, %f5}];", module);
+  ASSERT_EQ(texture.operands[0].kind, Kind::pair);
+  EXPECT_EQ(texture.operands[0].elements[0].kind, Kind::vector);
+  EXPECT_EQ(texture.operands[0].elements[0].elements.size(), 4U);
+  EXPECT_EQ(register_name(module, texture.operands[0].elements[1]), "%p2");
+}
+
 TEST(Operands, NegatedRegisters) {
   Module module;
   const auto negative = only_instruction("add.s32 %r1, %r2, -%r3;", module);

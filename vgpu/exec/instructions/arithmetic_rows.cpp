@@ -15,7 +15,6 @@
 #include "vgpu/exec/instructions/masks.h"
 #include "vgpu/exec/instructions/min_max.h"
 #include "vgpu/exec/instructions/move.h"
-#include "vgpu/exec/instructions/packed.h"
 
 namespace warpscope::exec {
 namespace {
@@ -66,7 +65,7 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"cvt", convert::build_cvt, false, "type conversion", Section::movement,
      "among u8 to s64, f16, bf16, f32, f64 in all roundings with .ftz, .sat, .relu, .satfinite; "
      "tf32 from f32; f16x2 and bf16x2 from two f32; e4m3x2 and e5m2x2 from f32, f16x2 and to "
-     "f16x2. Not: stochastic rounding, 4- and 6-bit types, ue8m0"},
+     "f16x2; .pack. Not: stochastic rounding, 4- and 6-bit types, ue8m0"},
     {"div", by_type<integer::build_div, floating::build_div>, false, "quotient", Section::integer,
      "u16 s16 u32 s32 u64 s64; f32 (all roundings, .ftz; .approx, .full) f64 (all roundings)"},
     {"dp2a", dot::build_dp2a, false, "dot product of two 16-bit and two 8-bit values",
@@ -100,7 +99,7 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      "u16 s16 u32 s32 u64 s64; .relu.s32; u16x2 s16x2 (.relu); f32 (.ftz, .NaN, .xorsign.abs) f64; "
      "f16 f16x2 (.ftz) bf16 bf16x2 (.NaN, .xorsign.abs)"},
     {"mov", move::build_mov, false, "move, pack, unpack", Section::movement,
-     "pred b16 b32 b64 and all of these sizes; packs and unpacks of two and four"},
+     "pred b16 b32 b64 b128 and all of these sizes; packs and unpacks of two and four"},
     {"mul", by_type<integer::build_mul, floating::build_mul, half::build_mul>, false, "product",
      Section::integer,
      ".lo .hi u16 s16 u32 s32 u64 s64; .wide of 16 and 32 bits; f32 (all roundings, .ftz, .sat) "
@@ -151,34 +150,6 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      ".approx f32 f16 f16x2 bf16 bf16x2"},
     {"testp", floating::build_testp, false, "kind of a number", Section::floating,
      "f32 f64; all tests"},
-    {"vabsdiff2", packed::build_video, false, "absolute differences of two 16-bit elements",
-     Section::video, "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vabsdiff4", packed::build_video, false, "absolute differences of four 8-bit elements",
-     Section::video, "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vadd2", packed::build_video, false, "sums of two 16-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vadd4", packed::build_video, false, "sums of four 8-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vavrg2", packed::build_video, false, "averages of two 16-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vavrg4", packed::build_video, false, "averages of four 8-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vmax2", packed::build_video, false, "maxima of two 16-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vmax4", packed::build_video, false, "maxima of four 8-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vmin2", packed::build_video, false, "minima of two 16-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vmin4", packed::build_video, false, "minima of four 8-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vset2", packed::build_video, false, "comparisons of two 16-bit elements", Section::video,
-     "all comparisons of u32 and s32, .add. Not: selectors and masks"},
-    {"vset4", packed::build_video, false, "comparisons of four 8-bit elements", Section::video,
-     "all comparisons of u32 and s32, .add. Not: selectors and masks"},
-    {"vsub2", packed::build_video, false, "differences of two 16-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
-    {"vsub4", packed::build_video, false, "differences of four 8-bit elements", Section::video,
-     "u32 s32 of each, .sat, .add. Not: selectors and masks"},
     {"xor", bits::build_xor, false, "bitwise exclusive or", Section::logic, "pred b16 b32 b64"},
 });
 

@@ -99,7 +99,7 @@ void build_barrier_reduction(Builder& builder) {
   const Slot id = builder.source(1, ptx::Type::b32);
   const bool has_count = builder.operand_count() > 3;
   const Slot threads = has_count ? builder.source(2, ptx::Type::b32) : kNoSlot;
-  const Slot predicate = builder.predicate(builder.operand(has_count ? 3 : 2), negated);
+  const Slot predicate = builder.predicate_source(builder.operand(has_count ? 3 : 2), negated);
   const std::uint32_t site = builder.add_site(AccessSite::Kind::barrier);
   Operation& op = builder.emit(barrier_reduce);
   op.a = id;

@@ -218,8 +218,8 @@ void build_logic(Builder& builder) {
   }
   bool ignored = false, a_negated = false, b_negated = false;
   const Slot d = builder.predicate(builder.operand(0), ignored);
-  const Slot a = builder.predicate(builder.operand(1), a_negated);
-  const Slot b = builder.predicate(builder.operand(2), b_negated);
+  const Slot a = builder.predicate_source(builder.operand(1), a_negated);
+  const Slot b = builder.predicate_source(builder.operand(2), b_negated);
   Operation& op = builder.emit(predicate_binary<F>);
   op.d = d;
   op.a = a;
@@ -303,7 +303,7 @@ void build_not(Builder& builder) {
   }
   bool ignored = false, negated = false;
   const Slot d = builder.predicate(builder.operand(0), ignored);
-  const Slot a = builder.predicate(builder.operand(1), negated);
+  const Slot a = builder.predicate_source(builder.operand(1), negated);
   Operation& op = builder.emit(predicate_not);
   op.d = d;
   op.a = a;
@@ -360,7 +360,7 @@ void build_lop3(Builder& builder) {
   if (!is_pair) return;
   bool ignored = false, negated = false;
   const Slot p = builder.predicate(to.elements[1], ignored);
-  const Slot q = builder.predicate(builder.operand(5), negated);
+  const Slot q = builder.predicate_source(builder.operand(5), negated);
   Operation& second = builder.emit(lop3_predicate);
   second.d = p;
   second.a = d;

@@ -279,7 +279,7 @@ void build_setp(Builder& builder) {
   const Slot a = builder.source(1, type);
   const Slot b = builder.source(2, type);
   const Slot other =
-      use.kind != 0 ? builder.predicate(builder.operand(3), use.is_negated) : kNoSlot;
+      use.kind != 0 ? builder.predicate_source(builder.operand(3), use.is_negated) : kNoSlot;
   Operation& op = builder.emit(is_pair || use.kind != 0 ? handlers.general : handlers.plain);
   op.d = d;
   op.a = a;
@@ -308,7 +308,7 @@ void build_set(Builder& builder) {
   const Slot a = builder.source(1, type);
   const Slot b = builder.source(2, type);
   const Slot other =
-      use.kind != 0 ? builder.predicate(builder.operand(3), use.is_negated) : kNoSlot;
+      use.kind != 0 ? builder.predicate_source(builder.operand(3), use.is_negated) : kNoSlot;
   const Slot d = builder.destination(0, destination_type);
   Operation& op = builder.emit(handlers.general);
   op.d = d;

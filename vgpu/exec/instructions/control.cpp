@@ -109,6 +109,11 @@ const Operation* trap(WarpContext& c, const Operation* op) {
   return raise(c, op, Fault::Kind::trap, c.active, "The kernel executed trap.");
 }
 
+const Operation* breakpoint(WarpContext& c, const Operation* op) {
+  return raise(c, op, Fault::Kind::trap, c.active,
+               "The kernel executed brkpt, and there is no debugger.");
+}
+
 }  // namespace
 
 bool read_barrier(WarpContext& c, const Operation* op, std::uint32_t& id, std::uint32_t& threads) {
@@ -219,6 +224,13 @@ void build_exit(Builder& builder) {
 }
 
 void build_trap(Builder& builder) { builder.emit(trap); }
+void build_breakpoint(Builder& builder) { builder.emit(breakpoint); }
+
+void build_pmevent(Builder& builder) {
+  const std::int64_t events = builder.literal(builder.operand(0));
+  const std::int64_t most = builder.take("mask") ? 0xffff : 15;
+  if (events < 0 || events > most) builder.unsupported("an event that does not exist");
+}
 
 void build_barrier(Builder& builder) {
   builder.take_all({"cta", "aligned"});

@@ -4,6 +4,7 @@
 #include "vgpu/exec/instructions/convert.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -157,6 +158,67 @@ const Operation* convert_packed(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+// cvt.pack.sat: a and b saturated to elements of `bits` bits, b in the lowest ones; above them the
+// low bits of c, if there is one.
+struct Pack {
+  std::uint8_t bits;
+  bool is_signed, has_rest;
+};
+
+std::uint32_t pack_elements(const Pack& k, std::int32_t a, std::int32_t b, std::uint64_t rest) {
+  const std::int64_t most = (std::int64_t{1} << (k.is_signed ? k.bits - 1 : k.bits)) - 1;
+  const std::int64_t least = k.is_signed ? -most - 1 : 0;
+  const std::uint64_t mask = (std::uint64_t{1} << k.bits) - 1;
+  const auto element = [&](std::int32_t value) {
+    return static_cast<std::uint64_t>(std::clamp<std::int64_t>(value, least, most)) & mask;
+  };
+  return static_cast<std::uint32_t>(element(b) | element(a) << k.bits | rest << (2 * k.bits));
+}
+
+const Operation* pack_saturated(WarpContext& c, const Operation* op) {
+  Pack k{};
+  std::memcpy(&k, &op->immediate, sizeof k);
+  std::uint32_t* d = c.at<std::uint32_t>(op->d);
+  const std::int32_t* a = c.at<std::int32_t>(op->a);
+  const std::int32_t* b = c.at<std::int32_t>(op->b);
+  const std::uint32_t* rest = c.at<std::uint32_t>(op->c);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    if (c.lane_mask[i] != 0) d[i] = pack_elements(k, a[i], b[i], k.has_rest ? rest[i] : 0);
+  }
+  return op + 1;
+}
+
+// cvt.pack.sat.u16.s32 d, a, b and cvt.pack.sat.u8.s32.b32 d, a, b, c.
+void build_pack(Builder& builder) {
+  struct Name {
+    std::string_view name;
+    Pack pack;
+  };
+  constexpr std::array<Name, 8> kNames{{{"u16", {16, false, false}},
+                                        {"s16", {16, true, false}},
+                                        {"u8", {8, false, true}},
+                                        {"s8", {8, true, true}},
+                                        {"u4", {4, false, true}},
+                                        {"s4", {4, true, true}},
+                                        {"u2", {2, false, true}},
+                                        {"s2", {2, true, true}}}};
+  const auto found =
+      std::ranges::find_if(kNames, [&](const Name& name) { return builder.take(name.name); });
+  if (found == kNames.end() || !builder.take("sat") || !builder.take("s32") ||
+      builder.take("b32") != found->pack.has_rest)
+    builder.unsupported("packing of these types");
+  const Slot a = builder.source(1, ptx::Type::s32);
+  const Slot b = builder.source(2, ptx::Type::s32);
+  const Slot rest = found->pack.has_rest ? builder.source(3, ptx::Type::b32) : a;
+  const Slot d = builder.destination(0, ptx::Type::b32);
+  Operation& op = builder.emit(pack_saturated);
+  op.d = d;
+  op.a = a;
+  op.b = b;
+  op.c = rest;
+  std::memcpy(&op.immediate, &found->pack, sizeof found->pack);
+}
+
 bool is_eight_bit_pair(ptx::Type type) {
   return type == ptx::Type::e4m3x2 || type == ptx::Type::e5m2x2;
 }
@@ -213,6 +275,7 @@ void emit(Builder& builder, Handler handler, Conversion k, bool has_two_sources)
 }  // namespace
 
 void build_cvt(Builder& builder) {
+  if (builder.take("pack")) return build_pack(builder);
   Conversion k{};
   take_modifiers(builder, k);
   k.to = builder.need_type();

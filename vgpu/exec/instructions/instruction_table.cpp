@@ -8,7 +8,7 @@ namespace {
 
 std::vector<InstructionRow> sorted_rows() {
   std::vector<InstructionRow> rows;
-  for (const auto part : {arithmetic_rows(), machine_rows(), matrix_rows()})
+  for (const auto part : {arithmetic_rows(), machine_rows(), matrix_rows(), video_rows()})
     rows.insert(rows.end(), part.begin(), part.end());
   std::sort(rows.begin(), rows.end(), [](const InstructionRow& left, const InstructionRow& right) {
     return left.opcode < right.opcode;

@@ -46,9 +46,11 @@ std::span<const InstructionRow> instruction_table();
 const InstructionRow* find_instruction(std::string_view opcode);
 
 /// Parts of instruction_table(), in any order: arithmetic, logic, comparison and conversion;
-/// matrices; and all else that moves data or has to do with memory, control flow and other lanes.
+/// matrices; video; and all else that moves data or has to do with memory, control flow and other
+/// lanes.
 std::span<const InstructionRow> arithmetic_rows();
 std::span<const InstructionRow> machine_rows();
 std::span<const InstructionRow> matrix_rows();
+std::span<const InstructionRow> video_rows();
 
 }  // namespace warpscope::exec

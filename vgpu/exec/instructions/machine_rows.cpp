@@ -11,6 +11,7 @@
 #include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/instructions/move.h"
+#include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/instructions/texture.h"
 #include "vgpu/exec/instructions/warp_level.h"
 
@@ -24,6 +25,8 @@ void build_branch(Builder& builder) {
 constexpr std::array kRows = std::to_array<InstructionRow>({
     {"activemask", warp_level::build_activemask, false, "lanes that execute together",
      Section::synchronisation, "b32"},
+    {"alloca", stack::build_alloca, false, "memory on the thread's stack", Section::stack,
+     "u32 u64; any alignment"},
     {"applypriority", memory_access::build_discard, false, "cache hint", Section::movement,
      ".L2::evict_normal; no effect"},
     {"atom", memory_access::build_atom, false, "atomic update with the old value",
@@ -35,6 +38,8 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"barrier", control::build_barrier, true, "barrier of a block", Section::synchronisation,
      ".sync .arrive .red, .cta; .cluster.arrive .cluster.wait for clusters of one block"},
     {"bra", build_branch, false, "branch", Section::control, ".uni; direct"},
+    {"brkpt", control::build_breakpoint, false, "stops the launch: there is no debugger",
+     Section::miscellaneous, ""},
     {"brx", build_branch, false, "branch through a table", Section::control, ".idx"},
     {"call", call::build_call, true, "call of a function", Section::control,
      "direct and through pointers, recursion; vprintf, malloc, free, __assertfail, and of the "
@@ -75,6 +80,8 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      "all forms; no effect: each warp sees memory in order"},
     {"nanosleep", clock::build_nanosleep, false, "pause", Section::miscellaneous,
      ".u32; the clock goes on by the whole time, other warps run"},
+    {"pmevent", control::build_pmevent, false, "event for a performance monitor",
+     Section::miscellaneous, ".mask; no effect"},
     {"prefetch", memory_access::build_prefetch, false, "cache hint", Section::movement,
      ".global .local, .L1 .L2; no effect"},
     {"prefetchu", memory_access::build_prefetch, false, "cache hint", Section::movement,
@@ -91,6 +98,10 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
     {"st", memory_access::build_st, false, "store", Section::movement,
      "global shared local generic param; b8 to b128, u8 to s64, f16 to f64; .v2 .v4; all orders, "
      "cache operators and hints; .async"},
+    {"stackrestore", stack::build_stackrestore, false, "gives back what alloca took",
+     Section::stack, "u32 u64"},
+    {"stacksave", stack::build_stacksave, false, "where the thread's stack ends", Section::stack,
+     "u32 u64"},
     {"suld", texture::build_suld, false, "surface load", Section::texture,
      ".b of 1d, 2d, 3d, a1d, a2d; .v2, .v4; not .p"},
     {"suq", texture::build_suq, false, "surface query", Section::texture,

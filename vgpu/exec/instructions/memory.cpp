@@ -152,7 +152,7 @@ void build_access(Builder& builder, bool is_store) {
       is_fixed ? AccessSite::Kind::fixed_constant_load : site_kind(space, is_store),
       l1::use_of(builder.instruction()));
   if (space == ptx::Space::generic) {
-    if (lane_bytes == 16 || address.lane_bytes != 8) builder.unsupported("this address");
+    if (address.lane_bytes != 8) builder.unsupported("this address");
     builder.add_site(is_store ? AccessSite::Kind::shared_store : AccessSite::Kind::shared_load);
     builder.add_site(is_store ? AccessSite::Kind::local_store : AccessSite::Kind::local_load);
   }

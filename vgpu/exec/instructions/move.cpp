@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/instructions/move.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -80,24 +81,34 @@ const Operation* unpack_two(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+// d = {extra[0] to extra[3]}: four parts of kBits bits; parts of 8 bits have lanes of 16.
+template <std::uint32_t kBits, typename Part>
 const Operation* pack_four(WarpContext& c, const Operation* op) {
-  std::uint64_t* d = c.at<std::uint64_t>(op->d);
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
-    std::uint64_t value = 0;
-    for (int part = 0; part < 4; ++part)
-      value |= std::uint64_t{c.at<std::uint16_t>(op->extra[part])[i]} << (16 * part);
-    d[i] = choose(c.lane_mask[i], value, d[i]);
+  constexpr std::uint32_t kBytes = kBits / 8;
+  std::byte* d = c.at<std::byte>(op->d);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
+    std::array<std::byte, 4 * kBytes> value;
+    for (std::uint32_t part = 0; part < 4; ++part)
+      std::memcpy(&value[part * kBytes], c.at<Part>(op->extra[part]) + i, kBytes);
+    std::memcpy(d + i * value.size(), value.data(), value.size());
   }
   return op + 1;
 }
 
+template <std::uint32_t kBits, typename Part>
 const Operation* unpack_four(WarpContext& c, const Operation* op) {
-  const std::uint64_t* a = c.at<std::uint64_t>(op->a);
-  for (int part = 0; part < 4; ++part) {
+  constexpr std::uint32_t kBytes = kBits / 8;
+  const std::byte* a = c.at<std::byte>(op->a);
+  for (std::uint32_t part = 0; part < 4; ++part) {
     if (op->extra[part] == kNoSlot) continue;
-    std::uint16_t* d = c.at<std::uint16_t>(op->extra[part]);
-    for (std::uint32_t i = 0; i < kWarpSize; ++i)
-      d[i] = choose(c.lane_mask[i], static_cast<std::uint16_t>(a[i] >> (16 * part)), d[i]);
+    Part* d = c.at<Part>(op->extra[part]);
+    for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+      const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
+      Part value = 0;
+      std::memcpy(&value, a + (4 * i + part) * kBytes, kBytes);
+      d[i] = value;
+    }
   }
   return op + 1;
 }
@@ -145,12 +156,13 @@ void build_pack(Builder& builder, ptx::Type type) {
     op.b = high;
     return;
   }
-  if (parts.size() != 4 || bytes != 8) builder.unsupported("packing in this form");
+  if (parts.size() != 4 || bytes < 4) builder.unsupported("packing in this form");
   Slot slots[4];
-  for (int i = 0; i < 4; ++i)
-    slots[i] = builder.source(parts[static_cast<std::size_t>(i)], ptx::Type::b16);
+  for (std::size_t i = 0; i < 4; ++i) slots[i] = builder.source(parts[i], bits_of_size(bytes / 4));
   const Slot d = builder.destination(0, type);
-  Operation& op = builder.emit(pack_four);
+  Operation& op = builder.emit(bytes == 16  ? pack_four<32, std::uint32_t>
+                               : bytes == 8 ? pack_four<16, std::uint16_t>
+                                            : pack_four<8, std::uint16_t>);
   op.d = d;
   std::copy(slots, slots + 4, op.extra);
 }
@@ -159,7 +171,7 @@ void build_unpack(Builder& builder, ptx::Type type) {
   const auto& parts = builder.operand(0).elements;
   const std::uint32_t bytes = ptx::size_bytes(type);
   const bool is_two = parts.size() == 2 && (bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16);
-  if (!is_two && (parts.size() != 4 || bytes != 8)) builder.unsupported("unpacking in this form");
+  if (!is_two && (parts.size() != 4 || bytes < 4)) builder.unsupported("unpacking in this form");
   const Slot a = builder.source(1, type);
   const ptx::Type part_type = bits_of_size(bytes / static_cast<std::uint32_t>(parts.size()));
   Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
@@ -169,11 +181,13 @@ void build_unpack(Builder& builder, ptx::Type type) {
   }
   // A destination that is the source's register would be overwritten before its other part is read;
   // PTX registers have one size, so that cannot be.
-  Operation& op = builder.emit(!is_two       ? unpack_four
-                               : bytes == 2  ? unpack_bytes
-                               : bytes == 16 ? unpack_128
-                               : bytes == 8  ? unpack_two<std::uint64_t, std::uint32_t>
-                                             : unpack_two<std::uint32_t, std::uint16_t>);
+  Operation& op = builder.emit(!is_two && bytes == 16  ? unpack_four<32, std::uint32_t>
+                               : !is_two && bytes == 8 ? unpack_four<16, std::uint16_t>
+                               : !is_two               ? unpack_four<8, std::uint16_t>
+                               : bytes == 2            ? unpack_bytes
+                               : bytes == 16           ? unpack_128
+                               : bytes == 8            ? unpack_two<std::uint64_t, std::uint32_t>
+                                                       : unpack_two<std::uint32_t, std::uint16_t>);
   op.a = a;
   std::copy(slots, slots + 4, op.extra);
 }

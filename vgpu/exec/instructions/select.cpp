@@ -63,7 +63,7 @@ void build_selp(Builder& builder) {
   bool negated = false;
   const Slot a = builder.source(1, type);
   const Slot b = builder.source(2, type);
-  const Slot predicate = builder.predicate(builder.operand(3), negated);
+  const Slot predicate = builder.predicate_source(builder.operand(3), negated);
   const Slot d = builder.destination(0, type);
   Operation& op = builder.emit(handler);
   op.d = d;

@@ -156,8 +156,24 @@ const Operation* query_lanes(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
-void emit_fetch(Builder& builder, const Form& form, ptx::Type coordinate) {
+// The predicate of {a, b, c, d}|p: whether the texels are there, which they are in all textures but
+// sparse ones.
+const Operation* set_resident(WarpContext& c, const Operation* op) {
+  c.predicate(op->d) |= c.active;
+  return op + 1;
+}
+
+void emit_resident(Builder& builder) {
   const ptx::Operand& results = builder.operand(0);
+  if (results.kind != ptx::Operand::Kind::pair) return;
+  bool ignored = false;
+  const Slot resident = builder.predicate(results.elements[1], ignored);
+  builder.emit(set_resident).d = resident;
+}
+
+void emit_fetch(Builder& builder, const Form& form, ptx::Type coordinate) {
+  const bool has_predicate = builder.operand(0).kind == ptx::Operand::Kind::pair;
+  const ptx::Operand& results = has_predicate ? builder.operand(0).elements[0] : builder.operand(0);
   if (results.kind != ptx::Operand::Kind::vector || results.elements.size() != 4) {
     builder.unsupported("a result that is not a vector of four");
   }
@@ -177,6 +193,7 @@ void emit_fetch(Builder& builder, const Form& form, ptx::Type coordinate) {
   op.d = place.at[2];
   op.immediate = form.pack();
   for (std::size_t k = 0; k < 4; ++k) op.extra[k] = slots[k];
+  emit_resident(builder);
 }
 
 ptx::Type take_result_type(Builder& builder) {

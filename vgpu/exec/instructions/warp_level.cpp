@@ -222,7 +222,7 @@ void build_vote(Builder& builder) {
   if (handler == nullptr || (is_ballot && ptx::size_bytes(type) != 4))
     builder.unsupported("this form");
   bool negated = false, ignored = false;
-  const Slot predicate = builder.predicate(builder.operand(1), negated);
+  const Slot predicate = builder.predicate_source(builder.operand(1), negated);
   const Slot members = builder.source(2, ptx::Type::b32);
   const Slot d =
       is_ballot ? builder.destination(0, type) : builder.predicate(builder.operand(0), ignored);

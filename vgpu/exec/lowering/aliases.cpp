@@ -55,18 +55,16 @@ std::optional<Slot> Builder::alias_of(const ptx::Instruction& instruction) {
 
 void Builder::find_aliases() {
   std::vector<std::uint32_t> definitions(function_.registers.size(), 0);
-  const auto count = [&](const ptx::Operand& operand) {
+  const auto count = [&](const ptx::Operand& operand, const auto& count_elements) -> void {
     if (operand.kind == ptx::Operand::Kind::reg) ++definitions[operand.index];
-    for (const ptx::Operand& element : operand.elements) {
-      if (element.kind == ptx::Operand::Kind::reg) ++definitions[element.index];
-    }
+    for (const ptx::Operand& element : operand.elements) count_elements(element, count_elements);
   };
   // Whatever stands first may be a destination, except an address; counting too many only costs an
   // operation.
   for (const ptx::Instruction& instruction : function_.body) {
     if (!instruction.operands.empty() &&
         instruction.operands[0].kind != ptx::Operand::Kind::address)
-      count(instruction.operands[0]);
+      count(instruction.operands[0], count);
   }
   std::vector<bool> is_copy_of_alias(function_.registers.size(), false);
   for (std::uint32_t i = 0; i < function_.body.size(); ++i) {

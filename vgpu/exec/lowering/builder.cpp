@@ -178,6 +178,8 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
     op.a = word;
     return value;
   }
+  if (name.starts_with("pm") && name.ends_with("_64") && ptx::size_bytes(type) == 8)
+    return constant(0, 8);
   if (ptx::size_bytes(type) != 4)
     unsupported("the special register %" + std::string(name) + " in this width");
   const std::size_t dot = name.rfind('.');
@@ -199,6 +201,9 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
     if (base == "cluster_ctaid") return constant(0, 4);
     if (base == "cluster_nctaid") return constant(1, 4);
   }
+  // The fourth component of the vectors; what only a driver or a profiler sets.
+  if (name.ends_with(".w") || name.starts_with("pm") || name.starts_with("envreg"))
+    return constant(0, 4);
   if (name == "laneid") return warp_slot(WarpEntry::Kind::lane, 0);
   if (name == "warpid") return warp_slot(WarpEntry::Kind::warp, 0);
   if (name == "lanemask_eq") return warp_slot(WarpEntry::Kind::lane_mask_eq, 0);
@@ -250,6 +255,7 @@ Sized Builder::any_source(const ptx::Operand& operand, ptx::Type type) {
   switch (operand.kind) {
     case ptx::Operand::Kind::reg: {
       if (operand.negated) unsupported("a negated register");
+      if (!operand.name.empty()) unsupported("a part of a register");
       const ptx::Type register_type = function_.registers.at(operand.index).type;
       if (register_type == ptx::Type::pred) unsupported("a predicate where a value is expected");
       return {register_slot(operand.index), lane_bytes_of(register_type)};
@@ -283,6 +289,7 @@ Slot Builder::destination(const ptx::Operand& operand, ptx::Type type) {
 Sized Builder::any_destination(const ptx::Operand& operand) {
   if (operand.kind == ptx::Operand::Kind::sink) return {scratch(8 * kLanes), 8};
   if (operand.kind != ptx::Operand::Kind::reg) unsupported("a destination that is not a register");
+  if (!operand.name.empty()) unsupported("a part of a register");
   const ptx::Type type = function_.registers.at(operand.index).type;
   if (type == ptx::Type::pred) unsupported("a predicate where a value is expected");
   return {register_slot(operand.index), lane_bytes_of(type)};
@@ -293,12 +300,18 @@ Slot Builder::predicate(const ptx::Operand& operand, bool& negated) {
     negated = false;
     return scratch(4);
   }
-  if (operand.kind != ptx::Operand::Kind::reg ||
+  if (operand.kind != ptx::Operand::Kind::reg || !operand.name.empty() ||
       function_.registers.at(operand.index).type != ptx::Type::pred) {
     unsupported("an operand that should be a predicate");
   }
   negated = operand.negated;
   return register_slot(operand.index);
+}
+
+Slot Builder::predicate_source(const ptx::Operand& operand, bool& negated) {
+  if (operand.kind != ptx::Operand::Kind::integer) return predicate(operand, negated);
+  negated = false;
+  return constant(operand.bits != 0 ? 0xffffffff : 0, 4);
 }
 
 std::int64_t Builder::literal(const ptx::Operand& operand) const {

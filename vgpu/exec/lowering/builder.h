@@ -72,6 +72,8 @@ class Builder {
   Slot destination(const ptx::Operand& operand, ptx::Type type);
   Sized any_destination(const ptx::Operand& operand);
   Slot predicate(const ptx::Operand& operand, bool& negated);
+  /// The same for one that is read, which may be a number: 0 is false.
+  Slot predicate_source(const ptx::Operand& operand, bool& negated);
   AddressOperand address(std::size_t index, ptx::Space space);
   /// The integer an operand states; Unsupported when it is not a literal.
   std::int64_t literal(const ptx::Operand& operand) const;

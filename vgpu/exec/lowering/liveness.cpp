@@ -17,7 +17,8 @@ bool has_destination(const ptx::Instruction& instruction) {
     return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
            instruction.modifiers.end();
   }
-  return instruction.opcode != "brx" && instruction.opcode != "nanosleep";
+  return instruction.opcode != "brx" && instruction.opcode != "nanosleep" &&
+         instruction.opcode != "stackrestore";
 }
 
 template <typename Visit>

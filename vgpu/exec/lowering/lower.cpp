@@ -6,6 +6,7 @@
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
+#include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/lowering/builder.h"
 #include "vgpu/exec/lowering/control_flow.h"
 #include "vgpu/exec/lowering/kernel.h"
@@ -18,22 +19,25 @@ namespace {
 class Lowering {
  public:
   Lowering(const Program& program, const SharedLayout& shared, LoweredFunction& lowered,
-           Kernel& kernel)
+           Kernel& kernel, bool has_stack)
       : lowered_(lowered),
         function_(*lowered.function),
         kernel_(kernel),
         builder_(program, shared, lowered, kernel),
-        flow_(control_flow(function_)) {}
+        flow_(control_flow(function_)),
+        has_stack_(has_stack) {}
 
   void run() {
     lowered_.entry = builder_.operation_count();
     builder_.find_aliases();
+    if (has_stack_) enter_stack();
     for (std::uint32_t i = 0; i < flow_.size(); ++i) lower_block(i);
     // A body that does not end in ret ends all the same.
     begin_synthetic();
     if (builder_.is_entry()) {
       control::emit_exit(builder_);
     } else {
+      leave_stack();
       call::build_return(builder_);
     }
     builder_.find_unset(flow_);
@@ -46,6 +50,32 @@ class Lowering {
     const std::uint32_t last =
         function_.body.empty() ? 0 : static_cast<std::uint32_t>(function_.body.size() - 1);
     builder_.begin(function_.body.empty() ? kNothing : function_.body.back(), last);
+  }
+
+  void enter_stack() {
+    begin_synthetic();
+    saved_stack_ = stack::emit_enter(builder_, !builder_.is_entry() && stack::is_used(function_));
+  }
+
+  void leave_stack() {
+    if (saved_stack_ != kNoSlot) stack::emit_leave(builder_, saved_stack_);
+  }
+
+  // A return of the lanes that pass the guard, if there is one.
+  void lower_return(const InstructionRow& row) {
+    if (saved_stack_ == kNoSlot || !builder_.instruction().guard) {
+      leave_stack();
+    } else {
+      bool negated = false;
+      const Slot predicate = guard(negated);
+      const std::uint32_t begin = builder_.operation_count();
+      control::emit_begin_guard(builder_, predicate, negated);
+      leave_stack();
+      control::emit_end_guard(builder_);
+      kernel_.operations[begin].target = builder_.operation_count();
+    }
+    row.build(builder_);
+    builder_.finish();
   }
 
   void lower_block(std::uint32_t index) {
@@ -73,8 +103,9 @@ class Lowering {
         lower_branch(block);
       } else if (instruction.opcode == "brx" && !instruction.guard) {
         lower_indexed_branch(block);
-      } else if (!instruction.guard || instruction.opcode == "ret" ||
-                 instruction.opcode == "exit") {
+      } else if (instruction.opcode == "ret") {
+        lower_return(*row);
+      } else if (!instruction.guard || instruction.opcode == "exit") {
         row->build(builder_);
         builder_.finish();
       } else {
@@ -201,6 +232,8 @@ class Lowering {
   Kernel& kernel_;
   Builder builder_;
   std::vector<FlowBlock> flow_;
+  bool has_stack_;  // a function of the kernel uses the stack
+  Slot saved_stack_ = kNoSlot;
   std::vector<std::uint32_t> entry_;  // operation at which a block begins
   std::vector<Branch> branches_;
   std::vector<Table> tables_;
@@ -217,7 +250,10 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->function = &function;
   const Reachable reachable = find_reachable(program, function);
   const SharedLayout shared = lay_out_shared(reachable, *kernel);
-  kernel->has_unbounded_calls = reachable.has_recursion || reachable.has_indirect_call;
+  const bool has_stack =
+      std::any_of(reachable.functions.begin(), reachable.functions.end(),
+                  [](const ptx::Function* reached) { return stack::is_used(*reached); });
+  kernel->has_unbounded_calls = reachable.has_recursion || reachable.has_indirect_call || has_stack;
   kernel->functions.resize(reachable.functions.size());
   std::uint32_t instructions = 0;
   for (std::size_t i = 0; i < reachable.functions.size(); ++i) {
@@ -229,7 +265,7 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
     instructions += static_cast<std::uint32_t>(reachable.functions[i]->body.size());
   }
   for (LoweredFunction& lowered : kernel->functions) {
-    Lowering(program, shared, lowered, *kernel).run();
+    Lowering(program, shared, lowered, *kernel, has_stack).run();
     kernel->local_bytes += lowered.local_bytes;
     if (lowered.local_base != kNoSlot) kernel->local_bytes += kCallBytes;
     if (kernel->local_bytes > kMostChainBytes)

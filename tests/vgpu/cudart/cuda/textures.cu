@@ -13,7 +13,9 @@ __global__ void line(cudaTextureObject_t t, const float* x, float* out, int n) {
 }
 __global__ void plane(cudaTextureObject_t t, const float* x, const float* y, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = tex2D<float>(t, x[i], y[i]);
+  bool is_resident = false;  // false only in sparse arrays
+  if (i < n) out[i] = tex2D<float>(t, x[i], y[i], &is_resident);
+  if (i < n && !is_resident) out[i] = -1;
 }
 __global__ void volume(cudaTextureObject_t t, const float* x, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -28,7 +30,9 @@ __global__ void fetch(cudaTextureObject_t t, float* out) {
   out[threadIdx.x] = tex1Dfetch<float>(t, i);
 }
 __global__ void gather(cudaTextureObject_t t, float4* out, float x, float y) {
-  out[0] = tex2Dgather<float4>(t, x, y, 0);
+  bool is_resident = false;
+  out[0] = tex2Dgather<float4>(t, x, y, &is_resident, 0);
+  if (!is_resident) out[0].x = -1;
 }
 __global__ void all_components(cudaTextureObject_t t, float4* f, uint4* u, int4* s, int which) {
   if (which == 0)

@@ -214,6 +214,20 @@ atom.global.exch.b128 %q3, [%rd1+16], %q1; mov.b128 {_, %rd5}, %q3; st.global.u3
   EXPECT_EQ(cells, (std::vector<U32>{0xaaaa0077, 0x77, 1, 0, 1, 2, 3, 4, 1, 2, 3, 4, 0}));
 }
 
+// As __nv_atomic_load_n of an __int128 emits them: the address is generic.
+TEST(WideAtomics, LoadAndStoreThroughGenericAddresses) {
+  std::vector<U32> cells = {1, 2, 3, 4, 0, 0, 0, 0};
+  const auto launched = run(R"(
+.reg .b128 %q<3>; .shared .align 16 .b8 s[16];
+setp.ne.u32 %p1, %r1, 0; @%p1 ret;
+ld.relaxed.gpu.b128 %q1, [%rd1]; mov.u64 %rd2, s; cvta.shared.u64 %rd2, %rd2;
+st.release.cta.b128 [%rd2], %q1; ld.acquire.cta.b128 %q2, [%rd2]; st.relaxed.sys.b128 [%rd1+16], %q2;
+)",
+                            cells);
+  ASSERT_FALSE(launched.fault) << launched.fault->message;
+  EXPECT_EQ(cells, (std::vector<U32>{1, 2, 3, 4, 1, 2, 3, 4}));
+}
+
 TEST(AtomicForms, TakeACachePolicy) {
   std::vector<U32> cells = {0};
   const auto launched = run(R"(

@@ -135,8 +135,38 @@ void add_wider_registers(std::vector<InstructionCase>& cases) {
   cases.push_back(instruction<U64, U64>("cvt.u64.u8", [](U64 a) { return a & 0xff; }));
 }
 
+using U32 = std::uint32_t;
+using S32 = std::int32_t;
+
+// A value limited to `bits` bits, and its low bits.
+U32 packed_element(S32 value, int bits, bool is_signed) {
+  const auto limit = std::int64_t{1} << (is_signed ? bits - 1 : bits);
+  const std::int64_t limited =
+      std::min<std::int64_t>(limit - 1, std::max<std::int64_t>(is_signed ? -limit : 0, value));
+  return static_cast<U32>(limited & ((std::int64_t{1} << bits) - 1));
+}
+
+void add_packs(std::vector<InstructionCase>& cases) {
+  for (const bool is_signed : {false, true}) {
+    const std::string sign = is_signed ? "s" : "u";
+    cases.push_back(
+        instruction<U32, S32, S32>("cvt.pack.sat." + sign + "16.s32", [is_signed](S32 a, S32 b) {
+          return packed_element(a, 16, is_signed) << 16 | packed_element(b, 16, is_signed);
+        }));
+    for (const int bits : {2, 4, 8}) {
+      cases.push_back(instruction<U32, S32, S32, U32>(
+          "cvt.pack.sat." + sign + std::to_string(bits) + ".s32.b32",
+          [bits, is_signed](S32 a, S32 b, U32 c) {
+            return c << (2 * bits) | packed_element(a, bits, is_signed) << bits |
+                   packed_element(b, bits, is_signed);
+          }));
+    }
+  }
+}
+
 std::vector<InstructionCase> cases() {
   std::vector<InstructionCase> all;
+  add_packs(all);
   add_integers_to<std::uint8_t>(all);
   add_integers_to<std::int8_t>(all);
   add_integers_to<std::uint16_t>(all);

@@ -55,6 +55,31 @@ INSTANTIATE_TEST_SUITE_P(Table, Move, ::testing::ValuesIn(cases()), [](const aut
   return test_name(info.param.text) + "_" + std::to_string(info.index);
 });
 
+// Four bytes in a word and four words in 128 bits, by the lanes with an odd number only.
+TEST(MoveOfFour, PacksAndUnpacksBytesAndWords) {
+  Machine machine(module_with_kernel(".param .u64 out", element_address("out", "%rd1", 16) + R"(
+.reg .b8 %b<4>; .reg .b128 %q<2>;
+add.u32 %r2, %r1, 0x01020304; shl.b32 %r3, %r1, 24;
+mov.u32 %r8, 7; mov.u32 %r9, 7;
+and.b32 %r4, %r1, 1; setp.eq.u32 %p1, %r4, 0; @%p1 bra STORE;
+mov.b32 {%b0, %b1, _, %b3}, %r2; mov.b32 %r8, {%b3, %b0, %b1, %b0};
+mov.b128 %q1, {%r8, %r3, %r1, %r2}; mov.b128 {_, %r9, %r5, %r6}, %q1;
+mov.b128 {%rd2, %rd3}, %q1; cvt.u32.u64 %r7, %rd3; sub.u32 %r7, %r7, %r5; add.u32 %r9, %r9, %r6;
+add.u32 %r9, %r9, %r7;
+STORE: st.global.v2.u32 [%rd1], {%r8, %r9};
+)"));
+  const auto out = machine.allocate(32 * 16);
+  const auto launched = machine.launch("k", {1, 1, 1}, {32, 1, 1}, out);
+  ASSERT_FALSE(launched.fault) << launched.fault->message;
+  const auto words = machine.download<U32>(out, 32 * 4);
+  for (U32 lane = 0; lane < 32; ++lane) {
+    const U32 low = (0x04 + lane) & 0xff;
+    const bool is_odd = lane % 2 != 0;
+    EXPECT_EQ(words[lane * 4], is_odd ? low << 24 | 0x03 << 16 | low << 8 | 0x01 : 7u) << lane;
+    EXPECT_EQ(words[lane * 4 + 1], is_odd ? (lane << 24) + 0x01020304 + lane : 7u) << lane;
+  }
+}
+
 // A write to a register that holds a known value elsewhere must not be lost, and must not change
 // what the other registers see.
 TEST(MoveOfKnownValue, LaterWritesAreSeen) {

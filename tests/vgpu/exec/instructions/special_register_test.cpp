@@ -42,6 +42,13 @@ TEST(Smid, GoesRoundTheMultiprocessors) {
   EXPECT_EQ(count.values({}).front(), 3u);
 }
 
+// The vectors' fourth component, and what only a driver or a profiler sets.
+TEST(SpecialRegisters, ThatNobodySetsAreZero) {
+  for (const char* name : {"tid.w", "ntid.w", "ctaid.w", "nctaid.w", "clusterid.w", "pm0", "pm7",
+                           "envreg0", "envreg31"})
+    EXPECT_EQ(Reading(name).values({2, 1, 1}), (std::vector<U32>{0, 0})) << name;
+}
+
 TEST(Gridid, IsTheNumberOfTheLaunch) {
   Reading reading("gridid");
   reading.machine().options.grid_number = 77;

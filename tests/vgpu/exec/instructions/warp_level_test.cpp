@@ -191,6 +191,16 @@ TEST(Vote, AgreesLaneByLane) {
   }
 }
 
+TEST(Vote, OfALiteral) {
+  check("vote.sync.ballot.b32 %r12, 1, %r11;", [](const auto&, U32 members, U32) {
+    return Result{members, 0};
+  });
+  check("vote.sync.ballot.b32 %r12, 0, %r11;", [](const auto&, U32, U32) { return Result{0, 0}; });
+  check("vote.sync.any.pred %p12, -1, %r11;", [](const auto&, U32, U32) {
+    return Result{0xdeadbeef, 1};
+  });
+}
+
 TEST(Match, AgreesLaneByLane) {
   const auto equal = [](const std::array<Lane, 32>& lanes, U32 members, U32 lane, bool wide) {
     return lanes_where(members, [&](U32 i) {

@@ -169,7 +169,7 @@ TEST(Misaligned, NamesTheLanes) {
 TEST(UnsupportedInstruction, StopsOnlyALaunchThatReachesIt) {
   for (const char* text :
        {"wmma.mma.sync.whatever.f32 %f1, %f2;", "add.whatever.f32 %f1, %f1, %f1;",
-        "mov.u32 %r5, %envreg3;", "call helper;", "tcgen05.alloc %r1, %r2;"}) {
+        "mov.u64 %rd5, %current_graph_exec;", "call helper;", "tcgen05.alloc %r1, %r2;"}) {
     SCOPED_TRACE(text);
     const std::string around =
         std::string("setp.eq.u32 %p1, %r2, 0; @%p1 bra SKIP;\n.loc 1 44 0\n") + text +
@@ -274,6 +274,22 @@ TEST(Trap, StopsTheLanesThatReachIt) {
   EXPECT_EQ(fault.kind, Fault::Kind::trap);
   EXPECT_EQ(fault.lane_mask, 0xe0000000u);
   EXPECT_EQ(fault.where.line, 50u);
+}
+
+TEST(Breakpoint, StopsTheLanesThatReachIt) {
+  Launch launch("setp.eq.u32 %p1, %r1, 3;\n.loc 1 51 0\n@%p1 brkpt;");
+  const Fault& fault = launch.fault(launch.machine().allocate(256));
+  EXPECT_EQ(fault.kind, Fault::Kind::trap);
+  EXPECT_EQ(fault.lane_mask, 8u);
+  EXPECT_EQ(fault.where.line, 51u);
+  EXPECT_NE(fault.message.find("debugger"), std::string::npos) << fault.message;
+}
+
+TEST(PerformanceEvent, ChangesNothing) {
+  Launch launch("pmevent 15; pmevent.mask 0xffff; st.global.u32 [%rd1], %r2;");
+  const auto out = launch.machine().upload(std::vector<std::uint32_t>(32));
+  EXPECT_FALSE(launch.machine().launch("k", {}, {32, 1, 1}, out, 9u).fault);
+  EXPECT_EQ(launch.machine().download<std::uint32_t>(out, 32), (std::vector<std::uint32_t>(32, 9)));
 }
 
 TEST(InstructionBudget, EndsAnEndlessLoop) {

@@ -1,0 +1,66 @@
+// The video instructions.
+
+#include <array>
+
+#include "vgpu/exec/instructions/instruction_table.h"
+#include "vgpu/exec/instructions/video.h"
+
+namespace warpscope::exec {
+namespace {
+
+constexpr std::string_view kScalarForms =
+    "u32 s32 of each, .sat; .add, .min, .max; parts .b0 to .b3, .h0, .h1 of all operands";
+constexpr std::string_view kShiftForms =
+    ".clamp .wrap; u32 s32, .sat; .add, .min, .max; parts .b0 to .b3, .h0, .h1 of all operands";
+constexpr std::string_view kSimdForms =
+    "u32 s32 of each, .sat, .add; all choices of elements, all masks";
+constexpr std::string_view kCompareForms =
+    "all comparisons of u32 and s32, .add; all choices of elements, all masks";
+
+constexpr std::array kRows = std::to_array<InstructionRow>({
+    {"vabsdiff", video::build_scalar, false, "absolute difference", Section::video, kScalarForms},
+    {"vabsdiff2", video::build_simd, false, "absolute differences of two 16-bit elements",
+     Section::video, kSimdForms},
+    {"vabsdiff4", video::build_simd, false, "absolute differences of four 8-bit elements",
+     Section::video, kSimdForms},
+    {"vadd", video::build_scalar, false, "sum", Section::video, kScalarForms},
+    {"vadd2", video::build_simd, false, "sums of two 16-bit elements", Section::video, kSimdForms},
+    {"vadd4", video::build_simd, false, "sums of four 8-bit elements", Section::video, kSimdForms},
+    {"vavrg2", video::build_simd, false, "averages of two 16-bit elements", Section::video,
+     kSimdForms},
+    {"vavrg4", video::build_simd, false, "averages of four 8-bit elements", Section::video,
+     kSimdForms},
+    {"vmad", video::build_multiply_add, false, "multiply and add", Section::video,
+     "u32 s32 of each, .sat, .po, .shr7, .shr15; negated operands; parts .b0 to .b3, .h0, .h1 of "
+     "the factors"},
+    {"vmax", video::build_scalar, false, "maximum", Section::video, kScalarForms},
+    {"vmax2", video::build_simd, false, "maxima of two 16-bit elements", Section::video,
+     kSimdForms},
+    {"vmax4", video::build_simd, false, "maxima of four 8-bit elements", Section::video,
+     kSimdForms},
+    {"vmin", video::build_scalar, false, "minimum", Section::video, kScalarForms},
+    {"vmin2", video::build_simd, false, "minima of two 16-bit elements", Section::video,
+     kSimdForms},
+    {"vmin4", video::build_simd, false, "minima of four 8-bit elements", Section::video,
+     kSimdForms},
+    {"vset", video::build_scalar, false, "comparison", Section::video,
+     "all comparisons of u32 and s32; .add, .min, .max; parts .b0 to .b3, .h0, .h1 of all "
+     "operands"},
+    {"vset2", video::build_simd, false, "comparisons of two 16-bit elements", Section::video,
+     kCompareForms},
+    {"vset4", video::build_simd, false, "comparisons of four 8-bit elements", Section::video,
+     kCompareForms},
+    {"vshl", video::build_scalar, false, "left shift", Section::video, kShiftForms},
+    {"vshr", video::build_scalar, false, "right shift", Section::video, kShiftForms},
+    {"vsub", video::build_scalar, false, "difference", Section::video, kScalarForms},
+    {"vsub2", video::build_simd, false, "differences of two 16-bit elements", Section::video,
+     kSimdForms},
+    {"vsub4", video::build_simd, false, "differences of four 8-bit elements", Section::video,
+     kSimdForms},
+});
+
+}  // namespace
+
+std::span<const InstructionRow> video_rows() { return kRows; }
+
+}  // namespace warpscope::exec
