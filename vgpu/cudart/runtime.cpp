@@ -266,7 +266,11 @@ void Runtime::reset() {
   const int device = current_device();
   Connection& to = connection(device);
   // Everything that was asked for is done first, also what other devices do with this one's memory.
-  wait_all(device);
+  try {
+    wait_all(device);
+  } catch (const CudaFailure& failure) {
+    if (is_sticky(failure.code())) throw;
+  }
   for (const auto& [handle, stream] : streams_) {
     if (stream->device == device) captures.leave(*stream);
   }

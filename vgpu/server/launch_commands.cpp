@@ -14,9 +14,6 @@
 namespace warpscope::device {
 namespace {
 
-/// CUDA C++ Programming Guide, "Nesting Depth" of dynamic parallelism.
-constexpr std::uint32_t kDeepestNesting = 24;
-
 /// Counters that were not kept are left out.
 record::Counters by_metric(const exec::CounterValues& values, bool has_l1) {
   record::Counters counters;
@@ -112,11 +109,13 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.sm_count = device.description.sm_count;
   options.grid_number = std::uint64_t{launch.id} + 1;
   options.check_child = [&](const exec::ChildLaunch& child) {
-    if (depth >= kDeepestNesting) return cuda_error::launch_max_depth_exceeded;
+    // On a GPU what waits for its parent counts too; here that has no limit. An H200 answers so.
+    if (depth >= device.limits.pending_launches) return cuda_error::launch_pending_count_exceeded;
     const LaunchRequest wanted = request_of(device, request, child);
     const exec::KernelInfo& kernel = device.kernel(wanted.module, wanted.kernel);
-    const auto reason = check_launch(device.description, describe(kernel), wanted);
-    return reason ? reason->code : cuda_error::success;
+    return check_launch(device.description, describe(kernel), wanted)
+               ? cuda_error::invalid_configuration
+               : cuda_error::success;
   };
   if (device.options.models_l1) {
     options.l1_bytes =

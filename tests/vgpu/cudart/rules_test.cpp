@@ -1,6 +1,6 @@
-// CUDA's rules for streams, launches, devices, errors and graphs: programs that print one line per
-// rule. h200/<program>.txt is what the same program printed on an H200 with CUDA 13, peer_rules on
-// a machine with two.
+// CUDA's rules for streams, launches (also by kernels), devices, errors and graphs: programs that
+// print one line per rule. h200/<program>.txt is what the same program printed on an H200 with CUDA
+// 13, peer_rules on a machine with two.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -77,7 +77,8 @@ INSTANTIATE_TEST_SUITE_P(Programs, Rules,
                                          "user_objects", "graph_picture", "sticky_errors",
                                          "per_thread_streams", "capture_rules", "graph_nodes",
                                          "graph_memory_rules", "graph_memory_figures", "peer_rules",
-                                         "atomic_nan", "mma_quads"),
+                                         "atomic_nan", "mma_quads", "reset_rules",
+                                         "nested_launches"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(CooperativeGrid, EveryBlockSeesWhatAllWroteBeforeTheBarrier) {

@@ -9,8 +9,10 @@
 #include "vgpu/cudart/device_figures.h"
 #include "vgpu/cudart/runtime.h"
 
+using warpscope::cudart::CudaFailure;
 using warpscope::cudart::current_device;
 using warpscope::cudart::expect;
+using warpscope::cudart::is_sticky;
 using warpscope::cudart::run_call;
 using warpscope::cudart::run_query;
 using warpscope::cudart::Runtime;
@@ -254,7 +256,14 @@ cudaError_t cudaDeviceReset() {
       runtime.sticky_error = cudaErrorDevicesUnavailable;
       return;
     }
-    runtime.reset();
+    try {
+      runtime.reset();
+    } catch (const CudaFailure& failure) {
+      // What waited has failed: nobody is told, and the device cannot be used again, as on an H200.
+      if (!is_sticky(failure.code())) throw;
+      runtime.queue.drop_all();
+      runtime.sticky_error = cudaErrorDevicesUnavailable;
+    }
   });
 }
 

@@ -42,11 +42,9 @@ bool put(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t 
 // void* cudaGetParameterBufferV2(void* function, dim3 grid, dim3 block, unsigned shared_bytes)
 const Operation* prepare(WarpContext& c, const Operation* op) {
   return for_each_lane(c, op, [&](std::uint32_t lane) {
-    const std::uint64_t buffer =
-        launches(c).prepare(c, thread_of(c, lane), argument(c, op, 0, lane),
-                            to_dim3(argument<Extent>(c, op, 1, lane)),
-                            to_dim3(argument<Extent>(c, op, 2, lane)),
-                            argument<std::uint32_t>(c, op, 3, lane));
+    const std::uint64_t buffer = launches(c).prepare(
+        c, thread_of(c, lane), argument(c, op, 0, lane), to_dim3(argument<Extent>(c, op, 1, lane)),
+        to_dim3(argument<Extent>(c, op, 2, lane)), argument<std::uint32_t>(c, op, 3, lane));
     set_result(c, op, lane, buffer);
     return true;
   });
@@ -55,8 +53,8 @@ const Operation* prepare(WarpContext& c, const Operation* op) {
 // cudaError_t cudaLaunchDeviceV2(void* buffer, cudaStream_t stream)
 const Operation* submit(WarpContext& c, const Operation* op) {
   const Operation* next = for_each_lane(c, op, [&](std::uint32_t lane) {
-    const std::int32_t error = launches(c).submit(
-        c, thread_of(c, lane), argument(c, op, 0, lane), argument(c, op, 1, lane));
+    const std::int32_t error = launches(c).submit(c, thread_of(c, lane), argument(c, op, 0, lane),
+                                                  argument(c, op, 1, lane));
     set_result(c, op, lane, static_cast<std::uint32_t>(error));
     return true;
   });
