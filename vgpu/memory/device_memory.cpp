@@ -179,6 +179,7 @@ const Allocation* DeviceMemory::find_own(std::uint64_t address) const {
 NearestAllocation DeviceMemory::nearest(std::uint64_t address) const {
   NearestAllocation result;
   const auto live_above = live_.upper_bound(address);
+  if (live_above != live_.end()) result.above = *live_above->second;
   if (live_above != live_.begin()) {
     const Allocation& below = *std::prev(live_above)->second;
     if (address - below.address >= below.size_bytes) result.below = below;

@@ -61,6 +61,7 @@ struct Allocation {
 /// Where an address lies that hits no live allocation; for error messages.
 struct NearestAllocation {
   std::optional<Allocation> below;         ///< the allocation that ends at or before the address
+  std::optional<Allocation> above;         ///< the next allocation behind the address
   std::optional<Allocation> inside_freed;  ///< a freed allocation that held the address
 };
 

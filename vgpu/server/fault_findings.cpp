@@ -93,13 +93,15 @@ std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
     return "at byte " + std::to_string(address - nearest.inside_freed->address) + " of " +
            allocation_text(*nearest.inside_freed) + " that was freed before";
   }
-  if (nearest.below) {
-    const std::uint64_t past = address - nearest.below->address - nearest.below->size_bytes;
-    if (past == 0) return "directly past the end of " + allocation_text(*nearest.below);
-    if (past < kNearBytes) {
-      return bytes_text(past) + " past the end of " + allocation_text(*nearest.below);
-    }
-  }
+  std::uint64_t past = kNearBytes;
+  if (nearest.below) past = address - nearest.below->address - nearest.below->size_bytes;
+  if (past == 0) return "directly past the end of " + allocation_text(*nearest.below);
+  // A negative index leads in front of an array.
+  const std::uint64_t before = nearest.above ? nearest.above->address - address : kNearBytes;
+  if (before < past)
+    return bytes_text(before) + " before the beginning of " + allocation_text(*nearest.above);
+  if (past < kNearBytes)
+    return bytes_text(past) + " past the end of " + allocation_text(*nearest.below);
   if (address < 4096) return "through a null pointer (address " + exec::hexadecimal(address) + ")";
   return "at address " + exec::hexadecimal(address) + ", where nothing is allocated";
 }

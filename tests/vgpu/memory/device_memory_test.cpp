@@ -116,6 +116,16 @@ TEST(DeviceMemory, NearestNamesTheAllocationBelowAndTheFreedOne) {
   EXPECT_FALSE(memory.nearest(4).below.has_value());
 }
 
+TEST(DeviceMemory, NearestNamesTheAllocationAbove) {
+  DeviceMemory memory(kMiB);
+  const std::uint64_t first = memory.allocate(132).value();
+  const std::uint64_t second = memory.allocate(64).value();
+  EXPECT_EQ(memory.nearest(first - 4).above->address, first);
+  EXPECT_EQ(memory.nearest(first + 132).above->address, second);
+  EXPECT_EQ(memory.nearest(second - 1).above->address, second);
+  EXPECT_FALSE(memory.nearest(second + 64).above.has_value());
+}
+
 TEST(DeviceMemory, ModuleVariablesAreMarked) {
   DeviceMemory memory(kMiB);
   const std::uint64_t address = memory.allocate(8, true).value();

@@ -42,6 +42,19 @@ TEST_F(FaultFindings, TheNearestAllocationIsNamed) {
             std::string::npos);
 }
 
+TEST_F(FaultFindings, WhatLiesInFrontOfAnAllocationIsNamedByIt) {
+  const std::uint64_t first = memory.allocate(132).value();
+  const std::uint64_t second = memory.allocate(64).value();
+  const auto says = [&](std::uint64_t address, const char* text) {
+    EXPECT_NE(cause_at(address).find(text), std::string::npos) << cause_at(address);
+  };
+  says(first - 1024, "4 bytes 1024 bytes before the beginning of a 132-byte allocation.");
+  says(second - 4, "4 bytes 4 bytes before the beginning of a 64-byte allocation.");
+  says(first + 136, "4 bytes past the end of a 132-byte allocation.");
+  says(second + 68, "4 bytes past the end of a 64-byte allocation.");
+  says(first - (std::uint64_t{1} << 40), "where nothing is allocated");
+}
+
 TEST_F(FaultFindings, PlaceAndLanesAreTold) {
   const record::Finding finding = finding_of(fault_at(16), memory);
   EXPECT_EQ(finding.id, "out-of-bounds");

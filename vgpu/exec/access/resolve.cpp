@@ -38,8 +38,10 @@ bool raise_misaligned(WarpContext& context, const Operation* operation, std::uin
 
 bool raise_outside(WarpContext& context, const Operation* operation, std::uint32_t lanes,
                    std::uint64_t address, std::uint32_t size_bytes, bool is_store) {
-  const bool in_device_range =
-      address >= memory::kGlobalBase && address < memory::kGlobalBase + memory::kGlobalRangeBytes;
+  // A wrong index may lead out of the device's range; the host's addresses are further away.
+  constexpr std::uint64_t kNear = std::uint64_t{1} << 40;
+  const bool in_device_range = address >= memory::kGlobalBase - kNear &&
+                               address < memory::kGlobalBase + memory::kGlobalRangeBytes + kNear;
   constexpr std::uint64_t kLowest = 1 << 16;  // below are null pointers and offsets from them
   const bool is_host = !in_device_range && address >= kLowest;
   const std::string what = std::string(is_store ? "A store" : "A load") + " of " +

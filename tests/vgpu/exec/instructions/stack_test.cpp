@@ -54,7 +54,8 @@ TEST(Stack, ArraysOfEachThreadsOwnLengthLieApart) {
     mad.lo.u32 %r9, %r9, 3, %r4;
     setp.ne.u32 %p1, %r3, 0;
     @%p1 bra SUM;
-    )" + kStore), fault);
+    )" + kStore),
+                        fault);
   ASSERT_FALSE(fault) << fault->message;
   for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
     std::uint32_t expected = 0;
@@ -93,16 +94,17 @@ B:sub.u64 %rd3, %rd3, 1;
   ret;
 }
 )";
-const std::string kCall = "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; "
-                          "call (b), f, (a); ld.param.b32 %r9, [b]; }\n";
+const std::string kCall =
+    "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r2; "
+    "call (b), f, (a); ld.param.b32 %r9, [b]; }\n";
 
 TEST(Stack, EachCallOfARecursionHasItsOwnMemory) {
   std::optional<Fault> fault;
-  const auto sums = run(module_with_kernel(".param .u64 out",
-                                           "mov.u32 %r1, %tid.x; rem.u32 %r2, %r1, 13;\n" + kCall +
-                                               kStore,
-                                           kRecursive),
-                        fault);
+  const auto sums =
+      run(module_with_kernel(".param .u64 out",
+                             "mov.u32 %r1, %tid.x; rem.u32 %r2, %r1, 13;\n" + kCall + kStore,
+                             kRecursive),
+          fault);
   ASSERT_FALSE(fault) << fault->message;
   for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
     std::uint32_t expected = 0;
@@ -121,7 +123,9 @@ TEST(Stack, IsGivenBackByReturns) {
     add.u32 %r8, %r8, 1;
     setp.lt.u32 %p1, %r8, 200;
     @%p1 bra AGAIN;
-    )" + kStore, kRecursive), fault);
+    )" + kStore,
+                                           kRecursive),
+                        fault);
   ASSERT_FALSE(fault) << fault->message;
   EXPECT_EQ(sums[5], 2870u);  // 1 + 4 + ... + 400
 }
@@ -154,8 +158,7 @@ TEST(Stack, EndsWithAFault) {
   EXPECT_EQ(fault->kind, Fault::Kind::stack_overflow);
   EXPECT_NE(fault->message.find("alloca"), std::string::npos) << fault->message;
   for (const char* size : {"5000", "0xffffffffffffffff", "0x8000000000000000"}) {
-    run(module_with_kernel(".param .u64 out",
-                           std::string("alloca.u64 %rd2, ") + size + ", 16;\n"),
+    run(module_with_kernel(".param .u64 out", std::string("alloca.u64 %rd2, ") + size + ", 16;\n"),
         fault);
     ASSERT_TRUE(fault) << size;
     EXPECT_EQ(fault->kind, Fault::Kind::stack_overflow) << size;
@@ -182,7 +185,9 @@ TEST(Stack, KeepsCalledFunctionsOutOfItsMemory) {
       add.u32 %r2, %r1, 77; st.local.u32 [%rd2], %r2;
       { .param .b32 a; st.param.b32 [a], %r1; call f, (a); }
       ld.local.u32 %r9, [%rd2];
-      )" + kStore, deep), fault, 1024);
+      )" + kStore,
+                               deep),
+            fault, 1024);
     ASSERT_EQ(fault.has_value(), is_too_much);
     if (is_too_much) {
       EXPECT_EQ(fault->kind, Fault::Kind::stack_overflow);

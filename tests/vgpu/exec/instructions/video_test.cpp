@@ -59,8 +59,8 @@ U32 merged(I64 value, U32 c, const Place& place) {
 U32 second(const std::string& operation, I64 value, U32 c, bool is_signed) {
   const auto word = static_cast<U32>(value);
   if (operation == ".add") return word + c;
-  const bool is_less = is_signed ? static_cast<std::int32_t>(word) < static_cast<std::int32_t>(c)
-                                 : word < c;
+  const bool is_less =
+      is_signed ? static_cast<std::int32_t>(word) < static_cast<std::int32_t>(c) : word < c;
   if (operation == ".min") return is_less ? word : c;
   return operation == ".max" ? (is_less ? c : word) : word;
 }
@@ -129,8 +129,8 @@ InstructionCase multiply_add(const std::string& modifiers, bool a_signed, bool b
                              const std::string& operands, int product_sign, int c_sign, int scale) {
   const bool plus_one = modifiers.find(".po") != std::string::npos;
   const bool sat = modifiers.find(".sat") != std::string::npos;
-  const std::string type = std::string(".s32") + (a_signed ? ".s32" : ".u32") +
-                           (b_signed ? ".s32" : ".u32");
+  const std::string type =
+      std::string(".s32") + (a_signed ? ".s32" : ".u32") + (b_signed ? ".s32" : ".u32");
   return instruction<U32, U32, U32, U32>(
       "vmad" + type + modifiers + " " + operands, [=](U32 a, U32 b, U32 c) {
         const bool is_signed = a_signed || b_signed || product_sign < 0 || c_sign < 0;
@@ -159,21 +159,18 @@ std::vector<InstructionCase> multiply_add_cases() {
 
 std::vector<InstructionCase> comparison_cases() {
   return {
-      instruction<U32, U32, U32>("vset.s32.u32.lt $d, $a.b3, $b.h0",
-                                 [](U32 a, U32 b) {
-                                   return U32{part(a, kByte3, true) < part(b, kLow, false)};
-                                 }),
+      instruction<U32, U32, U32>(
+          "vset.s32.u32.lt $d, $a.b3, $b.h0",
+          [](U32 a, U32 b) { return U32{part(a, kByte3, true) < part(b, kLow, false)}; }),
       instruction<U32, U32, U32, U32>("vset.u32.u32.ge.add $d, $a, $b, $c",
                                       [](U32 a, U32 b, U32 c) { return c + (a >= b ? 1 : 0); }),
-      instruction<U32, U32, U32, U32>("vset.s32.s32.ne $d.b1, $a, $b, $c",
-                                      [](U32 a, U32 b, U32 c) {
-                                        return merged(a != b ? 1 : 0, c, kByte1);
-                                      }),
+      instruction<U32, U32, U32, U32>(
+          "vset.s32.s32.ne $d.b1, $a, $b, $c",
+          [](U32 a, U32 b, U32 c) { return merged(a != b ? 1 : 0, c, kByte1); }),
       // A true comparison is 1, which a minimum with an unsigned word compares as unsigned.
-      instruction<U32, U32, U32, U32>("vset.s32.s32.eq.min $d, $a, $b, $c",
-                                      [](U32 a, U32 b, U32 c) {
-                                        return std::min(a == b ? 1u : 0u, c);
-                                      }),
+      instruction<U32, U32, U32, U32>(
+          "vset.s32.s32.eq.min $d, $a, $b, $c",
+          [](U32 a, U32 b, U32 c) { return std::min(a == b ? 1u : 0u, c); }),
   };
 }
 
@@ -236,10 +233,12 @@ INSTANTIATE_TEST_SUITE_P(Simd, Video, testing::ValuesIn(simd_cases()), name_of);
 
 // A part of a register means something to these instructions only.
 TEST(VideoParts, AreRefusedElsewhere) {
-  for (const char* text : {"add.u32 %r1, %r2.b0, %r3;", "add.u32 %r1.h1, %r2, %r3;",
-                           "vadd.u32.u32.u32 %r1, %r2.b4, %r3;", "vadd4.u32.u32.u32 %r1, %r2.b10, "
-                           "%r3, %r4;", "vadd2.u32.u32.u32 %r1, %r2.b10, %r3, %r4;",
-                           "vadd.u32.u32.u32 %r1, -%r2, %r3;"}) {
+  for (const char* text :
+       {"add.u32 %r1, %r2.b0, %r3;", "add.u32 %r1.h1, %r2, %r3;",
+        "vadd.u32.u32.u32 %r1, %r2.b4, %r3;",
+        "vadd4.u32.u32.u32 %r1, %r2.b10, "
+        "%r3, %r4;",
+        "vadd2.u32.u32.u32 %r1, %r2.b10, %r3, %r4;", "vadd.u32.u32.u32 %r1, -%r2, %r3;"}) {
     Machine machine(module_with_kernel("", text));
     const LaunchResult launched = machine.launch("k", {1, 1, 1}, {32, 1, 1});
     ASSERT_TRUE(launched.fault) << text;

@@ -143,6 +143,11 @@ TEST(HostPointer, IsNamedAsSuch) {
   EXPECT_NE(fault.message.find("host memory"), std::string::npos);
 }
 
+TEST(HostPointer, IsNotWhatANegativeIndexMakesOfAnArray) {
+  Launch launch("ld.global.u32 %r3, [%rd1+-65536];");  // the first allocation
+  EXPECT_EQ(launch.fault(launch.machine().allocate(256)).kind, Fault::Kind::out_of_bounds);
+}
+
 TEST(Misaligned, NamesTheLanes) {
   for (const char* text : {"ld.global.u32 %r3, [%rd1];", "atom.global.add.u32 %r3, [%rd1], 1;",
                            "ld.u32 %r3, [%rd1];"}) {
