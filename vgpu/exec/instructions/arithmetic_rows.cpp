@@ -76,8 +76,8 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
      ".approx (.ftz) f32; f16 f16x2; .ftz bf16 bf16x2"},
     {"fma", by_type<build_no_integer, floating::build_fma, half::build_fma>, false,
      "fused multiply and add", Section::floating,
-     "f32 (all roundings, .ftz, .sat) f64 (all roundings); .rn f16 f16x2 (.ftz, .sat, .relu) bf16 "
-     "bf16x2 (.relu). Not: .oob"},
+     "f32 (all roundings, .ftz, .sat) f64 (all roundings); .rn f16 f16x2 (.ftz, .sat, .relu, .oob) "
+     "bf16 bf16x2 (.relu, .oob)"},
     {"fns", masks::build_fns, false, "n-th one of a word", Section::integer, "b32"},
     {"lg2", approximate::build_lg2, false, "binary logarithm, approximate", Section::floating,
      ".approx (.ftz) f32"},

@@ -38,6 +38,19 @@ struct Fma {
     return round_to_odd(std::bit_cast<double>(is_inexact ? odd : bits));
   }
 };
+/// `.oob`: nothing but +0 with a factor that is the NaN by which a tensor copy marks what lies
+/// outside of the tensor. The manual does not say which one that is; on an H200 it is this one.
+template <typename Format>
+struct FmaInBounds {
+  static bool is_outside(float value) {
+    constexpr std::uint16_t kOutside = 0x7ff7;
+    return (std::bit_cast<std::uint32_t>(value) & 0x7fffffffU) ==
+           std::bit_cast<std::uint32_t>(Format::widen(kOutside));
+  }
+  static float apply(float a, float b, float c) {
+    return is_outside(a) || is_outside(b) ? 0.0F : Fma::apply(a, b, c);
+  }
+};
 struct Abs {
   static float apply(float a) { return std::fabs(a); }
 };
@@ -91,6 +104,37 @@ void emit(Builder& builder, Handler handler, ptx::Type type) {
   if constexpr (kOperands == 3) emit_ternary(builder, handler, type);
 }
 
+template <typename Last>
+Handler in_bounds_handler(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::f16:
+      return half_ternary<Then<Last, FmaInBounds<Half>>, Half, 1, false>;
+    case ptx::Type::f16x2:
+      return half_ternary<Then<Last, FmaInBounds<Half>>, Half, 2, false>;
+    case ptx::Type::bf16:
+      return half_ternary<Then<Last, FmaInBounds<Bfloat>>, Bfloat, 1, false>;
+    case ptx::Type::bf16x2:
+      return half_ternary<Then<Last, FmaInBounds<Bfloat>>, Bfloat, 2, false>;
+    default:
+      return nullptr;
+  }
+}
+
+struct Unchanged {
+  static float apply(float a) { return a; }
+};
+
+void build_fma_in_bounds(Builder& builder, ptx::Type type) {
+  builder.take("rn");
+  const bool saturate = (type == ptx::Type::f16 || type == ptx::Type::f16x2) && builder.take("sat");
+  const bool relu = !saturate && builder.take("relu");
+  emit_ternary(builder,
+               saturate ? in_bounds_handler<Saturate>(type)
+               : relu   ? in_bounds_handler<Relu>(type)
+                        : in_bounds_handler<Unchanged>(type),
+               type);
+}
+
 template <std::uint32_t kOperands, typename F>
 void build(Builder& builder, ptx::Type type) {
   builder.take("rn");
@@ -122,7 +166,10 @@ bool is_half(ptx::Type type) {
 void build_add(Builder& builder, ptx::Type type) { build<2, Add>(builder, type); }
 void build_sub(Builder& builder, ptx::Type type) { build<2, Sub>(builder, type); }
 void build_mul(Builder& builder, ptx::Type type) { build<2, Mul>(builder, type); }
-void build_fma(Builder& builder, ptx::Type type) { build<3, Fma>(builder, type); }
+void build_fma(Builder& builder, ptx::Type type) {
+  if (builder.take("oob")) return build_fma_in_bounds(builder, type);
+  build<3, Fma>(builder, type);
+}
 
 void build_abs(Builder& builder, ptx::Type type) {
   const bool flush = builder.take("ftz");
