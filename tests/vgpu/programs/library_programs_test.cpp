@@ -42,6 +42,27 @@ TEST_P(LibraryPrograms, Thrust) {
                            "counts by key", "stable partition"}));
 }
 
+TEST(CubBlocks, SortScanAndExchange) {
+  std::string text;
+  for (const char* type : {"int8", "uint16", "int64", "double"}) {
+    for (const char* what : {"sums", "running sums", "sorted", "merged", "striped", "differences",
+                             "heads", "maxima of 16"})
+      text += std::string(type) + ", " + what + ": 0 wrong\n";
+  }
+  expect_output(run_program("cub_blocks"), text);
+}
+
+TEST(Libcu, Synchronisation) {
+  expect_output(run_program("libcu_synchronisation"),
+                all_right({"int8", "uint16", "int", "uint64", "float", "double",
+                           "pipeline of three", "pipeline of a thread", "barrier", "semaphore"}));
+}
+
+TEST(Compiler, RareForms) {
+  expect_output(run_program("compiler_forms"),
+                all_right({"128 bits", "stacks", "shapes", "pairs"}));
+}
+
 TEST(CooperativeGroups, Tiles) {
   expect_output(run_program("cooperative_tiles"),
                 all_right({"sums of 8", "sums before", "sums of 64", "odd ranks", "label counts",

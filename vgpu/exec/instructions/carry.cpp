@@ -24,12 +24,14 @@ Result<T> add(T a, T b, bool carry_in) {
   const T result = sum + (carry_in ? 1 : 0);
   return {result, sum < a || result < sum};
 }
-// The hardware subtracts by adding the complement, but the borrow that PTX shows is no carry.
+// The hardware subtracts by adding the complement, and what it keeps is that sum's carry: true when
+// nothing is borrowed. The manual speaks of a borrow, but nvcc's own division of 128 bits reads the
+// flag of a subc.cc with an addc.
 template <typename T>
-Result<T> sub(T a, T b, bool borrow_in) {
+Result<T> sub(T a, T b, bool carry_in) {
   const T difference = a - b;
-  const T result = difference - (borrow_in ? 1 : 0);
-  return {result, a < b || difference < result};
+  const T result = difference - (carry_in ? 0 : 1);
+  return {result, a >= b && difference >= result};
 }
 
 template <typename T, bool kSigned>
@@ -61,7 +63,7 @@ const Operation* run(WarpContext& c, const Operation* op) {
   const std::uint32_t old = carry;
   std::uint32_t left = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
-    const bool in = kIn && (old >> i & 1u) != 0;
+    const bool in = kIn ? (old >> i & 1u) != 0 : kKind == Kind::sub;
     Result<T> result{};
     if constexpr (kKind == Kind::add) result = add(a[i], b[i], in);
     if constexpr (kKind == Kind::sub) result = sub(a[i], b[i], in);
