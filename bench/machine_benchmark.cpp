@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/exec/access/undo_log.h"
 #include "vgpu/exec/launch.h"
+#include "vgpu/exec/machine/worker_pool.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/ptx/module.h"
 
@@ -53,7 +53,7 @@ class Machine {
     (put(arguments), ...);
     exec::LaunchOptions options;
     options.worker_threads = workers;
-    options.undo_pool = &undo_pool_;
+    options.worker_pool = &worker_pool_;
     const exec::LaunchResult result = exec::launch(
         *program_, kernel, {{kBlocks, 1, 1}, {kThreads, 1, 1}, 0, packed}, memory_, options);
     if (result.fault) throw std::runtime_error(result.fault->message);
@@ -62,7 +62,7 @@ class Machine {
 
  private:
   memory::DeviceMemory memory_;
-  exec::UndoPool undo_pool_;
+  exec::WorkerPool worker_pool_;
   std::shared_ptr<const exec::Program> program_;
 };
 

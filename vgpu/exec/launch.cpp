@@ -224,9 +224,10 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   result.fault = std::move(scheduled.fault);
   Worker& worker = *scheduled.worker;
   collect(program, kernel, worker, result);
-  result.distinct_read_sectors = worker.footprint.count_read_sectors();
-  result.distinct_read_granules = worker.footprint.count_read_granules();
-  result.distinct_written_sectors = worker.footprint.count_written_sectors();
+  const Footprint::Counts distinct = worker.count_footprints();
+  result.distinct_read_sectors = distinct.read.sectors;
+  result.distinct_read_granules = distinct.read.granules;
+  result.distinct_written_sectors = distinct.written.sectors;
   result.output = std::move(worker.output);
   result.children = worker.launches.take();
   if (result.output.size() > options.output_bytes)

@@ -84,7 +84,7 @@ struct ChildLaunch {
 };
 
 class TextureTable;  // textures/texture.h
-class UndoPool;      // access/undo_log.h
+struct WorkerPool;   // machine/worker_pool.h
 
 struct LaunchOptions {
   std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
@@ -92,8 +92,8 @@ struct LaunchOptions {
   std::uint32_t worker_threads = 1;   ///< threads of the host that run blocks
   /// What several of them may save of the memory that they write to, so that it can be put back.
   std::uint64_t most_undo_bytes = std::uint64_t{64} << 20;
-  UndoPool* undo_pool = nullptr;  ///< memory for that, used again; nullptr: made for the launch
-  bool is_cooperative = false;    ///< all blocks are resident together
+  WorkerPool* worker_pool = nullptr;  ///< their threads and memory; nullptr: made for the launch
+  bool is_cooperative = false;        ///< all blocks are resident together
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
   /// Registers and local memory of all warps that exist at a time, in this process. The H200 has 33
@@ -158,9 +158,10 @@ struct Symbol {
 };
 std::optional<Symbol> symbol(const Program& program, std::string_view name);
 
-/// Runs a kernel to its end or to its first fault. `kernel` is the mangled name; the configuration
-/// has been checked against the device's limits. The result does not depend on timing or addresses
-/// of this process.
+/// Runs a kernel to its end or to its first fault; after a fault it is open what the blocks have
+/// left in memory that the host does not see. `kernel` is the mangled name; the configuration has
+/// been checked against the device's limits. The result does not depend on timing or addresses of
+/// this process.
 LaunchResult launch(const Program& program, std::string_view kernel,
                     const LaunchConfiguration& configuration, memory::DeviceMemory& memory,
                     const LaunchOptions& options);

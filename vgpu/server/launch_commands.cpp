@@ -101,7 +101,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.instruction_budget = device.options.instruction_budget;
   options.is_canceled = device.options.is_canceled;
   options.worker_threads = device.options.worker_threads;
-  options.undo_pool = &device.machine.undo_pool;
+  options.worker_pool = &device.machine.worker_pool;
   // The machine has its own least stack: its frames are larger than compiled ones.
   options.stack_bytes = std::max(options.stack_bytes, device.limits.stack_bytes);
   options.output_bytes = device.limits.printf_fifo_bytes;

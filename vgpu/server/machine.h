@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/exec/access/undo_log.h"
+#include "vgpu/exec/machine/worker_pool.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/server/protocol.h"
 #include "vgpu/server/staging.h"
@@ -79,7 +79,7 @@ class Machine {
   timing::VirtualClock clock;
   UniqueFd staging_fd;
   SharedMapping staging;
-  exec::UndoPool undo_pool;                      ///< for launches; one runs at a time
+  exec::WorkerPool worker_pool;                  ///< for launches; one runs at a time
   std::map<std::uint64_t, SharedRegion> shared;  ///< by the address of the allocation
   std::uint64_t shared_bytes = 0;                ///< of all pages in `shared`
   UniqueFd outgoing_fd;                          ///< goes along with the reply that is being made

@@ -1,34 +1,11 @@
 #include "vgpu/exec/access/footprint.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace warpscope::exec {
 namespace {
 
-constexpr std::uint32_t kSectorShift = 5;
 constexpr std::uint64_t kBitmapAlignment = 64;
-
-std::uint64_t count_ones(const Footprint::Words& words) {
-  std::uint64_t total = 0;
-  for (const std::uint64_t word : words) total += static_cast<std::uint64_t>(std::popcount(word));
-  return total;
-}
-
-// Sectors of a bitmap by the byte: bit i says whether any bit of byte-bitmap word half i is set.
-void take_in(Footprint::Words& to, const Footprint::Words& from, std::uint32_t shift) {
-  if (shift == kSectorShift) {
-    for (std::size_t i = 0; i < from.size(); ++i) to[i] |= from[i];
-    return;
-  }
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const std::uint64_t word = from[i];
-    if (word == 0) continue;
-    const std::uint64_t sectors =
-        ((word & 0xffffffff) != 0 ? 1u : 0u) | (word >> 32 != 0 ? 2u : 0u);
-    to[i / 32] |= sectors << (i % 32 * 2);
-  }
-}
 
 }  // namespace
 
@@ -37,8 +14,9 @@ Footprint::Bitmaps& Footprint::of(const memory::Allocation& allocation) {
   if (maps.read.empty()) {
     maps.bias = static_cast<std::uint32_t>(allocation.address % kBitmapAlignment);
     if (undo_ != nullptr) {
-      maps.undo = &undo_->region(allocation);
-      maps.shift = maps.undo->shift;
+      UndoRegion& region = undo_->region(allocation);
+      if (undo_->is_saving()) maps.undo = &region;
+      maps.shift = region.shift;
     }
     const std::uint64_t bits = (allocation.size_bytes + maps.bias) >> maps.shift;
     maps.read.resize(bits / 64 + 1);
@@ -71,117 +49,138 @@ void Footprint::mark_image_part(Bitmaps& maps, std::uint64_t offset, std::uint64
   mark_bytes(words.data(), maps.shift, offset + maps.bias, bytes);
 }
 
-void Footprint::merge(const Footprint& other) {
-  for (const auto& [id, theirs] : other.by_allocation_) {
-    Bitmaps& ours = by_allocation_[id];
-    if (ours.read.empty()) {
-      const std::size_t words =
-          theirs.shift == kSectorShift ? theirs.read.size() : theirs.read.size() / 32 + 1;
-      ours.read.resize(words);
-      ours.written.resize(words);
-      ours.bias = theirs.bias;
-    }
-    take_in(ours.read, theirs.read, theirs.shift);
-    take_in(ours.written, theirs.written, theirs.shift);
-    for (const auto& [reduction, words] : theirs.reduced)
-      take_in(ours.written, words, theirs.shift);
+void Footprint::close() {
+  Words more;
+  const auto add = [&more](const Words& words, Words& touched) {
+    if (words.empty()) return;
+    find_touched(words, more);
+    for (std::size_t i = 0; i < touched.size(); ++i) touched[i] |= more[i];
+  };
+  for (auto& [id, maps] : by_allocation_) {
+    find_touched(maps.read, maps.touched_read);
+    add(maps.image_read, maps.touched_read);
+    find_touched(maps.written, maps.touched_written);
+    add(maps.image_written, maps.touched_written);
+    for (const auto& [reduction, words] : maps.reduced) add(words, maps.touched_written);
   }
 }
 
-void Footprint::clear() {
-  const auto zero = [](Words& words) { std::fill(words.begin(), words.end(), 0); };
+void Footprint::keep() {
+  const auto zero = [](Words& words, const Words& touched) {
+    if (words.empty()) return;
+    for_each_bit(touched, [&words](std::size_t i) { words[i] = 0; });
+  };
   for (auto& [id, maps] : by_allocation_) {
-    zero(maps.read);
-    zero(maps.written);
-    for (auto& [reduction, words] : maps.reduced) zero(words);
-    zero(maps.image_read);
-    zero(maps.image_written);
+    maps.kept_read.add(maps.read, maps.touched_read, maps.shift);
+    maps.kept_written.add(maps.written, maps.touched_written, maps.shift);
+    for (const auto& [reduction, words] : maps.reduced)
+      maps.kept_written.add(words, maps.touched_written, maps.shift);
+    zero(maps.read, maps.touched_read);
+    zero(maps.image_read, maps.touched_read);
+    zero(maps.written, maps.touched_written);
+    zero(maps.image_written, maps.touched_written);
+    for (auto& [reduction, words] : maps.reduced) zero(words, maps.touched_written);
   }
   images_.clear();
 }
 
-std::uint64_t Footprint::count_read_sectors() const {
-  std::uint64_t total = 0;
-  for (const auto& [id, maps] : by_allocation_) total += count_ones(maps.read);
-  return total;
-}
-
-std::uint64_t Footprint::count_read_granules() const {
-  constexpr std::uint64_t kEvenBits = 0x5555'5555'5555'5555;
-  std::uint64_t total = 0;
+Footprint::Counts Footprint::count() const {
+  Counts total;
   for (const auto& [id, maps] : by_allocation_) {
-    for (const std::uint64_t word : maps.read) {
-      total += static_cast<std::uint64_t>(std::popcount((word | word >> 1) & kEvenBits));
-    }
+    total.read += count_sectors(maps.read);
+    total.written += count_sectors(maps.written);
   }
   return total;
 }
 
-std::uint64_t Footprint::count_written_sectors() const {
-  std::uint64_t total = 0;
-  for (const auto& [id, maps] : by_allocation_) total += count_ones(maps.written);
+Footprint::Counts Footprint::count(std::span<const Footprint* const> footprints) {
+  struct Sets {
+    std::vector<const SectorSet*> read, written;
+  };
+  std::map<std::uint64_t, Sets> by_allocation;
+  for (const Footprint* footprint : footprints) {
+    for (const auto& [id, maps] : footprint->by_allocation_) {
+      by_allocation[id].read.push_back(&maps.kept_read);
+      by_allocation[id].written.push_back(&maps.kept_written);
+    }
+  }
+  Counts total;
+  for (const auto& [id, sets] : by_allocation) {
+    total.read += count_union(sets.read);
+    total.written += count_union(sets.written);
+  }
   return total;
 }
 
 namespace {
 
-using Words = Footprint::Words;
+using Bitmaps = Footprint::Bitmaps;
 
-bool meet(const Words& a, const Words& b) {
-  const std::size_t count = std::min(a.size(), b.size());
-  std::uint64_t common = 0;
-  for (std::size_t i = 0; i < count; ++i) common |= a[i] & b[i];
-  return common != 0;
+std::uint64_t word_of(const Footprint::Words& words, std::size_t i) {
+  return i < words.size() ? words[i] : 0;
 }
 
-void add(Words& to, const Words& from) {
-  if (to.size() < from.size()) to.resize(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] |= from[i];
-}
-
-// What the workers looked at so far have done to one allocation.
+// What the workers looked at so far have done to one word of one allocation.
 struct Past {
-  Words read, written;
-  std::map<std::uint8_t, Words> reduced;
+  std::uint64_t read = 0, written = 0;
+  std::map<std::uint8_t, std::uint64_t> reduced;
 };
 
-bool is_independent_of(const Footprint::Bitmaps& maps, const Past& past) {
-  const auto stores_meet = [&past](const Words& words) {
-    return meet(words, past.read) || meet(words, past.written);
-  };
-  if (stores_meet(maps.written) || stores_meet(maps.image_written) ||
-      meet(maps.read, past.written) || meet(maps.image_read, past.written))
-    return false;
-  for (const auto& [theirs, words] : past.reduced) {
-    if (meet(words, maps.read) || meet(words, maps.written) || meet(words, maps.image_read) ||
-        meet(words, maps.image_written))
-      return false;
+bool is_independent_of(const Bitmaps& maps, std::size_t i, const Past& past) {
+  const std::uint64_t read = word_of(maps.read, i) | word_of(maps.image_read, i);
+  const std::uint64_t written = word_of(maps.written, i) | word_of(maps.image_written, i);
+  std::uint64_t conflicts = (written & (past.read | past.written)) | (read & past.written);
+  for (const auto& [theirs, bits] : past.reduced) {
+    conflicts |= bits & (read | written);
     for (const auto& [ours, own] : maps.reduced) {
-      if (ours != theirs && meet(words, own)) return false;
+      if (ours != theirs) conflicts |= bits & word_of(own, i);
     }
   }
-  return std::none_of(maps.reduced.begin(), maps.reduced.end(),
-                      [&](const auto& reduced) { return stores_meet(reduced.second); });
+  for (const auto& [ours, own] : maps.reduced)
+    conflicts |= word_of(own, i) & (past.read | past.written);
+  return conflicts == 0;
+}
+
+bool is_word_independent(std::span<const Bitmaps* const> all, std::size_t i) {
+  Past past;
+  for (const Bitmaps* maps : all) {
+    if (!is_independent_of(*maps, i, past)) return false;
+    past.read |= word_of(maps->read, i) | word_of(maps->image_read, i);
+    past.written |= word_of(maps->written, i) | word_of(maps->image_written, i);
+    for (const auto& [reduction, words] : maps->reduced)
+      past.reduced[reduction] |= word_of(words, i);
+  }
+  return true;
+}
+
+// Words that one has written and another one has read or written.
+Footprint::Words suspects(std::span<const Bitmaps* const> all) {
+  const std::size_t size = all.front()->touched_read.size();
+  Footprint::Words read(size), written(size), found(size);
+  for (const Bitmaps* maps : all) {
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint64_t own_read = maps->touched_read[i], own_written = maps->touched_written[i];
+      found[i] |= (own_written & (read[i] | written[i])) | (own_read & written[i]);
+      read[i] |= own_read;
+      written[i] |= own_written;
+    }
+  }
+  return found;
 }
 
 }  // namespace
 
 bool are_independent(std::span<const Footprint* const> footprints) {
-  std::map<std::uint64_t, std::vector<const Footprint::Bitmaps*>> by_allocation;
+  std::map<std::uint64_t, std::vector<const Bitmaps*>> by_allocation;
   for (const Footprint* footprint : footprints) {
     for (const auto& [id, maps] : footprint->by_allocation_) by_allocation[id].push_back(&maps);
   }
   for (const auto& [id, all] : by_allocation) {
-    Past past;
-    for (const Footprint::Bitmaps* maps : all) {
-      if (!is_independent_of(*maps, past)) return false;
-      if (maps == all.back()) break;
-      add(past.read, maps->read);
-      add(past.read, maps->image_read);
-      add(past.written, maps->written);
-      add(past.written, maps->image_written);
-      for (const auto& [reduction, words] : maps->reduced) add(past.reduced[reduction], words);
-    }
+    bool is_independent = true;
+    for_each_bit(suspects(all), [&](std::size_t i) {
+      is_independent = is_independent && is_word_independent(all, i);
+    });
+    if (!is_independent) return false;
   }
   return true;
 }

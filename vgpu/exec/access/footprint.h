@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "vgpu/exec/access/sector_set.h"
 #include "vgpu/exec/access/undo_log.h"
 #include "vgpu/memory/device_memory.h"
 
@@ -16,7 +17,7 @@ namespace warpscope::exec {
 
 class Footprint {
  public:
-  using Words = std::vector<std::uint64_t>;
+  using Words = BitWords;
   /// Bitmaps of one allocation, as AccessCache describes them; made on first use. Pointers stay
   /// valid for the life of the footprint.
   struct Bitmaps {
@@ -28,6 +29,10 @@ class Footprint {
     Words image_read, image_written;
     std::uint32_t shift = 5, bias = 0;
     UndoRegion* undo = nullptr;
+    /// By find_touched(), after close(): all kinds of reads, and all kinds of writes.
+    Words touched_read, touched_written;
+    /// What keep() has kept.
+    SectorSet kept_read, kept_written;
   };
   /// `undo`: of the workers' launch; nullptr when only one worker runs.
   explicit Footprint(UndoLog* undo = nullptr) : undo_(undo) {}
@@ -41,14 +46,19 @@ class Footprint {
   void mark_image_part(Bitmaps& maps, std::uint64_t offset, std::uint64_t bytes, bool is_store);
   bool is_shared() const { return undo_ != nullptr; }
 
-  /// Takes in what another one has marked; this one is not shared.
-  void merge(const Footprint& other);
-  /// Forgets what was marked; the bitmaps stay.
-  void clear();
-  std::uint64_t count_read_sectors() const;
-  std::uint64_t count_written_sectors() const;
-  /// Aligned pairs of sectors of which at least one was read.
-  std::uint64_t count_read_granules() const;
+  /// Makes ready for are_independent() and keep().
+  void close();
+  /// After close(): what was marked is right. It is kept for count(), and the bitmaps are as new.
+  void keep();
+
+  struct Counts {
+    SectorCounts read;
+    SectorCounts written;
+  };
+  /// Of one that is not shared and keeps nothing.
+  Counts count() const;
+  /// Of what all of them have kept.
+  static Counts count(std::span<const Footprint* const> footprints);
 
  private:
   friend bool are_independent(std::span<const Footprint* const> footprints);
@@ -58,7 +68,7 @@ class Footprint {
 };
 
 /// True when no footprint has anything written that another one has read or written. Shared
-/// footprints of one launch.
+/// footprints of one launch, after close().
 bool are_independent(std::span<const Footprint* const> footprints);
 
 /// Sets `count` consecutive bits from `first`.

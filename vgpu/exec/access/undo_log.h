@@ -63,6 +63,7 @@ class UndoLog {
     std::uint64_t saved_bytes = 0;   ///< that all workers may save
     std::uint32_t workers = 1;       ///< whose footprints share the memory for exact ones
     bool has_exact_regions = false;  ///< footprints are kept by the byte where memory allows
+    bool is_saving = true;           ///< false: nothing will have to be put back
   };
   UndoLog(UndoPool& pool, const Limits& limits) : pool_(pool), limits_(limits) {}
   UndoLog(const UndoLog&) = delete;
@@ -70,6 +71,7 @@ class UndoLog {
 
   /// Of a live allocation; stays where it is. Any thread may ask.
   UndoRegion& region(const memory::Allocation& allocation);
+  bool is_saving() const { return limits_.is_saving; }
   /// More than half of what may be saved has been: it is time to come to an end.
   bool is_filling() const { return taken_bytes_.load() * 2 > limits_.saved_bytes; }
   /// Something could not be saved.

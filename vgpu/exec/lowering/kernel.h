@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,6 +14,7 @@
 
 #include "vgpu/exec/access/l1_use.h"
 #include "vgpu/exec/launch.h"
+#include "vgpu/exec/lowering/access_ranges.h"
 #include "vgpu/exec/machine/operation.h"
 #include "vgpu/ptx/module.h"
 
@@ -158,6 +160,8 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
+  /// Where the blocks read and write, if that can be told.
+  std::optional<AccessRanges> access_ranges;
   mutable SharingHistory sharing;
   /// Texts of unsupported instructions, by Operation::immediate of their operations.
   std::vector<std::string> messages;

@@ -10,6 +10,7 @@
 #include "vgpu/exec/lowering/builder.h"
 #include "vgpu/exec/lowering/control_flow.h"
 #include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/lowering/liveness.h"
 #include "vgpu/exec/lowering/ordering.h"
 #include "vgpu/exec/lowering/reachable.h"
 
@@ -30,9 +31,7 @@ class Lowering {
   void run() {
     lowered_.entry = builder_.operation_count();
     builder_.find_aliases();
-    if (builder_.is_entry()) refuse_clusters();
     if (has_stack_) enter_stack();
-    if (!builder_.is_entry()) copy_parameters();
     for (std::uint32_t i = 0; i < flow_.size(); ++i) lower_block(i);
     // A body that does not end in ret ends all the same.
     begin_synthetic();
@@ -54,34 +53,9 @@ class Lowering {
     builder_.begin(function_.body.empty() ? kNothing : function_.body.back(), last);
   }
 
-  // Each block is a cluster here; a kernel that is compiled for larger ones would go wrong.
-  void refuse_clusters() {
-    const auto size = function_.directives.find("reqnctapercluster");
-    if (size == function_.directives.end() ||
-        std::all_of(size->second.begin(), size->second.end(),
-                    [](std::uint32_t blocks) { return blocks <= 1; }))
-      return;
-    begin_synthetic();
-    kernel_.messages.emplace_back(
-        "a kernel with .reqnctapercluster (__cluster_dims__): clusters of more than one block");
-    control::emit_unsupported(builder_, kernel_.messages.size() - 1);
-  }
-
   void enter_stack() {
     begin_synthetic();
     saved_stack_ = stack::emit_enter(builder_, !builder_.is_entry() && stack::is_used(function_));
-  }
-
-  // Of parameters whose address the function takes.
-  void copy_parameters() {
-    begin_synthetic();
-    for (const ptx::Variable& parameter : function_.parameters) {
-      ptx::Space space = ptx::Space::param;
-      const auto local = builder_.symbol_value(parameter.name, &space);
-      const auto area = builder_.frame_parameter(parameter.name);
-      if (local && area && space == ptx::Space::local)
-        call::emit_local_parameter(builder_, *area, lowered_.local_base, *local);
-    }
   }
 
   void leave_stack() {
@@ -299,6 +273,10 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
       throw std::runtime_error("Kernel " + std::string(function.name) +
                                " and what it calls declare more local memory than any GPU has.");
     kernel->is_ordered = kernel->is_ordered || is_ordered(*lowered.function);
+  }
+  if (kernel->functions.size() == 1 && !kernel->is_ordered) {
+    const std::vector<FlowBlock> blocks = control_flow(function);
+    kernel->access_ranges = find_access_ranges(function, blocks, unset_registers(function, blocks));
   }
   kernel->has_barrier =
       std::any_of(kernel->sites.begin(), kernel->sites.end(),

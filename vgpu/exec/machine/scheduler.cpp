@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
+#include "vgpu/exec/machine/blocks_apart.h"
 #include "vgpu/exec/machine/in_order.h"
 #include "vgpu/exec/machine/team.h"
 
@@ -39,22 +41,32 @@ void remember_failure(SharingHistory& history) {
   history.has_succeeded = false;
 }
 
+// The blocks do what they have done again, up to the fault; what they wrote does not decide where
+// that is.
+std::optional<Fault> fault_of_apart(LaunchContext& launch, Worker& worker, std::uint64_t next) {
+  std::optional<Fault> fault = InOrder(launch, worker, next).run();
+  if (!fault) throw std::runtime_error("The host lacks memory to run blocks side by side.");
+  return fault;
+}
+
 std::optional<Fault> run_with_team(LaunchContext& launch, Worker& worker, std::uint64_t blocks) {
   SharingHistory& history = launch.kernel.sharing;
   const auto workers =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(launch.options.worker_threads, blocks));
   std::uint64_t most_per_turn = kMostBlocksPerTurn;
-  std::uint64_t most_instructions =
-      history.has_succeeded ? std::numeric_limits<std::uint64_t>::max() : kFirstInstructions;
   const bool is_known_long =
       history.has_succeeded && history.instructions_per_block > kManyInstructions / blocks;
+  const bool is_apart = are_blocks_apart(launch, workers);
+  std::uint64_t most_instructions = history.has_succeeded || is_apart
+                                        ? std::numeric_limits<std::uint64_t>::max()
+                                        : kFirstInstructions;
   bool is_exact = history.needs_exact_footprints;
   std::uint64_t next = 0;
   std::unique_ptr<Team> team;
   while (next < blocks) {
     if (team == nullptr)
-      team =
-          std::make_unique<Team>(launch, worker, Team::Settings{workers, is_exact, is_known_long});
+      team = std::make_unique<Team>(launch, worker,
+                                    Team::Settings{workers, is_exact, is_known_long, is_apart});
     const Team::Outcome outcome = team->run(next, most_per_turn, most_instructions);
     if (outcome == Team::Outcome::done) {
       next = team->next();
@@ -64,6 +76,7 @@ std::optional<Fault> run_with_team(LaunchContext& launch, Worker& worker, std::u
     }
     if (outcome == Team::Outcome::canceled) return std::move(team->fault());
     team.reset();
+    if (is_apart) return fault_of_apart(launch, worker, next);
     if (outcome == Team::Outcome::not_independent && !is_exact) {
       is_exact = true;
     } else if (outcome == Team::Outcome::overflow && most_per_turn > 1) {

@@ -21,12 +21,18 @@ Team::Team(LaunchContext& launch, Worker& main, const Settings& settings)
       main_(main),
       blocks_(launch.configuration.grid.count()),
       is_known_long_(settings.is_known_long),
-      log_(launch.options.undo_pool != nullptr ? *launch.options.undo_pool : own_pool_,
-           {launch.options.most_undo_bytes, settings.workers, settings.has_exact_footprints}),
+      is_apart_(settings.is_apart),
+      own_pool_(launch.options.worker_pool == nullptr ? std::make_unique<WorkerPool>() : nullptr),
+      pool_(own_pool_ != nullptr ? *own_pool_ : *launch.options.worker_pool),
+      log_(pool_.undo, {launch.options.most_undo_bytes, settings.workers,
+                        settings.has_exact_footprints, !settings.is_apart}),
       members_(settings.workers) {}
 
 Team::~Team() {
   if (members_.front() != nullptr) main_.take_idle_warps(*members_.front());
+  for (const auto& member : members_) {
+    if (member != nullptr) main_.take_footprint(*member);
+  }
   members_.clear();
   launch_.state_bytes = main_.idle_state_bytes();
 }
@@ -39,36 +45,46 @@ Team::Outcome Team::run(std::uint64_t first, std::uint64_t most_per_turn,
   next_ = first;
   executed_ = 0;
   is_stopped_ = false;
+  has_help_ = false;
   wants_checkpoint_ = false;
   outcome_ = Outcome::done;
   running_ = 1;
   waiting_ = 0;
   launch_.is_parallel = true;
   run_member(0);
-  const bool had_help = !threads_.empty();
-  threads_.clear();
+  pool_.crew.wait();
   launch_.is_parallel = false;
-  if (outcome_ == Outcome::done && had_help && !is_independent())
+  if (outcome_ == Outcome::done && has_help_ && !is_independent())
     outcome_ = Outcome::not_independent;
   end_with(outcome_ == Outcome::done);
   if (outcome_ != Outcome::done) next_ = first;
+  is_known_long_ |= has_help_;
   return outcome_;
 }
 
+// Each member goes through its own bitmaps and log, which its core's caches hold.
 void Team::end_with(bool is_done) {
   for (const auto& member : members_) {
-    if (member == nullptr) continue;
+    if (member != nullptr && is_done) main_.take_counts(*member);
+  }
+  const auto settle = [this, is_done](std::uint32_t index) {
+    Worker* const member = members_[index].get();
+    if (member == nullptr) return;
     if (is_done) {
       member->undo->forget();
-      main_.take_counts(*member);
+      member->footprint.keep();
     } else {
       member->undo->restore();
     }
-  }
+  };
+  if (has_help_) pool_.crew.begin(static_cast<std::uint32_t>(members_.size() - 1), settle);
+  settle(0);
+  pool_.crew.wait();
   if (!is_done) launch_.executed = executed_before_;
 }
 
 bool Team::is_independent() const {
+  if (is_apart_) return true;
   std::vector<const Footprint*> footprints;
   for (const auto& member : members_) {
     if (member != nullptr) footprints.push_back(&member->footprint);
@@ -83,6 +99,7 @@ void Team::run_member(std::size_t index) {
       if (index == 0) members_[index]->take_idle_warps(main_);
     }
     run_turns(index);
+    members_[index]->footprint.close();
   } catch (...) {
     // One worker alone will come to it as well, if it was not for want of memory.
     stop(Outcome::stopped);
@@ -155,20 +172,22 @@ bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block
 void Team::grow() {
   const Worker& worker = *members_.front();
   const std::uint64_t executed = launch_.executed - executed_before_ + worker.unreported;
-  if (!threads_.empty() || next_ >= blocks_ || (!is_known_long_ && executed < kInstructionsAlone))
+  if (has_help_ || members_.size() < 2 || next_ >= blocks_ ||
+      (!is_known_long_ && executed < kInstructionsAlone))
     return;
-  for (std::size_t index = 1; index < members_.size(); ++index) {
-    {
-      const std::lock_guard lock(mutex_);
-      ++running_;
-    }
-    try {
-      threads_.emplace_back([this, index] { run_member(index); });
-    } catch (...) {
-      leave();
-      throw;
-    }
+  const auto others = static_cast<std::uint32_t>(members_.size() - 1);
+  {
+    const std::lock_guard lock(mutex_);
+    running_ += others;
   }
+  try {
+    pool_.crew.begin(others, [this](std::uint32_t index) { run_member(index); });
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    running_ -= others;
+    throw;
+  }
+  has_help_ = true;
 }
 
 void Team::stop(Outcome reason) {
@@ -195,6 +214,9 @@ void Team::wait_at_checkpoint() {
 
 // Nobody runs: all members have left or wait here.
 void Team::settle_checkpoint() {
+  for (const auto& member : members_) {
+    if (member != nullptr) member->footprint.close();
+  }
   if (!is_stopped_ && !is_independent()) {
     outcome_ = Outcome::not_independent;
     is_stopped_ = true;

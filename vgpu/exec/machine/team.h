@@ -7,12 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
-#include "vgpu/exec/access/undo_log.h"
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/machine/worker.h"
+#include "vgpu/exec/machine/worker_pool.h"
 
 namespace warpscope::exec {
 
@@ -28,6 +27,8 @@ class Team {
     /// All members begin at once; otherwise the first one begins, and sees whether there is much to
     /// do.
     bool is_known_long = false;
+    /// The blocks are known not to meet, so nothing is saved; nothing is put back, then.
+    bool is_apart = false;
   };
   enum class Outcome : std::uint8_t {
     done,             ///< the blocks have run; all counts are the main worker's
@@ -68,10 +69,12 @@ class Team {
   Worker& main_;
   std::uint64_t blocks_;
   bool is_known_long_;
-  UndoPool own_pool_;
+  bool is_apart_;
+  std::unique_ptr<WorkerPool> own_pool_;  ///< when the launch brings none
+  WorkerPool& pool_;
   UndoLog log_;
   std::vector<std::unique_ptr<Worker>> members_;  ///< each made by the thread that runs it
-  std::vector<std::jthread> threads_;             ///< of the members but the first
+  bool has_help_ = false;                         ///< all members have begun
 
   std::uint64_t executed_before_ = 0;
   std::uint64_t most_per_turn_ = 1;

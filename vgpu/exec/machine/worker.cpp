@@ -117,12 +117,21 @@ void Worker::take_counts(Worker& other) {
     block_counters[i].lanes += other.block_counters[i].lanes;
     other.block_counters[i] = {};
   }
-  footprint.merge(other.footprint);
-  other.footprint.clear();
   output += other.output;
   other.output.clear();
   launch_.executed += other.unreported;
   other.unreported = 0;
+}
+
+void Worker::take_footprint(Worker& other) { others_.push_back(std::move(other.footprint)); }
+
+Footprint::Counts Worker::count_footprints() {
+  if (others_.empty()) return footprint.count();
+  footprint.close();
+  footprint.keep();
+  std::vector<const Footprint*> all{&footprint};
+  for (const Footprint& other : others_) all.push_back(&other);
+  return Footprint::count(all);
 }
 
 void Worker::take_idle_warps(Worker& other) {

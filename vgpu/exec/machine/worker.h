@@ -61,6 +61,10 @@ class Worker {
 
   /// Adds what another one has counted, and makes that one count from zero.
   void take_counts(Worker& other);
+  /// Takes what another one's footprint has kept.
+  void take_footprint(Worker& other);
+  /// Of all blocks of the launch; to be called once.
+  Footprint::Counts count_footprints();
   /// Takes another one's idle warps: their registers are in memory already.
   void take_idle_warps(Worker& other);
   /// Of the idle warps' registers and local memory.
@@ -88,6 +92,7 @@ class Worker {
 
   LaunchContext& launch_;
   std::vector<std::unique_ptr<WarpStorage>> free_warps_;
+  std::vector<Footprint> others_;  ///< what ran on several workers
 };
 
 }  // namespace warpscope::exec

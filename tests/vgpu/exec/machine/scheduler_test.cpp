@@ -1,8 +1,11 @@
 // Blocks that run together: on several threads, waiting for each other, and as a cooperative grid.
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
+#include "vgpu/exec/lowering/kernel.h"
 
 namespace warpscope::exec::test {
 namespace {
@@ -69,6 +72,39 @@ st.global.u32 [%rd1], %r1;
     const LaunchResult result = machine.launch("k", {300, 1, 1}, {32, 1, 1}, out);
     ASSERT_TRUE(result.fault);
     EXPECT_EQ(result.fault->block_index, (Dim3{100, 0, 0}));
+  }
+}
+
+// Its blocks are known to be apart, so nothing is put back; each element grows with each attempt.
+TEST(Workers, ReportTheSameFaultWhereNothingIsPutBack) {
+  constexpr std::string_view kBody = R"(
+ld.param.u64 %rd1, [y]; ld.param.u32 %r1, [n]; mov.u32 %r4, %ntid.x; mov.u32 %r5, %ctaid.x;
+mov.u32 %r6, %tid.x; mad.lo.s32 %r2, %r5, %r4, %r6; setp.ge.s32 %p1, %r2, %r1; @%p1 bra END;
+mad.wide.s32 %rd2, %r2, 4, %rd1; ld.global.u32 %r7, [%rd2]; add.u32 %r7, %r7, 1;
+st.global.u32 [%rd2], %r7;
+setp.ne.s32 %p2, %r2, 9000; @%p2 bra END; mov.u32 %r8, 0;
+LOOP: add.u32 %r8, %r8, 1; bra LOOP;
+END: ret;
+)";
+  std::optional<LaunchResult> one;
+  for (const std::uint32_t workers : {1u, 2u, 3u, 8u}) {
+    Machine machine(module_with_kernel(".param .u64 y, .param .u32 n", kBody));
+    machine.options.worker_threads = workers;
+    machine.options.instruction_budget = 1'000'000;
+    ASSERT_TRUE(machine.program().kernel("k").access_ranges);
+    const std::uint64_t y = machine.upload(std::vector<std::uint32_t>(64 * 400, 0));
+    const LaunchResult result =
+        machine.launch("k", {400, 1, 1}, {64, 1, 1}, y, std::uint32_t{64 * 400});
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, Fault::Kind::instruction_budget);
+    EXPECT_EQ(result.fault->block_index, (Dim3{9000 / 64, 0, 0}));
+    if (!one) one = result;
+    EXPECT_EQ(result.fault->message, one->fault->message);
+    EXPECT_EQ(result.fault->warp, one->fault->warp);
+    EXPECT_EQ(result.fault->lane_mask, one->fault->lane_mask);
+    EXPECT_EQ(result.counters.values, one->counters.values);
+    EXPECT_EQ(result.distinct_read_sectors, one->distinct_read_sectors);
+    EXPECT_EQ(result.distinct_written_sectors, one->distinct_written_sectors);
   }
 }
 
