@@ -60,10 +60,12 @@ std::int32_t DeviceLaunches::submit(const WarpContext& c, Thread thread, std::ui
                                     std::uint64_t stream) {
   const auto found = prepared_.find(buffer);
   if (found == prepared_.end()) return fail(thread, device_error::invalid_value);
-  if (stream > kFireAndForgetStream && !streams_.contains(stream))
-    return fail(thread, device_error::invalid_resource_handle);
   ChildLaunch launch = std::move(found->second);
   prepared_.erase(found);
+  if (stream > kFireAndForgetStream && !streams_.contains(stream)) {
+    c.block->memory->release_on_heap(buffer);
+    return fail(thread, device_error::invalid_resource_handle);
+  }
   const std::uint64_t size_bytes = std::max<std::uint64_t>(launch.parameters.size(), 1);
   const std::byte* bytes = c.block->memory->translate(buffer, size_bytes);
   if (bytes == nullptr) return fail(thread, device_error::invalid_value);
