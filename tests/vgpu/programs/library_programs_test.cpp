@@ -60,7 +60,7 @@ TEST(Libcu, Synchronisation) {
 
 TEST(Compiler, RareForms) {
   expect_output(run_program("compiler_forms"),
-                all_right({"128 bits", "stacks", "shapes", "pairs"}));
+                all_right({"128 bits", "stacks", "shapes", "parcels", "pairs"}));
 }
 
 TEST(CooperativeGroups, Tiles) {

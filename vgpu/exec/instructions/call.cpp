@@ -130,6 +130,21 @@ const Operation* access_parameter(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+// a: the area, b: its stride; target: its bytes; c: where the function's local memory begins;
+// immediate: the place in it.
+const Operation* copy_to_local(WarpContext& c, const Operation* op) {
+  const std::byte* area = c.at<std::byte>(op->a);
+  const std::uint64_t* begins = c.at<std::uint64_t>(op->c);
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint64_t place = begins[lane] + static_cast<std::uint64_t>(op->immediate);
+    std::memcpy(c.local + lane * c.block->local_bytes + place,
+                area + std::size_t{lane} * static_cast<std::uint32_t>(op->b), op->target);
+    c.local_written = std::max(c.local_written, place + op->target);
+  }
+  return op + 1;
+}
+
 std::vector<ParameterArea> areas(Builder& builder, std::size_t operand) {
   std::vector<ParameterArea> result;
   if (operand >= builder.operand_count()) return result;
@@ -209,6 +224,16 @@ void build_parameter_access(Builder& builder, const ParameterArea& area, std::ui
     op.reconverge = sized.lane_bytes;
     op.counter = ptx::is_signed(type) ? 1 : 0;
   }
+}
+
+void emit_local_parameter(Builder& builder, const ParameterArea& area, Slot local_base,
+                          std::uint64_t local_offset) {
+  Operation& op = builder.emit(copy_to_local);
+  op.a = static_cast<Slot>(area.offset);
+  op.b = static_cast<Slot>(area.stride_bytes);
+  op.c = local_base;
+  op.target = area.size_bytes;
+  op.immediate = static_cast<std::int64_t>(local_offset);
 }
 
 const Operation* add_address(WarpContext& c, const Operation* op) {

@@ -16,4 +16,9 @@ void build_parameter_access(Builder& builder, const ParameterArea& area, std::ui
 /// d = a + b in 64 bits.
 const Operation* add_address(WarpContext& c, const Operation* op);
 
+/// At the beginning of a function that takes the address of a parameter, which then lies in its
+/// local memory: copies it there from `area`. `local_base` is LoweredFunction::local_base.
+void emit_local_parameter(Builder& builder, const ParameterArea& area, Slot local_base,
+                          std::uint64_t local_offset);
+
 }  // namespace warpscope::exec::call

@@ -39,7 +39,8 @@ struct Fma {
   }
 };
 /// `.oob`: nothing but +0 with a factor that is the NaN by which a tensor copy marks what lies
-/// outside of the tensor. The manual does not say which one that is; on an H200 it is this one.
+/// outside of the tensor. The manual does not say which one that is; on an H200 it is this one,
+/// with either sign.
 template <typename Format>
 struct FmaInBounds {
   static bool is_outside(float value) {

@@ -7,6 +7,29 @@
 #include "vgpu/exec/lowering/sizes.h"
 
 namespace warpscope::exec {
+namespace {
+
+// True when the function uses the parameter's address, and not only what it holds: PTX ISA manual,
+// section 5.1.6, "Parameter State Space". The parameter then lies in local memory.
+bool takes_address(const ptx::Function& function, std::string_view parameter) {
+  const auto names = [&](const ptx::Operand& operand) {
+    return operand.kind == ptx::Operand::Kind::symbol && operand.name == parameter;
+  };
+  for (const ptx::Instruction& instruction : function.body) {
+    if (instruction.opcode == "call") continue;
+    const bool is_in_place = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
+                                       "param") != instruction.modifiers.end();
+    for (const ptx::Operand& operand : instruction.operands) {
+      if (names(operand)) return true;
+      if (!is_in_place && operand.kind == ptx::Operand::Kind::address &&
+          std::any_of(operand.elements.begin(), operand.elements.end(), names))
+        return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 std::uint32_t Builder::grow_frame(std::uint64_t bytes) {
   const std::uint32_t offset = align(lowered_.frame_bytes, 64);
@@ -54,6 +77,10 @@ void Builder::lay_out_variables(const SharedLayout& shared) {
     if (variable.space == ptx::Space::local)
       variables_[variable.name] = {ptx::Space::local, place(local, variable)};
     if (variable.space == ptx::Space::param) in_frame(variable);
+  }
+  for (const ptx::Variable& variable : function_.parameters) {
+    if (!is_entry() && takes_address(function_, variable.name))
+      variables_[variable.name] = {ptx::Space::local, place(local, variable)};
   }
   for (const auto* variables : {&function_.variables, &program_.module().variables}) {
     for (const ptx::Variable& variable : *variables) {

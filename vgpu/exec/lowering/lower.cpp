@@ -31,7 +31,9 @@ class Lowering {
   void run() {
     lowered_.entry = builder_.operation_count();
     builder_.find_aliases();
+    if (builder_.is_entry()) refuse_clusters();
     if (has_stack_) enter_stack();
+    if (!builder_.is_entry()) copy_parameters();
     for (std::uint32_t i = 0; i < flow_.size(); ++i) lower_block(i);
     // A body that does not end in ret ends all the same.
     begin_synthetic();
@@ -53,9 +55,34 @@ class Lowering {
     builder_.begin(function_.body.empty() ? kNothing : function_.body.back(), last);
   }
 
+  // Each block is a cluster here; a kernel that is compiled for larger ones would go wrong.
+  void refuse_clusters() {
+    const auto size = function_.directives.find("reqnctapercluster");
+    if (size == function_.directives.end() ||
+        std::all_of(size->second.begin(), size->second.end(),
+                    [](std::uint32_t blocks) { return blocks <= 1; }))
+      return;
+    begin_synthetic();
+    kernel_.messages.emplace_back(
+        "a kernel with .reqnctapercluster (__cluster_dims__): clusters of more than one block");
+    control::emit_unsupported(builder_, kernel_.messages.size() - 1);
+  }
+
   void enter_stack() {
     begin_synthetic();
     saved_stack_ = stack::emit_enter(builder_, !builder_.is_entry() && stack::is_used(function_));
+  }
+
+  // Of parameters whose address the function takes.
+  void copy_parameters() {
+    begin_synthetic();
+    for (const ptx::Variable& parameter : function_.parameters) {
+      ptx::Space space = ptx::Space::param;
+      const auto local = builder_.symbol_value(parameter.name, &space);
+      const auto area = builder_.frame_parameter(parameter.name);
+      if (local && area && space == ptx::Space::local)
+        call::emit_local_parameter(builder_, *area, lowered_.local_base, *local);
+    }
   }
 
   void leave_stack() {

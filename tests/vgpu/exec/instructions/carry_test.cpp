@@ -45,9 +45,8 @@ TEST(Carry, AfterASubtractionIsSetWhenNothingIsBorrowed) {
         [](U32 a, U32 b) { return a >= b ? 1u : 0u; });
   check("sub.cc.u32 %r8, %r2, %r3; subc.cc.u32 %r8, %r3, %r2; addc.u32 %r9, %r2, 0;",
         [](U32 a, U32 b) { return a + (U64{b} >= U64{a} + (a < b ? 1 : 0) ? 1 : 0); });
-  check("sub.cc.u32 %r8, %r2, %r3; madc.hi.u32 %r9, %r2, %r3, 7;", [](U32 a, U32 b) {
-    return static_cast<U32>(U64{a} * b >> 32) + 7 + (a >= b ? 1 : 0);
-  });
+  check("sub.cc.u32 %r8, %r2, %r3; madc.hi.u32 %r9, %r2, %r3, 7;",
+        [](U32 a, U32 b) { return static_cast<U32>(U64{a} * b >> 32) + 7 + (a >= b ? 1 : 0); });
 }
 
 TEST(Carry, OfAnAdditionIsWhatASubtractionNeedNotBorrow) {

@@ -51,6 +51,52 @@ TEST_F(Calls, PassArgumentsAndResultsPerLane) {
   for (std::uint32_t i = 0; i < 64; ++i) EXPECT_EQ(values[i], 2 * i);
 }
 
+// As nvcc does for a structure by value that the function changes: each call has its own copy, and
+// ld.param gives what the caller passed.
+TEST_F(Calls, ParametersWhoseAddressIsTakenLieInLocalMemory) {
+  const std::string functions = R"(
+.func (.param .b32 result) deep(.param .align 8 .b8 parcel[12], .param .b32 depth) {
+  .local .align 4 .b8 own[4]; .reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+  mov.b64 %rd1, parcel; cvta.local.u64 %rd2, %rd1; cvta.to.local.u64 %rd3, %rd2;
+  ld.param.u32 %r1, [depth];
+  st.local.u32 [own], %r1;
+  ld.u32 %r2, [%rd2+4]; add.u32 %r2, %r2, %r1; st.local.u32 [%rd3+4], %r2;
+  mov.u32 %r4, 0;
+  setp.eq.u32 %p1, %r1, 0; @%p1 bra LAST;
+  ld.local.v2.u32 {%r5, %r6}, [%rd3];
+  sub.u32 %r3, %r1, 1;
+  { .param .align 8 .b8 a[12]; .param .b32 b; .param .b32 c;
+    st.param.v2.b32 [a], {%r5, %r6}; st.param.b32 [a+8], 5; st.param.b32 [b], %r3;
+    call (c), deep, (a, b); ld.param.b32 %r4, [c]; }
+LAST:
+  ld.local.u32 %r5, [%rd3+4]; ld.local.u32 %r6, [own]; ld.param.u32 %r7, [parcel+8];
+  mad.lo.u32 %r4, %r4, 10, %r5; add.u32 %r4, %r4, %r6; add.u32 %r4, %r4, %r7;
+  st.param.b32 [result], %r4; ret;
+}
+)";
+  const auto values = run(functions, R"(
+and.b32 %r11, %r10, 3;
+{ .param .align 8 .b8 a[12]; .param .b32 b; .param .b32 c;
+  st.param.b32 [a], 0; st.param.b32 [a+4], %r10; st.param.b32 [a+8], 7; st.param.b32 [b], %r11;
+  call (c), deep, (a, b); ld.param.b32 %r20, [c]; }
+)");
+  ASSERT_FALSE(result_.fault) << result_.fault->message;
+  for (std::uint32_t i = 0; i < 64; ++i) {
+    // Depths from the first call on, with what each adds to the word; the deepest result first.
+    std::vector<std::uint32_t> words{i};
+    for (std::uint32_t depth = i % 4;; --depth) {
+      words.push_back(words.back() + depth);
+      if (depth == 0) break;
+    }
+    std::uint32_t expected = 0;
+    for (std::uint32_t depth = 0; depth <= i % 4; ++depth) {
+      expected =
+          expected * 10 + words.at(words.size() - 1 - depth) + depth + (depth == i % 4 ? 7 : 5);
+    }
+    EXPECT_EQ(values[i], expected) << i;
+  }
+}
+
 TEST_F(Calls, KeepTheCallersRegisters) {
   // The callee overwrites registers of the same names.
   const auto values =

@@ -191,6 +191,21 @@ TEST(UnsupportedInstruction, StopsOnlyALaunchThatReachesIt) {
   }
 }
 
+TEST(UnsupportedInstruction, ClustersOfMoreThanOneBlock) {
+  for (const bool is_large : {false, true}) {
+    std::string text = module_with_kernel("", "mov.u32 %r1, %cluster_ctarank;");
+    const std::string size = is_large ? ".reqnctapercluster 1, 2, 1 " : ".reqnctapercluster 1 ";
+    text.insert(text.find("{"), size);
+    Machine machine(text);
+    const LaunchResult launched = machine.launch("k", {2, 2, 1}, {32, 1, 1});
+    ASSERT_EQ(launched.fault.has_value(), is_large);
+    if (!is_large) continue;
+    EXPECT_EQ(launched.fault->kind, Fault::Kind::unsupported_instruction);
+    EXPECT_NE(launched.fault->message.find("clusters"), std::string::npos)
+        << launched.fault->message;
+  }
+}
+
 TEST(UnsupportedInstruction, UnderAGuardThatNoLanePassesIsNotReached) {
   for (const char* text : {"@%p1 add.rz.s32 %r3, %r3, %r3;", "@!%p2 frobnicate.b32 %r3, %r4;",
                            "@%p1 wgmma.fence.sync.aligned;"}) {

@@ -36,7 +36,8 @@ __host__ __device__ __noinline__ int sum_on_stack(int n, int seed) {
 }
 
 __global__ void stacks(int* sums) {
-  sums[threadIdx.x] = sum_on_stack(static_cast<int>(threadIdx.x) % 9, static_cast<int>(threadIdx.x));
+  sums[threadIdx.x] =
+      sum_on_stack(static_cast<int>(threadIdx.x) % 9, static_cast<int>(threadIdx.x));
 }
 
 struct Shape {
@@ -52,6 +53,35 @@ __global__ void shapes(int* areas) {
   const Shape* shape = x % 3 == 0 ? new Square : new Shape;
   areas[x] = shape->area(x);
   delete shape;
+}
+
+struct Parcel {
+  double weights[5];
+  int count;
+  char mark;
+};
+
+/// Takes the address of what it gets by value and changes it: that is a copy of the caller's.
+__host__ __device__ __noinline__ Parcel changed(Parcel parcel, int depth) {
+  double* weight = &parcel.weights[depth % 5];
+  *weight += depth;
+  parcel.count += 1;
+  if (depth == 0) return parcel;
+  const Parcel deeper = changed(parcel, depth - 1);
+  parcel.count = parcel.count * 3 + deeper.count;
+  parcel.mark = static_cast<char>(deeper.mark + depth);
+  return parcel;
+}
+
+__host__ __device__ int parcel_number(int thread) {
+  Parcel parcel{{1, 2, 3, 4, 5}, thread, 'a'};
+  const Parcel other = changed(parcel, thread % 7);
+  return other.count * 100 + other.mark + parcel.count +
+         static_cast<int>(other.weights[thread % 5]);
+}
+
+__global__ void parcels(int* numbers) {
+  numbers[threadIdx.x] = parcel_number(static_cast<int>(threadIdx.x));
 }
 
 /// Each thread adds (1, 2) to a pair with a compare-and-swap of 128 bits.
@@ -82,16 +112,19 @@ int main() {
   wide_numbers<<<kNumbers / kThreads, kThreads>>>(on_device(a), on_device(b), results);
   report("128 bits", from_device(results, expected.size()), expected);
 
-  std::vector<int> sums, areas;
+  std::vector<int> sums, areas, numbers;
   for (int i = 0; i < kThreads; ++i) {
     sums.push_back(sum_on_stack(i % 9, i));
     areas.push_back(i % 3 == 0 ? i * i : i);
+    numbers.push_back(parcel_number(i));
   }
   int* words = on_device(std::vector<int>(kThreads));
   stacks<<<1, kThreads>>>(words);
   report("stacks", from_device(words, kThreads), sums);
   shapes<<<1, kThreads>>>(words);
   report("shapes", from_device(words, kThreads), areas);
+  parcels<<<1, kThreads>>>(words);
+  report("parcels", from_device(words, kThreads), numbers);
 
   auto* pair = on_device(std::vector<UnsignedWide>(1));
   pairs<<<3, kThreads>>>(pair);

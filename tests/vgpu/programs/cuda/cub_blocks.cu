@@ -132,8 +132,7 @@ void run(const std::string& type, T least, T most) {
                        numbers.begin() + static_cast<std::ptrdiff_t>(tile + kTile));
     for (std::size_t first = 0; first < kThreads; first += 16) {
       T greatest = own[first * kItems];
-      for (std::size_t k = 1; k < 16; ++k)
-        greatest = std::max(greatest, own[(first + k) * kItems]);
+      for (std::size_t k = 1; k < 16; ++k) greatest = std::max(greatest, own[(first + k) * kItems]);
       maxima.push_back(greatest);
     }
     std::sort(own.begin(), own.end());
