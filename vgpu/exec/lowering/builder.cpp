@@ -126,13 +126,13 @@ Slot Builder::parameter(std::uint64_t offset, ptx::Type type, std::uint32_t lane
 }
 
 Slot Builder::warp_slot(WarpEntry::Kind kind, std::uint32_t axis) {
-  const auto key = std::make_pair(static_cast<int>(kind), axis);
-  const auto found = warp_slots_.find(key);
-  if (found != warp_slots_.end()) return found->second;
+  // All functions of the kernel share them: there is room for one of each.
+  for (const WarpEntry& entry : kernel_.warp_entries) {
+    if (entry.kind == kind && entry.axis == axis) return entry.slot;
+  }
   kernel_.warp_bytes += 4 * kLanes;
   const Slot slot = -static_cast<Slot>(kernel_.warp_bytes);
   kernel_.warp_entries.push_back({kind, axis, slot});
-  warp_slots_.emplace(key, slot);
   return slot;
 }
 

@@ -148,7 +148,6 @@ class Builder {
   std::vector<bool> alias_instructions_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
       environment_slots_;
-  std::map<std::pair<int, std::uint32_t>, Slot> warp_slots_;
   std::unordered_map<std::string_view, std::pair<ptx::Space, std::uint64_t>> variables_;
   std::unordered_map<std::string_view, ParameterArea> frame_parameters_;
 };

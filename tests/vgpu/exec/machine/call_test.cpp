@@ -97,6 +97,22 @@ and.b32 %r11, %r10, 3;
   }
 }
 
+// Each of many functions reads what is the warp's own; that must not reach into the constants.
+TEST_F(Calls, OfManyFunctionsThatReadTheThreadIndex) {
+  std::string functions, body = "mov.u32 %r21, 0; mov.u64 %rd5, 0x123456789abcdef0;\n";
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    functions += function(name,
+                          "mov.u32 %r3, %tid.x; mov.u32 %r4, %laneid; sub.u32 %r3, %r3, %r4; "
+                          "mov.u32 %r4, %warpid; mad.lo.u32 %r2, %r4, 1000, %r3;");
+    body += call(name) + "add.u32 %r21, %r21, %r20;\n";
+  }
+  body += "shr.u64 %rd5, %rd5, 60; cvt.u32.u64 %r20, %rd5; add.u32 %r20, %r20, %r21;\n";
+  const auto values = run(functions, body);
+  ASSERT_FALSE(result_.fault) << result_.fault->message;
+  for (std::uint32_t i = 0; i < 64; ++i) EXPECT_EQ(values[i], 1 + 12 * 1032 * (i / 32)) << i;
+}
+
 TEST_F(Calls, KeepTheCallersRegisters) {
   // The callee overwrites registers of the same names.
   const auto values =
