@@ -177,8 +177,8 @@ bool are_independent(std::span<const Footprint* const> footprints) {
   }
   for (const auto& [id, all] : by_allocation) {
     bool is_independent = true;
-    for_each_bit(suspects(all), [&](std::size_t i) {
-      is_independent = is_independent && is_word_independent(all, i);
+    for_each_bit(suspects(all), [&is_independent, &maps = all](std::size_t i) {
+      is_independent = is_independent && is_word_independent(maps, i);
     });
     if (!is_independent) return false;
   }
