@@ -120,6 +120,7 @@ class Linker {
   }
 
   void check_kind(const Module& module) {
+    result_.is_debug = result_.is_debug || module.is_debug;
     if (result_.target.empty()) {
       result_.target = module.target;
       result_.address_size = module.address_size;

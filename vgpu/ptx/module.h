@@ -136,6 +136,7 @@ struct Module {
   std::shared_ptr<const std::string> text;
   std::uint32_t version_major = 0, version_minor = 0;  ///< `.version`
   std::string_view target;                             ///< "sm_90"
+  bool is_debug = false;                               ///< `.target sm_90, debug`: nvcc -G
   std::uint32_t address_size = 64;
   std::vector<std::string_view> files;  ///< `.file` table by number; index 0 is empty
   std::vector<Variable> variables;      ///< module scope: .global, .const, .shared

@@ -105,7 +105,8 @@ class ModuleParser {
       version();
     } else if (name == "target") {
       module_.target = lexer_.expect_identifier("A target such as sm_90");
-      while (lexer_.accept(',')) lexer_.expect_identifier("A target option");
+      while (lexer_.accept(','))
+        module_.is_debug |= lexer_.expect_identifier("A target option") == "debug";
     } else if (name == "address_size") {
       module_.address_size = static_cast<std::uint32_t>(parse_count(lexer_, 64, "An address size"));
     } else if (name == "file") {

@@ -2,14 +2,14 @@
 # Reads the probe programs on the GPU of this machine:
 #   read_all.sh PROGRAMS OUTPUT [NAME...]
 # PROGRAMS is the folder of the built programs, OUTPUT one for the tables; each is there as soon as
-# its program has ended. NAMEs are of programs, without "_probes"; all by default. READ_FIRST and
-# PROBE_SECONDS as for read_counters.sh.
+# its program has ended. NAMEs are of programs, without "_probes", or everyday_hits (that program's
+# hits in L1); all by default. READ_FIRST and PROBE_SECONDS as for read_counters.sh.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 programs=$1
 output=$2
 shift 2
-[ $# -gt 0 ] || set -- shared address reduction constant uniform l1
+[ $# -gt 0 ] || set -- shared address reduction constant uniform l1 value everyday everyday_hits
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export KNOWN_METRICS=$work/known.csv
@@ -21,15 +21,19 @@ local='l1tex__t_(requests|sectors)_pipe_lsu_mem_local_op_(ld|st)|smsp__inst_exec
 hits='l1tex__t_sectors_pipe_lsu_mem_(global|local)_op_ld_lookup_(hit|miss)'
 for name in "$@"; do
   export NCU_OPTIONS="--cache-control none"
+  program=$name
   case $name in
     shared) metrics="$shared|$global" ;;
     address) metrics="$shared|$global|$atomics|$local" ;;
     reduction) metrics="$atomics|lts__t_requests_srcunit_tex_op_(red|atom)" ;;
     constant) metrics='idc__requests|smsp__inst_executed_op_ldc(_pred_on_any)?' ;;
     uniform) metrics='idc__requests|smsp__inst_executed_op_ldc(_pred_on_any)?' ;;
+    value) metrics="$shared|$atomics" ;;
+    everyday) metrics="$shared|$global|$atomics|$local|smsp__(thread_)?inst_executed" ;;
+    everyday_hits) program=everyday metrics="$hits" NCU_OPTIONS= ;;
     l1) metrics="$hits|l1tex__m_xbar2l1tex_read_sectors" NCU_OPTIONS= ;;
     *) echo "no such probes: $name" && exit 2 ;;
   esac
-  "$here/read_counters.sh" "$programs/${name}_probes" "$output/$name.csv" "$metrics" || echo "$name: failed"
+  "$here/read_counters.sh" "$programs/${program}_probes" "$output/$name.csv" "$metrics" || echo "$name: failed"
   echo "$name: after $SECONDS s"
 done

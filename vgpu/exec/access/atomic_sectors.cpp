@@ -84,29 +84,17 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
   return sectors;
 }
 
-NarrowAtomicCounts count_narrow_atomic(const LaneAddresses& addresses, std::uint32_t mask,
-                                       bool once) {
+NarrowAtomicCounts count_narrow_atomic(const LaneAddresses& addresses, const LoopTurns& turns) {
   constexpr std::uint32_t kWordBytes = 4;
   LaneAddresses words;
   for (std::uint32_t lane = 0; lane < 32; ++lane)
     words[lane] = addresses[lane] / kWordBytes * kWordBytes;
   NarrowAtomicCounts counts;
-  counts.load_sectors = count_sectors(words, mask);
-  while (mask != 0) {
-    ++counts.turns;
-    counts.sectors += count_atomic_sectors(words, mask, kWordBytes, true);
-    if (once) break;
-    std::uint32_t left = 0;
-    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      const std::uint32_t before = mask & ((1u << lane) - 1);
-      for (std::uint32_t other = before; other != 0; other &= other - 1) {
-        if (words[std::countr_zero(other)] != words[lane]) continue;
-        left |= 1u << lane;
-        break;
-      }
-    }
-    mask = left;
+  counts.turns = turns.count;
+  for (std::uint32_t k = 0; k < turns.count; ++k) {
+    const LoopTurns::Turn& turn = turns.turns[k];
+    if (turn.loading != 0) counts.load_sectors += count_sectors(words, turn.loading);
+    counts.sectors += count_atomic_sectors(words, turn.swapping, kWordBytes, true);
   }
   return counts;
 }

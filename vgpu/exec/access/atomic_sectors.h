@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "vgpu/exec/access/atomic_loops.h"
 #include "vgpu/exec/access/sectors.h"
 
 namespace warpscope::exec {
@@ -17,12 +18,10 @@ namespace warpscope::exec {
 std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
                                    std::uint32_t size_bytes, bool is_compare_and_swap = false);
 
-/// What an atomic on 2 bytes counts: a load of the words around, then turns of compare-and-swap, in
-/// each of which the first lane of each word succeeds; a single turn if `once`.
+/// What an atomic on 2 bytes counts: a load of the words around, then turns of compare-and-swap.
 struct NarrowAtomicCounts {
   std::uint32_t load_sectors = 0, turns = 0, sectors = 0;
 };
-NarrowAtomicCounts count_narrow_atomic(const LaneAddresses& addresses, std::uint32_t mask,
-                                       bool once);
+NarrowAtomicCounts count_narrow_atomic(const LaneAddresses& addresses, const LoopTurns& turns);
 
 }  // namespace warpscope::exec

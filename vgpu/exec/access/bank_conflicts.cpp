@@ -79,12 +79,6 @@ std::uint32_t count_phase(const LaneOffsets& offsets, std::uint32_t lanes,
   return phase.wavefronts();
 }
 
-// Lanes of one phase when the warp is served in `phases`.
-std::uint32_t lanes_of_phase(std::uint32_t phase, std::uint32_t phases) {
-  const std::uint32_t lanes = 32 / phases;
-  return lanes == 32 ? 0xffffffffu : ((1u << lanes) - 1u) << (phase * lanes);
-}
-
 // True when each active lane has the address of its partner, as far as that is active too.
 bool share_addresses(const LaneOffsets& offsets, std::uint32_t mask, std::uint32_t distance) {
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
@@ -123,6 +117,11 @@ bool hits_each_bank_once(const LaneOffsets& offsets, std::uint32_t size_bytes) {
 
 }  // namespace
 
+std::uint32_t lanes_of_phase(std::uint32_t phase, std::uint32_t phases) {
+  const std::uint32_t lanes = 32 / phases;
+  return lanes == 32 ? 0xffffffffu : ((1u << lanes) - 1u) << (phase * lanes);
+}
+
 Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
                             std::uint32_t size_bytes, bool may_pair) {
   if (mask == 0) return {};
@@ -151,9 +150,6 @@ Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
   return total;
 }
 
-namespace {
-
-// Of each bank the first lane in `lanes`.
 std::uint32_t first_of_each_bank(const LaneOffsets& offsets, std::uint32_t lanes,
                                  std::uint32_t size_bytes) {
   std::uint32_t taken = 0, first = 0;
@@ -167,6 +163,8 @@ std::uint32_t first_of_each_bank(const LaneOffsets& offsets, std::uint32_t lanes
   return first;
 }
 
+namespace {
+
 // Most lanes that share a bank.
 std::uint32_t most_per_bank(const LaneOffsets& offsets, std::uint32_t lanes,
                             std::uint32_t size_bytes) {
@@ -175,68 +173,11 @@ std::uint32_t most_per_bank(const LaneOffsets& offsets, std::uint32_t lanes,
   return turns;
 }
 
-// One turn of the loop: of each half-warp (for 4 bytes: of the warp) the first lane of each bank
-// tries; it fails when another one has changed its word in this turn.
-std::uint32_t winners(const LaneOffsets& offsets, std::uint32_t remaining,
-                      std::uint32_t size_bytes) {
-  const std::uint32_t phases = size_bytes / 4;
-  std::uint32_t won = 0;
-  for (std::uint32_t phase = 0; phase < phases; ++phase) {
-    const std::uint32_t lanes = remaining & lanes_of_phase(phase, phases);
-    for (std::uint32_t rest = first_of_each_bank(offsets, lanes, size_bytes); rest != 0;
-         rest &= rest - 1) {
-      const std::uint32_t offset = offsets[std::countr_zero(rest)];
-      bool is_changed = false;
-      for (std::uint32_t other = won; other != 0; other &= other - 1)
-        is_changed = is_changed || offsets[std::countr_zero(other)] == offset;
-      if (!is_changed) won |= rest & (~rest + 1);
-    }
-  }
-  return won;
-}
-
-SharedAtomicCounts count_loop(const LaneOffsets& offsets, std::uint32_t mask,
-                              std::uint32_t size_bytes) {
-  SharedAtomicCounts counts;
-  const std::uint32_t phases = size_bytes / 4;
-  for (std::uint32_t remaining = mask; remaining != 0;) {
-    const Wavefronts load = count_wavefronts(offsets, remaining, size_bytes, true);
-    ++counts.loads;
-    counts.load.count += load.count;
-    counts.load.conflicts += load.conflicts;
-    ++counts.atomics;
-    for (std::uint32_t phase = 0; phase < phases; ++phase)
-      counts.atomic.count += (remaining & lanes_of_phase(phase, phases)) != 0 ? 2 : 0;
-    remaining &= ~winners(offsets, remaining, size_bytes);
-  }
-  return counts;
-}
-
-// Halves of a word are swapped with it: lanes of one word succeed one after the other, and the
-// swap itself says what the word holds for the next turn. A lane that wants a swap only `once` does
-// not come again.
-SharedAtomicCounts count_narrow_loop(const LaneOffsets& offsets, std::uint32_t mask, bool once) {
-  SharedAtomicCounts counts;
-  counts.loads = 1;
-  counts.load = count_wavefronts(offsets, mask, 2, true);
-  for (std::uint32_t remaining = mask; remaining != 0;
-       remaining &= once ? 0 : ~first_of_each_word(offsets, remaining)) {
-    const std::uint32_t turns = most_per_bank(offsets, remaining, 4);
-    ++counts.atomics;
-    counts.atomic.count += 2 * turns;
-    counts.atomic.conflicts += turns - 1;
-  }
-  return counts;
-}
-
 }  // namespace
 
 SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offsets,
                                        std::uint32_t mask, std::uint32_t size_bytes) {
   if (mask == 0 || how == SharedAtomic::none) return {};
-  if (how == SharedAtomic::loop) return count_loop(offsets, mask, size_bytes < 8 ? 4 : 8);
-  if (how == SharedAtomic::narrow_loop || how == SharedAtomic::narrow_swap)
-    return count_narrow_loop(offsets, mask, how == SharedAtomic::narrow_swap);
   SharedAtomicCounts counts;
   counts.atomics = 1;
   if (how == SharedAtomic::counting) {
@@ -249,6 +190,32 @@ SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offs
         most_per_bank(offsets, mask & lanes_of_phase(phase, phases), size_bytes <= 4 ? 4 : 8);
     counts.atomic.count += how == SharedAtomic::compare_and_swap ? 2 * turns : turns;
     counts.atomic.conflicts += turns > 0 ? turns - 1 : 0;
+  }
+  return counts;
+}
+
+SharedAtomicCounts count_shared_loop(const LoopTurns& turns, const LaneOffsets& offsets,
+                                     std::uint32_t size_bytes) {
+  SharedAtomicCounts counts;
+  for (std::uint32_t k = 0; k < turns.count; ++k) {
+    const LoopTurns::Turn& turn = turns.turns[k];
+    if (turn.loading != 0) {
+      const Wavefronts load = count_wavefronts(offsets, turn.loading, size_bytes, true);
+      ++counts.loads;
+      counts.load.count += load.count;
+      counts.load.conflicts += load.conflicts;
+    }
+    if (turn.swapping == 0) continue;
+    ++counts.atomics;
+    if (size_bytes < 4) {
+      const std::uint32_t most = most_per_bank(offsets, turn.swapping, 4);
+      counts.atomic.count += 2 * most;
+      counts.atomic.conflicts += most - 1;
+      continue;
+    }
+    const std::uint32_t phases = size_bytes / 4;
+    for (std::uint32_t phase = 0; phase < phases; ++phase)
+      counts.atomic.count += (turn.swapping & lanes_of_phase(phase, phases)) != 0 ? 2 : 0;
   }
   return counts;
 }

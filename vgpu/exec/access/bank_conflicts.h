@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "vgpu/exec/access/atomic_loops.h"
+
 namespace warpscope::exec {
 
 /// Byte offsets into shared memory, one per lane; lanes outside the mask may hold anything.
@@ -23,6 +25,13 @@ struct Wavefronts {
 Wavefronts count_wavefronts(const LaneOffsets& offsets, std::uint32_t mask,
                             std::uint32_t size_bytes, bool may_pair);
 
+/// Lanes of one phase when the warp is served in `phases`.
+std::uint32_t lanes_of_phase(std::uint32_t phase, std::uint32_t phases);
+
+/// Of each bank the first lane in `lanes`; cells have `size_bytes` (4 or 8).
+std::uint32_t first_of_each_bank(const LaneOffsets& offsets, std::uint32_t lanes,
+                                 std::uint32_t size_bytes);
+
 /// How the hardware performs an atomic on shared memory.
 enum class SharedAtomic : std::uint8_t {
   none,
@@ -39,9 +48,19 @@ struct SharedAtomicCounts {
   Wavefronts atomic, load;
 };
 
-/// What an atomic on 2, 4 or 8 bytes counts. Measured on an H200: counter_probes.cu and
-/// shared_probes.cu in tests/golden/h200.
+/// True for those that take turns.
+constexpr bool is_loop(SharedAtomic how) {
+  return how == SharedAtomic::loop || how == SharedAtomic::narrow_loop ||
+         how == SharedAtomic::narrow_swap;
+}
+
+/// What an atomic on 4 or 8 bytes counts that is no loop. Measured on an H200: counter_probes.cu
+/// and shared_probes.cu in tests/golden/h200.
 SharedAtomicCounts count_shared_atomic(SharedAtomic how, const LaneOffsets& offsets,
                                        std::uint32_t mask, std::uint32_t size_bytes);
+
+/// What a loop on cells of 2, 4 or 8 bytes counts. Measured by value_probes.cu, too.
+SharedAtomicCounts count_shared_loop(const LoopTurns& turns, const LaneOffsets& offsets,
+                                     std::uint32_t size_bytes);
 
 }  // namespace warpscope::exec

@@ -8,30 +8,9 @@
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
-namespace {
-
-// An atomic on 2 bytes; its load counts in the counters number Operation::extra[2].
-void count_narrow(WarpContext& context, std::uint32_t counter, const Operation& operation,
-                  const LaneAddresses& addresses, std::uint32_t mask) {
-  const bool once = operation.reconverge == static_cast<std::uint32_t>(SharedAtomic::narrow_swap);
-  const NarrowAtomicCounts counts = count_narrow_atomic(addresses, mask, once);
-  AccessCounters& atomics = context.access_counters[counter];
-  ++atomics.instructions;
-  atomics.requests += counts.turns;
-  atomics.units += counts.sectors;
-  AccessCounters& loads = context.access_counters[static_cast<std::size_t>(operation.extra[2])];
-  ++loads.requests;
-  loads.units += counts.load_sectors;
-}
-
-}  // namespace
-
 void count_global(WarpContext& context, std::uint32_t counter, const Operation& operation,
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
-  const auto loads = static_cast<std::size_t>(operation.extra[2]);
-  if (operation.reconverge != 0 && size_bytes == 2 &&
-      context.block->kernel->sites[loads].kind == AccessSite::Kind::global_load)
-    return count_narrow(context, counter, operation, addresses, mask);
+  if (is_narrow_loop(operation, size_bytes)) return;
   AccessCounters& counters = context.access_counters[counter];
   const auto lanes = static_cast<std::uint32_t>(std::popcount(mask));
   const Pieces pieces = Pieces::unpack(operation.target);
@@ -40,7 +19,8 @@ void count_global(WarpContext& context, std::uint32_t counter, const Operation& 
   counters.bytes += std::uint64_t{lanes} * size_bytes;
   if (operation.reconverge != 0) {
     const bool is_compare_and_swap = operation.c != kNoSlot;  // only it has a third operand
-    counters.units += count_atomic_sectors(addresses, mask, size_bytes, is_compare_and_swap);
+    counters.units += count_atomic_sectors(addresses, counted_lanes(operation, mask), size_bytes,
+                                           is_compare_and_swap);
     return;
   }
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
@@ -55,6 +35,45 @@ void count_global(WarpContext& context, std::uint32_t counter, const Operation& 
     }
     counters.units_ideal += ideal_sectors(lanes, piece.size_bytes);
   }
+}
+
+std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask) {
+  const auto together = static_cast<Together>(operation.extra[3]);
+  const bool is_one =
+      together == Together::always || (together == Together::all_lanes && mask == kFullMask);
+  return is_one ? mask & (~mask + 1) : mask;
+}
+
+bool is_narrow_loop(const Operation& operation, std::uint32_t size_bytes) {
+  return operation.reconverge != 0 && size_bytes == 2;
+}
+
+void count_narrow_loop(WarpContext& context, std::uint32_t counter, std::uint32_t loads,
+                       const LaneAddresses& addresses, const LoopTurns& turns) {
+  const NarrowAtomicCounts counts = count_narrow_atomic(addresses, turns);
+  AccessCounters& atomics = context.access_counters[counter];
+  ++atomics.instructions;
+  atomics.requests += counts.turns;
+  atomics.units += counts.sectors;
+  ++context.access_counters[loads].requests;
+  context.access_counters[loads].units += counts.load_sectors;
+}
+
+void count_shared_loop(WarpContext& context, const Operation& operation, std::uint32_t counter,
+                       const LaneOffsets& offsets, std::uint32_t size_bytes, const LoopTurns& turns,
+                       bool is_generic) {
+  const SharedAtomicCounts counts = count_shared_loop(turns, offsets, size_bytes);
+  AccessCounters& atomics = context.access_counters[counter];
+  atomics.instructions += counts.atomics;
+  atomics.requests += counts.atomics;
+  atomics.units += counts.atomic.count;
+  atomics.units_ideal += counts.atomic.conflicts;
+  AccessCounters& loads = context.access_counters[static_cast<std::size_t>(operation.extra[2])];
+  // That of 16 bits has generic addresses as well, and is no load of shared memory then.
+  if (!is_generic || size_bytes > 2) loads.instructions += counts.loads;
+  loads.requests += counts.loads;
+  loads.units += counts.load.count;
+  loads.units_ideal += counts.load.conflicts;
 }
 
 }  // namespace warpscope::exec

@@ -1,16 +1,43 @@
-// What an access to global memory adds to the counters (docs/counters.md, rules R1, R4 and R9).
+// What accesses add to the counters: those of global memory, and atomics (docs/counters.md, rules
+// R1, R3, R4, R9 and R14).
 #pragma once
 
 #include <cstdint>
 
+#include "vgpu/exec/access/atomic_loops.h"
+#include "vgpu/exec/access/bank_conflicts.h"
 #include "vgpu/exec/access/sectors.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {
 
 /// Adds one access of `operation`, `size_bytes` per lane in `mask`, to the counters number
-/// `counter`; an atomic on 2 bytes also to those of its load, number Operation::extra[2].
+/// `counter`; nothing for one that is_narrow_loop().
 void count_global(WarpContext& context, std::uint32_t counter, const Operation& operation,
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes);
+
+/// How an atomic whose lanes all update one cell is performed: Operation::extra[3].
+enum class Together : std::uint8_t {
+  no,        ///< each lane by itself
+  always,    ///< by one lane for all that are active
+  all_lanes  ///< by one lane when all 32 are active
+};
+
+/// The lanes of an atomic that reach memory (docs/counters.md, rule R14).
+std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask);
+
+/// True for an atomic on 2 bytes.
+bool is_narrow_loop(const Operation& operation, std::uint32_t size_bytes);
+
+/// Adds such an atomic on global memory to the counters number `counter`, and its load to those
+/// number `loads`.
+void count_narrow_loop(WarpContext& context, std::uint32_t counter, std::uint32_t loads,
+                       const LaneAddresses& addresses, const LoopTurns& turns);
+
+/// Adds an atomic on shared memory that takes `turns` to the counters number `counter`, and its
+/// loads to those number Operation::extra[2].
+void count_shared_loop(WarpContext& context, const Operation& operation, std::uint32_t counter,
+                       const LaneOffsets& offsets, std::uint32_t size_bytes, const LoopTurns& turns,
+                       bool is_generic);
 
 }  // namespace warpscope::exec

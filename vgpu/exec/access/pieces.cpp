@@ -7,7 +7,7 @@ namespace {
 
 Pieces one_piece(std::uint32_t offset_bytes, std::uint32_t size_bytes) {
   return {1,
-          {{{static_cast<std::uint8_t>(offset_bytes), static_cast<std::uint8_t>(size_bytes)}, {}}}};
+          {{{static_cast<std::int8_t>(offset_bytes), static_cast<std::uint8_t>(size_bytes)}, {}}}};
 }
 
 }  // namespace
@@ -15,8 +15,8 @@ Pieces one_piece(std::uint32_t offset_bytes, std::uint32_t size_bytes) {
 std::uint32_t Pieces::pack() const {
   std::uint32_t packed = count;
   for (std::uint32_t k = 0; k < 2; ++k) {
-    packed |= (std::uint32_t{pieces[k].offset_bytes} | std::uint32_t{pieces[k].size_bytes} << 5)
-              << (4 + 12 * k);
+    const std::uint32_t offset = static_cast<std::uint32_t>(pieces[k].offset_bytes) & 31;
+    packed |= (offset | std::uint32_t{pieces[k].size_bytes} << 5) << (4 + 12 * k);
   }
   return packed;
 }
@@ -26,8 +26,10 @@ Pieces Pieces::unpack(std::uint32_t packed) {
   result.count = static_cast<std::uint8_t>(packed & 15);
   for (std::uint32_t k = 0; k < 2; ++k) {
     const std::uint32_t piece = packed >> (4 + 12 * k);
-    result.pieces[k] = {static_cast<std::uint8_t>(piece & 31),
-                        static_cast<std::uint8_t>(piece >> 5 & 31)};
+    const std::uint32_t offset = piece & 31;
+    result.pieces[k] = {
+        static_cast<std::int8_t>(static_cast<std::int32_t>(offset) - (offset < 16 ? 0 : 32)),
+        static_cast<std::uint8_t>(piece >> 5 & 31)};
   }
   return result;
 }
@@ -50,7 +52,7 @@ Pieces split_by_used_bytes(std::uint32_t size_bytes, std::uint32_t element_bytes
   if (low % 2 == 0 && high == low + 1) return one_piece(unit_bytes * low, 2 * unit_bytes);
   if (unit_bytes < 4) return whole;
   const auto at = [](std::uint32_t word, std::uint32_t words) {
-    return Pieces::Piece{static_cast<std::uint8_t>(4 * word), static_cast<std::uint8_t>(4 * words)};
+    return Pieces::Piece{static_cast<std::int8_t>(4 * word), static_cast<std::uint8_t>(4 * words)};
   };
   if (count == 2) return {2, {at(low, 1), at(high, 1)}};
   if (three == ThreeWords::together) return whole;

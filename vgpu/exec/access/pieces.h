@@ -6,10 +6,13 @@
 
 namespace warpscope::exec {
 
-/// The requests of one access, in order of their offsets. Packed into Operation::target.
+/// The requests of one access, in order of their offsets. Packed into Operation::target. An access
+/// that ptxas merges with others (rule R13) has one that may begin before it and be wider than it
+/// is, or none.
 struct Pieces {
   struct Piece {
-    std::uint8_t offset_bytes = 0, size_bytes = 0;
+    std::int8_t offset_bytes = 0;  ///< -16 to 15
+    std::uint8_t size_bytes = 0;
   };
   std::uint8_t count = 1;
   std::array<Piece, 2> pieces{};

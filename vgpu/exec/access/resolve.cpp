@@ -249,23 +249,18 @@ bool are_inside(const LaneOffsets& offsets, std::uint32_t size_bytes, std::size_
   return (all_bits & (size_bytes - 1)) == 0 && std::uint64_t{highest} + size_bytes <= limit;
 }
 
-// An atomic on shared memory; the loads of one that is a loop count in the counters number
-// Operation::extra[2].
+// An atomic on shared memory that is no loop; those count by what they do, count_shared_loop().
 void count_atomic(WarpContext& context, const Operation& operation, std::uint32_t counter,
                   const LaneOffsets& offsets, std::uint32_t size_bytes) {
   const auto how = static_cast<SharedAtomic>(operation.reconverge);
-  const SharedAtomicCounts counts = count_shared_atomic(how, offsets, context.active, size_bytes);
+  if (is_loop(how)) return;
+  const SharedAtomicCounts counts =
+      count_shared_atomic(how, offsets, counted_lanes(operation, context.active), size_bytes);
   AccessCounters& atomics = context.access_counters[counter];
   atomics.instructions += counts.atomics;
   atomics.requests += counts.atomics;
   atomics.units += counts.atomic.count;
   atomics.units_ideal += counts.atomic.conflicts;
-  if (counts.loads == 0) return;
-  AccessCounters& loads = context.access_counters[static_cast<std::size_t>(operation.extra[2])];
-  loads.instructions += counts.loads;
-  loads.requests += counts.loads;
-  loads.units += counts.load.count;
-  loads.units_ideal += counts.load.conflicts;
 }
 
 }  // namespace
@@ -404,6 +399,23 @@ bool resolve_parameter(WarpContext& context, const Operation* operation,
   return false;
 }
 
+namespace {
+
+// What an atomic with generic addresses adds to those on shared memory, by whose pipe it goes. One
+// that is a loop there tries an instruction for global memory first.
+void count_generic_atomic(WarpContext& context, const Operation& operation, std::uint32_t counter,
+                          bool has_shared_lanes, std::uint32_t size_bytes) {
+  AccessCounters& atomics = context.access_counters[counter];
+  if (is_loop(static_cast<SharedAtomic>(operation.reconverge))) {
+    atomics.units += size_bytes / 4;  // one of 16 bits is the same loop everywhere
+    atomics.instructions += size_bytes / 8;
+  } else if (!has_shared_lanes) {
+    ++atomics.units;
+  }
+}
+
+}  // namespace
+
 bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t counter,
                      const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                      LaneHosts& hosts) {
@@ -429,9 +441,9 @@ bool resolve_generic(WarpContext& context, const Operation* operation, std::uint
     context.active = shared;
     is_good =
         resolve_shared(context, operation, counter + 1, offsets, size_bytes, is_store, hosts, true);
-  } else if (is_good && operation->reconverge != 0) {
-    ++context.access_counters[counter + 1].units;  // a generic atomic goes by shared memory's pipe
   }
+  if (is_good && operation->reconverge != 0)
+    count_generic_atomic(context, *operation, counter + 1, shared != 0, size_bytes);
   if (is_good && local != 0) {
     LaneAddresses offsets;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)

@@ -77,7 +77,8 @@ std::byte* resolve_shared_range(WarpContext& context, const Operation* operation
 
 bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
                           const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
-                          std::uint32_t alignment, bool bypasses_l1, LaneHosts& hosts) {
+                          std::uint32_t alignment, const std::uint32_t* to, LaneHosts& hosts) {
+  const bool bypasses_l1 = to != nullptr;
   std::uint32_t reading = 0, bytes = 0;
   for (std::uint32_t rest = context.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -103,8 +104,8 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
   AccessCounters& counters = context.access_counters[counter];
   ++counters.instructions;
   ++counters.requests;
-  counters.units +=
-      bypasses_l1 ? count_bypassing_sectors(addresses, reading) : count_sectors(addresses, reading);
+  counters.units += bypasses_l1 ? count_bypassing_sectors(addresses, to, reading)
+                                : count_sectors(addresses, reading);
   counters.units_ideal += (bytes + 31) / 32;
   counters.bytes += bytes;
   if (context.block->l1 != nullptr) {

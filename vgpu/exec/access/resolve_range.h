@@ -9,11 +9,11 @@ namespace warpscope::exec {
 using LaneSizes = std::array<std::uint32_t, 32>;
 
 /// Checks a global load of cp.async, counts it as a load and gives host addresses; `alignment` is
-/// the size of the copy, of which a lane may read a part; `bypasses_l1` for .cg. False after
-/// raising a fault.
+/// the size of the copy, of which a lane may read a part; `to` are the destinations in shared
+/// memory of a .cg, which bypasses L1, else nullptr. False after raising a fault.
 bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
                           const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
-                          std::uint32_t alignment, bool bypasses_l1, LaneHosts& hosts);
+                          std::uint32_t alignment, const std::uint32_t* to, LaneHosts& hosts);
 
 /// Host address of one lane's bytes in global memory, or nullptr after raising a fault. Not counted
 /// as an access; noted as touched.

@@ -96,14 +96,16 @@ std::uint32_t count_distinct_addresses(const LaneAddresses& addresses, std::uint
   return count_sectors(shifted, mask);
 }
 
-std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, std::uint32_t mask) {
-  constexpr std::uint64_t kLineBytes = 128;
+std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, const std::uint32_t* to,
+                                      std::uint32_t mask) {
+  constexpr std::uint64_t kLineBytes = 128, kPairBytes = 32;
   std::uint32_t total = 0;
   for (std::uint32_t lane = 0; lane < 32; lane += 2) {
     const std::uint32_t pair = mask >> lane & 3u;
     if (pair == 0) continue;
     const bool is_split =
-        pair == 3 && addresses[lane] / kLineBytes != addresses[lane + 1] / kLineBytes;
+        pair == 3 && (addresses[lane] / kLineBytes != addresses[lane + 1] / kLineBytes ||
+                      to[lane] / kPairBytes != to[lane + 1] / kPairBytes);
     total += is_split ? 2 : 1;
   }
   return total;

@@ -13,8 +13,10 @@ using LaneAddresses = std::uint64_t[32];
 std::uint32_t count_sectors(const LaneAddresses& addresses, std::uint32_t mask);
 
 /// Sectors of cp.async of 16 bytes past L1: neighbouring lanes 2n and 2n + 1 are served together
-/// and count once when their sources lie in one 128-byte line, twice otherwise.
-std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, std::uint32_t mask);
+/// and count once when their sources lie in one 128-byte line and their destinations, at `to` in
+/// shared memory, in one aligned 32 bytes; twice otherwise.
+std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, const std::uint32_t* to,
+                                      std::uint32_t mask);
 
 /// Different addresses among the active lanes' ones, below 2^59.
 std::uint32_t count_distinct_addresses(const LaneAddresses& addresses, std::uint32_t mask);

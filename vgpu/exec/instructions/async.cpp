@@ -60,7 +60,8 @@ const Operation* copy_async(WarpContext& c, const Operation* op) {
   const bool bypasses_l1 = op->c != kNoSlot;
   AccessCounters& copies = c.access_counters[op->counter + 1];
   const std::uint64_t conflicts_before = copies.units_ideal;
-  if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes, bypasses_l1, sources) ||
+  if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes,
+                            bypasses_l1 ? offsets : nullptr, sources) ||
       !resolve_shared(c, op, op->counter + 1, offsets, size_bytes, true, destinations))
     return nullptr;
   std::uint32_t filling = 0;

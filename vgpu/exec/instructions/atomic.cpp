@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "vgpu/exec/access/global_counts.h"
 #include "vgpu/exec/instructions/atomic_operators.h"
 #include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory.h"
@@ -17,11 +18,15 @@ using namespace atomics;
 // What the address register (slot a) holds; Operation::extra[0].
 enum class Where : Slot { global, shared_wide, shared_narrow, generic };
 
-// Host addresses of the active lanes' cells; `global` are the lanes whose cell is in global memory.
-bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes, LaneHosts& hosts,
-                   std::uint32_t& global) {
+// The active lanes' cells.
+struct Cells {
+  LaneHosts hosts;
+  LaneAddresses addresses;  // in shared memory, where all lie there: offsets, of loops only
+  std::uint32_t global = 0, shared = 0;  // lanes
+};
+
+bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes, Cells& cells) {
   const auto where = static_cast<Where>(op->extra[0]);
-  global = 0;
   if (where == Where::shared_wide || where == Where::shared_narrow) {
     alignas(64) LaneOffsets offsets;
     if (where == Where::shared_wide) {
@@ -29,19 +34,90 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
     } else {
       lane_offsets<std::uint32_t>(c, op, offsets);
     }
-    return resolve_shared(c, op, op->counter, offsets, size_bytes, true, hosts);
+    if (is_loop(static_cast<SharedAtomic>(op->reconverge)))
+      std::copy(std::begin(offsets), std::end(offsets), std::begin(cells.addresses));
+    cells.shared = c.active;
+    return resolve_shared(c, op, op->counter, offsets, size_bytes, true, cells.hosts);
   }
-  alignas(64) LaneAddresses addresses;
+  LaneAddresses& addresses = cells.addresses;
   lane_addresses<std::uint64_t>(c, op, addresses);
   if (where == Where::global) {
-    global = c.active;
-    return resolve_global(c, op, op->counter, addresses, size_bytes, true, hosts);
+    cells.global = c.active;
+    return resolve_global(c, op, op->counter, addresses, size_bytes, true, cells.hosts);
   }
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-    if (addresses[lane] < memory::kGlobalBase + memory::kGlobalRangeBytes) global |= 1u << lane;
+    if (addresses[lane] < memory::kGlobalBase + memory::kGlobalRangeBytes)
+      cells.global |= 1u << lane;
+    if (addresses[lane] - memory::kSharedWindowBase < memory::kWindowBytes)
+      cells.shared |= 1u << lane;
   }
-  global &= c.active;
-  return resolve_generic(c, op, op->counter, addresses, size_bytes, true, hosts);
+  cells.global &= c.active;
+  cells.shared &= c.active;
+  return resolve_generic(c, op, op->counter, addresses, size_bytes, true, cells.hosts);
+}
+
+template <typename T>
+std::uint64_t bits_of(T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+// What the lanes of `lanes` find and leave.
+template <typename T>
+struct Operands {
+  const T *b, *third;
+};
+template <typename F, typename T>
+CellUpdates updates_of(const Cells& cells, const Operands<T>& operands, std::uint32_t lanes) {
+  CellUpdates updates;
+  std::copy(std::begin(cells.addresses), std::end(cells.addresses), std::begin(updates.addresses));
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    T before;
+    std::memcpy(static_cast<void*>(&before), cells.hosts[lane], sizeof before);
+    updates.before[lane] = bits_of(before);
+    updates.wanted[lane] = bits_of(operands.b[lane]);
+  }
+  updates.operands = &operands;
+  updates.updated = [](const void* given, std::uint32_t lane, std::uint64_t old) {
+    const auto& by_lane = *static_cast<const Operands<T>*>(given);
+    T value;
+    std::memcpy(static_cast<void*>(&value), &old, sizeof value);
+    return bits_of(updated<F, T>(value, by_lane.b[lane], by_lane.third[lane]));
+  };
+  return updates;
+}
+
+// An atomic that is a loop on the hardware counts by what its lanes find and leave. Called before
+// the cells are updated.
+template <typename F, typename T>
+void count_loop(WarpContext& c, const Operation* op, std::uint32_t size_bytes, const Cells& cells) {
+  const auto how = static_cast<SharedAtomic>(op->reconverge);
+  const bool is_narrow = is_narrow_loop(*op, size_bytes);
+  if (!is_loop(how) || (cells.shared == 0 && !is_narrow)) return;
+  const bool is_generic = static_cast<Where>(op->extra[0]) == Where::generic;
+  const T* b = c.at<T>(op->b);
+  const Operands<T> operands{b, op->c == kNoSlot ? b : c.at<T>(op->c)};
+  constexpr bool kIsExtreme = std::is_same_v<F, Min> || std::is_same_v<F, Max>;
+  const auto turns_of = [&](std::uint32_t lanes) {
+    const CellUpdates updates = updates_of<F, T>(cells, operands, lanes);
+    return is_narrow ? narrow_turns(updates, lanes, how == SharedAtomic::narrow_swap)
+                     : spin_turns(updates, lanes, sizeof(T), kIsExtreme);
+  };
+  if (is_narrow && cells.global != 0) {
+    const LoopTurns turns = turns_of(cells.global);
+    const auto loads = static_cast<std::uint32_t>(op->extra[2]);
+    count_narrow_loop(c, op->counter, loads + (is_generic ? 1 : 0), cells.addresses, turns);
+    if (is_generic) c.access_counters[op->counter + 1].units += std::uint64_t{2} * turns.count;
+  }
+  if (cells.shared == 0) return;
+  LaneOffsets offsets;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+    offsets[lane] = static_cast<std::uint32_t>(cells.addresses[lane] -
+                                               (is_generic ? memory::kSharedWindowBase : 0));
+  count_shared_loop(c, *op, op->counter + (is_generic ? 1 : 0), offsets, sizeof(T),
+                    turns_of(counted_lanes(*op, cells.shared)), is_generic);
 }
 
 // d: old value (kNoSlot: not wanted), b and c: operands, extra[1]: elements of a vector, whose
@@ -76,14 +152,15 @@ void update_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts,
 
 template <typename F, typename T>
 const Operation* atomic(WarpContext& c, const Operation* op) {
-  LaneHosts hosts;
-  std::uint32_t global = 0;
+  Cells cells;
+  const LaneHosts& hosts = cells.hosts;
   const auto size_bytes =
       static_cast<std::uint32_t>(sizeof(T)) * static_cast<std::uint32_t>(op->extra[1]);
-  if (!resolve_cells(c, op, size_bytes, hosts, global)) return nullptr;
+  if (!resolve_cells(c, op, size_bytes, cells)) return nullptr;
+  if constexpr (sizeof(T) <= sizeof(std::uint64_t)) count_loop<F, T>(c, op, size_bytes, cells);
   if constexpr (std::is_same_v<F, Add> && std::is_floating_point_v<T>) {
-    update_lanes<AddInGlobal, T>(c, op, hosts, global);
-    update_lanes<Add, T>(c, op, hosts, c.active & ~global);
+    update_lanes<AddInGlobal, T>(c, op, hosts, cells.global);
+    update_lanes<Add, T>(c, op, hosts, c.active & ~cells.global);
   } else {
     update_lanes<F, T>(c, op, hosts, c.active);
   }
@@ -194,8 +271,7 @@ Gathered gather(Builder& builder, ptx::Type type, std::uint32_t length) {
 }
 
 // What ptxas makes of an atomic on shared memory for sm_90 (counter_probes.cu and shared_probes.cu
-// on an H200), and of one on 16 bits anywhere. A lane of cas.b16 tries again only when the other
-// half of its word has changed, which is not looked at here.
+// on an H200), and of one on 16 bits anywhere.
 SharedAtomic shared_form(std::string_view name, ptx::Type type, bool is_counting,
                          const ptx::Operand& value) {
   if (ptx::size_bytes(type) == 2)
@@ -216,6 +292,25 @@ std::uint8_t commuting_kind(const OperatorRow& row, ptx::Type type) {
   const bool is_signed = row.name[0] == 'm' && (type == ptx::Type::s32 || type == ptx::Type::s64);
   const auto number = static_cast<std::uint32_t>(found - kCommuting.begin()) + 1;
   return static_cast<std::uint8_t>(number * 32 + ptx::size_bytes(type) * 2 + (is_signed ? 1 : 0));
+}
+
+bool is_any_read(Builder& builder, const ptx::Operand& destination) {
+  if (destination.kind != ptx::Operand::Kind::vector) return builder.is_read(destination);
+  return std::any_of(destination.elements.begin(), destination.elements.end(),
+                     [&](const ptx::Operand& element) { return builder.is_read(element); });
+}
+
+// Lanes that update one cell: ptxas adds up or compares what they bring and has one lane do it.
+// Read off ptxas 13.0 for sm_90, which knows that the address is the same for all.
+Together performed_together(std::string_view name, ptx::Type type, bool is_result_read,
+                            bool is_value_uniform) {
+  constexpr std::array<std::string_view, 5> kBits{"and", "or", "xor", "min", "max"};
+  if (ptx::is_float(type)) return Together::no;
+  if (name == "add" && is_value_uniform) return Together::always;
+  if (ptx::size_bytes(type) != 4) return Together::no;
+  if (name == "add") return is_result_read ? Together::all_lanes : Together::always;
+  const bool is_known = std::find(kBits.begin(), kBits.end(), name) != kBits.end();
+  return is_known && !is_result_read ? Together::always : Together::no;
 }
 
 void build(Builder& builder, bool has_destination) {
@@ -263,9 +358,9 @@ void build(Builder& builder, bool has_destination) {
     }
   }
   // One of 16 bits is a loop that needs the old value; the form with generic addresses returns it.
-  const bool is_reduction =
-      (!has_destination || (length == 1 && !builder.is_read(builder.operand(0)))) &&
-      row->name != "cas" && row->name != "exch" && size_bytes > 2 && space != ptx::Space::generic;
+  const bool is_result_read = has_destination && is_any_read(builder, builder.operand(0));
+  const bool is_reduction = !is_result_read && row->name != "cas" && row->name != "exch" &&
+                            size_bytes > 2 && space != ptx::Space::generic;
   const std::uint32_t site = builder.add_site(
       space == ptx::Space::shared
           ? AccessSite::Kind::shared_atomic
@@ -284,11 +379,18 @@ void build(Builder& builder, bool has_destination) {
   } else if (is_narrow || how == SharedAtomic::loop) {
     loads = builder.add_site(AccessSite::Kind::shared_load);
   }
+  if (is_narrow && space == ptx::Space::generic) builder.add_site(AccessSite::Kind::global_load);
+  const Together together =
+      builder.is_uniform(builder.operand(address_index)) && length == 1
+          ? performed_together(row->name, type, is_result_read,
+                               builder.is_uniform(builder.operand(address_index + 1)))
+          : Together::no;
   Operation& op = builder.emit(handler);
   op.d = d;
   op.a = address.slot;
   op.b = b;
   op.c = third;
+  op.extra[3] = static_cast<Slot>(together);
   op.extra[0] = static_cast<Slot>(place);
   op.extra[1] = static_cast<Slot>(length);
   op.extra[2] = static_cast<Slot>(loads);

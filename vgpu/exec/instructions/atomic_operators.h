@@ -127,17 +127,22 @@ struct Decrement {
   }
 };
 
+/// The new value of a cell that holds `old`.
+template <typename F, typename T>
+T updated(T old, T b, T c) {
+  if constexpr (kIsPair<T>) {
+    return {F::apply(old.low, b.low, c.low), F::apply(old.high, b.high, c.high)};
+  } else {
+    return F::apply(old, b, c);
+  }
+}
+
 /// Updates the cell at `cell` and gives its old value. All updates of atomics go through here.
 template <typename F, typename T>
 T update(std::byte* cell, T b, T c) {
   T old;
   std::memcpy(&old, cell, sizeof old);
-  T value;
-  if constexpr (kIsPair<T>) {
-    value = {F::apply(old.low, b.low, c.low), F::apply(old.high, b.high, c.high)};
-  } else {
-    value = F::apply(old, b, c);
-  }
+  const T value = updated<F, T>(old, b, c);
   std::memcpy(cell, &value, sizeof value);
   return old;
 }

@@ -140,12 +140,13 @@ void build_access(Builder& builder, bool is_store) {
   if (handler == nullptr) builder.unsupported("this combination of type and register");
 
   const std::uint32_t size_bytes = ptx::size_bytes(type) * length;
-  const Pieces pieces =
-      is_store ? Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}
-               : split_by_used_bytes(size_bytes, ptx::size_bytes(type),
-                                     used_bytes(builder, elements, ptx::size_bytes(type)),
-                                     three_words(space));
-  const bool is_narrowed = pieces.count != 1 || pieces.pieces[0].size_bytes != size_bytes;
+  Pieces pieces = is_store
+                      ? Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}
+                      : split_by_used_bytes(size_bytes, ptx::size_bytes(type),
+                                            used_bytes(builder, elements, ptx::size_bytes(type)),
+                                            three_words(space));
+  if (builder.merged()) pieces = *builder.merged();
+  const bool is_as_written = pieces.count == 1 && pieces.pieces[0].size_bytes == size_bytes;
   const bool is_fixed =
       space == ptx::Space::constant && is_constant_address(builder.operand(is_store ? 0 : 1));
   const std::uint32_t site = builder.add_site(
@@ -158,8 +159,8 @@ void build_access(Builder& builder, bool is_store) {
   }
   Operation& op = builder.emit(handler);
   op.a = address.slot;
-  op.c =
-      is_narrowed ? address.slot : kNoSlot;  // set: not the short way for whole contiguous accesses
+  op.c = is_as_written ? kNoSlot
+                       : address.slot;  // set: not the short way for whole contiguous accesses
   op.immediate = address.offset;
   op.counter = site;
   op.target = pieces.pack();

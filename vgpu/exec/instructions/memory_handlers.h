@@ -238,6 +238,31 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
   return next(c, op);
 }
 
+/// What an access of all lanes counts that ptxas merges with others (rule R13): the wide one at the
+/// first of them, nothing at the rest.
+template <bool kStore>
+[[gnu::noinline]] inline void count_merged(AccessCounters& counters, const Operation* op,
+                                           const LaneOffsets& offsets, std::uint32_t size_bytes) {
+  counters.bytes += std::uint64_t{kWarpSize} * size_bytes;
+  const Pieces pieces = Pieces::unpack(op->target);
+  if (pieces.count == 0) return;
+  const Pieces::Piece piece = pieces.pieces[0];
+  ++counters.instructions;
+  ++counters.requests;
+  std::uint32_t different = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) different |= offsets[i] ^ offsets[0];
+  if (different == 0 && piece.size_bytes >= 8) {
+    counters.units += piece.size_bytes / (kStore ? 4 : 8);  // a row of a tile, for all lanes
+    return;
+  }
+  alignas(64) LaneOffsets shifted;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
+    shifted[i] = offsets[i] + static_cast<std::uint32_t>(piece.offset_bytes);
+  const Wavefronts wavefronts = count_wavefronts(shifted, kFullMask, piece.size_bytes, !kStore);
+  counters.units += wavefronts.count;
+  counters.units_ideal += wavefronts.conflicts;
+}
+
 /// An access by all lanes that is aligned and inside shared memory. False when it is not.
 template <typename M, typename R, int V, bool kStore>
 inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneOffsets& offsets) {
@@ -251,11 +276,15 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
   }
   if ((all_bits & (kSize - 1)) != 0 || std::uint64_t{highest} + kSize > shared.size()) return false;
   AccessCounters& counters = c.access_counters[op->counter];
-  ++counters.instructions;
-  ++counters.requests;
-  counters.bytes += std::uint64_t{kWarpSize} * kSize;
   std::byte* base = shared.data();
-  if (different == 0 && V == 1) {
+  if (op->c == kNoSlot) {
+    ++counters.instructions;
+    ++counters.requests;
+    counters.bytes += std::uint64_t{kWarpSize} * kSize;
+  } else {
+    count_merged<kStore>(counters, op, offsets, kSize);
+  }
+  if (different == 0 && V == 1 && op->c == kNoSlot) {
     counters.units += kSize <= 4 ? 1 : kSize / 4;
     R* lanes = c.at<R>(op->extra[0]);
     if constexpr (kStore) {
@@ -265,9 +294,11 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
     }
     return true;
   }
-  const Wavefronts wavefronts = count_wavefronts(offsets, kFullMask, kSize, !kStore);
-  counters.units += wavefronts.count;
-  counters.units_ideal += wavefronts.conflicts;
+  if (op->c == kNoSlot) {
+    const Wavefronts wavefronts = count_wavefronts(offsets, kFullMask, kSize, !kStore);
+    counters.units += wavefronts.count;
+    counters.units_ideal += wavefronts.conflicts;
+  }
   for (int k = 0; k < V; ++k) {
     if (op->extra[k] == kNoSlot) continue;
     R* lanes = c.at<R>(op->extra[k]);
@@ -290,7 +321,8 @@ template <typename A, typename M, typename R, int V, bool kStore>
 [[gnu::noinline]] const Operation* access_shared_slowly(WarpContext& c, const Operation* op) {
   alignas(64) LaneOffsets offsets;
   lane_offsets<A>(c, op, offsets);
-  if (c.is_full() && (op->target & 15) == kWholePiece && op->c == kNoSlot &&
+  // Of a lone element nothing is narrowed: it is whole, or merged.
+  if (c.is_full() && (V == 1 || ((op->target & 15) == kWholePiece && op->c == kNoSlot)) &&
       access_shared_whole<M, R, V, kStore>(c, op, offsets))
     return op + 1;
   LaneHosts hosts;
@@ -322,7 +354,7 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
       apart |= at ^ first;
       different |= at ^ (first + i * static_cast<std::uint32_t>(sizeof(M)));
     }
-    const bool is_plain = c.is_full() && (op->target & 15) == kWholePiece && op->c == kNoSlot;
+    const bool is_plain = c.is_full() && op->c == kNoSlot;
     const bool is_aligned = ((apart | first) & (sizeof(M) - 1)) == 0;
     const std::size_t limit = c.block->shared.size();
     std::byte* shared = c.block->shared.data();
@@ -339,9 +371,15 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
     }
     if constexpr (sizeof(M) == 4 && sizeof(R) == 4) {
       const std::uint32_t line = first & ~(kLineBytes - 1);
-      if (is_plain && is_aligned && apart < kLineBytes &&
+      if (c.is_full() && is_aligned && apart < kLineBytes &&
           std::uint64_t{line} + kLineBytes <= limit) {
-        count_one_wavefront(c.access_counters[op->counter], sizeof(M));
+        if (is_plain) {
+          count_one_wavefront(c.access_counters[op->counter], sizeof(M));
+        } else {
+          alignas(64) LaneOffsets offsets;
+          lane_offsets<A>(c, op, offsets);
+          count_merged<kStore>(c.access_counters[op->counter], op, offsets, sizeof(M));
+        }
         alignas(64) std::uint32_t words[kWarpSize];
         for (std::uint32_t i = 0; i < kWarpSize; ++i)
           words[i] = (static_cast<std::uint32_t>(base[i]) + offset - line) / 4;

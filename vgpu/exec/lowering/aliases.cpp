@@ -91,7 +91,7 @@ void Builder::find_aliases() {
     if (!slot) continue;
     registers_[to] = *slot;
     is_copy_of_alias[to] = true;
-    alias_instructions_[i] = true;
+    left_out_[i] = true;
   }
 }
 

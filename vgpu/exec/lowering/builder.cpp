@@ -15,7 +15,8 @@ Builder::Builder(const Program& program, const SharedLayout& shared, LoweredFunc
       lowered_(lowered),
       function_(*lowered.function),
       kernel_(kernel),
-      alias_instructions_(function_.body.size(), false) {
+      left_out_(function_.body.size(), false),
+      merged_(function_.body.size()) {
   lay_out_registers();
   lay_out_variables(shared);
 }

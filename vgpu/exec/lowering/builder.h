@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/exec/access/pieces.h"
 #include "vgpu/exec/lowering/control_flow.h"
 #include "vgpu/exec/lowering/kernel.h"
 
@@ -110,13 +111,19 @@ class Builder {
   /// Reads registers that only ever hold a known value from where the value is, without an
   /// operation. Called once, before the first instruction is lowered.
   void find_aliases();
+  /// Finds what ptxas would do together: loads and stores side by side, atomics of all lanes on one
+  /// address. Called once, after find_aliases().
+  void find_simplified(const std::vector<FlowBlock>& flow);
+  /// True when all lanes of a warp are known to have the same value, and ptxas makes use of it.
+  bool is_uniform(const ptx::Operand& operand) const;
+  /// The requests of this instruction, when ptxas merges it with others.
+  const std::optional<Pieces>& merged() const { return merged_[index_]; }
   /// Finds what the function may read before it has set it: LoweredFunction::unset. Called once,
   /// when all instructions are lowered.
   void find_unset(const std::vector<FlowBlock>& flow);
-  /// True when the instruction only defines such a register, so that nothing is to be emitted.
-  bool is_alias(std::uint32_t instruction_index) const {
-    return alias_instructions_[instruction_index];
-  }
+  /// True when the instruction only defines such a register, so that nothing is to be emitted for
+  /// it.
+  bool is_left_out(std::uint32_t instruction_index) const { return left_out_[instruction_index]; }
 
  private:
   struct Layout;
@@ -143,9 +150,11 @@ class Builder {
   std::vector<bool> taken_;
   std::uint64_t parameter_bytes_ = 0;
   Slot carry_ = kNoSlot;
-  std::vector<Slot> registers_;           ///< by register index; alias slots included
-  std::vector<bool> read_registers_;      ///< by register; filled on first use
-  std::vector<bool> alias_instructions_;  ///< by instruction
+  std::vector<Slot> registers_;                ///< by register index; alias slots included
+  std::vector<bool> read_registers_;           ///< by register; filled on first use
+  std::vector<bool> left_out_;                 ///< by instruction
+  std::vector<bool> uniform_;                  ///< by register; empty when no instruction asks
+  std::vector<std::optional<Pieces>> merged_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
       environment_slots_;
   std::unordered_map<std::string_view, std::pair<ptx::Space, std::uint64_t>> variables_;

@@ -1,7 +1,9 @@
 #include "vgpu/exec/lowering/liveness.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace warpscope::exec {
 namespace {
@@ -32,6 +34,26 @@ void for_each_read(const ptx::Instruction& instruction, const Visit& visit) {
   if (instruction.guard) visit(instruction.guard->index);
   for (std::size_t i = has_destination(instruction) ? 1 : 0; i < instruction.operands.size(); ++i)
     for_each_register(instruction.operands[i], visit);
+}
+
+// True for an instruction that ptxas 13.0 leaves out when nobody reads what it sets. Divisions and
+// roots are none, because they become code with branches of its own.
+bool only_sets(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 45> kNames{
+      "abs",  "add",      "and",  "bfe",  "bfi",   "bfind", "bmsk", "brev",  "clz",
+      "cnot", "copysign", "cvt",  "cvta", "dp2a",  "dp4a",  "ex2",  "fma",   "ld",
+      "ldu",  "lg2",      "lop3", "mad",  "mad24", "match", "max",  "min",   "mov",
+      "mul",  "mul24",    "neg",  "not",  "or",    "popc",  "prmt", "redux", "sad",
+      "selp", "set",      "setp", "shf",  "shfl",  "shl",   "shr",  "sub",   "vote"};
+  if (std::find(kNames.begin(), kNames.end(), instruction.opcode) == kNames.end() &&
+      instruction.opcode != "xor")
+    return false;
+  if (instruction.operands.empty() || !has_destination(instruction)) return false;
+  return std::none_of(instruction.modifiers.begin(), instruction.modifiers.end(),
+                      [](std::string_view modifier) {
+                        return modifier == "volatile" || modifier == "acquire" ||
+                               modifier == "mmio" || modifier == "cc";
+                      });
 }
 
 using Blocks = std::vector<std::uint32_t>;
@@ -106,11 +128,59 @@ class Unset {
 
 }  // namespace
 
+void for_each_written(const ptx::Instruction& instruction,
+                      const std::function<void(std::uint32_t index)>& visit) {
+  if (has_destination(instruction)) for_each_register(instruction.operands[0], visit);
+}
+
+void for_each_read_register(const ptx::Instruction& instruction,
+                            const std::function<void(std::uint32_t index)>& visit) {
+  for_each_read(instruction, visit);
+}
+
 std::vector<bool> read_registers(const ptx::Function& function) {
   std::vector<bool> is_read(function.registers.size(), false);
-  for (const ptx::Instruction& instruction : function.body)
-    for_each_read(instruction, [&](std::uint32_t index) { is_read[index] = true; });
+  // By register: the instructions that set it and do nothing else.
+  std::vector<std::vector<std::uint32_t>> setters(function.registers.size());
+  std::vector<std::uint32_t> open;
+  const auto read = [&](std::uint32_t index) {
+    if (is_read[index]) return;
+    is_read[index] = true;
+    open.push_back(index);
+  };
+  std::vector<bool> is_followed(function.body.size(), false);
+  for (std::uint32_t i = 0; i < function.body.size(); ++i) {
+    const ptx::Instruction& instruction = function.body[i];
+    if (only_sets(instruction)) {
+      for_each_written(instruction, [&](std::uint32_t index) { setters[index].push_back(i); });
+    } else {
+      for_each_read(instruction, read);
+    }
+  }
+  while (!open.empty()) {
+    const std::vector<std::uint32_t> of_register = std::move(setters[open.back()]);
+    open.pop_back();
+    for (const std::uint32_t i : of_register) {
+      if (is_followed[i]) continue;
+      is_followed[i] = true;
+      for_each_read(function.body[i], read);
+    }
+  }
   return is_read;
+}
+
+std::vector<bool> unread_loads(const ptx::Function& function, const std::vector<bool>& is_read) {
+  std::vector<bool> result(function.body.size(), false);
+  for (std::size_t i = 0; i < function.body.size(); ++i) {
+    const ptx::Instruction& instruction = function.body[i];
+    if ((instruction.opcode != "ld" && instruction.opcode != "ldu") || !only_sets(instruction))
+      continue;
+    bool is_any_read = false;
+    for_each_written(instruction,
+                     [&](std::uint32_t index) { is_any_read = is_any_read || is_read[index]; });
+    result[i] = !is_any_read;
+  }
+  return result;
 }
 
 std::vector<bool> unset_registers(const ptx::Function& function,

@@ -26,7 +26,10 @@ class Lowering {
         kernel_(kernel),
         builder_(program, shared, lowered, kernel),
         flow_(control_flow(function_)),
-        has_stack_(has_stack) {}
+        has_stack_(has_stack) {
+    // nvcc -G has ptxas keep them.
+    if (!program.module().is_debug) unread_ = unread_loads(function_, read_registers(function_));
+  }
 
   void run() {
     lowered_.entry = builder_.operation_count();
@@ -34,6 +37,7 @@ class Lowering {
     if (builder_.is_entry()) refuse_clusters();
     if (has_stack_) enter_stack();
     if (!builder_.is_entry()) copy_parameters();
+    builder_.find_simplified(flow_);
     for (std::uint32_t i = 0; i < flow_.size(); ++i) lower_block(i);
     // A body that does not end in ret ends all the same.
     begin_synthetic();
@@ -115,7 +119,7 @@ class Lowering {
     kernel_.blocks.push_back(
         {lowered_.first_instruction + block.first, lowered_.first_instruction + block.end});
     for (std::uint32_t i = block.first; i < block.end; ++i) {
-      if (!builder_.is_alias(i)) lower_instruction(index, i);
+      if (!builder_.is_left_out(i)) lower_instruction(index, i);
     }
   }
 
@@ -138,6 +142,12 @@ class Lowering {
         builder_.finish();
       } else {
         lower_guarded(*row);
+      }
+      // It was built all the same, because a form that is not supported is one whether or not
+      // anybody reads what it loads.
+      if (!unread_.empty() && unread_[index]) {
+        kernel_.operations.resize(first_operation);
+        kernel_.sites.resize(first_site);
       }
     } catch (const Unsupported& error) {
       // Only a launch that reaches the instruction stops, with its name and place.
@@ -262,6 +272,7 @@ class Lowering {
   std::vector<FlowBlock> flow_;
   bool has_stack_;  // a function of the kernel uses the stack
   Slot saved_stack_ = kNoSlot;
+  std::vector<bool> unread_;          // instructions: loads that ptxas leaves out
   std::vector<std::uint32_t> entry_;  // operation at which a block begins
   std::vector<Branch> branches_;
   std::vector<Table> tables_;

@@ -92,7 +92,7 @@ TEST(SharedAccess, CountsWavefrontsAndConflictsPerDirection) {
 mov.u32 %r1, %tid.x; ld.param.u32 %r2, [stride]; mul.lo.u32 %r2, %r1, %r2;
 mov.u32 %r3, s; mad.lo.u32 %r4, %r2, 4, %r3; mad.lo.u32 %r5, %r1, 4, %r3;
 st.shared.u32 [%r5], %r1;
-ld.shared.u32 %r6, [%r4];
+ld.volatile.shared.u32 %r6, [%r4];
 atom.shared.add.u32 %r7, [%r4], 1;
 )"));
   for (const auto& [stride, wavefronts] :
@@ -175,7 +175,7 @@ TEST(GuardedAccess, CountsOnlyLanesThatPass) {
   Machine machine(
       module_with_kernel(".param .u64 in, .param .u32 limit", element_address("in", "%rd1", 4) + R"(
 ld.param.u32 %r2, [limit]; setp.lt.u32 %p1, %r1, %r2;
-@%p1 ld.global.u32 %r3, [%rd1];
+@%p1 ld.volatile.global.u32 %r3, [%rd1];
 )"));
   const std::uint64_t in = machine.allocate(256);
   for (const auto& [limit, sectors] : {std::pair{0u, 0u}, {1u, 1u}, {9u, 2u}, {32u, 4u}}) {

@@ -102,21 +102,29 @@ TEST(AtomicSectors, OfManyLinesTakeTurnsInFourBanks) {
 // A half has the word around swapped, the first lane of each word first: 32 lanes on 16 words are
 // two turns of 2 x 2 and 2 sectors, as address_probes.cu on an H200 has them.
 TEST(NarrowAtomics, AreLoopsOfCompareAndSwap) {
-  LaneAddresses addresses;
+  CellUpdates updates;
+  updates.before.fill(0);
+  updates.wanted.fill(0);
+  updates.updated = [](const void*, std::uint32_t, std::uint64_t old) { return old + 1; };
+  LaneAddresses& addresses = updates.addresses;
   for (std::uint64_t lane = 0; lane < 32; ++lane) addresses[lane] = 4096 + 2 * lane;
-  const NarrowAtomicCounts unit = count_narrow_atomic(addresses, 0xffffffff, false);
+  const NarrowAtomicCounts unit =
+      count_narrow_atomic(addresses, narrow_turns(updates, 0xffffffff, false));
   EXPECT_EQ(unit.load_sectors, 2u);
   EXPECT_EQ(unit.turns, 2u);
   EXPECT_EQ(unit.sectors, 6u);
-  const NarrowAtomicCounts once = count_narrow_atomic(addresses, 0xffffffff, true);
-  EXPECT_EQ(once.turns, 1u);
-  EXPECT_EQ(once.sectors, 4u);
   for (std::uint64_t lane = 0; lane < 32; ++lane) addresses[lane] = 4096 + lane % 8 * 2;
-  const NarrowAtomicCounts mod8 = count_narrow_atomic(addresses, 0xffffffff, false);
+  const NarrowAtomicCounts mod8 =
+      count_narrow_atomic(addresses, narrow_turns(updates, 0xffffffff, false));
   EXPECT_EQ(mod8.load_sectors, 1u);
   EXPECT_EQ(mod8.turns, 8u);
   EXPECT_EQ(mod8.sectors, 36u);
-  EXPECT_EQ(count_narrow_atomic(addresses, 0, false).turns, 0u);
+  EXPECT_EQ(count_narrow_atomic(addresses, narrow_turns(updates, 0, false)).turns, 0u);
+  for (std::uint64_t& address : addresses) address = 4096;
+  const NarrowAtomicCounts once =
+      count_narrow_atomic(addresses, narrow_turns(updates, 0xffffffff, true));
+  EXPECT_EQ(once.turns, 1u);
+  EXPECT_EQ(once.sectors, 32u);
 }
 
 }  // namespace

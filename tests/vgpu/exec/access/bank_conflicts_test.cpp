@@ -98,35 +98,5 @@ TEST(Wavefronts, OfWideLoadsThatPairsOfLanesShareAreHalved) {
   EXPECT_EQ(count_wavefronts(offsets, 0xffffffff, 8, false), (Wavefronts{2, 0}));
 }
 
-// Atomics of 16 bits, as shared_probes.cu on an H200 has them: n lanes of one word are n turns, of
-// which the k-th swaps for the n - k + 1 lanes that are left.
-TEST(SharedAtomics, Of16BitsSwapTheWordsAround) {
-  LaneOffsets offsets;
-  for (std::uint32_t& offset : offsets) offset = 0;
-  EXPECT_EQ(count_shared_atomic(SharedAtomic::narrow_loop, offsets, 0xffffffff, 2).atomics, 32u);
-  const SharedAtomicCounts same =
-      count_shared_atomic(SharedAtomic::narrow_loop, offsets, 0xffffffff, 2);
-  EXPECT_EQ(same.atomic, (Wavefronts{1056, 496}));
-  EXPECT_EQ(same.loads, 1u);
-  EXPECT_EQ(same.load, (Wavefronts{1, 0}));
-  for (std::uint32_t lane = 0; lane < 32; ++lane) offsets[lane] = 2 * lane;
-  const SharedAtomicCounts unit =
-      count_shared_atomic(SharedAtomic::narrow_loop, offsets, 0xffffffff, 2);
-  EXPECT_EQ(unit.atomics, 2u);
-  EXPECT_EQ(unit.atomic, (Wavefronts{6, 1}));
-  const SharedAtomicCounts swap =
-      count_shared_atomic(SharedAtomic::narrow_swap, offsets, 0xffffffff, 2);
-  EXPECT_EQ(swap.atomics, 1u);
-  EXPECT_EQ(swap.loads, 1u);
-  EXPECT_EQ(swap.atomic, (Wavefronts{4, 1}));
-  // Different words of one bank change in the same turn.
-  for (std::uint32_t lane = 0; lane < 32; ++lane) offsets[lane] = 128 * lane;
-  const SharedAtomicCounts bank = count_shared_atomic(SharedAtomic::narrow_loop, offsets, 0x7, 2);
-  EXPECT_EQ(bank.atomics, 1u);
-  EXPECT_EQ(bank.atomic, (Wavefronts{6, 2}));
-  EXPECT_EQ(bank.load, (Wavefronts{3, 2}));
-  EXPECT_EQ(count_shared_atomic(SharedAtomic::narrow_loop, offsets, 0, 2).atomics, 0u);
-}
-
 }  // namespace
 }  // namespace warpscope::exec

@@ -39,7 +39,8 @@ TEST(SplitByUsedBytes, FollowsPtxasForFourWords) {
     const Pieces pieces = split_by_used_bytes(16, 4, bytes_of_words(row.used_words));
     ASSERT_EQ(pieces.count, row.pieces.size()) << "words " << row.used_words;
     for (std::size_t k = 0; k < row.pieces.size(); ++k) {
-      EXPECT_EQ(pieces.pieces[k].offset_bytes, row.pieces[k].first) << "words " << row.used_words;
+      EXPECT_EQ(static_cast<std::uint32_t>(pieces.pieces[k].offset_bytes), row.pieces[k].first)
+          << "words " << row.used_words;
       EXPECT_EQ(pieces.pieces[k].size_bytes, row.pieces[k].second) << "words " << row.used_words;
     }
   }
@@ -57,7 +58,8 @@ TEST(SplitByUsedBytes, LoadsThreeWordsAsPairAndSingleWhereMemoryIsNotGlobalOrSha
     const Pieces pieces = split_by_used_bytes(16, 4, bytes_of_words(words), ThreeWords::apart);
     ASSERT_EQ(pieces.count, expected.size()) << "words " << words;
     for (std::size_t k = 0; k < expected.size(); ++k) {
-      EXPECT_EQ(pieces.pieces[k].offset_bytes, expected[k].first) << "words " << words;
+      EXPECT_EQ(static_cast<std::uint32_t>(pieces.pieces[k].offset_bytes), expected[k].first)
+          << "words " << words;
       EXPECT_EQ(pieces.pieces[k].size_bytes, expected[k].second) << "words " << words;
     }
   }
@@ -68,7 +70,7 @@ TEST(SplitByUsedBytes, NarrowsHalvesAndDoubles) {
   const auto first = [](std::uint32_t size, std::uint32_t element, std::uint32_t used) {
     const Pieces pieces = split_by_used_bytes(size, element, used);
     EXPECT_EQ(pieces.count, 1u);
-    return std::pair{std::uint32_t{pieces.pieces[0].offset_bytes},
+    return std::pair{static_cast<std::uint32_t>(pieces.pieces[0].offset_bytes),
                      std::uint32_t{pieces.pieces[0].size_bytes}};
   };
   using Piece = std::pair<std::uint32_t, std::uint32_t>;
@@ -130,7 +132,7 @@ TEST(UsedBytes, AreThoseOfRegistersThatAreRead) {
                            R"(.shared .align 16 .b8 tile[512];
 mov.u32 %r13, tile; mov.u32 %r14, %tid.x; mad.lo.u32 %r13, %r14, 16, %r13;
 ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];
-st.shared.v4.u32 [%r13], {%r4, %r4, %r4, %r4};
+st.shared.v4.u32 [%r13], {%r4, %r4, %r4, %r4}; bar.warp.sync -1;
 ld.shared.v4.u32 {%r7, _, %r8, _}, [%r13];
 ld.volatile.global.v4.u32 {%r9, %r10, %r11, %r12}, [%rd1];
 add.u32 %r7, %r7, %r8; add.u32 %r7, %r7, %r9; st.global.u32 [%rd2], %r7;

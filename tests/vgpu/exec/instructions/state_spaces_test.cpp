@@ -61,7 +61,7 @@ TEST(LocalMemory, NamesAllLanesThatLeaveIt) {
   std::vector<U32> out;
   auto launched =
       run(".local .align 4 .b8 l[64]; mov.u64 %rd2, l; mad.wide.u32 %rd2, %r1, 4, %rd2; "
-          "ld.local.u32 %r9, [%rd2];",
+          "ld.volatile.local.u32 %r9, [%rd2];",
           out);
   ASSERT_TRUE(launched.fault);
   EXPECT_EQ(launched.fault->lane_mask, 0xffff0000u);
@@ -93,10 +93,11 @@ TEST(LocalMemory, CountsSectorsOfInterleavedWords) {
     std::string body = ".local .align 16 .b8 l[128]; ";
     body.append(c.offset);
     body.append(" mov.u64 %rd2, l; cvt.u64.u32 %rd3, %r2; add.u64 %rd2, %rd2, %rd3; ");
-    body.append(c.words == 1   ? "st.local.u32 [%rd2], %r1; ld.local.u32 %r9, [%rd2];"
-                : c.words == 2 ? "st.local.u64 [%rd2], %rd3; ld.local.u64 %rd4, [%rd2];"
-                               : "st.local.v4.u32 [%rd2], {1, 2, 3, 4}; ld.local.v4.u32 {%r5, %r6, "
-                                 "%r7, %r8}, [%rd2];");
+    body.append(c.words == 1 ? "st.local.u32 [%rd2], %r1; ld.volatile.local.u32 %r9, [%rd2];"
+                : c.words == 2
+                    ? "st.local.u64 [%rd2], %rd3; ld.volatile.local.u64 %rd4, [%rd2];"
+                    : "st.local.v4.u32 [%rd2], {1, 2, 3, 4}; ld.volatile.local.v4.u32 {%r5, %r6, "
+                      "%r7, %r8}, [%rd2];");
     std::vector<U32> out;
     const auto launched = run(body, out);
     ASSERT_FALSE(launched.fault) << launched.fault->message;

@@ -75,7 +75,7 @@ ld.param.u32 %r2, [x]; setp.lt.u32 %p1, %r1, %r2; @%p1 ld.global.u32 %r3, [%rd1]
 }
 
 TEST(OutOfBounds, SeesTheLastBytesOfAWideAccess) {
-  Launch launch("ld.global.u64 %rd2, [%rd1+8];");
+  Launch launch("ld.volatile.global.u64 %rd2, [%rd1+8];");
   const std::uint64_t out = launch.machine().allocate(12);
   const Fault& fault = launch.fault(out, 1);
   EXPECT_EQ(fault.kind, Fault::Kind::out_of_bounds);
@@ -83,16 +83,16 @@ TEST(OutOfBounds, SeesTheLastBytesOfAWideAccess) {
 }
 
 TEST(OutOfBounds, SeesAnAccessBeforeTheAllocationAndAfterAFree) {
-  Launch before("ld.global.u32 %r3, [%rd1+-4];");
+  Launch before("ld.volatile.global.u32 %r3, [%rd1+-4];");
   EXPECT_EQ(before.fault(before.machine().allocate(128)).lane_mask, 1u);
-  Launch after("ld.global.u32 %r3, [%rd1];");
+  Launch after("ld.volatile.global.u32 %r3, [%rd1];");
   const std::uint64_t freed = after.machine().allocate(128);
   ASSERT_TRUE(after.machine().memory().release(freed));
   EXPECT_EQ(after.fault(freed).lane_mask, 0xffffffffu);
 }
 
 TEST(OutOfBounds, HoldsForSharedMemory) {
-  for (const char* text : {"st.shared.u32 [%r3], %r1;", "ld.shared.u32 %r4, [%r3];",
+  for (const char* text : {"st.shared.u32 [%r3], %r1;", "ld.volatile.shared.u32 %r4, [%r3];",
                            "atom.shared.add.u32 %r4, [%r3], 1;"}) {
     Launch launch(
         std::string(".shared .align 4 .b8 s[64]; mov.u32 %r3, s; mad.lo.u32 %r3, %r1, 4, %r3;") +
@@ -131,7 +131,7 @@ setp.lt.u32 %p1, %r1, 20; selp.u64 %rd2, %rd2, %rd1, %p1; st.u32 [%rd2], %r1;)")
 }
 
 TEST(NullPointer, IsOutOfBounds) {
-  Launch launch("ld.global.u32 %r3, [%rd1];");
+  Launch launch("ld.volatile.global.u32 %r3, [%rd1];");
   EXPECT_EQ(launch.fault(0).kind, Fault::Kind::out_of_bounds);
 }
 
@@ -149,8 +149,8 @@ TEST(HostPointer, IsNotWhatANegativeIndexMakesOfAnArray) {
 }
 
 TEST(Misaligned, NamesTheLanes) {
-  for (const char* text : {"ld.global.u32 %r3, [%rd1];", "atom.global.add.u32 %r3, [%rd1], 1;",
-                           "ld.u32 %r3, [%rd1];"}) {
+  for (const char* text : {"ld.volatile.global.u32 %r3, [%rd1];",
+                           "atom.global.add.u32 %r3, [%rd1], 1;", "ld.volatile.u32 %r3, [%rd1];"}) {
     Launch launch(
         std::string("and.b32 %r3, %r1, 1; cvt.u64.u32 %rd2, %r3; add.u64 %rd1, %rd1, %rd2;") +
         text);
@@ -159,10 +159,11 @@ TEST(Misaligned, NamesTheLanes) {
     EXPECT_EQ(fault.lane_mask, 0xaaaaaaaau);
     EXPECT_NE(fault.message.find("multiple of 4"), std::string::npos) << fault.message;
   }
-  Launch vector("ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];");
+  Launch vector("ld.volatile.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1];");
   EXPECT_EQ(vector.fault(vector.machine().allocate(1024)).lane_mask, 0xeeeeeeeeu);
   Launch shared(
-      ".shared .align 8 .b8 s[256]; mov.u32 %r3, s; mad.lo.u32 %r3, %r1, 4, %r3; ld.shared.u64 "
+      ".shared .align 8 .b8 s[256]; mov.u32 %r3, s; mad.lo.u32 %r3, %r1, 4, %r3; "
+      "ld.volatile.shared.u64 "
       "%rd3, [%r3];");
   EXPECT_EQ(shared.fault(shared.machine().allocate(256)).lane_mask, 0xaaaaaaaau);
   Launch local(
