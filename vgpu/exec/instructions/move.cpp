@@ -84,7 +84,7 @@ const Operation* unpack_two(WarpContext& c, const Operation* op) {
 // d = {extra[0] to extra[3]}: four parts of kBits bits; parts of 8 bits have lanes of 16.
 template <std::uint32_t kBits, typename Part>
 const Operation* pack_four(WarpContext& c, const Operation* op) {
-  constexpr std::uint32_t kBytes = kBits / 8;
+  constexpr std::size_t kBytes = kBits / 8;
   std::byte* d = c.at<std::byte>(op->d);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -98,7 +98,7 @@ const Operation* pack_four(WarpContext& c, const Operation* op) {
 
 template <std::uint32_t kBits, typename Part>
 const Operation* unpack_four(WarpContext& c, const Operation* op) {
-  constexpr std::uint32_t kBytes = kBits / 8;
+  constexpr std::size_t kBytes = kBits / 8;
   const std::byte* a = c.at<std::byte>(op->a);
   for (std::uint32_t part = 0; part < 4; ++part) {
     if (op->extra[part] == kNoSlot) continue;
