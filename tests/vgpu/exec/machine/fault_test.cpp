@@ -144,7 +144,7 @@ TEST(HostPointer, IsNamedAsSuch) {
 }
 
 TEST(HostPointer, IsNotWhatANegativeIndexMakesOfAnArray) {
-  Launch launch("ld.global.u32 %r3, [%rd1+-65536];");  // the first allocation
+  Launch launch("ld.volatile.global.u32 %r3, [%rd1+-65536];");  // the first allocation
   EXPECT_EQ(launch.fault(launch.machine().allocate(256)).kind, Fault::Kind::out_of_bounds);
 }
 
