@@ -1,0 +1,33 @@
+// Launches of bench/machine_kernels.cu: one kind of instruction each.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "vgpu/exec/launch.h"
+#include "vgpu/exec/machine/worker_pool.h"
+#include "vgpu/memory/device_memory.h"
+
+namespace warpscope {
+
+/// A device with the kernels' module and two arrays of a million floats. Throws std::runtime_error
+/// when the file is missing or a launch has a fault.
+class MachineLaunches {
+ public:
+  /// `ptx_file`: of machine_kernels.cu; by default the one made with this program.
+  explicit MachineLaunches(const std::string& ptx_file = WARPSCOPE_MACHINE_KERNELS);
+  static std::span<const std::string_view> kernels();
+  /// Launches the kernel (one of kernels()) and returns how many warp instructions it executed.
+  std::uint64_t run(std::string_view kernel, std::uint32_t workers);
+
+ private:
+  memory::DeviceMemory memory_;
+  exec::WorkerPool worker_pool_;
+  std::shared_ptr<const exec::Program> program_;
+  std::uint64_t first_, second_;
+};
+
+}  // namespace warpscope
