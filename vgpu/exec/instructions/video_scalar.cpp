@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "vgpu/exec/instructions/video.h"
+#include "vgpu/exec/instructions/video_steps.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec::video {
 namespace {
 
-enum class Step : std::uint8_t { add, sub, difference, min, max, shl, shr, eq, ne, lt, le, gt, ge };
 enum class Second : std::uint8_t { nothing, add, min, max, merge };
 
 /// Bits of a word that an operand names.
@@ -54,35 +54,9 @@ std::int64_t shift_left(std::int64_t a, std::int64_t count) {
 std::int64_t apply(const Scalar& k, std::int64_t a, std::int64_t b) {
   // A shift's count is unsigned.
   const std::int64_t count = has(k, kWrap) ? b & 31 : std::min<std::int64_t>(b, 32);
-  switch (k.step) {
-    case Step::add:
-      return a + b;
-    case Step::sub:
-      return a - b;
-    case Step::difference:
-      return a < b ? b - a : a - b;
-    case Step::min:
-      return std::min(a, b);
-    case Step::max:
-      return std::max(a, b);
-    case Step::shl:
-      return shift_left(a, count);
-    case Step::shr:
-      return a >> count;
-    case Step::eq:
-      return a == b ? 1 : 0;
-    case Step::ne:
-      return a != b ? 1 : 0;
-    case Step::lt:
-      return a < b ? 1 : 0;
-    case Step::le:
-      return a <= b ? 1 : 0;
-    case Step::gt:
-      return a > b ? 1 : 0;
-    case Step::ge:
-      return a >= b ? 1 : 0;
-  }
-  return 0;
+  if (k.step == Step::shl) return shift_left(a, count);
+  if (k.step == Step::shr) return a >> count;
+  return combine(k.step, a, b);
 }
 
 std::int64_t clamp_to(std::int64_t value, std::uint32_t bits, bool is_signed) {

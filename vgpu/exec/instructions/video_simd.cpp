@@ -5,12 +5,11 @@
 #include <cstring>
 
 #include "vgpu/exec/instructions/video.h"
+#include "vgpu/exec/instructions/video_steps.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec::video {
 namespace {
-
-enum class Step : std::uint8_t { add, sub, average, difference, min, max, eq, ne, lt, le, gt, ge };
 
 /// Operation::immediate of a SIMD video instruction.
 struct Simd {
@@ -32,36 +31,6 @@ std::int32_t element(std::uint64_t both, std::uint32_t choice, std::uint32_t bit
                    : static_cast<std::int32_t>(top >> (32 - bits));
 }
 
-std::int32_t apply(Step step, std::int32_t a, std::int32_t b) {
-  switch (step) {
-    case Step::add:
-      return a + b;
-    case Step::sub:
-      return a - b;
-    case Step::average:
-      return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
-    case Step::difference:
-      return a < b ? b - a : a - b;
-    case Step::min:
-      return std::min(a, b);
-    case Step::max:
-      return std::max(a, b);
-    case Step::eq:
-      return a == b ? 1 : 0;
-    case Step::ne:
-      return a != b ? 1 : 0;
-    case Step::lt:
-      return a < b ? 1 : 0;
-    case Step::le:
-      return a <= b ? 1 : 0;
-    case Step::gt:
-      return a > b ? 1 : 0;
-    case Step::ge:
-      return a >= b ? 1 : 0;
-  }
-  return 0;
-}
-
 std::uint32_t result_word(const Simd& k, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const auto has = [&k](std::uint8_t flag) { return (k.flags & flag) != 0; };
   const std::uint32_t bits = has(kHalves) ? 16 : 8;
@@ -72,8 +41,9 @@ std::uint32_t result_word(const Simd& k, std::uint32_t a, std::uint32_t b, std::
   for (std::uint32_t i = 0; i < 32 / bits; ++i) {
     if ((k.elements >> i & 1U) == 0) continue;
     const std::uint32_t from_a = k.a_choice >> (4 * i) & 7U, from_b = k.b_choice >> (4 * i) & 7U;
-    std::int32_t value = apply(k.step, element(both, from_a, bits, has(kSignedA)),
-                               element(both, from_b, bits, has(kSignedB)));
+    auto value =
+        static_cast<std::int32_t>(combine(k.step, element(both, from_a, bits, has(kSignedA)),
+                                          element(both, from_b, bits, has(kSignedB))));
     if (has(kClamp)) value = std::clamp(value, least, most);
     const std::uint32_t mask = ((1U << bits) - 1) << (i * bits);
     word = (word & ~mask) | (static_cast<std::uint32_t>(value) << (i * bits) & mask);
