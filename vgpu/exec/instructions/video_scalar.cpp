@@ -109,20 +109,6 @@ std::uint32_t multiply_add_word(const Scalar& k, std::uint32_t a, std::uint32_t 
   return static_cast<std::uint32_t>(sum);
 }
 
-template <std::uint32_t (*kWord)(const Scalar&, std::uint32_t, std::uint32_t, std::uint32_t)>
-const Operation* scalar(WarpContext& c, const Operation* op) {
-  Scalar k{};
-  std::memcpy(&k, &op->immediate, sizeof k);
-  std::uint32_t* d = c.at<std::uint32_t>(op->d);
-  const std::uint32_t* a = c.at<std::uint32_t>(op->a);
-  const std::uint32_t* b = c.at<std::uint32_t>(op->b);
-  const std::uint32_t* e = c.at<std::uint32_t>(op->c);
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
-    if (c.lane_mask[i] != 0) d[i] = kWord(k, a[i], b[i], e[i]);
-  }
-  return op + 1;
-}
-
 /// The part that an operand names: .b0 to .b3, .h0, .h1, or the word.
 Part part_of(const Builder& builder, const ptx::Operand& operand) {
   if (operand.name.empty()) return {0, 0};
@@ -225,7 +211,7 @@ void build_scalar(Builder& builder) {
     if (is_negated(builder, i)) builder.unsupported("a negated register");
   }
   k.flags = static_cast<std::uint8_t>(flags);
-  emit(builder, scalar<scalar_word>, k, k.second != Second::nothing);
+  emit(builder, each_word<Scalar, scalar_word>, k, k.second != Second::nothing);
 }
 
 void build_multiply_add(Builder& builder) {
@@ -248,7 +234,7 @@ void build_multiply_add(Builder& builder) {
   if (is_negated(builder, 1) != is_negated(builder, 2)) flags |= kNegateProduct;
   if (is_negated(builder, 3)) flags |= kNegateC;
   k.flags = static_cast<std::uint8_t>(flags);
-  emit(builder, scalar<multiply_add_word>, k, true);
+  emit(builder, each_word<Scalar, multiply_add_word>, k, true);
 }
 
 }  // namespace warpscope::exec::video

@@ -52,19 +52,6 @@ std::uint32_t result_word(const Simd& k, std::uint32_t a, std::uint32_t b, std::
   return has(kAccumulate) ? sum : word;
 }
 
-const Operation* simd(WarpContext& c, const Operation* op) {
-  Simd k{};
-  std::memcpy(&k, &op->immediate, sizeof k);
-  std::uint32_t* d = c.at<std::uint32_t>(op->d);
-  const std::uint32_t* a = c.at<std::uint32_t>(op->a);
-  const std::uint32_t* b = c.at<std::uint32_t>(op->b);
-  const std::uint32_t* e = c.at<std::uint32_t>(op->c);
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
-    if (c.lane_mask[i] != 0) d[i] = result_word(k, a[i], b[i], e[i]);
-  }
-  return op + 1;
-}
-
 using NamedStep = std::pair<std::string_view, Step>;
 constexpr std::array<NamedStep, 6> kArithmetic{{{"vadd", Step::add},
                                                 {"vsub", Step::sub},
@@ -148,7 +135,7 @@ void build_simd(Builder& builder) {
   const Slot b = builder.source(whole_register(builder.operand(2)), ptx::Type::b32);
   const Slot c = builder.source(3, ptx::Type::b32);
   const Slot d = builder.destination(whole_register(builder.operand(0)), ptx::Type::b32);
-  Operation& op = builder.emit(simd);
+  Operation& op = builder.emit(each_word<Simd, result_word>);
   op.d = d;
   op.a = a;
   op.b = b;

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+
+#include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec::video {
 
@@ -55,6 +58,23 @@ inline std::int64_t combine(Step step, std::int64_t a, std::int64_t b) {
       break;
   }
   return 0;
+}
+
+/// Of each active lane the word that `kWord` makes of those of a, b and c. `Form`, which says what
+/// the instruction does, is Operation::immediate.
+template <typename Form,
+          std::uint32_t (*kWord)(const Form&, std::uint32_t, std::uint32_t, std::uint32_t)>
+const Operation* each_word(WarpContext& c, const Operation* op) {
+  Form form{};
+  std::memcpy(&form, &op->immediate, sizeof form);
+  std::uint32_t* d = c.at<std::uint32_t>(op->d);
+  const std::uint32_t* a = c.at<std::uint32_t>(op->a);
+  const std::uint32_t* b = c.at<std::uint32_t>(op->b);
+  const std::uint32_t* e = c.at<std::uint32_t>(op->c);
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    if (c.lane_mask[i] != 0) d[i] = kWord(form, a[i], b[i], e[i]);
+  }
+  return op + 1;
 }
 
 }  // namespace warpscope::exec::video

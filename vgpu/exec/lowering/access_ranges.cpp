@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "vgpu/exec/lowering/liveness.h"
+#include "vgpu/exec/lowering/modifiers.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {
@@ -27,10 +29,6 @@ bool is_among(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-bool has(const ptx::Instruction& instruction, std::string_view modifier) {
-  return is_among(instruction.modifiers, modifier);
-}
-
 template <typename Predicate>
 bool any_operand(const ptx::Operand& operand, const Predicate& predicate) {
   return predicate(operand) ||
@@ -40,7 +38,7 @@ bool any_operand(const ptx::Operand& operand, const Predicate& predicate) {
 
 bool is_block_barrier(const ptx::Instruction& instruction) {
   return (instruction.opcode == "bar" || instruction.opcode == "barrier") &&
-         (has(instruction, "sync") || has(instruction, "warp"));
+         (has_modifier(instruction, "sync") || has_modifier(instruction, "warp"));
 }
 
 class Finder {
@@ -70,10 +68,10 @@ class Finder {
           const auto is_other_special = [](const ptx::Operand& operand) {
             return operand.kind == ptx::Operand::Kind::special && !is_among(kSpecial, operand.name);
           };
-          const bool is_known = instruction.opcode == "ld" || instruction.opcode == "st" ||
-                                (is_among(kPure, instruction.opcode) && !has(instruction, "cc")) ||
-                                is_among(kControl, instruction.opcode) ||
-                                is_block_barrier(instruction);
+          const bool is_known =
+              instruction.opcode == "ld" || instruction.opcode == "st" ||
+              (is_among(kPure, instruction.opcode) && !has_modifier(instruction, "cc")) ||
+              is_among(kControl, instruction.opcode) || is_block_barrier(instruction);
           return is_known && std::none_of(instruction.operands.begin(), instruction.operands.end(),
                                           [&](const ptx::Operand& operand) {
                                             return any_operand(operand, is_other_special);
@@ -93,12 +91,12 @@ class Finder {
     while (is_changed) {
       is_changed = false;
       for (const ptx::Instruction& instruction : function_.body) {
-        const bool is_load = instruction.opcode == "ld" && !has(instruction, "param");
+        const bool is_load = instruction.opcode == "ld" && !has_modifier(instruction, "param");
         if (!is_load &&
             !std::any_of(instruction.operands.begin(), instruction.operands.end(),
                          [this](const ptx::Operand& operand) { return names_loaded(operand); }))
           continue;
-        for_each_destination(instruction, [&](std::uint32_t reg) {
+        for_each_written(instruction, [&](std::uint32_t reg) {
           is_changed = is_changed || !is_loaded_[reg];
           is_loaded_[reg] = true;
         });
@@ -118,12 +116,12 @@ class Finder {
 
   // False for an access of global memory of which not enough is known.
   bool add_access(const ptx::Instruction& instruction) {
-    if (has(instruction, "param") || has(instruction, "shared") ||
-        has(instruction, "shared::cta") || has(instruction, "local"))
+    if (has_modifier(instruction, "param") || has_modifier(instruction, "shared") ||
+        has_modifier(instruction, "shared::cta") || has_modifier(instruction, "local"))
       return true;
     const bool is_store = instruction.opcode == "st";
-    if (!has(instruction, "global") || has(instruction, "async") || instruction.modifiers.empty() ||
-        instruction.operands.size() < 2)
+    if (!has_modifier(instruction, "global") || has_modifier(instruction, "async") ||
+        instruction.modifiers.empty() || instruction.operands.size() < 2)
       return false;
     const ptx::Operand& address = instruction.operands[is_store ? 0 : 1];
     const auto type = ptx::parse_type(instruction.modifiers.back());
@@ -140,10 +138,10 @@ class Finder {
         (access.address.is_strided && !access.address.limit))
       return false;
     access.address.offset += static_cast<std::int64_t>(address.bits);
-    const std::uint32_t length = has(instruction, "v2")   ? 2
-                                 : has(instruction, "v4") ? 4
-                                 : has(instruction, "v8") ? 8
-                                                          : 1;
+    const std::uint32_t length = has_modifier(instruction, "v2")   ? 2
+                                 : has_modifier(instruction, "v4") ? 4
+                                 : has_modifier(instruction, "v8") ? 8
+                                                                   : 1;
     access.size_bytes = ptx::size_bytes(*type) * length;
     access.is_store = is_store;
     result_.accesses.push_back(access);

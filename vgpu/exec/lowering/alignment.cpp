@@ -4,17 +4,13 @@
 #include <bit>
 
 #include "vgpu/exec/lowering/liveness.h"
+#include "vgpu/exec/lowering/modifiers.h"
 
 namespace warpscope::exec {
 namespace {
 
 std::uint32_t zeros_of_value(std::uint64_t value) {
   return std::min(static_cast<std::uint32_t>(std::countr_zero(value)), Addresses::kMostZeros);
-}
-
-bool has(const ptx::Instruction& instruction, std::string_view modifier) {
-  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
-         instruction.modifiers.end();
 }
 
 bool is_register(const ptx::Operand& operand) {
@@ -89,11 +85,12 @@ std::uint32_t Addresses::zeros_of(const ptx::Instruction& instruction) const {
   if (name == "add" || name == "sub" || name == "or" || name == "xor") return std::min(a, b);
   if (name == "and") return std::max(a, b);
   if (name == "shl") return std::min(a + (is_literal ? literal : 0), kMostZeros);
-  if (name == "mul") return has(instruction, "hi") ? 0 : std::min(a + b, kMostZeros);
+  if (name == "mul") return has_modifier(instruction, "hi") ? 0 : std::min(a + b, kMostZeros);
   if (operands.size() < 4) return 0;
   if (name == "mad")
-    return has(instruction, "hi") ? 0
-                                  : std::min(std::min(a + b, kMostZeros), zeros_of(operands[3]));
+    return has_modifier(instruction, "hi")
+               ? 0
+               : std::min(std::min(a + b, kMostZeros), zeros_of(operands[3]));
   if (name == "selp") return std::min(a, b);
   return 0;
 }

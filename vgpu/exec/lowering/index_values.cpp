@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "vgpu/ptx/types.h"
+#include "vgpu/exec/lowering/liveness.h"
 
 namespace warpscope::exec {
 namespace {
@@ -79,7 +79,7 @@ class Finder {
     const bool is_single =
         !instruction.operands.empty() && instruction.operands[0].kind == ptx::Operand::Kind::reg;
     const IndexValue value = is_single ? result_of(instruction) : unknown();
-    for_each_destination(instruction, [&](std::uint32_t reg) {
+    for_each_written(instruction, [&](std::uint32_t reg) {
       IndexValue& place = result_.registers[reg];
       const IndexValue joined = join(place, value);
       if (joined == place) return;

@@ -7,16 +7,12 @@
 #include <string_view>
 
 #include "vgpu/exec/lowering/liveness.h"
+#include "vgpu/exec/lowering/modifiers.h"
 
 namespace warpscope::exec {
 namespace {
 
 constexpr std::int64_t kWindowBytes = 16;  // the widest access
-
-bool has(const ptx::Instruction& instruction, std::string_view modifier) {
-  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
-         instruction.modifiers.end();
-}
 
 // One load or store that may become part of a wider one.
 struct Access {
@@ -92,13 +88,13 @@ struct Effect {
 Effect effect_of(const ptx::Instruction& instruction) {
   const std::string_view name = instruction.opcode;
   Effect effect;
-  if (has(instruction, "shared") || has(instruction, "shared::cta")) {
+  if (has_modifier(instruction, "shared") || has_modifier(instruction, "shared::cta")) {
     effect.space = ptx::Space::shared;
-  } else if (has(instruction, "global")) {
+  } else if (has_modifier(instruction, "global")) {
     effect.space = ptx::Space::global;
-  } else if (has(instruction, "local")) {
+  } else if (has_modifier(instruction, "local")) {
     effect.space = ptx::Space::local;
-  } else if (has(instruction, "param") || has(instruction, "const")) {
+  } else if (has_modifier(instruction, "param") || has_modifier(instruction, "const")) {
     return effect;
   }
   constexpr std::array<std::string_view, 13> kWriters{
@@ -106,8 +102,8 @@ Effect effect_of(const ptx::Instruction& instruction) {
       "call", "cp",   "mbarrier", "stmatrix", "multimem", "nanosleep"};
   if (name == "ld" || name == "ldu" || name == "ldmatrix" || name == "wmma") {
     effect.reads = true;
-    effect.writes = name == "wmma" && has(instruction, "store");
-    if (has(instruction, "acquire")) effect = {true, true, std::nullopt};
+    effect.writes = name == "wmma" && has_modifier(instruction, "store");
+    if (has_modifier(instruction, "acquire")) effect = {true, true, std::nullopt};
     return effect;
   }
   if (std::find(kWriters.begin(), kWriters.end(), name) == kWriters.end()) return effect;
@@ -178,8 +174,8 @@ class Merging {
       for (const std::string_view modifier : instruction.modifiers) {
         if (const auto type = ptx::parse_type(modifier)) size_bytes = ptx::size_bytes(*type);
       }
-      if (has(instruction, "v2")) size_bytes *= 2;
-      if (has(instruction, "v4")) size_bytes *= 4;
+      if (has_modifier(instruction, "v2")) size_bytes *= 2;
+      if (has_modifier(instruction, "v4")) size_bytes *= 4;
       const auto origin = addresses_.origin(instruction.operands[is_store ? 0 : 1]);
       if (!origin || (size_bytes != 8 && size_bytes != 16) || origin->distance % size_bytes != 0)
         continue;

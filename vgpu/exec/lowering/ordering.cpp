@@ -4,20 +4,16 @@
 #include <array>
 
 #include "vgpu/exec/lowering/liveness.h"
+#include "vgpu/exec/lowering/modifiers.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {
 namespace {
 
-bool has(const ptx::Instruction& instruction, std::string_view modifier) {
-  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
-         instruction.modifiers.end();
-}
-
 template <std::size_t N>
 bool has_any(const ptx::Instruction& instruction, const std::array<std::string_view, N>& names) {
   return std::any_of(names.begin(), names.end(),
-                     [&](std::string_view name) { return has(instruction, name); });
+                     [&](std::string_view name) { return has_modifier(instruction, name); });
 }
 
 // Spaces that only the block or the thread sees. A generic address may be global.
@@ -52,7 +48,7 @@ bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is
   if (opcode == "ld" || opcode == "st")
     return !is_private(instruction) && has_any(instruction, kStrong);
   if (opcode == "membar" || opcode == "fence") return has_any(instruction, kBeyondBlock);
-  if (opcode == "cp" && has(instruction, "reduce")) return true;
+  if (opcode == "cp" && has_modifier(instruction, "reduce")) return true;
   if (opcode == "call") {
     // Functions with a body are looked at themselves; those without belong to the system.
     constexpr std::array<std::string_view, 3> kSystem{"vprintf", "malloc", "free"};

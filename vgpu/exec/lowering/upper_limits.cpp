@@ -1,7 +1,11 @@
 #include "vgpu/exec/lowering/upper_limits.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
+#include "vgpu/exec/lowering/liveness.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {
@@ -47,6 +51,14 @@ std::optional<UniformValue> parameter_of(
       static_cast<std::int64_t>(place->second + address.elements[0].bits + address.bits)};
 }
 
+// The same relation with its sides exchanged.
+std::string_view mirrored(std::string_view relation) {
+  if (relation == "lt") return "gt";
+  if (relation == "gt") return "lt";
+  if (relation == "le") return "ge";
+  return relation == "ge" ? "le" : relation;
+}
+
 }  // namespace
 
 std::vector<std::optional<UniformValue>> parameter_registers(const ptx::Function& function) {
@@ -54,7 +66,7 @@ std::vector<std::optional<UniformValue>> parameter_registers(const ptx::Function
   std::vector<std::optional<UniformValue>> result(function.registers.size());
   std::vector<std::uint32_t> definitions(function.registers.size(), 0);
   for (const ptx::Instruction& instruction : function.body) {
-    for_each_destination(instruction, [&](std::uint32_t reg) {
+    for_each_written(instruction, [&](std::uint32_t reg) {
       ++definitions[reg];
       result[reg] =
           definitions[reg] == 1 ? parameter_of(instruction, function, offsets) : std::nullopt;
@@ -104,41 +116,28 @@ std::optional<UpperLimits::Comparison> UpperLimits::comparison_of(std::uint32_t 
     value->is_signed = ptx::is_signed(*type);
     return value;
   };
-  const ptx::Operand& left = instruction.operands[1];
-  const ptx::Operand& right = instruction.operands[2];
-  const std::string_view relation = instruction.modifiers[0];
-  const auto limit_left = bound_of(right), limit_right = bound_of(left);
+  const ptx::Operand* reg = &instruction.operands[1];
+  const ptx::Operand* other = &instruction.operands[2];
+  std::string_view relation = instruction.modifiers[0];
+  if (!bound_of(*other)) {
+    std::swap(reg, other);
+    relation = mirrored(relation);
+  }
+  const auto bound = bound_of(*other);
+  if (!bound || reg->kind != ptx::Operand::Kind::reg || reg->negated) return std::nullopt;
+  if (relation != "lt" && relation != "le" && relation != "gt" && relation != "ge")
+    return std::nullopt;
   Comparison found;
   found.instruction = at;
+  found.reg = reg->index;
   found.predicate = instruction.operands[0].index;
-  if (limit_left && left.kind == ptx::Operand::Kind::reg && !left.negated) {
-    found.reg = left.index;
-    found.limit.bound = *limit_left;
-    if (relation == "lt") return found;
-    found.when = false;
-    if (relation == "ge") return found;
-    found.limit.is_inclusive = true;
-    if (relation == "gt") return found;
-    found.when = true;
-    if (relation == "le") return found;
-    return std::nullopt;
-  }
-  if (limit_right && right.kind == ptx::Operand::Kind::reg && !right.negated) {
-    found.reg = right.index;
-    found.limit.bound = *limit_right;
-    if (relation == "gt") return found;
-    found.when = false;
-    if (relation == "le") return found;
-    found.limit.is_inclusive = true;
-    if (relation == "lt") return found;
-    found.when = true;
-    if (relation == "ge") return found;
-  }
-  return std::nullopt;
+  found.when = relation == "lt" || relation == "le";
+  found.limit = {*bound, relation == "le" || relation == "gt"};
+  return found;
 }
 
 UpperLimits::Set UpperLimits::after(std::uint32_t at, Set set) const {
-  for_each_destination(function_.body[at], [&](std::uint32_t reg) {
+  for_each_written(function_.body[at], [&](std::uint32_t reg) {
     for (std::size_t i = 0; i < comparisons_.size(); ++i) {
       const Set known = Set{1} << i, conditional = known << kMost;
       if (comparisons_[i].reg == reg) set &= ~(known | conditional);

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "vgpu/exec/lowering/control_flow.h"
@@ -62,18 +61,5 @@ class UpperLimits {
   std::vector<Comparison> comparisons_;
   std::vector<Set> before_;  ///< by instruction
 };
-
-/// Calls `visit` with each register that an instruction may set.
-template <typename Visit>
-void for_each_destination(const ptx::Instruction& instruction, const Visit& visit) {
-  // Whatever stands first and is no address; too many do no harm.
-  if (instruction.operands.empty()) return;
-  const ptx::Operand& first = instruction.operands[0];
-  if (first.kind == ptx::Operand::Kind::address) return;
-  if (first.kind == ptx::Operand::Kind::reg) visit(first.index);
-  for (const ptx::Operand& element : first.elements) {
-    if (element.kind == ptx::Operand::Kind::reg) visit(element.index);
-  }
-}
 
 }  // namespace warpscope::exec

@@ -75,6 +75,23 @@ TEST_F(BlocksApart, AnElementForEachThread) {
   EXPECT_TRUE(are_apart(in_loop(kAdd)));
 }
 
+TEST_F(BlocksApart, AComparisonWithTheIndexOnTheRight) {
+  constexpr Dim3 kTooMany{kElements / kThreads + 1, 1, 1};
+  const auto unless = [](std::string_view comparison, std::string_view predicate) {
+    return std::string(comparison) + " %p1, %r1, %r2; @" + std::string(predicate) + " bra END;" +
+           std::string(kAdd) + std::string(kEnd);
+  };
+  for (const auto& [text, beyond] :
+       {std::pair(unless("setp.gt.s32", "!%p1"), 0u), std::pair(unless("setp.le.s32", "%p1"), 0u),
+        std::pair(unless("setp.ge.s32", "!%p1"), 1u),
+        std::pair(unless("setp.lt.s32", "%p1"), 1u)}) {
+    EXPECT_TRUE(are_apart(text, {.n = kElements - beyond, .grid = kTooMany})) << text;
+    EXPECT_FALSE(are_apart(text, {.n = kElements - beyond + 1, .grid = kTooMany})) << text;
+  }
+  EXPECT_FALSE(are_apart(unless("setp.gt.s32", "%p1"), {.grid = kTooMany}));
+  EXPECT_FALSE(are_apart(unless("setp.eq.s32", "%p1"), {.grid = kTooMany}));
+}
+
 TEST_F(BlocksApart, AnIndexOf64Bits) {
   constexpr std::string_view kWide = R"(
 cvt.u64.u32 %rd3, %r2; cvt.u64.u32 %rd7, %r1; cvt.u64.u32 %rd8, %r3;
