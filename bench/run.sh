@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the benchmarks and prints the tables of docs/performance.md: bench/run.sh [--benchmark_filter=…]
+# Runs the benchmarks and prints the tables of docs/evidence/performance.md: bench/run.sh [--benchmark_filter=…]
 set -euo pipefail
 . "$(dirname "$0")/../setup/prepare.sh"
 prepare run

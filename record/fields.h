@@ -1,5 +1,5 @@
-// The fields of every part of a run record, once, for reading and for writing. docs/record.md
-// describes them.
+// The fields of every part of a run record, once, for reading and for writing.
+// docs/reference/record.md describes them.
 //
 // visit_fields(visitor, part) calls visitor.required(name, member) for a field that a document must
 // have and visitor.optional(name, member) for one that keeps the member's initial value when

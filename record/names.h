@@ -7,7 +7,7 @@
 
 namespace warpscope::record {
 
-/// "exact_count", …: the names of docs/record.md.
+/// "exact_count", …: the names of docs/reference/record.md.
 std::string_view name(Provenance provenance);
 std::string_view name(Transfer::Kind kind);
 std::string_view name(Finding::Severity severity);

@@ -1,6 +1,7 @@
 // The run record: everything one run of one program produced. Whatever draws or scores reads this.
 //
-// On disk it is one JSON document (docs/record.md). Field names there are the member names here.
+// On disk it is one JSON document (docs/reference/record.md). Field names there are the member
+// names here.
 #pragma once
 
 #include <cstdint>
@@ -101,7 +102,7 @@ struct Transfer {
 /// A diagnosis.
 struct Finding {
   enum class Severity : std::uint8_t { error, warning, information };
-  std::string id;  ///< e.g. "uncoalesced-load"; docs/findings.md lists all
+  std::string id;  ///< e.g. "uncoalesced-load"; docs/reference/findings.md lists all
   std::string title;
   Severity severity = Severity::error;
   std::optional<SourceLine> where;

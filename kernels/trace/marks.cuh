@@ -13,9 +13,9 @@
 //
 // Every warp of a launch has an equal share of the buffer, so marks need no atomics, disturb no
 // other warp and lie at the same places in every run. After each launch the virtual GPU copies the
-// new marks of the launch's module into the run record (docs/record.md) by itself; on a real GPU
-// the program takes them with collect() and write_run_record() (trace/run_record.cuh). Cost of a
-// begin and an end: two reads of the clock and 40 bytes stored by one lane.
+// new marks of the launch's module into the run record (docs/reference/record.md) by itself; on a
+// real GPU the program takes them with collect() and write_run_record() (trace/run_record.cuh).
+// Cost of a begin and an end: two reads of the clock and 40 bytes stored by one lane.
 #pragma once
 
 #include <cstdint>

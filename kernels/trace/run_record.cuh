@@ -1,5 +1,6 @@
-// Phase marks as a run record (docs/record.md), which `warpscope report` and the viewer open: what
-// `warpscope exec --record` writes on the virtual GPU by itself, written by the program on any GPU.
+// Phase marks as a run record (docs/reference/record.md), which `warpscope report` and the viewer
+// open: what `warpscope exec --record` writes on the virtual GPU by itself, written by the program
+// on any GPU.
 #pragma once
 
 #include <ctime>

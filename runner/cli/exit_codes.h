@@ -1,4 +1,4 @@
-// What the program returns to the shell. docs/command_line.md lists the same table.
+// What the program returns to the shell. docs/reference/command_line.md lists the same table.
 #pragma once
 
 #include "record/record.h"

@@ -1,5 +1,5 @@
 // Titles, severities, hints and lessons of the findings that the runner and the judges give.
-// docs/findings.md explains each.
+// docs/reference/findings.md explains each.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // What a lab's lab.toml says: title, tasks, sweeps, limits and how points are given. The format is
-// described in docs/labs.md.
+// described in docs/instructors/writing_a_lab.md.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 
+import documents
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAX_SOURCE_LINES = 500
 SOURCE_SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".py", ".sh", ".cmake"}
@@ -52,6 +54,9 @@ def main() -> int:
         print("house rules: git lists no files; run this in a clone", file=sys.stderr)
         return 1
     problems = [problem for path in files for problem in problems_in(path)]
+    folders = {path.relative_to(ROOT).parts[0] for path in files if path.parent != ROOT}
+    problems += [problem for path in files if path.suffix == ".md"
+                 for problem in documents.problems_in_page(ROOT, path, folders)]
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0

@@ -13,7 +13,8 @@ namespace warpscope::record {
 namespace {
 
 std::string example_of_the_documentation() {
-  std::ifstream file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs" / "record.md");
+  std::ifstream file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs" / "reference" /
+                     "record.md");
   std::ostringstream text;
   text << file.rdbuf();
   const auto document = text.str();

@@ -300,7 +300,7 @@ TEST(SourceText, KernelNames) {
 }
 
 TEST(Catalogue, EveryIdIsDocumented) {
-  std::ifstream file(test::kSource / "docs" / "findings.md");
+  std::ifstream file(test::kSource / "docs" / "reference" / "findings.md");
   std::ostringstream text;
   text << file.rdbuf();
   const auto document = text.str();

@@ -1,4 +1,5 @@
-// docs/findings.md: its lessons are slides that exist, and it knows every id that a lab names.
+// docs/reference/findings.md: its lessons are slides that exist, and it knows every id that a lab
+// names.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,10 +38,11 @@ std::vector<std::string> all_matches(const std::string& text, const std::string&
   return found;
 }
 
-/// Ids in the first cell of the table rows of docs/findings.md.
+/// Ids in the first cell of the table rows of docs/reference/findings.md.
 std::vector<std::string> documented_ids() {
   std::vector<std::string> ids;
-  for (const auto& cell : all_matches(text_of(kRoot / "docs/findings.md"), "\n\\| (`[^|]*) \\|")) {
+  for (const auto& cell :
+       all_matches(text_of(kRoot / "docs/reference/findings.md"), "\n\\| (`[^|]*) \\|")) {
     const auto names = all_matches(cell, "`([a-z0-9-]+)`");
     ids.insert(ids.end(), names.begin(), names.end());
   }
@@ -56,7 +58,7 @@ TEST(FindingsPage, ListsEachIdOnce) {
 }
 
 TEST(FindingsPage, AgreesWithTheRunnersCatalogue) {
-  const std::string page = text_of(kRoot / "docs/findings.md");
+  const std::string page = text_of(kRoot / "docs/reference/findings.md");
   for (const auto& description : runner::finding_descriptions()) {
     const std::string id(description.id);
     const auto row = all_matches(page, "\n(\\| `" + id + "` \\|[^\n]*)");
@@ -71,7 +73,7 @@ TEST(FindingsPage, AgreesWithTheRunnersCatalogue) {
 
 TEST(FindingsPage, LinksToSlidesThatExist) {
   const auto lessons =
-      all_matches(text_of(kRoot / "docs/findings.md"), "`([a-z0-9-]+#[a-z0-9-]+)`");
+      all_matches(text_of(kRoot / "docs/reference/findings.md"), "`([a-z0-9-]+#[a-z0-9-]+)`");
   EXPECT_FALSE(lessons.empty());
   for (const auto& lesson : lessons) {
     const auto hash = lesson.find('#');

@@ -9,7 +9,7 @@
 namespace warpscope::exec {
 
 /// Index into CounterValues. What each counts, by which rule and on what evidence:
-/// docs/counters.md.
+/// docs/reference/counters.md.
 enum class Counter : std::uint8_t {
   inst_executed,         ///< PTX warp instructions (not SASS: ptxas rewrites)
   thread_inst_executed,  ///< active lanes summed over them, regardless of predicate

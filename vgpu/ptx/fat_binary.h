@@ -1,6 +1,7 @@
 // Takes the PTX out of the fat binary that nvcc embeds in a program.
 //
-// Format (no public specification; read off nvcc 12 and 13 output, see docs/fat_binary.md):
+// Format (no public specification; read off nvcc 12 and 13 output, see
+// docs/reference/fat_binary.md):
 //   wrapper {u32 magic 0x466243B1, u32 version 1|2, u64 data pointer, u64 more}, in
 //   .nvFatBinSegment container {u32 magic 0xBA55ED50, u16 version 1, u16 header bytes 16, u64
 //   payload bytes}, then entries entry {u16 kind (1 PTX, 2 ELF), u16 version, u32 header bytes, u64

@@ -118,7 +118,7 @@ std::int64_t left_too_early(const record::Launch& launch) {
   return worst;
 }
 
-// What the same program wrote on an H200, compiled for it (docs/h200.md).
+// What the same program wrote on an H200, compiled for it (docs/evidence/h200.md).
 TEST(TraceRecord, OfARealGpuIsReadAndDrawn) {
   std::ifstream file(WARPSCOPE_H200_RUN_RECORD);
   const record::RunRecord measured =

@@ -1,5 +1,5 @@
 // Atomics that ptxas makes loops of load and compare-and-swap: which lanes come again
-// (docs/counters.md, rules R3 and R9).
+// (docs/reference/counters.md, rules R3 and R9).
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // In how many packets, and how many sectors, reductions and atomics on global memory leave L1
-// (docs/counters.md, rule R9).
+// (docs/reference/counters.md, rule R9).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// How many wavefronts a warp's shared-memory access takes (docs/counters.md, rules R2 and R3).
+// How many wavefronts a warp's shared-memory access takes (docs/reference/counters.md, rules R2 and
+// R3).
 #pragma once
 
 #include <cstdint>

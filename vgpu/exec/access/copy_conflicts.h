@@ -1,4 +1,4 @@
-// How often asynchronous copies through L1 wait for banks (docs/counters.md, rule R7).
+// How often asynchronous copies through L1 wait for banks (docs/reference/counters.md, rule R7).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What accesses add to the counters: those of global memory, and atomics (docs/counters.md, rules
-// R1, R3, R4, R9 and R14).
+// What accesses add to the counters: those of global memory, and atomics
+// (docs/reference/counters.md, rules R1, R3, R4, R9 and R14).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ enum class Together : std::uint8_t {
   all_lanes  ///< by one lane when all 32 are active
 };
 
-/// The lanes of an atomic that reach memory (docs/counters.md, rule R14).
+/// The lanes of an atomic that reach memory (docs/reference/counters.md, rule R14).
 std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask);
 
 /// True for an atomic on 2 bytes.

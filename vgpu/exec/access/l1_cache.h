@@ -1,5 +1,5 @@
 // The L1 caches of a launch's multiprocessors: which bytes of which lines each holds
-// (docs/counters.md, rule R10).
+// (docs/reference/counters.md, rule R10).
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Into which requests one vector access is cut (docs/counters.md, rule R4).
+// Into which requests one vector access is cut (docs/reference/counters.md, rule R4).
 #pragma once
 
 #include <array>

@@ -34,7 +34,7 @@ bool resolve_constant(WarpContext& context, const Operation* operation, std::uin
                       const LaneAddresses& addresses, std::uint32_t size_bytes, LaneHosts& hosts);
 
 /// Counts the requests of a load of constants or parameters, of at most 8 bytes each: one for each
-/// distinct address (docs/counters.md, rule R11).
+/// distinct address (docs/reference/counters.md, rule R11).
 void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
                     std::uint32_t size_bytes);
 

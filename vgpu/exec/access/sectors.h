@@ -1,4 +1,4 @@
-// How many 32-byte sectors a warp's global access touches (docs/counters.md, rule R1).
+// How many 32-byte sectors a warp's global access touches (docs/reference/counters.md, rule R1).
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,8 @@ std::string instruction_document() {
       "What the virtual GPU executes: " +
       std::to_string(table.size()) +
       " opcodes, with the types and modifiers that each has. The list is made from the table that\n"
-      "the decoder uses (`warpscope-instructions > docs/instructions.md`); a test compares it. An\n"
+      "the decoder uses (`warpscope-instructions > docs/reference/instructions.md`); a test "
+      "compares it. An\n"
       "opcode or form that is not here is refused by name when a launch reaches it.\n\n"
       "Everything that IEEE 754 defines is exact to the bit, and integers are. `tests/golden/"
       "instructions`\n"

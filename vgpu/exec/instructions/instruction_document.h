@@ -1,4 +1,4 @@
-// docs/instructions.md, made from the list that the decoder uses.
+// docs/reference/instructions.md, made from the list that the decoder uses.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The one list of instructions that the machine knows. docs/instructions.md is made from it.
+// The one list of instructions that the machine knows. docs/reference/instructions.md is made from
+// it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Loads and stores that ptxas makes one (docs/counters.md, rule R13).
+// Loads and stores that ptxas makes one (docs/reference/counters.md, rule R13).
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Prints docs/instructions.md.
+// Prints docs/reference/instructions.md.
 #include <cstdio>
 
 #include "vgpu/exec/instructions/instruction_document.h"

@@ -94,7 +94,7 @@ DONE:
 }
 )";
 
-/// A fat binary with the text as its only image, not compressed; docs/fat_binary.md.
+/// A fat binary with the text as its only image, not compressed; docs/reference/fat_binary.md.
 std::vector<std::uint64_t> fat_binary() {
   constexpr std::size_t kContainerHeader = 16;
   constexpr std::size_t kImageHeader = 64;

@@ -1,5 +1,5 @@
-// count_atomic_sectors against rule R9 of docs/counters.md, word for word, and against what follows
-// from it for few lines.
+// count_atomic_sectors against rule R9 of docs/reference/counters.md, word for word, and against
+// what follows from it for few lines.
 #include "vgpu/exec/access/atomic_sectors.h"
 
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 namespace warpscope::exec {
 namespace {
 
-// Rule R2 of docs/counters.md, word for word.
+// Rule R2 of docs/reference/counters.md, word for word.
 Wavefronts count_with_sets(const LaneOffsets& offsets, std::uint32_t mask, std::uint32_t size_bytes,
                            bool is_load) {
   std::uint32_t phases = size_bytes <= 4 ? 1 : size_bytes / 4;

@@ -1,4 +1,4 @@
-// count_copy_conflicts against rule R7 of docs/counters.md, wavefront by wavefront.
+// count_copy_conflicts against rule R7 of docs/reference/counters.md, wavefront by wavefront.
 #include "vgpu/exec/access/copy_conflicts.h"
 
 #include <gtest/gtest.h>

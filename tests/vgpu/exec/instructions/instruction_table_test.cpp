@@ -26,12 +26,13 @@ TEST(InstructionTable, FindsWhatItHasAndNothingElse) {
 }
 
 TEST(InstructionDocument, IsWhatTheTableSays) {
-  const auto path = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs" / "instructions.md";
+  const auto path =
+      std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs" / "reference" / "instructions.md";
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();
   EXPECT_EQ(text.str(), instruction_document())
-      << "Renew it: bin/warpscope-instructions > docs/instructions.md";
+      << "Renew it: bin/warpscope-instructions > docs/reference/instructions.md";
 }
 
 }  // namespace

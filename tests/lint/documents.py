@@ -1,0 +1,84 @@
+"""What a machine can check of the Markdown pages: links lead somewhere and named files exist."""
+
+import pathlib
+import re
+
+# The notebooks tell of the tree as it was on a date.
+NOTEBOOKS = "docs/evidence"
+
+LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(<?([^()\s<>]+)>?\)")
+HEADING = re.compile(r"^#{1,6}\s+(.*?)(?:\s+\{#([\w-]+)\})?\s*#*$")
+CODE_SPAN = re.compile(r"`([^`]+)`")
+PATH_IN_CODE = re.compile(r"[\w.-]+/[\w./*{},-]*")
+
+
+def prose_of(text: str) -> list[str]:
+    """The lines of a page; those of code blocks are empty."""
+    lines, fence = [], ""
+    for line in text.splitlines():
+        mark = re.match(r"\s*(`{3,}|~{3,})", line)
+        if mark and not fence:
+            fence = mark.group(1)
+        elif mark and line.strip() == fence:
+            fence, line = "", ""
+        lines.append("" if fence else line)
+    return lines
+
+
+def anchors_of(text: str) -> set[str]:
+    """The names by which links reach the headings of a page: its own `{#name}`, or the one that GitHub makes of the words."""
+    anchors: set[str] = set()
+    for line in prose_of(text):
+        if not (heading := HEADING.match(line)):
+            continue
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading.group(1)).lower()
+        name = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        copies = sum(1 for anchor in anchors if re.fullmatch(re.escape(name) + r"(-\d+)?", anchor))
+        anchors.add(heading.group(2) or (f"{name}-{copies}" if name in anchors else name))
+    return anchors
+
+
+def link_problem(root: pathlib.Path, page: pathlib.Path, target: str) -> str:
+    """Why a link of a page leads nowhere, or nothing."""
+    if re.match(r"[a-z][a-z0-9+.-]*:", target):
+        return ""
+    name, _, anchor = target.partition("#")
+    file = (page.parent / name) if name else page
+    if not file.exists():
+        return f"no file {name}"
+    if not file.resolve().is_relative_to(root):
+        return f"{name} is outside the repository"
+    if anchor and file.suffix == ".md" and anchor not in anchors_of(file.read_text(encoding="utf-8")):
+        return f"no heading #{anchor} in {file.resolve().relative_to(root)}"
+    return ""
+
+
+def missing_file(root: pathlib.Path, code: str, tracked: set[str]) -> str:
+    """The path in a code span if it begins with a folder of this repository and is not there; `*` and `{a,b}` stand for parts
+    of a name, `<id>` for one that the reader chooses."""
+    if not PATH_IN_CODE.fullmatch(code) or code.split("/")[0] not in tracked:
+        return ""
+    choices = [code]
+    while braces := re.search(r"\{([^{}]*)\}", choices[0]):
+        choices = [choice.replace(braces.group(), part, 1) for choice in choices for part in braces.group(1).split(",")]
+    for choice in choices:
+        if not any(root.glob(choice.rstrip("/."))):
+            return choice
+    return ""
+
+
+def problems_in_page(root: pathlib.Path, page: pathlib.Path, folders: set[str]) -> list[str]:
+    """What is wrong with one Markdown page. `folders`: names of the folders in the repository's root that hold sources."""
+    name = page.relative_to(root)
+    text = page.read_text(encoding="utf-8")
+    problems = []
+    for number, line in enumerate(prose_of(text), start=1):
+        for target in LINK.findall(CODE_SPAN.sub("", line)):
+            if problem := link_problem(root, page, target):
+                problems.append(f"{name}:{number}: the link {target} leads nowhere: {problem}")
+        if name.as_posix().startswith(NOTEBOOKS):
+            continue
+        for code in CODE_SPAN.findall(line):
+            if missing := missing_file(root, code, folders):
+                problems.append(f"{name}:{number}: `{missing}` is not in the tree")
+    return problems
