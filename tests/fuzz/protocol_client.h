@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tests/fuzz/byte_source.h"
+#include "vgpu/protocol/texture_request.h"
 #include "vgpu/server/session.h"
-#include "vgpu/server/texture_request.h"
 
 namespace warpscope::fuzz {
 

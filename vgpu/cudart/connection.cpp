@@ -11,7 +11,7 @@
 #include <string>
 #include <system_error>
 
-#include "vgpu/server/socket_io.h"
+#include "vgpu/protocol/socket_io.h"
 
 namespace warpscope::cudart {
 namespace {

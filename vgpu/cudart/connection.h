@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "vgpu/server/protocol.h"
-#include "vgpu/server/requests.h"
-#include "vgpu/server/staging.h"
+#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/requests.h"
+#include "vgpu/protocol/staging.h"
 #include "vgpu/server/unique_fd.h"
 
 namespace warpscope::cudart {

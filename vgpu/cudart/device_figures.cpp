@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/server/launch_check.h"
+#include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::cudart {
 namespace {

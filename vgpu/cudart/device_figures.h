@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "vgpu/server/requests.h"
+#include "vgpu/protocol/requests.h"
 
 namespace warpscope::cudart {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "vgpu/cudart/graph_pages.h"
-#include "vgpu/server/protocol.h"
+#include "vgpu/protocol/protocol.h"
 
 namespace warpscope::cudart {
 

@@ -7,7 +7,7 @@
 
 #include "vgpu/cudart/api_version.h"
 #include "vgpu/cudart/graph_work.h"
-#include "vgpu/server/launch_check.h"
+#include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/server/protocol.h"
+#include "vgpu/protocol/protocol.h"
 
 namespace warpscope::cudart {
 

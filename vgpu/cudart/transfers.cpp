@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "vgpu/cudart/graph_work.h"
-#include "vgpu/server/box.h"
+#include "vgpu/protocol/box.h"
 
 namespace warpscope::cudart {
 namespace {

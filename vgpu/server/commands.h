@@ -3,8 +3,8 @@
 // program shall see and ProtocolError for a request that breaks the protocol.
 #pragma once
 
+#include "vgpu/protocol/protocol.h"
 #include "vgpu/server/device_state.h"
-#include "vgpu/server/protocol.h"
 
 namespace warpscope::device {
 

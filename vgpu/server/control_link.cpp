@@ -4,7 +4,7 @@
 #include <span>
 #include <system_error>
 
-#include "vgpu/server/socket_io.h"
+#include "vgpu/protocol/socket_io.h"
 
 namespace warpscope::device {
 namespace {

@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <system_error>
 
+#include "vgpu/protocol/socket_io.h"
 #include "vgpu/server/control_link.h"
 #include "vgpu/server/session.h"
-#include "vgpu/server/socket_io.h"
 
 namespace warpscope::device {
 namespace {

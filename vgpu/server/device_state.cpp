@@ -1,6 +1,6 @@
 #include "vgpu/server/device_state.h"
 
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
 

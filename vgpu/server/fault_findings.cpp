@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "vgpu/exec/text.h"
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
 namespace {

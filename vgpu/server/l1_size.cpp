@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "vgpu/server/launch_check.h"
+#include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::device {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "vgpu/server/requests.h"
+#include "vgpu/protocol/requests.h"
 
 namespace warpscope::device {
 

@@ -2,12 +2,12 @@
 #include <stdexcept>
 
 #include "vgpu/exec/counters.h"
+#include "vgpu/protocol/cuda_error.h"
+#include "vgpu/protocol/launch_check.h"
 #include "vgpu/server/block_times.h"
 #include "vgpu/server/commands.h"
-#include "vgpu/server/cuda_error.h"
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/l1_size.h"
-#include "vgpu/server/launch_check.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/timing/kernel_time.h"
 

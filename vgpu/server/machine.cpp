@@ -1,6 +1,6 @@
 #include "vgpu/server/machine.h"
 
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/device_state.h"
 
 namespace warpscope::device {

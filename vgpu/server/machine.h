@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "vgpu/exec/machine/worker_pool.h"
+#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/staging.h"
 #include "vgpu/server/device_log.h"
-#include "vgpu/server/protocol.h"
-#include "vgpu/server/staging.h"
 #include "vgpu/timing/profile.h"
 #include "vgpu/timing/virtual_clock.h"
 

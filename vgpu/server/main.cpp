@@ -8,9 +8,9 @@
 #include <iostream>
 #include <string>
 
+#include "vgpu/protocol/protocol.h"
 #include "vgpu/server/device_process.h"
 #include "vgpu/server/processor.h"
-#include "vgpu/server/protocol.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "vgpu/protocol/cuda_error.h"
 #include "vgpu/ptx/fat_binary.h"
 #include "vgpu/ptx/link.h"
 #include "vgpu/ptx/module.h"
 #include "vgpu/server/commands.h"
-#include "vgpu/server/cuda_error.h"
 #include "vgpu/server/phase_marks.h"
 
 namespace warpscope::device {

@@ -1,5 +1,5 @@
+#include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/commands.h"
-#include "vgpu/server/cuda_error.h"
 
 namespace warpscope::device {
 

@@ -4,8 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/commands.h"
-#include "vgpu/server/cuda_error.h"
 
 namespace warpscope::device {
 namespace {

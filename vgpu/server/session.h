@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "vgpu/protocol/protocol.h"
 #include "vgpu/server/device_state.h"
-#include "vgpu/server/protocol.h"
 
 namespace warpscope::device {
 

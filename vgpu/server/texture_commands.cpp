@@ -1,6 +1,6 @@
+#include "vgpu/protocol/cuda_error.h"
+#include "vgpu/protocol/texture_request.h"
 #include "vgpu/server/commands.h"
-#include "vgpu/server/cuda_error.h"
-#include "vgpu/server/texture_request.h"
 
 namespace warpscope::device {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "tests/vgpu/server/running_device.h"
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
 namespace {

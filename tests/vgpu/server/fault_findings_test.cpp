@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
 namespace {

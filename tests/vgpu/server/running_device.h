@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "tests/vgpu/server/test_ptx.h"
+#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/requests.h"
+#include "vgpu/protocol/socket_io.h"
+#include "vgpu/protocol/staging.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/server/device_process.h"
-#include "vgpu/server/protocol.h"
-#include "vgpu/server/requests.h"
-#include "vgpu/server/socket_io.h"
-#include "vgpu/server/staging.h"
 
 namespace warpscope::device {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tests/vgpu/server/test_ptx.h"
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/session.h"
 
 namespace warpscope::device {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "tests/vgpu/server/session_fixture.h"
-#include "vgpu/server/launch_check.h"
+#include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::device {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
-#include "vgpu/server/launch_check.h"
+#include "vgpu/protocol/launch_check.h"
 
 using warpscope::cudart::Connection;
 using warpscope::cudart::expect;

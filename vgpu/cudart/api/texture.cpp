@@ -7,7 +7,7 @@
 #include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
-#include "vgpu/server/texture_request.h"
+#include "vgpu/protocol/texture_request.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::Array;

@@ -1,4 +1,4 @@
-#include "vgpu/server/box.h"
+#include "vgpu/protocol/box.h"
 
 namespace warpscope::device {
 namespace {

@@ -1,8 +1,8 @@
-#include "vgpu/server/launch_check.h"
+#include "vgpu/protocol/launch_check.h"
 
 #include <algorithm>
 
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "vgpu/server/protocol.h"
+#include "vgpu/protocol/protocol.h"
 
 namespace warpscope::device {
 

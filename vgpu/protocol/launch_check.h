@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "vgpu/server/requests.h"
+#include "vgpu/protocol/requests.h"
 
 namespace warpscope::device {
 

@@ -1,4 +1,4 @@
-#include "vgpu/server/requests.h"
+#include "vgpu/protocol/requests.h"
 
 #include <gtest/gtest.h>
 

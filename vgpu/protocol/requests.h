@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/server/box.h"
-#include "vgpu/server/protocol.h"
+#include "vgpu/protocol/box.h"
+#include "vgpu/protocol/protocol.h"
 
 namespace warpscope::device {
 

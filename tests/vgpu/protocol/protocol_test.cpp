@@ -1,4 +1,4 @@
-#include "vgpu/server/protocol.h"
+#include "vgpu/protocol/protocol.h"
 
 #include <gtest/gtest.h>
 

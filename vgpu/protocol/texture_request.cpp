@@ -1,4 +1,4 @@
-#include "vgpu/server/texture_request.h"
+#include "vgpu/protocol/texture_request.h"
 
 namespace warpscope::device {
 

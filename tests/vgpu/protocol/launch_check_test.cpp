@@ -1,10 +1,10 @@
-#include "vgpu/server/launch_check.h"
+#include "vgpu/protocol/launch_check.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "vgpu/server/cuda_error.h"
+#include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
 namespace {

@@ -1,4 +1,4 @@
-#include "vgpu/server/socket_io.h"
+#include "vgpu/protocol/socket_io.h"
 
 #include <poll.h>
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-#include "vgpu/server/socket_io.h"
+#include "vgpu/protocol/socket_io.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -6,7 +6,7 @@
 #include <array>
 #include <system_error>
 
-#include "vgpu/server/staging.h"
+#include "vgpu/protocol/staging.h"
 
 namespace warpscope::device {
 namespace {

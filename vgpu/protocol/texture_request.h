@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "vgpu/server/protocol.h"
+#include "vgpu/protocol/protocol.h"
 
 namespace warpscope::device {
 

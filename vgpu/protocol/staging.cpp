@@ -1,4 +1,4 @@
-#include "vgpu/server/staging.h"
+#include "vgpu/protocol/staging.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
