@@ -1,8 +1,12 @@
-"""What a machine can check of the Markdown pages: links lead somewhere and named files exist."""
+"""What a machine can check of the Markdown pages: links lead somewhere, named files exist, pages for people stay short."""
 
 import pathlib
 import re
 
+# Pages that a person reads from the top to the bottom.
+SHORT_FOLDERS = ("docs/students", "docs/instructors", "docs/contributors")
+MAX_PAGE_LINES = 150
+MAX_PAGE_COLUMNS = 120
 # The notebooks tell of the tree as it was on a date.
 NOTEBOOKS = "docs/evidence"
 
@@ -71,7 +75,13 @@ def problems_in_page(root: pathlib.Path, page: pathlib.Path, folders: set[str]) 
     """What is wrong with one Markdown page. `folders`: names of the folders in the repository's root that hold sources."""
     name = page.relative_to(root)
     text = page.read_text(encoding="utf-8")
+    lines = text.splitlines()
     problems = []
+    if name.as_posix().startswith(SHORT_FOLDERS):
+        if len(lines) > MAX_PAGE_LINES:
+            problems.append(f"{name}: {len(lines)} lines; split it, {MAX_PAGE_LINES} is the most for a page that is read as a whole")
+        problems += [f"{name}:{number}: {len(line)} columns; {MAX_PAGE_COLUMNS} is the most on this page"
+                     for number, line in enumerate(lines, start=1) if len(line) > MAX_PAGE_COLUMNS]
     for number, line in enumerate(prose_of(text), start=1):
         for target in LINK.findall(CODE_SPAN.sub("", line)):
             if problem := link_problem(root, page, target):
