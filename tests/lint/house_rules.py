@@ -8,6 +8,8 @@ import sys
 import documents
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
+import numbers_of_evidence  # noqa: E402
 MAX_SOURCE_LINES = 500
 SOURCE_SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".py", ".sh", ".cmake"}
 SOURCE_NAMES = {"CMakeLists.txt", "run", "test"}
@@ -57,6 +59,7 @@ def main() -> int:
     folders = {path.relative_to(ROOT).parts[0] for path in files if path.parent != ROOT}
     problems += [problem for path in files if path.suffix == ".md"
                  for problem in documents.problems_in_page(ROOT, path, folders)]
+    problems += numbers_of_evidence.problems()
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0

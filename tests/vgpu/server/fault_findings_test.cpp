@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
@@ -113,6 +117,18 @@ TEST(Demangle, NamesAndWhatIsNone) {
   EXPECT_EQ(demangle("plain"), "plain");
   EXPECT_EQ(demangle("_Z"), "_Z");
   EXPECT_EQ(demangle("_Z" + std::string(100000, 'x')).size(), 100002U);
+}
+
+TEST_F(FaultFindings, EveryOneIsOnThePageOfFindings) {
+  std::ifstream file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs/reference/findings.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  exec::Fault fault = fault_at(0);
+  // A canceled launch, the last kind, gives no finding.
+  for (int kind = 0; kind < static_cast<int>(exec::Fault::Kind::canceled); ++kind) {
+    fault.kind = static_cast<exec::Fault::Kind>(kind);
+    const std::string id = finding_of(fault, memory).id;
+    EXPECT_NE(page.find("`" + id + "`"), std::string::npos) << id;
+  }
 }
 
 }  // namespace
