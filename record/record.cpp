@@ -5,8 +5,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
+#include <stdexcept>
 
+#include "base/files.h"
 #include "record/json_value.h"
 
 namespace warpscope::record {
@@ -65,21 +66,14 @@ void save(const RunRecord& record, const std::filesystem::path& path) {
 }
 
 RunRecord load(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto size_bytes = std::filesystem::file_size(path, error);
-  if (error) {
-    throw RecordError("Cannot read the run record " + path.string() + ": " + error.message() + ".");
-  }
-  if (size_bytes > kMaxFileBytes) {
-    throw RecordError("The file " + path.string() +
-                      " is larger than 1 GiB; it is not a run record.");
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file || file.bad()) throw RecordError("Cannot read the run record " + path.string() + ".");
+  std::string text;
   try {
-    return from_json(text.view());
+    text = read_file(path, kMaxFileBytes);
+  } catch (const std::runtime_error& reason) {
+    throw RecordError(std::string("There is no run record to read. ") + reason.what());
+  }
+  try {
+    return from_json(text);
   } catch (const RecordError& reason) {
     throw RecordError(path.string() + ": " + reason.what());
   }

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "base/files.h"
 #include "runner/build/exercise_build.h"
-#include "runner/build/files.h"
 #include "runner/findings/rules.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/verdicts.h"

@@ -1,5 +1,5 @@
 // Cases and answers of the coalescing lab.
-#include "runner/judge/judge.h"
+#include "labs/judge/judge.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "labs/error_pattern.h"
+#include "labs/judge/error_pattern.h"
 
 namespace warpscope::labs {
 namespace {

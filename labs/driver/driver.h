@@ -11,22 +11,25 @@
 #include <utility>
 #include <vector>
 
+#include "lab_protocol/value.h"
 #include "labs/driver/check.h"
 #include "labs/driver/device_array.h"
-#include "runner/judge/value.h"
 
 namespace warpscope::driver {
+
+using lab_protocol::ElementType;
+using lab_protocol::ElementTypeOf;
 
 /// One case that the judge set.
 class Call {
  public:
   struct Input {
-    judge::ElementType type = judge::ElementType::f32;
+    ElementType type = ElementType::f32;
     std::vector<std::byte> bytes;
   };
   struct Output {
     std::string name;
-    judge::ElementType type = judge::ElementType::f32;
+    ElementType type = ElementType::f32;
     std::vector<std::byte> bytes;
   };
 
@@ -41,21 +44,21 @@ class Call {
   /// Host memory.
   template <class T>
   std::span<const T> input(const std::string& name) const {
-    const auto bytes = input_bytes(name, judge::ElementTypeOf<T>::value);
+    const auto bytes = input_bytes(name, ElementTypeOf<T>::value);
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
   /// Host memory of the shape that the judge declared; every byte is 0xFF at first.
   template <class T>
   std::span<T> output(const std::string& name) {
-    const auto bytes = output_bytes(name, judge::ElementTypeOf<T>::value);
+    const auto bytes = output_bytes(name, ElementTypeOf<T>::value);
     return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
   /// In the order of the case.
   const std::vector<Output>& outputs() const { return outputs_; }
 
  private:
-  std::span<const std::byte> input_bytes(const std::string& name, judge::ElementType type) const;
-  std::span<std::byte> output_bytes(const std::string& name, judge::ElementType type);
+  std::span<const std::byte> input_bytes(const std::string& name, ElementType type) const;
+  std::span<std::byte> output_bytes(const std::string& name, ElementType type);
 
   std::map<std::string, std::int64_t> parameters_;
   std::map<std::string, Input> inputs_;

@@ -6,15 +6,15 @@
 #include <cstdlib>
 #include <optional>
 
+#include "lab_protocol/exchange.h"
 #include "labs/driver/driver.h"
-#include "labs/driver/exchange.h"
 
 namespace warpscope::driver {
 namespace {
 
-using exchange::ExchangeError;
-using exchange::FrameKind;
-using exchange::Status;
+using lab_protocol::ExchangeError;
+using lab_protocol::FrameKind;
+using lab_protocol::Status;
 
 /// A descriptor that the environment names; the student's code need not know where it went.
 int descriptor_of(const char* variable) {
@@ -57,17 +57,17 @@ struct SetCase {
   Call call;
 };
 
-std::uint64_t array_bytes(exchange::PayloadReader& reader, judge::ElementType& type) {
+std::uint64_t array_bytes(lab_protocol::PayloadReader& reader, ElementType& type) {
   const auto code = reader.number<std::uint32_t>();
   if (code < 1 || code > 7) throw ExchangeError("an array has an unknown element type");
-  type = static_cast<judge::ElementType>(code);
+  type = static_cast<ElementType>(code);
   const auto count = reader.number<std::uint64_t>();
-  if (count > exchange::kMaxPayloadBytes / 8) throw ExchangeError("an array is too large");
-  return count * judge::size_bytes(type);
+  if (count > lab_protocol::kMaxPayloadBytes / 8) throw ExchangeError("an array is too large");
+  return count * lab_protocol::size_bytes(type);
 }
 
 SetCase decode(std::span<const std::byte> payload) {
-  exchange::PayloadReader reader(payload);
+  lab_protocol::PayloadReader reader(payload);
   const auto nonce = reader.number<std::uint64_t>();
   auto task = reader.text();
   std::map<std::string, std::int64_t> parameters;
@@ -96,10 +96,10 @@ SetCase decode(std::span<const std::byte> payload) {
 }
 
 std::optional<SetCase> next_case(int fd) {
-  std::vector<std::byte> header_bytes(exchange::kFrameHeaderBytes);
+  std::vector<std::byte> header_bytes(lab_protocol::kFrameHeaderBytes);
   if (!read_all(fd, header_bytes)) return std::nullopt;
   const auto header =
-      exchange::read_header(header_bytes, FrameKind::set_case, exchange::kMaxPayloadBytes);
+      lab_protocol::read_header(header_bytes, FrameKind::set_case, lab_protocol::kMaxPayloadBytes);
   std::vector<std::byte> payload(header.payload_bytes);
   if (!payload.empty() && !read_all(fd, payload)) throw ExchangeError("a case ends too early");
   return decode(payload);
@@ -122,7 +122,7 @@ std::string run_task(std::span<const std::pair<std::string_view, Task>> tasks, S
 }
 
 std::vector<std::byte> encode_answer(const SetCase& set, const std::string& failure) {
-  exchange::PayloadWriter writer;
+  lab_protocol::PayloadWriter writer;
   writer.number(set.nonce);
   writer.number(failure.empty() ? Status::ok : Status::failed);
   writer.text(failure);
@@ -133,15 +133,15 @@ std::vector<std::byte> encode_answer(const SetCase& set, const std::string& fail
     writer.number(std::uint64_t{output.bytes.size()});
     writer.raw(output.bytes);
   }
-  return exchange::frame(FrameKind::answer, writer.take());
+  return lab_protocol::frame(FrameKind::answer, writer.take());
 }
 
 }  // namespace
 
 int serve(std::span<const std::pair<std::string_view, Task>> tasks) {
   try {
-    const int cases_fd = descriptor_of(exchange::kCasesVariable);
-    const int answers_fd = descriptor_of(exchange::kAnswersVariable);
+    const int cases_fd = descriptor_of(lab_protocol::kCasesVariable);
+    const int answers_fd = descriptor_of(lab_protocol::kAnswersVariable);
     while (auto set = next_case(cases_fd)) {
       const auto failure = run_task(tasks, *set);
       std::fflush(nullptr);

@@ -7,8 +7,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "runner/build/files.h"
-#include "runner/build/sha256.h"
+#include "base/files.h"
+#include "base/sha256.h"
+#include "runner/build/new_folder.h"
 
 namespace warpscope::runner {
 namespace {
@@ -39,18 +40,22 @@ void add_headers(Sources& sources, const fs::path& folder, const std::string& pr
   }
 }
 
+/// The headers and sources of a folder of the tree, under the names that they have there.
+void add_parts(Sources& sources, const fs::path& root, const std::string& name) {
+  add_headers(sources, root / name, "include/" + name + "/", false);
+  for (const auto& file : fs::directory_iterator(root / name)) {
+    if (file.path().extension() != ".cpp") continue;
+    sources[name + "/" + file.path().filename().string()] = {read_file(file.path()), true};
+  }
+}
+
 Sources collect(const fs::path& root, const fs::path& lab_folder) {
   Sources sources;
   add_headers(sources, root / "kernels", "include/kernels/", true);
-  add_headers(sources, root / "labs" / "driver", "include/labs/driver/", false);
   add_headers(sources, lab_folder, "include/lab/", false);
-  sources["include/runner/judge/value.h"].text = read_file(root / "runner" / "judge" / "value.h");
-  sources["value.cpp"] = {read_file(root / "runner" / "judge" / "value.cpp"), true};
   sources["driver.cu"] = {read_file(lab_folder / "driver.cu"), true};
-  for (const auto& file : fs::directory_iterator(root / "labs" / "driver")) {
-    if (file.path().extension() != ".cpp") continue;
-    sources[file.path().filename().string()] = {read_file(file.path()), true};
-  }
+  add_parts(sources, root, "lab_protocol");
+  add_parts(sources, root, "labs/driver");
   return sources;
 }
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "runner/build/files.h"
-#include "runner/build/sha256.h"
+#include "base/files.h"
+#include "base/sha256.h"
+#include "runner/build/new_folder.h"
 
 namespace warpscope::runner {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "runner/build/files.h"
+#include "base/files.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
@@ -30,7 +30,7 @@ int grade(Options options, const std::stop_token& cancel) {
   options.request.file = options.file;
   const auto record = run_with_progress(installation, options.request, options.record, cancel);
   if (!options.gradescope.empty()) {
-    runner::write_file(options.gradescope, runner::gradescope_json(record));
+    write_file(options.gradescope, runner::gradescope_json(record));
   }
   if (options.is_json) {
     fmt::print("{}", runner::grade_json(record));

@@ -3,9 +3,9 @@
 
 #include <memory>
 
+#include "base/files.h"
 #include "record/export/chrome_trace.h"
 #include "record/export/csv.h"
-#include "runner/build/files.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/terminal.h"
@@ -26,7 +26,7 @@ void write(const std::string& path, const std::string& text) {
   if (path == "-") {
     fmt::print("{}", text);
   } else {
-    runner::write_file(path, text);
+    write_file(path, text);
   }
 }
 

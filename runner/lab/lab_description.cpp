@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files.h"
 #include "record/derived.h"
-#include "runner/build/files.h"
 #include "runner/lab/toml_view.h"
 #include "runner/score/case_metrics.h"
 

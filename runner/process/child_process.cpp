@@ -15,6 +15,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/pipes.h"
 #include "runner/process/file_access.h"
 #include "runner/process/system_call_filter.h"
 

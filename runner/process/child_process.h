@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "runner/process/unique_fd.h"
+#include "base/unique_fd.h"
 
 namespace warpscope::runner {
 

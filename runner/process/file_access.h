@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "runner/process/unique_fd.h"
+#include "base/unique_fd.h"
 
 namespace warpscope::runner {
 

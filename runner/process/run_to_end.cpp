@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/pipes.h"
 #include "runner/process/streams.h"
 
 namespace warpscope::runner {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cerrno>
 
+#include "base/pipes.h"
+
 namespace warpscope::runner {
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/process/unique_fd.h"
+#include "base/unique_fd.h"
 
 namespace warpscope::runner {
 

@@ -3,14 +3,14 @@
 namespace warpscope::runner {
 namespace {
 
-using exchange::ExchangeError;
+using lab_protocol::ExchangeError;
 
 std::uint64_t bytes_of(const judge::ArrayShape& shape) {
-  return shape.count * judge::size_bytes(shape.type);
+  return shape.count * lab_protocol::size_bytes(shape.type);
 }
 
 void check_entries(std::size_t count) {
-  if (count > exchange::kMaxEntries) {
+  if (count > lab_protocol::kMaxEntries) {
     throw std::runtime_error("A case has more parameters or arrays than the exchange allows.");
   }
 }
@@ -21,7 +21,7 @@ std::vector<std::byte> encode_case(const judge::Case& set, std::uint64_t nonce) 
   check_entries(set.parameters.size());
   check_entries(set.inputs.size());
   check_entries(set.outputs.size());
-  exchange::PayloadWriter writer;
+  lab_protocol::PayloadWriter writer;
   writer.number(nonce);
   writer.text(set.task);
   writer.number(static_cast<std::uint32_t>(set.parameters.size()));
@@ -43,15 +43,15 @@ std::vector<std::byte> encode_case(const judge::Case& set, std::uint64_t nonce) 
     writer.number(shape.count);
   }
   const auto payload = writer.take();
-  if (payload.size() > exchange::kMaxPayloadBytes) {
+  if (payload.size() > lab_protocol::kMaxPayloadBytes) {
     throw std::runtime_error("A case is larger than the exchange allows.");
   }
-  return exchange::frame(exchange::FrameKind::set_case, payload);
+  return lab_protocol::frame(lab_protocol::FrameKind::set_case, payload);
 }
 
 std::uint64_t largest_answer_bytes(const judge::Case& set) {
   constexpr std::uint64_t kFixedBytes =
-      sizeof(std::uint64_t) + 3 * sizeof(std::uint32_t) + exchange::kMaxTextBytes;
+      sizeof(std::uint64_t) + 3 * sizeof(std::uint32_t) + lab_protocol::kMaxTextBytes;
   std::uint64_t total = kFixedBytes;
   for (const auto& [name, shape] : set.outputs) total += sizeof(std::uint64_t) + bytes_of(shape);
   return total;
@@ -59,18 +59,18 @@ std::uint64_t largest_answer_bytes(const judge::Case& set) {
 
 Answer decode_answer(std::span<const std::byte> payload, const judge::Case& set,
                      std::uint64_t nonce) {
-  exchange::PayloadReader reader(payload);
+  lab_protocol::PayloadReader reader(payload);
   if (reader.number<std::uint64_t>() != nonce) throw ExchangeError("it answers another question");
   Answer answer;
-  answer.status = reader.number<exchange::Status>();
+  answer.status = reader.number<lab_protocol::Status>();
   answer.message = reader.text();
   const auto count = reader.entry_count();
-  if (answer.status == exchange::Status::failed) {
+  if (answer.status == lab_protocol::Status::failed) {
     if (count != 0) throw ExchangeError("a failure carries outputs");
     reader.expect_end();
     return answer;
   }
-  if (answer.status != exchange::Status::ok) throw ExchangeError("its status is unknown");
+  if (answer.status != lab_protocol::Status::ok) throw ExchangeError("its status is unknown");
   if (count != set.outputs.size()) throw ExchangeError("it has another number of outputs");
   for (const auto& [name, shape] : set.outputs) {
     if (reader.number<std::uint64_t>() != bytes_of(shape)) {

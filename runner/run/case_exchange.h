@@ -1,4 +1,4 @@
-// The trusted side of labs/driver/exchange.h: cases out, answers in.
+// The trusted side of lab_protocol/exchange.h: cases out, answers in.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "labs/driver/exchange.h"
-#include "runner/judge/judge.h"
+#include "lab_protocol/exchange.h"
+#include "labs/judge/judge.h"
 
 namespace warpscope::runner {
 
@@ -21,11 +21,11 @@ std::vector<std::byte> encode_case(const judge::Case& set, std::uint64_t nonce);
 std::uint64_t largest_answer_bytes(const judge::Case& set);
 
 struct Answer {
-  exchange::Status status = exchange::Status::ok;
+  lab_protocol::Status status = lab_protocol::Status::ok;
   std::string message;                          ///< when failed
   std::map<std::string, judge::Array> outputs;  ///< when ok: shapes are as the case declares
 };
-/// Reads an answer's payload, which may be hostile. Throws exchange::ExchangeError.
+/// Reads an answer's payload, which may be hostile. Throws lab_protocol::ExchangeError.
 Answer decode_answer(std::span<const std::byte> payload, const judge::Case& set,
                      std::uint64_t nonce);
 

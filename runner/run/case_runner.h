@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/judge/judge.h"
+#include "labs/judge/judge.h"
 #include "runner/run/program_session.h"
 
 namespace warpscope::runner {

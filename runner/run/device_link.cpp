@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <stdexcept>
 
+#include "base/pipes.h"
+
 namespace warpscope::runner {
 namespace {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "runner/build/files.h"
+#include "base/files.h"
 
 namespace warpscope::runner {
 namespace {

@@ -12,8 +12,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "runner/build/files.h"
-#include "runner/build/sha256.h"
+#include "base/files.h"
+#include "base/sha256.h"
 #include "runner/findings/rules.h"
 #include "runner/run/device_link.h"
 #include "runner/run/event_collector.h"

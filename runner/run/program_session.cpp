@@ -51,8 +51,8 @@ ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channel
   command.arguments = {setup.program.string()};
   command.environment = {"LD_LIBRARY_PATH=" + setup.installation.cudart_folder.string(),
                          variable("WARPSCOPE_DEVICE_FD", kDeviceFd),
-                         variable(exchange::kCasesVariable, kCasesFd),
-                         variable(exchange::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8"};
+                         variable(lab_protocol::kCasesVariable, kCasesFd),
+                         variable(lab_protocol::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8"};
   command.working_folder = "/tmp";
   command.readable = {setup.program, setup.installation.cudart_folder};
   command.hidden = {setup.installation.root, setup.installation.work_folder};
@@ -137,13 +137,14 @@ CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
     answers_.expect(bytes);
     return wait_until([&] { return answers_.is_complete(); }, deadline, cancel);
   };
-  if (const auto wait = read(exchange::kFrameHeaderBytes); wait != Wait::done) return end_of(wait);
-  const auto header = exchange::read_header(answers_.bytes(), exchange::FrameKind::answer,
-                                            largest_answer_bytes(set));
+  if (const auto wait = read(lab_protocol::kFrameHeaderBytes); wait != Wait::done)
+    return end_of(wait);
+  const auto header = lab_protocol::read_header(answers_.bytes(), lab_protocol::FrameKind::answer,
+                                                largest_answer_bytes(set));
   if (const auto wait = read(header.payload_bytes); wait != Wait::done) return end_of(wait);
   CaseEnd end;
   end.answer = decode_answer(answers_.bytes(), set, nonce);
-  if (end.answer.status == exchange::Status::failed) {
+  if (end.answer.status == lab_protocol::Status::failed) {
     end.kind = CaseEnd::Kind::failed;
     end.message = end.answer.message;
   }
@@ -160,7 +161,7 @@ CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index,
   cases_.send(encode_case(set, nonce));
   try {
     return read_answer(set, nonce, deadline, cancel);
-  } catch (const exchange::ExchangeError& error) {
+  } catch (const lab_protocol::ExchangeError& error) {
     return {CaseEnd::Kind::ended_early,
             {},
             std::string("The program sent something that is no answer: ") + error.what() + "."};

@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 
+#include "base/pipes.h"
 #include "runner/lab/lab_description.h"
 #include "runner/process/streams.h"
 #include "runner/run/case_exchange.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/judge/judge.h"
+#include "labs/judge/judge.h"
 
 namespace warpscope::judge {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "base/files.h"
+#include "base/sha256.h"
 #include "runner/build/exercise_build.h"
-#include "runner/build/files.h"
-#include "runner/build/sha256.h"
+#include "runner/build/new_folder.h"
 #include "runner/run/elf_libraries.h"
 #include "tests/runner/paths.h"
 
@@ -13,24 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Sha256, StandardVectors) {
-  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  EXPECT_EQ(sha256(std::string(1'000'000, 'a')),
-            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-}
-
-TEST(Files, OnlyRegularFilesOfBoundedSizeAreRead) {
-  EXPECT_THROW(read_file("/dev/zero"), std::runtime_error);
-  EXPECT_THROW(read_file("/no/such/file"), std::runtime_error);
-  EXPECT_THROW(read_file("/usr"), std::runtime_error);
-  EXPECT_THROW(read_file(test::kSource / "CMakeLists.txt", 10), std::runtime_error);
-  EXPECT_FALSE(read_file(test::kSource / "CMakeLists.txt").empty());
-}
-
-TEST(Files, ANewFolderIsRemovedUnlessPublished) {
+TEST(NewFolder, IsRemovedUnlessPublished) {
   const auto target = fs::temp_directory_path() / ("warpscope-folder-" + sha256("x").substr(0, 8));
   fs::remove_all(target);
   fs::path scratch;

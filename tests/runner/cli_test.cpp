@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/files.h"
 #include "record/record.h"
-#include "runner/build/files.h"
 #include "runner/cli/exit_codes.h"
 #include "tests/runner/made_record.h"
 #include "tests/runner/paths.h"

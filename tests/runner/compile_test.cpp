@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <future>
 
+#include "base/files.h"
 #include "runner/build/exercise_build.h"
-#include "runner/build/files.h"
+#include "runner/build/new_folder.h"
 #include "tests/runner/paths.h"
 
 namespace warpscope::runner {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "base/pipes.h"
 #include "runner/process/run_to_end.h"
 #include "tests/runner/paths.h"
 

@@ -41,8 +41,8 @@ Link::Link() {
         "PROGRAM`.");
     throw CudaFailure(cudaErrorNoDevice);
   }
-  socket_ = device::UniqueFd(*fd);
-  device::UniqueFd staging_fd;
+  socket_ = UniqueFd(*fd);
+  UniqueFd staging_fd;
   const std::vector<std::byte> payload = exchange(0, device::Opcode::hello, {}, &staging_fd);
   device::BodyReader reader(payload);
   device_ = device::get_device_description(reader);
@@ -58,14 +58,14 @@ std::vector<std::byte> Connection::request(device::Opcode opcode, device::BodyWr
   return link_->exchange(number_, opcode, std::move(body), nullptr);
 }
 
-device::UniqueFd Connection::request_descriptor(device::Opcode opcode, device::BodyWriter body) {
-  device::UniqueFd passed_fd;
+UniqueFd Connection::request_descriptor(device::Opcode opcode, device::BodyWriter body) {
+  UniqueFd passed_fd;
   link_->exchange(number_, opcode, std::move(body), &passed_fd);
   return passed_fd;
 }
 
 std::vector<std::byte> Link::exchange(int device, device::Opcode opcode, device::BodyWriter body,
-                                      device::UniqueFd* passed_fd) {
+                                      UniqueFd* passed_fd) {
   try {
     device::Message message;
     message.opcode = opcode;

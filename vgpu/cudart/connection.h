@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/unique_fd.h"
 #include "vgpu/protocol/protocol.h"
 #include "vgpu/protocol/requests.h"
 #include "vgpu/protocol/staging.h"
-#include "vgpu/server/unique_fd.h"
 
 namespace warpscope::cudart {
 
@@ -39,12 +39,12 @@ class Link {
 
   /// Sends a request to a device and waits for its reply.
   std::vector<std::byte> exchange(int device, device::Opcode opcode, device::BodyWriter body,
-                                  device::UniqueFd* passed_fd);
+                                  UniqueFd* passed_fd);
   const device::DeviceDescription& device() const { return device_; }
   std::span<std::byte> staging() const { return staging_.bytes(); }
 
  private:
-  device::UniqueFd socket_;
+  UniqueFd socket_;
   device::DeviceDescription device_;
   device::SharedMapping staging_;
   std::uint32_t sequence_ = 0;
@@ -59,7 +59,7 @@ class Connection {
   /// device's error; the device's sentence, if it sent one, goes to standard error.
   std::vector<std::byte> request(device::Opcode opcode, device::BodyWriter body = {});
   /// Like request(), for a reply that comes with a descriptor.
-  device::UniqueFd request_descriptor(device::Opcode opcode, device::BodyWriter body);
+  UniqueFd request_descriptor(device::Opcode opcode, device::BodyWriter body);
   /// Like request(), for a reply that is one number.
   template <typename T>
   T request_value(device::Opcode opcode, device::BodyWriter body = {}) {

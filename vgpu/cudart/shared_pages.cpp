@@ -31,8 +31,8 @@ bool map_over(std::byte* pages, std::uint64_t page_bytes, int file) {
 bool can_be_read(const std::byte* pages, std::uint64_t page_bytes) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-  const device::UniqueFd read_end(ends[0]);
-  const device::UniqueFd write_end(ends[1]);
+  const UniqueFd read_end(ends[0]);
+  const UniqueFd write_end(ends[1]);
   std::byte taken{};
   for (std::uint64_t offset = 0; offset < page_bytes; offset += kPageBytes) {
     if (write(write_end.get(), pages + offset, 1) != 1) return false;
@@ -56,13 +56,12 @@ bool copy_and_map_over(std::byte* pages, std::uint64_t page_bytes, int file) {
 
 }  // namespace
 
-device::UniqueFd SharedPages::share(Connection& connection, std::uint64_t address,
-                                    std::uint64_t size_bytes) {
+UniqueFd SharedPages::share(Connection& connection, std::uint64_t address,
+                            std::uint64_t size_bytes) {
   device::BodyWriter body;
   body.put(address);
   body.put(size_bytes);
-  device::UniqueFd file =
-      connection.request_descriptor(device::Opcode::share_memory, std::move(body));
+  UniqueFd file = connection.request_descriptor(device::Opcode::share_memory, std::move(body));
   if (!file.is_open()) throw CudaFailure(cudaErrorUnknown);
   return file;
 }
@@ -91,7 +90,7 @@ void* SharedPages::allocate(Connection& connection, std::uint64_t size_bytes) {
   const std::uint64_t page_bytes = round_up(size_bytes);
   std::byte* pages = reserve(page_bytes);
   try {
-    const device::UniqueFd file = share(connection, number_of(pages), size_bytes);
+    const UniqueFd file = share(connection, number_of(pages), size_bytes);
     if (!map_over(pages, page_bytes, file.get())) {
       unshare(connection, pages);
       throw CudaFailure(cudaErrorMemoryAllocation);
@@ -118,7 +117,7 @@ void SharedPages::replace(Connection& connection, void* memory, std::uint64_t si
   const std::uint64_t page_bytes = round_up(number_of(memory) + size_bytes - begin);
   auto* pages = reinterpret_cast<std::byte*>(begin);
   if (!can_be_read(pages, page_bytes)) throw CudaFailure(cudaErrorInvalidValue);
-  const device::UniqueFd file = share(connection, number_of(memory), size_bytes);
+  const UniqueFd file = share(connection, number_of(memory), size_bytes);
   if (!copy_and_map_over(pages, page_bytes, file.get())) {
     unshare(connection, memory);
     throw CudaFailure(cudaErrorMemoryAllocation);

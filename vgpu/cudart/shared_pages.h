@@ -31,8 +31,7 @@ class SharedPages {
     std::uint64_t page_bytes = 0;
     bool is_replaced = false;
   };
-  static device::UniqueFd share(Connection& connection, std::uint64_t address,
-                                std::uint64_t size_bytes);
+  static UniqueFd share(Connection& connection, std::uint64_t address, std::uint64_t size_bytes);
   static void unshare(Connection& connection, const void* memory);
   void let_go(const Region& region);
   std::byte* reserve(std::uint64_t page_bytes);

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "vgpu/server/unique_fd.h"
+#include "base/unique_fd.h"
 
 namespace warpscope::device {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "vgpu/server/unique_fd.h"
+#include "base/unique_fd.h"
 
 namespace warpscope::device {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/unique_fd.h"
 #include "vgpu/server/device_log.h"
-#include "vgpu/server/unique_fd.h"
 
 namespace warpscope::device {
 

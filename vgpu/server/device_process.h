@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "vgpu/server/unique_fd.h"
+#include "base/unique_fd.h"
 #include "vgpu/timing/profile.h"
 
 namespace warpscope::device {

@@ -14,7 +14,7 @@
 
 namespace {
 
-using warpscope::device::UniqueFd;
+using warpscope::UniqueFd;
 
 constexpr int kUsageError = 2;
 

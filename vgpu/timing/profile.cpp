@@ -3,12 +3,11 @@
 #include <toml++/toml.h>
 
 #include <cmath>
-#include <fstream>
 #include <initializer_list>
-#include <iterator>
-#include <limits>
 #include <set>
-#include <system_error>
+#include <stdexcept>
+
+#include "base/files.h"
 
 namespace warpscope::timing {
 namespace {
@@ -157,6 +156,14 @@ void read_launch_and_copy(const toml::table& root, Profile& profile) {
   copy.expect_no_other();
 }
 
+std::string text_of(const std::filesystem::path& path) {
+  try {
+    return read_file(path, kMaxFileBytes);
+  } catch (const std::runtime_error& reason) {
+    throw ProfileError(std::string("There is no profile to read. ") + reason.what());
+  }
+}
+
 }  // namespace
 
 Profile parse_profile(std::string_view text, std::string_view name) {
@@ -183,17 +190,7 @@ Profile parse_profile(std::string_view text, std::string_view name) {
 }
 
 Profile load_profile(const std::filesystem::path& path) {
-  const std::string name = path.stem().string();
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  if (error || bytes > kMaxFileBytes) {
-    throw ProfileError("The profile \"" + path.string() + "\" cannot be read: " +
-                       (error ? error.message() : "it is larger than 1 MiB") + ".");
-  }
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) throw ProfileError("The profile \"" + path.string() + "\" cannot be read.");
-  return parse_profile(text, name);
+  return parse_profile(text_of(path), path.stem().string());
 }
 
 }  // namespace warpscope::timing

@@ -1,9 +1,7 @@
 #include "tests/vgpu/cudart/program_run.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <array>
@@ -13,20 +11,10 @@
 #include <system_error>
 #include <thread>
 
-#include "vgpu/server/unique_fd.h"
+#include "base/pipes.h"
 
 namespace warpscope::cudart {
 namespace {
-
-using device::UniqueFd;
-
-std::array<UniqueFd, 2> make_pair_of(bool is_socket) {
-  std::array<int, 2> ends{};
-  const int error = is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data())
-                              : pipe2(ends.data(), O_CLOEXEC);
-  if (error != 0) throw std::system_error(errno, std::generic_category());
-  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
-}
 
 std::string read_all(int fd) {
   std::string text;
@@ -73,8 +61,8 @@ int wait_for(pid_t child) {
 ProgramRun run_with(const std::string& name, std::vector<std::string> arguments,
                     UniqueFd device_fd) {
   ProgramRun run;
-  auto [output_read, output_write] = make_pair_of(false);
-  auto [error_read, error_write] = make_pair_of(false);
+  auto [output_read, output_write] = make_pipe();
+  auto [error_read, error_write] = make_pipe();
   arguments.insert(arguments.begin(), std::string(WARPSCOPE_CUDA_PROGRAMS "/cudart_") + name);
   const std::string library_folder = std::filesystem::path(WARPSCOPE_CUDART).parent_path();
   std::vector<std::string> environment{"LD_LIBRARY_PATH=" + library_folder};
@@ -99,8 +87,8 @@ ProgramRun run_with(const std::string& name, std::vector<std::string> arguments,
 
 ProgramRun run_program(const std::string& name, const std::vector<std::string>& arguments,
                        const std::string& profile, int devices) {
-  auto [program_end, device_end] = make_pair_of(true);
-  auto [our_end, control_end] = make_pair_of(true);
+  auto [program_end, device_end] = make_socket_pair();
+  auto [our_end, control_end] = make_socket_pair();
   constexpr int kClientFd = 41;
   constexpr int kControlFd = 42;
   const pid_t device =

@@ -6,16 +6,13 @@
 #include <sys/wait.h>
 
 #include <array>
-#include <fstream>
 #include <string>
-#include <system_error>
 #include <vector>
 
-#include "vgpu/server/unique_fd.h"
+#include "base/pipes.h"
 
+namespace warpscope::device {
 namespace {
-
-using warpscope::device::UniqueFd;
 
 struct Result {
   int exit_code = -1;
@@ -25,25 +22,23 @@ struct Result {
 class DeviceProgram : public testing::Test {
  protected:
   static Result run(std::vector<std::string> arguments) {
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category());
-    UniqueFd read_end(ends[0]);
-    UniqueFd write_end(ends[1]);
+    Pipe pipe = make_pipe();
     arguments.insert(arguments.begin(), WARPSCOPE_DEVICE_PROGRAM);
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, write_end.get(), 2);
+    posix_spawn_file_actions_adddup2(&actions, pipe.write_end.get(), 2);
     pid_t child = 0;
     const int error = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     EXPECT_EQ(error, 0);
-    write_end.reset();
+    pipe.write_end.reset();
     Result result;
     std::array<char, 512> buffer{};
-    for (ssize_t count = 0; (count = read(read_end.get(), buffer.data(), buffer.size())) > 0;) {
+    for (ssize_t count = 0;
+         (count = read(pipe.read_end.get(), buffer.data(), buffer.size())) > 0;) {
       result.errors.append(buffer.data(), static_cast<std::size_t>(count));
     }
     int status = 0;
@@ -73,25 +68,20 @@ TEST_F(DeviceProgram, UsageErrorsAreASentenceAndExitCodeTwo) {
 }
 
 TEST_F(DeviceProgram, EndsWithZeroWhenTheProgramIsGone) {
-  std::array<int, 2> client{};
-  std::array<int, 2> control{};
-  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, client.data()), 0);
-  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, control.data()), 0);
-  const UniqueFd device_client(client[1]);
-  const UniqueFd device_control(control[1]);
-  UniqueFd program(client[0]);
-  const UniqueFd runner(control[0]);
-  fcntl(program.get(), F_SETFD, FD_CLOEXEC);
-  fcntl(runner.get(), F_SETFD, FD_CLOEXEC);
-  program.reset();
+  SocketPair client = make_socket_pair();
+  const SocketPair control = make_socket_pair();
+  // The device inherits its ends under the numbers that they have here.
+  fcntl(client.theirs.get(), F_SETFD, 0);
+  fcntl(control.theirs.get(), F_SETFD, 0);
+  client.ours.reset();
   // The device holds the only other end of the client socket but for ours, which shutdown closes.
-  shutdown(device_client.get(), SHUT_RDWR);
+  shutdown(client.theirs.get(), SHUT_RDWR);
   const Result result =
-      run({"--profile", kProfile, "--client-fd", std::to_string(device_client.get()),
-           "--control-fd", std::to_string(device_control.get())});
+      run({"--profile", kProfile, "--client-fd", std::to_string(client.theirs.get()),
+           "--control-fd", std::to_string(control.theirs.get())});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   std::array<char, 4096> buffer{};
-  const ssize_t count = recv(runner.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+  const ssize_t count = recv(control.ours.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
   ASSERT_GT(count, 0);
   const std::string events(buffer.data(), static_cast<std::size_t>(count));
   EXPECT_NE(events.find("\"started\""), std::string::npos);
@@ -99,3 +89,4 @@ TEST_F(DeviceProgram, EndsWithZeroWhenTheProgramIsGone) {
 }
 
 }  // namespace
+}  // namespace warpscope::device

@@ -2,16 +2,15 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <sys/socket.h>
 
 #include <array>
 #include <cstring>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
+#include "base/pipes.h"
 #include "tests/vgpu/server/test_ptx.h"
 #include "vgpu/protocol/protocol.h"
 #include "vgpu/protocol/requests.h"
@@ -22,26 +21,18 @@
 
 namespace warpscope::device {
 
-inline std::array<UniqueFd, 2> make_socket_pair() {
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw std::system_error(errno, std::generic_category());
-  }
-  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
-}
-
 class RunningDevice {
  public:
   explicit RunningDevice(std::uint64_t instruction_budget = 0) {
     auto client_ends = make_socket_pair();
     auto control_ends = make_socket_pair();
-    client = std::move(client_ends[0]);
-    control = std::move(control_ends[0]);
+    client = std::move(client_ends.ours);
+    control = std::move(control_ends.ours);
     ProcessOptions options;
     options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
     options.instruction_budget = instruction_budget;
-    options.client = std::move(client_ends[1]);
-    options.control = std::move(control_ends[1]);
+    options.client = std::move(client_ends.theirs);
+    options.control = std::move(control_ends.theirs);
     thread_ = std::jthread([options = std::move(options)]() mutable { serve(std::move(options)); });
   }
 

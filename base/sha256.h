@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope::runner {
+namespace warpscope {
 
 /// 64 hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
-}  // namespace warpscope::runner
+}  // namespace warpscope

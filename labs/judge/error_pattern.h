@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "runner/judge/judge.h"
+#include "labs/judge/judge.h"
 
 namespace warpscope::labs {
 

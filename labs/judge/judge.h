@@ -11,9 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/judge/value.h"
+#include "lab_protocol/value.h"
 
 namespace warpscope::judge {
+
+using lab_protocol::Array;
+using lab_protocol::ArrayShape;
+using lab_protocol::ElementType;
 
 /// One call of the student's function, as the judge sets it.
 struct Case {

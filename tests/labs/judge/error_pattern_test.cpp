@@ -1,4 +1,4 @@
-#include "labs/error_pattern.h"
+#include "labs/judge/error_pattern.h"
 
 #include <gtest/gtest.h>
 

@@ -1,22 +1,14 @@
-// Small helpers on files.
+// A folder that appears whole or not at all.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 namespace warpscope::runner {
-
-/// The whole of a regular file of at most `limit_bytes`. Throws std::runtime_error with a sentence.
-std::string read_file(const std::filesystem::path& path,
-                      std::uint64_t limit_bytes = std::uint64_t{64} << 20);
-/// Throws std::runtime_error with a sentence.
-void write_file(const std::filesystem::path& path, std::string_view text);
 
 /// A new folder beside `target`, to be filled and then renamed to it. Removed unless it was.
 class NewFolder {
  public:
+  /// Throws std::runtime_error with a sentence when the folder cannot be made.
   explicit NewFolder(std::filesystem::path target);
   ~NewFolder();
   NewFolder(const NewFolder&) = delete;

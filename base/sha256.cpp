@@ -1,10 +1,10 @@
-#include "runner/build/sha256.h"
+#include "base/sha256.h"
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-namespace warpscope::runner {
+namespace warpscope {
 namespace {
 
 constexpr std::array<std::uint32_t, 64> kRoundConstants{
@@ -76,4 +76,4 @@ std::string sha256(std::string_view bytes) {
   return text;
 }
 
-}  // namespace warpscope::runner
+}  // namespace warpscope

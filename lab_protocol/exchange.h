@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::exchange {
+namespace warpscope::lab_protocol {
 
 /// The environment variables that name the two descriptors to the driver.
 inline constexpr const char* kCasesVariable = "WARPSCOPE_CASES_FD";
@@ -134,4 +134,4 @@ inline FrameHeader read_header(std::span<const std::byte> bytes, FrameKind expec
   return header;
 }
 
-}  // namespace warpscope::exchange
+}  // namespace warpscope::lab_protocol

@@ -1,4 +1,4 @@
-#include "runner/process/unique_fd.h"
+#include "base/pipes.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <system_error>
 
-namespace warpscope::runner {
+namespace warpscope {
 namespace {
 
 [[noreturn]] void fail(const char* what) {
@@ -38,4 +38,4 @@ void set_nonblocking(int fd) {
   }
 }
 
-}  // namespace warpscope::runner
+}  // namespace warpscope

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace warpscope::judge {
+namespace warpscope::lab_protocol {
 
 enum class ElementType : std::uint8_t {
   u8 = 1,
@@ -86,4 +86,4 @@ class Array {
   std::vector<std::byte> bytes_;
 };
 
-}  // namespace warpscope::judge
+}  // namespace warpscope::lab_protocol

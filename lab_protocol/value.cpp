@@ -1,6 +1,6 @@
-#include "runner/judge/value.h"
+#include "lab_protocol/value.h"
 
-namespace warpscope::judge {
+namespace warpscope::lab_protocol {
 
 std::size_t size_bytes(ElementType type) {
   switch (type) {
@@ -18,4 +18,4 @@ std::size_t size_bytes(ElementType type) {
   throw std::invalid_argument("unknown element type");
 }
 
-}  // namespace warpscope::judge
+}  // namespace warpscope::lab_protocol
