@@ -134,6 +134,13 @@ std::optional<double> metric_value(std::string_view name, const Counters& counte
   return static_cast<double>(value_of(counters, name));
 }
 
+std::vector<std::string_view> metric_names() {
+  std::vector<std::string_view> names;
+  for (const auto& metric : metrics()) names.push_back(metric.name);
+  for (const auto& metric : derived_metrics()) names.push_back(metric.name);
+  return names;
+}
+
 std::string_view metric_unit(std::string_view name) {
   if (const auto* ratio = find_derived_metric(name)) return ratio->unit;
   if (const auto* counter = find_metric(name)) return counter->unit;

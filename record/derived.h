@@ -57,6 +57,8 @@ std::optional<double> evaluate(const DerivedMetric& metric, const Counters& coun
 /// nothing is absent, and so is an unknown name.
 std::optional<double> metric_value(std::string_view name, const Counters& counters);
 
+/// Names of all counters and all derived metrics.
+std::vector<std::string_view> metric_names();
 /// Unit of a counter or a derived metric; empty for an unknown name.
 std::string_view metric_unit(std::string_view name);
 /// Short name of a counter or a derived metric; the name itself when it is unknown.

@@ -83,9 +83,10 @@ const CaseMetric* find(std::string_view name) {
 
 }  // namespace
 
-bool is_case_metric(std::string_view name) {
-  return find(name) != nullptr || record::find_metric(name) != nullptr ||
-         record::find_derived_metric(name) != nullptr;
+std::vector<std::string_view> case_metric_names() {
+  auto names = record::metric_names();
+  for (const auto& metric : kCaseMetrics) names.push_back(metric.name);
+  return names;
 }
 
 std::string_view case_metric_unit(std::string_view name) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "record/record.h"
 
@@ -25,7 +26,8 @@ inline constexpr std::string_view kEffectiveBandwidth =
 inline constexpr std::string_view kEffectiveBandwidthPercent = "warpscope__effective_bandwidth.pct";
 }  // namespace case_metric
 
-bool is_case_metric(std::string_view name);
+/// Those above and those of record/.
+std::vector<std::string_view> case_metric_names();
 /// "sectors/request"; empty for an unknown name.
 std::string_view case_metric_unit(std::string_view name);
 std::string_view case_metric_short_name(std::string_view name);

@@ -78,19 +78,25 @@ TEST(LabDescription, EveryLabOfTheCourseIsReadable) {
 }
 
 TEST(LabDescription, ErrorsNameLineAndReason) {
-  expect_error("title = \"Lab\"", "titel = \"Lab\"", "\"title\" is missing");
-  expect_error("case_s = 2", "case_s = -2", "lab.toml:4: \"case_s\" must be above 0");
+  expect_error("title = \"Lab\"", "titel = \"Lab\"",
+               "lab.toml:1: \"titel\" is not a key here; did you mean \"title\"");
+  expect_error("title = \"Lab\"", "", "\"title\" is missing");
+  expect_error("case_s = 2", "case_s = -2", "lab.toml:4: \"limits.case_s\" must be above 0");
+  expect_error("case_s = 2", "cases_s = 2", "did you mean \"case_s\"?");
   expect_error("case_s = 2", "case_s = nan", "finite");
   expect_error("case_s = 2", "case_s = \"2\"", "must be a number");
   expect_error("case_s = 2", "instruction_budget = -1", "not negative");
-  expect_error("case_s = 2", "seconds = 2", "\"seconds\" is not a key");
+  expect_error("case_s = 2", "seconds = 2",
+               "\"limits.seconds\" is not a key here; there are \"case_s\"");
   expect_error("points = 10", "points = 0", "must be above 0");
-  expect_error("kind = \"correct\"", "kind = \"corect\"", "must be \"correct\"");
-  expect_error("task = \"scale\"", "task = \"add\"", "names no task");
+  expect_error("kind = \"correct\"", "kind = \"corect\"",
+               "is \"corect\" but must be \"correct\", \"counter\" or \"no-finding\"; did you mean "
+               "\"correct\"?");
+  expect_error("task = \"scale\"", "task = \"add\"", "is \"add\" but must be \"scale\"");
   expect_error("id = \"coalesced\"", "id = \"right\"", "used twice");
   expect_error("at_most = 4.2\n", "", "at_most");
   expect_error("zero_at = 16", "zero_at = 4", "beyond the bound");
-  expect_error("op_ld.ratio", "op_xx.ratio", "no known counter");
+  expect_error("op_ld.ratio", "op_xx.ratio", "op_ld.ratio\"?");
   expect_error("tasks = [\"scale\"]", "tasks = \"scale\"", "array of texts");
   expect_error("[[sweep]]", "[sweep]", "[[sweep]]");
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "record/derived.h"
@@ -172,7 +173,15 @@ TEST(CaseMetrics, EffectiveBandwidth) {
               1);
   EXPECT_NEAR(case_metric_value(record, cases, case_metric::kEffectiveBandwidthPercent).value(),
               0.8192, 1e-9);
-  EXPECT_FALSE(is_case_metric("no.such"));
+}
+
+TEST(CaseMetrics, EachNameHasAUnit) {
+  const auto names = case_metric_names();
+  EXPECT_NE(std::ranges::find(names, case_metric::kEffectiveBandwidth), names.end());
+  EXPECT_NE(std::ranges::find(names, record::derived::kSectorsPerRequest), names.end());
+  EXPECT_NE(std::ranges::find(names, record::metric::kLoadSectors), names.end());
+  for (const auto name : names) EXPECT_FALSE(case_metric_unit(name).empty()) << name;
+  EXPECT_TRUE(case_metric_unit("no.such").empty());
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -57,20 +57,16 @@ struct Profile {
   } copy;
 };
 
-/// Thrown for a file that is no profile; what() names file, key and the allowed range.
-class ProfileError : public std::exception {
+/// For a file that is no profile; what() names file, line, key and what it must be.
+class ProfileError : public std::runtime_error {
  public:
-  explicit ProfileError(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
+  using std::runtime_error::runtime_error;
 };
 
 /// Reads TOML text that may be hostile. `name` becomes Profile::name and appears in errors. Every
-/// key must be there, every value in range, and no other key.
+/// key must be there, every value in range, and no other key. Throws ProfileError.
 Profile parse_profile(std::string_view text, std::string_view name);
-/// Reads a file of at most 1 MiB.
+/// Reads a file of at most 1 MiB. Throws ProfileError.
 Profile load_profile(const std::filesystem::path& path);
 
 }  // namespace warpscope::timing

@@ -1,6 +1,7 @@
 #include "vgpu/timing/profile.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -82,10 +83,21 @@ TEST(Profile, ErrorsNameTheKey) {
 }
 
 TEST(Profile, UnknownKeysAreRefused) {
-  EXPECT_NE(refusal_of(text_of("h200") + "\nspeed = 3\n").find("\"copy.speed\" is not a key"),
+  EXPECT_NE(refusal_of(text_of("h200") + "\nspeed = 3\n").find("\"copy.speed\" is not a key here"),
             std::string::npos);
-  EXPECT_NE(refusal_of("colour = 1\n" + text_of("h200")).find("\"colour\" is not a key"),
+  EXPECT_NE(refusal_of("colour = 1\n" + text_of("h200")).find("test:1: \"colour\" is not a key"),
             std::string::npos);
+  EXPECT_NE(refusal_of(with_line("clock_hz", "clok_hz = 1e9"))
+                .find("\"sm.clok_hz\" is not a key here; did you mean \"clock_hz\""),
+            std::string::npos);
+}
+
+TEST(Profile, ATitleIsShort) {
+  const auto title = [](std::size_t size) {
+    return refusal_of(with_line("title", "title = \"" + std::string(size, 'x') + "\""));
+  };
+  EXPECT_EQ(title(200), "");
+  EXPECT_NE(title(201).find("\"title\" must have at most 200 bytes"), std::string::npos);
 }
 
 TEST(Profile, HostileTextIsRefusedInASentence) {
@@ -98,6 +110,19 @@ TEST(Profile, HostileTextIsRefusedInASentence) {
   for (std::size_t length = 0; length + 200 < whole.size(); length += 97) {
     EXPECT_FALSE(refusal_of(whole.substr(0, length)).empty()) << "cut after " << length;
   }
+}
+
+TEST(Profile, AnErrorInAFileNamesFileAndLine) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("warpscope-" + std::to_string(::getpid()) + ".toml");
+  std::ofstream(path) << "schema_version = 1\ntitle = 3\n";
+  try {
+    load_profile(path);
+    ADD_FAILURE() << "a title that is a number was read";
+  } catch (const ProfileError& error) {
+    EXPECT_EQ(error.what(), path.string() + ":2: \"title\" must be a text that is not empty");
+  }
+  std::filesystem::remove(path);
 }
 
 TEST(Profile, AMissingFileIsNamed) {
