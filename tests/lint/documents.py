@@ -14,6 +14,9 @@ LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(<?([^()\s<>]+)>?\)")
 HEADING = re.compile(r"^#{1,6}\s+(.*?)(?:\s+\{#([\w-]+)\})?\s*#*$")
 CODE_SPAN = re.compile(r"`([^`]+)`")
 PATH_IN_CODE = re.compile(r"[\w.-]+/[\w./*{},-]*")
+FILE_IN_CODE = re.compile(r"[\w./-]+\.(?:h|cpp|cu|cuh|py|sh|toml|cmake)")
+# The student's file, and headers of others.
+NOT_OURS = {"exercise.cu", "cuda_runtime.h", "cuda_fp16.h", "cudaDMAK.h"}
 
 
 def prose_of(text: str) -> list[str]:
@@ -57,11 +60,24 @@ def link_problem(root: pathlib.Path, page: pathlib.Path, target: str) -> str:
     return ""
 
 
-def missing_file(root: pathlib.Path, code: str, tracked: set[str]) -> str:
-    """The path in a code span if it begins with a folder of this repository and is not there; `*` and `{a,b}` stand for parts
-    of a name, `<id>` for one that the reader chooses."""
-    if not PATH_IN_CODE.fullmatch(code) or code.split("/")[0] not in tracked:
-        return ""
+class Tree:
+    """The tracked files, as the pages name them."""
+
+    def __init__(self, root: pathlib.Path, files: list[pathlib.Path]) -> None:
+        names = [path.relative_to(root) for path in files]
+        self.root = root
+        self.folders = {name.parts[0] for name in names if len(name.parts) > 1}
+        # "block.h", "machine/block.h", "exec/machine/block.h", ...
+        self.endings = {"/".join(name.parts[i:]) for name in names for i in range(len(name.parts))}
+
+
+def missing_file(tree: Tree, code: str) -> str:
+    """The file or folder in a code span that is not in the tree. A path that begins with a folder of the root is a whole one,
+    in which `*` and `{a,b}` stand for parts of a name; any other name of a source file may leave out the folders in front."""
+    root = tree.root
+    if not PATH_IN_CODE.fullmatch(code) or code.split("/")[0] not in tree.folders:
+        is_ours = FILE_IN_CODE.fullmatch(code) and code.split("/")[-1] not in NOT_OURS
+        return code if is_ours and code not in tree.endings else ""
     choices = [code]
     while braces := re.search(r"\{([^{}]*)\}", choices[0]):
         choices = [choice.replace(braces.group(), part, 1) for choice in choices for part in braces.group(1).split(",")]
@@ -71,8 +87,9 @@ def missing_file(root: pathlib.Path, code: str, tracked: set[str]) -> str:
     return ""
 
 
-def problems_in_page(root: pathlib.Path, page: pathlib.Path, folders: set[str]) -> list[str]:
-    """What is wrong with one Markdown page. `folders`: names of the folders in the repository's root that hold sources."""
+def problems_in_page(tree: Tree, page: pathlib.Path) -> list[str]:
+    """What is wrong with one Markdown page."""
+    root = tree.root
     name = page.relative_to(root)
     text = page.read_text(encoding="utf-8")
     lines = text.splitlines()
@@ -89,6 +106,6 @@ def problems_in_page(root: pathlib.Path, page: pathlib.Path, folders: set[str]) 
         if name.as_posix().startswith(NOTEBOOKS):
             continue
         for code in CODE_SPAN.findall(line):
-            if missing := missing_file(root, code, folders):
+            if missing := missing_file(tree, code):
                 problems.append(f"{name}:{number}: `{missing}` is not in the tree")
     return problems

@@ -56,9 +56,8 @@ def main() -> int:
         print("house rules: git lists no files; run this in a clone", file=sys.stderr)
         return 1
     problems = [problem for path in files for problem in problems_in(path)]
-    folders = {path.relative_to(ROOT).parts[0] for path in files if path.parent != ROOT}
-    problems += [problem for path in files if path.suffix == ".md"
-                 for problem in documents.problems_in_page(ROOT, path, folders)]
+    tree = documents.Tree(ROOT, files)
+    problems += [problem for path in files if path.suffix == ".md" for problem in documents.problems_in_page(tree, path)]
     problems += numbers_of_evidence.problems()
     for problem in problems:
         print(problem, file=sys.stderr)
