@@ -8,7 +8,7 @@
 #include "viewer/app/first_look.h"
 #include "viewer/app/interactive.h"
 #include "viewer/app/options.h"
-#include "viewer/app/window.h"
+#include "viewer/graphics/window.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "record/names.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
 namespace {

@@ -8,9 +8,9 @@
 #include <system_error>
 #include <thread>
 
-#include "viewer/app/off_screen.h"
 #include "viewer/app/result_table.h"
 #include "viewer/app/stage.h"
+#include "viewer/graphics/off_screen.h"
 
 namespace warpscope::viewer {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "viewer/app/gl.h"
+#include "viewer/graphics/gl.h"
 
 namespace warpscope::viewer {
 

@@ -3,8 +3,8 @@
 
 #include <imgui.h>
 
-#include "viewer/app/fonts.h"
-#include "viewer/app/theme.h"
+#include "viewer/style/fonts.h"
+#include "viewer/style/theme.h"
 
 namespace warpscope::viewer {
 

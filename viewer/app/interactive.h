@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "viewer/app/options.h"
-#include "viewer/app/window.h"
+#include "viewer/graphics/window.h"
 #include "viewer/model/session.h"
 
 namespace warpscope::viewer {

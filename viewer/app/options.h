@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "viewer/app/theme.h"
+#include "viewer/style/theme.h"
 
 namespace warpscope::viewer {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "viewer/app/gui.h"
+#include "viewer/app/panes.h"
 #include "viewer/panes/pane.h"
 
 namespace warpscope::viewer {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "viewer/app/gui.h"
-#include "viewer/app/off_screen.h"
 #include "viewer/app/shell.h"
+#include "viewer/graphics/off_screen.h"
 
 namespace warpscope::viewer {
 

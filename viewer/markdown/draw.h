@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "viewer/app/fonts.h"
-#include "viewer/app/theme.h"
 #include "viewer/markdown/document.h"
+#include "viewer/style/fonts.h"
+#include "viewer/style/theme.h"
 
 namespace warpscope::viewer::markdown {
 

@@ -8,12 +8,13 @@
 
 #include "record/derived.h"
 #include "record/names.h"
+#include "viewer/model/labels.h"
 #include "viewer/model/numbers.h"
-#include "viewer/panes/panes.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/model/per_record.h"
+#include "viewer/panes/make_pane.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 struct CaseRow {
   record::Case::Verdict verdict = record::Case::Verdict::not_run;
@@ -21,6 +22,8 @@ struct CaseRow {
   std::optional<double> kernel_s, bytes_per_s, sectors_per_request;
 };
 using CaseRows = std::vector<CaseRow>;
+
+namespace {
 
 CaseRows rows_of(const record::RunRecord& record) {
   CaseRows rows;
@@ -41,6 +44,8 @@ const CaseRow* find_row(const CaseRows& rows, std::string_view name) {
   const auto found = std::ranges::find(rows, name, &CaseRow::name);
   return found == rows.end() ? nullptr : &*found;
 }
+
+}  // namespace
 
 class CasesPane final : public Pane {
  public:
@@ -138,8 +143,6 @@ class CasesPane final : public Pane {
   PerRecord<CaseRows> rows_;
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_cases_pane() { return std::make_unique<CasesPane>(); }
+template std::unique_ptr<Pane> make_pane<CasesPane>();
 
 }  // namespace warpscope::viewer

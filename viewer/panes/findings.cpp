@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <string>
 
-#include "viewer/panes/panes.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/model/labels.h"
+#include "viewer/panes/make_pane.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 class FindingsPane final : public Pane {
  public:
@@ -118,8 +118,6 @@ class FindingsPane final : public Pane {
   }
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_findings_pane() { return std::make_unique<FindingsPane>(); }
+template std::unique_ptr<Pane> make_pane<FindingsPane>();
 
 }  // namespace warpscope::viewer

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "viewer/model/numbers.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
 namespace {

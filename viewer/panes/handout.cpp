@@ -4,12 +4,11 @@
 #include "viewer/markdown/document.h"
 #include "viewer/markdown/draw.h"
 #include "viewer/model/text_file.h"
-#include "viewer/panes/panes.h"
+#include "viewer/panes/make_pane.h"
 #include "viewer/panes/reading.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 class HandoutPane final : public Pane {
  public:
@@ -47,8 +46,6 @@ class HandoutPane final : public Pane {
   std::string problem_;
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_handout_pane() { return std::make_unique<HandoutPane>(); }
+template std::unique_ptr<Pane> make_pane<HandoutPane>();
 
 }  // namespace warpscope::viewer

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "viewer/panes/panes.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/panes/make_pane.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -19,6 +19,8 @@ std::string stars(int difficulty, ImFont* font) {
   for (int i = 0; i < difficulty && i < kMostStars; ++i) text += star;
   return text;
 }
+
+}  // namespace
 
 class LabsPane final : public Pane {
  public:
@@ -60,8 +62,6 @@ class LabsPane final : public Pane {
   }
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_labs_pane() { return std::make_unique<LabsPane>(); }
+template std::unique_ptr<Pane> make_pane<LabsPane>();
 
 }  // namespace warpscope::viewer

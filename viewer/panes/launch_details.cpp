@@ -8,7 +8,7 @@
 #include "record/names.h"
 #include "viewer/model/numbers.h"
 #include "viewer/model/timeline.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
 namespace {

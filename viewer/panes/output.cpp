@@ -4,12 +4,12 @@
 #include <string>
 
 #include "record/names.h"
+#include "viewer/model/labels.h"
 #include "viewer/model/numbers.h"
-#include "viewer/panes/panes.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/panes/make_pane.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 class OutputPane final : public Pane {
  public:
@@ -60,8 +60,6 @@ class OutputPane final : public Pane {
   Side side_ = Side::student;
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_output_pane() { return std::make_unique<OutputPane>(); }
+template std::unique_ptr<Pane> make_pane<OutputPane>();
 
 }  // namespace warpscope::viewer

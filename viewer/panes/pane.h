@@ -1,15 +1,13 @@
-// What a pane is: a title and a function that draws it. panes/panes.cpp lists all panes.
+// What a pane is: a title and a function that draws it. app/panes.cpp lists all panes.
 #pragma once
 
-#include <memory>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "viewer/app/fonts.h"
-#include "viewer/app/theme.h"
 #include "viewer/model/session.h"
+#include "viewer/style/fonts.h"
+#include "viewer/style/theme.h"
 
 namespace warpscope::viewer {
 
@@ -42,8 +40,5 @@ class Pane {
   /// Draws into the current ImGui window.
   virtual void draw(PaneContext& context) = 0;
 };
-
-/// All panes, in the order of their tabs.
-std::vector<std::unique_ptr<Pane>> make_panes();
 
 }  // namespace warpscope::viewer

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "record/names.h"
+#include "viewer/model/labels.h"
 #include "viewer/model/numbers.h"
-#include "viewer/panes/panes.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/panes/make_pane.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 class ScorePane final : public Pane {
  public:
@@ -101,8 +101,6 @@ class ScorePane final : public Pane {
   }
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_score_pane() { return std::make_unique<ScorePane>(); }
+template std::unique_ptr<Pane> make_pane<ScorePane>();
 
 }  // namespace warpscope::viewer

@@ -6,12 +6,11 @@
 
 #include "viewer/markdown/deck.h"
 #include "viewer/model/text_file.h"
-#include "viewer/panes/panes.h"
+#include "viewer/panes/make_pane.h"
 #include "viewer/panes/reading.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 class SlidesPane final : public Pane {
  public:
@@ -125,8 +124,6 @@ class SlidesPane final : public Pane {
   std::size_t page_ = 0;
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_slides_pane() { return std::make_unique<SlidesPane>(); }
+template std::unique_ptr<Pane> make_pane<SlidesPane>();
 
 }  // namespace warpscope::viewer

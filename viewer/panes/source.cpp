@@ -7,12 +7,11 @@
 
 #include "viewer/model/timeline.h"
 #include "viewer/panes/gutter.h"
-#include "viewer/panes/panes.h"
+#include "viewer/panes/make_pane.h"
 #include "viewer/panes/source_view.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 class SourcePane final : public Pane {
  public:
@@ -93,8 +92,6 @@ class SourcePane final : public Pane {
   bool shows_both_ = false;
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_source_pane() { return std::make_unique<SourcePane>(); }
+template std::unique_ptr<Pane> make_pane<SourcePane>();
 
 }  // namespace warpscope::viewer

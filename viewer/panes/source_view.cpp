@@ -5,9 +5,10 @@
 
 #include <algorithm>
 
-#include "viewer/panes/code_style.h"
+#include "viewer/model/labels.h"
 #include "viewer/panes/gutter.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/style/code_style.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
 

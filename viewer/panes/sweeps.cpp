@@ -9,18 +9,21 @@
 
 #include "record/derived.h"
 #include "record/names.h"
+#include "viewer/model/labels.h"
+#include "viewer/model/per_record.h"
 #include "viewer/model/sweep_series.h"
-#include "viewer/panes/panes.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/panes/make_pane.h"
 #include "viewer/plots/sweep_plot.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
-
-constexpr float kLeastPlotHeight = 170;
 
 /// All curves of one record, by sweep and quantity.
 using AllSeries = std::map<std::pair<std::string, SweepQuantity>, std::vector<SweepSeries>>;
+
+namespace {
+
+constexpr float kLeastPlotHeight = 170;
 
 AllSeries all_series(const record::RunRecord& record) {
   AllSeries all;
@@ -40,6 +43,8 @@ std::string y_label(const record::RunRecord& record, const record::Sweep& sweep,
           : std::string(record::metric_short_name(record::sweep_metric(sweep)));
   return what + " (" + std::string(record::in_words(provenance(record, quantity))) + ")";
 }
+
+}  // namespace
 
 class SweepsPane final : public Pane {
  public:
@@ -146,8 +151,6 @@ class SweepsPane final : public Pane {
   bool has_to_fit_ = false;
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_sweeps_pane() { return std::make_unique<SweepsPane>(); }
+template std::unique_ptr<Pane> make_pane<SweepsPane>();
 
 }  // namespace warpscope::viewer

@@ -6,14 +6,15 @@
 #include <string>
 
 #include "record/names.h"
+#include "viewer/model/labels.h"
 #include "viewer/model/numbers.h"
+#include "viewer/model/per_record.h"
 #include "viewer/panes/launch_details.h"
-#include "viewer/panes/panes.h"
-#include "viewer/panes/widgets.h"
+#include "viewer/panes/make_pane.h"
 #include "viewer/plots/timeline_plot.h"
+#include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
-namespace {
 
 class TimelinePane final : public Pane {
  public:
@@ -117,8 +118,6 @@ class TimelinePane final : public Pane {
   std::optional<std::uint32_t> fitted_launch_;
 };
 
-}  // namespace
-
-std::unique_ptr<Pane> make_timeline_pane() { return std::make_unique<TimelinePane>(); }
+template std::unique_ptr<Pane> make_pane<TimelinePane>();
 
 }  // namespace warpscope::viewer

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "viewer/app/fonts.h"
-#include "viewer/app/theme.h"
 #include "viewer/model/side.h"
 #include "viewer/model/sweep_series.h"
+#include "viewer/style/fonts.h"
+#include "viewer/style/theme.h"
 
 namespace warpscope::viewer {
 

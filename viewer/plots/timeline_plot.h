@@ -4,11 +4,11 @@
 #include <array>
 
 #include "record/record.h"
-#include "viewer/app/fonts.h"
-#include "viewer/app/theme.h"
 #include "viewer/model/selection.h"
 #include "viewer/model/time_window.h"
 #include "viewer/model/timeline.h"
+#include "viewer/style/fonts.h"
+#include "viewer/style/theme.h"
 
 namespace warpscope::viewer {
 

@@ -1,9 +1,12 @@
 // Each pane shows what it should.
 #include <imgui_internal.h>
 
+#include <set>
+#include <string_view>
+
+#include "tests/viewer/support/harness.h"
+#include "tests/viewer/support/pixels.h"
 #include "tests/viewer/support/sample_records.h"
-#include "tests/viewer/ui/harness.h"
-#include "tests/viewer/ui/pixels.h"
 
 namespace warpscope::viewer::test {
 namespace {
@@ -20,6 +23,14 @@ void opens_every_pane(Harness& harness, ImGuiTestContext* context) {
     // Text is drawn with soft edges, so that even a pane with a few words has dozens of shades.
     IM_CHECK_GT(distinct_colors(image), 24U);
     IM_CHECK_GT(pixels_like(image, theme.panel), 1000U);
+  }
+}
+
+void names_panes_apart(Harness& harness, ImGuiTestContext*) {
+  std::set<std::string_view> ids, titles;
+  for (const auto& pane : harness.stage().shell().panes()) {
+    IM_CHECK(ids.insert(pane->id()).second);
+    IM_CHECK(titles.insert(pane->title()).second);
   }
 }
 
@@ -171,6 +182,7 @@ void shows_tool_tips(Harness& harness, ImGuiTestContext* context) {
 
 void add_pane_tests(Harness& harness) {
   harness.add("panes", "opens every pane", opens_every_pane);
+  harness.add("panes", "names panes apart", names_panes_apart);
   harness.add("panes", "draws both sides in their colours", draws_both_sides_in_their_colors);
   harness.add("panes", "heats the gutter", heats_the_gutter);
   harness.add("panes", "jumps from a finding to its line", jumps_from_a_finding_to_its_line);

@@ -1,4 +1,4 @@
-#include "viewer/app/theme.h"
+#include "viewer/style/theme.h"
 
 #include <implot.h>
 

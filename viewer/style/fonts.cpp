@@ -1,4 +1,4 @@
-#include "viewer/app/fonts.h"
+#include "viewer/style/fonts.h"
 
 #include <filesystem>
 #include <initializer_list>

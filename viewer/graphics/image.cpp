@@ -1,4 +1,4 @@
-#include "viewer/app/image.h"
+#include "viewer/graphics/image.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "viewer/panes/code_style.h"
+#include "viewer/style/code_style.h"
 
 namespace warpscope::viewer {
 

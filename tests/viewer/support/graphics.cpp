@@ -1,4 +1,4 @@
-#include "tests/viewer/ui/graphics.h"
+#include "tests/viewer/support/graphics.h"
 
 #include <unistd.h>
 

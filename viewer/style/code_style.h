@@ -3,7 +3,7 @@
 
 #include <TextEditor.h>
 
-#include "viewer/app/theme.h"
+#include "viewer/style/theme.h"
 
 namespace warpscope::viewer {
 

@@ -1,4 +1,4 @@
-#include "viewer/app/off_screen.h"
+#include "viewer/graphics/off_screen.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "viewer/app/gl.h"
+#include "viewer/graphics/gl.h"
 
 namespace warpscope::viewer {
 namespace {

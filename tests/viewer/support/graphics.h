@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "viewer/app/off_screen.h"
-#include "viewer/app/window.h"
+#include "viewer/graphics/off_screen.h"
+#include "viewer/graphics/window.h"
 
 namespace warpscope::viewer::test {
 

@@ -1,9 +1,9 @@
-#include "viewer/app/window.h"
+#include "viewer/graphics/window.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "viewer/app/gl.h"
+#include "viewer/graphics/gl.h"
 
 namespace warpscope::viewer {
 namespace {

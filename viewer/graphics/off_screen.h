@@ -1,7 +1,7 @@
 // OpenGL without a window or display, and the picture it draws into.
 #pragma once
 
-#include "viewer/app/image.h"
+#include "viewer/graphics/image.h"
 
 namespace warpscope::viewer {
 

@@ -1,4 +1,4 @@
-#include "tests/viewer/ui/pixels.h"
+#include "tests/viewer/support/pixels.h"
 
 #include <cstdlib>
 #include <set>

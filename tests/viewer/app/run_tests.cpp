@@ -1,7 +1,7 @@
 // Running, cancelling and noticing edits.
 #include <fstream>
 
-#include "tests/viewer/ui/harness.h"
+#include "tests/viewer/support/harness.h"
 
 namespace warpscope::viewer::test {
 namespace {

@@ -2,8 +2,8 @@
 #include <exception>
 #include <iostream>
 
-#include "tests/viewer/ui/graphics.h"
-#include "tests/viewer/ui/harness.h"
+#include "tests/viewer/support/graphics.h"
+#include "tests/viewer/support/harness.h"
 
 int main(int argc, char** argv) {
   using namespace warpscope::viewer::test;

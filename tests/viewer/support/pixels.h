@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "viewer/app/image.h"
+#include "viewer/graphics/image.h"
 
 namespace warpscope::viewer::test {
 

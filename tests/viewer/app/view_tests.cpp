@@ -1,9 +1,9 @@
 // Theme, size, help, and records from disk.
 #include <imgui_internal.h>
 
+#include "tests/viewer/support/harness.h"
+#include "tests/viewer/support/pixels.h"
 #include "tests/viewer/support/sample_records.h"
-#include "tests/viewer/ui/harness.h"
-#include "tests/viewer/ui/pixels.h"
 
 namespace warpscope::viewer::test {
 namespace {

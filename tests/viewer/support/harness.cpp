@@ -1,4 +1,4 @@
-#include "tests/viewer/ui/harness.h"
+#include "tests/viewer/support/harness.h"
 
 #include <imgui_internal.h>
 #include <imgui_te_exporters.h>

@@ -1,0 +1,31 @@
+#include "viewer/app/panes.h"
+
+#include <array>
+
+namespace warpscope::viewer {
+
+/// The pane's own file in viewer/panes defines it: see viewer/panes/make_pane.h.
+template <typename OnePane>
+std::unique_ptr<Pane> make_pane();
+
+/// One row per pane, in the order of the tabs. (The empty comments keep the rows apart.)
+constexpr std::array kPanes{
+    make_pane<class LabsPane>,      //
+    make_pane<class ScorePane>,     //
+    make_pane<class SourcePane>,    //
+    make_pane<class SlidesPane>,    //
+    make_pane<class HandoutPane>,   //
+    make_pane<class SweepsPane>,    //
+    make_pane<class TimelinePane>,  //
+    make_pane<class CasesPane>,     //
+    make_pane<class OutputPane>,    //
+    make_pane<class FindingsPane>,  //
+};
+
+std::vector<std::unique_ptr<Pane>> make_panes() {
+  std::vector<std::unique_ptr<Pane>> panes;
+  for (const auto make : kPanes) panes.push_back(make());
+  return panes;
+}
+
+}  // namespace warpscope::viewer

@@ -1,0 +1,26 @@
+// Small pieces of drawing that panes and bars share.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <string_view>
+
+#include "viewer/model/side.h"
+#include "viewer/style/theme.h"
+
+namespace warpscope::viewer {
+
+void colored_text(ImU32 color, std::string_view text);
+/// Text that breaks at the window's edge.
+void wrapped_text(ImU32 color, std::string_view text);
+
+/// Student | Reference, with one of them chosen or none. Returns the one that was clicked.
+std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, const Theme& theme);
+/// The same with one always chosen; returns it.
+Side choose_side(const char* id, Side chosen, const Theme& theme);
+
+/// A grey sentence in the middle of an empty pane.
+void empty_message(const Theme& theme, std::string_view text);
+
+}  // namespace warpscope::viewer
