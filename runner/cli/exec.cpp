@@ -9,7 +9,7 @@
 #include "runner/cli/exit_codes.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 
 namespace warpscope::cli {
 namespace {

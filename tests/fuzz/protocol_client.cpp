@@ -78,15 +78,13 @@ std::vector<std::byte> Client::ask(Opcode opcode, std::vector<std::byte> body) {
   expect(reply.message.opcode == opcode && reply.message.sequence == sequence_);
   expect(encode(reply.message).size() >= sizeof(Header));
   BodyReader reader(reply.message.body);
-  const Status status = get_status(reader);
+  const auto status = get<Status>(reader);
   std::vector<std::byte> payload;
   if (status.code != 0) return payload;
-  const std::size_t status_bytes = 2 * sizeof(std::uint32_t) + status.message.size();
-  payload.assign(reply.message.body.begin() + static_cast<std::ptrdiff_t>(status_bytes),
-                 reply.message.body.end());
+  payload.assign(reader.rest().begin(), reader.rest().end());
   if (opcode == Opcode::hello) {
     BodyReader description(payload);
-    staging_ = SharedMapping(reply.passed_fd, get_device_description(description).staging_bytes);
+    staging_ = SharedMapping(reply.passed_fd, get<DeviceDescription>(description).staging_bytes);
   }
   return payload;
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tests/fuzz/byte_source.h"
-#include "vgpu/protocol/texture_request.h"
+#include "vgpu/protocol/requests.h"
 #include "vgpu/server/session.h"
 
 namespace warpscope::fuzz {

@@ -11,6 +11,7 @@
 #include <string>
 #include <system_error>
 
+#include "vgpu/protocol/message.h"
 #include "vgpu/protocol/socket_io.h"
 
 namespace warpscope::cudart {
@@ -45,7 +46,7 @@ Link::Link() {
   UniqueFd staging_fd;
   const std::vector<std::byte> payload = exchange(0, device::Opcode::hello, {}, &staging_fd);
   device::BodyReader reader(payload);
-  device_ = device::get_device_description(reader);
+  device_ = device::get<device::DeviceDescription>(reader);
   try {
     staging_ = device::SharedMapping(staging_fd.get(), device_.staging_bytes);
   } catch (const std::system_error& error) {
@@ -54,24 +55,14 @@ Link::Link() {
   }
 }
 
-std::vector<std::byte> Connection::request(device::Opcode opcode, device::BodyWriter body) {
-  return link_->exchange(number_, opcode, std::move(body), nullptr);
-}
-
-UniqueFd Connection::request_descriptor(device::Opcode opcode, device::BodyWriter body) {
-  UniqueFd passed_fd;
-  link_->exchange(number_, opcode, std::move(body), &passed_fd);
-  return passed_fd;
-}
-
-std::vector<std::byte> Link::exchange(int device, device::Opcode opcode, device::BodyWriter body,
-                                      UniqueFd* passed_fd) {
+std::vector<std::byte> Link::exchange(int device, device::Opcode opcode,
+                                      std::vector<std::byte> body, UniqueFd* passed_fd) {
   try {
     device::Message message;
     message.opcode = opcode;
     message.sequence = ++sequence_;
     message.device = static_cast<std::uint8_t>(device);
-    message.body = body.take();
+    message.body = std::move(body);
     device::send_all(socket_.get(), device::encode(message));
 
     std::array<std::byte, sizeof(device::Header)> header_bytes;
@@ -87,11 +78,10 @@ std::vector<std::byte> Link::exchange(int device, device::Opcode opcode, device:
       throw device::ProtocolError("the virtual GPU has ended.");
     }
     device::BodyReader reader(reply);
-    const device::Status status = device::get_status(reader);
+    const auto status = device::get<device::Status>(reader);
     if (!status.message.empty()) tell_user(status.message);
     if (status.code != cudaSuccess) throw CudaFailure(static_cast<cudaError_t>(status.code));
-    const std::size_t status_bytes = 2 * sizeof(std::uint32_t) + status.message.size();
-    return {reply.begin() + static_cast<std::ptrdiff_t>(status_bytes), reply.end()};
+    return {reader.rest().begin(), reader.rest().end()};
   } catch (const device::ProtocolError& error) {
     tell_user(error.what());
   } catch (const std::system_error& error) {

@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "base/unique_fd.h"
-#include "vgpu/protocol/protocol.h"
-#include "vgpu/protocol/requests.h"
+#include "vgpu/protocol/exchanges.h"
 #include "vgpu/protocol/staging.h"
 
 namespace warpscope::cudart {
@@ -37,8 +36,9 @@ class Link {
   /// cudaErrorNoDevice, and a sentence on standard error, when there is none.
   Link();
 
-  /// Sends a request to a device and waits for its reply.
-  std::vector<std::byte> exchange(int device, device::Opcode opcode, device::BodyWriter body,
+  /// Sends a request to a device and waits for its reply; what comes after the status. CudaFailure
+  /// with the device's error; the device's sentence, if it sent one, goes to standard error.
+  std::vector<std::byte> exchange(int device, device::Opcode opcode, std::vector<std::byte> body,
                                   UniqueFd* passed_fd);
   const device::DeviceDescription& device() const { return device_; }
   std::span<std::byte> staging() const { return staging_.bytes(); }
@@ -55,16 +55,24 @@ class Connection {
  public:
   Connection(std::shared_ptr<Link> link, int number) : link_(std::move(link)), number_(number) {}
 
-  /// Sends a request and waits for its reply; the payload after the status. CudaFailure with the
-  /// device's error; the device's sentence, if it sent one, goes to standard error.
-  std::vector<std::byte> request(device::Opcode opcode, device::BodyWriter body = {});
-  /// Like request(), for a reply that comes with a descriptor.
-  UniqueFd request_descriptor(device::Opcode opcode, device::BodyWriter body);
-  /// Like request(), for a reply that is one number.
-  template <typename T>
-  T request_value(device::Opcode opcode, device::BodyWriter body = {}) {
-    const std::vector<std::byte> payload = request(opcode, std::move(body));
-    return device::BodyReader(payload).get<T>();
+  template <device::Opcode opcode>
+  using Request = typename device::Exchange<opcode>::Request;
+  template <device::Opcode opcode>
+  using Reply = typename device::Exchange<opcode>::Reply;
+
+  /// Sends a request and waits for its reply. CudaFailure as Link::exchange has it.
+  template <device::Opcode opcode>
+  Reply<opcode> request(const Request<opcode>& fields = {}) {
+    const std::vector<std::byte> payload = exchange(opcode, device::body_of(fields), nullptr);
+    device::BodyReader reader(payload);
+    return device::get<Reply<opcode>>(reader);
+  }
+  /// The same for a reply that is a descriptor.
+  template <device::Opcode opcode>
+  UniqueFd request_descriptor(const Request<opcode>& fields) {
+    UniqueFd passed_fd;
+    exchange(opcode, device::body_of(fields), &passed_fd);
+    return passed_fd;
   }
 
   int number() const { return number_; }  ///< the device's
@@ -72,6 +80,11 @@ class Connection {
   std::span<std::byte> staging() const { return link_->staging(); }
 
  private:
+  std::vector<std::byte> exchange(device::Opcode opcode, std::vector<std::byte> body,
+                                  UniqueFd* passed_fd) {
+    return link_->exchange(number_, opcode, std::move(body), passed_fd);
+  }
+
   std::shared_ptr<Link> link_;
   int number_;
 };

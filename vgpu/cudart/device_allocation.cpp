@@ -4,14 +4,10 @@
 
 namespace warpscope::cudart {
 
-using device::BodyWriter;
 using device::Opcode;
 
 void* allocate_on_device(Runtime& runtime, std::uint64_t size_bytes, MemoryKind kind, int device) {
-  BodyWriter body;
-  body.put(size_bytes);
-  const auto address =
-      runtime.connection(device).request_value<std::uint64_t>(Opcode::allocate, std::move(body));
+  const auto [address] = runtime.connection(device).request<Opcode::allocate>({size_bytes});
   runtime.memory.add({address, size_bytes, kind, 0, device});
   return reinterpret_cast<void*>(address);
 }
@@ -23,9 +19,7 @@ void* allocate_on_device(Runtime& runtime, std::uint64_t size_bytes, MemoryKind 
 void release_on_device(Runtime& runtime, std::uint64_t address) {
   const MemoryBlock* block = runtime.memory.at(reinterpret_cast<const void*>(address));
   expect(block != nullptr);
-  BodyWriter body;
-  body.put(address);
-  runtime.connection(block->device).request(Opcode::release, std::move(body));
+  runtime.connection(block->device).request<Opcode::release>({address});
   runtime.memory.remove(address);
   runtime.pools.note_given(address);
 }

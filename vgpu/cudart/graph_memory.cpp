@@ -6,15 +6,11 @@
 
 namespace warpscope::cudart {
 
-using device::BodyWriter;
 using device::Opcode;
 
 GraphAllocation::GraphAllocation(Runtime& runtime, std::uint64_t bytes, int of_device)
     : device(of_device), size_bytes(bytes), runtime_(runtime) {
-  BodyWriter body;
-  body.put(bytes);
-  address =
-      runtime.connection(device).request_value<std::uint64_t>(Opcode::reserve, std::move(body));
+  address = runtime.connection(device).request<Opcode::reserve>({bytes}).address;
   runtime.memory.add({address, bytes, MemoryKind::graph, 0, device});
 }
 
@@ -38,15 +34,8 @@ void GraphMemory::allocate(Runtime& runtime, Stream& stream,
   figures(what->device).take(*share, what->size_bytes, stream.number, runtime.queue);
   const bool has_peers = runtime.device_count() > 1;
   const auto perform = [what, has_peers](const WorkQueue::Work& work) {
-    BodyWriter body;
-    body.put(what->address);
-    body.put(what->size_bytes);
-    work.connection.request(Opcode::allocate_at, std::move(body));
-    if (!has_peers) return;
-    BodyWriter grant;
-    grant.put(what->address);
-    grant.put(std::uint32_t{what->granted});
-    work.connection.request(Opcode::set_grant, std::move(grant));
+    work.connection.request<Opcode::allocate_at>({what->address, what->size_bytes});
+    if (has_peers) work.connection.request<Opcode::set_grant>({what->address, what->granted});
   };
   runtime.enqueue(stream, perform, {}, what->device);
 }
@@ -58,9 +47,7 @@ void GraphMemory::release(Runtime& runtime, Stream& stream, std::uint64_t addres
   const auto [what, share] = found->second;
   live_.erase(found);
   const auto perform = [address](const WorkQueue::Work& work) {
-    BodyWriter body;
-    body.put(address);
-    work.connection.request(Opcode::release, std::move(body));
+    work.connection.request<Opcode::release>({address});
   };
   const Sequence sequence = runtime.enqueue(stream, perform, {}, what->device);
   figures(what->device).give(*share, what->size_bytes, {stream.number, has_waited ? 0 : sequence});

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "vgpu/cudart/graph_pages.h"
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 
 namespace warpscope::cudart {
 

@@ -30,10 +30,7 @@ std::vector<std::byte> pack(const device::KernelDescription& kernel, void** argu
 // Writes what kernels have printed: printf's text to standard output, assertions to standard error.
 void print_output(Connection& connection) {
   while (true) {
-    const std::vector<std::byte> payload = connection.request(device::Opcode::take_output);
-    device::BodyReader reader(payload);
-    const std::string output = reader.get_string(device::kMaxBodyBytes);
-    const std::string errors = reader.get_string(device::kMaxBodyBytes);
+    const auto [output, errors] = connection.request<device::Opcode::take_output>();
     if (output.empty() && errors.empty()) break;
     std::fwrite(output.data(), 1, output.size(), stdout);
     std::fwrite(errors.data(), 1, errors.size(), stderr);
@@ -43,11 +40,8 @@ void print_output(Connection& connection) {
 
 void send(Connection& connection, device::LaunchRequest request, StreamNumber stream) {
   request.stream = stream;
-  device::BodyWriter body;
-  put(body, request);
   try {
-    if (connection.request_value<std::uint8_t>(device::Opcode::launch, std::move(body)) != 0)
-      print_output(connection);
+    if (connection.request<device::Opcode::launch>(request).has_output) print_output(connection);
   } catch (const CudaFailure&) {
     print_output(connection);  // what kernels printed before the fault
     throw;

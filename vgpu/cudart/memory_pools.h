@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 
 namespace warpscope::cudart {
 

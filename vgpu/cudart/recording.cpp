@@ -4,7 +4,6 @@
 
 namespace warpscope::cudart {
 
-using device::BodyWriter;
 using device::Opcode;
 
 void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
@@ -19,13 +18,10 @@ void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
     event.captured_tail = stream.capture_tail;
     return;
   }
-  event.sequence =
-      runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
-        BodyWriter body;
-        body.put(event_number);
-        body.put(work.stream);
-        work.connection.request(Opcode::record_event, std::move(body));
-      });
+  event.sequence = runtime.enqueue(stream, [event_number =
+                                                event.number](const WorkQueue::Work& work) {
+    work.connection.request<Opcode::record_event>({.event = event_number, .stream = work.stream});
+  });
   event.capture.reset();
   event.is_recorded = true;
   event.stream = stream.number;
@@ -49,10 +45,7 @@ void wait_for(Runtime& runtime, Stream& stream, const Event& event, bool is_exte
   if (runtime.is_legacy(stream)) runtime.captures.expect_no_implicit_work();
   stream.progress.merge(event.progress);
   runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
-    BodyWriter body;
-    body.put(work.stream);
-    body.put(event_number);
-    work.connection.request(Opcode::wait_event, std::move(body));
+    work.connection.request<Opcode::wait_event>({.stream = work.stream, .event = event_number});
   });
 }
 

@@ -60,18 +60,9 @@ void send(Connection& connection, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const std::span<const std::byte> piece = bytes.first(std::min(bytes.size(), staging.size()));
     std::memcpy(staging.data(), piece.data(), piece.size());
-    device::BodyWriter body;
-    body.put(std::uint64_t{piece.size()});
-    connection.request(device::Opcode::upload, std::move(body));
+    connection.request<device::Opcode::upload>({piece.size()});
     bytes = bytes.subspan(piece.size());
   }
-}
-
-device::BodyWriter named(std::uint32_t module, const std::string& name) {
-  device::BodyWriter body;
-  body.put(module);
-  body.put_string(name);
-  return body;
 }
 
 }  // namespace
@@ -122,9 +113,8 @@ void Registry::place_managed(Connection& connection, FatBinary& binary) {
   if (!binary.managed.empty()) load(connection, binary);
 }
 
-device::BodyWriter Registry::managed_addresses(Connection& connection, FatBinary& binary) {
-  device::BodyWriter body;
-  body.put(static_cast<std::uint32_t>(binary.managed.size()));
+device::LoadRequest Registry::managed_addresses(Connection& connection, FatBinary& binary) {
+  device::LoadRequest request;
   for (const ManagedVariable& variable : binary.managed) {
     if (!binary.is_managed_placed) {
       const std::uint64_t size_bytes = std::max<std::uint64_t>(variable.size_bytes, 1);
@@ -136,11 +126,11 @@ device::BodyWriter Registry::managed_addresses(Connection& connection, FatBinary
       // pointer.
       add_symbol(binary, place, variable.name);
     }
-    body.put_string(variable.name);
-    body.put(reinterpret_cast<std::uint64_t>(*variable.host_pointer));
+    request.managed.push_back(
+        {variable.name, reinterpret_cast<std::uint64_t>(*variable.host_pointer)});
   }
   binary.is_managed_placed = true;
-  return body;
+  return request;
 }
 
 bool Registry::is_managed_variable(const void* address) const {
@@ -166,8 +156,8 @@ std::uint32_t Registry::load(Connection& connection, FatBinary& binary) {
   if (!module) {
     try {
       for (const auto container : containers_of(binary)) send(connection, container);
-      module = connection.request_value<std::uint32_t>(device::Opcode::load_module,
-                                                       managed_addresses(connection, binary));
+      const device::LoadRequest request = managed_addresses(connection, binary);
+      module = connection.request<device::Opcode::load_module>(request).module;
     } catch (const CudaFailure& failure) {
       failed = failure;
       throw;
@@ -181,10 +171,8 @@ Function& Registry::function(Connection& connection, const void* stub_or_handle)
   if (function == nullptr) throw CudaFailure(cudaErrorInvalidResourceHandle);
   const std::uint32_t module = load(connection, *function->binary);
   if (!function->description) {
-    const std::vector<std::byte> payload =
-        connection.request(device::Opcode::kernel_info, named(module, function->name));
-    device::BodyReader reader(payload);
-    function->description = device::get_kernel_description(reader);
+    function->description =
+        connection.request<device::Opcode::kernel_info>({module, function->name});
   }
   return *function;
 }
@@ -196,13 +184,8 @@ Symbol::Place Registry::symbol(Connection& connection, const void* host_variable
   std::optional<Symbol::Place>& known = symbol.place.of(connection);
   if (!known) {
     const std::uint32_t module = load(connection, *symbol.binary);
-    const std::vector<std::byte> payload =
-        connection.request(device::Opcode::symbol, named(module, symbol.name));
-    device::BodyReader reader(payload);
-    Symbol::Place place;
-    place.address = reader.get<std::uint64_t>();
-    place.size_bytes = reader.get<std::uint64_t>();
-    known = place;
+    const auto range = connection.request<device::Opcode::symbol>({module, symbol.name});
+    known = Symbol::Place{range.address, range.bytes};
   }
   return *known;
 }

@@ -102,7 +102,7 @@ class Registry {
  private:
   std::uint32_t load(Connection& connection, FatBinary& binary);
   void forget_managed(Connection& connection, FatBinary& binary);
-  device::BodyWriter managed_addresses(Connection& connection, FatBinary& binary);
+  device::LoadRequest managed_addresses(Connection& connection, FatBinary& binary);
 
   MemoryTable& memory_;
   SharedPages& shared_pages_;

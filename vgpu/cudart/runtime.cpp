@@ -138,11 +138,9 @@ Stream& Runtime::per_thread_stream() {
     device.unused_thread_streams.pop_back();
     mine.stream->id = ++last_stream_id_;
   } else {
-    device::BodyWriter body;
-    body.put(true);
-    mine.stream = &add_stream(
-        connection().request_value<StreamNumber>(device::Opcode::create_stream, std::move(body)),
-        true);
+    const auto [number] =
+        connection().request<device::Opcode::create_stream>({.is_blocking = true});
+    mine.stream = &add_stream(number, true);
   }
   return *mine.stream;
 }
@@ -212,17 +210,13 @@ void Runtime::wait(Stream& stream) {
     for (const Stream* other : blocking_streams(stream.device)) progress.merge(other->progress);
   }
   queue.wait(progress);
-  device::BodyWriter body;
-  body.put(stream.number);
-  connection(stream.device).request(device::Opcode::synchronize, std::move(body));
+  connection(stream.device).request<device::Opcode::synchronize>({stream.number});
 }
 
 void Runtime::wait(const Event& event) {
   captures.expect_no_wait(event);
   queue.wait(event.progress);
-  device::BodyWriter body;
-  body.put(event.number);
-  connection(event.device).request(device::Opcode::synchronize_event, std::move(body));
+  connection(event.device).request<device::Opcode::synchronize_event>({event.number});
 }
 
 void Runtime::wait_all(int device) {
@@ -238,9 +232,7 @@ void Runtime::wait_all(int device) {
     }
   }
   queue.wait(progress);
-  device::BodyWriter body;
-  body.put(device::kAllStreams);
-  to.request(device::Opcode::synchronize, std::move(body));
+  to.request<device::Opcode::synchronize>({device::kAllStreams});
 }
 
 void Runtime::forget_memory(int device) {
@@ -275,7 +267,7 @@ void Runtime::reset() {
     if (stream->device == device) captures.leave(*stream);
   }
   graphs.forget(device);
-  to.request(device::Opcode::reset_device);
+  to.request<device::Opcode::reset_device>();
   registry.forget_modules(to);
   forget_memory(device);
   std::erase_if(streams_, [&](const auto& entry) { return entry.second->device == device; });

@@ -58,18 +58,14 @@ bool copy_and_map_over(std::byte* pages, std::uint64_t page_bytes, int file) {
 
 UniqueFd SharedPages::share(Connection& connection, std::uint64_t address,
                             std::uint64_t size_bytes) {
-  device::BodyWriter body;
-  body.put(address);
-  body.put(size_bytes);
-  UniqueFd file = connection.request_descriptor(device::Opcode::share_memory, std::move(body));
+  UniqueFd file =
+      connection.request_descriptor<device::Opcode::share_memory>({address, size_bytes});
   if (!file.is_open()) throw CudaFailure(cudaErrorUnknown);
   return file;
 }
 
 void SharedPages::unshare(Connection& connection, const void* memory) {
-  device::BodyWriter body;
-  body.put(number_of(memory));
-  connection.request(device::Opcode::unshare_memory, std::move(body));
+  connection.request<device::Opcode::unshare_memory>({number_of(memory)});
 }
 
 std::byte* SharedPages::reserve(std::uint64_t page_bytes) {

@@ -11,7 +11,6 @@
 namespace warpscope::cudart {
 namespace {
 
-using device::BodyWriter;
 using device::Box;
 using device::CopyRequest;
 using device::Opcode;
@@ -28,7 +27,7 @@ struct Transport {
   bool is_pinned = false;
 };
 
-/// Calls `move_piece(first, bytes, request)` for each piece of the packed bytes [first, first +
+/// Calls `move_piece(request)` for each piece of the packed bytes [first, first +
 /// bytes) that fits the staging memory.
 template <typename MovePiece>
 void in_pieces(const Work& work, const Transport& transport, std::uint64_t first,
@@ -43,9 +42,7 @@ void in_pieces(const Work& work, const Transport& transport, std::uint64_t first
     request.stream = work.stream;
     request.is_asynchronous = transport.is_asynchronous;
     request.is_pinned = transport.is_pinned;
-    BodyWriter body;
-    put(body, request);
-    move_piece(first, request.bytes, std::move(body));
+    move_piece(request);
     first += request.bytes;
   }
 }
@@ -60,20 +57,18 @@ void gather(const Box& box, std::uint64_t first, std::span<std::byte> target) {
 }
 
 void send_to_device(const Work& work, const Transport& transport) {
-  in_pieces(work, transport, 0, *transport.on_host.packed_bytes(),
-            [&](std::uint64_t first, std::uint64_t bytes, BodyWriter body) {
-              gather(transport.on_host, first, work.connection.staging().first(bytes));
-              work.connection.request(Opcode::copy_to_device, std::move(body));
-            });
+  in_pieces(work, transport, 0, *transport.on_host.packed_bytes(), [&](const CopyRequest& piece) {
+    gather(transport.on_host, piece.first, work.connection.staging().first(piece.bytes));
+    work.connection.request<Opcode::copy_to_device>(piece);
+  });
 }
 
 /// The packed bytes from `begin` on, as many as `work.target` holds.
 void fetch_from_device(const Work& work, const Transport& transport, std::uint64_t begin) {
-  in_pieces(work, transport, begin, work.target.size(),
-            [&](std::uint64_t first, std::uint64_t bytes, BodyWriter body) {
-              work.connection.request(Opcode::copy_to_host, std::move(body));
-              std::memcpy(&work.target[first - begin], work.connection.staging().data(), bytes);
-            });
+  in_pieces(work, transport, begin, work.target.size(), [&](const CopyRequest& piece) {
+    work.connection.request<Opcode::copy_to_host>(piece);
+    std::memcpy(&work.target[piece.first - begin], work.connection.staging().data(), piece.bytes);
+  });
 }
 
 Box box_of(const void* address, std::size_t bytes, std::size_t rows, std::size_t slices,
@@ -161,12 +156,7 @@ void device_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   const Box target = target_of(call);
   const Box source = source_of(call);
   runtime.enqueue(stream, [=, is_asynchronous = call.is_asynchronous](const Work& work) {
-    BodyWriter body;
-    put(body, target);
-    put(body, source);
-    body.put(work.stream);
-    body.put(is_asynchronous);
-    work.connection.request(Opcode::copy_on_device, std::move(body));
+    work.connection.request<Opcode::copy_on_device>({target, source, work.stream, is_asynchronous});
   });
   const bool host_sees_it = is_pinned(runtime, target) || is_pinned(runtime, source);
   if (!call.is_asynchronous && host_sees_it) runtime.wait(stream);
@@ -284,13 +274,8 @@ void fill(Runtime& runtime, const FillCall& call) {
     return;
   }
   const auto perform = [target, call](const Work& work) {
-    BodyWriter body;
-    put(body, target);
-    body.put(static_cast<std::uint32_t>(call.value));
-    body.put(call.element_bytes);
-    body.put(work.stream);
-    body.put(call.is_asynchronous);
-    work.connection.request(Opcode::fill, std::move(body));
+    work.connection.request<Opcode::fill>({target, static_cast<std::uint32_t>(call.value),
+                                           call.element_bytes, work.stream, call.is_asynchronous});
   };
   runtime.enqueue(stream, perform, {}, device_of(runtime, call));
   if (!call.is_asynchronous && block->is_on_host()) runtime.wait(stream);

@@ -6,9 +6,7 @@ namespace warpscope::cudart {
 
 void report_unsupported(Runtime& runtime, std::string_view call) {
   tell_user(std::string(call) + " is not supported on the virtual GPU.");
-  device::BodyWriter body;
-  body.put_string(call);
-  runtime.connection().request(device::Opcode::unsupported_call, std::move(body));
+  runtime.connection().request<device::Opcode::unsupported_call>({std::string(call)});
   throw CudaFailure(cudaErrorNotSupported);
 }
 

@@ -47,24 +47,4 @@ Box Box::collapsed() const {
   return box;
 }
 
-void put(BodyWriter& writer, const Box& box) {
-  writer.put(box.address);
-  writer.put(box.row_pitch);
-  writer.put(box.slice_pitch);
-  writer.put(box.width);
-  writer.put(box.height);
-  writer.put(box.depth);
-}
-
-Box get_box(BodyReader& reader) {
-  Box box;
-  box.address = reader.get<std::uint64_t>();
-  box.row_pitch = reader.get<std::uint64_t>();
-  box.slice_pitch = reader.get<std::uint64_t>();
-  box.width = reader.get<std::uint64_t>();
-  box.height = reader.get<std::uint64_t>();
-  box.depth = reader.get<std::uint64_t>();
-  return box;
-}
-
 }  // namespace warpscope::device

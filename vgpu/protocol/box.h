@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/fields.h"
 
 namespace warpscope::device {
 
@@ -30,8 +30,9 @@ struct Box {
   Box collapsed() const;
 };
 
-void put(BodyWriter& writer, const Box& box);
-Box get_box(BodyReader& reader);
+void visit_fields(auto& v, PartOf<Box> auto& box) {
+  v.fields(box.address, box.row_pitch, box.slice_pitch, box.width, box.height, box.depth);
+}
 
 /// Calls `visit(offset in the box's memory, packed offset, bytes)` for each gapless run of the
 /// packed bytes [first, first + bytes), which must lie in the box.

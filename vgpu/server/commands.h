@@ -1,63 +1,63 @@
 // A device's answer to each request, one file per group. A handler takes the fields of its
-// request and returns the payload of the reply; it throws CommandError for an error that the
-// program shall see and ProtocolError for a request that breaks the protocol.
+// request and returns those of the reply (vgpu/protocol/exchanges.h); it throws CommandError for an
+// error that the program shall see and ProtocolError for a request that breaks the protocol.
 #pragma once
 
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/requests.h"
 #include "vgpu/server/device_state.h"
 
 namespace warpscope::device {
 
 // module_commands.cpp
-BodyWriter upload(DeviceState& device, BodyReader& request);
-BodyWriter load_module(DeviceState& device, BodyReader& request);
-BodyWriter kernel_info(DeviceState& device, BodyReader& request);
-BodyWriter symbol(DeviceState& device, BodyReader& request);
-BodyWriter unsupported_call(DeviceState& device, BodyReader& request);
+void upload(DeviceState& device, const ByteCount& request);
+ModuleNumber load_module(DeviceState& device, const LoadRequest& request);
+KernelDescription kernel_info(DeviceState& device, const NameInModule& request);
+AddressRange symbol(DeviceState& device, const NameInModule& request);
+void unsupported_call(DeviceState& device, const UnsupportedCall& request);
 
 // memory_commands.cpp
-BodyWriter allocate(DeviceState& device, BodyReader& request);
-BodyWriter release(DeviceState& device, BodyReader& request);
-BodyWriter reserve(DeviceState& device, BodyReader& request);
-BodyWriter allocate_at(DeviceState& device, BodyReader& request);
-BodyWriter memory_info(DeviceState& device, BodyReader& request);
-BodyWriter copy_to_device(DeviceState& device, BodyReader& request);
-BodyWriter copy_to_host(DeviceState& device, BodyReader& request);
-BodyWriter copy_on_device(DeviceState& device, BodyReader& request);
-BodyWriter fill(DeviceState& device, BodyReader& request);
+Address allocate(DeviceState& device, const ByteCount& request);
+void release(DeviceState& device, const Address& request);
+Address reserve(DeviceState& device, const ByteCount& request);
+void allocate_at(DeviceState& device, const AddressRange& request);
+MemoryInfo memory_info(DeviceState& device, const Nothing& request);
+void copy_to_device(DeviceState& device, const CopyRequest& request);
+void copy_to_host(DeviceState& device, const CopyRequest& request);
+void copy_on_device(DeviceState& device, const DeviceCopyRequest& request);
+void fill(DeviceState& device, const FillRequest& request);
 
 // sharing_commands.cpp
-BodyWriter share_memory(DeviceState& device, BodyReader& request);
-BodyWriter unshare_memory(DeviceState& device, BodyReader& request);
+void share_memory(DeviceState& device, const AddressRange& request);
+void unshare_memory(DeviceState& device, const Address& request);
 
 // peer_commands.cpp
-BodyWriter reset_device(DeviceState& device, BodyReader& request);
-BodyWriter set_peer_access(DeviceState& device, BodyReader& request);
-BodyWriter set_grant(DeviceState& device, BodyReader& request);
+void reset_device(DeviceState& device, const Nothing& request);
+void set_peer_access(DeviceState& device, const PeerAccess& request);
+void set_grant(DeviceState& device, const Grant& request);
 
 // texture_commands.cpp
-BodyWriter create_texture(DeviceState& device, BodyReader& request);
-BodyWriter destroy_texture(DeviceState& device, BodyReader& request);
-BodyWriter create_surface(DeviceState& device, BodyReader& request);
-BodyWriter destroy_surface(DeviceState& device, BodyReader& request);
+ObjectHandle create_texture(DeviceState& device, const TextureRequest& request);
+void destroy_texture(DeviceState& device, const ObjectHandle& request);
+ObjectHandle create_surface(DeviceState& device, const ImageRequest& request);
+void destroy_surface(DeviceState& device, const ObjectHandle& request);
 
 // limit_commands.cpp
-BodyWriter get_limit(DeviceState& device, BodyReader& request);
-BodyWriter set_limit(DeviceState& device, BodyReader& request);
+LimitValue get_limit(DeviceState& device, const LimitName& request);
+void set_limit(DeviceState& device, const NewLimit& request);
 
 // launch_commands.cpp
-BodyWriter launch(DeviceState& device, BodyReader& request);
-BodyWriter take_output(DeviceState& device, BodyReader& request);
+LaunchReply launch(DeviceState& device, const LaunchRequest& request);
+KernelOutput take_output(DeviceState& device, const Nothing& request);
 
 // stream_commands.cpp
-BodyWriter create_stream(DeviceState& device, BodyReader& request);
-BodyWriter destroy_stream(DeviceState& device, BodyReader& request);
-BodyWriter synchronize(DeviceState& device, BodyReader& request);
-BodyWriter create_event(DeviceState& device, BodyReader& request);
-BodyWriter destroy_event(DeviceState& device, BodyReader& request);
-BodyWriter record_event(DeviceState& device, BodyReader& request);
-BodyWriter wait_event(DeviceState& device, BodyReader& request);
-BodyWriter synchronize_event(DeviceState& device, BodyReader& request);
-BodyWriter elapsed_time(DeviceState& device, BodyReader& request);
+StreamNumber create_stream(DeviceState& device, const NewStream& request);
+void destroy_stream(DeviceState& device, const StreamNumber& request);
+void synchronize(DeviceState& device, const StreamNumber& request);
+EventNumber create_event(DeviceState& device, const Nothing& request);
+void destroy_event(DeviceState& device, const EventNumber& request);
+void record_event(DeviceState& device, const EventRecord& request);
+void wait_event(DeviceState& device, const EventWait& request);
+void synchronize_event(DeviceState& device, const EventNumber& request);
+ElapsedTime elapsed_time(DeviceState& device, const EventPair& request);
 
 }  // namespace warpscope::device

@@ -1,6 +1,7 @@
 #include "vgpu/server/device_state.h"
 
 #include "vgpu/protocol/cuda_error.h"
+#include "vgpu/protocol/protocol_error.h"
 
 namespace warpscope::device {
 

@@ -10,7 +10,6 @@
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/textures/texture.h"
 #include "vgpu/memory/device_memory.h"
-#include "vgpu/protocol/protocol.h"
 #include "vgpu/protocol/requests.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/server/machine.h"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "vgpu/protocol/requests.h"
+#include "vgpu/protocol/descriptions.h"
 
 namespace warpscope::device {
 

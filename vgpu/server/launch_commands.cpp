@@ -192,6 +192,14 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   return std::move(result.children);
 }
 
+/// Moves as much of the text as fits a reply.
+std::string take_part(std::string& text) {
+  constexpr std::size_t kPartBytes = kMaxBodyBytes / 4;
+  std::string part = text.substr(0, kPartBytes);
+  text.erase(0, kPartBytes);
+  return part;
+}
+
 struct PendingGrid {
   LaunchRequest request;
   std::uint32_t depth = 0;  ///< of the launches that led to it
@@ -200,9 +208,9 @@ struct PendingGrid {
 // A grid has ended when all that it launched have, and the next one of its stream begins behind
 // that. So children run after their parent, and their own children before the next of them: no
 // order that a program may count on is another.
-void run_with_children(DeviceState& device, LaunchRequest request) {
+void run_with_children(DeviceState& device, const LaunchRequest& request) {
   std::vector<PendingGrid> pending;
-  pending.push_back({std::move(request)});
+  pending.push_back({request});
   while (!pending.empty()) {
     const PendingGrid next = std::move(pending.back());
     pending.pop_back();
@@ -222,26 +230,14 @@ void run_with_children(DeviceState& device, LaunchRequest request) {
 
 }  // namespace
 
-BodyWriter launch(DeviceState& device, BodyReader& reader) {
-  LaunchRequest request = get_launch_request(reader);
-  reader.expect_end();
+LaunchReply launch(DeviceState& device, const LaunchRequest& request) {
   device.machine.expect_stream(request.stream);
-  run_with_children(device, std::move(request));
-  BodyWriter reply;
-  reply.put(static_cast<std::uint8_t>(device.machine.output.empty() ? 0 : 1));
-  return reply;
+  run_with_children(device, request);
+  return {!device.machine.output.empty()};
 }
 
-BodyWriter take_output(DeviceState& device, BodyReader& reader) {
-  reader.expect_end();
-  constexpr std::size_t kPartBytes = kMaxBodyBytes / 4;
-  BodyWriter reply;
-  for (std::string* text : {&device.machine.output, &device.machine.error_output}) {
-    const std::size_t part = std::min(text->size(), kPartBytes);
-    reply.put_string(std::string_view(*text).substr(0, part));
-    text->erase(0, part);
-  }
-  return reply;
+KernelOutput take_output(DeviceState& device, const Nothing&) {
+  return {take_part(device.machine.output), take_part(device.machine.error_output)};
 }
 
 }  // namespace warpscope::device

@@ -65,22 +65,14 @@ std::uint64_t accepted(const DeviceState& device, std::uint32_t limit, std::uint
 
 }  // namespace
 
-BodyWriter get_limit(DeviceState& device, BodyReader& request) {
-  const auto limit = request.get<std::uint32_t>();
-  request.expect_end();
-  BodyWriter reply;
-  reply.put(limit_of(device, limit));
-  return reply;
+LimitValue get_limit(DeviceState& device, const LimitName& request) {
+  return {limit_of(device, request.limit)};
 }
 
-BodyWriter set_limit(DeviceState& device, BodyReader& request) {
-  const auto limit = request.get<std::uint32_t>();
-  const auto value = request.get<std::uint64_t>();
-  request.expect_end();
-  std::uint64_t& current = limit_of(device, limit);
-  current = accepted(device, limit, value);
-  if (limit == kMallocHeapSize) device.memory.set_heap_capacity(current);
-  return {};
+void set_limit(DeviceState& device, const NewLimit& request) {
+  std::uint64_t& current = limit_of(device, request.limit);
+  current = accepted(device, request.limit, request.value);
+  if (request.limit == kMallocHeapSize) device.memory.set_heap_capacity(current);
 }
 
 }  // namespace warpscope::device

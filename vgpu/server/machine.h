@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "vgpu/exec/machine/worker_pool.h"
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/timing/profile.h"

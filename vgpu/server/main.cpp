@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string>
 
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 #include "vgpu/server/device_process.h"
 #include "vgpu/server/processor.h"
 

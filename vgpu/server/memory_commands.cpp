@@ -65,21 +65,17 @@ void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kin
 
 }  // namespace
 
-BodyWriter allocate(DeviceState& device, BodyReader& request) {
-  const auto bytes = request.get<std::uint64_t>();
-  request.expect_end();
-  const auto address =
-      device.allocation_count < kMaxAllocations ? device.memory.allocate(bytes) : std::nullopt;
+Address allocate(DeviceState& device, const ByteCount& request) {
+  const auto address = device.allocation_count < kMaxAllocations
+                           ? device.memory.allocate(request.bytes)
+                           : std::nullopt;
   if (!address) throw CommandError(cuda_error::memory_allocation);
   ++device.allocation_count;
-  BodyWriter reply;
-  reply.put(*address);
-  return reply;
+  return {*address};
 }
 
-BodyWriter release(DeviceState& device, BodyReader& request) {
-  const auto address = request.get<std::uint64_t>();
-  request.expect_end();
+void release(DeviceState& device, const Address& request) {
+  const std::uint64_t address = request.address;
   const memory::Allocation* allocation =
       device.machine.owner_of(address) == device.index ? device.memory.find(address) : nullptr;
   // A module's variables belong to the module, not to the program; shared pages have a request of
@@ -90,41 +86,27 @@ BodyWriter release(DeviceState& device, BodyReader& request) {
     throw CommandError(cuda_error::invalid_value);
   }
   --device.allocation_count;
-  return {};
 }
 
-BodyWriter reserve(DeviceState& device, BodyReader& request) {
-  const auto bytes = request.get<std::uint64_t>();
-  request.expect_end();
-  const auto address = device.memory.reserve(bytes);
+Address reserve(DeviceState& device, const ByteCount& request) {
+  const auto address = device.memory.reserve(request.bytes);
   if (!address) throw CommandError(cuda_error::memory_allocation);
-  BodyWriter reply;
-  reply.put(*address);
-  return reply;
+  return {*address};
 }
 
-BodyWriter allocate_at(DeviceState& device, BodyReader& request) {
-  const auto address = request.get<std::uint64_t>();
-  const auto bytes = request.get<std::uint64_t>();
-  request.expect_end();
-  const bool is_allocated =
-      device.allocation_count < kMaxAllocations && device.memory.allocate_at(address, bytes);
+void allocate_at(DeviceState& device, const AddressRange& request) {
+  const bool is_allocated = device.allocation_count < kMaxAllocations &&
+                            device.memory.allocate_at(request.address, request.bytes);
   if (!is_allocated) throw CommandError(cuda_error::memory_allocation);
   ++device.allocation_count;
-  return {};
 }
 
-BodyWriter memory_info(DeviceState& device, BodyReader& request) {
-  request.expect_end();
-  BodyWriter reply;
-  reply.put(device.memory.capacity_bytes() - device.memory.used_bytes());
-  reply.put(device.memory.capacity_bytes());
-  return reply;
+MemoryInfo memory_info(DeviceState& device, const Nothing&) {
+  const std::uint64_t all = device.memory.capacity_bytes();
+  return {all - device.memory.used_bytes(), all};
 }
 
-BodyWriter copy_to_device(DeviceState& device, BodyReader& request) {
-  const CopyRequest copy = get_copy_request(request);
-  request.expect_end();
+void copy_to_device(DeviceState& device, const CopyRequest& copy) {
   device.machine.expect_stream(copy.stream);
   const std::span<const std::byte> staged = device.staged(copy.bytes);
   std::byte* target = translate_piece(device, copy);
@@ -133,12 +115,9 @@ BodyWriter copy_to_device(DeviceState& device, BodyReader& request) {
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(target + offset, &staged[packed - copy.first], bytes);
                });
-  return {};
 }
 
-BodyWriter copy_to_host(DeviceState& device, BodyReader& request) {
-  const CopyRequest copy = get_copy_request(request);
-  request.expect_end();
+void copy_to_host(DeviceState& device, const CopyRequest& copy) {
   device.machine.expect_stream(copy.stream);
   const std::span<std::byte> staged = device.staged(copy.bytes);
   const std::byte* source = translate_piece(device, copy);
@@ -147,15 +126,12 @@ BodyWriter copy_to_host(DeviceState& device, BodyReader& request) {
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(&staged[packed - copy.first], source + offset, bytes);
                });
-  return {};
 }
 
-BodyWriter copy_on_device(DeviceState& device, BodyReader& request) {
-  const Box destination = get_box(request);
-  const Box source = get_box(request);
-  const auto stream = request.get<std::uint32_t>();
-  const bool is_asynchronous = request.get_flag();
-  request.expect_end();
+void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
+  const Box& destination = request.target;
+  const Box& source = request.source;
+  const std::uint32_t stream = request.stream;
   device.machine.expect_stream(stream);
   if (destination.width != source.width || destination.height != source.height ||
       destination.depth != source.depth) {
@@ -175,18 +151,15 @@ BodyWriter copy_on_device(DeviceState& device, BodyReader& request) {
                        ? timing::VirtualClock::Copy::between_devices
                        : timing::VirtualClock::Copy::on_device;
   const timing::Interval when = device.machine.clock.copy(stream, way, bytes, true);
-  log_transfer(device, record::Transfer::Kind::device_to_device, bytes, stream, is_asynchronous,
-               when);
-  return {};
+  log_transfer(device, record::Transfer::Kind::device_to_device, bytes, stream,
+               request.is_asynchronous, when);
 }
 
-BodyWriter fill(DeviceState& device, BodyReader& request) {
-  const Box destination = get_box(request);
-  const auto value = request.get<std::uint32_t>();
-  const auto element_bytes = request.get<std::uint8_t>();
-  const auto stream = request.get<std::uint32_t>();
-  const bool is_asynchronous = request.get_flag();
-  request.expect_end();
+void fill(DeviceState& device, const FillRequest& request) {
+  const Box& destination = request.target;
+  const std::uint32_t value = request.value;
+  const std::uint8_t element_bytes = request.element_bytes;
+  const std::uint32_t stream = request.stream;
   device.machine.expect_stream(stream);
   const bool is_whole = (element_bytes == 1 || element_bytes == 2 || element_bytes == 4) &&
                         destination.width % element_bytes == 0;
@@ -209,8 +182,7 @@ BodyWriter fill(DeviceState& device, BodyReader& request) {
                });
   const timing::Interval when =
       device.machine.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
-  log_transfer(device, record::Transfer::Kind::fill, bytes, stream, is_asynchronous, when);
-  return {};
+  log_transfer(device, record::Transfer::Kind::fill, bytes, stream, request.is_asynchronous, when);
 }
 
 }  // namespace warpscope::device

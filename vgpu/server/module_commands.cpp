@@ -52,13 +52,9 @@ ptx::Module module_of(std::span<const std::byte> bytes, const DeviceDescription&
   throw CommandError(code, cause);
 }
 
-exec::ManagedAddresses get_managed_addresses(BodyReader& request) {
+exec::ManagedAddresses managed_addresses(const LoadRequest& request) {
   exec::ManagedAddresses managed;
-  const auto count = request.get<std::uint32_t>();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::string name = request.get_string();
-    managed.insert_or_assign(std::move(name), request.get<std::uint64_t>());
-  }
+  for (const auto& [name, address] : request.managed) managed.insert_or_assign(name, address);
   return managed;
 }
 
@@ -92,23 +88,18 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
 
 }  // namespace
 
-BodyWriter upload(DeviceState& device, BodyReader& request) {
-  const auto bytes = request.get<std::uint64_t>();
-  request.expect_end();
-  const std::span<const std::byte> staged = device.staged(bytes);
-  if (bytes > kMaxUploadBytes - device.upload.size()) {
+void upload(DeviceState& device, const ByteCount& request) {
+  const std::span<const std::byte> staged = device.staged(request.bytes);
+  if (request.bytes > kMaxUploadBytes - device.upload.size()) {
     device.upload = {};
     throw CommandError(cuda_error::no_kernel_image,
                        "The program's device code is larger than 256 MiB, which is more than the "
                        "virtual GPU takes.");
   }
   device.upload.insert(device.upload.end(), staged.begin(), staged.end());
-  return {};
 }
 
-BodyWriter load_module(DeviceState& device, BodyReader& request) {
-  const exec::ManagedAddresses managed = get_managed_addresses(request);
-  request.expect_end();
+ModuleNumber load_module(DeviceState& device, const LoadRequest& request) {
   const std::vector<std::byte> bytes = std::move(device.upload);
   device.upload = {};
   device.module_bytes += bytes.size();
@@ -116,45 +107,29 @@ BodyWriter load_module(DeviceState& device, BodyReader& request) {
     throw CommandError(cuda_error::memory_allocation,
                        "The program loads more device code than the virtual GPU takes.");
   }
-  LoadedModule loaded = load(device, bytes, managed);
+  LoadedModule loaded = load(device, bytes, managed_addresses(request));
   const std::uint32_t id = device.next_module++;
   device.modules.emplace(id, std::move(loaded));
-  BodyWriter reply;
-  reply.put(id);
-  return reply;
+  return {id};
 }
 
-BodyWriter kernel_info(DeviceState& device, BodyReader& request) {
-  const auto module = request.get<std::uint32_t>();
-  const std::string name = request.get_string();
-  request.expect_end();
-  BodyWriter reply;
-  put(reply, describe(device.kernel(module, name)));
-  return reply;
+KernelDescription kernel_info(DeviceState& device, const NameInModule& request) {
+  return describe(device.kernel(request.module, request.name));
 }
 
-BodyWriter symbol(DeviceState& device, BodyReader& request) {
-  const auto module = request.get<std::uint32_t>();
-  const std::string name = request.get_string();
-  request.expect_end();
-  const auto found = exec::symbol(*device.module(module).program, name);
+AddressRange symbol(DeviceState& device, const NameInModule& request) {
+  const auto found = exec::symbol(*device.module(request.module).program, request.name);
   if (!found) throw CommandError(cuda_error::invalid_symbol);
-  BodyWriter reply;
-  reply.put(found->address);
-  reply.put(found->size_bytes);
-  return reply;
+  return {found->address, found->size_bytes};
 }
 
-BodyWriter unsupported_call(DeviceState& device, BodyReader& request) {
-  const std::string name = request.get_string(1024);
-  request.expect_end();
+void unsupported_call(DeviceState& device, const UnsupportedCall& request) {
   record::Finding finding;
   finding.id = "unsupported-runtime-call";
   finding.title = "The virtual GPU does not support a runtime call";
-  finding.cause = name + " is not supported on the virtual GPU.";
+  finding.cause = request.name + " is not supported on the virtual GPU.";
   finding.hint = "The call returned cudaErrorNotSupported.";
   device.diagnose(std::move(finding));
-  return {};
 }
 
 }  // namespace warpscope::device

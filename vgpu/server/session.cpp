@@ -2,9 +2,11 @@
 
 #include <array>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "vgpu/protocol/cuda_error.h"
+#include "vgpu/protocol/exchanges.h"
 #include "vgpu/server/commands.h"
 
 namespace warpscope::device {
@@ -12,48 +14,70 @@ namespace {
 
 struct Command {
   Opcode opcode;
-  BodyWriter (*handler)(DeviceState&, BodyReader&);
+  BodyWriter (*answer)(DeviceState&, BodyReader&);
   /// Answered even after a launch went wrong.
   bool survives_sticky_error = false;
 };
 
+/// Reads the fields of a request, has them handled, and writes those of the reply.
+template <Opcode opcode, auto handler>
+BodyWriter answer(DeviceState& device, BodyReader& body) {
+  const auto request = get<typename Exchange<opcode>::Request>(body);
+  body.expect_end();
+  using Result = decltype(handler(device, request));
+  BodyWriter reply;
+  if constexpr (std::is_void_v<Result>) {
+    static_assert(std::is_same_v<typename Exchange<opcode>::Reply, Nothing>);
+    handler(device, request);
+  } else {
+    static_assert(std::is_same_v<typename Exchange<opcode>::Reply, Result>);
+    put(reply, handler(device, request));
+  }
+  return reply;
+}
+
+template <Opcode opcode, auto handler>
+constexpr Command kCommand{opcode, answer<opcode, handler>};
+template <Opcode opcode, auto handler>
+constexpr Command kCommandAfterErrors{opcode, answer<opcode, handler>, true};
+
 constexpr std::array kCommands{
-    Command{Opcode::upload, upload},
-    Command{Opcode::load_module, load_module},
-    Command{Opcode::kernel_info, kernel_info},
-    Command{Opcode::symbol, symbol},
-    Command{Opcode::allocate, allocate},
-    Command{Opcode::release, release},
-    Command{Opcode::memory_info, memory_info},
-    Command{Opcode::copy_to_device, copy_to_device},
-    Command{Opcode::copy_to_host, copy_to_host},
-    Command{Opcode::copy_on_device, copy_on_device},
-    Command{Opcode::fill, fill},
-    Command{Opcode::launch, launch},
-    Command{Opcode::take_output, take_output, true},
-    Command{Opcode::create_stream, create_stream},
-    Command{Opcode::destroy_stream, destroy_stream},
-    Command{Opcode::synchronize, synchronize},
-    Command{Opcode::create_event, create_event},
-    Command{Opcode::destroy_event, destroy_event},
-    Command{Opcode::record_event, record_event},
-    Command{Opcode::wait_event, wait_event},
-    Command{Opcode::synchronize_event, synchronize_event},
-    Command{Opcode::elapsed_time, elapsed_time},
-    Command{Opcode::create_texture, create_texture},
-    Command{Opcode::destroy_texture, destroy_texture},
-    Command{Opcode::create_surface, create_surface},
-    Command{Opcode::destroy_surface, destroy_surface},
-    Command{Opcode::get_limit, get_limit},
-    Command{Opcode::set_limit, set_limit},
-    Command{Opcode::reset_device, reset_device},
-    Command{Opcode::reserve, reserve},
-    Command{Opcode::allocate_at, allocate_at},
-    Command{Opcode::set_peer_access, set_peer_access},
-    Command{Opcode::set_grant, set_grant},
-    Command{Opcode::share_memory, share_memory},
-    Command{Opcode::unshare_memory, unshare_memory},
-    Command{Opcode::unsupported_call, unsupported_call, true},
+    kCommand<Opcode::upload, upload>,
+    kCommand<Opcode::load_module, load_module>,
+    kCommand<Opcode::kernel_info, kernel_info>,
+    kCommand<Opcode::symbol, symbol>,
+    kCommand<Opcode::allocate, allocate>,
+    kCommand<Opcode::release, release>,
+    kCommand<Opcode::memory_info, memory_info>,
+    kCommand<Opcode::copy_to_device, copy_to_device>,
+    kCommand<Opcode::copy_to_host, copy_to_host>,
+    kCommand<Opcode::copy_on_device, copy_on_device>,
+    kCommand<Opcode::fill, fill>,
+    kCommand<Opcode::launch, launch>,
+    kCommandAfterErrors<Opcode::take_output, take_output>,
+    kCommand<Opcode::create_stream, create_stream>,
+    kCommand<Opcode::destroy_stream, destroy_stream>,
+    kCommand<Opcode::synchronize, synchronize>,
+    kCommand<Opcode::create_event, create_event>,
+    kCommand<Opcode::destroy_event, destroy_event>,
+    kCommand<Opcode::record_event, record_event>,
+    kCommand<Opcode::wait_event, wait_event>,
+    kCommand<Opcode::synchronize_event, synchronize_event>,
+    kCommand<Opcode::elapsed_time, elapsed_time>,
+    kCommand<Opcode::create_texture, create_texture>,
+    kCommand<Opcode::destroy_texture, destroy_texture>,
+    kCommand<Opcode::create_surface, create_surface>,
+    kCommand<Opcode::destroy_surface, destroy_surface>,
+    kCommand<Opcode::get_limit, get_limit>,
+    kCommand<Opcode::set_limit, set_limit>,
+    kCommand<Opcode::reset_device, reset_device>,
+    kCommand<Opcode::reserve, reserve>,
+    kCommand<Opcode::allocate_at, allocate_at>,
+    kCommand<Opcode::set_peer_access, set_peer_access>,
+    kCommand<Opcode::set_grant, set_grant>,
+    kCommand<Opcode::share_memory, share_memory>,
+    kCommand<Opcode::unshare_memory, unshare_memory>,
+    kCommandAfterErrors<Opcode::unsupported_call, unsupported_call>,
 };
 
 const Command& command_of(Opcode opcode) {
@@ -64,9 +88,10 @@ const Command& command_of(Opcode opcode) {
                       std::to_string(static_cast<unsigned>(opcode)) + ".");
 }
 
-Reply reply_to(const Message& request, const Status& status, BodyWriter payload = {}) {
+Reply reply_to(const Message& request, Status status, BodyWriter payload = {}) {
+  if (status.message.size() > kMaxNameBytes) status.message.resize(kMaxNameBytes);
   BodyWriter writer;
-  put_status(writer, status);
+  put(writer, status);
   Reply reply;
   reply.message.opcode = request.opcode;
   reply.message.sequence = request.sequence;
@@ -100,7 +125,7 @@ Reply Session::handle(const Message& request) {
   }
   try {
     BodyReader fields(request.body);
-    Reply reply = reply_to(request, {}, command.handler(device, fields));
+    Reply reply = reply_to(request, {}, command.answer(device, fields));
     reply.owned_fd = std::exchange(machine_->outgoing_fd, UniqueFd());
     reply.passed_fd = reply.owned_fd.get();
     return reply;

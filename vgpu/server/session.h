@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 #include "vgpu/server/device_state.h"
 
 namespace warpscope::device {

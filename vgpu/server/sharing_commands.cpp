@@ -14,10 +14,8 @@ constexpr std::uint64_t kMaxAddress = std::uint64_t{1} << 47;
 
 }  // namespace
 
-BodyWriter share_memory(DeviceState& device, BodyReader& request) {
-  const auto address = request.get<std::uint64_t>();
-  const auto bytes = request.get<std::uint64_t>();
-  request.expect_end();
+void share_memory(DeviceState& device, const AddressRange& request) {
+  const auto [address, bytes] = request;
   if (bytes == 0 || bytes > kMaxAddress || address > kMaxAddress - bytes) {
     throw CommandError(cuda_error::invalid_value);
   }
@@ -53,20 +51,16 @@ BodyWriter share_memory(DeviceState& device, BodyReader& request) {
   device.machine.shared_bytes += end - begin;
   device.machine.shared.emplace(address, std::move(region));
   device.machine.outgoing_fd = std::move(file);
-  return {};
 }
 
-BodyWriter unshare_memory(DeviceState& device, BodyReader& request) {
-  const auto address = request.get<std::uint64_t>();
-  request.expect_end();
-  const auto found = device.machine.shared.find(address);
+void unshare_memory(DeviceState& device, const Address& request) {
+  const auto found = device.machine.shared.find(request.address);
   if (found == device.machine.shared.end()) throw CommandError(cuda_error::invalid_value);
   for (std::uint32_t i = 0; i < device.machine.device_count(); ++i) {
-    device.machine.device(i).memory.release(address);
+    device.machine.device(i).memory.release(request.address);
   }
   device.machine.shared_bytes -= found->second.pages.bytes().size();
   device.machine.shared.erase(found);
-  return {};
 }
 
 }  // namespace warpscope::device

@@ -1,5 +1,4 @@
 #include "vgpu/protocol/cuda_error.h"
-#include "vgpu/protocol/texture_request.h"
 #include "vgpu/server/commands.h"
 
 namespace warpscope::device {
@@ -39,17 +38,9 @@ exec::Image image_of(const DeviceState& device, const ImageRequest& request) {
   return image;
 }
 
-BodyWriter reply_with(std::uint64_t handle) {
-  BodyWriter reply;
-  reply.put(handle);
-  return reply;
-}
-
 }  // namespace
 
-BodyWriter create_texture(DeviceState& device, BodyReader& reader) {
-  const TextureRequest request = get_texture_request(reader);
-  reader.expect_end();
+ObjectHandle create_texture(DeviceState& device, const TextureRequest& request) {
   exec::Texture texture;
   texture.image = image_of(device, request.image);
   for (std::size_t axis = 0; axis < request.address_modes.size(); ++axis) {
@@ -61,27 +52,19 @@ BodyWriter create_texture(DeviceState& device, BodyReader& reader) {
   texture.sampler.has_normalized_coordinates = request.has_normalized_coordinates;
   texture.sampler.reads_normalized_float = request.reads_normalized_float;
   texture.sampler.border = request.border;
-  return reply_with(device.textures.add(texture));
+  return {device.textures.add(texture)};
 }
 
-BodyWriter destroy_texture(DeviceState& device, BodyReader& request) {
-  const auto handle = request.get<std::uint64_t>();
-  request.expect_end();
-  expect(device.textures.remove_texture(handle));
-  return {};
+void destroy_texture(DeviceState& device, const ObjectHandle& request) {
+  expect(device.textures.remove_texture(request.handle));
 }
 
-BodyWriter create_surface(DeviceState& device, BodyReader& reader) {
-  const ImageRequest request = get_image_request(reader);
-  reader.expect_end();
-  return reply_with(device.textures.add(image_of(device, request)));
+ObjectHandle create_surface(DeviceState& device, const ImageRequest& request) {
+  return {device.textures.add(image_of(device, request))};
 }
 
-BodyWriter destroy_surface(DeviceState& device, BodyReader& request) {
-  const auto handle = request.get<std::uint64_t>();
-  request.expect_end();
-  expect(device.textures.remove_surface(handle));
-  return {};
+void destroy_surface(DeviceState& device, const ObjectHandle& request) {
+  expect(device.textures.remove_surface(request.handle));
 }
 
 }  // namespace warpscope::device

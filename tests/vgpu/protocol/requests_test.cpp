@@ -2,94 +2,144 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/vgpu/protocol/each_opcode.h"
+#include "tests/vgpu/protocol/sample_message.h"
+
 namespace warpscope::device {
 namespace {
 
-TEST(Requests, ALaunchComesBackWhole) {
-  LaunchRequest launch;
-  launch.module = 3;
-  launch.kernel = "_Z3addPf";
-  launch.grid = {4, 5, 6};
-  launch.block = {32, 2, 1};
-  launch.dynamic_shared_bytes = 100;
-  launch.dynamic_shared_limit_bytes = 200;
-  launch.stream = 9;
-  launch.parameters = {std::byte{1}, std::byte{2}};
-  BodyWriter writer;
-  put(writer, launch);
-  const std::vector<std::byte> body = writer.take();
-  BodyReader reader(body);
-  const LaunchRequest back = get_launch_request(reader);
-  reader.expect_end();
-  EXPECT_EQ(back.module, launch.module);
-  EXPECT_EQ(back.kernel, launch.kernel);
-  EXPECT_EQ(back.grid, launch.grid);
-  EXPECT_EQ(back.block, launch.block);
-  EXPECT_EQ(back.dynamic_shared_bytes, launch.dynamic_shared_bytes);
-  EXPECT_EQ(back.dynamic_shared_limit_bytes, launch.dynamic_shared_limit_bytes);
-  EXPECT_EQ(back.stream, launch.stream);
-  EXPECT_EQ(back.parameters, launch.parameters);
+/// Becomes a member of whatever type.
+struct Anything {
+  template <typename T>
+  operator T() const;
+};
+template <typename Part, typename... Members>
+constexpr std::size_t member_count() {
+  if constexpr (requires { Part{Members()..., Anything()}; }) {
+    return member_count<Part, Members..., Anything>();
+  } else {
+    return sizeof...(Members);
+  }
+}
+static_assert(member_count<Grant>() == 2 && member_count<TextureRequest>() == 6);
+
+/// Calls `visit.template operator()<Part>()` for each type of message.
+template <typename Visit>
+void for_each_message(Visit&& visit) {
+  visit.template operator()<Status>();
+  for_each_opcode([&]<Opcode opcode>() {
+    const testing::ScopedTrace trace(__FILE__, __LINE__,
+                                     "opcode " + std::to_string(static_cast<unsigned>(opcode)));
+    visit.template operator()<typename Exchange<opcode>::Request>();
+    visit.template operator()<typename Exchange<opcode>::Reply>();
+  });
 }
 
-TEST(Requests, EveryCutOfALaunchIsAnError) {
-  LaunchRequest launch;
-  launch.kernel = "k";
-  launch.parameters.resize(8);
-  BodyWriter writer;
-  put(writer, launch);
-  const std::vector<std::byte> body = writer.take();
-  for (std::size_t length = 0; length < body.size(); ++length) {
-    BodyReader reader{std::span(body).first(length)};
-    EXPECT_THROW(get_launch_request(reader), ProtocolError) << length << " bytes";
+TEST(Requests, AllOpcodesHaveFields) {
+  int count = 0;
+  for_each_opcode([&]<Opcode opcode>() { ++count; });
+  EXPECT_EQ(count, 37);
+}
+
+TEST(Requests, TheListsOfFieldsAreWhole) {
+  for_each_message(
+      []<typename Part>() { EXPECT_EQ(listed(Part()).members, member_count<Part>()); });
+  EXPECT_EQ(listed(Box()).members, member_count<Box>());
+  EXPECT_EQ(listed(ManagedVariable()).members, member_count<ManagedVariable>());
+  using Parameter = KernelDescription::Parameter;
+  EXPECT_EQ(listed(Parameter()).members, member_count<Parameter>());
+}
+
+TEST(Requests, EachMessageComesBackWhole) {
+  for_each_message([]<typename Part>() {
+    const auto part = sample<Part>();
+    const std::vector<std::byte> body = body_of(part);
+    BodyReader reader(body);
+    EXPECT_EQ(listed(get<Part>(reader)).values, listed(part).values);
+    EXPECT_NO_THROW(reader.expect_end());
+  });
+}
+
+TEST(Requests, EachMessageCutAnywhereIsAnError) {
+  for_each_message([]<typename Part>() {
+    std::vector<std::byte> body = body_of(sample<Part>());
+    for (std::size_t length = 0; length < body.size(); ++length) {
+      BodyReader reader{std::span(body).first(length)};
+      EXPECT_THROW(get<Part>(reader), ProtocolError) << length << " of " << body.size() << " bytes";
+    }
+    body.push_back(std::byte{0});
+    BodyReader reader(body);
+    EXPECT_NO_THROW(get<Part>(reader));
+    EXPECT_THROW(reader.expect_end(), ProtocolError);
+  });
+}
+
+/// What the reader says of the message; empty when it takes it.
+template <typename Part>
+std::string refusal(const Part& part) {
+  const std::vector<std::byte> body = body_of(part);
+  BodyReader reader(body);
+  try {
+    get<Part>(reader);
+    return {};
+  } catch (const ProtocolError& error) {
+    return error.what();
   }
 }
 
-TEST(Requests, ParametersBeyondCudasLimitAreRefused) {
+TEST(Requests, FieldsBeyondTheirLimitsAreRefused) {
   LaunchRequest launch;
+  launch.parameters.resize(kMaxParameterBytes);
+  EXPECT_EQ(refusal(launch), "");
   launch.parameters.resize(kMaxParameterBytes + 1);
-  BodyWriter writer;
-  put(writer, launch);
-  const std::vector<std::byte> body = writer.take();
-  BodyReader reader(body);
-  EXPECT_THROW(get_launch_request(reader), ProtocolError);
+  EXPECT_EQ(refusal(launch), "A message holds a field of 32765 bytes; at most 32764 are allowed.");
+  EXPECT_EQ(refusal(UnsupportedCall{std::string(1024, 'x')}), "");
+  EXPECT_NE(refusal(UnsupportedCall{std::string(1025, 'x')}), "");
+  EXPECT_EQ(refusal(NameInModule{1, std::string(kMaxNameBytes, 'x')}), "");
+  EXPECT_NE(refusal(NameInModule{1, std::string(kMaxNameBytes + 1, 'x')}), "");
+  EXPECT_EQ(refusal(KernelOutput{std::string(kMaxNameBytes + 1, 'x'), {}}), "");
+}
+
+TEST(Requests, AnImpossibleNumberOfDevicesIsRefused) {
+  DeviceDescription device;
+  for (const std::uint32_t count : {1U, kMostDevices}) {
+    device.device_count = count;
+    EXPECT_EQ(refusal(device), "");
+  }
+  for (const std::uint32_t count : {0U, kMostDevices + 1}) {
+    device.device_count = count;
+    EXPECT_EQ(refusal(device), "The virtual GPU names an impossible number of devices.");
+  }
 }
 
 TEST(Requests, AKernelDescriptionWithAParameterOutsideItsBufferIsRefused) {
   KernelDescription kernel;
   kernel.parameter_bytes = 16;
   kernel.parameters = {{0, 8}, {8, 8}};
-  BodyWriter good;
-  put(good, kernel);
-  const std::vector<std::byte> good_body = good.take();
-  BodyReader good_reader(good_body);
-  EXPECT_EQ(get_kernel_description(good_reader).parameters.size(), 2U);
-
+  EXPECT_EQ(refusal(kernel), "");
   kernel.parameters.push_back({12, 8});
-  BodyWriter bad;
-  put(bad, kernel);
-  const std::vector<std::byte> bad_body = bad.take();
-  BodyReader bad_reader(bad_body);
-  EXPECT_THROW(get_kernel_description(bad_reader), ProtocolError);
+  EXPECT_EQ(refusal(kernel), "A kernel parameter lies outside the parameter buffer.");
+  kernel.parameters.back() = {17, 0};
+  EXPECT_EQ(refusal(kernel), "A kernel parameter lies outside the parameter buffer.");
 }
 
-TEST(Requests, ADeviceDescriptionComesBackWhole) {
-  DeviceDescription device;
-  device.name = "virtual test";
-  device.sm_count = 8;
-  device.sm_clock_hz = 1.5e9;
-  device.memory_bytes = 1ULL << 33;
-  device.staging_bytes = 4096;
+TEST(Requests, AKernelWithTooManyParametersIsRefused) {
+  KernelDescription kernel;
+  kernel.parameter_bytes = kMaxParameterBytes + 1;
+  EXPECT_EQ(refusal(kernel), "A kernel has more parameters than CUDA allows.");
+  kernel.parameter_bytes = 0;
+  kernel.parameters.resize(kMaxParameterBytes);
+  EXPECT_EQ(refusal(kernel), "");
+  kernel.parameters.resize(kMaxParameterBytes + 1);
+  EXPECT_EQ(refusal(kernel), "A kernel has more parameters than CUDA allows.");
+}
+
+TEST(Requests, ACountThatTheBodyDoesNotHoldIsRefused) {
   BodyWriter writer;
-  put(writer, device);
+  writer.put(~std::uint32_t{0});  // managed variables
   const std::vector<std::byte> body = writer.take();
   BodyReader reader(body);
-  const DeviceDescription back = get_device_description(reader);
-  reader.expect_end();
-  EXPECT_EQ(back.name, device.name);
-  EXPECT_EQ(back.sm_count, device.sm_count);
-  EXPECT_DOUBLE_EQ(back.sm_clock_hz, device.sm_clock_hz);
-  EXPECT_EQ(back.memory_bytes, device.memory_bytes);
-  EXPECT_EQ(back.staging_bytes, device.staging_bytes);
+  EXPECT_THROW(get<LoadRequest>(reader), ProtocolError);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST(HostileClient, RandomBodiesOfEveryRequestDoNoHarm) {
         body.put(static_cast<std::uint8_t>(random() % 4 == 0 ? random() : random() % 3));
       }
       try {
-        device.send(static_cast<Opcode>(opcode), std::move(body));
+        device.send(static_cast<Opcode>(opcode), body.take());
       } catch (const std::system_error&) {
         ADD_FAILURE() << "the device was gone before the request";
       }
@@ -117,9 +117,7 @@ TEST(HostileClient, NothingIsLeftBehindByARunThatBreaksOff) {
   for (int round = 0; round < 10; ++round) {
     RunningDevice device;
     device.greet();
-    BodyWriter body;
-    body.put(std::uint64_t{1} << 20);
-    device.send(Opcode::allocate, std::move(body));
+    device.send(Opcode::allocate, body_of(ByteCount{1 << 20}));
     device.receive();
     device.client.reset();
     EXPECT_TRUE(ended_orderly(device.remaining_events()));

@@ -12,7 +12,7 @@
 
 #include "base/pipes.h"
 #include "tests/vgpu/server/test_ptx.h"
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 #include "vgpu/protocol/requests.h"
 #include "vgpu/protocol/socket_io.h"
 #include "vgpu/protocol/staging.h"
@@ -44,8 +44,8 @@ class RunningDevice {
   RunningDevice(const RunningDevice&) = delete;
   RunningDevice& operator=(const RunningDevice&) = delete;
 
-  void send(Opcode opcode, BodyWriter body = {}) {
-    send_all(client.get(), encode({opcode, ++sequence_, body.take()}));
+  void send(Opcode opcode, std::vector<std::byte> body = {}) {
+    send_all(client.get(), encode({opcode, ++sequence_, std::move(body)}));
   }
 
   /// The reply's body, status first; nothing when the device has hung up.
@@ -63,24 +63,20 @@ class RunningDevice {
     const auto body = receive(&staging_fd);
     ASSERT_TRUE(body.has_value());
     BodyReader reader(*body);
-    get_status(reader);
-    staging = SharedMapping(staging_fd.get(), get_device_description(reader).staging_bytes);
+    get<Status>(reader);
+    staging = SharedMapping(staging_fd.get(), get<DeviceDescription>(reader).staging_bytes);
   }
 
   /// Uploads the test's PTX; the module's number.
   std::uint32_t load_test_module() {
     std::memcpy(staging.bytes().data(), kTestPtx.data(), kTestPtx.size());
-    BodyWriter bytes;
-    bytes.put(std::uint64_t{kTestPtx.size()});
-    send(Opcode::upload, std::move(bytes));
+    send(Opcode::upload, body_of(ByteCount{kTestPtx.size()}));
     receive();
-    BodyWriter no_managed_variables;
-    no_managed_variables.put(std::uint32_t{0});
-    send(Opcode::load_module, std::move(no_managed_variables));
+    send(Opcode::load_module, body_of(LoadRequest{}));
     const auto body = receive().value();
     BodyReader reader(body);
-    get_status(reader);
-    return reader.get<std::uint32_t>();
+    get<Status>(reader);
+    return get<ModuleNumber>(reader).module;
   }
 
   void launch_spin(std::uint32_t module) {
@@ -88,9 +84,7 @@ class RunningDevice {
     request.module = module;
     request.kernel = "spin";
     request.grid = request.block = {1, 1, 1};
-    BodyWriter body;
-    put(body, request);
-    send(Opcode::launch, std::move(body));
+    send(Opcode::launch, body_of(request));
   }
 
   /// The next event; nothing at the end.

@@ -11,6 +11,7 @@
 
 #include "tests/vgpu/server/test_ptx.h"
 #include "vgpu/protocol/cuda_error.h"
+#include "vgpu/protocol/requests.h"
 #include "vgpu/server/session.h"
 
 namespace warpscope::device {
@@ -40,8 +41,8 @@ class SessionTest : public testing::Test {
   void hello() {
     const Reply reply = session_.handle({Opcode::hello, 1, {}});
     BodyReader reader(reply.message.body);
-    EXPECT_EQ(get_status(reader).code, cuda_error::success);
-    description = get_device_description(reader);
+    EXPECT_EQ(get<Status>(reader).code, cuda_error::success);
+    description = get<DeviceDescription>(reader);
     staging = SharedMapping(reply.passed_fd, description.staging_bytes);
   }
 
@@ -54,10 +55,8 @@ class SessionTest : public testing::Test {
     EXPECT_EQ(reply.message.sequence, 2U);
     BodyReader reader(reply.message.body);
     Answer answer;
-    answer.status = get_status(reader);
-    const std::size_t status_bytes = 8 + answer.status.message.size();
-    answer.payload.assign(reply.message.body.begin() + static_cast<std::ptrdiff_t>(status_bytes),
-                          reply.message.body.end());
+    answer.status = get<Status>(reader);
+    answer.payload.assign(reader.rest().begin(), reader.rest().end());
     return answer;
   }
 
@@ -109,13 +108,9 @@ class SessionTest : public testing::Test {
   SharedMapping staging;
 
  private:
-  static void put_field(BodyWriter& body, const CopyRequest& request) { put(body, request); }
-  static void put_field(BodyWriter& body, const Box& box) { put(body, box); }
-  static void put_field(BodyWriter& body, const LaunchRequest& request) { put(body, request); }
-  static void put_field(BodyWriter& body, const std::string& text) { body.put_string(text); }
   template <typename T>
-  static void put_field(BodyWriter& body, T value) {
-    body.put(value);
+  static void put_field(BodyWriter& body, const T& value) {
+    FieldWriter(body).fields(value);
   }
 };
 

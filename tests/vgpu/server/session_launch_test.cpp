@@ -65,7 +65,7 @@ TEST_F(SessionTest, AKernelIsDescribed) {
   const Answer answer = ask(Opcode::kernel_info, module, std::string("mark"));
   ASSERT_EQ(answer.status.code, success);
   BodyReader reader(answer.payload);
-  const KernelDescription kernel = get_kernel_description(reader);
+  const KernelDescription kernel = get<KernelDescription>(reader);
   EXPECT_EQ(kernel.parameter_bytes, 12U);
   ASSERT_EQ(kernel.parameters.size(), 2U);
   EXPECT_EQ(kernel.parameters[1].offset, 8U);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tests/vgpu/protocol/each_opcode.h"
 #include "tests/vgpu/server/session_fixture.h"
 
 namespace warpscope::device {
@@ -98,6 +99,27 @@ TEST_F(SessionTest, RequestsThatAreNoneBreakTheProtocol) {
   EXPECT_THROW(ask(Opcode::memory_info, 1U), ProtocolError);
   Session fresh(options(1));
   EXPECT_THROW(fresh.handle({Opcode::memory_info, 1, {}}), ProtocolError);
+}
+
+TEST_F(SessionTest, ARequestThatIsTooShortOrTooLongBreaksTheProtocol) {
+  for_each_opcode([&]<Opcode opcode>() {
+    std::vector<std::byte> body = body_of(typename Exchange<opcode>::Request());
+    const auto refusal = [&](std::span<const std::byte> sent) -> std::string {
+      try {
+        session_.handle({opcode, 3, {sent.begin(), sent.end()}});
+      } catch (const ProtocolError& error) {
+        return error.what();
+      }
+      return "none";
+    };
+    body.push_back({});
+    EXPECT_NE(refusal(body).find("1 bytes more"), std::string::npos) << refusal(body);
+    body.pop_back();
+    for (; !body.empty(); body.pop_back()) {
+      const std::string problem = refusal(std::span(body).first(body.size() - 1));
+      EXPECT_NE(problem.find("in the middle of a field"), std::string::npos) << problem;
+    }
+  });
 }
 
 TEST_F(SessionTest, EventsMeasureModelledTime) {

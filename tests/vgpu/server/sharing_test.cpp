@@ -26,7 +26,7 @@ class SharingTest : public SessionTest {
     Reply reply = session_.handle({Opcode::share_memory, 2, body.take()});
     file = UniqueFd(reply.passed_fd < 0 ? -1 : dup(reply.passed_fd));
     BodyReader reader(reply.message.body);
-    return get_status(reader).code;
+    return get<Status>(reader).code;
   }
   std::int32_t unshare(std::uint64_t address) {
     return ask(Opcode::unshare_memory, address).status.code;

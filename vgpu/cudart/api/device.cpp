@@ -16,7 +16,6 @@ using warpscope::cudart::is_sticky;
 using warpscope::cudart::run_call;
 using warpscope::cudart::run_query;
 using warpscope::cudart::Runtime;
-using warpscope::device::BodyWriter;
 using warpscope::device::DeviceDescription;
 using warpscope::device::Opcode;
 
@@ -35,10 +34,8 @@ std::uint8_t bit_of(int device) {
 /// Tells the current device whether its kernels reach another's memory.
 void set_peer_access(Runtime& runtime, int peer, bool is_enabled) {
   runtime.queue.perform_all();  // with the access that it was launched with
-  BodyWriter body;
-  body.put(static_cast<std::uint32_t>(peer));
-  body.put(is_enabled);
-  runtime.connection().request(Opcode::set_peer_access, std::move(body));
+  runtime.connection().request<Opcode::set_peer_access>(
+      {static_cast<std::uint32_t>(peer), is_enabled});
   std::uint8_t& peers = runtime.context().peers;
   peers = static_cast<std::uint8_t>(is_enabled ? peers | bit_of(peer) : peers & ~bit_of(peer));
 }

@@ -8,7 +8,6 @@ using warpscope::cudart::Event;
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
-using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* handle, unsigned flags) {
@@ -18,7 +17,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* handle, unsigned flags) {
     expect(handle != nullptr && (flags & ~kKnownFlags) == 0);
     // An event for several processes has no time.
     expect((flags & cudaEventInterprocess) == 0 || (flags & cudaEventDisableTiming) != 0);
-    const auto number = runtime.connection().request_value<std::uint32_t>(Opcode::create_event);
+    const auto [number] = runtime.connection().request<Opcode::create_event>();
     *handle = reinterpret_cast<cudaEvent_t>(
         &runtime.add_event(number, (flags & cudaEventDisableTiming) == 0));
   });
@@ -33,9 +32,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle) {
     auto& connection = runtime.connection();
     const Event& event = runtime.event(handle);
     runtime.queue.perform_all();
-    BodyWriter body;
-    body.put(event.number);
-    connection.request(Opcode::destroy_event, std::move(body));
+    connection.request<Opcode::destroy_event>({event.number});
     runtime.remove_event(event);
   });
 }
@@ -79,11 +76,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first_handle,
     for (const Event* event : {&first, &second}) {
       expect(runtime.queue.has_waited_for(event->stream, event->sequence), cudaErrorNotReady);
     }
-    BodyWriter body;
-    body.put(first.number);
-    body.put(second.number);
-    const auto seconds =
-        runtime.connection().request_value<double>(Opcode::elapsed_time, std::move(body));
+    const auto [seconds] =
+        runtime.connection().request<Opcode::elapsed_time>({first.number, second.number});
     *milliseconds = static_cast<float>(seconds * 1e3);
   });
 }

@@ -12,7 +12,6 @@ using warpscope::cudart::MemoryKind;
 using warpscope::cudart::release_on_device;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
-using warpscope::device::BodyReader;
 using warpscope::device::Opcode;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t size) {
@@ -53,9 +52,8 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   return run_call([&](Runtime& runtime) {
     expect(free_bytes != nullptr && total_bytes != nullptr);
-    const auto payload = runtime.connection().request(Opcode::memory_info);
-    BodyReader reader(payload);
-    *free_bytes = reader.get<std::uint64_t>();
-    *total_bytes = reader.get<std::uint64_t>();
+    const auto info = runtime.connection().request<Opcode::memory_info>();
+    *free_bytes = info.free_bytes;
+    *total_bytes = info.total_bytes;
   });
 }

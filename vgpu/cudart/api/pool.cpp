@@ -24,7 +24,6 @@ using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Stream;
 using warpscope::cudart::WorkQueue;
-using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
 namespace {
@@ -33,10 +32,7 @@ cudaMemPool_t handle_of(MemoryPool& pool) { return reinterpret_cast<cudaMemPool_
 
 /// Tells the pool's device who else reaches an allocation.
 void set_grant(Runtime& runtime, const MemoryPool& pool, std::uint64_t address) {
-  BodyWriter body;
-  body.put(address);
-  body.put(std::uint32_t{pool.granted});
-  runtime.connection(pool.device).request(Opcode::set_grant, std::move(body));
+  runtime.connection(pool.device).request<Opcode::set_grant>({address, pool.granted});
 }
 
 /// The address is the program's at once; who uses it before the stream comes there breaks CUDA's
@@ -183,9 +179,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream_handle) {
     runtime.memory.remove(address_of(pointer));
     runtime.pools.note_given(address_of(pointer));
     const auto perform = [address = address_of(pointer)](const WorkQueue::Work& work) {
-      BodyWriter body;
-      body.put(address);
-      work.connection.request(Opcode::release, std::move(body));
+      work.connection.request<Opcode::release>({address});
     };
     runtime.enqueue(stream, perform, {}, device);
   });

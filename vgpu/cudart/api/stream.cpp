@@ -13,8 +13,6 @@ using warpscope::cudart::record_work;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Stream;
-using warpscope::cudart::StreamNumber;
-using warpscope::device::BodyWriter;
 using warpscope::device::Opcode;
 
 namespace {
@@ -22,10 +20,7 @@ namespace {
 void create(Runtime& runtime, cudaStream_t* handle, unsigned flags, int priority) {
   expect(handle != nullptr && (flags == cudaStreamDefault || flags == cudaStreamNonBlocking));
   const bool is_blocking = flags == cudaStreamDefault;
-  BodyWriter body;
-  body.put(is_blocking);
-  const auto number =
-      runtime.connection().request_value<StreamNumber>(Opcode::create_stream, std::move(body));
+  const auto [number] = runtime.connection().request<Opcode::create_stream>({is_blocking});
   Stream& stream = runtime.add_stream(number, is_blocking);
   stream.priority =
       std::clamp(priority, warpscope::cudart::kGreatestPriority, warpscope::cudart::kLeastPriority);
@@ -68,9 +63,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
            cudaErrorInvalidResourceHandle);
     runtime.captures.leave(stream);
     runtime.queue.perform_all();
-    BodyWriter body;
-    body.put(stream.number);
-    connection.request(Opcode::destroy_stream, std::move(body));
+    connection.request<Opcode::destroy_stream>({stream.number});
     runtime.remove_stream(stream);
   });
 }

@@ -7,7 +7,7 @@
 #include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
-#include "vgpu/protocol/texture_request.h"
+#include "vgpu/protocol/requests.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::Array;
@@ -18,7 +18,6 @@ using warpscope::cudart::report_unsupported;
 using warpscope::cudart::run_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::taken_from;
-using warpscope::device::BodyWriter;
 using warpscope::device::ImageRequest;
 using warpscope::device::Opcode;
 using warpscope::device::TextureRequest;
@@ -138,10 +137,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
     const cudaResourceDesc resource = taken_from(*given);
     auto& connection = runtime.connection();
     expect_supported(runtime, resource, *description, view);
-    BodyWriter body;
-    put(body, texture_of(image_of(runtime, resource), *description));
-    const auto handle =
-        connection.request_value<std::uint64_t>(Opcode::create_texture, std::move(body));
+    const auto [handle] = connection.request<Opcode::create_texture>(
+        texture_of(image_of(runtime, resource), *description));
     runtime.texture_objects.textures[handle] = {resource, *description, connection.number()};
     *texture = handle;
   });
@@ -158,9 +155,7 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
     all.erase(found);
     // What was launched with it still runs with it.
     runtime.queue.perform_all();
-    BodyWriter body;
-    body.put(std::uint64_t{texture});
-    runtime.connection(device).request(Opcode::destroy_texture, std::move(body));
+    runtime.connection(device).request<Opcode::destroy_texture>({texture});
   });
 }
 
@@ -190,10 +185,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
     const cudaResourceDesc resource = taken_from(*given);
     auto& connection = runtime.connection();
     expect(resource.resType == cudaResourceTypeArray, cudaErrorInvalidChannelDescriptor);
-    BodyWriter body;
-    put(body, image_of(runtime, resource));
-    const auto handle =
-        connection.request_value<std::uint64_t>(Opcode::create_surface, std::move(body));
+    const auto [handle] = connection.request<Opcode::create_surface>(image_of(runtime, resource));
     runtime.texture_objects.surfaces[handle] = {resource, connection.number()};
     *surface = handle;
   });
@@ -210,9 +202,7 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
     all.erase(found);
     // What was launched with it still runs with it.
     runtime.queue.perform_all();
-    BodyWriter body;
-    body.put(std::uint64_t{surface});
-    runtime.connection(device).request(Opcode::destroy_surface, std::move(body));
+    runtime.connection(device).request<Opcode::destroy_surface>({surface});
   });
 }
 

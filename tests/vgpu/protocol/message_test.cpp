@@ -1,10 +1,12 @@
-#include "vgpu/protocol/protocol.h"
+#include "vgpu/protocol/message.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
+#include <cstring>
 #include <random>
+
+#include "vgpu/protocol/protocol_error.h"
 
 namespace warpscope::device {
 namespace {
@@ -15,43 +17,7 @@ std::vector<std::byte> bytes_of(const Header& header) {
   return bytes;
 }
 
-TEST(Protocol, FieldsComeBackInOrder) {
-  BodyWriter writer;
-  writer.put(std::uint32_t{7});
-  writer.put_string("kernel");
-  writer.put(2.5);
-  writer.put(true);
-  const std::vector<std::byte> body = writer.take();
-  BodyReader reader(body);
-  EXPECT_EQ(reader.get<std::uint32_t>(), 7U);
-  EXPECT_EQ(reader.get_string(), "kernel");
-  EXPECT_DOUBLE_EQ(reader.get<double>(), 2.5);
-  EXPECT_TRUE(reader.get_flag());
-  reader.expect_end();
-}
-
-TEST(Protocol, ReadingBeyondTheBodyIsAnError) {
-  BodyWriter writer;
-  writer.put(std::uint16_t{1});
-  const std::vector<std::byte> body = writer.take();
-  EXPECT_THROW(BodyReader(body).get<std::uint32_t>(), ProtocolError);
-  EXPECT_THROW(BodyReader({}).get_string(), ProtocolError);
-  EXPECT_THROW(BodyReader(body).expect_end(), ProtocolError);
-}
-
-TEST(Protocol, AStringLongerThanItsLimitOrThanTheBodyIsAnError) {
-  BodyWriter writer;
-  writer.put_string("twelve bytes");
-  const std::vector<std::byte> body = writer.take();
-  EXPECT_THROW(BodyReader(body).get_string(11), ProtocolError);
-  EXPECT_EQ(BodyReader(body).get_string(12), "twelve bytes");
-  BodyWriter liar;
-  liar.put(std::numeric_limits<std::uint32_t>::max());
-  const std::vector<std::byte> lie = liar.take();
-  EXPECT_THROW(BodyReader(lie).get_bytes(std::numeric_limits<std::uint32_t>::max()), ProtocolError);
-}
-
-TEST(Protocol, HeadersAreChecked) {
+TEST(Message, HeadersAreChecked) {
   Header good;
   const auto decode = [](const Header& header) {
     const std::vector<std::byte> bytes = bytes_of(header);
@@ -69,7 +35,7 @@ TEST(Protocol, HeadersAreChecked) {
   EXPECT_THROW(decode(bad), ProtocolError);
 }
 
-TEST(Protocol, AMessageTooLongIsNotEncoded) {
+TEST(Message, AMessageTooLongIsNotEncoded) {
   Message message;
   message.body.resize(kMaxBodyBytes + 1);
   EXPECT_THROW(encode(message), ProtocolError);

@@ -1,0 +1,84 @@
+// What the client must know of devices and kernels.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vgpu/protocol/fields.h"
+#include "vgpu/protocol/message.h"
+
+namespace warpscope::device {
+
+/// CUDA's limit on the parameters of a kernel, Programming Guide (CUDA 12.1 and newer, sm_70 and
+/// newer).
+inline constexpr std::uint32_t kMaxParameterBytes = 32764;
+
+/// Limits, and what cudaGetDeviceProperties tells. All devices of a process share it.
+struct DeviceDescription {
+  std::string name;
+  std::uint32_t compute_major = 0, compute_minor = 0;
+  std::uint32_t sm_count = 0;
+  double sm_clock_hz = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint32_t memory_bus_bits = 0;
+  double dram_bytes_per_s = 0;
+  std::uint64_t l2_bytes = 0;
+  std::uint32_t copy_engines = 0;
+  std::uint32_t max_threads_per_block = 0;
+  std::uint32_t max_threads_per_sm = 0;
+  std::uint32_t max_blocks_per_sm = 0;
+  std::uint32_t registers_per_sm = 0;
+  std::uint32_t shared_per_block_bytes = 0;        ///< without asking
+  std::uint32_t shared_per_block_optin_bytes = 0;  ///< after cudaFuncSetAttribute
+  std::uint32_t shared_per_sm_bytes = 0;
+  std::uint32_t shared_reserved_per_block_bytes = 0;
+  std::uint64_t address_base = 0, address_range_bytes = 0;  ///< where memory of all devices lies
+  std::uint64_t staging_bytes = 0;
+  std::uint32_t device_count = 1;  ///< of the process
+};
+
+void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
+  v.fields(device.name, device.compute_major, device.compute_minor, device.sm_count,
+           device.sm_clock_hz, device.memory_bytes, device.memory_bus_bits, device.dram_bytes_per_s,
+           device.l2_bytes, device.copy_engines, device.max_threads_per_block,
+           device.max_threads_per_sm, device.max_blocks_per_sm, device.registers_per_sm,
+           device.shared_per_block_bytes, device.shared_per_block_optin_bytes,
+           device.shared_per_sm_bytes, device.shared_reserved_per_block_bytes, device.address_base,
+           device.address_range_bytes, device.staging_bytes, device.device_count);
+  v.expect(device.device_count >= 1 && device.device_count <= kMostDevices,
+           "The virtual GPU names an impossible number of devices.");
+}
+
+/// A kernel. A parameter outside the parameter buffer is a ProtocolError.
+struct KernelDescription {
+  struct Parameter {
+    std::uint32_t offset = 0, size_bytes = 0;
+  };
+  std::uint32_t parameter_bytes = 0;
+  std::vector<Parameter> parameters;
+  std::uint32_t static_shared_bytes = 0;
+  std::uint32_t local_bytes = 0;  ///< per thread
+  std::uint32_t max_threads_per_block = 0;
+  std::uint32_t registers = 0;  ///< virtual registers of the PTX; ptxas would allocate fewer
+};
+
+void visit_fields(auto& v, PartOf<KernelDescription::Parameter> auto& parameter) {
+  v.fields(parameter.offset, parameter.size_bytes);
+}
+
+void visit_fields(auto& v, PartOf<KernelDescription> auto& kernel) {
+  constexpr const char* kTooMany = "A kernel has more parameters than CUDA allows.";
+  v.fields(kernel.parameter_bytes);
+  v.expect(kernel.parameter_bytes <= kMaxParameterBytes, kTooMany);
+  v.list(kernel.parameters, kMaxParameterBytes, kTooMany);
+  for (const KernelDescription::Parameter& parameter : kernel.parameters) {
+    v.expect(parameter.offset <= kernel.parameter_bytes &&
+                 parameter.size_bytes <= kernel.parameter_bytes - parameter.offset,
+             "A kernel parameter lies outside the parameter buffer.");
+  }
+  v.fields(kernel.static_shared_bytes, kernel.local_bytes, kernel.max_threads_per_block,
+           kernel.registers);
+}
+
+}  // namespace warpscope::device
