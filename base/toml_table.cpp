@@ -1,7 +1,8 @@
 #include "base/toml_table.h"
 
 // toml++ 3.3 asserts that what it takes for impossible is so, or with NDEBUG has the compiler rely
-// on it, and then "[[[" in a file is undefined behaviour. Here it is an error of the file instead.
+// on it: "[[[" in a file is undefined behaviour then. Here it is an error of the file instead. For
+// that the parser is compiled here; Debian's shared library has been compiled with NDEBUG.
 namespace warpscope {
 [[noreturn]] void refuse_toml() { throw TomlError("the brackets or quotes do not match"); }
 }  // namespace warpscope

@@ -47,7 +47,7 @@ struct Preparation {
   std::vector<char*> environment;
   std::string folder;
   std::vector<int> spare;
-  SystemCallFilter filter = confining_filter(false);
+  SystemCallFilter filter = options.is_confined ? confining_filter(false) : SystemCallFilter();
   int report_fd = -1;
   int file_rules_fd = -1;
   pid_t parent = ::getpid();

@@ -1,124 +1,125 @@
 #include "runner/process/system_call_filter.h"
 
-#include <linux/audit.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <system_error>
+
+#include "base/unique_fd.h"
 
 namespace warpscope::runner {
 namespace {
 
-#if defined(__x86_64__)
-constexpr std::uint32_t kArchitecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
-#else
-constexpr std::uint32_t kArchitecture = 0;
-#endif
-/// x86-64's second set of system calls (x32) has this bit; none of it is needed.
-constexpr std::uint32_t kX32Bit = 0x40000000;
+/// Numbers of this machine; libseccomp leaves out those that it does not have.
+constexpr std::array kRefused{SCMP_SYS(fork),
+                              SCMP_SYS(vfork),
+                              SCMP_SYS(ptrace),
+                              SCMP_SYS(process_vm_readv),
+                              SCMP_SYS(process_vm_writev),
+                              SCMP_SYS(mount),
+                              SCMP_SYS(umount2),
+                              SCMP_SYS(unshare),
+                              SCMP_SYS(setns),
+                              SCMP_SYS(pivot_root),
+                              SCMP_SYS(chroot),
+                              SCMP_SYS(bpf),
+                              SCMP_SYS(perf_event_open),
+                              SCMP_SYS(keyctl),
+                              SCMP_SYS(pidfd_getfd),
+                              SCMP_SYS(pidfd_send_signal),
+                              SCMP_SYS(io_uring_setup),
+                              SCMP_SYS(userfaultfd),
+                              SCMP_SYS(kill),
+                              SCMP_SYS(tkill),
+                              SCMP_SYS(rt_sigqueueinfo),
+                              SCMP_SYS(setpgid),
+                              SCMP_SYS(setsid)};
 
-constexpr std::array kRefused{
-#ifdef SYS_fork
-    SYS_fork,
-    SYS_vfork,
-#endif
-    SYS_ptrace,
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
-    SYS_mount,
-    SYS_umount2,
-    SYS_unshare,
-    SYS_setns,
-    SYS_pivot_root,
-    SYS_chroot,
-    SYS_bpf,
-    SYS_perf_event_open,
-    SYS_keyctl,
-    SYS_pidfd_getfd,
-    SYS_pidfd_send_signal,
-    SYS_io_uring_setup,
-    SYS_userfaultfd,
-    SYS_kill,
-    SYS_tkill,
-    SYS_rt_sigqueueinfo,
-    SYS_setpgid,
-    SYS_setsid,
+/// Stands for the process's own id, which nobody knows before it is there. No process has it: the
+/// kernel's ids end at 2^22.
+constexpr std::uint32_t kOwnProcess = 0x7077'6E6F;
+
+void expect_success(int result) {
+  if (result == 0) return;
+  throw std::system_error(-result, std::generic_category(),
+                          "Cannot make the filter of system calls");
+}
+
+/// Allows what no rule refuses.
+class Rules {
+ public:
+  Rules() : context_(::seccomp_init(SCMP_ACT_ALLOW)) {
+    if (!context_) expect_success(-ENOMEM);
+    // Calls of another architecture, and x86-64's second set of them (x32), have other numbers.
+    expect_success(
+        ::seccomp_attr_set(context_.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+  }
+
+  /// Refuses a call whose arguments are as `conditions` say; always when there are none.
+  void refuse(int call, std::uint32_t error, std::initializer_list<scmp_arg_cmp> conditions = {}) {
+    expect_success(::seccomp_rule_add_array(context_.get(), SCMP_ACT_ERRNO(error), call,
+                                            static_cast<unsigned>(conditions.size()),
+                                            conditions.begin()));
+  }
+
+  std::vector<sock_filter> instructions() const {
+    const UniqueFd file(::memfd_create("warpscope-filter", MFD_CLOEXEC));
+    if (!file.is_open()) expect_success(-errno);
+    expect_success(::seccomp_export_bpf(context_.get(), file.get()));
+    const auto size_bytes = ::lseek(file.get(), 0, SEEK_END);
+    std::vector<sock_filter> result(static_cast<std::size_t>(size_bytes) / sizeof(sock_filter));
+    if (::pread(file.get(), result.data(), static_cast<std::size_t>(size_bytes), 0) != size_bytes) {
+      expect_success(-EIO);
+    }
+    return result;
+  }
+
+ private:
+  struct Release {
+    void operator()(void* context) const { ::seccomp_release(context); }
+  };
+  std::unique_ptr<void, Release> context_;
 };
-
-constexpr std::uint32_t offset_of_number = offsetof(seccomp_data, nr);
-constexpr std::uint32_t offset_of_architecture = offsetof(seccomp_data, arch);
-constexpr std::uint32_t offset_of_first_argument = offsetof(seccomp_data, args);  // low half
-
-sock_filter load(std::uint32_t offset) { return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset); }
-sock_filter give(std::uint32_t action) { return BPF_STMT(BPF_RET | BPF_K, action); }
-sock_filter skip_unless_equal(std::uint32_t value, std::uint8_t count) {
-  return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count);
-}
-
-constexpr std::uint32_t refusal(int error) {
-  return SECCOMP_RET_ERRNO | (static_cast<std::uint32_t>(error) & SECCOMP_RET_DATA);
-}
 
 }  // namespace
 
 SystemCallFilter confining_filter(bool has_own_process_namespace) {
-  if (kArchitecture == 0) return {};
-  SystemCallFilter result;
-  auto& filter = result.instructions;
-  filter = {
-      load(offset_of_architecture),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0),
-      give(SECCOMP_RET_KILL_PROCESS),
-      load(offset_of_number),
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kX32Bit, 0, 1),
-      give(SECCOMP_RET_KILL_PROCESS),
-  };
-  for (const auto number : kRefused) {
-    filter.push_back(skip_unless_equal(static_cast<std::uint32_t>(number), 1));
-    filter.push_back(give(refusal(EPERM)));
-  }
+  Rules rules;
+  for (const int call : kRefused) rules.refuse(call, EPERM);
   // clone3 keeps its flags in memory, which a filter cannot read; without it the C library uses
   // clone.
-  filter.push_back(skip_unless_equal(SYS_clone3, 1));
-  filter.push_back(give(refusal(ENOSYS)));
-  filter.push_back(skip_unless_equal(SYS_clone, 4));
-  filter.push_back(load(offset_of_first_argument));
-  filter.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1));
-  filter.push_back(give(SECCOMP_RET_ALLOW));
-  filter.push_back(give(refusal(EPERM)));
-  filter.push_back(skip_unless_equal(SYS_socket, 4));
-  filter.push_back(load(offset_of_first_argument));
-  filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1));
-  filter.push_back(give(SECCOMP_RET_ALLOW));
-  filter.push_back(give(refusal(EPERM)));
+  rules.refuse(SCMP_SYS(clone3), ENOSYS);
+  rules.refuse(SCMP_SYS(clone), EPERM, {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)});
+  rules.refuse(SCMP_SYS(socket), EPERM, {SCMP_A0(SCMP_CMP_NE, AF_UNIX)});
   if (!has_own_process_namespace) {
     // abort() and raise() signal their own process by tgkill.
-    filter.push_back(skip_unless_equal(SYS_tgkill, 4));
-    filter.push_back(load(offset_of_first_argument));
-    result.process_id_at = filter.size();
-    filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
-    filter.push_back(give(SECCOMP_RET_ALLOW));
-    filter.push_back(give(refusal(EPERM)));
+    rules.refuse(SCMP_SYS(tgkill), EPERM, {SCMP_A0(SCMP_CMP_NE, kOwnProcess)});
   }
-  filter.push_back(give(SECCOMP_RET_ALLOW));
-  return result;
+  SystemCallFilter filter{rules.instructions(), {}};
+  for (std::size_t i = 0; i < filter.instructions.size(); ++i) {
+    const auto& instruction = filter.instructions[i];
+    const bool is_comparison = BPF_CLASS(instruction.code) == BPF_JMP;
+    if (is_comparison && instruction.k == kOwnProcess) filter.process_id_at.push_back(i);
+  }
+  if (filter.process_id_at.empty() != has_own_process_namespace) expect_success(-ENOTSUP);
+  return filter;
 }
 
 bool install(SystemCallFilter& filter) {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   auto& instructions = filter.instructions;
-  if (instructions.empty()) return true;
-  if (filter.process_id_at != 0) {
-    instructions[filter.process_id_at].k = static_cast<std::uint32_t>(::getpid());
+  for (const auto at : filter.process_id_at) {
+    instructions[at].k = static_cast<std::uint32_t>(::getpid());
   }
   const sock_fprog program{static_cast<unsigned short>(instructions.size()), instructions.data()};
   return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;

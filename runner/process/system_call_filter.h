@@ -13,16 +13,17 @@ namespace warpscope::runner {
 /// Instructions of the classic BPF machine that the kernel runs at each system call.
 struct SystemCallFilter {
   std::vector<sock_filter> instructions;
-  /// Where the one process id that tgkill may name has its place; 0 when any may be named.
-  std::size_t process_id_at = 0;
+  /// Instructions that compare with the one process id that tgkill may name; none when any may be
+  /// named.
+  std::vector<std::size_t> process_id_at;
 
   std::span<const std::byte> bytes() const { return std::as_bytes(std::span(instructions)); }
 };
 
 /// Refuses, with EPERM: new processes (threads are allowed), sockets other than local ones, signals
-/// to other processes, tracing, other processes' memory, mounts and new namespaces. Empty on a
-/// processor for which there is none. In a process namespace of its own a program sees no other
-/// process, so its filter needs no process id.
+/// to other processes, tracing, other processes' memory, mounts and new namespaces. Calls of
+/// another architecture end the process. In a process namespace of its own a program sees no other
+/// process, so its filter needs no process id. Throws std::system_error when it cannot be made.
 SystemCallFilter confining_filter(bool has_own_process_namespace);
 
 /// Gives up new privileges and installs the filter for this process, for good, with its own id.

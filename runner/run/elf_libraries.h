@@ -12,8 +12,9 @@ struct ElfLibraries {
   bool has_cuda_code = false;       ///< nvcc put a fat binary into it
 };
 
-/// Both are empty for a file that is no 64-bit little-endian ELF file, or a broken one: the system
-/// will say so when it starts it. The file may be hostile.
+/// Both are empty for a file that is no ELF file, e.g. a script. The file may be hostile: for one
+/// that is damaged where the system would look when it loads it, throws std::runtime_error with a
+/// sentence.
 ElfLibraries elf_libraries(const std::filesystem::path& program);
 
 }  // namespace warpscope::runner

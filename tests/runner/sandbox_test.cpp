@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "runner/process/file_access.h"
 #include "runner/process/run_to_end.h"
@@ -56,9 +57,35 @@ TEST_P(EverySandbox, AllowsThreadsButNoProcesses) {
   EXPECT_TRUE(run(GetParam(), "fork", "", true).is_success());
 }
 
-TEST_P(EverySandbox, HasNoNetwork) { EXPECT_EQ(run(GetParam(), "network").exit.code, 1); }
+TEST_P(EverySandbox, HasNoNetwork) {
+  EXPECT_EQ(run(GetParam(), "network").exit.code, 1);
+  EXPECT_TRUE(run(GetParam(), "local-socket").is_success());
+}
 
-TEST_P(EverySandbox, SignalsNobody) { EXPECT_EQ(run(GetParam(), "signal").exit.code, 1); }
+TEST_P(EverySandbox, SignalsNobodyButItself) {
+  EXPECT_EQ(run(GetParam(), "signal").exit.code, 1);
+  // In a process namespace of its own it sees no other process.
+  if (GetParam().kind() != Sandbox::Kind::bubblewrap) {
+    EXPECT_EQ(run(GetParam(), "signal-thread").exit.code, 1);
+  }
+  const auto ending = run(GetParam(), "abort");
+  EXPECT_TRUE(ending.exit.is_signal) << ending.exit.code << ending.output;
+  EXPECT_EQ(ending.exit.code, SIGABRT);
+}
+
+TEST_P(EverySandbox, CannotTraceOrEnterANamespace) {
+  EXPECT_EQ(run(GetParam(), "trace").exit.code, 1);
+  EXPECT_EQ(run(GetParam(), "namespace").exit.code, 1);
+  EXPECT_EQ(run(GetParam(), "clone3").exit.code, 1);
+}
+
+#if defined(__x86_64__)
+TEST_P(EverySandbox, EndsAProgramThatCallsBesideTheFilter) {
+  const auto ending = run(GetParam(), "x32");
+  EXPECT_TRUE(ending.exit.is_signal) << ending.exit.code << ending.output;
+  EXPECT_EQ(ending.exit.code, SIGSYS);
+}
+#endif
 
 TEST_P(EverySandbox, HasAnEmptyEnvironment) {
   EXPECT_EQ(run(GetParam(), "variable", "HOME").exit.code, 1);
