@@ -20,8 +20,8 @@
 
 #include <cstdint>
 
+#include "../trace_layout/layout.h"
 #include "../warp/shuffle.cuh"
-#include "layout.h"
 
 namespace warpscope::trace {
 

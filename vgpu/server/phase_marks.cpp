@@ -4,7 +4,7 @@
 #include <cstring>
 #include <tuple>
 
-#include "kernels/trace/layout.h"
+#include "kernels/trace_layout/layout.h"
 
 namespace warpscope::device {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/trace/layout.h"
+#include "kernels/trace_layout/layout.h"
 #include "record/record.h"
 #include "vgpu/ptx/module.h"
 #include "vgpu/server/device_state.h"

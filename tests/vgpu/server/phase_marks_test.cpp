@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/trace/layout.h"
+#include "kernels/trace_layout/layout.h"
 #include "tests/vgpu/server/session_fixture.h"
 
 namespace warpscope::device {

@@ -1,5 +1,6 @@
 // How phase marks lie in a program's memory. The device writes them (trace/marks.cuh); the program
-// (trace/collect.cuh) and the virtual GPU read them.
+// (trace/collect.cuh) and the virtual GPU read them. Plain C++ in a folder of its own, which
+// includes nothing of ours: the virtual GPU includes this folder and no other of kernels/.
 #pragma once
 
 #include <cstddef>
