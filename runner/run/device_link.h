@@ -19,8 +19,7 @@ std::filesystem::path find_profile(const Installation& installation, const std::
 struct DeviceSettings {
   std::string profile;
   std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
-  /// Threads that run a launch's blocks. With more than one, what a program computes whose blocks
-  /// write to the same place without atomics may differ from run to run.
+  /// Threads that run a launch's blocks. Results and counters are the same for any number.
   std::uint32_t worker_threads = 1;
   std::uint32_t device_count = 1;  ///< virtual GPUs, 1 to 8
   bool models_l1 = false;          ///< counts hits in L1; then one thread runs a launch's blocks
