@@ -5,8 +5,8 @@
 #include <cfloat>
 #include <string_view>
 
+#include "viewer/code_text/tokens.h"
 #include "viewer/markdown/flow.h"
-#include "viewer/markdown/highlight.h"
 
 namespace warpscope::viewer::markdown {
 namespace {

@@ -1,26 +1,16 @@
 #include "viewer/style/code_style.h"
 
+#include "viewer/code_text/cuda_words.h"
+
 namespace warpscope::viewer {
 
 const TextEditor::Language& cuda_language() {
   static const TextEditor::Language kLanguage = [] {
     TextEditor::Language language = *TextEditor::Language::Cpp();
     language.name = "CUDA C++";
-    for (const char* word :
-         {"__global__", "__device__", "__host__", "__shared__", "__constant__", "__restrict__",
-          "__launch_bounds__", "__managed__", "__forceinline__", "__noinline__"}) {
-      language.keywords.insert(word);
-    }
-    for (const char* word :
-         {"float2", "float3", "float4", "int2", "int4", "uint4", "double2", "dim3", "half",
-          "size_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "cudaError_t"}) {
-      language.declarations.insert(word);
-    }
-    for (const char* word :
-         {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__syncthreads", "__syncwarp",
-          "__shfl_sync", "__shfl_down_sync", "__shfl_xor_sync", "__ballot_sync", "atomicAdd"}) {
-      language.identifiers.insert(word);
-    }
+    for (const std::string_view word : kCudaKeywords) language.keywords.emplace(word);
+    for (const std::string_view word : kCudaTypes) language.declarations.emplace(word);
+    for (const std::string_view word : kCudaNames) language.identifiers.emplace(word);
     return language;
   }();
   return kLanguage;

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "viewer/markdown/document.h"
-#include "viewer/markdown/highlight.h"
 
 namespace warpscope::viewer::markdown {
 namespace {
@@ -96,31 +95,6 @@ TEST(Markdown, SurvivesDeepNestingAndRubbish) {
   EXPECT_LE(depth, 64);
   const auto rubbish = parse(std::string("\xff\xfe\0[](<details>|\n---|", 20));
   EXPECT_LE(rubbish.blocks.size(), 4U);
-}
-
-std::string kinds(std::string_view line) {
-  bool is_in_comment = false;
-  std::string out;
-  for (const auto& token : tokens(line, is_in_comment)) {
-    out += "pktnsc#"[static_cast<std::size_t>(token.kind)];
-  }
-  return out;
-}
-
-TEST(Highlight, TellsTokensApart) {
-  EXPECT_EQ(kinds("__global__ void f(int n) { return 0x1f; }  // end"), "kptptpkpnpc");
-  EXPECT_EQ(kinds("#include <vector>"), "#");
-  EXPECT_EQ(kinds("s = \"a\\\"b\";"), "psp");
-}
-
-TEST(Highlight, CarriesCommentsOverLines) {
-  bool is_in_comment = false;
-  EXPECT_EQ(tokens("a /* b", is_in_comment).size(), 2U);
-  EXPECT_TRUE(is_in_comment);
-  const auto second = tokens("c */ d", is_in_comment);
-  ASSERT_EQ(second.size(), 2U);
-  EXPECT_EQ(second[0].text, "c */");
-  EXPECT_FALSE(is_in_comment);
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-// Splits C++ and CUDA code into coloured pieces, for code in slides and handouts.
+// Splits C++ and CUDA code into pieces that are coloured alike, for code in slides and handouts.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-namespace warpscope::viewer::markdown {
+namespace warpscope::viewer {
 
 enum class TokenKind : std::uint8_t { plain, keyword, type, number, string, comment, preprocessor };
 
@@ -18,4 +18,4 @@ struct Token {
 /// line to line.
 std::vector<Token> tokens(std::string_view line, bool& is_in_comment);
 
-}  // namespace warpscope::viewer::markdown
+}  // namespace warpscope::viewer

@@ -1,31 +1,23 @@
-#include "viewer/markdown/highlight.h"
+#include "viewer/code_text/tokens.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <span>
 
-namespace warpscope::viewer::markdown {
+#include "viewer/code_text/cuda_words.h"
+
+namespace warpscope::viewer {
 namespace {
 
-constexpr auto kKeywords = std::to_array<std::string_view>(
-    {"__constant__", "__device__", "__global__", "__host__", "__launch_bounds__",
-     "__restrict__", "__shared__", "auto",       "break",    "case",
-     "class",        "const",      "constexpr",  "continue", "default",
-     "delete",       "do",         "else",       "enum",     "extern",
-     "false",        "for",        "if",         "inline",   "namespace",
-     "new",          "nullptr",    "operator",   "private",  "public",
-     "return",       "sizeof",     "static",     "struct",   "switch",
-     "template",     "this",       "true",       "typename", "using",
-     "while"});
-constexpr auto kTypes = std::to_array<std::string_view>(
-    {"bool",     "char",  "dim3",    "double",   "float",    "float2",    "float3",
-     "float4",   "half",  "int",     "int2",     "int4",     "int64_t",   "int32_t",
-     "long",     "short", "signed",  "size_t",   "uint32_t", "uint64_t",  "uint8_t",
-     "unsigned", "void",  "gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize"});
-
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
+bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
+}
+
+TokenKind kind_of(std::string_view word) {
+  if (contains(kCppKeywords, word) || contains(kCudaKeywords, word)) return TokenKind::keyword;
+  if (contains(kCudaNames, word)) return TokenKind::keyword;
+  if (contains(kCppTypes, word) || contains(kCudaTypes, word)) return TokenKind::type;
+  return TokenKind::plain;
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -48,9 +40,7 @@ Token front_token(std::string_view rest) {
   if (is_word(first)) {
     const auto* end = std::ranges::find_if_not(rest, is_word);
     const auto word = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
-    return {word, contains(kKeywords, word) ? TokenKind::keyword
-                  : contains(kTypes, word)  ? TokenKind::type
-                                            : TokenKind::plain};
+    return {word, kind_of(word)};
   }
   return {rest.substr(0, 1), TokenKind::plain};
 }
@@ -87,4 +77,4 @@ std::vector<Token> tokens(std::string_view line, bool& is_in_comment) {
   return out;
 }
 
-}  // namespace warpscope::viewer::markdown
+}  // namespace warpscope::viewer
