@@ -1,27 +1,51 @@
-// What CUDA arrays hold, and copies to and from them.
+// The CUDA arrays of the program: device memory with a shape and an element type, which textures
+// and surfaces read.
 #pragma once
 
 #include <driver_types.h>
 
 #include <cstddef>
-
-#include "vgpu/cudart/array_table.h"
-#include "vgpu/cudart/transfers.h"
+#include <cstdint>
+#include <map>
+#include <memory>
 
 namespace warpscope::cudart {
 
-/// Bytes of an element. CudaFailure with cudaErrorInvalidChannelDescriptor for a format that arrays
-/// cannot have: one, two or four components of 8, 16 or 32 bits, integers or floats.
-std::size_t element_bytes_of(const cudaChannelFormatDesc& format);
+/// Where rows lie, in bytes from one to the next.
+struct Pitch {
+  std::uint64_t row = 0, slice = 0;
+};
 
-/// Where a rectangle of an array begins: `column_bytes` into row `row` of slice `slice`.
-/// CudaFailure with cudaErrorInvalidValue unless the array holds `bytes` of `rows` rows in `slices`
-/// slices there.
-std::byte* place_in(const Array& array, std::size_t column_bytes, std::size_t row,
-                    std::size_t slice, std::size_t bytes, std::size_t rows, std::size_t slices);
+/// An array of the program; cudaArray_t is its address. The layout is the virtual GPU's own: rows
+/// of elements, one after the other.
+struct Array {
+  std::byte* memory = nullptr;  ///< device address
+  Pitch pitch;
+  cudaChannelFormatDesc format{};
+  cudaExtent extent{};  ///< elements, as the program gave it: 0 for dimensions that it lacks
+  unsigned flags = 0;
+  std::size_t element_bytes = 0;
+  int device = 0;
 
-/// A copy as cudaMemcpy3D describes it; the stream is still to be set. CudaFailure with
-/// cudaErrorInvalidValue or cudaErrorInvalidPitchValue.
-CopyCall copy_call_of(const Arrays& arrays, const cudaMemcpy3DParms& parameters);
+  bool is_layered() const { return (flags & cudaArrayLayered) != 0; }
+  std::size_t rows() const { return extent.height == 0 ? 1 : extent.height; }
+  std::size_t slices() const { return extent.depth == 0 ? 1 : extent.depth; }
+  std::size_t row_bytes() const { return extent.width * element_bytes; }
+};
+
+class Arrays {
+ public:
+  Array& add(const Array& array);
+  void remove(const Array& array) { arrays_.erase(&array); }
+  /// Those of a device.
+  void forget(int device) {
+    std::erase_if(arrays_, [&](const auto& entry) { return entry.second->device == device; });
+  }
+  /// CudaFailure with cudaErrorInvalidResourceHandle when it is none.
+  Array& get(cudaArray_const_t handle) const;
+
+ private:
+  std::map<const void*, std::unique_ptr<Array>> arrays_;
+};
 
 }  // namespace warpscope::cudart

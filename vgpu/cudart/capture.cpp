@@ -154,12 +154,6 @@ void Captures::forget(const Capture& capture) {
   std::erase_if(captures_, [&](const auto& each) { return each.get() == &capture; });
 }
 
-void record_work(Stream& stream, GraphWork work) {
-  Capture& capture = *stream.capture;
-  if (!capture.is_valid) fail(cudaErrorStreamCaptureInvalidated);
-  stream.capture_tail = {&capture.graph->add(std::move(work), stream.capture_tail, stream.device)};
-}
-
 void join(Stream& stream, bool is_legacy, const Event& event, Captures& captures) {
   Capture& capture = *event.capture;
   expect(!capture.has_ended);

@@ -2,7 +2,6 @@
 
 #include <cstring>
 
-#include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/unsupported.h"
 
 namespace warpscope::cudart {
@@ -27,45 +26,6 @@ std::byte* at(const cudaPitchedPtr& pointer, const cudaPos& position) {
 Pitch pitch_of(const cudaPitchedPtr& pointer) {
   return {pointer.pitch, pointer.pitch * pointer.ysize};
 }
-
-struct Enqueue {
-  Runtime& runtime;
-  cudaStream_t stream;
-  int device;
-
-  void operator()(const EmptyWork&) const {}
-  void operator()(const KernelWork& work) const { work.enqueue(runtime, stream, device); }
-  void operator()(CopyCall call) const {
-    call.stream = stream;
-    call.is_in_graph = true;
-    copy(runtime, call);
-  }
-  void operator()(FillCall call) const {
-    call.stream = stream;
-    call.device = device;
-    fill(runtime, call);
-  }
-  void operator()(const HostWork& work) const {
-    call_in_stream(runtime, runtime.stream(stream),
-                   [parameters = work.parameters] { parameters.fn(parameters.userData); });
-  }
-  void operator()(const ChildWork&) const {}
-  void operator()(const EventRecordWork& work) const {
-    record(runtime, runtime.event(work.event), runtime.stream(stream));
-  }
-  void operator()(const EventWaitWork& work) const {
-    wait_for(runtime, runtime.stream(stream), runtime.event(work.event));
-  }
-  void operator()(const AllocationWork& work) const {
-    runtime.graph_memory.allocate(runtime, runtime.stream(stream), work.allocation);
-  }
-  void operator()(const FreeWork& work) const {
-    runtime.graph_memory.release(runtime, runtime.stream(stream), work.allocation->address);
-  }
-  void operator()(const OtherWork& work) const {
-    runtime.enqueue(runtime.stream(stream), work.perform, work.host_target, device);
-  }
-};
 
 struct TypeOf {
   cudaGraphNodeType operator()(const EmptyWork&) const { return cudaGraphNodeTypeEmpty; }
@@ -105,15 +65,16 @@ KernelWork& KernelWork::operator=(const KernelWork& other) {
   return *this;
 }
 
-void KernelWork::enqueue(Runtime& runtime, cudaStream_t stream, int device) const {
+LaunchCall KernelWork::call_for(cudaStream_t stream, int device,
+                                std::vector<void*>& pointers) const {
   LaunchCall call = call_;
-  std::vector<void*> pointers = pointers_;
+  pointers = pointers_;
   call.arguments = pointers.data();
   call.stream = stream;
   call.device = device;
   const auto cooperative = attributes.find(cudaLaunchAttributeCooperative);
   call.is_cooperative = cooperative != attributes.end() && cooperative->second.cooperative != 0;
-  launch(runtime, call);
+  return call;
 }
 
 cudaKernelNodeParams KernelWork::parameters() const {
@@ -144,7 +105,7 @@ GraphWork kernel_work(Runtime& runtime, const cudaKernelNodeParams& parameters) 
 
 GraphWork copy_work(Runtime& runtime, CopyCall call) {
   expect(call.bytes != 0 && call.rows != 0 && call.slices != 0);
-  check(runtime, call);
+  checked_kind(runtime, call);
   return as_in_graph(call);
 }
 
@@ -177,7 +138,7 @@ GraphWork fill_work(Runtime& runtime, const cudaMemsetParams& parameters) {
   call.bytes = parameters.width * element;
   call.rows = parameters.height;
   call.pitch = {parameters.pitch, parameters.pitch * parameters.height};
-  check(runtime, call);
+  checked_box(runtime, call);
   return as_in_graph(call);
 }
 
@@ -253,10 +214,6 @@ cudaMemsetParams fill_parameters(const FillCall& call) {
   parameters.height = call.rows;
   parameters.pitch = call.pitch.row;
   return parameters;
-}
-
-void enqueue(Runtime& runtime, const GraphWork& work, cudaStream_t stream, int device) {
-  std::visit(Enqueue{runtime, stream, device}, work);
 }
 
 }  // namespace warpscope::cudart

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "vgpu/cudart/launching.h"
-#include "vgpu/cudart/transfers.h"
+#include "vgpu/cudart/launch_call.h"
+#include "vgpu/cudart/transfer_call.h"
 
 namespace warpscope::cudart {
 
@@ -30,7 +30,8 @@ class KernelWork {
   KernelWork& operator=(KernelWork&&) = default;
   ~KernelWork() = default;
 
-  void enqueue(Runtime& runtime, cudaStream_t stream, int device) const;
+  /// The call for a stream and a device, whose arguments `pointers` will name.
+  LaunchCall call_for(cudaStream_t stream, int device, std::vector<void*>& pointers) const;
   /// Pointers in it stay valid as long as this does.
   cudaKernelNodeParams parameters() const;
   const void* function() const { return call_.function; }
@@ -90,12 +91,5 @@ GraphWork free_work(Runtime& runtime, const void* pointer);
 GraphWork host_work(const cudaHostNodeParams& parameters);
 cudaMemcpy3DParms copy_parameters(const CopyCall& call);
 cudaMemsetParams fill_parameters(const FillCall& call);
-
-/// Records work of a captured stream. CudaFailure with cudaErrorStreamCaptureInvalidated when the
-/// capture went wrong before.
-void record_work(Stream& stream, GraphWork work);
-
-/// Queues the work of a device in a stream, as its own call would; a child graph is not for here.
-void enqueue(Runtime& runtime, const GraphWork& work, cudaStream_t stream, int device);
 
 }  // namespace warpscope::cudart

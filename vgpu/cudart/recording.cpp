@@ -1,6 +1,7 @@
 #include "vgpu/cudart/recording.h"
 
-#include "vgpu/cudart/graph.h"
+#include "vgpu/cudart/handles.h"
+#include "vgpu/cudart/recorded_work.h"
 
 namespace warpscope::cudart {
 

@@ -6,7 +6,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "vgpu/cudart/graph.h"
+#include "vgpu/cudart/graphs.h"
+#include "vgpu/cudart/recorded_work.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "vgpu/cudart/array_table.h"
+#include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/capture.h"
 #include "vgpu/cudart/connection.h"
 #include "vgpu/cudart/device_context.h"

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "vgpu/cudart/arrays.h"
+#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/device_allocation.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/arrays.h"
+#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/transfers.h"
 

@@ -1,7 +1,7 @@
 // Copies of boxes, between devices, and of several ranges at once.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/arrays.h"
+#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/transfers.h"
 

@@ -1,6 +1,4 @@
 // Graphs: making, asking, connecting, destroying.
-#include "vgpu/cudart/graph.h"
-
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 
 #include "vgpu/cudart/graph_calls.h"
 #include "vgpu/cudart/graph_picture.h"
+#include "vgpu/cudart/graphs.h"
+#include "vgpu/cudart/handles.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "vgpu/cudart/device_allocation.h"
-#include "vgpu/cudart/graph_work.h"
 #include "vgpu/cudart/memory_pools.h"
+#include "vgpu/cudart/recorded_work.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
 

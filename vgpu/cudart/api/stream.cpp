@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/graph_work.h"
+#include "vgpu/cudart/recorded_work.h"
 #include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/runtime.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "vgpu/cudart/api_version.h"
-#include "vgpu/cudart/arrays.h"
+#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
 #include "vgpu/protocol/requests.h"
