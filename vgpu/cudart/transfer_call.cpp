@@ -16,6 +16,7 @@ Box box_of(const void* address, std::size_t bytes, std::size_t rows, std::size_t
   expect(box.packed_bytes() && box.span_bytes());
   return box;
 }
+
 /// On which sides of the bus a range can be used.
 struct Sides {
   bool on_device = false;  ///< one allocation holds it

@@ -26,8 +26,8 @@ struct Transport {
   bool is_pinned = false;
 };
 
-/// Calls `move_piece(request)` for each piece of the packed bytes [first, first +
-/// bytes) that fits the staging memory.
+/// Calls `move_piece(request)` for each piece of the packed bytes [first, first + bytes) that fits
+/// the staging memory.
 template <typename MovePiece>
 void in_pieces(const Work& work, const Transport& transport, std::uint64_t first,
                std::uint64_t bytes, MovePiece&& move_piece) {
