@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kMostWorkers = 64;
 
-struct Options {
+struct ExecOptions {
   std::vector<std::string> command;
   std::string profile = "mini", record;
   std::uint32_t worker_threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
@@ -27,7 +27,7 @@ constexpr std::size_t kMostRows = 40;
 /// As shells report a program that a signal ended.
 constexpr int kSignalBase = 128;
 
-int exec(const Options& options, const std::stop_token& cancel) {
+int exec(const ExecOptions& options, const std::stop_token& cancel) {
   runner::ExecRequest request;
   request.program = options.command.front();
   request.arguments.assign(options.command.begin() + 1, options.command.end());
@@ -53,7 +53,7 @@ int exec(const Options& options, const std::stop_token& cancel) {
 }  // namespace
 
 void add_exec(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExecOptions>();
   auto* command = app.add_subcommand(
       "exec", "Run any CUDA program on the virtual GPU: exec [OPTIONS] PROGRAM [ARGUMENTS]");
   command->add_option("--profile", options->profile, "virtual GPU")->capture_default_str();

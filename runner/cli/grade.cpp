@@ -15,7 +15,7 @@
 namespace warpscope::cli {
 namespace {
 
-struct Options {
+struct GradeOptions {
   runner::RunRequest request;
   std::string file, record;
   bool is_json = false;
@@ -24,7 +24,7 @@ struct Options {
 /// Gradescope reads its results from here.
 constexpr const char* kGradescopeFile = "/autograder/results/results.json";
 
-int grade(Options options, const std::stop_token& cancel) {
+int grade(GradeOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   options.request.lab = chosen_lab(installation, options.request.lab).id;
   options.request.file = options.file;
@@ -43,7 +43,7 @@ int grade(Options options, const std::stop_token& cancel) {
 }  // namespace
 
 void add_grade(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GradeOptions>();
   auto* command = app.add_subcommand("grade", "Score an exercise file");
   command->add_option("LAB", options->request.lab, "id of the lab, see list")->required();
   command->add_option("FILE", options->file, "the exercise file")->required();

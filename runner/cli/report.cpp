@@ -15,7 +15,7 @@
 namespace warpscope::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::vector<std::string> records;
   std::string html, csv, trace;
   bool is_text = false;
@@ -30,7 +30,7 @@ void write(const std::string& path, const std::string& text) {
   }
 }
 
-int report(const Options& options) {
+int report(const ReportOptions& options) {
   std::vector<record::RunRecord> records;
   for (const auto& path : options.records) records.push_back(record::load(path));
   if (!options.html.empty()) write(options.html, runner::html_report(records));
@@ -48,7 +48,7 @@ int report(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReportOptions>();
   auto* command = app.add_subcommand("report", "Show or convert run records");
   command
       ->add_option("RECORD", options->records,

@@ -12,13 +12,13 @@
 namespace warpscope::cli {
 namespace {
 
-struct Options {
+struct RunOptions {
   runner::RunRequest request;
   std::string file, record;
   bool is_reference = false, is_starter = false;
 };
 
-int run(Options options, const std::stop_token& cancel) {
+int run(RunOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.request.lab);
   if (options.is_reference) {
@@ -38,7 +38,7 @@ int run(Options options, const std::stop_token& cancel) {
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunOptions>();
   auto* command = app.add_subcommand("run", "Run a lab and show everything");
   command->add_option("LAB", options->request.lab, "id of the lab, see list")->required();
   auto* which = command->add_option_group("file", "What to run; the starter when nothing is said");

@@ -25,9 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kDeviceFd = 3;
+constexpr int kExecDeviceFd = 3;
 constexpr int kTick_ms = 50;
-constexpr auto kFarewell = std::chrono::seconds(5);
+constexpr auto kExecFarewell = std::chrono::seconds(5);
 constexpr std::uint64_t kProgramBytes = std::uint64_t{1} << 30;
 
 fs::path find_program(const std::string& name) {
@@ -59,7 +59,7 @@ std::vector<std::string> environment(const fs::path& cudart_folder) {
     }
   }
   result.push_back(libraries);
-  result.push_back("WARPSCOPE_DEVICE_FD=" + std::to_string(kDeviceFd));
+  result.push_back("WARPSCOPE_DEVICE_FD=" + std::to_string(kExecDeviceFd));
   return result;
 }
 
@@ -85,7 +85,7 @@ ChildProcess start(const Installation& installation, const ExecRequest& request,
   options.arguments.insert(options.arguments.end(), request.arguments.begin(),
                            request.arguments.end());
   options.environment = environment(installation.cudart_folder);
-  options.descriptors = {{device_end.get(), kDeviceFd}};
+  options.descriptors = {{device_end.get(), kExecDeviceFd}};
   options.has_own_session = false;
   return ChildProcess::spawn(options);
 }
@@ -173,7 +173,7 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
     if (!exit && cancel.stop_requested()) program.kill();
     if (!exit) {
       exit = program.try_wait();
-      if (exit) deadline = Clock::now() + kFarewell;
+      if (exit) deadline = Clock::now() + kExecFarewell;
     }
   }
   const bool is_device_lost = !events.is_finished();

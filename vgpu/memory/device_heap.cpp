@@ -4,17 +4,14 @@
 #include <algorithm>
 
 #include "vgpu/memory/device_memory.h"
+#include "vgpu/memory/layout.h"
 
 namespace warpscope::memory {
 namespace {
 
-constexpr std::uint64_t kAlignmentBytes = 16;
-constexpr std::uint64_t kRedZoneBytes = 16;  // that belong to no allocation follow each one
+constexpr std::uint64_t kHeapAlignmentBytes = 16;
+constexpr std::uint64_t kHeapRedZoneBytes = 16;  // that belong to no allocation follow each one
 constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;  // whole pages of any size
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 }  // namespace
 
@@ -38,7 +35,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate_on_heap(std::uint64_t size_b
   if (size_bytes == 0 || size_bytes > heap_capacity_bytes_ ||
       heap_used_bytes_ > heap_capacity_bytes_ - size_bytes)
     return std::nullopt;
-  const std::uint64_t footprint = round_up(size_bytes + kRedZoneBytes, kAlignmentBytes);
+  const std::uint64_t footprint = round_up(size_bytes + kHeapRedZoneBytes, kHeapAlignmentBytes);
   if (!open_heap_chunk(footprint)) return std::nullopt;
   ++heap_chunks_.rbegin()->second.live;
   auto allocation = std::make_unique<Allocation>();

@@ -11,7 +11,7 @@
 namespace warpscope::device {
 namespace {
 
-[[noreturn]] void fail(const char* what) {
+[[noreturn]] void fail_staging(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
@@ -19,7 +19,7 @@ namespace {
 
 SharedMapping::SharedMapping(int fd, std::size_t size_bytes) : size_bytes_(size_bytes) {
   void* place = mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (place == MAP_FAILED) fail("cannot map the staging memory");
+  if (place == MAP_FAILED) fail_staging("cannot map the staging memory");
   data_ = static_cast<std::byte*>(place);
 }
 
@@ -39,12 +39,12 @@ SharedMapping::~SharedMapping() {
 
 UniqueFd make_sealed_memory(std::size_t size_bytes) {
   UniqueFd fd(memfd_create("warpscope-staging", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!fd.is_open()) fail("cannot create the staging memory");
+  if (!fd.is_open()) fail_staging("cannot create the staging memory");
   if (ftruncate(fd.get(), static_cast<off_t>(size_bytes)) != 0) {
-    fail("cannot size the staging memory");
+    fail_staging("cannot size the staging memory");
   }
   if (fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-    fail("cannot seal the staging memory");
+    fail_staging("cannot seal the staging memory");
   }
   return fd;
 }

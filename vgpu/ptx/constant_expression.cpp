@@ -10,7 +10,7 @@
 namespace warpscope::ptx {
 namespace {
 
-constexpr int kDeepest = 64;
+constexpr int kDeepestExpression = 64;
 constexpr std::uint64_t kWarpSize = 32;
 
 std::optional<std::uint64_t> parse_digits(std::string_view digits, int base) {
@@ -81,7 +81,8 @@ class Evaluator {
   class Depth {
    public:
     explicit Depth(Evaluator& evaluator) : depth_(evaluator.depth_) {
-      if (++depth_ > kDeepest) evaluator.lexer_.fail("The constant expression is nested too deep.");
+      if (++depth_ > kDeepestExpression)
+        evaluator.lexer_.fail("The constant expression is nested too deep.");
     }
     ~Depth() { --depth_; }
     Depth(const Depth&) = delete;

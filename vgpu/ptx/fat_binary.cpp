@@ -14,7 +14,7 @@ constexpr std::uint32_t kContainerMagic = 0xBA55ED50;
 constexpr std::uint16_t kContainerVersion = 1;
 constexpr std::uint64_t kContainerHeaderBytes = 16;
 constexpr std::uint64_t kEntryHeaderBytes = 64;  // the part that is read here
-constexpr std::uint64_t kLargestText = std::uint64_t{256} << 20;
+constexpr std::uint64_t kLargestImage = std::uint64_t{256} << 20;
 constexpr std::uint16_t kKindPtx = 1;
 constexpr std::uint16_t kKindElf = 2;
 constexpr std::uint64_t kFlagLz4 = 0x2000;
@@ -98,17 +98,17 @@ std::string text_of(const Entry& entry, std::uint64_t& total_bytes) {
   if (is_lz4 || is_zstandard) {
     if (is_lz4 && is_zstandard) fail("an image claims two compressions");
     if (entry.compressed_bytes > entry.payload.size()) fail("a compressed image is cut off");
-    if (entry.uncompressed_bytes > kLargestText) fail("an image is larger than 256 MiB");
+    if (entry.uncompressed_bytes > kLargestImage) fail("an image is larger than 256 MiB");
     const auto source = entry.payload.first(entry.compressed_bytes);
     check_claimed_size(source, entry.uncompressed_bytes, is_lz4);
     text.resize(entry.uncompressed_bytes);
     is_lz4 ? decompress_lz4(source, text) : decompress_zstandard(source, text);
   } else {
-    if (entry.payload.size() > kLargestText) fail("an image is larger than 256 MiB");
+    if (entry.payload.size() > kLargestImage) fail("an image is larger than 256 MiB");
     text.assign(reinterpret_cast<const char*>(entry.payload.data()), entry.payload.size());
   }
   total_bytes += text.size();
-  if (total_bytes > kLargestText) fail("its images are larger than 256 MiB together");
+  if (total_bytes > kLargestImage) fail("its images are larger than 256 MiB together");
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
 }

@@ -10,7 +10,7 @@
 namespace warpscope::ptx {
 namespace {
 
-constexpr int kDeepest = 8;
+constexpr int kDeepestOperand = 8;
 
 constexpr std::array<std::string_view, 45> kSpecialRegisters = {
     "aggr_smem_size",
@@ -97,7 +97,7 @@ bool is_special_register(std::string_view name) {
 class OperandParser::Depth {
  public:
   explicit Depth(OperandParser& parser) : depth_(parser.depth_) {
-    if (++depth_ > kDeepest) parser.lexer_.fail("An operand is nested too deep.");
+    if (++depth_ > kDeepestOperand) parser.lexer_.fail("An operand is nested too deep.");
   }
   ~Depth() { --depth_; }
   Depth(const Depth&) = delete;

@@ -7,7 +7,7 @@
 namespace warpscope::ptx {
 namespace {
 
-constexpr std::uint64_t kLargestFile = 65535;
+constexpr std::uint64_t kLargestFileNumber = 65535;
 constexpr std::uint64_t kLargestLine = 0xFFFFFFFF;
 constexpr std::size_t kMostCallSites = 64;  // the outermost ones of a deeper chain are dropped
 
@@ -23,7 +23,7 @@ SourceLocation parse_place(ParseContext& context) {
     return static_cast<std::uint32_t>(value->bits);
   };
   SourceLocation place;
-  place.file = number(kLargestFile, "file");
+  place.file = number(kLargestFileNumber, "file");
   place.line = number(kLargestLine, "line");
   place.column = number(kLargestLine, "column");
   context.last_file = std::max(context.last_file, place.file);

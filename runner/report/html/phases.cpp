@@ -17,14 +17,15 @@ namespace {
 constexpr std::size_t kMostLaunches = 12;
 constexpr std::uint32_t kMostLanes = 64;
 constexpr std::size_t kMostNames = 16;
-constexpr double kWidth = 1120, kLeft = 130, kRight = 20, kTop = 26, kLane = 14, kBottom = 22;
+constexpr double kPhaseWidth = 1120, kPhaseLeft = 130, kPhaseRight = 20, kPhaseTop = 26,
+                 kPhaseLane = 14, kPhaseBottom = 22;
 /// Distinct also without colour vision; beyond them they repeat.
-constexpr std::array<const char*, 8> kColours{"#0072b2", "#e69f00", "#009e73", "#cc79a7",
-                                              "#56b4e9", "#d55e00", "#b5a900", "#7f7f7f"};
+constexpr std::array<const char*, 8> kPhaseColours{"#0072b2", "#e69f00", "#009e73", "#cc79a7",
+                                                   "#56b4e9", "#d55e00", "#b5a900", "#7f7f7f"};
 
 const char* colour_of(const std::vector<std::string>& names, const std::string& name) {
   const auto place = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-  return kColours.at(place % kColours.size());
+  return kPhaseColours.at(place % kPhaseColours.size());
 }
 
 std::string legend(const std::vector<std::string>& names) {
@@ -37,10 +38,10 @@ std::string legend(const std::vector<std::string>& names) {
   return text + "</p>\n";
 }
 
-class Drawing {
+class PhaseDrawing {
  public:
-  Drawing(const record::RunRecord& record, const record::Launch& launch,
-          const std::vector<std::string>& names)
+  PhaseDrawing(const record::RunRecord& record, const record::Launch& launch,
+               const std::vector<std::string>& names)
       : launch_(launch),
         names_(names),
         words_(record::in_words(record.device.times)),
@@ -52,12 +53,12 @@ class Drawing {
 
   std::string draw() const {
     const std::uint32_t drawn = std::min(all_lanes_, kMostLanes);
-    const double bottom = kTop + drawn * kLane;
+    const double bottom = kPhaseTop + drawn * kPhaseLane;
     const std::string title = fmt::format("launch {}: {}", launch_.id, escape(launch_.kernel));
     auto text = fmt::format(
         "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "aria-label=\"phases of {2}\"><text class=\"title\" x=\"0\" y=\"16\">{2}</text>",
-        kWidth, bottom + kBottom, title);
+        kPhaseWidth, bottom + kPhaseBottom, title);
     for (std::size_t i = 0; i < times_.size(); ++i) {
       if (lanes_[i] < drawn) text += lane(i);
     }
@@ -65,29 +66,30 @@ class Drawing {
         "<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2}\" y2=\"{2}\"/>"
         "<text class=\"tick\" x=\"{0}\" y=\"{3}\">0</text>"
         "<text class=\"tick\" x=\"{1}\" y=\"{3}\" text-anchor=\"end\">{4}, {5}</text></svg>\n",
-        kLeft, kWidth - kRight, bottom, bottom + 16, time_text(end_s_), words_);
+        kPhaseLeft, kPhaseWidth - kPhaseRight, bottom, bottom + 16, time_text(end_s_), words_);
     return text + remarks(drawn);
   }
 
  private:
   double x(double time_s) const {
-    return kLeft + (end_s_ > 0 ? time_s / end_s_ : 0) * (kWidth - kLeft - kRight);
+    return kPhaseLeft +
+           (end_s_ > 0 ? time_s / end_s_ : 0) * (kPhaseWidth - kPhaseLeft - kPhaseRight);
   }
 
   std::string lane(std::size_t i) const {
     const auto& phase = launch_.phases[i];
-    const double y = kTop + lanes_[i] * kLane;
+    const double y = kPhaseTop + lanes_[i] * kPhaseLane;
     const std::string where = record::lane_name(phase);
     std::string text;
     if (i == 0 || lanes_[i] != lanes_[i - 1]) {
-      text =
-          fmt::format("<text class=\"label\" x=\"0\" y=\"{:.0f}\">{}</text>", y + kLane - 3, where);
+      text = fmt::format("<text class=\"label\" x=\"0\" y=\"{:.0f}\">{}</text>", y + kPhaseLane - 3,
+                         where);
     }
     const double left = x(times_[i].begin_s);
     return text + fmt::format(
                       "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" "
                       "fill=\"{}\"><title>{}: {} ({} cycles), {}; {} on SM {}</title></rect>",
-                      left, y + 1, std::max(x(times_[i].end_s) - left, 0.5), kLane - 2,
+                      left, y + 1, std::max(x(times_[i].end_s) - left, 0.5), kPhaseLane - 2,
                       colour_of(names_, phase.name), escape(phase.name),
                       time_text(times_[i].end_s - times_[i].begin_s),
                       phase.end_cycles - phase.begin_cycles, words_, where, phase.sm);
@@ -131,7 +133,7 @@ std::string phases(const record::RunRecord& record) {
     if (!(record.device.clock_hz > 0)) {
       return text + "<p>The record does not say how fast the device's clock is.</p>\n";
     }
-    if (++launches <= kMostLaunches) text += Drawing(record, launch, names).draw();
+    if (++launches <= kMostLaunches) text += PhaseDrawing(record, launch, names).draw();
   }
   if (launches > kMostLaunches) {
     text += fmt::format("<p class=\"quiet\">and {} more launches.</p>\n", launches - kMostLaunches);

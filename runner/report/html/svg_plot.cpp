@@ -40,9 +40,9 @@ double round_up(double value) {
   return value;
 }
 
-class Drawing {
+class PlotDrawing {
  public:
-  explicit Drawing(const Plot& plot) : plot_(plot) {
+  explicit PlotDrawing(const Plot& plot) : plot_(plot) {
     Range y;
     for (const auto& curve : plot.curves) {
       for (const auto& [px, py] : curve.points) {
@@ -130,7 +130,7 @@ class Drawing {
 std::string svg(const Plot& plot) {
   const bool has_points =
       std::ranges::any_of(plot.curves, [](const auto& curve) { return !curve.points.empty(); });
-  return has_points ? Drawing(plot).draw() : std::string();
+  return has_points ? PlotDrawing(plot).draw() : std::string();
 }
 
 }  // namespace warpscope::runner::html

@@ -3,12 +3,12 @@
 #include <array>
 #include <bit>
 
+#include "vgpu/exec/access/hardware_sizes.h"
 #include "vgpu/exec/access/tag_banks.h"
 
 namespace warpscope::exec {
 namespace {
 
-constexpr std::uint64_t kLineBytes = 128;
 constexpr std::uint32_t kMostElements = 64;  // of a line, 2 bytes each
 constexpr std::uint32_t kNoLane = 32;
 

@@ -7,10 +7,10 @@
 #include <bit>
 #include <numeric>
 
+#include "vgpu/exec/access/hardware_sizes.h"
+
 namespace warpscope::exec {
 namespace {
-
-constexpr std::uint32_t kBanks = 32;
 
 // Distinct words per bank of one phase; the largest count is the phase's wavefronts.
 class Phase {

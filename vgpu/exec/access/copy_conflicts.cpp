@@ -4,13 +4,12 @@
 #include <array>
 #include <bit>
 
+#include "vgpu/exec/access/hardware_sizes.h"
 #include "vgpu/exec/access/tag_banks.h"
+#include "vgpu/exec/lane_count.h"
 
 namespace warpscope::exec {
 namespace {
-
-constexpr std::uint64_t kLineBytes = 128;
-constexpr std::uint32_t kBankBytes = 4, kBanks = 32, kLanes = 32;
 
 // Neighbouring lanes copy neighbouring elements to neighbouring places: no bank is asked for twice.
 bool is_plain(const LaneAddresses& from, const LaneOffsets& to, std::uint32_t mask,

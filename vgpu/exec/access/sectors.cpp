@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "vgpu/exec/access/hardware_sizes.h"
+
 namespace warpscope::exec {
 
 namespace {
@@ -98,7 +100,7 @@ std::uint32_t count_distinct_addresses(const LaneAddresses& addresses, std::uint
 
 std::uint32_t count_bypassing_sectors(const LaneAddresses& addresses, const std::uint32_t* to,
                                       std::uint32_t mask) {
-  constexpr std::uint64_t kLineBytes = 128, kPairBytes = 32;
+  constexpr std::uint64_t kPairBytes = 32;
   std::uint32_t total = 0;
   for (std::uint32_t lane = 0; lane < 32; lane += 2) {
     const std::uint32_t pair = mask >> lane & 3u;

@@ -38,7 +38,7 @@ void by_type(Builder& builder) {
 
 void build_no_integer(Builder& builder, ptx::Type) { builder.unsupported("this type"); }
 
-constexpr std::array kRows = std::to_array<InstructionRow>({
+constexpr std::array kArithmeticRows = std::to_array<InstructionRow>({
     {"abs", by_type<integer::build_abs, floating::build_abs, half::build_abs>, false,
      "absolute value", Section::integer,
      "s16 s32 s64; f32 (.ftz) f64; f16 f16x2 (.ftz) bf16 bf16x2"},
@@ -155,6 +155,6 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
 
 }  // namespace
 
-std::span<const InstructionRow> arithmetic_rows() { return kRows; }
+std::span<const InstructionRow> arithmetic_rows() { return kArithmeticRows; }
 
 }  // namespace warpscope::exec

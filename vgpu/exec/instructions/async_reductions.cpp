@@ -27,7 +27,7 @@ struct Row {
   ReduceBytes function;
 };
 using ptx::Type;
-constexpr auto kRows = std::to_array<Row>({
+constexpr auto kReductions = std::to_array<Row>({
     {"add", Type::u32, reduce<Add, std::uint32_t>},
     {"add", Type::s32, reduce<Add, std::int32_t>},
     {"add", Type::u64, reduce<Add, std::uint64_t>},
@@ -62,20 +62,21 @@ constexpr auto kRows = std::to_array<Row>({
 
 std::uint32_t take_reduction(Builder& builder, bool is_global) {
   std::string_view name;
-  for (const Row& row : kRows) {
+  for (const Row& row : kReductions) {
     if (builder.take(row.name)) name = row.name;
   }
   builder.take("noftz");
   const ptx::Type type = builder.need_type();
   if (ptx::is_float(type) && !is_global) builder.unsupported("this type in shared memory");
-  for (std::size_t i = 0; i < kRows.size(); ++i) {
-    if (kRows[i].name == name && kRows[i].type == type) return static_cast<std::uint32_t>(i + 1);
+  for (std::size_t i = 0; i < kReductions.size(); ++i) {
+    if (kReductions[i].name == name && kReductions[i].type == type)
+      return static_cast<std::uint32_t>(i + 1);
   }
   builder.unsupported("this operator and type");
 }
 
 ReduceBytes reduction(std::uint32_t number) {
-  return number == 0 ? nullptr : kRows.at(number - 1).function;
+  return number == 0 ? nullptr : kReductions.at(number - 1).function;
 }
 
 }  // namespace warpscope::exec::async

@@ -116,7 +116,7 @@ struct Row {
   Function function;
 };
 // _ptsz: in code for which default streams are those of threads.
-constexpr std::array<Row, 9> kRows{{
+constexpr std::array<Row, 9> kRuntimeCalls{{
     {"Free", {1, release}},
     {"GetLastError", {0, last_error<true>}},
     {"GetParameterBufferV2", {4, prepare}},
@@ -133,7 +133,7 @@ constexpr std::array<Row, 9> kRows{{
 std::optional<Function> find(std::string_view name) {
   if (!name.starts_with(kDeviceRuntimePrefix)) return std::nullopt;
   name.remove_prefix(kDeviceRuntimePrefix.size());
-  for (const Row& row : kRows) {
+  for (const Row& row : kRuntimeCalls) {
     if (row.name == name) return row.function;
   }
   return std::nullopt;

@@ -22,7 +22,7 @@ void build_branch(Builder& builder) {
   builder.unsupported("a branch of this form");
 }  // bra is lowered by lower.cpp
 
-constexpr std::array kRows = std::to_array<InstructionRow>({
+constexpr std::array kMachineRows = std::to_array<InstructionRow>({
     {"activemask", warp_level::build_activemask, false, "lanes that execute together",
      Section::synchronisation, "b32"},
     {"alloca", stack::build_alloca, false, "memory on the thread's stack", Section::stack,
@@ -122,6 +122,6 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
 
 }  // namespace
 
-std::span<const InstructionRow> machine_rows() { return kRows; }
+std::span<const InstructionRow> machine_rows() { return kMachineRows; }
 
 }  // namespace warpscope::exec

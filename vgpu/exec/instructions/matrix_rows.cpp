@@ -8,7 +8,7 @@
 namespace warpscope::exec {
 namespace {
 
-constexpr std::array kRows = std::to_array<InstructionRow>({
+constexpr std::array kMatrixRows = std::to_array<InstructionRow>({
     {"ldmatrix", matrix::build_ldmatrix, true, "loads 8 x 8 matrices from shared memory",
      Section::matrix, ".m8n8 .x1 .x2 .x4 (.trans) b16"},
     {"mma", matrix::build_mma, true, "multiplies and adds matrices in registers", Section::matrix,
@@ -26,6 +26,6 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
 
 }  // namespace
 
-std::span<const InstructionRow> matrix_rows() { return kRows; }
+std::span<const InstructionRow> matrix_rows() { return kMatrixRows; }
 
 }  // namespace warpscope::exec

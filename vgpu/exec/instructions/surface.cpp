@@ -14,7 +14,7 @@ namespace {
 enum class Outside : std::uint8_t { trap, clamp, zero };
 
 /// How the handlers read their operands, packed into Operation::immediate.
-struct Form {
+struct SurfaceForm {
   std::uint8_t dimensions = 1;
   bool is_layered = false;
   Outside outside = Outside::trap;
@@ -27,7 +27,7 @@ struct Form {
            static_cast<std::int64_t>(elements) << 12 |
            static_cast<std::int64_t>(register_bytes) << 16;
   }
-  static Form unpack(std::int64_t p) {
+  static SurfaceForm unpack(std::int64_t p) {
     return {static_cast<std::uint8_t>(p & 3),       (p & 4) != 0,
             static_cast<Outside>(p >> 3 & 3),       static_cast<std::uint8_t>(p >> 8 & 15),
             static_cast<std::uint8_t>(p >> 12 & 7), static_cast<std::uint8_t>(p >> 16 & 15)};
@@ -37,18 +37,19 @@ struct Form {
 
 const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane, bool is_store,
                       std::uint64_t handle, const char* sentence) {
-  const Form form = Form::unpack(op->immediate);
+  const SurfaceForm form = SurfaceForm::unpack(op->immediate);
   raise(c, op, Fault::Kind::out_of_bounds, 1U << lane, sentence, handle, form.bytes(), is_store);
   c.block->fault->space = ptx::Space::special;  // no address of global memory
   return nullptr;
 }
 
-struct Bound {
+struct BoundSurface {
   const Image* image = nullptr;
   std::byte* pixels = nullptr;
 };
 
-const char* bind(const WarpContext& c, std::uint64_t handle, const Form& form, Bound& bound) {
+const char* bind(const WarpContext& c, std::uint64_t handle, const SurfaceForm& form,
+                 BoundSurface& bound) {
   const TextureTable* table = c.block->options->textures;
   bound.image = table == nullptr ? nullptr : table->surface(handle);
   if (bound.image == nullptr) {
@@ -73,8 +74,8 @@ bool settle(std::int64_t& index, std::int64_t count, Outside outside) {
 }
 
 /// The bytes of a lane; nullptr outside. The column counts bytes and names a whole access.
-std::byte* locate(WarpContext& c, const Operation* op, const Form& form, const Bound& bound,
-                  std::uint32_t lane, bool& is_misaligned) {
+std::byte* locate(WarpContext& c, const Operation* op, const SurfaceForm& form,
+                  const BoundSurface& bound, std::uint32_t lane, bool& is_misaligned) {
   const auto coordinate = [&](Slot slot) {
     return std::int64_t{static_cast<std::int32_t>(c.at<std::uint32_t>(slot)[lane])};
   };
@@ -99,7 +100,7 @@ std::byte* locate(WarpContext& c, const Operation* op, const Form& form, const B
 }
 
 /// Moves one lane's elements between the image and the registers; zeros come from nowhere.
-void move_lane(WarpContext& c, const Operation* op, const Form& form, std::byte* there,
+void move_lane(WarpContext& c, const Operation* op, const SurfaceForm& form, std::byte* there,
                std::uint32_t lane, bool is_store) {
   for (std::uint32_t k = 0; k < form.elements; ++k) {
     if (op->extra[k] == kNoSlot) continue;
@@ -116,7 +117,7 @@ void move_lane(WarpContext& c, const Operation* op, const Form& form, std::byte*
 
 /// Where several workers run: notes that a lane's bytes are touched, and saves what it overwrites.
 /// False after raising a fault.
-bool note(WarpContext& c, const Operation* op, const Form& form, const Bound& bound,
+bool note(WarpContext& c, const Operation* op, const SurfaceForm& form, const BoundSurface& bound,
           std::uint32_t lane, const std::byte* place, bool is_store) {
   const memory::Allocation& allocation = *c.block->memory->find(bound.image->address);
   Footprint::Bitmaps& maps = c.block->footprint->of(allocation);
@@ -127,9 +128,9 @@ bool note(WarpContext& c, const Operation* op, const Form& form, const Bound& bo
 
 template <bool kStore>
 const Operation* access_lanes(WarpContext& c, const Operation* op) {
-  const Form form = Form::unpack(op->immediate);
+  const SurfaceForm form = SurfaceForm::unpack(op->immediate);
   const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
-  Bound bound;
+  BoundSurface bound;
   std::uint64_t bound_handle = 0;
   std::array<std::byte*, kWarpSize> places{};
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
@@ -170,7 +171,7 @@ void build_access(Builder& builder, bool is_store) {
   if (!builder.take("b")) builder.unsupported("a formatted access");
   const Geometry geometry = take_geometry(builder);
   builder.take_all({"ca", "cg", "cs", "cv", "wb", "wt"});
-  Form form;
+  SurfaceForm form;
   form.dimensions = geometry.dimensions;
   form.is_layered = geometry.is_layered;
   if (builder.take("v2")) form.elements = 2;

@@ -7,7 +7,7 @@ namespace warpscope::exec::texture {
 namespace {
 
 /// How the handler of tex and tld4 reads its operands, packed into Operation::immediate.
-struct Form {
+struct TextureForm {
   std::uint8_t dimensions = 1;
   bool is_layered = false;
   bool is_index = false;   ///< integer coordinates
@@ -18,7 +18,7 @@ struct Form {
     return dimensions | (is_layered ? 4 : 0) | (is_index ? 8 : 0) | (is_gather ? 16 : 0) |
            component << 5;
   }
-  static Form unpack(std::int64_t packed) {
+  static TextureForm unpack(std::int64_t packed) {
     return {static_cast<std::uint8_t>(packed & 3), (packed & 4) != 0, (packed & 8) != 0,
             (packed & 16) != 0, static_cast<std::uint8_t>(packed >> 5 & 3)};
   }
@@ -31,13 +31,14 @@ const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane, s
   return nullptr;
 }
 
-struct Bound {
+struct BoundTexture {
   const Texture* texture = nullptr;
   const std::byte* pixels = nullptr;
 };
 
 /// The texture of a handle with its bytes; the reason when there is none.
-const char* bind(const WarpContext& c, std::uint64_t handle, const Form& form, Bound& bound) {
+const char* bind(const WarpContext& c, std::uint64_t handle, const TextureForm& form,
+                 BoundTexture& bound) {
   const TextureTable* table = c.block->options->textures;
   bound.texture = table == nullptr ? nullptr : table->texture(handle);
   if (bound.texture == nullptr) {
@@ -65,7 +66,8 @@ const char* bind(const WarpContext& c, std::uint64_t handle, const Form& form, B
 
 static_assert(kLanes == kWarpSize);
 
-LaneSamples read(const Bound& bound, const Form& form, WarpContext& c, const Operation* op) {
+LaneSamples read(const BoundTexture& bound, const TextureForm& form, WarpContext& c,
+                 const Operation* op) {
   if (form.is_index) {
     return fetch(*bound.texture, bound.pixels, c.at<std::int32_t>(op->b));
   }
@@ -90,13 +92,13 @@ std::uint32_t lanes_of(const std::uint64_t* handles, std::uint32_t lane, std::ui
 }
 
 const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
-  const Form form = Form::unpack(op->immediate);
+  const TextureForm form = TextureForm::unpack(op->immediate);
   const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
   // All are read before one is written: a result may go where a coordinate came from.
   LaneSamples samples;
   for (std::uint32_t rest = c.active; rest != 0;) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    Bound bound;
+    BoundTexture bound;
     const char* trouble = bind(c, handles[lane], form, bound);
     if (trouble != nullptr) return fail(c, op, lane, handles[lane], trouble);
     const std::uint32_t mask = lanes_of(handles, lane, rest);
@@ -171,7 +173,7 @@ void emit_resident(Builder& builder) {
   builder.emit(set_resident).d = resident;
 }
 
-void emit_fetch(Builder& builder, const Form& form, ptx::Type coordinate) {
+void emit_fetch(Builder& builder, const TextureForm& form, ptx::Type coordinate) {
   const bool has_predicate = builder.operand(0).kind == ptx::Operand::Kind::pair;
   const ptx::Operand& results = has_predicate ? builder.operand(0).elements[0] : builder.operand(0);
   if (results.kind != ptx::Operand::Kind::vector || results.elements.size() != 4) {
@@ -273,7 +275,7 @@ void build_tex(Builder& builder) {
   if (coordinate != ptx::Type::f32 && coordinate != ptx::Type::s32) {
     builder.unsupported("this type of coordinates");
   }
-  Form form{geometry.dimensions, geometry.is_layered, coordinate == ptx::Type::s32};
+  TextureForm form{geometry.dimensions, geometry.is_layered, coordinate == ptx::Type::s32};
   if (form.is_index && geometry.coordinates() != 1) {
     builder.unsupported("integer coordinates in more than one dimension");
   }
@@ -284,7 +286,7 @@ void build_tex(Builder& builder) {
 }
 
 void build_tld4(Builder& builder) {
-  Form form;
+  TextureForm form;
   form.is_gather = true;
   if (builder.take("g")) form.component = 1;
   if (form.component == 0 && builder.take("b")) form.component = 2;

@@ -17,7 +17,7 @@ constexpr std::string_view kSimdForms =
 constexpr std::string_view kCompareForms =
     "all comparisons of u32 and s32, .add; all choices of elements, all masks";
 
-constexpr std::array kRows = std::to_array<InstructionRow>({
+constexpr std::array kVideoRows = std::to_array<InstructionRow>({
     {"vabsdiff", video::build_scalar, false, "absolute difference", Section::video, kScalarForms},
     {"vabsdiff2", video::build_simd, false, "absolute differences of two 16-bit elements",
      Section::video, kSimdForms},
@@ -61,6 +61,6 @@ constexpr std::array kRows = std::to_array<InstructionRow>({
 
 }  // namespace
 
-std::span<const InstructionRow> video_rows() { return kRows; }
+std::span<const InstructionRow> video_rows() { return kVideoRows; }
 
 }  // namespace warpscope::exec

@@ -22,8 +22,8 @@ struct Simd {
 };
 static_assert(sizeof(Simd) == sizeof(std::int64_t) && std::is_trivial_v<Simd>);
 
-constexpr std::uint8_t kHalves = 1, kSignedResult = 2, kSignedA = 4, kSignedB = 8, kClamp = 16,
-                       kAccumulate = 32;
+constexpr std::uint8_t kHalves = 1, kSimdSignedResult = 2, kSimdSignedA = 4, kSimdSignedB = 8,
+                       kSimdClamp = 16, kAccumulate = 32;
 
 std::int32_t element(std::uint64_t both, std::uint32_t choice, std::uint32_t bits, bool is_signed) {
   const auto top = static_cast<std::uint32_t>(both >> (choice * bits)) << (32 - bits);
@@ -34,17 +34,17 @@ std::int32_t element(std::uint64_t both, std::uint32_t choice, std::uint32_t bit
 std::uint32_t result_word(const Simd& k, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const auto has = [&k](std::uint8_t flag) { return (k.flags & flag) != 0; };
   const std::uint32_t bits = has(kHalves) ? 16 : 8;
-  const std::int32_t least = has(kSignedResult) ? -(1 << (bits - 1)) : 0;
-  const std::int32_t most = (1 << (has(kSignedResult) ? bits - 1 : bits)) - 1;
+  const std::int32_t least = has(kSimdSignedResult) ? -(1 << (bits - 1)) : 0;
+  const std::int32_t most = (1 << (has(kSimdSignedResult) ? bits - 1 : bits)) - 1;
   const std::uint64_t both = std::uint64_t{b} << 32 | a;
   std::uint32_t word = c, sum = c;
   for (std::uint32_t i = 0; i < 32 / bits; ++i) {
     if ((k.elements >> i & 1U) == 0) continue;
     const std::uint32_t from_a = k.a_choice >> (4 * i) & 7U, from_b = k.b_choice >> (4 * i) & 7U;
     auto value =
-        static_cast<std::int32_t>(combine(k.step, element(both, from_a, bits, has(kSignedA)),
-                                          element(both, from_b, bits, has(kSignedB))));
-    if (has(kClamp)) value = std::clamp(value, least, most);
+        static_cast<std::int32_t>(combine(k.step, element(both, from_a, bits, has(kSimdSignedA)),
+                                          element(both, from_b, bits, has(kSimdSignedB))));
+    if (has(kSimdClamp)) value = std::clamp(value, least, most);
     const std::uint32_t mask = ((1U << bits) - 1) << (i * bits);
     word = (word & ~mask) | (static_cast<std::uint32_t>(value) << (i * bits) & mask);
     sum += static_cast<std::uint32_t>(value);
@@ -120,13 +120,13 @@ void build_simd(Builder& builder) {
     if (!found) builder.unsupported("this comparison");
   } else {
     k.step = std::ranges::find(kArithmetic, opcode, &NamedStep::first)->second;
-    if (need_sign(builder)) flags |= kSignedResult;
-    if (builder.take("sat")) flags |= kClamp;
+    if (need_sign(builder)) flags |= kSimdSignedResult;
+    if (builder.take("sat")) flags |= kSimdClamp;
   }
-  if (need_sign(builder)) flags |= kSignedA;
-  if (need_sign(builder)) flags |= kSignedB;
+  if (need_sign(builder)) flags |= kSimdSignedA;
+  if (need_sign(builder)) flags |= kSimdSignedB;
   if (builder.take("add")) flags |= kAccumulate;
-  if ((flags & kClamp) != 0 && (flags & kAccumulate) != 0) builder.unsupported("a clamped sum");
+  if ((flags & kSimdClamp) != 0 && (flags & kAccumulate) != 0) builder.unsupported("a clamped sum");
   k.flags = static_cast<std::uint8_t>(flags);
   k.elements = element_mask(builder, builder.operand(0), is_halves);
   k.a_choice = choice(builder, builder.operand(1), is_halves, 0);

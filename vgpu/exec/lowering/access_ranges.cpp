@@ -41,10 +41,10 @@ bool is_block_barrier(const ptx::Instruction& instruction) {
          (has_modifier(instruction, "sync") || has_modifier(instruction, "warp"));
 }
 
-class Finder {
+class RangeFinder {
  public:
-  Finder(const ptx::Function& function, const std::vector<FlowBlock>& blocks,
-         const std::vector<bool>& unset)
+  RangeFinder(const ptx::Function& function, const std::vector<FlowBlock>& blocks,
+              const std::vector<bool>& unset)
       : function_(function),
         values_(find_index_values(function, UpperLimits(function, blocks), unset)),
         is_loaded_(function.registers.size(), false) {}
@@ -159,7 +159,7 @@ class Finder {
 std::optional<AccessRanges> find_access_ranges(const ptx::Function& function,
                                                const std::vector<FlowBlock>& blocks,
                                                const std::vector<bool>& unset) {
-  return Finder(function, blocks, unset).run();
+  return RangeFinder(function, blocks, unset).run();
 }
 
 }  // namespace warpscope::exec

@@ -53,9 +53,10 @@ bool has_modifiers(const ptx::Instruction& instruction,
                     wanted.end());
 }
 
-class Finder {
+class IndexFinder {
  public:
-  Finder(const ptx::Function& function, const UpperLimits& limits, const std::vector<bool>& unset)
+  IndexFinder(const ptx::Function& function, const UpperLimits& limits,
+              const std::vector<bool>& unset)
       : function_(function), limits_(limits), parameters_(parameter_registers(function)) {
     result_.registers.resize(function.registers.size());
     for (std::size_t i = 0; i < unset.size(); ++i) {
@@ -267,7 +268,7 @@ class Finder {
 
 IndexValues find_index_values(const ptx::Function& function, const UpperLimits& limits,
                               const std::vector<bool>& unset) {
-  return Finder(function, limits, unset).run();
+  return IndexFinder(function, limits, unset).run();
 }
 
 }  // namespace warpscope::exec

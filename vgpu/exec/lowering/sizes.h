@@ -3,11 +3,10 @@
 
 #include <cstdint>
 
+#include "vgpu/exec/lane_count.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {
-
-inline constexpr std::uint32_t kLanes = 32;
 
 /// Registers and param variables of a function, for a warp: 512 Ki registers of 64 bits. A Slot
 /// holds offsets below 1 GiB.

@@ -20,7 +20,7 @@ bool is_of_lane(const ptx::Operand& operand) {
          (operand.name.starts_with("tid") || operand.name.starts_with("lane"));
 }
 
-using Blocks = std::vector<bool>;
+using BlockMarks = std::vector<bool>;
 
 class Uniform {
  public:
@@ -97,9 +97,9 @@ class Uniform {
     });
   }
 
-  // Blocks that can be reached from `from`; the way ends at `end`, which does not count.
-  Blocks reach(std::uint32_t from, std::uint32_t end) const {
-    Blocks result(blocks_.size(), false);
+  // BlockMarks that can be reached from `from`; the way ends at `end`, which does not count.
+  BlockMarks reach(std::uint32_t from, std::uint32_t end) const {
+    BlockMarks result(blocks_.size(), false);
     std::vector<std::uint32_t> open;
     const auto visit = [&](std::uint32_t block) {
       if (block == kExitBlock || block == end || result[block]) return;
@@ -124,21 +124,21 @@ class Uniform {
       const ptx::Instruction& branch = function_.body[block.end - 1];
       if (!branch.guard ? branch.opcode != "brx" : !varies_[branch.guard->index]) continue;
       is_seen_[b] = true;
-      Blocks apart(blocks_.size(), false);
+      BlockMarks apart(blocks_.size(), false);
       for (const std::uint32_t next : block.successors) {
-        const Blocks way = reach(next, block.post_dominator);
+        const BlockMarks way = reach(next, block.post_dominator);
         for (std::size_t i = 0; i < way.size(); ++i) apart[i] = apart[i] || way[i];
       }
-      Blocks met(blocks_.size(), true);
+      BlockMarks met(blocks_.size(), true);
       for (const std::uint32_t next : block.successors) {
-        const Blocks way = reach(next, kExitBlock);
+        const BlockMarks way = reach(next, kExitBlock);
         for (std::size_t i = 0; i < way.size(); ++i) met[i] = met[i] && way[i];
       }
       mark(apart, met, apart[b]);
     }
   }
 
-  void mark(const Blocks& apart, const Blocks& met, bool is_loop) {
+  void mark(const BlockMarks& apart, const BlockMarks& met, bool is_loop) {
     std::vector<bool> is_read(varies_.size(), is_loop);
     if (!is_loop) {
       for (std::size_t i = 0; i < blocks_.size(); ++i) {

@@ -4,12 +4,9 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/exec/lane_count.h"
+
 namespace warpscope::exec {
-namespace {
-
-constexpr std::uint32_t kLanes = 32;
-
-}  // namespace
 
 void AsyncCopies::begin(std::uint32_t warps) {
   warps_.resize(warps);

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint32_t kRoundsBeforeAdmission = 8;
 // Shorter turns while blocks wait for each other, so that spinning costs little.
 constexpr std::int64_t kResidentSliceInstructions = 1 << 11;
-constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 16;
+constexpr std::uint64_t kInstructionsBetweenReports = 1 << 16;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Dim3 index_of(const Dim3& grid, std::uint64_t block) {
 }
 
 bool may_go_on(Worker& worker, BlockContext& block) {
-  return (worker.unreported < kInstructionsBetweenChecks && !worker.is_over_budget()) ||
+  return (worker.unreported < kInstructionsBetweenReports && !worker.is_over_budget()) ||
          worker.may_go_on(block);
 }
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-namespace warpscope::exec {
+#include "vgpu/exec/lane_count.h"
 
-inline constexpr std::uint32_t kLanes = 32;
+namespace warpscope::exec {
 
 /// Coordinates, indices, weights and sums are all doubles, which hold them exactly: so the loops
 /// over lanes become vector instructions without conversions between widths.
