@@ -9,6 +9,19 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 # Most of our code waits for files, processes and people: quick to compile counts. What runs all the time asks for more with warpscope_hot.
 set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
 
+# The widest vectors of this processor that the virtual GPU is compiled for: avx2 or avx512.
+set(warpscope_native_width avx2)
+if(EXISTS /proc/cpuinfo)
+  file(STRINGS /proc/cpuinfo processor_flags REGEX "^flags" LIMIT_COUNT 1)
+  if(processor_flags MATCHES " avx512f " AND processor_flags MATCHES " avx512bw " AND processor_flags MATCHES " avx512dq "
+      AND processor_flags MATCHES " avx512vl " AND processor_flags MATCHES " avx512cd ")
+    set(warpscope_native_width avx512)
+  endif()
+endif()
+if(WARPSCOPE_SANITIZE)
+  set(warpscope_native_width avx2)
+endif()
+
 # Several sources of a folder are compiled as one, because headers cost more than the code. OFF gives tools such as clangd the single files.
 option(WARPSCOPE_UNITY "Compile several sources of a folder as one" ON)
 

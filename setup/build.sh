@@ -13,17 +13,11 @@ configure() {
   echo "$NVCC" >"$build/nvcc-path"
 }
 
-# build <preset> <targets …>
+# build <preset> <targets …>: one line counts; what the compiler says is in the log, which an error names.
 build() {
-  local preset=$1 done_before
+  local preset=$1 log="$ROOT/build/$1-build.log"
   shift
-  done_before="$ROOT/build/$preset/built-${1}"
-  # The first build shows its progress; later ones only speak up when something is wrong.
-  if [ -e "$done_before" ]; then
-    ninja --quiet -C "$ROOT/build/$preset" "$@" 2>&1 | sed '/^ninja: no work to do\.$/d' >&2
-  else
-    say "Building build/$preset (a few minutes the first time)"
-    ninja -C "$ROOT/build/$preset" "$@" >&2
-  fi || fail "the build failed; the compiler's message above says where."
-  touch "$done_before"
+  NINJA_STATUS='[%f/%t] ' ninja -C "$ROOT/build/$preset" "$@" 2>&1 |
+    "$SETUP_PYTHON" "$ROOT/setup/show_progress.py" "$log" "build/$preset" ||
+    fail "the build failed; the compiler's message is above, and all of it in $log."
 }

@@ -6,7 +6,7 @@
 #include "runner/process/run_to_end.h"
 #include "tests/runner/paths.h"
 
-namespace warpscope::runner {
+namespace warpscope::runner::process_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -122,4 +122,4 @@ TEST(ResourceLimits, FileSize) {
 }
 
 }  // namespace
-}  // namespace warpscope::runner
+}  // namespace warpscope::runner::process_test

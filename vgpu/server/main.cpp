@@ -1,4 +1,5 @@
-// warpscope-device: the process that is the virtual GPU of one run. The runner starts it.
+// warpscope-device-avx2 and -avx512: the process that is the virtual GPU of one run. The runner
+// starts it through warpscope-device.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,7 +11,6 @@
 
 #include "vgpu/protocol/message.h"
 #include "vgpu/server/device_process.h"
-#include "vgpu/server/processor.h"
 
 namespace {
 
@@ -25,16 +25,6 @@ UniqueFd inherited(int fd, const char* option) {
                              ", which is not open");
   }
   return UniqueFd(fd);
-}
-
-// Goes on as the program that is built for wider vectors, when the processor has them. Returns when
-// there is no such program or it does not start.
-void prefer_wider_vectors(char** argv) {
-  using warpscope::device::VectorWidth;
-  if (warpscope::device::built_width() != VectorWidth::avx2 || !warpscope::device::has_avx512())
-    return;
-  const auto program = warpscope::device::program_for(VectorWidth::avx512);
-  if (program) execv(program->c_str(), argv);
 }
 
 }  // namespace
@@ -59,7 +49,8 @@ int main(int argc, char** argv) {
   bool models_l1 = false;
   app.add_flag("--l1", models_l1, "count hits in L1; then one thread runs a launch's blocks");
   int vector_bits = 0;
-  app.add_option("--vector-bits", vector_bits, "256 or 512; the widest there is when not given")
+  app.add_option("--vector-bits", vector_bits,
+                 "256 or 512; warpscope-device reads it, the widest there is when not given")
       ->check(CLI::IsMember({256, 512}));
   try {
     app.parse(argc, argv);
@@ -67,17 +58,6 @@ int main(int argc, char** argv) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     std::cerr << "warpscope-device: " << error.what() << ".\n";
-    return kUsageError;
-  }
-  if (!warpscope::device::has_avx2()) {
-    std::cerr << "warpscope-device: this processor lacks AVX2 and FMA, which the virtual GPU is "
-                 "built for.\n";
-    return kUsageError;
-  }
-  if (vector_bits != 256) prefer_wider_vectors(argv);
-  if (vector_bits == 512 &&
-      warpscope::device::built_width() != warpscope::device::VectorWidth::avx512) {
-    std::cerr << "warpscope-device: this processor or this build lacks AVX-512.\n";
     return kUsageError;
   }
   try {

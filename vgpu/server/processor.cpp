@@ -19,8 +19,8 @@ std::optional<std::filesystem::path> program_for(VectorWidth width) {
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return std::nullopt;
-  auto program = self.parent_path() /
-                 (width == VectorWidth::avx512 ? "warpscope-device-avx512" : "warpscope-device");
+  auto program = self.parent_path() / (width == VectorWidth::avx512 ? "warpscope-device-avx512"
+                                                                    : "warpscope-device-avx2");
   if (!std::filesystem::exists(program, error)) return std::nullopt;
   return program;
 }

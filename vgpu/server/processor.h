@@ -10,9 +10,6 @@ namespace warpscope::device {
 /// Widths of the vector instructions that the machine is built for, in bits.
 enum class VectorWidth : std::uint16_t { avx2 = 256, avx512 = 512 };
 
-/// For which this program is built: width_avx2.cpp or width_avx512.cpp.
-VectorWidth built_width();
-
 /// False when this processor cannot run a device at all.
 bool has_avx2();
 bool has_avx512();

@@ -3,7 +3,7 @@
 
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::function_scope_test {
 namespace {
 
 using test::error_of;
@@ -140,4 +140,4 @@ TEST(Scopes, ErrorsNameLineAndCause) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::function_scope_test

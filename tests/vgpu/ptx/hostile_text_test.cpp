@@ -7,7 +7,7 @@
 #include "nvcc_samples.h"
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::hostile_text_test {
 namespace {
 
 using test::error_of;
@@ -162,4 +162,4 @@ TEST(HostileText, ManyOfOneThingTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::hostile_text_test

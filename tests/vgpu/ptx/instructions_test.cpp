@@ -3,7 +3,7 @@
 
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::instructions_test {
 namespace {
 
 using test::error_of;
@@ -100,4 +100,4 @@ TEST(Instructions, ErrorsNameLineAndCause) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::instructions_test

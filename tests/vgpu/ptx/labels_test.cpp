@@ -4,7 +4,7 @@
 
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::labels_test {
 namespace {
 
 using test::error_of;
@@ -78,4 +78,4 @@ TEST(Labels, ErrorsNameLineAndCause) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::labels_test

@@ -7,7 +7,7 @@
 
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::module_test {
 namespace {
 
 using test::error_of;
@@ -138,4 +138,4 @@ TEST(Module, ErrorsNameLineAndCause) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::module_test

@@ -6,7 +6,7 @@
 
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::operands_test {
 namespace {
 
 using test::error_of;
@@ -202,4 +202,4 @@ TEST(Operands, ErrorsNameLineAndCause) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::operands_test

@@ -4,7 +4,7 @@
 
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::source_locations_test {
 namespace {
 
 using test::error_of;
@@ -91,4 +91,4 @@ TEST(SourceLocations, Errors) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::source_locations_test

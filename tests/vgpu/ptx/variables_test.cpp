@@ -6,7 +6,7 @@
 
 #include "ptx_text.h"
 
-namespace warpscope::ptx {
+namespace warpscope::ptx::variables_test {
 namespace {
 
 using test::error_of;
@@ -167,4 +167,4 @@ TEST(Variables, ErrorsNameLineAndCause) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace warpscope::ptx::variables_test

@@ -9,7 +9,7 @@
 
 #include "tests/vgpu/exec/support/instruction_case.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::approximate_test {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -193,4 +193,4 @@ INSTANTIATE_TEST_SUITE_P(Table, ApproximateFunction, ::testing::ValuesIn(cases()
                          [](const auto& info) { return test_name(info.param.text); });
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::approximate_test

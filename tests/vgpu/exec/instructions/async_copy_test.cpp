@@ -6,7 +6,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::async_copy_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -249,4 +249,4 @@ TEST(CopyBulk, OfAnOddSizeIsAFault) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::async_copy_test

@@ -8,7 +8,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::atomic_forms_test {
 namespace {
 
 using U16 = std::uint16_t;
@@ -240,4 +240,4 @@ atom.global.add.L2::cache_hint.u32 %r2, [%rd1], 1, %rd2; red.relaxed.gpu.global.
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::atomic_forms_test

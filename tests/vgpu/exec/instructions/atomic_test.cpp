@@ -10,7 +10,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::atomic_test {
 namespace {
 
 using U64 = std::uint64_t;
@@ -199,4 +199,4 @@ TEST(AtomicForms, WithOrderScopeAndBitBucketAreAccepted) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::atomic_test

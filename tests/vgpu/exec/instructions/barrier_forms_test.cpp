@@ -4,7 +4,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::barrier_forms_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -91,4 +91,4 @@ END:
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::barrier_forms_test

@@ -5,7 +5,7 @@
 
 #include "tests/vgpu/exec/support/instruction_case.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::bits_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -204,4 +204,4 @@ INSTANTIATE_TEST_SUITE_P(Table, BitInstruction, ::testing::ValuesIn(cases()),
                          [](const auto& info) { return test_name(info.param.text); });
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::bits_test

@@ -5,7 +5,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::carry_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -64,4 +64,4 @@ TEST(Carry, OfWordsIsThatOfTheWholeNumber) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::carry_test

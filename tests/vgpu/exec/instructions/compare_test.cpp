@@ -7,7 +7,7 @@
 
 #include "tests/vgpu/exec/support/instruction_case.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::compare_test {
 namespace {
 
 // What the letters of a comparison mean: which orders satisfy it, and whether a NaN does.
@@ -131,4 +131,4 @@ INSTANTIATE_TEST_SUITE_P(Table, Compare, ::testing::ValuesIn(cases()),
                          [](const auto& info) { return test_name(info.param.text); });
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::compare_test

@@ -7,7 +7,7 @@
 
 #include "tests/vgpu/exec/support/instruction_case.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::convert_test {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -209,4 +209,4 @@ INSTANTIATE_TEST_SUITE_P(Table, Convert, ::testing::ValuesIn(cases()), [](const 
 });
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::convert_test

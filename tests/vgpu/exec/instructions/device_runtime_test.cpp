@@ -7,7 +7,7 @@
 
 #include "tests/vgpu/exec/support/machine.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::device_runtime_test {
 namespace {
 
 // Thread t of block b launches `function` with the grid (t + 1, 1, 1), blocks of 2 threads, 32 more
@@ -144,4 +144,4 @@ TEST(DeviceRuntime, HandsOnWhyALaunchIsRefused) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::device_runtime_test

@@ -6,7 +6,7 @@
 
 #include "tests/vgpu/exec/support/instruction_case.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::floating_test {
 namespace {
 
 template <typename T>
@@ -86,4 +86,4 @@ TEST(FloatNan, ResultsOfArithmeticAreCanonical) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::floating_test

@@ -9,7 +9,7 @@
 
 #include "vgpu/exec/instructions/instruction_document.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::instruction_table_test {
 namespace {
 
 TEST(InstructionTable, HasEachOpcodeOnceAndInOrder) {
@@ -36,4 +36,4 @@ TEST(InstructionDocument, IsWhatTheTableSays) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::instruction_table_test

@@ -6,7 +6,7 @@
 
 #include "tests/vgpu/exec/support/instruction_case.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::integer_test {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -100,4 +100,4 @@ INSTANTIATE_TEST_SUITE_P(Table, IntegerInstruction, ::testing::ValuesIn(cases())
                          [](const auto& info) { return test_name(info.param.text); });
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::integer_test

@@ -5,7 +5,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::ldmatrix_test {
 namespace {
 
 using U16 = std::uint16_t;
@@ -150,4 +150,4 @@ TEST(Movmatrix, Transposes) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::ldmatrix_test

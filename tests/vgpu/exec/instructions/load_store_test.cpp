@@ -7,7 +7,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::load_store_test {
 namespace {
 
 std::vector<std::uint8_t> pattern(std::size_t size) {
@@ -266,4 +266,4 @@ TEST(CacheAndOrderModifiers, AreAccepted) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::load_store_test

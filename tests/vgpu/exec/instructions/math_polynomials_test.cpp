@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::math_polynomials_test {
 namespace {
 
 // Every 4099th bit pattern, finite ones.
@@ -72,4 +72,4 @@ TEST(MathPolynomials, SineAndCosine) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::math_polynomials_test

@@ -11,7 +11,7 @@
 #include "tests/vgpu/exec/support/narrow_float.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::mma_test {
 namespace {
 
 using U16 = std::uint16_t;
@@ -212,4 +212,4 @@ TEST(MmaForms, ThatAreMissingAreNamed) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::mma_test

@@ -5,7 +5,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::move_test {
 namespace {
 
 using U16 = std::uint16_t;
@@ -172,4 +172,4 @@ st.global.v4.u32 [%rd11+48], {%r1, %r2, %r3, %r3};
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::move_test

@@ -6,7 +6,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::rounding_test {
 namespace {
 
 // 1 + 1.5 * 2^-24 lies three quarters of the way to the next float: to nearest it goes up, towards
@@ -44,4 +44,4 @@ TEST(Rounding, FlushingOfOneInstructionLeavesTheNextOneAlone) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::rounding_test

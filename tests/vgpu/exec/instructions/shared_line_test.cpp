@@ -4,7 +4,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::shared_line_test {
 namespace {
 
 struct Outcome {
@@ -91,4 +91,4 @@ TEST(SharedLine, StoresGoToTheirWords) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::shared_line_test

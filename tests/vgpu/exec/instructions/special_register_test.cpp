@@ -4,7 +4,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::special_register_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -89,4 +89,4 @@ TEST(SpecialRegister, IsReadInSixteenAndSixtyFourBits) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::special_register_test

@@ -4,7 +4,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::stack_test {
 namespace {
 
 constexpr std::uint32_t kThreads = 64;
@@ -198,4 +198,4 @@ TEST(Stack, KeepsCalledFunctionsOutOfItsMemory) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::stack_test

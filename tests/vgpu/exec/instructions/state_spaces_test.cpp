@@ -7,7 +7,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::state_spaces_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -107,4 +107,4 @@ TEST(LocalMemory, CountsSectorsOfInterleavedWords) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::state_spaces_test

@@ -8,7 +8,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::video_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -247,4 +247,4 @@ TEST(VideoParts, AreRefusedElsewhere) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::video_test

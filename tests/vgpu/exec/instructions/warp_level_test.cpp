@@ -10,7 +10,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::warp_level_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -255,4 +255,4 @@ TEST(Activemask, NamesTheLanesOfThePath) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::warp_level_test

@@ -10,7 +10,7 @@
 #include "tests/vgpu/exec/support/narrow_float.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::wmma_test {
 namespace {
 
 using U16 = std::uint16_t;
@@ -284,4 +284,4 @@ TEST(WmmaStore, FaultsOutsideItsAllocation) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::wmma_test

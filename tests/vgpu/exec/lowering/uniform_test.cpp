@@ -10,7 +10,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::uniform_test {
 namespace {
 
 constexpr std::string_view kHead =
@@ -117,4 +117,4 @@ ld.shared.u32 %r3, [tile]; st.global.u32 [%rd1], %r3; st.global.u64 [%rd1+8], %r
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::uniform_test

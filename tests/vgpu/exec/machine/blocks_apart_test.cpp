@@ -13,7 +13,7 @@
 #include "tests/vgpu/exec/support/ptx_text.h"
 #include "vgpu/exec/lowering/kernel.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::blocks_apart_test {
 namespace {
 
 constexpr std::uint32_t kBlocks = 6, kThreads = 64, kElements = 4096;
@@ -326,4 +326,4 @@ TEST_F(BlocksApart, NeverWrongOfRandomKernels) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::blocks_apart_test

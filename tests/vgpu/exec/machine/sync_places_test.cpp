@@ -11,7 +11,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::sync_places_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -408,4 +408,4 @@ TEST(SyncAtTwoPlaces, ALaneOutsideItsOwnMaskIsAFault) {
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::sync_places_test

@@ -6,7 +6,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 
-namespace warpscope::exec::test {
+namespace warpscope::exec::test::sync_test {
 namespace {
 
 using U32 = std::uint32_t;
@@ -184,4 +184,4 @@ setp.lt.u32 %p1, %r1, 8; selp.b32 %r2, 0xff, 0xffffffff, %p1; shfl.sync.idx.b32 
 }
 
 }  // namespace
-}  // namespace warpscope::exec::test
+}  // namespace warpscope::exec::test::sync_test
