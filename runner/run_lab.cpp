@@ -9,10 +9,10 @@
 #include "base/files.h"
 #include "runner/build/exercise_build.h"
 #include "runner/findings/rules.h"
+#include "runner/installation/version.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/verdicts.h"
 #include "runner/score/score.h"
-#include "runner/version.h"
 
 namespace warpscope::runner {
 namespace {

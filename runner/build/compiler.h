@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/installation/installation.h"
 #include "runner/process/run_to_end.h"
-#include "runner/run_lab.h"
 #include "runner/sandbox/sandbox.h"
 
 namespace warpscope::runner {

@@ -7,7 +7,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/interrupt.h"
-#include "runner/version.h"
+#include "runner/installation/version.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/installation/installation.h"
 #include "runner/process/child_process.h"
-#include "runner/run_lab.h"
 #include "vgpu/server/device_log.h"
 
 namespace warpscope::runner {

@@ -15,9 +15,9 @@
 #include "base/files.h"
 #include "base/sha256.h"
 #include "runner/findings/rules.h"
+#include "runner/installation/version.h"
 #include "runner/run/device_link.h"
 #include "runner/run/event_collector.h"
-#include "runner/version.h"
 
 namespace warpscope::runner {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/installation/installation.h"
 #include "runner/run/elf_libraries.h"
-#include "runner/run_lab.h"
 
 namespace warpscope::runner {
 

@@ -1,10 +1,11 @@
+#include "runner/installation/installation.h"
+
 #include <unistd.h>
 
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
-
-#include "runner/run_lab.h"
+#include <vector>
 
 namespace warpscope::runner {
 namespace {

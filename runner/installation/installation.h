@@ -1,0 +1,20 @@
+// Where the parts of Warpscope lie.
+#pragma once
+
+#include <filesystem>
+
+namespace warpscope::runner {
+
+/// Where the parts of this installation are.
+struct Installation {
+  std::filesystem::path root;            ///< holds labs/, slides/, vgpu/profiles/
+  std::filesystem::path device_program;  ///< the warpscope-device executable
+  std::filesystem::path cudart_folder;   ///< holds our libcudart.so.13 and libcudart.so.12
+  std::filesystem::path work_folder;     ///< for compiled labs; created when missing
+  std::filesystem::path nvcc;            ///< the CUDA compiler; empty when there is none
+  /// From the running executable's place and the environment (CUDACXX, PATH). Throws
+  /// std::runtime_error with a sentence when a part is missing.
+  static Installation discover();
+};
+
+}  // namespace warpscope::runner
