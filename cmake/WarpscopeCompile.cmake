@@ -30,6 +30,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   list(APPEND warpscope_warnings -Wno-restrict)  # GCC 12 sees overlaps in std::string that are not there (bug 105651)
 endif()
 
+# GCC 12's -fipa-modref drops stores that are needed: a batch of vgpu/exec/lowering then takes the element of an index of 64 bits for unknown.
+set(warpscope_wrong_optimisations "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  set(warpscope_wrong_optimisations -fno-ipa-modref)
+endif()
+
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   list(APPEND warpscope_warnings -Wno-unknown-pragmas)  # loops carry GCC's
 endif()
@@ -46,7 +52,7 @@ endif()
 # Warnings and sanitizers for one of our targets. Third-party targets do not get them.
 function(warpscope_options target)
   target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}")
-  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${warpscope_warnings}>")
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${warpscope_warnings};${warpscope_wrong_optimisations}>")
   if(WARPSCOPE_SANITIZE)
     target_compile_options(${target} PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPSCOPE_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
