@@ -15,7 +15,7 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::uint64_t kProgramBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostElfBytes = std::uint64_t{1} << 30;
 constexpr std::string_view kFatBinarySection = ".nvFatBinSegment";
 
 /// An ELF file in memory. Its program headers are what the system loads it by, so what they say
@@ -143,7 +143,7 @@ std::vector<std::string> needed_libraries(const ElfFile& file) {
 }  // namespace
 
 ElfLibraries elf_libraries(const std::filesystem::path& program) {
-  auto image = read_file(program, kProgramBytes);
+  auto image = read_file(program, kMostElfBytes);
   const ElfFile file(program, image);
   if (!file.is_elf()) return {};
   return {needed_libraries(file), file.has_section(kFatBinarySection)};
