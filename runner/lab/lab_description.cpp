@@ -7,7 +7,7 @@
 #include "base/spelling.h"
 #include "base/toml_table.h"
 #include "record/derived.h"
-#include "runner/score/case_metrics.h"
+#include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
 namespace {

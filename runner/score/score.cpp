@@ -8,7 +8,7 @@
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
-#include "runner/score/case_metrics.h"
+#include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
 namespace {

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -19,34 +20,56 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "clang-tidy"
 CLANG_TIDY = "clang-tidy-16"
 NOT_OURS = ("build", ".deps", "third_party")
-# Tests are left out of the check, not of what is hashed: GoogleTest's headers would double its time.
-NOT_CHECKED = (*NOT_OURS, "tests")
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+# What only GCC knows, or what it keeps for itself.
+NOT_FOR_CLANG = ("-fpch-preprocess", "-fno-ipa-modref")
 
 
 @dataclasses.dataclass(frozen=True)
 class Unit:
     source: pathlib.Path
+    members: tuple[pathlib.Path, ...]  # what a batch compiles as one; otherwise the source itself
     folder: str
     arguments: tuple[str, ...]
     output: str
 
 
+def members_of(source: pathlib.Path) -> tuple[pathlib.Path, ...]:
+    """The files of ours that a source stands for: itself, or those of a batch that CMake wrote."""
+    if source.parent.name == "Unity":
+        return tuple(pathlib.Path(name).resolve() for name in INCLUDE.findall(source.read_text(encoding="utf-8")))
+    return (source,)
+
+
+def without_precompiled_header(arguments: list[str]) -> list[str]:
+    kept = []
+    for word in arguments:
+        if word.endswith("cmake_pch.hxx") and kept and kept[-1] == "-include":
+            kept.pop()
+        elif word not in NOT_FOR_CLANG:
+            kept.append(word)
+    return kept
+
+
 def units_of(build: pathlib.Path) -> list[Unit]:
-    """Our C++ files with their compile commands, each file once."""
-    units: dict[pathlib.Path, Unit] = {}
+    """Our C++ files with their compile commands, each once; files that are compiled as one are checked as one."""
+    units: dict[tuple[pathlib.Path, ...], Unit] = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         source = pathlib.Path(entry["directory"], entry["file"]).resolve()
-        if source.suffix != ".cpp" or not source.is_relative_to(ROOT):
+        if source.suffix not in (".cpp", ".cxx"):
             continue
-        if source.relative_to(ROOT).parts[0] in NOT_CHECKED:
+        members = members_of(source)
+        if not members or any(not path.is_relative_to(ROOT) or path.relative_to(ROOT).parts[0] in NOT_OURS
+                              for path in members):
             continue
         arguments = shlex.split(entry["command"])
         if any(pathlib.Path(word).name == "ccache" for word in arguments):  # perhaps behind "cmake -E env"
             while pathlib.Path(arguments.pop(0)).name != "ccache":
                 pass
         output = arguments[arguments.index("-o") + 1]
-        units.setdefault(source, Unit(source, entry["directory"], tuple(arguments), output))
-    return sorted(units.values(), key=lambda unit: unit.source)
+        arguments = without_precompiled_header(arguments)
+        units.setdefault(members, Unit(source, members, entry["directory"], tuple(arguments), output))
+    return sorted(units.values(), key=lambda unit: unit.members)
 
 
 def our_headers(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:
@@ -67,7 +90,7 @@ def our_headers(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:
 def fingerprint(unit: Unit, headers: list[pathlib.Path], common: bytes) -> str:
     digest = hashlib.sha256(common)
     digest.update(shlex.join(unit.arguments).encode())
-    for path in sorted({unit.source, *headers}):
+    for path in sorted({unit.source, *unit.members, *headers}):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -103,7 +126,8 @@ def main() -> int:
                     print(complaints, file=sys.stderr)
                 elif unit.output in headers:  # without a note of what it includes, a change would go unseen
                     marks[unit].touch()
-    print(f"clang-tidy: {len(units)} files, {len(to_check)} looked at, {failures} with complaints", file=sys.stderr)
+    files = sum(len(unit.members) for unit in units)
+    print(f"clang-tidy: {files} files in {len(units)} batches, {len(to_check)} looked at, {failures} with complaints", file=sys.stderr)
     return 1 if failures else 0
 
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "record/derived.h"
-#include "runner/score/case_metrics.h"
+#include "runner/metrics/case_metrics.h"
 #include "tests/runner/made_record.h"
 
 namespace warpscope::runner {

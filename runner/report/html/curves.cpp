@@ -8,10 +8,10 @@
 
 #include "record/derived.h"
 #include "record/names.h"
+#include "runner/metrics/case_metrics.h"
 #include "runner/report/html/escape.h"
 #include "runner/report/html/svg_plot.h"
 #include "runner/report/quantity.h"
-#include "runner/score/case_metrics.h"
 
 namespace warpscope::runner::html {
 namespace {

@@ -1,4 +1,4 @@
-#include "runner/score/case_metrics.h"
+#include "runner/metrics/case_metrics.h"
 
 #include <array>
 
