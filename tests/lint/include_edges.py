@@ -1,4 +1,4 @@
-"""Which folder may include from which: the table include_edges.txt, and the drawing of it in docs/contributors/architecture.md.
+"""Which folder may include from which: the table include_edges.txt, and the drawing of it in docs/contributors/layers.md.
 
 python3 include_edges.py           compares every include with the table
 python3 include_edges.py --draw    writes the drawing anew
@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = pathlib.PurePosixPath("tests/lint/include_edges.txt")
-PAGE = pathlib.PurePosixPath("docs/contributors/architecture.md")
+PAGE = pathlib.PurePosixPath("docs/contributors/layers.md")
 BEGIN, END = "<!-- include edges: begin -->", "<!-- include edges: end -->"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 SUFFIXES = (".h", ".cpp", ".cu", ".cuh")
@@ -113,7 +113,7 @@ def drawing(table: Table) -> str:
         for folder in levels[level]:
             direct = [other for other in sorted(table[folder])
                       if not any(other in below[third] for third in table[folder])]
-            rows.append(f"| {level} | `{folder}` | {', '.join(f'`{other}`' for other in direct)} |")
+            rows.append(f"| {level} | {folder} | {', '.join(direct)} |")
     return "\n".join(rows)
 
 

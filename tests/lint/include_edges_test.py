@@ -63,7 +63,7 @@ class IncludeEdges(unittest.TestCase):
     def test_drawing_has_each_folder_above_what_it_includes(self):
         table, _ = include_edges.read_table("low:\nmiddle: low\nhigh: middle low\n")
         rows = include_edges.drawing(table).splitlines()[2:]
-        self.assertEqual(rows, ["| 2 | `high` | `middle` |", "| 1 | `middle` | `low` |", "| 0 | `low` |  |"])
+        self.assertEqual(rows, ["| 2 | high | middle |", "| 1 | middle | low |", "| 0 | low |  |"])
 
 
 if __name__ == "__main__":
