@@ -59,9 +59,10 @@ void add_exec(CLI::App& app, Action& action) {
   command->add_option("--profile", options->profile, "virtual GPU")->capture_default_str();
   command->add_option("--record", options->record, "write the run record to this file");
   command
-      ->add_option("--workers", options->worker_threads,
-                   "threads that run a kernel's blocks; 1 makes programs with races between blocks "
-                   "repeatable")
+      ->add_option(
+          "--workers", options->worker_threads,
+          "threads that run a kernel's blocks; what a program computes, counts and reports "
+          "does not depend on it")
       ->check(CLI::Range(1u, kMostWorkers))
       ->capture_default_str();
   command

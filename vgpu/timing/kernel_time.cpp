@@ -67,7 +67,7 @@ KernelTime model_kernel(const Profile& profile, const LaunchShape& shape,
   const double cycles_per_s = sm.clock_hz * sms;
 
   // Throughput of each stage.
-  // Reads come in granules (rule R6), writes are merged in L2.
+  // Reads come in granules (rule R15), writes are merged in L2.
   const std::uint64_t read_bytes =
       std::max(result.distinct_read_sectors * kSectorBytes,
                result.distinct_read_granules * std::uint64_t{profile.memory.dram_granule_bytes});
