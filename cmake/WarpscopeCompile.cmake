@@ -44,8 +44,9 @@ set(WARPSCOPE_SANITIZE "" CACHE STRING "Sanitizers for our own code, e.g. addres
 
 find_program(WARPSCOPE_CCACHE ccache)
 if(WARPSCOPE_CCACHE)
-  # What ccache wants to hear before it caches files that use a precompiled header.
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${WARPSCOPE_CCACHE}")
+  # What ccache wants to hear before it caches files that use a precompiled header. Another clone finds what this one compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+    "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${WARPSCOPE_CCACHE}")
   set(CMAKE_CUDA_COMPILER_LAUNCHER "${WARPSCOPE_CCACHE}")
 endif()
 
