@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "vgpu/exec/launch.h"
-#include "vgpu/exec/machine/worker_pool.h"
+#include "vgpu/exec/scheduling/worker_pool.h"
 #include "vgpu/memory/device_memory.h"
 
 namespace warpscope {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tests/fuzz/fuzzers.h"
-#include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/program/program.h"
 #include "vgpu/ptx/link.h"
 #include "vgpu/ptx/module.h"
 

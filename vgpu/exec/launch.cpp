@@ -4,10 +4,12 @@
 #include <cstring>
 #include <map>
 
-#include "vgpu/exec/lowering/kernel.h"
-#include "vgpu/exec/lowering/parameters.h"
+#include "vgpu/exec/lowering/lower.h"
 #include "vgpu/exec/lowering/reachable.h"
-#include "vgpu/exec/machine/scheduler.h"
+#include "vgpu/exec/lowering/shared_layout.h"
+#include "vgpu/exec/program/parameters.h"
+#include "vgpu/exec/program/program.h"
+#include "vgpu/exec/scheduling/scheduler.h"
 
 namespace warpscope::exec {
 namespace {
@@ -169,7 +171,7 @@ class GridWorkspace {
 
 std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory,
                                     const ManagedAddresses& managed) {
-  return std::make_shared<const Program>(std::move(module), memory, managed);
+  return std::make_shared<const Program>(std::move(module), memory, managed, lower);
 }
 
 std::vector<KernelInfo> kernels(const Program& program) {
@@ -233,34 +235,6 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   if (result.output.size() > options.output_bytes)
     result.output.erase(0, result.output.size() - options.output_bytes);
   return result;
-}
-
-std::string_view name(Fault::Kind kind) {
-  switch (kind) {
-    case Fault::Kind::out_of_bounds:
-      return "out-of-bounds";
-    case Fault::Kind::misaligned_address:
-      return "misaligned-address";
-    case Fault::Kind::host_pointer:
-      return "host-pointer-in-kernel";
-    case Fault::Kind::unsupported_instruction:
-      return "unsupported-instruction";
-    case Fault::Kind::trap:
-      return "trap";
-    case Fault::Kind::assertion:
-      return "assertion";
-    case Fault::Kind::stack_overflow:
-      return "stack-overflow";
-    case Fault::Kind::deadlock:
-      return "deadlock";
-    case Fault::Kind::instruction_budget:
-      return "instruction-budget";
-    case Fault::Kind::invalid_sync_mask:
-      return "invalid-sync-mask";
-    case Fault::Kind::canceled:
-      return "canceled";
-  }
-  return "fault";
 }
 
 }  // namespace warpscope::exec

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "vgpu/exec/text.h"
+#include "vgpu/exec/base/text.h"
 #include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/exec/machine/worker_pool.h"
+#include "vgpu/exec/scheduling/worker_pool.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
 #include "vgpu/server/device_log.h"

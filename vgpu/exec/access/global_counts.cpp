@@ -2,9 +2,9 @@
 
 #include <bit>
 
-#include "vgpu/exec/access/atomic_sectors.h"
-#include "vgpu/exec/access/bank_conflicts.h"
-#include "vgpu/exec/access/pieces.h"
+#include "vgpu/exec/counting/atomic_sectors.h"
+#include "vgpu/exec/counting/bank_conflicts.h"
+#include "vgpu/exec/counting/pieces.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "vgpu/exec/access/atomic_loops.h"
-#include "vgpu/exec/access/bank_conflicts.h"
-#include "vgpu/exec/access/sectors.h"
+#include "vgpu/exec/counting/atomic_loops.h"
+#include "vgpu/exec/counting/bank_conflicts.h"
+#include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "vgpu/exec/access/l1_cache.h"
-#include "vgpu/exec/access/sectors.h"
+#include "vgpu/exec/counting/l1_cache.h"
+#include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {

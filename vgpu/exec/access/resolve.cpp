@@ -6,8 +6,11 @@
 
 #include "vgpu/exec/access/global_counts.h"
 #include "vgpu/exec/access/l1_requests.h"
+#include "vgpu/exec/base/text.h"
+#include "vgpu/exec/footprint/access_cache.h"
+#include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/machine/block.h"
-#include "vgpu/exec/text.h"
+#include "vgpu/exec/program/kernel.h"
 
 namespace warpscope::exec {
 namespace {

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "vgpu/exec/access/bank_conflicts.h"
-#include "vgpu/exec/access/pieces.h"
-#include "vgpu/exec/access/sectors.h"
+#include "vgpu/exec/counting/bank_conflicts.h"
+#include "vgpu/exec/counting/pieces.h"
+#include "vgpu/exec/counting/sectors.h"
+#include "vgpu/exec/footprint/undo_log.h"
 #include "vgpu/exec/machine/warp.h"
+#include "vgpu/exec/program/operation.h"
 
 namespace warpscope::exec {
 

@@ -4,11 +4,11 @@
 
 #include "vgpu/exec/instructions/approximate.h"
 
+#include "vgpu/exec/arithmetic/float_values.h"
+#include "vgpu/exec/arithmetic/math_polynomials.h"
 #include "vgpu/exec/instructions/emit.h"
-#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/half.h"
 #include "vgpu/exec/instructions/lanes.h"
-#include "vgpu/exec/instructions/math_polynomials.h"
 
 namespace warpscope::exec::approximate {
 namespace {

@@ -1,7 +1,7 @@
 // Builders of the approximate functions.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::approximate {
 

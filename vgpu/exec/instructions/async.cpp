@@ -9,8 +9,8 @@
 #include <cstring>
 #include <string>
 
-#include "vgpu/exec/access/copy_conflicts.h"
 #include "vgpu/exec/access/resolve_range.h"
+#include "vgpu/exec/counting/copy_conflicts.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/machine/block.h"
 

@@ -1,7 +1,7 @@
 // Builders of asynchronous copies and mbarriers.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/machine/async_copies.h"
 
 namespace warpscope::exec::async {

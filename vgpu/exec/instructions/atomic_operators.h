@@ -7,9 +7,9 @@
 #include <cstring>
 #include <type_traits>
 
-#include "vgpu/exec/instructions/bits128.h"
-#include "vgpu/exec/instructions/float_values.h"
-#include "vgpu/exec/instructions/half_bits.h"
+#include "vgpu/exec/arithmetic/bits128.h"
+#include "vgpu/exec/arithmetic/float_values.h"
+#include "vgpu/exec/arithmetic/half_bits.h"
 
 namespace warpscope::exec::atomics {
 

@@ -1,7 +1,7 @@
 // Builders of barriers beyond bar.sync and bar.arrive, and of what concerns clusters.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::control {
 

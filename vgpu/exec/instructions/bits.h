@@ -1,7 +1,7 @@
 // Builders of logic, shifts and bit fields.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::bits {
 

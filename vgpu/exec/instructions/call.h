@@ -2,7 +2,9 @@
 // convention).
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include <span>
+
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::call {
 

@@ -1,7 +1,7 @@
 // Builders of extended-precision integer arithmetic: add.cc, addc, sub.cc, subc, mad.cc, madc.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::carry {
 

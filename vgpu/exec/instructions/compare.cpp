@@ -5,9 +5,9 @@
 #include <array>
 #include <string_view>
 
+#include "vgpu/exec/arithmetic/float_values.h"
 #include "vgpu/exec/instructions/comparisons.h"
 #include "vgpu/exec/instructions/emit.h"
-#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/half_lanes.h"
 #include "vgpu/exec/instructions/lane_flags.h"
 #include "vgpu/exec/instructions/lanes.h"

@@ -1,7 +1,7 @@
 // Builders of comparison and selection.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::compare {
 

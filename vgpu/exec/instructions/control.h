@@ -1,7 +1,7 @@
 // Control flow: the operations that the lowering itself emits.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::control {
 

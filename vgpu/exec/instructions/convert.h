@@ -1,8 +1,8 @@
 // Builder of cvt.
 #pragma once
 
-#include "vgpu/exec/instructions/soft_float.h"
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/arithmetic/soft_float.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::convert {
 

@@ -2,8 +2,8 @@
 
 #include <limits>
 
+#include "vgpu/exec/arithmetic/float_values.h"
 #include "vgpu/exec/instructions/convert.h"
-#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/half_lanes.h"
 #include "vgpu/exec/instructions/lanes.h"
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <span>
 
+#include "vgpu/exec/analysis/ordering.h"
 #include "vgpu/exec/instructions/call_values.h"
-#include "vgpu/exec/lowering/ordering.h"
 #include "vgpu/exec/machine/device_printf.h"
 
 namespace warpscope::exec::device_runtime {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "vgpu/exec/machine/operation.h"
+#include "vgpu/exec/program/operation.h"
 
 namespace warpscope::exec::device_runtime {
 

@@ -1,7 +1,7 @@
 // Builders of dp4a and dp2a.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::dot {
 

@@ -1,7 +1,7 @@
 // Shared steps of the builders: look at operands, emit one operation.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec {
 

@@ -3,9 +3,9 @@
 
 #include "vgpu/exec/instructions/floating.h"
 
+#include "vgpu/exec/arithmetic/float_values.h"
 #include "vgpu/exec/instructions/approximate.h"
 #include "vgpu/exec/instructions/emit.h"
-#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/rounding.h"
 

@@ -4,10 +4,10 @@
 
 #include "vgpu/exec/instructions/half.h"
 
+#include "vgpu/exec/arithmetic/float_values.h"
+#include "vgpu/exec/arithmetic/math_polynomials.h"
 #include "vgpu/exec/instructions/emit.h"
-#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/half_lanes.h"
-#include "vgpu/exec/instructions/math_polynomials.h"
 
 namespace warpscope::exec::half {
 namespace {

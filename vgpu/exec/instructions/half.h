@@ -1,7 +1,7 @@
 // Builders of f16, f16x2, bf16 and bf16x2 arithmetic; the type has been read.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::half {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "vgpu/exec/instructions/half_bits.h"
+#include "vgpu/exec/arithmetic/half_bits.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec {
 

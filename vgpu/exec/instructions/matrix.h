@@ -1,7 +1,7 @@
 // Builders of the matrix instructions, PTX ISA manual section 9.7.14.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::matrix {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "vgpu/exec/base/text.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/instructions/select_memory.h"
 #include "vgpu/exec/instructions/together.h"
-#include "vgpu/exec/machine/describe.h"
 
 namespace warpscope::exec::matrix {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec::matrix {

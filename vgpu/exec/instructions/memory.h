@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::memory_access {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "vgpu/exec/access/footprint.h"
 #include "vgpu/exec/access/resolve.h"
+#include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/permute_line.h"
 #include "vgpu/exec/machine/block.h"

@@ -2,8 +2,8 @@
 
 #include "vgpu/exec/instructions/min_max.h"
 
+#include "vgpu/exec/arithmetic/float_values.h"
 #include "vgpu/exec/instructions/emit.h"
-#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/half_lanes.h"
 #include "vgpu/exec/instructions/lanes.h"
 

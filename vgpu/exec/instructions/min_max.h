@@ -1,7 +1,7 @@
 // Builders of floating-point minimum and maximum; the type has been read.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::min_max {
 

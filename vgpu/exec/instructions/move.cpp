@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "vgpu/exec/instructions/bits128.h"
+#include "vgpu/exec/arithmetic/bits128.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lane_flags.h"
 #include "vgpu/exec/instructions/lanes.h"

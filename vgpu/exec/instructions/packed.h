@@ -1,7 +1,7 @@
 // Builders of arithmetic on packed integers: u16x2 and s16x2.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::packed {
 

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "vgpu/exec/instructions/float_values.h"
-#include "vgpu/exec/instructions/soft_float.h"
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/arithmetic/float_values.h"
+#include "vgpu/exec/arithmetic/soft_float.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {

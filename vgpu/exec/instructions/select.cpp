@@ -1,8 +1,8 @@
 // Selection, PTX ISA manual section 9.7.6.
 
+#include "vgpu/exec/arithmetic/float_values.h"
 #include "vgpu/exec/instructions/compare.h"
 #include "vgpu/exec/instructions/emit.h"
-#include "vgpu/exec/instructions/float_values.h"
 #include "vgpu/exec/instructions/lanes.h"
 
 namespace warpscope::exec::compare {

@@ -1,6 +1,6 @@
 #include "vgpu/exec/instructions/select_memory.h"
 
-#include "vgpu/exec/instructions/bits128.h"
+#include "vgpu/exec/arithmetic/bits128.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 

@@ -1,7 +1,7 @@
 // Picks the handler of a load or store from its state space, type and register width.
 #pragma once
 
-#include "vgpu/exec/machine/operation.h"
+#include "vgpu/exec/program/operation.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec::memory_access {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "vgpu/exec/lowering/sizes.h"
+#include "vgpu/exec/builder/sizes.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec::stack {
@@ -122,7 +122,7 @@ bool is_used(const ptx::Function& function) {
 }
 
 Slot emit_enter(Builder& builder, bool saves) {
-  const Slot saved = saves ? builder.scratch(sizeof(std::uint64_t) * kLanes) : kNoSlot;
+  const Slot saved = saves ? builder.scratch(sizeof(std::uint64_t) * kWarpSize) : kNoSlot;
   builder.emit(enter).d = saved;
   return saved;
 }

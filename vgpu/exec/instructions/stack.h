@@ -3,7 +3,7 @@
 // last eight bytes hold how far it has grown.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::stack {
 

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::system_call {
 

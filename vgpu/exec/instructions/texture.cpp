@@ -64,8 +64,6 @@ const char* bind(const WarpContext& c, std::uint64_t handle, const TextureForm& 
   return nullptr;
 }
 
-static_assert(kLanes == kWarpSize);
-
 LaneSamples read(const BoundTexture& bound, const TextureForm& form, WarpContext& c,
                  const Operation* op) {
   if (form.is_index) {

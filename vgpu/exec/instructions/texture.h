@@ -1,7 +1,7 @@
 // tex, tld4, txq, suld, sust, suq on texture and surface objects, PTX ISA manual section 9.7.10.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::texture {
 

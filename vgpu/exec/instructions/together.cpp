@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "vgpu/exec/machine/describe.h"
+#include "vgpu/exec/base/text.h"
 #include "vgpu/exec/machine/rendezvous.h"
 
 namespace warpscope::exec {

@@ -1,7 +1,7 @@
 // Builders of instructions that the lanes of a warp execute together.
 #pragma once
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec::warp_level {
 

@@ -1,18 +1,20 @@
 // Lowers a function: cuts it into basic blocks, emits operations for each instruction, resolves
 // branches.
+#include "vgpu/exec/lowering/lower.h"
 
 #include <algorithm>
 
+#include "vgpu/exec/analysis/control_flow.h"
+#include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/ordering.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/call.h"
+#include "vgpu/exec/instructions/clock.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/stack.h"
-#include "vgpu/exec/lowering/builder.h"
-#include "vgpu/exec/lowering/control_flow.h"
-#include "vgpu/exec/lowering/kernel.h"
-#include "vgpu/exec/lowering/liveness.h"
-#include "vgpu/exec/lowering/ordering.h"
 #include "vgpu/exec/lowering/reachable.h"
+#include "vgpu/exec/lowering/shared_layout.h"
 
 namespace warpscope::exec {
 namespace {
@@ -24,7 +26,8 @@ class Lowering {
       : lowered_(lowered),
         function_(*lowered.function),
         kernel_(kernel),
-        builder_(program, shared, lowered, kernel),
+        builder_(program, shared, lowered, kernel,
+                 {clock::select, clock::narrow(), call::add_address}),
         flow_(control_flow(function_)),
         has_stack_(has_stack) {
     // nvcc -G has ptxas keep them.

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "vgpu/exec/lowering/builder.h"
+#include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec {
 
@@ -19,9 +19,5 @@ struct Reachable {
 };
 
 Reachable find_reachable(const Program& program, const ptx::Function& entry);
-
-/// Offsets of the shared variables; sets Kernel::shared_bytes. Throws std::runtime_error when they
-/// are larger than any GPU's shared memory.
-SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel);
 
 }  // namespace warpscope::exec

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "vgpu/exec/lane_count.h"
+#include "vgpu/exec/base/warp_size.h"
 
 namespace warpscope::exec {
 
@@ -43,7 +43,7 @@ WarpCopy& AsyncCopies::issue_arrival(std::uint32_t warp, std::uint32_t mask) {
 
 void AsyncCopies::commit(std::uint32_t warp, std::uint32_t lanes) {
   WarpLog& log = warps_.at(warp);
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) log.commits[lane] += lanes >> lane & 1u;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) log.commits[lane] += lanes >> lane & 1u;
 }
 
 void AsyncCopies::perform(WarpCopy& copy, std::uint32_t lanes) {
@@ -70,7 +70,7 @@ void AsyncCopies::wait_group(std::uint32_t warp, std::uint32_t lanes, std::uint3
   for (WarpCopy& copy : log.copies) {
     if (copy.is_arrival) continue;
     std::uint32_t complete = 0;
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
       const bool is_old = std::uint64_t{copy.group[lane]} + most_recent < log.commits[lane];
       complete |= (is_old ? 1u : 0u) << lane;
     }

@@ -7,12 +7,15 @@
 #include <optional>
 #include <vector>
 
-#include "vgpu/exec/access/footprint.h"
-#include "vgpu/exec/launch.h"
-#include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/footprint/footprint.h"
+#include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/launch/fault.h"
+#include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/machine/async_copies.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/machine/worker.h"
+#include "vgpu/exec/program/program.h"
+#include "vgpu/memory/device_memory.h"
 
 namespace warpscope::exec {
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "vgpu/exec/base/text.h"
+
 namespace warpscope::exec {
 namespace {
 

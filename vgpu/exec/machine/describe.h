@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "vgpu/exec/launch.h"
+#include "vgpu/exec/launch/fault.h"
+#include "vgpu/exec/launch/source_line.h"
 #include "vgpu/exec/machine/block.h"
-#include "vgpu/exec/text.h"
 
 namespace warpscope::exec {
 

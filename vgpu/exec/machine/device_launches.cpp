@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "vgpu/exec/lowering/parameters.h"
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/program/parameters.h"
 
 namespace warpscope::exec {
 namespace {

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {

@@ -13,15 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/exec/access/access_cache.h"
-#include "vgpu/exec/launch.h"
+#include "vgpu/exec/base/warp_size.h"
+#include "vgpu/exec/footprint/access_cache.h"
+#include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/machine/aligned_bytes.h"
-#include "vgpu/exec/machine/operation.h"
+#include "vgpu/exec/program/operation.h"
 
 namespace warpscope::exec {
-
-inline constexpr std::uint32_t kWarpSize = 32;
-inline constexpr std::uint32_t kFullMask = 0xffffffff;
 
 /// Path::barrier of those that wait at barrier.cluster.
 inline constexpr std::uint32_t kClusterBarrier = 16;
@@ -33,8 +31,7 @@ enum class Stop : std::uint8_t {
   fault,    ///< WarpContext::fault is set
 };
 
-struct Kernel;           // lowering/kernel.h
-struct LoweredFunction;  // lowering/kernel.h
+struct LoweredFunction;  // program/kernel.h
 
 /// The registers of one function while it runs, for all lanes that called it together.
 struct Frame {
@@ -91,7 +88,6 @@ struct BlockCounters {
 };
 
 struct BlockContext;  // machine/block.h
-class Footprint;      // access/footprint.h
 struct Rendezvous;    // machine/rendezvous.h
 
 /// All that handlers see. One per warp; reused for the next warp when the warp has ended.

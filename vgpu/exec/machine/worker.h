@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/exec/access/footprint.h"
-#include "vgpu/exec/access/l1_cache.h"
-#include "vgpu/exec/launch.h"
-#include "vgpu/exec/lowering/kernel.h"
+#include "vgpu/exec/counting/l1_cache.h"
+#include "vgpu/exec/footprint/footprint.h"
+#include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/machine/device_launches.h"
 #include "vgpu/exec/machine/warp.h"
+#include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec {
 

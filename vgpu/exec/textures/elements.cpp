@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "vgpu/exec/instructions/half_bits.h"
+#include "vgpu/exec/arithmetic/half_bits.h"
 
 namespace warpscope::exec {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// What lies there, extended to 32 bits by its sign or by zeros.
 template <typename T>
 void read_as(const std::byte* from, const LaneElements& elements, LaneBits& result) {
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     T value{};
     std::memcpy(&value, from + elements.offset[i], sizeof value);
     result[i] = static_cast<std::uint32_t>(value);
@@ -58,7 +58,7 @@ void find_elements(const Image& image, const LaneNumbers& x, const LaneNumbers& 
   const auto slice_pitch = static_cast<double>(image.slice_pitch);
   const auto row_pitch = static_cast<double>(image.row_pitch);
   const double element_bytes = image.format.bytes();
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     const bool is_outside = std::min(std::min(x[i], y[i]), z[i]) < 0;
     const double offset = z[i] * slice_pitch + y[i] * row_pitch + x[i] * element_bytes;
     // A whole number below 2^52 is the fraction of itself plus 2^52.
@@ -91,7 +91,7 @@ void read_component(const Texture& texture, const std::byte* pixels, const LaneE
     normalize(format, result);
   }
   const auto border = std::bit_cast<std::uint32_t>(texture.sampler.border.at(component));
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     result[i] = (result[i] & ~elements.is_outside[i]) | (border & elements.is_outside[i]);
   }
 }

@@ -13,8 +13,8 @@ namespace warpscope::exec {
 /// Where every lane's element begins in the image, in bytes; 0 for a lane whose element is outside,
 /// which `is_outside` says.
 struct alignas(64) LaneElements {
-  std::array<std::int64_t, kLanes> offset{};
-  std::array<std::uint32_t, kLanes> is_outside{};  ///< 0 or all bits
+  std::array<std::int64_t, kWarpSize> offset{};
+  std::array<std::uint32_t, kWarpSize> is_outside{};  ///< 0 or all bits
 };
 
 /// The elements at these indices, which are whole numbers in the image or, on any axis, kBorder.

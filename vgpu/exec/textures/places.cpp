@@ -25,7 +25,7 @@ void in_elements(const Sampler& sampler, AddressMode mode, const float* coordina
   }
   const double scale = sampler.has_normalized_coordinates ? count : 1;
   if (mode == AddressMode::wrap || mode == AddressMode::mirror) {
-    for (std::size_t i = 0; i < kLanes; ++i) {
+    for (std::size_t i = 0; i < kWarpSize; ++i) {
       const double x = coordinate[i];
       const double within = x - 2 * std::floor(x / 2);
       // Neither NaN nor an infinity.
@@ -34,7 +34,7 @@ void in_elements(const Sampler& sampler, AddressMode mode, const float* coordina
     }
     return;
   }
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     const double x = coordinate[i];
     const double u = x == x ? x * scale : 0;
     // Far outside is as good as a little outside.
@@ -79,7 +79,7 @@ void pairs_along(const Sampler& sampler, std::size_t axis, const float* coordina
   const AddressMode mode = mode_of(sampler, axis);
   LaneNumbers u;
   in_elements(sampler, mode, coordinate, count, u);
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     // The fraction has 8 bits, rounded to the nearest.
     const double fixed = std::floor(u[i] * 256 + 0.5) - 128;
     const double index = std::floor(fixed * 0x1p-8);

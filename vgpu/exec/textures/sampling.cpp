@@ -17,7 +17,7 @@ bool is_empty(const Image& image) {
 void find_layers(const Image& image, const std::int32_t* layer, LaneNumbers& result) {
   if (!image.is_layered || layer == nullptr) return;
   const double last = image.depth - 1;
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     const double asked = layer[i];
     // A negative layer is the last one.
     result[i] = asked < 0 ? last : std::min(asked, last);
@@ -49,7 +49,7 @@ const LaneNumbers& place(const LanePairs& pairs, bool is_second) {
 /// the few places that were tried agree.
 void find_weights(const Footprint& pairs, std::array<LaneNumbers, 8>& weights) {
   const auto rounded = [](double product) { return std::floor((product + 128) * 0x1p-8); };
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     const double x = pairs[0].weight[i];
     const double y = pairs[1].weight[i];
     const double z = pairs[2].weight[i];
@@ -93,7 +93,7 @@ void filter(const Texture& texture, const std::byte* pixels, const LaneCoordinat
     for (std::uint32_t k = 0; k < image.format.components; ++k) {
       read_component(texture, pixels, elements, k, bits);
       LaneNumbers& sum = sums[k];
-      for (std::size_t i = 0; i < kLanes; ++i) {
+      for (std::size_t i = 0; i < kWarpSize; ++i) {
         // What has no weight does not count, be it infinite.
         const double part = weight[i] * 0x1p-8 * std::bit_cast<float>(bits[i]);
         sum[i] += weight[i] == 0 ? 0 : part;
@@ -101,7 +101,7 @@ void filter(const Texture& texture, const std::byte* pixels, const LaneCoordinat
     }
   }
   for (std::uint32_t k = 0; k < image.format.components; ++k) {
-    for (std::size_t i = 0; i < kLanes; ++i) {
+    for (std::size_t i = 0; i < kWarpSize; ++i) {
       result[k][i] = std::bit_cast<std::uint32_t>(static_cast<float>(sums[k][i]));
     }
   }
@@ -143,7 +143,7 @@ LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::in
   if (is_empty(image)) return result;
   LaneNumbers at;
   const LaneNumbers zero;
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < kWarpSize; ++i) {
     const double asked = index[i];
     at[i] = asked >= 0 && asked < image.width ? asked : kBorder;
   }
@@ -151,7 +151,7 @@ LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::in
   find_elements(image, at, zero, zero, elements);
   read_all(texture, pixels, elements, result);
   for (LaneBits& component : result) {
-    for (std::size_t i = 0; i < kLanes; ++i) component[i] &= ~elements.is_outside[i];
+    for (std::size_t i = 0; i < kWarpSize; ++i) component[i] &= ~elements.is_outside[i];
   }
   return result;
 }

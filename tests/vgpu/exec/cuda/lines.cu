@@ -1,4 +1,4 @@
-// Inlined code in the same file and from a header; tests/vgpu/exec/lowering/lines_test.cpp finds
+// Inlined code in the same file and from a header; tests/vgpu/exec/program/lines_test.cpp finds
 // its lines by the words in brackets.
 #include "lines.h"
 

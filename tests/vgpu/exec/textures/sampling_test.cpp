@@ -157,8 +157,8 @@ struct OnePlace {
     return {{at[0].data(), at[1].data(), at[2].data()}, layers.data()};
   }
 
-  std::array<std::array<float, kLanes>, 3> at{};
-  std::array<std::int32_t, kLanes> layers{};
+  std::array<std::array<float, kWarpSize>, 3> at{};
+  std::array<std::int32_t, kWarpSize> layers{};
 };
 
 struct Case {
@@ -190,12 +190,12 @@ class Sampling : public testing::TestWithParam<Case> {
                     : 1e-6;
     std::mt19937 random(11);
     for (int trial = 0; trial < 12; ++trial) {
-      std::array<std::array<float, kLanes>, 3> given{};
-      std::array<std::array<double, 3>, kLanes> exact{};
+      std::array<std::array<float, kWarpSize>, 3> given{};
+      std::array<std::array<double, 3>, kWarpSize> exact{};
       LaneCoordinates coordinates;
       for (std::size_t axis = 0; axis < c.dimensions; ++axis) {
         coordinates.at.at(axis) = given.at(axis).data();
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
           // Eighths of an element and a bit: no place where the guide's floor() could go either
           // way.
           const auto count = static_cast<int>(size.at(axis));
@@ -206,7 +206,7 @@ class Sampling : public testing::TestWithParam<Case> {
         }
       }
       const LaneSamples got = sample(picture.texture, picture.bytes.data(), coordinates);
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
         for (std::uint32_t k = 0; k < 4; ++k) {
           const std::uint32_t bits = got.at(k)[lane];
           const bool is_integer = format.kind != Kind::floating && !reads_normalized;
@@ -294,7 +294,7 @@ TEST(SamplingEdges, LinearMemoryIsZeroOutside) {
   Picture picture({Kind::signed_integer, 2, 2}, {10, 1, 1}, 1, 6);
   picture.texture.image.is_linear_memory = true;
   picture.texture.sampler.border = {1, 2, 3, 4};  // is not for this
-  std::array<std::int32_t, kLanes> indices{
+  std::array<std::int32_t, kWarpSize> indices{
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1, 10, 1 << 30, std::numeric_limits<std::int32_t>::min()};
   const LaneSamples all = fetch(picture.texture, picture.bytes.data(), indices.data());
   for (std::size_t lane = 10; lane < 14; ++lane) {

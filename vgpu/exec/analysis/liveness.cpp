@@ -1,0 +1,191 @@
+#include "vgpu/exec/analysis/liveness.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace warpscope::exec {
+namespace {
+
+// True when the first operand is what the instruction sets.
+bool has_destination(const ptx::Instruction& instruction) {
+  if (instruction.operands.empty()) return false;
+  const ptx::Operand::Kind kind = instruction.operands[0].kind;
+  if (kind != ptx::Operand::Kind::reg && kind != ptx::Operand::Kind::vector &&
+      kind != ptx::Operand::Kind::pair)
+    return false;
+  if (instruction.opcode == "bar" || instruction.opcode == "barrier") {
+    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
+           instruction.modifiers.end();
+  }
+  return instruction.opcode != "brx" && instruction.opcode != "nanosleep" &&
+         instruction.opcode != "stackrestore";
+}
+
+template <typename Visit>
+void for_each_register(const ptx::Operand& operand, const Visit& visit) {
+  if (operand.kind == ptx::Operand::Kind::reg) visit(operand.index);
+  for (const ptx::Operand& element : operand.elements) for_each_register(element, visit);
+}
+
+template <typename Visit>
+void for_each_read(const ptx::Instruction& instruction, const Visit& visit) {
+  if (instruction.guard) visit(instruction.guard->index);
+  for (std::size_t i = has_destination(instruction) ? 1 : 0; i < instruction.operands.size(); ++i)
+    for_each_register(instruction.operands[i], visit);
+}
+
+// True for an instruction that ptxas 13.0 leaves out when nobody reads what it sets. Divisions and
+// roots are none, because they become code with branches of its own.
+bool only_sets(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 45> kNames{
+      "abs",  "add",      "and",  "bfe",  "bfi",   "bfind", "bmsk", "brev",  "clz",
+      "cnot", "copysign", "cvt",  "cvta", "dp2a",  "dp4a",  "ex2",  "fma",   "ld",
+      "ldu",  "lg2",      "lop3", "mad",  "mad24", "match", "max",  "min",   "mov",
+      "mul",  "mul24",    "neg",  "not",  "or",    "popc",  "prmt", "redux", "sad",
+      "selp", "set",      "setp", "shf",  "shfl",  "shl",   "shr",  "sub",   "vote"};
+  if (std::find(kNames.begin(), kNames.end(), instruction.opcode) == kNames.end() &&
+      instruction.opcode != "xor")
+    return false;
+  if (instruction.operands.empty() || !has_destination(instruction)) return false;
+  return std::none_of(instruction.modifiers.begin(), instruction.modifiers.end(),
+                      [](std::string_view modifier) {
+                        return modifier == "volatile" || modifier == "acquire" ||
+                               modifier == "mmio" || modifier == "cc";
+                      });
+}
+
+using Blocks = std::vector<std::uint32_t>;
+
+// Follows each register backwards from the blocks that read what they have not set.
+class Unset {
+ public:
+  Unset(const ptx::Function& function, const std::vector<FlowBlock>& blocks)
+      : function_(function),
+        blocks_(blocks),
+        predecessors_(blocks.size()),
+        readers_(function.registers.size()),
+        setters_(function.registers.size()) {
+    for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+      for (const std::uint32_t to : blocks[i].successors) {
+        if (to != kExitBlock) predecessors_[to].push_back(i);
+      }
+      look_at(i);
+    }
+  }
+
+  std::vector<bool> run() {
+    std::vector<bool> result(function_.registers.size(), false);
+    Blocks seen(blocks_.size(), 0);  // by block: one more than the register that came by last
+    // A function in which this takes long is none that nvcc makes; there all count as unset.
+    std::uint64_t steps_left = std::uint64_t{1} << 26;
+    for (std::uint32_t index = 0; index < result.size(); ++index) {
+      Blocks open;
+      const auto visit = [&](std::uint32_t block) {
+        if (seen[block] == index + 1) return;
+        seen[block] = index + 1;
+        open.push_back(block);
+      };
+      // Setters end the search, unless they read first: those are among the readers.
+      for (const std::uint32_t block : readers_[index]) visit(block);
+      for (const std::uint32_t block : setters_[index]) seen[block] = index + 1;
+      while (!open.empty() && !result[index]) {
+        const std::uint32_t block = open.back();
+        open.pop_back();
+        const std::uint64_t steps = predecessors_[block].size() + 1;
+        if (block == 0 || steps > steps_left) result[index] = true;
+        steps_left -= std::min(steps, steps_left);
+        for (const std::uint32_t from : predecessors_[block]) visit(from);
+      }
+    }
+    return result;
+  }
+
+ private:
+  void look_at(std::uint32_t block) {
+    for (std::uint32_t i = blocks_[block].first; i < blocks_[block].end; ++i) {
+      const ptx::Instruction& instruction = function_.body[i];
+      const auto is_last = [block](const Blocks& list) {
+        return !list.empty() && list.back() == block;
+      };
+      for_each_read(instruction, [&](std::uint32_t index) {
+        if (!is_last(setters_[index]) && !is_last(readers_[index]))
+          readers_[index].push_back(block);
+      });
+      if (instruction.guard || !has_destination(instruction)) continue;
+      for_each_register(instruction.operands[0], [&](std::uint32_t index) {
+        if (!is_last(setters_[index])) setters_[index].push_back(block);
+      });
+    }
+  }
+
+  const ptx::Function& function_;
+  const std::vector<FlowBlock>& blocks_;
+  std::vector<Blocks> predecessors_;
+  std::vector<Blocks> readers_, setters_;  // by register: blocks, in their order
+};
+
+}  // namespace
+
+void for_each_written(const ptx::Instruction& instruction,
+                      const std::function<void(std::uint32_t index)>& visit) {
+  if (has_destination(instruction)) for_each_register(instruction.operands[0], visit);
+}
+
+void for_each_read_register(const ptx::Instruction& instruction,
+                            const std::function<void(std::uint32_t index)>& visit) {
+  for_each_read(instruction, visit);
+}
+
+std::vector<bool> read_registers(const ptx::Function& function) {
+  std::vector<bool> is_read(function.registers.size(), false);
+  // By register: the instructions that set it and do nothing else.
+  std::vector<std::vector<std::uint32_t>> setters(function.registers.size());
+  std::vector<std::uint32_t> open;
+  const auto read = [&](std::uint32_t index) {
+    if (is_read[index]) return;
+    is_read[index] = true;
+    open.push_back(index);
+  };
+  std::vector<bool> is_followed(function.body.size(), false);
+  for (std::uint32_t i = 0; i < function.body.size(); ++i) {
+    const ptx::Instruction& instruction = function.body[i];
+    if (only_sets(instruction)) {
+      for_each_written(instruction, [&](std::uint32_t index) { setters[index].push_back(i); });
+    } else {
+      for_each_read(instruction, read);
+    }
+  }
+  while (!open.empty()) {
+    const std::vector<std::uint32_t> of_register = std::move(setters[open.back()]);
+    open.pop_back();
+    for (const std::uint32_t i : of_register) {
+      if (is_followed[i]) continue;
+      is_followed[i] = true;
+      for_each_read(function.body[i], read);
+    }
+  }
+  return is_read;
+}
+
+std::vector<bool> unread_loads(const ptx::Function& function, const std::vector<bool>& is_read) {
+  std::vector<bool> result(function.body.size(), false);
+  for (std::size_t i = 0; i < function.body.size(); ++i) {
+    const ptx::Instruction& instruction = function.body[i];
+    if ((instruction.opcode != "ld" && instruction.opcode != "ldu") || !only_sets(instruction))
+      continue;
+    bool is_any_read = false;
+    for_each_written(instruction,
+                     [&](std::uint32_t index) { is_any_read = is_any_read || is_read[index]; });
+    result[i] = !is_any_read;
+  }
+  return result;
+}
+
+std::vector<bool> unset_registers(const ptx::Function& function,
+                                  const std::vector<FlowBlock>& blocks) {
+  return Unset(function, blocks).run();
+}
+
+}  // namespace warpscope::exec

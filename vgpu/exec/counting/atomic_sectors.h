@@ -1,0 +1,27 @@
+// In how many packets, and how many sectors, reductions and atomics on global memory leave L1
+// (docs/reference/counters.md, rule R9).
+#pragma once
+
+#include <cstdint>
+
+#include "vgpu/exec/counting/atomic_loops.h"
+#include "vgpu/exec/counting/sectors.h"
+
+namespace warpscope::exec {
+
+/// Sectors of an atomic of `size_bytes` (a power of two up to 16) per lane in `mask`. Lines share
+/// four banks of tags. In each turn a bank serves the line of its first lane that is left; of that
+/// line's lanes those wait whose element, or the one at the same place of another line of the bank,
+/// is asked for by a lane before them. What is served in a turn is one packet of distinct sectors;
+/// one of a compare-and-swap, which brings two operands, has room for half a line.
+/// Equal to an H200 in all measured accesses: reduction_probes.cu in tests/golden/h200.
+std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
+                                   std::uint32_t size_bytes, bool is_compare_and_swap = false);
+
+/// What an atomic on 2 bytes counts: a load of the words around, then turns of compare-and-swap.
+struct NarrowAtomicCounts {
+  std::uint32_t load_sectors = 0, turns = 0, sectors = 0;
+};
+NarrowAtomicCounts count_narrow_atomic(const LaneAddresses& addresses, const LoopTurns& turns);
+
+}  // namespace warpscope::exec

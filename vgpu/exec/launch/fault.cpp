@@ -1,0 +1,33 @@
+#include "vgpu/exec/launch/fault.h"
+
+namespace warpscope::exec {
+
+std::string_view name(Fault::Kind kind) {
+  switch (kind) {
+    case Fault::Kind::out_of_bounds:
+      return "out-of-bounds";
+    case Fault::Kind::misaligned_address:
+      return "misaligned-address";
+    case Fault::Kind::host_pointer:
+      return "host-pointer-in-kernel";
+    case Fault::Kind::unsupported_instruction:
+      return "unsupported-instruction";
+    case Fault::Kind::trap:
+      return "trap";
+    case Fault::Kind::assertion:
+      return "assertion";
+    case Fault::Kind::stack_overflow:
+      return "stack-overflow";
+    case Fault::Kind::deadlock:
+      return "deadlock";
+    case Fault::Kind::instruction_budget:
+      return "instruction-budget";
+    case Fault::Kind::invalid_sync_mask:
+      return "invalid-sync-mask";
+    case Fault::Kind::canceled:
+      return "canceled";
+  }
+  return "fault";
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,49 @@
+// Why a launch stopped before its end, and where.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/launch/source_line.h"
+#include "vgpu/ptx/types.h"
+
+namespace warpscope::exec {
+
+struct Fault {
+  enum class Kind : std::uint8_t {
+    out_of_bounds,            ///< an address in no live allocation
+    misaligned_address,       ///< an address that is not a multiple of the access size
+    host_pointer,             ///< an address that looks like the host's
+    unsupported_instruction,  ///< the machine has no such instruction (yet)
+    trap,                     ///< trap, __assertfail
+    assertion,                ///< __assertfail: a false assert() in the kernel
+    stack_overflow,           ///< a chain of calls that is deeper than the thread's stack
+    deadlock,                 ///< every thread waits
+    instruction_budget,       ///< more instructions than the launch was allowed
+    invalid_sync_mask,        ///< a lane runs a .sync instruction without being in its own mask
+    canceled,                 ///< LaunchOptions::is_canceled said so
+  };
+  Kind kind = Kind::out_of_bounds;
+  std::string message;      ///< one sentence
+  std::string instruction;  ///< e.g. "st.global.f32"
+  std::string kernel;       ///< mangled
+  SourceLine where;         ///< innermost; line 0 when unknown
+  std::vector<SourceLine> inlined_at;
+  Dim3 block_index{0, 0, 0};
+  std::uint32_t warp = 0;       ///< in the block
+  std::uint32_t lane_mask = 0;  ///< the lanes that did it
+  Dim3 thread_index{0, 0, 0};   ///< of the first such lane
+  std::uint64_t address = 0;    ///< of the first such lane; 0 when there is none
+  std::uint32_t access_bytes = 0;
+  bool is_store = false;
+  ptx::Space space = ptx::Space::global;  ///< whose address it is: global, shared or local
+  std::string assertion_text;             ///< assertion: what CUDA prints, one line per thread
+};
+
+/// Name of a fault kind as findings and error texts use it, e.g. "out-of-bounds".
+std::string_view name(Fault::Kind kind);
+
+}  // namespace warpscope::exec

@@ -1,0 +1,59 @@
+// What a launch is given, besides the kernel and the device's memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vgpu/exec/launch/dimensions.h"
+
+namespace warpscope::exec {
+
+struct LaunchConfiguration {
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::span<const std::byte> parameters;  ///< the parameter buffer, laid out as the PTX declares it
+};
+
+/// A grid that a kernel has launched.
+struct ChildLaunch {
+  std::string kernel;  ///< mangled
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::vector<std::byte> parameters;  ///< laid out as the PTX declares them
+  bool is_tail = false;               ///< in cudaStreamTailLaunch: behind all others of its parent
+};
+
+class TextureTable;  // textures/texture.h
+struct WorkerPool;   // scheduling/worker_pool.h
+
+struct LaunchOptions {
+  std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
+  std::function<bool()> is_canceled;  ///< asked now and then, by one thread at a time; may be empty
+  std::uint32_t worker_threads = 1;   ///< threads of the host that run blocks
+  /// What several of them may save of the memory that they write to, so that it can be put back.
+  std::uint64_t most_undo_bytes = std::uint64_t{64} << 20;
+  WorkerPool* worker_pool = nullptr;  ///< their threads and memory; nullptr: made for the launch
+  bool is_cooperative = false;        ///< all blocks are resident together
+  /// Of each thread, for recursion and calls through pointers.
+  std::uint64_t stack_bytes = 16384;
+  /// Registers and local memory of all warps that exist at a time, in this process. The H200 has 33
+  /// MiB of registers; the rest is room for local memory, and for what ptxas would have kept in
+  /// fewer registers.
+  std::uint64_t most_state_bytes = std::uint64_t{4} << 30;
+  std::uint64_t output_bytes = 1 << 20;    ///< that printf on the device may write in this launch
+  const TextureTable* textures = nullptr;  ///< texture and surface objects; may be none
+  std::uint32_t sm_count = 132;            ///< of the device, for %smid and %nsmid
+  /// Size of each multiprocessor's L1 cache in this launch. When it is not 0, hits and misses are
+  /// counted, and one thread runs all blocks.
+  std::uint64_t l1_bytes = 0;
+  std::uint64_t grid_number = 1;  ///< of the launch, for %gridid
+  /// Whether a kernel may launch that grid, as CUDA's error code: 0 if so. Empty: it may not. The
+  /// parameters are not known yet.
+  std::function<std::int32_t(const ChildLaunch&)> check_child;
+};
+
+}  // namespace warpscope::exec

@@ -1,0 +1,13 @@
+// Where the variables in a kernel's shared memory lie.
+#pragma once
+
+#include "vgpu/exec/builder/builder.h"
+#include "vgpu/exec/lowering/reachable.h"
+
+namespace warpscope::exec {
+
+/// Offsets of the shared variables; sets Kernel::shared_bytes. Throws std::runtime_error when they
+/// are larger than any GPU's shared memory.
+SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel);
+
+}  // namespace warpscope::exec

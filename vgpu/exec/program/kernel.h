@@ -1,0 +1,174 @@
+// A kernel lowered to operations.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "vgpu/exec/analysis/access_ranges.h"
+#include "vgpu/exec/counting/l1_use.h"
+#include "vgpu/exec/program/operation.h"
+#include "vgpu/ptx/module.h"
+
+namespace warpscope::exec {
+
+/// A value that every lane shares and that is known at launch or per block.
+struct EnvironmentEntry {
+  enum class Kind : std::uint8_t {
+    constant,
+    parameter,
+    block_dimension,
+    grid_dimension,
+    block_index
+  };
+  Kind kind = Kind::constant;
+  std::uint64_t bits = 0;  ///< constant: the value; parameter: byte offset; otherwise axis 0, 1, 2
+  std::uint32_t lane_bytes = 4;  ///< 2, 4 or 8: how wide a lane is
+  std::uint32_t value_bytes =
+      4;  ///< parameter: how many bytes are read (zero- or sign-extended to lane_bytes)
+  bool is_signed = false;
+  Slot slot = kNoSlot;
+};
+
+/// A per-lane value that is the same for the warp's whole life.
+struct WarpEntry {
+  enum class Kind : std::uint8_t {
+    thread_index,
+    lane,
+    warp,
+    lane_mask_eq,
+    lane_mask_le,
+    lane_mask_lt,
+    lane_mask_ge,
+    lane_mask_gt
+  };
+  Kind kind = Kind::lane;
+  std::uint32_t axis = 0;  ///< thread_index
+  Slot slot = kNoSlot;
+};
+
+/// What an entry of the access counters belongs to.
+struct AccessSite {
+  enum class Kind : std::uint8_t {
+    global_load,
+    global_store,
+    global_atomic,
+    global_reduction,  ///< an atomic of which nobody reads the old value
+    asynchronous_copy,
+    shared_load,
+    shared_store,
+    shared_atomic,
+    matrix_load,   ///< ldmatrix
+    matrix_store,  ///< stmatrix
+    local_load,
+    local_store,
+    constant_load,        ///< at an address in a register
+    fixed_constant_load,  ///< at an address that is known before the launch
+    branch,
+    barrier
+  };
+  Kind kind = Kind::global_load;
+  std::uint32_t instruction = 0;
+  L1Use l1_use = L1Use::allocating;  ///< loads of global memory
+  /// Atomics: updates with the same number commute, whoever makes them; 0: with none.
+  std::uint8_t reduction = 0;
+};
+
+/// A basic block of the PTX, for instruction counts.
+struct BasicBlock {
+  std::uint32_t first = 0, end = 0;  ///< instructions [first, end)
+};
+
+/// A variable in param space of a function that is called, or of its caller: lane l's bytes begin
+/// at offset + l * stride_bytes of the frame.
+struct ParameterArea {
+  std::uint32_t offset = 0, stride_bytes = 0, size_bytes = 0;
+};
+
+/// The kernel's entry function or one that it may call.
+struct LoweredFunction {
+  const ptx::Function* function = nullptr;
+  std::uint32_t first_instruction = 0;  ///< number of its first instruction in the kernel
+  std::uint32_t entry = 0;              ///< index of its first operation
+  std::uint32_t frame_bytes = 0;        ///< registers and param variables
+  std::uint32_t local_bytes = 0;        ///< per thread, of its own variables
+  /// 64-bit register that holds where its local variables begin; kNoSlot in the entry function,
+  /// where they begin at 0.
+  Slot local_base = kNoSlot;
+  std::vector<ParameterArea> parameters, returns;
+  /// What a thread may read before it has set it, as bytes of the frame. Zeroed when it begins.
+  struct Range {
+    std::uint32_t offset = 0, size_bytes = 0;
+  };
+  std::vector<Range> unset;
+};
+
+/// What a call takes of the thread's stack besides the function's own variables: the return address
+/// and saved registers that the hardware keeps there.
+inline constexpr std::uint32_t kCallBytes = 32;
+
+/// Special registers with places in the shared memory that the system reserves, PTX ISA manual
+/// section 10: from `begin` up to `end`, `cap` bytes in all.
+inline constexpr std::string_view kReservedSharedRegisters = "reserved_smem_offset_";
+/// What an H200 reserves per block (cudaDevAttrReservedSharedMemoryPerBlock).
+inline constexpr std::uint32_t kReservedSharedBytes = 1024;
+
+/// The arguments of one `call`, in the caller's frame. Calls name it by Operation::immediate.
+struct CallSite {
+  std::vector<ParameterArea> arguments, returns;
+};
+
+/// How launches on several workers went so far. It decides how fast a launch is, not what it gives.
+struct SharingHistory {
+  std::atomic<bool> has_succeeded{false};  ///< the last one that several workers ran
+  std::atomic<bool> needs_exact_footprints{false};
+  std::atomic<std::uint32_t> failures{0};                ///< in a row: blocks were not independent
+  std::atomic<std::uint32_t> launches_to_skip{0};        ///< before several workers are tried again
+  std::atomic<std::uint64_t> instructions_per_block{0};  ///< of the last launch; 0: not known
+};
+
+/// All numbers of instructions count through the functions in their order.
+struct Kernel {
+  const ptx::Function* function = nullptr;                               ///< the entry
+  std::vector<LoweredFunction> functions;                                ///< the entry first
+  std::unordered_map<std::uint64_t, std::uint32_t> function_by_address;  ///< index into functions
+  std::vector<CallSite> calls;
+  /// Targets of `brx`, as indices of operations; instructions name them by Operation::immediate.
+  std::vector<std::vector<std::uint32_t>> branch_tables;
+  std::vector<Operation> operations;
+  std::vector<BasicBlock> blocks;
+  std::vector<AccessSite> sites;
+  std::vector<EnvironmentEntry> environment;
+  std::vector<WarpEntry> warp_entries;
+  std::uint32_t warp_bytes = 0;             ///< of the values in warp_entries
+  std::uint32_t environment_bytes = 0;      ///< of those in environment
+  std::uint32_t shared_bytes = 0;           ///< static, and reserved
+  std::uint32_t reserved_shared_bytes = 0;  ///< at its beginning; 0 when nothing there is used
+  /// Per thread, of the entry and the deepest chain of calls. With unbounded_calls the chain's
+  /// length is not known and the launch adds a stack.
+  std::uint32_t local_bytes = 0;
+  bool has_unbounded_calls = false;  ///< recursion, or calls through pointers
+  bool has_barrier = false;
+  /// Blocks may see each other's work while they run (atomics whose result is used, volatile
+  /// accesses, fences, output): they run in a fixed order.
+  bool is_ordered = false;
+  /// Where the blocks read and write, if that can be told.
+  std::optional<AccessRanges> access_ranges;
+  mutable SharingHistory sharing;
+  /// Texts of unsupported instructions, by Operation::immediate of their operations.
+  std::vector<std::string> messages;
+
+  /// Of the preface of each frame; see Slot.
+  std::uint32_t preface_bytes() const { return environment_bytes + kWarpValueBytes; }
+  const LoweredFunction& function_of(std::uint32_t instruction) const;
+  const ptx::Instruction& instruction(std::uint32_t number) const {
+    const LoweredFunction& owner = function_of(number);
+    return owner.function->body[number - owner.first_instruction];
+  }
+};
+
+}  // namespace warpscope::exec

@@ -1,0 +1,141 @@
+#include "vgpu/exec/scheduling/blocks_apart.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "vgpu/exec/analysis/access_ranges.h"
+
+namespace warpscope::exec {
+namespace {
+
+constexpr std::int64_t kMostInt = std::numeric_limits<std::int32_t>::max();
+// What may have been added to an index before or after it was compared.
+constexpr std::int64_t kSlack = 4 * kMostIndexOffset;
+
+// Where one access goes: from `begin`, in steps of `step` bytes from one thread to the next.
+struct Range {
+  std::uint64_t begin = 0, end = 0;  ///< device addresses [begin, end)
+  std::int64_t step = 0;
+  std::uint32_t size_bytes = 0;
+  bool is_store = false;
+};
+
+class Launch {
+ public:
+  explicit Launch(const LaunchContext& launch)
+      : launch_(launch),
+        threads_(static_cast<std::int64_t>(std::uint64_t{launch.configuration.grid.x} *
+                                           launch.configuration.block.x)) {}
+
+  bool run() {
+    const Dim3& grid = launch_.configuration.grid;
+    if (grid.y != 1 || grid.z != 1 || threads_ > kMostInt - kSlack) return false;
+    const AccessRanges& ranges = *launch_.kernel.access_ranges;
+    for (const IndexValues::Sum& sum : ranges.sums) {
+      const auto most = most_below(sum.limit);
+      if (!most || *most > kMostInt - kSlack || threads_ > (kMostInt - kSlack - *most) / sum.scale)
+        return false;
+    }
+    for (const AccessRange& access : ranges.accesses) {
+      if (!add(access)) return false;
+    }
+    for (const Range& a : ranges_) {
+      for (const Range& b : ranges_) {
+        if (a.is_store && !are_apart(a, b)) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::optional<std::int64_t> value_of(const UniformValue& uniform) const {
+    if (!uniform.is_parameter) {
+      return uniform.size_bytes == 4 && uniform.is_signed ? static_cast<std::int32_t>(uniform.value)
+                                                          : uniform.value;
+    }
+    const auto place = static_cast<std::uint64_t>(uniform.value);
+    const std::span<const std::byte> parameters = launch_.configuration.parameters;
+    if (place > parameters.size() || parameters.size() - place < uniform.size_bytes)
+      return std::nullopt;
+    if (uniform.size_bytes == 8) return read<std::int64_t>(place);
+    return uniform.is_signed ? read<std::int32_t>(place)
+                             : static_cast<std::int64_t>(read<std::uint32_t>(place));
+  }
+
+  template <typename T>
+  T read(std::uint64_t place) const {
+    T value{};
+    std::memcpy(&value, launch_.configuration.parameters.data() + place, sizeof value);
+    return value;
+  }
+
+  // The largest value that passes; nothing when that is not known or would not be below 2^31.
+  std::optional<std::int64_t> most_below(const UpperLimit& limit) const {
+    const auto bound = value_of(limit.bound);
+    if (!bound || *bound > kMostInt || (!limit.bound.is_signed && *bound < 0)) return std::nullopt;
+    return limit.is_inclusive ? std::max<std::int64_t>(*bound, -1)
+                              : std::max<std::int64_t>(*bound, 0) - 1;
+  }
+
+  // False when the access may fault.
+  bool add(const AccessRange& access) {
+    const IndexValue& address = access.address;
+    const auto base = value_of({true, false, 8, address.place});
+    if (!base) return false;
+    std::int64_t most = threads_ - 1;
+    if (address.limit) {
+      const auto limit = most_below(*address.limit);
+      if (!limit) return false;
+      const std::int64_t of_index = *limit + address.limit_offset;
+      most = address.is_strided ? of_index : std::min(most, of_index);
+    }
+    if (most < 0) return true;  // nobody comes to it
+    Range range;
+    range.step = address.scale;
+    range.size_bytes = access.size_bytes;
+    range.is_store = access.is_store;
+    range.begin = static_cast<std::uint64_t>(*base + address.offset);
+    const memory::Allocation* allocation = launch_.memory.find(range.begin);
+    if (allocation == nullptr || (access.is_store && allocation->is_adopted)) return false;
+    const std::uint64_t bytes =
+        static_cast<std::uint64_t>(address.scale * most) + access.size_bytes;
+    range.end = range.begin + bytes;
+    const bool is_inside = bytes <= allocation->size_bytes - (range.begin - allocation->address);
+    const bool is_aligned = range.begin % access.size_bytes == 0 &&
+                            static_cast<std::uint64_t>(address.scale) % access.size_bytes == 0;
+    ranges_.push_back(range);
+    return is_inside && is_aligned;
+  }
+
+  // A thread's own element is nobody else's: others are at least a step away.
+  static bool are_apart(const Range& a, const Range& b) {
+    if (a.end <= b.begin || b.end <= a.begin) return true;
+    const std::uint64_t first = std::min(a.begin, b.begin);
+    const std::uint64_t last = std::max(a.begin + a.size_bytes, b.begin + b.size_bytes);
+    return a.step == b.step && a.step > 0 && last - first <= static_cast<std::uint64_t>(a.step);
+  }
+
+  const LaunchContext& launch_;
+  std::int64_t threads_;
+  std::vector<Range> ranges_;
+};
+
+// Warps of as many blocks as workers run.
+bool has_room(const LaunchContext& launch, std::uint32_t workers) {
+  const std::uint64_t threads = launch.configuration.block.count();
+  const std::uint64_t warps = (threads + kWarpSize - 1) / kWarpSize;
+  const std::uint64_t each = launch.kernel.functions.front().frame_bytes +
+                             launch.kernel.local_bytes * std::uint64_t{kWarpSize};
+  return each * warps * workers <= launch.options.most_state_bytes / 2;
+}
+
+}  // namespace
+
+bool are_blocks_apart(const LaunchContext& launch, std::uint32_t workers) {
+  return launch.kernel.access_ranges && has_room(launch, workers) && Launch(launch).run();
+}
+
+}  // namespace warpscope::exec

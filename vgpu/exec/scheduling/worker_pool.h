@@ -1,0 +1,16 @@
+// What several workers need besides their own state.
+#pragma once
+
+#include "vgpu/exec/footprint/undo_log.h"
+#include "vgpu/exec/scheduling/crew.h"
+
+namespace warpscope::exec {
+
+/// Whoever launches often keeps one, for one launch at a time: its threads are there already, and
+/// the pages of its memory.
+struct WorkerPool {
+  UndoPool undo;
+  Crew crew;
+};
+
+}  // namespace warpscope::exec
