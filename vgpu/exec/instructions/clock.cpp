@@ -9,8 +9,9 @@
 namespace warpscope::exec::clock {
 namespace {
 
-// Four schedulers issue one instruction a cycle each, and a warp on its own issues one in four
-// cycles (latency of dependent arithmetic; shared/facts, Jia et al. for Volta and later).
+// Four schedulers issue one instruction a cycle each. A warp on its own issues one in four cycles:
+// the latency of dependent arithmetic since Volta (Jia, Maggioni, Staiger, Scarpazza: Dissecting
+// the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
 constexpr std::uint64_t kSchedulers = 4;
 constexpr std::uint64_t kReadCycles = 16;
 constexpr double kCyclesPerNanosecond = 1.98;
@@ -114,10 +115,6 @@ const Operation* read(WarpContext& c, const Operation* op) {
 }
 
 }  // namespace
-
-bool is_clock(std::string_view name) {
-  return select(name, 4) != nullptr || select(name, 8) != nullptr;
-}
 
 Handler select(std::string_view name, std::uint32_t size_bytes) {
   if (size_bytes == 4) {

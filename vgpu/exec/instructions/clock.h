@@ -10,15 +10,14 @@
 
 namespace warpscope::exec::clock {
 
+/// Handler that reads the register into d, or nullptr when it is none of these in that width.
+///
 /// Time is modelled: a block's clock advances with the warp instructions that it has executed, so
 /// that readings are the same in every run. %globaltimer is that clock in nanoseconds at the H200's
 /// 1.98 GHz. %smid is the block's linear index modulo the number of multiprocessors. %envreg1 and
 /// %envreg2 are the high and low half of the address where cooperative groups find the grid's
 /// barrier (cooperative_groups/details/driver_abi.h of the toolkit); 0 when the launch is not
 /// cooperative.
-bool is_clock(std::string_view special_register);
-
-/// Handler that reads the register into d, or nullptr when it is none of these in that width.
 Handler select(std::string_view special_register, std::uint32_t size_bytes);
 
 /// Handler for d = the low 16 bits of a: how `mov.u16` reads a 32-bit special register.

@@ -28,7 +28,7 @@ inline constexpr std::uint32_t kClusterBarrier = 16;
 enum class Stop : std::uint8_t {
   waiting,  ///< no path of the warp can run: all wait or have exited
   slice,    ///< the time slice is used up; the warp can go on
-  fault,    ///< WarpContext::fault is set
+  fault,    ///< BlockContext::fault is set
 };
 
 struct LoweredFunction;  // program/kernel.h
@@ -46,8 +46,16 @@ struct Frame {
   bool in_use = false;
 };
 
+/// A node of the tree of paths.
 struct Path {
-  enum class State : std::uint8_t { free, ready, inner, at_barrier, at_sync, at_mbarrier };
+  enum class State : std::uint8_t {
+    free,         ///< no path; new_path() may take the place
+    ready,        ///< runs, or can run
+    inner,        ///< its lanes parted or called a function: its children run
+    at_barrier,   ///< waits at bar or barrier for other warps of the block
+    at_sync,      ///< waits at a .sync instruction for other lanes of the warp
+    at_mbarrier,  ///< waits for a phase of an mbarrier to end
+  };
   State state = State::free;
   std::int32_t parent = -1;
   std::uint32_t children = 0;       ///< live ones, of an inner path
@@ -61,7 +69,7 @@ struct Path {
   std::uint32_t barrier_true = 0;  ///< after bar.red: threads of the barrier with a true predicate
   std::uint32_t barrier_reducers = 0;  ///< after bar.red: threads that gave a predicate
   std::uint32_t sync_mask = 0;         ///< at_sync: the member mask
-  /// at_sync: the same instruction at other places will do, for lanes that wait there.
+  /// at_sync: may rendezvous with the same instruction at another program counter.
   bool meets_anywhere = false;
   /// at_mbarrier: turns of the block's other warps after which the test gives false; `next` is the
   /// test itself, which is made again.
@@ -73,13 +81,24 @@ struct Path {
   std::int32_t callee_frame = -1;
 };
 
-/// What a memory operation or a branch counted. One per such operation and worker.
+/// What one memory operation, branch or barrier has counted on one worker. The meaning of `units`
+/// and `units_ideal` depends on the kind of its AccessSite:
+///
+/// | kind                                   | units              | units_ideal            |
+/// |----------------------------------------|--------------------|------------------------|
+/// | global load and store                  | sectors            | the fewest sectors     |
+/// | global atomic and reduction            | sectors            | not used               |
+/// | shared and matrix load, store, atomic  | wavefronts         | bank conflicts         |
+/// | asynchronous copy                      | not used           | bank conflicts         |
+/// | local load and store                   | sectors            | not used               |
+/// | constant load                          | requests           | replays                |
+/// | branch                                 | divergent branches | not used               |
 struct AccessCounters {
   std::uint64_t instructions = 0;
-  std::uint64_t requests = 0;     ///< global: requests
-  std::uint64_t units = 0;        ///< global: sectors; shared: wavefronts; branches: divergent ones
-  std::uint64_t units_ideal = 0;  ///< global: ideal sectors; shared: bank conflicts
-  std::uint64_t bytes = 0;
+  std::uint64_t requests = 0;  ///< used of global memory only
+  std::uint64_t units = 0;
+  std::uint64_t units_ideal = 0;
+  std::uint64_t bytes = 0;  ///< that lanes asked for; used of global memory only
 };
 
 struct BlockCounters {
