@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
 #include "record/phases.h"
 #include "runner/findings/source_text.h"
-#include "runner/report/quantity.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {

@@ -5,7 +5,6 @@
 #include "runner/report/grade_json.h"
 #include "runner/report/gradescope.h"
 #include "runner/report/html/page.h"
-#include "runner/report/quantity.h"
 #include "runner/report/table.h"
 #include "runner/report/text.h"
 #include "tests/runner/made_record.h"
@@ -38,18 +37,6 @@ TEST(TextTable, AlignsByWhatATerminalShows) {
   table.add_row({"a", "5 µs"});
   table.add_row({"long", "50 µs"});
   EXPECT_EQ(table.text(), "name   time\na      5 µs\nlong  50 µs\n");
-}
-
-TEST(Quantity, Units) {
-  EXPECT_EQ(time_text(2.5e-6), "2.5 µs");
-  EXPECT_EQ(time_text(0), "0 ns");
-  EXPECT_EQ(bandwidth_text(2.5e11), "250 GB/s");
-  EXPECT_EQ(bandwidth_text(std::nullopt), "–");
-  EXPECT_EQ(count_text(1234567), "1,234,567");
-  EXPECT_EQ(count_text(123), "123");
-  EXPECT_EQ(ratio_text(4.0), "4");
-  EXPECT_EQ(ratio_text(31.996), "32");
-  EXPECT_EQ(ratio_text(0.25), "0.25");
 }
 
 TEST(TextReport, HasScoreReasonsFindingsAndProvenance) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "viewer/model/numbers.h"
@@ -87,7 +88,8 @@ std::vector<MetricRow> metric_rows(const record::Counters& counters) {
   }
   for (const auto& [name, value] : counters) {
     if (value != 0)
-      rows.push_back({name, grouped(value) + " " + std::string(record::metric_unit(name)), false});
+      rows.push_back(
+          {name, count_text(value) + " " + std::string(record::metric_unit(name)), false});
   }
   return rows;
 }

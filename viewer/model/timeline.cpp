@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "base/quantity.h"
 #include "record/phases.h"
-#include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -33,7 +33,7 @@ TimelineBar bar_of(const record::Transfer& transfer, std::uint32_t index) {
   return {kind,
           index,
           transfer.case_index,
-          bytes(transfer.size_bytes),
+          bytes_text(transfer.size_bytes),
           transfer.start_s,
           transfer.start_s + transfer.duration_s,
           0};

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "viewer/model/numbers.h"
@@ -48,12 +49,12 @@ void draw_launch_details(PaneContext& context) {
       row(theme, "case", record->cases[*launch.case_index].name);
     }
     const std::string times = "time, " + std::string(record::in_words(record->device.times));
-    row(theme, times.c_str(), duration(launch.duration_s));
+    row(theme, times.c_str(), time_text(launch.duration_s));
     row(theme, "grid", text_of(launch.grid));
     row(theme, "block", text_of(launch.block));
-    if (launch.dram_bytes > 0) row(theme, "DRAM", bytes(launch.dram_bytes));
+    if (launch.dram_bytes > 0) row(theme, "DRAM", bytes_text(launch.dram_bytes));
     const auto shared = launch.static_shared_bytes + launch.dynamic_shared_bytes;
-    if (shared > 0) row(theme, "shared", bytes(shared));
+    if (shared > 0) row(theme, "shared", bytes_text(shared));
     if (!launch.phases.empty() || launch.phases_left_out > 0) {
       row(theme, "phases", std::to_string(launch.phases.size()),
           std::to_string(launch.phases_left_out) + " marks left out");

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "base/quantity.h"
 #include "record/names.h"
 #include "viewer/model/labels.h"
-#include "viewer/model/numbers.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/widgets/widgets.h"
 
@@ -32,8 +32,8 @@ class OutputPane final : public Pane {
                  std::string(record::in_words(outcome.kind)));
     ImGui::SameLine(0, 16);
     const auto& times = record->host_timings;
-    colored_text(context.theme.muted, "compiled in " + duration(times.compile_s) + ", ran in " +
-                                          duration(times.run_s) + " on this computer");
+    colored_text(context.theme.muted, "compiled in " + time_text(times.compile_s) + ", ran in " +
+                                          time_text(times.run_s) + " on this computer");
     ImGui::BeginChild("text", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
     if (!outcome.message.empty()) wrapped_text(context.theme.text, outcome.message);
     section(context, "Compiler", outcome.compiler_output, "No warnings.");

@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 
+#include "base/quantity.h"
 #include "record/names.h"
 #include "record/phases.h"
-#include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -100,7 +100,7 @@ class TimelineCanvas {
     for (int i = 0; i < 100 && tick <= window_.end_s; ++i, tick += step) {
       const float x = x_of(tick);
       list_->AddLine({x, origin_.y + row_height_ - 3}, {x, bottom}, theme_.grid);
-      const std::string label = std::abs(tick) < step / 2 ? "0" : duration(tick);
+      const std::string label = std::abs(tick) < step / 2 ? "0" : time_text(tick);
       const float width = text_width(label);
       if (x - width / 2 >= left_ - 20 && x + width / 2 <= right_ + 4) {
         text({x - width / 2, origin_.y + 1}, theme_.muted, label);
@@ -208,8 +208,8 @@ class TimelineCanvas {
     if (bar.kind == TimelineBar::Kind::phase) {
       describe_phase(record->launches[bar.index], bar, record->device.clock_hz, times);
     } else {
-      ImGui::Text("%s from %s on, %s", duration(bar.end_s - bar.start_s).c_str(),
-                  duration(bar.start_s).c_str(), times.c_str());
+      ImGui::Text("%s from %s on, %s", time_text(bar.end_s - bar.start_s).c_str(),
+                  time_text(bar.start_s).c_str(), times.c_str());
     }
     if (bar.kind == TimelineBar::Kind::launch) {
       const auto& launch = record->launches[bar.index];
@@ -219,7 +219,7 @@ class TimelineCanvas {
       const auto& transfer = record->transfers[bar.index];
       const std::string_view kind = record::name(transfer.kind);
       ImGui::Text("%.*s, %s", static_cast<int>(kind.size()), kind.data(),
-                  bytes(transfer.size_bytes).c_str());
+                  bytes_text(transfer.size_bytes).c_str());
     }
     if (bar.case_index && *bar.case_index < record->cases.size()) {
       ImGui::TextDisabled("%s", record->cases[*bar.case_index].name.c_str());
@@ -232,7 +232,7 @@ class TimelineCanvas {
                              const std::string& times) {
     const auto& phase = launch.phases[bar.phase];
     const std::uint64_t cycles = phase.end_cycles - phase.begin_cycles;
-    ImGui::Text("%s, %llu cycles, %s", duration(static_cast<double>(cycles) / clock_hz).c_str(),
+    ImGui::Text("%s, %llu cycles, %s", time_text(static_cast<double>(cycles) / clock_hz).c_str(),
                 static_cast<unsigned long long>(cycles), times.c_str());
     ImGui::Text("%s on SM %u", record::lane_name(phase).c_str(), phase.sm);
     ImGui::TextDisabled("%s", short_kernel_name(launch.kernel).c_str());

@@ -6,12 +6,12 @@
 #include <array>
 #include <optional>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/metrics/case_metrics.h"
 #include "runner/report/html/escape.h"
 #include "runner/report/html/svg_plot.h"
-#include "runner/report/quantity.h"
 
 namespace warpscope::runner::html {
 namespace {

@@ -4,13 +4,13 @@
 
 #include <stdexcept>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/report/html/curves.h"
 #include "runner/report/html/escape.h"
 #include "runner/report/html/phases.h"
 #include "runner/report/html/source_view.h"
-#include "runner/report/quantity.h"
 
 namespace warpscope::runner {
 namespace {

@@ -6,10 +6,10 @@
 #include <array>
 #include <vector>
 
+#include "base/quantity.h"
 #include "record/names.h"
 #include "record/phases.h"
 #include "runner/report/html/escape.h"
-#include "runner/report/quantity.h"
 
 namespace warpscope::runner::html {
 namespace {

@@ -7,11 +7,11 @@
 #include <map>
 #include <sstream>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
 #include "runner/report/html/escape.h"
-#include "runner/report/quantity.h"
 
 namespace warpscope::runner::html {
 namespace {

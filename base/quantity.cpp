@@ -1,4 +1,4 @@
-#include "runner/report/quantity.h"
+#include "base/quantity.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-namespace warpscope::runner {
+namespace warpscope {
 namespace {
 
 constexpr const char* kNothing = "–";
@@ -16,7 +16,8 @@ struct Scale {
   const char* unit;
 };
 
-/// The first scale that brings the value below 1000.
+/// In the first unit in which the value has at most three digits before the point; in the last one
+/// it may have more.
 std::string scaled(double value, std::span<const Scale> scales) {
   for (const auto& scale : scales) {
     if (std::abs(value * scale.factor) < 999.5) {
@@ -32,6 +33,20 @@ std::string time_text(double time_s) {
   static constexpr std::array kScales{Scale{1e9, "ns"}, Scale{1e6, "µs"}, Scale{1e3, "ms"},
                                       Scale{1, "s"}};
   return scaled(time_s, kScales);
+}
+
+std::string bytes_text(std::uint64_t count) {
+  // Up to 1023 of a unit stay in it: four digits, but whole ones.
+  constexpr std::uint64_t kStep = 1024;
+  const std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(count);
+  std::size_t unit = 0;
+  while (std::round(value) >= kStep && unit + 1 < kUnits.size()) {
+    value /= kStep;
+    ++unit;
+  }
+  return value < 999.5 ? fmt::format("{:.3g} {}", value, kUnits[unit])
+                       : fmt::format("{:.0f} {}", value, kUnits[unit]);
 }
 
 std::string bandwidth_text(std::optional<double> bytes_per_s) {
@@ -56,4 +71,4 @@ std::string ratio_text(std::optional<double> value) {
   return text;
 }
 
-}  // namespace warpscope::runner
+}  // namespace warpscope

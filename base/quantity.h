@@ -1,19 +1,21 @@
-// Numbers with units, as reports show them.
+// Numbers with units, for people: three significant digits, without zeros at the end.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-namespace warpscope::runner {
+namespace warpscope {
 
 /// "12.5 µs", "3.2 ms"
 std::string time_text(double time_s);
-/// "3.21 TB/s"; "–" when there is none.
+/// "512 B", "4 KiB", "1.5 MiB"
+std::string bytes_text(std::uint64_t count);
+/// "3.21 TB/s" (10¹² bytes); "–" when there is none.
 std::string bandwidth_text(std::optional<double> bytes_per_s);
 /// "1,048,576"
 std::string count_text(std::uint64_t value);
 /// Two decimals at most, without trailing zeros; "–" when there is none.
 std::string ratio_text(std::optional<double> value);
 
-}  // namespace warpscope::runner
+}  // namespace warpscope
