@@ -134,24 +134,45 @@ function(warpscope_test_options target)
     endif()
   endif()
   target_precompile_headers(${target} REUSE_FROM warpscope_test_headers)
+  target_compile_definitions(${target} PRIVATE
+    WARPSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  if(WARPSCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)  # GCC 12 sees it in std::regex, with sanitizers only
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 sees copies beyond the end of short strings at -O1 that are not there.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess;-Wno-array-bounds;-Wno-stringop-overflow>")
   endif()
 endfunction()
 
-# warpscope_test(name SOURCES … LIBRARIES …): a GoogleTest program that ctest runs as one test.
-# Its JUnit file, which ./test counts, goes to build/<preset>/test-results/.
+# warpscope_test(name SOURCES … LIBRARIES … SHARDS n PROPERTIES …): a GoogleTest program that ctest runs as one test, or as n tests, each of
+# which runs every n-th case, so that a long program does not keep one core busy while the others have nothing left to do. The properties
+# are those of ctest's tests.
 function(warpscope_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "SHARDS" "SOURCES;LIBRARIES;PROPERTIES" ${ARGN})
   warpscope_executable(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
   warpscope_test_options(${name})
-  if(WARPSCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${name} PRIVATE -Wno-maybe-uninitialized)  # GCC 12 sees it in std::regex, with sanitizers only
+  warpscope_test_entries(${name} "${ARG_SHARDS}" "${ARG_PROPERTIES}")
+endfunction()
+
+# What ctest runs of a GoogleTest program: "name", or "name_1_of_n" to "name_n_of_n". The JUnit file of each, which ./test counts, goes
+# to build/<preset>/test-results/ under the same name.
+function(warpscope_test_entries name shards properties)
+  if(NOT shards)
+    set(shards 1)
   endif()
-  target_compile_definitions(${name} PRIVATE
-    WARPSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  add_test(NAME ${name} COMMAND ${name} "--gtest_output=xml:${CMAKE_BINARY_DIR}/test-results/${name}.xml")
+  foreach(number RANGE 1 ${shards})
+    set(entry ${name})
+    if(shards GREATER 1)
+      string(APPEND entry _${number}_of_${shards})
+    endif()
+    add_test(NAME ${entry} COMMAND ${name} "--gtest_output=xml:${CMAKE_BINARY_DIR}/test-results/${entry}.xml")
+    math(EXPR index "${number} - 1")
+    set_property(TEST ${entry} PROPERTY ENVIRONMENT GTEST_TOTAL_SHARDS=${shards} GTEST_SHARD_INDEX=${index})
+    if(properties)
+      set_tests_properties(${entry} PROPERTIES ${properties})
+    endif()
+  endforeach()
 endfunction()
 
 # Adds every sub-folder of the current folder that has a CMakeLists.txt, in alphabetical order.
