@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Builds the fuzzers and runs each for a time: tests/fuzz/run.sh [seconds] [fuzzer ...]
-# What a fuzzer finds is written to build/fuzz/findings/<fuzzer>/; the corpus afterwards holds the new inputs, made small.
+# With 0 seconds none runs; the kept inputs are only made few and packed again.
+# What a fuzzer finds is written to build/fuzz/findings/<fuzzer>/. Afterwards the archive holds the fewest inputs that reach all code which
+# the old and the new ones reach.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-600}
@@ -15,16 +17,24 @@ failed=0
 for name in "${fuzzers[@]}"; do
   program=build/fuzz/bin/fuzz_$name
   work=build/fuzz/corpus/$name
+  fewest=build/fuzz/fewest/$name
   findings=build/fuzz/findings/$name
-  kept=tests/fuzz/corpus/$name
-  mkdir -p "$work" "$findings"
+  archive=tests/fuzz/corpus/$name.tar.zst
+  mkdir -p "$work" "$findings" "tests/fuzz/regressions/$name"
+  build/fuzz/bin/fuzz_archive unpack "$archive" "$work"
   options=(-timeout=5 -rss_limit_mb=1024 -malloc_limit_mb=700 "-max_len=${longest[$name]}" "-artifact_prefix=$findings/")
   case $name in kernels | ptx) options+=(-dict=tests/fuzz/ptx.dict) ;; esac
   # The schedule by rare features takes more time than the inputs, where a run reaches 10 000 of them.
   case $name in protocol) options+=(-entropic=0) ;; esac
-  echo "fuzz_$name: $seconds s"
-  "$program" "${options[@]}" "-max_total_time=$seconds" -print_final_stats=1 "$work" "$kept" || failed=1
-  # Inputs that reach new code, by files of at most 1100 bytes.
-  "$program" -merge=1 -use_counters=0 -max_len=1100 "$kept" "$work" || failed=1
+  if [ "$seconds" -gt 0 ]; then
+    echo "fuzz_$name: $seconds s"
+    "$program" "${options[@]}" "-max_total_time=$seconds" -print_final_stats=1 "$work" "tests/fuzz/regressions/$name" || failed=1
+  fi
+  # Of the inputs that reach the same code the smallest one.
+  rm -rf "$fewest"
+  mkdir -p "$fewest"
+  "$program" -set_cover_merge=1 -use_counters=0 "-max_len=${longest[$name]}" "$fewest" "$work" || failed=1
+  build/fuzz/bin/fuzz_archive pack "$fewest" "$archive"
+  echo "$archive: $(ls "$fewest" | wc -l) inputs, $(stat -c %s "$archive") bytes"
 done
 exit $failed
