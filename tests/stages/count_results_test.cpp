@@ -29,10 +29,11 @@ class CountResults : public ::testing::Test {
         << "<testsuites tests=\"" << tests << "\" failures=\"" << failures
         << "\" disabled=\"0\" errors=\"0\"/>";
   }
-  std::string count() const {
+  /// The first line that it prints, of standard output if not redirected.
+  std::string count(const std::string& redirection = "") const {
     const std::string command = "/usr/bin/python3 '" WARPSCOPE_SOURCE_DIR
                                 "/tests/stages/count_results.py' '" +
-                                folder_.string() + "'";
+                                folder_.string() + "' " + redirection;
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) throw std::runtime_error("cannot start python3");
     std::array<char, 256> line{};
@@ -41,7 +42,6 @@ class CountResults : public ::testing::Test {
     return has_line ? line.data() : "";
   }
 
- private:
   fs::path folder_;
 };
 
@@ -80,6 +80,34 @@ TEST_F(CountResults, ProgramWithoutTestsFails) {
   write_summary("<testcase name='a' status='run'/>");
   write_cases("a", 0, 0);
   EXPECT_EQ(count(), "0 1\n");
+}
+
+// ctest says so of a program that ends with its SKIP_RETURN_CODE.
+TEST_F(CountResults, ProgramThatCannotRunHereIsNamedAndNotCounted) {
+  write_summary(
+      "<testcase name='a' status='run'/><testcase name='wide' status='notrun'>"
+      "<skipped message='SKIP_RETURN_CODE=77'/><system-out>no such vectors\n</system-out>"
+      "</testcase>");
+  write_cases("a", 3, 0);
+  EXPECT_EQ(count(), "3 0\n");
+  EXPECT_EQ(count("2>&1 >/dev/null"), "Did not run: wide: no such vectors\n");
+}
+
+TEST_F(CountResults, ProgramThatDoesNotRunForAnotherReasonFails) {
+  write_summary(
+      "<testcase name='a' status='notrun'><skipped message='Fixture dependency failed'/>"
+      "</testcase>");
+  EXPECT_EQ(count(), "0 1\n");
+}
+
+TEST_F(CountResults, SkippedCaseIsNamedAndNotCounted) {
+  write_summary("<testcase name='a' status='run'/>");
+  std::ofstream(folder_ / "test-results/a.xml")
+      << "<testsuites tests='2' failures='0' disabled='0' errors='0'><testsuite>"
+         "<testcase name='B' classname='A' result='completed'/>"
+         "<testcase name='C' classname='A' result='skipped'/></testsuite></testsuites>";
+  EXPECT_EQ(count(), "1 0\n");
+  EXPECT_EQ(count("2>&1 >/dev/null"), "Did not run: a: A.C\n");
 }
 
 TEST_F(CountResults, NoSummaryIsAFailure) { EXPECT_EQ(count(), "0 1\n"); }
