@@ -2,19 +2,16 @@
 // launch by launch, for the unmodified program that was measured.
 #include <gtest/gtest.h>
 
-#include <array>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
-#include "record/record.h"
-#include "tests/golden/csv_table.h"
-#include "tests/golden/virtual_run.h"
+#include "tests/golden/probes.h"
+#include "tests/support/virtual_program.h"
 
 namespace warpscope {
 namespace {
 
-constexpr std::array<std::string_view, 10> kExactMetrics{
+const Metrics kExactMetrics{
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
@@ -27,99 +24,48 @@ constexpr std::array<std::string_view, 10> kExactMetrics{
     "smsp__inst_executed_op_shared_st.sum",
 };
 
-bool begins_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
-/// Kernels whose counters follow from addresses alone.
-bool is_access_pattern(std::string_view kernel) {
-  return begins_with(kernel, "g_") || begins_with(kernel, "s_") ||
-         begins_with(kernel, "void transpose");
-}
-
-class AccessPatterns : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    run_ = std::make_unique<record::RunRecord>(run_on_virtual_gpu(WARPSCOPE_ACCESS_PATTERNS));
-    measured_ = read_csv(std::filesystem::path(WARPSCOPE_SOURCE_DIR) /
-                         "tests/golden/h200/access_patterns_h200.csv");
-  }
-  static void TearDownTestSuite() { run_.reset(); }
-
-  static std::unique_ptr<record::RunRecord> run_;
-  static std::vector<std::map<std::string, std::string>> measured_;
-};
-
-std::unique_ptr<record::RunRecord> AccessPatterns::run_;
-std::vector<std::map<std::string, std::string>> AccessPatterns::measured_;
-
-TEST_F(AccessPatterns, HasTheSameLaunches) {
-  ASSERT_EQ(measured_.size(), 44U);
-  ASSERT_EQ(run_->launches.size(), measured_.size());
-  for (std::size_t i = 0; i < measured_.size(); ++i) {
-    const record::Launch& launch = run_->launches[i];
-    EXPECT_TRUE(begins_with(launch.kernel, measured_[i].at("kernel")))
-        << launch.kernel << " against " << measured_[i].at("kernel");
+TEST(AccessPatterns, HaveTheSameLaunches) {
+  const Probes& launches = probes("access_patterns");
+  ASSERT_EQ(launches.measured.size(), 44U);
+  for (std::size_t i = 0; i < launches.measured.size(); ++i) {
+    const record::Launch& launch = launches.run.launches[i];
+    EXPECT_TRUE(launch.kernel.starts_with(launches.name(i)))
+        << launch.kernel << " against " << launches.name(i);
     const auto text = [](const record::Dim3& dim) {
       return std::to_string(dim.x) + "x" + std::to_string(dim.y) + "x" + std::to_string(dim.z);
     };
-    EXPECT_EQ(text(launch.grid), measured_[i].at("grid"));
-    EXPECT_EQ(text(launch.block), measured_[i].at("block"));
+    EXPECT_EQ(text(launch.grid), launches.measured[i].at("grid"));
+    EXPECT_EQ(text(launch.block), launches.measured[i].at("block"));
   }
 }
 
-TEST_F(AccessPatterns, CountsEqualTheHardwares) {
-  ASSERT_EQ(run_->launches.size(), measured_.size());
-  std::size_t compared_launches = 0;
-  for (std::size_t i = 0; i < measured_.size(); ++i) {
-    if (!is_access_pattern(measured_[i].at("kernel"))) continue;
-    ++compared_launches;
-    for (const std::string_view metric : kExactMetrics) {
-      EXPECT_EQ(std::to_string(counter(run_->launches[i], metric)),
-                measured_[i].at(std::string(metric)))
-          << metric << " of launch " << i << ", " << measured_[i].at("kernel");
-    }
-  }
-  EXPECT_EQ(compared_launches, 37U);
+// Of the kernels whose counters follow from addresses alone.
+TEST(AccessPatterns, CountsEqualTheHardwares) {
+  EXPECT_EQ(
+      compare(probes("access_patterns"), kExactMetrics, all_of({"g_", "s_", "void transpose"})),
+      37U);
 }
 
-TEST_F(AccessPatterns, ReductionSectorsEqualTheHardwares) {
-  constexpr std::string_view kMetric = "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum";
-  ASSERT_EQ(run_->launches.size(), measured_.size());
-  std::size_t compared_launches = 0;
-  for (std::size_t i = 0; i < measured_.size(); ++i) {
-    const std::string& kernel = measured_[i].at("kernel");
-    if (kernel != "hist_g" && kernel != "hist_s" && kernel != "reduce") continue;
-    ++compared_launches;
-    EXPECT_EQ(std::to_string(counter(run_->launches[i], kMetric)),
-              measured_[i].at(std::string(kMetric)))
-        << kernel;
-  }
-  EXPECT_EQ(compared_launches, 3U);
+TEST(AccessPatterns, ReductionSectorsEqualTheHardwares) {
+  const Metrics metrics{"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
+  EXPECT_EQ(compare(probes("access_patterns"), metrics, all_of({"hist_g", "hist_s", "reduce"})),
+            3U);
 }
 
-TEST_F(AccessPatterns, SharedAtomicConflictsEqualTheHardwares) {
-  constexpr std::string_view kMetric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum";
-  ASSERT_EQ(run_->launches.size(), measured_.size());
-  std::size_t compared_launches = 0;
-  for (std::size_t i = 0; i < measured_.size(); ++i) {
-    if (measured_[i].at("kernel") != "hist_s") continue;
-    ++compared_launches;
-    EXPECT_EQ(std::to_string(counter(run_->launches[i], kMetric)),
-              measured_[i].at(std::string(kMetric)));
-  }
-  EXPECT_EQ(compared_launches, 1U);
+TEST(AccessPatterns, SharedAtomicConflictsEqualTheHardwares) {
+  const Metrics metrics{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"};
+  EXPECT_EQ(compare(probes("access_patterns"), metrics, all_of({"hist_s"})), 1U);
 }
 
-TEST_F(AccessPatterns, PerLineCountsAddUpToTheLaunchs) {
-  for (const record::Launch& launch : run_->launches) {
+TEST(AccessPatterns, PerLineCountsAddUpToTheLaunchs) {
+  for (const record::Launch& launch : probes("access_patterns").run.launches) {
     for (const std::string_view metric : kExactMetrics) {
       std::uint64_t sum = 0;
       for (const record::LineCounters& line : launch.lines) {
         const auto found = line.counters.find(metric);
         if (found != line.counters.end()) sum += found->second;
       }
-      EXPECT_EQ(sum, counter(launch, metric)) << metric << " of launch " << launch.id;
+      EXPECT_EQ(sum, counter_or_zero(launch, metric)) << metric << " of launch " << launch.id;
     }
   }
 }

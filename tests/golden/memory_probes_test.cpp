@@ -23,109 +23,113 @@ bool depends_on_values(std::string_view name) {
 }
 
 TEST(SharedProbes, AreEqual) {
-  const Probes probes(WARPSCOPE_SHARED_PROBES, "shared_probes_h200.csv");
-  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
-  for (const std::string_view metric :
-       {"smsp__inst_executed_op_ldsm.sum", "smsp__inst_executed_op_shared_ld.sum",
-        "smsp__inst_executed_op_shared_st.sum", "smsp__sass_inst_executed_op_shared_atom.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"})
-    EXPECT_EQ(compare(probes, metric, std::not_fn(depends_on_values)), 400u);
-  for (const std::string_view metric : {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-                                        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"})
-    EXPECT_EQ(compare(probes, metric, all), 448u);
+  const Probes& launches = probes("shared_probes");
+  EXPECT_EQ(
+      compare(launches,
+              Metrics{"smsp__inst_executed_op_ldsm.sum", "smsp__inst_executed_op_shared_ld.sum",
+                      "smsp__inst_executed_op_shared_st.sum",
+                      "smsp__sass_inst_executed_op_shared_atom.sum",
+                      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+                      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+                      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+                      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+                      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
+                      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"},
+              std::not_fn(depends_on_values)),
+      400u);
+  EXPECT_EQ(compare(launches,
+                    Metrics{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
+                    all),
+            448u);
 }
 
 TEST(AddressProbes, AreEqual) {
-  const Probes probes(WARPSCOPE_ADDRESS_PROBES, "address_probes_h200.csv");
-  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
-  for (const std::string_view metric :
-       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
-        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-        "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
-        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-        "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
-        "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
-        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-        "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
-        "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
-        "smsp__inst_executed_op_ldgsts.sum",
-        "smsp__inst_executed_op_ldsm.sum",
-        "smsp__inst_executed_op_local_ld.sum",
-        "smsp__inst_executed_op_local_st.sum",
-        "smsp__inst_executed_op_shared_st.sum",
-        "smsp__sass_inst_executed_op_shared_atom.sum"})
-    EXPECT_EQ(compare(probes, metric, all), 411u);
+  const Probes& launches = probes("address_probes");
+  EXPECT_EQ(compare(launches,
+                    Metrics{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
+                            "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
+                            "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+                            "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+                            "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+                            "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                            "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
+                            "smsp__inst_executed_op_ldgsts.sum",
+                            "smsp__inst_executed_op_ldsm.sum",
+                            "smsp__inst_executed_op_local_ld.sum",
+                            "smsp__inst_executed_op_local_st.sum",
+                            "smsp__inst_executed_op_shared_st.sum",
+                            "smsp__sass_inst_executed_op_shared_atom.sum"},
+                    all),
+            411u);
   // Around cp.async ptxas puts loads of shared memory that no lane does.
   const Chosen is_no_copy = [](std::string_view name) { return !name.starts_with("copy_"); };
-  EXPECT_EQ(compare(probes, "smsp__inst_executed_op_shared_ld.sum", is_no_copy), 369u);
+  EXPECT_EQ(compare(launches, Metrics{"smsp__inst_executed_op_shared_ld.sum"}, is_no_copy), 369u);
 }
 
 TEST(ReductionProbes, AreEqual) {
-  const Probes probes(WARPSCOPE_REDUCTION_PROBES, "reduction_probes_h200.csv");
-  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
-  for (const std::string_view metric : {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
-                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
-                                        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
-                                        "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"})
-    EXPECT_EQ(compare(probes, metric, all), 344u);
+  const Probes& launches = probes("reduction_probes");
+  EXPECT_EQ(compare(launches,
+                    Metrics{"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+                            "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"},
+                    all),
+            344u);
 }
 
 // Which loads of constants there are, ptxas decides; how often each is replayed, its addresses.
-std::size_t compare_replays(const Probes& probes, std::string_view loads, const Chosen& is_chosen) {
+std::size_t compare_replays(const Probes& launches, std::string_view loads,
+                            const Chosen& is_chosen) {
   std::size_t compared = 0;
-  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
-    if (!is_chosen(probes.name(i))) continue;
+  for (std::size_t i = 0; i < launches.measured.size(); ++i) {
+    if (!is_chosen(launches.name(i))) continue;
     ++compared;
-    EXPECT_EQ(probes.ours(i, "warpscope__constant_replays_op_ld.sum"),
-              probes.hardware(i, "idc__requests.sum") - probes.hardware(i, loads))
-        << probes.name(i);
+    EXPECT_EQ(launches.ours(i, "warpscope__constant_replays_op_ld.sum"),
+              launches.hardware(i, "idc__requests.sum") - launches.hardware(i, loads))
+        << launches.name(i);
   }
   return compared;
 }
 
 TEST(ConstantProbes, AreReplayedForEachAddress) {
-  const Probes probes(WARPSCOPE_CONSTANT_PROBES, "constant_probes_h200.csv");
-  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
-  EXPECT_EQ(compare_replays(probes, "smsp__inst_executed_op_ldc_pred_on_any.sum", all), 208u);
+  const Probes& launches = probes("constant_probes");
+  EXPECT_EQ(compare_replays(launches, "smsp__inst_executed_op_ldc_pred_on_any.sum", all), 208u);
 }
 
 TEST(ConstantProbes, MakeOneRequestForEachAddress) {
-  const Probes probes(WARPSCOPE_CONSTANT_PROBES, "constant_probes_h200.csv");
+  const Probes& launches = probes("constant_probes");
   // The stack pointer and the first parameter: c_none has no other load.
   constexpr std::uint64_t kOwn = 2;
   std::size_t compared = 0;
-  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
-    const std::string_view name = probes.name(i);
+  for (std::size_t i = 0; i < launches.measured.size(); ++i) {
+    const std::string_view name = launches.name(i);
     // ptxas knows these addresses, or that they are the same for all lanes.
     if (name.starts_with("c_fixed") || name.starts_with("c_filter")) continue;
     ++compared;
-    EXPECT_EQ(probes.ours(i, "warpscope__constant_requests_op_ld.sum") + kOwn,
-              probes.hardware(i, "idc__requests.sum"))
+    EXPECT_EQ(launches.ours(i, "warpscope__constant_requests_op_ld.sum") + kOwn,
+              launches.hardware(i, "idc__requests.sum"))
         << name;
   }
   EXPECT_EQ(compared, 11u * 16);
 }
 
 TEST(UniformProbes, AreReplayedForEachAddress) {
-  const Probes probes(WARPSCOPE_UNIFORM_PROBES, "uniform_probes_h200.csv");
-  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
-  EXPECT_EQ(compare_replays(probes, "smsp__inst_executed_op_ldc_pred_on_any.sum", all), 58u);
+  const Probes& launches = probes("uniform_probes");
+  EXPECT_EQ(compare_replays(launches, "smsp__inst_executed_op_ldc_pred_on_any.sum", all), 58u);
 }
 
 constexpr std::string_view kHits = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
@@ -144,31 +148,33 @@ bool is_about_l1(std::string_view name) {
 }
 
 TEST(L1Probes, HitWhereTheHardwareHits) {
-  const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv", {"--l1"});
-  ASSERT_EQ(probes.run.launches.size(), probes.measured.size());
+  const Probes& launches = probes("l1_probes", {"--l1"});
   const Chosen is_exact = [](std::string_view name) {
     return !is_about_l1(name) && name != "many_stencil/2048" && name != "many_product/256";
   };
-  for (const std::string_view metric :
-       {kHits, kMisses,
-        std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum"),
-        std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum")})
-    EXPECT_EQ(compare(probes, metric, is_exact), 309u);
+  EXPECT_EQ(
+      compare(
+          launches,
+          Metrics{kHits, kMisses,
+                  std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum"),
+                  std::string_view("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum")},
+          is_exact),
+      309u);
 }
 
 TEST(L1Probes, AreNearlyEqualWhereBlocksTakeTurns) {
-  const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv", {"--l1"});
-  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
-    if (probes.name(i) != "many_stencil/2048") continue;
+  const Probes& launches = probes("l1_probes", {"--l1"});
+  for (std::size_t i = 0; i < launches.measured.size(); ++i) {
+    if (launches.name(i) != "many_stencil/2048") continue;
     // Neighbouring blocks share a sector, and a hit when they meet on one multiprocessor.
-    EXPECT_NEAR(static_cast<double>(probes.ours(i, kHits)),
-                static_cast<double>(probes.hardware(i, kHits)), 2);
+    EXPECT_NEAR(static_cast<double>(launches.ours(i, kHits)),
+                static_cast<double>(launches.hardware(i, kHits)), 2);
   }
 }
 
 TEST(L1Probes, AreAbsentUnlessAskedFor) {
-  const Probes probes(WARPSCOPE_L1_PROBES, "l1_probes_h200.csv");
-  EXPECT_FALSE(probes.run.launches.front().counters.contains(kHits));
+  const Probes& launches = probes("l1_probes");
+  EXPECT_FALSE(launches.run.launches.front().counters.contains(kHits));
 }
 
 }  // namespace

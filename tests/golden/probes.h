@@ -1,56 +1,45 @@
-// Probe programs on the virtual GPU beside what an H200 counted (h200/README.md).
+// Programs on the virtual GPU beside what an H200 counted in their launches (h200/README.md).
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tests/golden/csv_table.h"
-#include "tests/golden/virtual_run.h"
+#include "record/record.h"
 
 namespace warpscope {
 
 /// What a program's launches counted, here and on the H200.
 struct Probes {
   record::RunRecord run;
-  std::vector<std::map<std::string, std::string>> measured;
+  std::vector<std::map<std::string, std::string>> measured;  ///< a row per launch
 
-  Probes(const std::string& program, const std::string& readings,
-         const std::vector<std::string>& options = {})
-      : run(run_on_virtual_gpu(program, options)),
-        measured(read_csv(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/golden/h200" /
-                          readings)) {}
-
-  const std::string& name(std::size_t launch) const { return measured[launch].at("probe"); }
-  std::uint64_t hardware(std::size_t launch, std::string_view metric) const {
-    return std::stoull(measured[launch].at(std::string(metric)));
-  }
-  std::uint64_t ours(std::size_t launch, std::string_view metric) const {
-    return counter(run.launches[launch], metric);
-  }
+  /// What the measured launch is called: its probe, or else its kernel.
+  const std::string& name(std::size_t launch) const;
+  std::uint64_t hardware(std::size_t launch, std::string_view metric) const;
+  std::uint64_t ours(std::size_t launch, std::string_view metric) const;
 };
+
+/// The program h200/<name>.cu, run with these options of `warpscope exec`, and
+/// h200/<name>_h200.csv. It is run once for all tests of the process. Throws std::runtime_error
+/// with the program's output when it fails or when its launches are not as many as the measured
+/// ones.
+const Probes& probes(const std::string& name, const std::vector<std::string>& options = {});
+
+using Metrics = std::vector<std::string_view>;
 
 /// Which launches, by their names.
 using Chosen = std::function<bool(std::string_view)>;
-
-/// Compares a metric in the chosen launches; how many these are.
-inline std::size_t compare(const Probes& probes, std::string_view metric, const Chosen& is_chosen) {
-  std::size_t compared = 0;
-  for (std::size_t i = 0; i < probes.measured.size(); ++i) {
-    if (!is_chosen(probes.name(i))) continue;
-    ++compared;
-    EXPECT_EQ(probes.ours(i, metric), probes.hardware(i, metric))
-        << metric << " of launch " << i << ", " << probes.name(i);
-  }
-  return compared;
-}
-
 inline bool all(std::string_view) { return true; }
+/// Those whose names begin with one of these.
+Chosen all_of(const std::vector<std::string_view>& starts);
+/// Those whose names begin with none of these.
+Chosen all_but(const std::vector<std::string_view>& starts);
+
+/// Expects each of these metrics to be equal in the chosen launches; how many these are.
+std::size_t compare(const Probes& probes, const Metrics& metrics, const Chosen& is_chosen = all);
 
 }  // namespace warpscope

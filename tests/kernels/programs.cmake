@@ -13,12 +13,7 @@ function(warpscope_kernel_test name)
       target_include_directories(${executable} PRIVATE "${CMAKE_SOURCE_DIR}")
     endforeach()
   endforeach()
-  warpscope_test(${name}
-    SOURCES ${name}.cpp "${CMAKE_SOURCE_DIR}/tests/vgpu/cudart/program_run.cpp"
-    LIBRARIES warpscope_device Threads::Threads)
-  add_dependencies(${name} warpscope-device warpscope_cudart ${all})
-  target_compile_definitions(${name} PRIVATE
-    WARPSCOPE_DEVICE_PROGRAM="$<TARGET_FILE:warpscope-device>"
-    WARPSCOPE_CUDART="$<TARGET_FILE:warpscope_cudart>"
-    WARPSCOPE_CUDA_PROGRAMS="${warpscope_cuda_programs_folder}")
+  warpscope_test(${name} SOURCES ${name}.cpp LIBRARIES warpscope_program_run)
+  add_dependencies(${name} ${all})
+  target_compile_definitions(${name} PRIVATE WARPSCOPE_CUDA_PROGRAMS="${warpscope_cuda_programs_folder}")
 endfunction()

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/kernels/virtual_program.h"
+#include "tests/support/virtual_program.h"
 
 namespace warpscope {
 namespace {

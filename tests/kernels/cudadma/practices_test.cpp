@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "tests/kernels/cudadma/ptx_entry.h"
-#include "tests/kernels/virtual_program.h"
+#include "tests/support/virtual_program.h"
 
 namespace warpscope {
 namespace {

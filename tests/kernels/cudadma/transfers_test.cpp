@@ -1,7 +1,7 @@
 // Every object and constructor at many points: sizes, strides, alignments, threads, ways to move.
 #include <gtest/gtest.h>
 
-#include "tests/kernels/virtual_program.h"
+#include "tests/support/virtual_program.h"
 
 namespace warpscope {
 namespace {

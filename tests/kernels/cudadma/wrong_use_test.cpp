@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "tests/kernels/virtual_program.h"
+#include "tests/support/virtual_program.h"
 
 namespace warpscope {
 namespace {

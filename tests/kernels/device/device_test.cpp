@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "record/metrics.h"
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

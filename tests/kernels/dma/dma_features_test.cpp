@@ -6,7 +6,7 @@
 #include <string>
 
 #include "record/metrics.h"
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

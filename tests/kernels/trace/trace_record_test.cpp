@@ -8,7 +8,7 @@
 
 #include "record/phases.h"
 #include "runner/report/html/page.h"
-#include "tests/kernels/virtual_program.h"
+#include "tests/support/virtual_program.h"
 
 namespace warpscope {
 namespace {

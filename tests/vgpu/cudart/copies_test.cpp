@@ -1,7 +1,7 @@
 // When the bytes of a copy arrive.
 #include <gtest/gtest.h>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tests/vgpu/cudart/exported_symbols.h"
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -1,7 +1,7 @@
 // Programs with several devices. The rules that two H200s showed are tested in rules_test.cpp.
 #include <gtest/gtest.h>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -1,7 +1,7 @@
 // Kernels that go wrong: CUDA's error, that it sticks, and what is diagnosed.
 #include <gtest/gtest.h>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

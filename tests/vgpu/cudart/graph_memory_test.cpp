@@ -1,7 +1,7 @@
 // Graphs that allocate and free memory when they run.
 #include <gtest/gtest.h>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

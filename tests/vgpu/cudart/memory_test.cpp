@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

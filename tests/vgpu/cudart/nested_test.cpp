@@ -1,7 +1,7 @@
 // What the record has of kernels that launch kernels. Their rules: rules_test.cpp.
 #include <gtest/gtest.h>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -1,7 +1,7 @@
 // Whole programs on the virtual GPU: results, error rules, symbols, streams and events, figures.
 #include <gtest/gtest.h>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

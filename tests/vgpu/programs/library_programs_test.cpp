@@ -1,7 +1,7 @@
 // Programs that use NVIDIA's libraries of device code. Each compares with the standard library.
 #include <gtest/gtest.h>
 
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/vgpu/cudart/program_run.h"
+#include "tests/support/program_run.h"
 
 #include <gtest/gtest.h>
 #include <spawn.h>
@@ -58,12 +58,12 @@ int wait_for(pid_t child) {
 }
 
 /// Starts the program; `device_fd` below 0 for none.
-ProgramRun run_with(const std::string& name, std::vector<std::string> arguments,
+ProgramRun run_with(const std::string& path, std::vector<std::string> arguments,
                     UniqueFd device_fd) {
   ProgramRun run;
   auto [output_read, output_write] = make_pipe();
   auto [error_read, error_write] = make_pipe();
-  arguments.insert(arguments.begin(), std::string(WARPSCOPE_CUDA_PROGRAMS "/cudart_") + name);
+  arguments.insert(arguments.begin(), path);
   const std::string library_folder = std::filesystem::path(WARPSCOPE_CUDART).parent_path();
   std::vector<std::string> environment{"LD_LIBRARY_PATH=" + library_folder};
   std::vector<Inherited> inherited{{output_write.get(), 1}, {error_write.get(), 2}};
@@ -85,8 +85,8 @@ ProgramRun run_with(const std::string& name, std::vector<std::string> arguments,
 
 }  // namespace
 
-ProgramRun run_program(const std::string& name, const std::vector<std::string>& arguments,
-                       const std::string& profile, int devices) {
+ProgramRun run_program_at(const std::string& path, const std::vector<std::string>& arguments,
+                          const std::string& profile, int devices) {
   auto [program_end, device_end] = make_socket_pair();
   auto [our_end, control_end] = make_socket_pair();
   constexpr int kClientFd = 41;
@@ -101,7 +101,7 @@ ProgramRun run_program(const std::string& name, const std::vector<std::string>& 
   control_end.reset();
   std::string log;
   std::thread log_reader([&, fd = our_end.get()] { log = read_all(fd); });
-  ProgramRun run = run_with(name, arguments, std::move(program_end));
+  ProgramRun run = run_with(path, arguments, std::move(program_end));
   run.device_exit_code = wait_for(device);
   log_reader.join();
   std::istringstream lines(log);
@@ -111,6 +111,8 @@ ProgramRun run_program(const std::string& name, const std::vector<std::string>& 
   return run;
 }
 
-ProgramRun run_without_device(const std::string& name) { return run_with(name, {}, UniqueFd()); }
+ProgramRun run_program_without_device_at(const std::string& path) {
+  return run_with(path, {}, UniqueFd());
+}
 
 }  // namespace warpscope::cudart

@@ -1,4 +1,4 @@
-#include "tests/kernels/virtual_program.h"
+#include "tests/support/virtual_program.h"
 
 #include <unistd.h>
 
@@ -29,10 +29,10 @@ const record::Launch& VirtualRun::launch(std::string_view kernel) const {
   return *found.front();
 }
 
-VirtualRun run_virtually(const std::string& program, const std::vector<std::string>& arguments) {
-  std::string name = program;
-  for (const std::string& argument : arguments) name += "_" + argument;
-  const auto path = std::filesystem::path(name + "_record.json");
+VirtualRun run_virtually(const std::string& program, const std::vector<std::string>& arguments,
+                         const std::vector<std::string>& exec_options) {
+  // The process is part of the name: tests may run beside each other.
+  const std::filesystem::path path = program + "_record_" + std::to_string(getpid()) + ".json";
   std::filesystem::remove(path);
   runner::SpawnOptions options;
   options.arguments = {std::string(WARPSCOPE_BINARY_DIR) + "/bin/warpscope",
@@ -41,9 +41,13 @@ VirtualRun run_virtually(const std::string& program, const std::vector<std::stri
                        "--profile",
                        "h200",
                        "--record",
-                       path.string(),
-                       program};
-  options.arguments.insert(options.arguments.end(), arguments.begin(), arguments.end());
+                       path.string()};
+  const auto append = [&](const std::vector<std::string>& more) {
+    options.arguments.insert(options.arguments.end(), more.begin(), more.end());
+  };
+  append(exec_options);
+  append({program});
+  append(arguments);
   for (char** variable = environ; *variable != nullptr; ++variable)
     options.environment.emplace_back(*variable);
   const auto start = [&](int output_fd) {
@@ -58,6 +62,7 @@ VirtualRun run_virtually(const std::string& program, const std::vector<std::stri
   run.output = finished.output;
   run.record = record::load(path);
   run.exit_code = run.record.outcome.exit_code;
+  std::filesystem::remove(path);
   return run;
 }
 
@@ -65,6 +70,11 @@ std::uint64_t counter_of(const record::Launch& launch, std::string_view metric) 
   const auto found = launch.counters.find(metric);
   if (found == launch.counters.end()) throw std::runtime_error("no counter " + std::string(metric));
   return found->second;
+}
+
+std::uint64_t counter_or_zero(const record::Launch& launch, std::string_view metric) {
+  const auto found = launch.counters.find(metric);
+  return found == launch.counters.end() ? 0 : found->second;
 }
 
 }  // namespace warpscope

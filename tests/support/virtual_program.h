@@ -1,4 +1,4 @@
-// A CUDA program of these tests, run on the virtual GPU as `warpscope exec` does.
+// A CUDA program of the tests, run on the virtual GPU by `warpscope exec`.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,14 @@ struct VirtualRun {
 };
 
 /// Runs `program` with the profile h200. Throws std::runtime_error when it leaves no record.
-VirtualRun run_virtually(const std::string& program,
-                         const std::vector<std::string>& arguments = {});
+/// `exec_options` are those of `warpscope exec`, as "--l1".
+VirtualRun run_virtually(const std::string& program, const std::vector<std::string>& arguments = {},
+                         const std::vector<std::string>& exec_options = {});
 
 /// A counter of a launch; throws std::runtime_error when there is no such counter.
 std::uint64_t counter_of(const record::Launch& launch, std::string_view metric);
+
+/// The same, but 0 when there is no such counter: a record leaves out what does not happen.
+std::uint64_t counter_or_zero(const record::Launch& launch, std::string_view metric);
 
 }  // namespace warpscope
