@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
+#include "runner/build/making_lock.h"
 #include "runner/build/new_folder.h"
 
 namespace warpscope::runner {
@@ -118,7 +119,10 @@ DriverParts prepare_driver_parts(const Installation& installation, const fs::pat
   parts.key = key_of(sources, installation.nvcc);
   const auto folder =
       installation.work_folder / lab_folder.filename() / fmt::format("driver-{}", parts.key);
-  if (!fs::is_directory(folder)) make(compiler, sources, folder, cancel);
+  if (!fs::is_directory(folder)) {
+    const MakingLock lock(folder.parent_path(), folder.filename().string(), cancel);
+    if (!fs::is_directory(folder)) make(compiler, sources, folder, cancel);
+  }
   for (const auto& [path, source] : sources) {
     if (source.is_compiled) parts.objects.push_back(folder / object_name(path));
   }

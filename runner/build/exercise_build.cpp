@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "base/files.h"
 #include "base/sha256.h"
+#include "runner/build/making_lock.h"
 #include "runner/build/new_folder.h"
 
 namespace warpscope::runner {
@@ -92,6 +94,8 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.include_folders = parts.include_folders;
   const auto folder = installation.work_folder / lab;
   const auto target = folder / fmt::format("exercise-{}-{}", build.sha256.substr(0, 16), parts.key);
+  std::optional<MakingLock> lock;
+  if (!fs::exists(target / kProgram)) lock.emplace(folder, target.filename().string(), cancel);
   if (fs::exists(target / kProgram)) {
     fs::last_write_time(target, fs::file_time_type::clock::now());
   } else {
