@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "tests/support/moved_path.h"
 #include "vgpu/exec/instructions/instruction_document.h"
 
 namespace warpscope::exec::test::instruction_table_test {
@@ -26,8 +26,7 @@ TEST(InstructionTable, FindsWhatItHasAndNothingElse) {
 }
 
 TEST(InstructionDocument, IsWhatTheTableSays) {
-  const auto path =
-      std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs" / "reference" / "instructions.md";
+  const auto path = moved_path(WARPSCOPE_SOURCE_DIR "/docs/reference/instructions.md");
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();

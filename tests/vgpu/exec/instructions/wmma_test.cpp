@@ -6,6 +6,7 @@
 #include <random>
 #include <sstream>
 
+#include "tests/support/moved_path.h"
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/narrow_float.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
@@ -17,7 +18,7 @@ using U16 = std::uint16_t;
 using U32 = std::uint32_t;
 
 std::string read_ptx() {
-  std::ifstream file(WARPSCOPE_WMMA_PTX);
+  std::ifstream file(moved_path(WARPSCOPE_WMMA_PTX));
   std::ostringstream text;
   text << file.rdbuf();
   if (!file || text.str().empty()) throw std::runtime_error("cannot read " WARPSCOPE_WMMA_PTX);

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "tests/support/moved_path.h"
 #include "tests/vgpu/exec/support/machine.h"
 
 namespace warpscope::exec::test {
@@ -21,7 +22,7 @@ std::string read(const std::filesystem::path& path) {
 
 // Number of the line of lines.cu that has [word].
 std::uint32_t line_of(const std::string& word) {
-  std::istringstream source(read(WARPSCOPE_LINES_SOURCE));
+  std::istringstream source(read(moved_path(WARPSCOPE_LINES_SOURCE)));
   std::string text;
   for (std::uint32_t line = 1; std::getline(source, text); ++line) {
     if (text.find("[" + word + "]") != std::string::npos) return line;
@@ -32,7 +33,7 @@ std::uint32_t line_of(const std::string& word) {
 class Lines : public ::testing::Test {
  protected:
   static constexpr std::uint32_t kThreads = 512;
-  Lines() : machine_(read(WARPSCOPE_LINES_PTX)) {
+  Lines() : machine_(read(moved_path(WARPSCOPE_LINES_PTX))) {
     std::vector<float> in(2 * kThreads + 2);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
     out_ = machine_.allocate(kThreads * 4);
