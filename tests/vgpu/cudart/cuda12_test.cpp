@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "tests/vgpu/cudart/exported_symbols.h"
 #include "tests/support/program_run.h"
+#include "tests/vgpu/cudart/exported_symbols.h"
 
 namespace warpscope::cudart {
 namespace {
