@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "viewer/model/labels.h"
@@ -135,7 +136,7 @@ class CasesPane final : public Pane {
                              std::string(record::in_words(row->verdict));
     colored_text(color, text);
     if (!row->message.empty()) ImGui::SetItemTooltip("%s", row->message.c_str());
-    number(row->kernel_s, duration);
+    number(row->kernel_s, time_text);
     number(row->bytes_per_s, [](double value) { return compact(value * 1e-9); });
     number(row->sectors_per_request, [](double value) { return fixed(value, 2); });
   }
