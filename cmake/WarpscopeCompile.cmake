@@ -133,7 +133,10 @@ function(warpscope_test_options target)
       target_compile_options(warpscope_test_headers PRIVATE -O1)
     endif()
   endif()
-  target_precompile_headers(${target} REUSE_FROM warpscope_test_headers)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")  # objects are compiled with -fPIC, programs with -fPIE: GCC does not take the header for both
+    target_precompile_headers(${target} REUSE_FROM warpscope_test_headers)
+  endif()
   target_compile_definitions(${target} PRIVATE
     WARPSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
   if(WARPSCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
