@@ -31,6 +31,7 @@ ProgramRun run_program_at(const std::string& path, const std::vector<std::string
 /// The same with our library but without a device.
 ProgramRun run_program_without_device_at(const std::string& path);
 
+#ifdef WARPSCOPE_CUDA_PROGRAMS  // set for the test programs
 /// The program of cuda/<name>.cu of the test program's own folder.
 inline ProgramRun run_program(const std::string& name,
                               const std::vector<std::string>& arguments = {},
@@ -40,5 +41,6 @@ inline ProgramRun run_program(const std::string& name,
 inline ProgramRun run_without_device(const std::string& name) {
   return run_program_without_device_at(WARPSCOPE_CUDA_PROGRAMS "/cudart_" + name);
 }
+#endif
 
 }  // namespace warpscope::cudart
