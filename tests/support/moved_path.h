@@ -12,7 +12,7 @@ inline std::filesystem::path moved_path(const std::filesystem::path& path) {
   if (fs::exists(path)) return path;
   const fs::path program = fs::read_symlink("/proc/self/exe");
   for (fs::path root = program; root != root.root_path(); root = root.parent_path()) {
-    const fs::path moved = root / path.lexically_relative(WARPSCOPE_SOURCE_DIR);
+    fs::path moved = root / path.lexically_relative(WARPSCOPE_SOURCE_DIR);
     if (fs::exists(moved)) return moved;
   }
   return path;

@@ -49,7 +49,7 @@ TEST(TraceRecord, HasTheProgramsMarks) {
 
 // 4 blocks of 8 warps, 9 steps: one half of the warps loads in all but the last, the other adds in
 // all but the first, and all wait in each.
-constexpr std::size_t kPhases = 4U * 8 * 17;
+constexpr std::size_t kPhases = std::size_t{4} * 8 * 17;
 
 void expect_all_phases(const record::Launch& launch) {
   EXPECT_EQ(launch.phases_left_out, 0U);
