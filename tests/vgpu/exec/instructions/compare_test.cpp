@@ -33,8 +33,8 @@ template <typename T>
 bool holds(const Comparison& comparison, T a, T b) {
   const std::partial_ordering order = a <=> b;
   if (order == std::partial_ordering::unordered) return comparison.unordered;
-  if (order < 0) return comparison.less;
-  return order > 0 ? comparison.greater : comparison.equal;
+  if (std::is_lt(order)) return comparison.less;
+  return std::is_gt(order) ? comparison.greater : comparison.equal;
 }
 
 template <typename T>

@@ -22,7 +22,7 @@ LaunchResult run(const std::string& body, std::vector<U32>& out) {
   for (U32 i = 0; i < 8; ++i) table[i] = std::uint64_t{1001 + 2 * i} << 32 | (1000 + 2 * i);
   const auto at = machine.upload(std::vector<U32>(32, 0));
   // The table begins at byte 16 of the parameters.
-  const LaunchResult launched =
+  LaunchResult launched =
       machine.launch("k", {}, {32, 1, 1}, at, std::uint64_t{0}, table[0], table[1], table[2],
                      table[3], table[4], table[5], table[6], table[7]);
   out = machine.download<U32>(at, 32);

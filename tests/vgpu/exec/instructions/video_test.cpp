@@ -76,8 +76,8 @@ std::vector<InstructionCase> scalar_cases() {
     for (int signs = 0; signs < 16; ++signs, ++turn) {
       const bool d = (signs & 1) != 0, a = (signs & 2) != 0, b = (signs & 4) != 0,
                  sat = (signs & 8) != 0;
-      const Place from_a = places[turn % 5], from_b = places[turn / 5 % 5];
-      const Place to = places[turn * 3 % 5];
+      const Place &from_a = places[turn % 5], &from_b = places[turn / 5 % 5];
+      const Place& to = places[turn * 3 % 5];
       const std::string more = to.bits == 32 ? seconds[turn % 4] : "";
       const auto type = [](bool is_signed) { return is_signed ? ".s32" : ".u32"; };
       const bool has_c = to.bits != 32 || !more.empty();

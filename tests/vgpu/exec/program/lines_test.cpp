@@ -60,8 +60,9 @@ TEST_F(Lines, TheKernelIsRight) {
   ASSERT_FALSE(launched_.fault) << launched_.fault->message;
   const auto out = machine_.download<float>(out_, kThreads);
   for (std::uint32_t i = 0; i < kThreads; ++i) {
+    const std::uint32_t first_of_block = i / 256 * 256;
     const auto x = static_cast<float>(i),
-               mirrored = static_cast<float>(i / 256 * 256 + 255 - i % 256);
+               mirrored = static_cast<float>(first_of_block + 255 - i % 256);
     ASSERT_EQ(out[i], mirrored + (2 * x + 1) + 3 * x + 3 * (x + 1)) << i;
   }
 }
