@@ -22,6 +22,13 @@ if(WARPSCOPE_SANITIZE)
   set(warpscope_native_width avx2)
 endif()
 
+# A build for this machine leaves out the width that it cannot run; one for other machines has both.
+option(WARPSCOPE_ALL_WIDTHS "Also build the virtual GPU for AVX-512 on a processor without it" OFF)
+set(warpscope_leaves_out_avx512 ON)
+if(WARPSCOPE_ALL_WIDTHS OR warpscope_native_width STREQUAL "avx512")
+  set(warpscope_leaves_out_avx512 OFF)
+endif()
+
 # Several sources of a folder are compiled as one, because headers cost more than the code. OFF gives tools such as clangd the single files.
 option(WARPSCOPE_UNITY "Compile several sources of a folder as one" ON)
 
@@ -52,6 +59,7 @@ endif()
 
 # Warnings and sanitizers for one of our targets. Third-party targets do not get them.
 function(warpscope_options target)
+  warpscope_refuse_copied_tree(${target})
   target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}")
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${warpscope_warnings};${warpscope_wrong_optimisations}>")
   if(WARPSCOPE_SANITIZE)
@@ -93,10 +101,13 @@ function(warpscope_batches target most)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# Full optimisation, for what executes, reads or draws in a loop.
+# Full optimisation, for what executes, reads or draws in a loop. With sanitizers the rest is not optimised at all: instrumented code takes
+# GCC two to four times as long to optimise as it then saves.
 function(warpscope_hot target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O3>")
+  elseif(WARPSCOPE_SANITIZE)
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O1>")
   endif()
 endfunction()
 
@@ -118,6 +129,13 @@ function(warpscope_executable name)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES})
 endfunction()
 
+# The undefined-behaviour sanitizer looks at what is tested, not at the tests: half of what they take to compile.
+function(warpscope_test_sanitizers target)
+  if(WARPSCOPE_SANITIZE MATCHES "undefined")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=undefined>")
+  endif()
+endfunction()
+
 # Options of test programs: they are compiled more often than run, so quick to compile counts. GoogleTest's headers are half of it.
 function(warpscope_test_options target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
@@ -128,11 +146,13 @@ function(warpscope_test_options target)
     add_executable(warpscope_test_headers "${CMAKE_BINARY_DIR}/test_headers.cpp")
     target_link_libraries(warpscope_test_headers PRIVATE GTest::gtest)
     warpscope_options(warpscope_test_headers)
+    warpscope_test_sanitizers(warpscope_test_headers)
     target_precompile_headers(warpscope_test_headers PRIVATE <gtest/gtest.h>)
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
       target_compile_options(warpscope_test_headers PRIVATE -O1)
     endif()
   endif()
+  warpscope_test_sanitizers(${target})
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")  # objects are compiled with -fPIC, programs with -fPIE: GCC does not take the header for both
     target_precompile_headers(${target} REUSE_FROM warpscope_test_headers)

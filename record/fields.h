@@ -88,6 +88,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("dram_bytes", part.dram_bytes);
+  v.optional("written_sectors", part.written_sectors);
   v.required("counters", part.counters);
   v.optional("lines", part.lines);
   v.optional("phases", part.phases);
@@ -103,6 +104,7 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("is_asynchronous", part.is_asynchronous);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
+  v.optional("count", part.count);
 }
 
 void visit_fields(auto& v, PartOf<Finding> auto& part) {
@@ -155,6 +157,7 @@ void visit_fields(auto& v, PartOf<Outcome> auto& part) {
   v.optional("message", part.message);
   v.optional("compiler_output", part.compiler_output);
   v.optional("program_output", part.program_output);
+  v.optional("is_output_kept", part.is_output_kept);
   v.optional("exit_code", part.exit_code);
 }
 
@@ -183,6 +186,11 @@ void visit_fields(auto& v, PartOf<Program> auto& part) {
   v.optional("sandbox", part.sandbox);
 }
 
+void visit_fields(auto& v, PartOf<OpenedHints> auto& part) {
+  v.required("task", part.task);
+  v.required("opened", part.opened);
+}
+
 void visit_fields(auto& v, PartOf<Timings> auto& part) {
   v.optional("compile_s", part.compile_s);
   v.optional("run_s", part.run_s);
@@ -205,6 +213,7 @@ void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.optional("findings", part.findings);
   v.required("outcome", part.outcome);
   v.optional("score", part.score);
+  v.optional("opened_hints", part.opened_hints);
   v.optional("host_timings", part.host_timings);
 }
 

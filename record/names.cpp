@@ -40,7 +40,7 @@ std::string_view in_words(Case::Verdict verdict) {
     case Case::Verdict::wrong:
       return "wrong answer";
     case Case::Verdict::error:
-      return "device error";
+      return "error";
     case Case::Verdict::crashed:
       return "crashed";
     case Case::Verdict::timed_out:
@@ -60,7 +60,7 @@ std::string_view in_words(Outcome::Kind kind) {
     case Outcome::Kind::wrong_answer:
       return "wrong answer";
     case Outcome::Kind::device_error:
-      return "device error";
+      return "error";
     case Outcome::Kind::crashed:
       return "crashed";
     case Outcome::Kind::timed_out:

@@ -74,6 +74,8 @@ struct Launch {
   double start_s = 0;  ///< on the device's clock, from the start of the run
   double duration_s = 0;
   std::uint64_t dram_bytes = 0;  ///< that the time model moved (modelled) or the GPU did (measured)
+  /// Distinct 32-byte sectors of global memory that were written, atomics included; 0 when unknown.
+  std::uint64_t written_sectors = 0;
   Counters counters;
   std::vector<LineCounters> lines;
   std::vector<Phase> phases;          ///< by block and warp
@@ -97,6 +99,7 @@ struct Transfer {
   bool is_asynchronous = false;
   double start_s = 0;
   double duration_s = 0;
+  std::uint64_t count = 1;  ///< how many it stands for; their bytes and times are added
 };
 
 /// A diagnosis.
@@ -167,6 +170,7 @@ struct Outcome {
   std::string message;          ///< a sentence; empty when completed
   std::string compiler_output;  ///< of the student's file, with warnings
   std::string program_output;   ///< stdout and stderr of the program, cut at a limit
+  bool is_output_kept = true;   ///< false: what it printed went elsewhere; program_output is empty
   int exit_code = 0;
 };
 
@@ -199,6 +203,12 @@ struct Timings {  ///< of the tool itself, on the host
   double compile_s = 0, run_s = 0, judge_s = 0;
 };
 
+/// Hints that the student had opened before the run.
+struct OpenedHints {
+  std::uint32_t task = 0;    ///< number of the handout's task
+  std::uint32_t opened = 0;  ///< of its hints
+};
+
 struct RunRecord {
   int schema_version = kSchemaVersion;
   std::string created;  ///< UTC, ISO 8601
@@ -215,6 +225,7 @@ struct RunRecord {
   std::vector<Finding> findings;
   Outcome outcome;
   std::optional<Score> score;
+  std::vector<OpenedHints> opened_hints;  ///< tasks without are left out
   Timings host_timings;
 };
 

@@ -8,14 +8,21 @@
 
 #include "base/files.h"
 #include "runner/build/exercise_build.h"
+#include "runner/exercise/lab_progress.h"
+#include "runner/findings/catalogue.h"
+#include "runner/findings/provoked.h"
 #include "runner/findings/rules.h"
 #include "runner/installation/version.h"
 #include "runner/run/case_runner.h"
+#include "runner/run/program_output.h"
 #include "runner/run/verdicts.h"
+#include "runner/score/check_cases.h"
 #include "runner/score/score.h"
 
 namespace warpscope::runner {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::uint64_t kExerciseBytes = 1 << 20;
 /// Shares of the progress bar.
@@ -27,6 +34,12 @@ std::string now_in_utc() {
   return fmt::format(
       "{:%Y-%m-%dT%H:%M:%SZ}",
       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+std::vector<NamedCase> named(const std::vector<judge::Case>& cases) {
+  std::vector<NamedCase> result;
+  for (const auto& item : cases) result.push_back({item.name, item.task, item.sweep});
+  return result;
 }
 
 /// Seconds since its making.
@@ -57,6 +70,7 @@ class LabRun {
     record_.lab = request.lab;
     record_.seed = request.seed;
     record_.sweeps = info.sweeps;
+    record_.opened_hints = opened_hints(request.file, request.lab);
   }
 
   record::RunRecord run() {
@@ -90,13 +104,14 @@ class LabRun {
     report("compiling", 0);
     const Stopwatch watch;
     const auto text = read_file(request_.file, kExerciseBytes);
-    record_.sources.push_back({"exercise.cu", text});
+    const ExerciseFile file{request_.file.filename().string(), text};
+    record_.sources.push_back({file.name, text});
     sandbox_ = Sandbox::detect();
     record_.program.sandbox = sandbox_.name();
     const Compiler compiler(installation_, sandbox_);
     const auto parts = prepare_driver_parts(installation_, info_.folder, compiler, cancel_);
     record_.producer.cuda_toolkit = parts.cuda_version;
-    auto build = build_exercise(installation_, request_.lab, text, parts, compiler, cancel_);
+    auto build = build_exercise(installation_, request_.lab, file, parts, compiler, cancel_);
     record_.program.sha256 = build.sha256;
     record_.outcome.compiler_output = build.compiler_output;
     if (build.is_canceled) {
@@ -115,6 +130,7 @@ class LabRun {
     const auto judge = judge::find_judge(request_.lab);
     if (!judge) throw std::runtime_error("Lab " + request_.lab + " has no judge.");
     const auto cases = judge->cases(request_.seed);
+    expect_cases(lab_, (info_.folder / "lab.toml").string(), named(cases));
     const Stopwatch watch;
     EventCollector events;
     const auto on_case = [&](std::size_t index) {
@@ -128,10 +144,25 @@ class LabRun {
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;
     events.move_to(record_);
+    add_missing_functions(build);
     name_sources(build);
     record_cases(cases, run, record_);
     record_outcome(run, record_);
+    name_texts(build);
     apply_rules(record_);
+    for (const auto& provoked : lab_.provoked) {
+      excuse_provoked(record_, provoked.sweep, provoked.ids);
+    }
+  }
+
+  /// First of all: what comes after them may be their consequence.
+  void add_missing_functions(const ExerciseBuild& build) {
+    std::vector<record::Finding> findings;
+    for (const auto& sentence : build.missing_functions) {
+      findings.push_back(make_finding("missing-function"));
+      findings.back().cause = sentence;
+    }
+    record_.findings.insert(record_.findings.begin(), findings.begin(), findings.end());
   }
 
   /// Files under the names that records use, whatever folder the compiler saw them in.
@@ -141,8 +172,17 @@ class LabRun {
     }
     for (auto& finding : record_.findings) {
       if (finding.where) finding.where->file = build.source_name(finding.where->file);
-      finding.cause = build.without_folders(std::move(finding.cause));
+      finding.cause = build.named(std::move(finding.cause));
     }
+  }
+
+  /// The same in what the program and its driver said.
+  void name_texts(const ExerciseBuild& build) {
+    for (auto& item : record_.cases) item.message = build.named(std::move(item.message));
+    auto& outcome = record_.outcome;
+    outcome.message = build.named(std::move(outcome.message));
+    outcome.program_output =
+        build.named(without_findings(outcome.program_output, record_.findings));
   }
 
   const Installation& installation_;
@@ -155,6 +195,19 @@ class LabRun {
   record::RunRecord record_;
 };
 
+/// All of a lab but its part.
+LabInfo describe(const Installation& installation, const std::string& id) {
+  LabInfo info;
+  info.id = id;
+  info.folder = installation.root / "labs" / id;
+  const auto lab = load_lab(info.folder / "lab.toml");
+  info.title = lab.title;
+  info.difficulty = lab.difficulty;
+  if (!lab.deck.empty()) info.deck = installation.root / lab.deck;
+  info.sweeps = lab.sweeps;
+  return info;
+}
+
 }  // namespace
 
 std::vector<LabInfo> labs(const Installation& installation) {
@@ -162,16 +215,8 @@ std::vector<LabInfo> labs(const Installation& installation) {
   std::vector<LabInfo> result;
   for (const auto& part : load_course(folder / "course.toml")) {
     for (const auto& id : part.labs) {
-      const auto lab = load_lab(folder / id / "lab.toml");
-      LabInfo info;
-      info.id = id;
-      info.title = lab.title;
-      info.difficulty = lab.difficulty;
-      info.part = part.title;
-      info.folder = folder / id;
-      if (!lab.deck.empty()) info.deck = installation.root / lab.deck;
-      info.sweeps = lab.sweeps;
-      result.push_back(std::move(info));
+      result.push_back(describe(installation, id));
+      result.back().part = part.title;
     }
   }
   return result;
@@ -186,11 +231,19 @@ const LabInfo& find_lab(const std::vector<LabInfo>& labs, std::string_view id) {
   throw std::runtime_error(fmt::format("There is no lab \"{}\"; there are: {}.", id, known));
 }
 
+LabInfo find_lab(const Installation& installation, std::string_view id) {
+  std::error_code error;
+  if (is_lab_id(id) && fs::exists(installation.root / "labs" / id / "lab.toml", error)) {
+    return describe(installation, std::string(id));
+  }
+  return find_lab(labs(installation), id);
+}
+
 record::RunRecord run_lab(const Installation& installation, const RunRequest& request,
                           const std::function<void(const Progress&)>& on_progress,
                           std::stop_token cancel) {
-  const auto all = labs(installation);
-  return LabRun(installation, request, find_lab(all, request.lab), on_progress, cancel).run();
+  const auto lab = find_lab(installation, request.lab);
+  return LabRun(installation, request, lab, on_progress, cancel).run();
 }
 
 }  // namespace warpscope::runner

@@ -28,6 +28,9 @@ std::vector<LabInfo> labs(const Installation& installation);
 const LabInfo& find_lab(
     const std::vector<LabInfo>& labs,
     std::string_view id);  ///< throws std::runtime_error that lists what there is
+/// A lab of the course or any other folder below labs/ (the template is in no course). Throws like
+/// the one above.
+LabInfo find_lab(const Installation& installation, std::string_view id);
 
 struct RunRequest {
   std::string lab;

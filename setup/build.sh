@@ -1,9 +1,16 @@
 # Configures and builds with CMake presets.
 
+# Whether a build folder was made for this tree; one that was copied here with its tree was not, and would build that one.
+is_for_this_tree() {
+  local home
+  home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$1/CMakeCache.txt" 2>/dev/null)
+  [ "$(readlink -f "$home")" = "$(readlink -f "$ROOT")" ]
+}
+
 # configure <preset>: only when there is no build yet or the compiler has changed; after that Ninja asks CMake itself.
 configure() {
   local preset=$1 build="$ROOT/build/$1" log="$ROOT/build/$1-configure.log"
-  if [ -e "$build/build.ninja" ] && [ "$(cat "$build/nvcc-path" 2>/dev/null)" = "$NVCC" ]; then
+  if [ -e "$build/build.ninja" ] && is_for_this_tree "$build" && [ "$(cat "$build/nvcc-path" 2>/dev/null)" = "$NVCC" ]; then
     return
   fi
   say "Configuring build/$preset"
@@ -20,4 +27,16 @@ build() {
   NINJA_STATUS='[%f/%t] ' ninja -C "$ROOT/build/$preset" "$@" 2>&1 |
     "$SETUP_PYTHON" "$ROOT/setup/show_progress.py" "$log" "build/$preset" ||
     fail "the build failed; the compiler's message is above, and all of it in $log."
+}
+
+# make_packages <preset>: into build/packages.
+make_packages() {
+  local packages="$ROOT/build/packages" log="$ROOT/build/packages.log"
+  command -v dpkg-shlibdeps >/dev/null ||
+    fail "dpkg-shlibdeps, which finds the libraries that a package needs, is missing; install it with apt-get install dpkg-dev."
+  rm -rf "$packages"
+  (cd "$ROOT/build/$1" && cpack -B "$packages") >"$log" 2>&1 ||
+    { tail -n 20 "$log" >&2; fail "the packages could not be made; the end of $log is above."; }
+  rm -rf "$packages/_CPack_Packages"
+  ls "$packages"/*
 }

@@ -5,7 +5,7 @@ SETUP_PYTHON=/usr/bin/python3
 
 # pip_fetch <what> <pip arguments …>
 pip_fetch() {
-  local what=$1 log="$ROOT/.cache/pip.log"
+  local what=$1 log="${SETUP_LOGS:-$ROOT/.cache}/pip.log"
   shift
   env -u PYTHONPATH -u PYTHONHOME -u VIRTUAL_ENV "$SETUP_PYTHON" -m pip --disable-pip-version-check "$@" >"$log" 2>&1 && return
   if grep -q 'DO NOT MATCH THE HASHES' "$log"; then

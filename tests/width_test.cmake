@@ -2,7 +2,8 @@
 set(warpscope_cannot_run 77)
 
 # warpscope_width_test(name SOURCES … DEPENDS … SHARDS n): a test of the machine for each of its vector widths, of the same objects: <name> is
-# linked with the machine for AVX2, <name>_avx512 with that for AVX-512. On a processor without AVX-512 the latter says so and does not run.
+# linked with the machine for AVX2, <name>_avx512 with that for AVX-512. The latter is
+# left out on a processor without AVX-512; where WARPSCOPE_ALL_WIDTHS builds it all the same, it says so and does not run.
 function(warpscope_width_test name)
   cmake_parse_arguments(ARG "" "SHARDS" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name}_objects OBJECT ${ARG_SOURCES})
@@ -16,7 +17,7 @@ function(warpscope_width_test name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  if(NOT TARGET warpscope_exec_avx512)
+  if(NOT TARGET warpscope_exec_avx512 OR warpscope_leaves_out_avx512)
     return()
   endif()
   # The tests' objects first: what runs before main() must do without the wider vectors.
@@ -29,7 +30,7 @@ function(warpscope_width_test name)
   warpscope_test_entries(${program} "${ARG_SHARDS}" "SKIP_RETURN_CODE;${warpscope_cannot_run};LABELS;avx512")
 endfunction()
 
-if(TARGET warpscope_exec_avx512)
+if(TARGET warpscope_exec_avx512 AND NOT warpscope_leaves_out_avx512)
   add_library(warpscope_avx512_main OBJECT support/avx512_main.cpp)
   warpscope_options(warpscope_avx512_main)
   warpscope_test_options(warpscope_avx512_main)

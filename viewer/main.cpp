@@ -4,11 +4,14 @@
 #include <iostream>
 #include <optional>
 
+#include "runner/build/fetch_compiler.h"
+#include "runner/exercise/lab_progress.h"
 #include "runner/run_lab.h"
 #include "viewer/app/first_look.h"
 #include "viewer/app/interactive.h"
 #include "viewer/app/options.h"
 #include "viewer/graphics/window.h"
+#include "viewer/model/editor.h"
 
 namespace {
 
@@ -22,20 +25,29 @@ bool has_display() {
 /// Labs and the means to run them. A saved record can be shown without.
 Services make_services(const Options& options, bool has_window) {
   Services services;
-  if (has_window) services.wake = Window::wake;
+  if (has_window) {
+    services.wake = Window::wake;
+    services.open_in_editor = open_in_editor;
+  }
   runner::Installation installation;
   try {
     installation = runner::Installation::discover();
+    if (options.record.empty()) runner::provide_compiler(installation, {});
     services.labs = runner::labs(installation);
   } catch (const std::exception&) {
     if (options.record.empty()) throw;
     return services;
   }
-  services.exercises_folder = installation.root / "exercises";
+  services.exercises_folder =
+      options.exercises.empty() ? installation.exercises : options.exercises;
   services.run_lab = [installation](const runner::RunRequest& request,
                                     const std::function<void(const runner::Progress&)>& on_progress,
                                     std::stop_token cancel) {
-    return runner::run_lab(installation, request, on_progress, std::move(cancel));
+    auto record = runner::run_lab(installation, request, on_progress, std::move(cancel));
+    if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {
+      std::cerr << "warpscope-viewer: " << problem << "\n";
+    }
+    return record;
   };
   return services;
 }

@@ -48,7 +48,8 @@ int main(int argc, char** argv) {
                     {"gather", dma_bench::run_gather},
                     {"scatter", dma_bench::run_scatter},
                     {"cudadma_read", dma_bench::run_cudadma_read},
-                    {"cudadma_gather", dma_bench::run_cudadma_gather}};
+                    {"cudadma_gather", dma_bench::run_cudadma_gather},
+                    {"parameters", dma_bench::run_parameters}};
   for (const auto& benchmark : benchmarks) {
     if (is_wanted(argc, argv, benchmark.name)) benchmark.run(options);
   }

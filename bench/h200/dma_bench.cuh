@@ -275,5 +275,6 @@ void run_gather(const Options&);
 void run_scatter(const Options&);
 void run_cudadma_read(const Options&);
 void run_cudadma_gather(const Options&);
+void run_parameters(const Options&);
 
 }  // namespace dma_bench

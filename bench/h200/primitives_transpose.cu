@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include "bench/h200/primitives.h"
+#include "bench/h200/transpose_pipelined.cuh"
 #include "kernels/device/transpose.cuh"
 #include "kernels/device/transpose_bulk.cuh"
 
@@ -71,6 +72,16 @@ class Geam {
   Function geam_ = nullptr;
 };
 
+/// The driver's function; the program is not linked with the driver.
+decltype(&cuTensorMapEncodeTiled) encode_function() {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
+                                         cudaEnableDefault, &found),
+        "cuTensorMapEncodeTiled");
+  return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
+}
+
 struct TransposeRun {
   const Options& options;
   Work work;
@@ -109,6 +120,54 @@ struct TransposeRun {
         "tiles" + bench::name_of(load) + "/" + bench::name_of(store),
         device::transpose_tiles<TileRows, TileColumns, Threads, load, store>, Threads,
         device::transpose_shared_bytes<TileRows, TileColumns>, order, resident);
+  }
+
+  /// The same in clusters: neighbours in the order of tiles then start together.
+  template <int TileRows, int TileColumns, int Threads>
+  void bulk_stores_in_clusters(unsigned cluster) const {
+    const auto kernel =
+        device::transpose_by_bulk_stores<TileRows, TileColumns, Threads, Load::plain>;
+    constexpr std::size_t shared = device::transpose_bulk_shared_bytes<TileRows, TileColumns>;
+    resident_blocks(kernel, Threads, shared);
+    const dim3 blocks = device::transpose_grid<TileRows, TileColumns>(rows, columns);
+    if (blocks.x % cluster != 0) return;
+    (*this)("plain/bulk clusters=" + std::to_string(cluster) + " tile=" + std::to_string(TileRows) +
+                "x" + std::to_string(TileColumns) + " threads=" + std::to_string(Threads) +
+                " order=columns",
+            [=, this](int) {
+              cudaLaunchAttribute attribute{};
+              attribute.id = cudaLaunchAttributeClusterDimension;
+              attribute.val.clusterDim = {cluster, 1, 1};
+              cudaLaunchConfig_t config{};
+              config.gridDim = blocks;
+              config.blockDim = dim3(Threads);
+              config.dynamicSmemBytes = shared;
+              config.attrs = &attribute;
+              config.numAttrs = 1;
+              check(cudaLaunchKernelEx(&config, kernel, out.get(),
+                                       static_cast<const std::uint32_t*>(in.get()), rows, columns,
+                                       device::by_columns),
+                    "cudaLaunchKernelEx");
+            });
+  }
+
+  /// `resident` blocks stay on each multiprocessor.
+  template <int TileRows, int TileColumns, int Threads, int Stages>
+  void pipelined(Order order, int resident) const {
+    const auto kernel = transpose_pipelined<TileRows, TileColumns, Threads, Stages>;
+    const std::size_t needed = transpose_pipelined_shared_bytes<TileRows, TileColumns, Stages>;
+    const std::size_t shared = shared_bytes_for(kernel, Threads, needed, resident);
+    const unsigned blocks = resident_blocks(kernel, Threads, shared);
+    const std::uint32_t tiles = device::transpose_grid<TileRows, TileColumns>(rows, columns).x;
+    const CUtensorMap map =
+        matrix_map(encode_function(), in.get(), rows, columns, TileRows, TileColumns);
+    (*this)("tensor/bulk blocks stay tile=" + std::to_string(TileRows) + "x" +
+                std::to_string(TileColumns) + " threads=" + std::to_string(Threads) + " stages=" +
+                std::to_string(Stages) + " order=" + name_of(order) + resident_name(resident),
+            [=, this](int) {
+              kernel<<<std::min<std::uint32_t>(blocks, tiles), Threads, shared>>>(
+                  out.get(), map, rows, columns, order, tiles);
+            });
   }
 
   template <int TileRows, int TileColumns, int Threads>
@@ -164,6 +223,16 @@ void bench_transpose(const Options& options) {
     run.tiles<128, 128, 512>(columns_first);
     for (const int resident : {0, 3, 4}) run.bulk_stores<64, 64, 256>(columns_first, resident);
     run.bulk_stores<64, 64, 256>(rows_first);
+    for (const unsigned cluster : {2U, 4U, 8U}) run.bulk_stores_in_clusters<64, 64, 256>(cluster);
+    for (const int resident : {1, 2, 3}) {
+      run.pipelined<64, 64, 256, 2>(columns_first, resident);
+      run.pipelined<64, 64, 256, 3>(columns_first, resident == 3 ? 2 : resident);
+    }
+    run.pipelined<64, 64, 256, 4>(columns_first, 1);
+    run.pipelined<64, 64, 256, 4>(columns_first, 2);
+    run.pipelined<128, 64, 512, 2>(columns_first, 1);
+    run.pipelined<128, 64, 512, 3>(columns_first, 1);
+    run.pipelined<64, 128, 512, 2>(columns_first, 1);
     run.bulk_stores<64, 128, 512>(columns_first);
     run.bulk_stores<128, 64, 256>(columns_first);
   }

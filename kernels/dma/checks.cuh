@@ -14,7 +14,8 @@ enum class Awaited { buffer_ready_for_dma, dma_finished };
 /// Waits without end, the usual way. On the virtual GPU a wait that nothing can end is a deadlock
 /// finding that names the waiting warps.
 struct Unchecked {
-  static constexpr bool kIsOn = false;
+  __device__ static const char* ring_name() { return "without a name"; }
+  __device__ static const char* label() { return nullptr; }
 
   __device__ void wait(Barrier& barrier, unsigned parity, Awaited, int) const {
     while (!barrier::has_ended(barrier, parity)) {
@@ -23,15 +24,16 @@ struct Unchecked {
 };
 
 /// Gives up after `kTries` vain tries, each as long as the hardware suspends a thread (1 try
-/// without suspension before sm_90): prints which barrier of which ring is stuck, and traps. Checks
-/// the team's numbers too. `name` is a string literal.
+/// without suspension before sm_90): prints which barrier of which ring is stuck, and traps. `name`
+/// is a string literal.
 ///   dma::Ring ring(storage, team, dma::automatic, dma::to_shared, dma::Checked<>("tiles of A"));
 template <unsigned kTries = 1'000'000>
 struct Checked {
-  static constexpr bool kIsOn = true;
   const char* name;
 
-  __device__ explicit constexpr Checked(const char* ring_name) : name(ring_name) {}
+  __device__ explicit constexpr Checked(const char* name_of_ring) : name(name_of_ring) {}
+  __device__ const char* ring_name() const { return name; }
+  __device__ const char* label() const { return name; }
 
   __device__ void wait(Barrier& barrier, unsigned parity, Awaited awaited, int stage) const {
     for (unsigned tries = 0; !barrier::has_ended(barrier, parity); ++tries) {

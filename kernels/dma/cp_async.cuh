@@ -45,9 +45,8 @@ struct CpAsync : Vector<4> {
     if constexpr (kWidth < 4) {
       lanes::copy_chunks<kWidth, 4>(pattern, source, destination, pieces, lane, [] {});
     } else {
-      lanes::Walk<P> walk(pattern, source, destination, pieces, lane);
-#pragma unroll 4
-      for (; walk.left() != 0; walk.next()) copy_chunk<kWidth>(walk.to(), walk.from());
+      lanes::for_each_chunk(pattern, source, destination, pieces, lane,
+                            [](const char* from, char* to) { copy_chunk<kWidth>(to, from); });
     }
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/dma/pattern.cuh"
+#include "kernels/dma/require.cuh"
 
 namespace warpscope::dma {
 
@@ -21,10 +22,19 @@ class Elements {
   __device__ constexpr Elements(const Index* index, Bytes bytes, Count count,
                                 SourceStride source_stride, DestinationStride destination_stride)
       : index_(index),
-        bytes_(bytes),
-        count_(count),
-        source_stride_(source_stride),
-        destination_stride_(destination_stride) {}
+        bytes_(checked_size<Alignment>(bytes)),
+        count_(checked_size<AnyAlignment>(count)),
+        source_stride_(checked_stride<Alignment>(source_stride)),
+        destination_stride_(checked_stride<Alignment>(destination_stride)) {}
+
+  /// Whether the array of indices is the block's, where compute threads may write it anew before
+  /// each transfer. A ring then reads it after they have said so.
+  __device__ bool reads_shared() const {
+    require(!__isLocal(index_),
+            "The indices lie in local memory, where every thread has its own: put them into global "
+            "or shared memory");
+    return __isShared(index_) != 0;
+  }
 
   __device__ unsigned runs() const { return static_cast<unsigned>(number(count_)); }
   __device__ unsigned run_bytes() const { return static_cast<unsigned>(number(bytes_)); }
@@ -37,7 +47,7 @@ class Elements {
   __device__ std::int64_t destination_stride() const {
     return static_cast<std::int64_t>(number(destination_stride_));
   }
-  __device__ std::int64_t index(unsigned run) const {
+  __device__ std::int64_t index(std::int64_t run) const {
     return static_cast<std::int64_t>(index_[run]);
   }
 
@@ -62,6 +72,8 @@ class Gather
   using Base = indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
 
  public:
+  static constexpr bool kIndexesSource = true;
+
   __device__ constexpr Gather(const Index* index, Bytes bytes, Count count, Alignment = {}) requires
       std::same_as<Bytes, SourceStride> && std::same_as<Bytes, DestinationStride>
       : Base(index, bytes, count, bytes, bytes) {}
@@ -70,10 +82,10 @@ class Gather
                               Alignment = {})
       : Base(index, bytes, count, source_stride, destination_stride) {}
 
-  __device__ std::int64_t source_offset(unsigned run) const {
+  __device__ std::int64_t source_offset(std::int64_t run) const {
     return this->index(run) * this->source_stride();
   }
-  __device__ std::int64_t destination_offset(unsigned run) const {
+  __device__ std::int64_t destination_offset(std::int64_t run) const {
     return run * this->destination_stride();
   }
 };
@@ -93,6 +105,8 @@ class Scatter
   using Base = indirect::Elements<Index, Bytes, Count, SourceStride, DestinationStride, Alignment>;
 
  public:
+  static constexpr bool kIndexesDestination = true;
+
   __device__ constexpr Scatter(const Index* index, Bytes bytes, Count count,
                                Alignment = {}) requires std::same_as<Bytes, SourceStride> &&
       std::same_as<Bytes, DestinationStride> : Base(index, bytes, count, bytes, bytes) {}
@@ -101,8 +115,10 @@ class Scatter
                                Alignment = {})
       : Base(index, bytes, count, source_stride, destination_stride) {}
 
-  __device__ std::int64_t source_offset(unsigned run) const { return run * this->source_stride(); }
-  __device__ std::int64_t destination_offset(unsigned run) const {
+  __device__ std::int64_t source_offset(std::int64_t run) const {
+    return run * this->source_stride();
+  }
+  __device__ std::int64_t destination_offset(std::int64_t run) const {
     return this->index(run) * this->destination_stride();
   }
 };

@@ -10,11 +10,12 @@ namespace warpscope::dma {
 
 /// A transfer of `runs()` runs of `run_bytes()` contiguous bytes each. Run i goes from the source
 /// pointer + source_offset(i) to the destination pointer + destination_offset(i), in bytes, 64 bits
-/// wide. `offset_bits()` is the or of all offsets, or something with at least its lowest bits: it
-/// says how much alignment the runs keep. `kAlignment` is a promise (value.cuh), 0 for none.
-/// Sequential, Strided, Tile, Transpose, Gather and Scatter are such types; so may yours be.
+/// wide; i is as wide, so that the compiler takes sums apart. `offset_bits()` is the or of all
+/// offsets, or something with at least its lowest bits: it says how much alignment the runs keep.
+/// `kAlignment` is a promise (value.cuh), 0 for none. Sequential, Strided, Tile, Transpose, Gather
+/// and Scatter are such types; so may yours be.
 template <typename P>
-concept RunPattern = requires(const P& pattern, unsigned run) {
+concept RunPattern = requires(const P& pattern, std::int64_t run) {
   { pattern.runs() } -> std::convertible_to<unsigned>;
   { pattern.run_bytes() } -> std::convertible_to<unsigned>;
   { pattern.source_offset(run) } -> std::convertible_to<std::int64_t>;

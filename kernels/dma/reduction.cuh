@@ -105,8 +105,9 @@ __device__ void reduce(R, const P& pattern, const char* source, char* destinatio
   using T = typename R::Element;
   constexpr unsigned kBytes = sizeof(T);
   const Cut elements{kBytes, 0, static_cast<unsigned>(pattern.run_bytes()) / kBytes, 0};
-  for (Walk<P> walk(pattern, source, destination, elements, lane); walk.left() != 0; walk.next())
-    R::apply(reinterpret_cast<T*>(walk.to()), *reinterpret_cast<const T*>(walk.from()));
+  for_each_chunk(pattern, source, destination, elements, lane, [](const char* from, char* to) {
+    R::apply(reinterpret_cast<T*>(to), *reinterpret_cast<const T*>(from));
+  });
 }
 
 /// Reduces the elements before and after the chunks of each run.

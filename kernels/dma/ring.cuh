@@ -5,15 +5,19 @@
 #include "kernels/dma/custom.cuh"
 #include "kernels/dma/engine.cuh"
 #include "kernels/dma/pattern.cuh"
+#include "kernels/dma/require.cuh"
 #include "kernels/dma/team.cuh"
+#include "kernels/trace_layout/barrier_label.h"
 
 namespace warpscope::dma {
 
-/// The barriers of a ring, 16 bytes per stage in shared memory:
+/// The barriers of a ring, 24 bytes and 16 per stage in shared memory:
 ///   __shared__ dma::RingStorage<2> barriers;
 template <int kStages>
 struct RingStorage {
+  static_assert(kStages <= 65535, "A ring has 65535 stages at most.");
   static_assert(kStages >= 1, "A ring has at least one stage: 1 is single buffering, 2 double.");
+  trace::BarrierLabel label;  ///< what the virtual GPU calls them
   Barrier ready[kStages];     ///< the compute warps are done with the buffer
   Barrier finished[kStages];  ///< the DMA warps are
 };
@@ -56,8 +60,9 @@ class Ring {
   __device__ Ring(RingStorage<kStages>& storage, TeamType team, Engine = {}, Direction = {},
                   Checks checks = {})
       : storage_(storage), team_(team), checks_(checks) {
-    if constexpr (Checks::kIsOn) check_team();
+    check_team();
     if (thread_in_block() == 0) {
+      if constexpr (kTarget >= 80) label(storage.label);
       for (int i = 0; i < kStages; ++i) {
         barrier::init(storage.ready[i], team.compute_warps());
         barrier::init(storage.finished[i],
@@ -114,12 +119,23 @@ class Ring {
   }
 
   /// DMA threads: one transfer with its synchronisation. The vector engine reads `source` before
-  /// the buffer is empty; where that is too early, write wait_for_dma_start(),
+  /// the buffer is empty unless it is in shared memory, where compute threads may have written it;
+  /// where that is too early, write wait_for_dma_start(),
   /// execute_dma_no_sync(), finish_async_dma().
   template <typename P>
   __device__ void execute_dma(const P& pattern, const void* source, void* destination) {
     carry(pattern, source, destination, [this] { wait_for_dma_start(); });
     finish_async_dma();
+  }
+
+  /// A destination that cannot be written: named here, before the engines' code is made of it.
+  template <typename P>
+  __device__ void execute_dma(const P&, const void*, const void*) {
+    refuse_const_destination<P>();
+  }
+  template <typename P>
+  __device__ void execute_dma_no_sync(const P&, const void*, const void*) {
+    refuse_const_destination<P>();
   }
 
   /// DMA threads: the transfer alone. Several may stand between wait_for_dma_start() and
@@ -173,6 +189,62 @@ class Ring {
     }
   };
 
+  // In the order of RingStorage.
+  __device__ void label(trace::BarrierLabel& label) const {
+    const char* const awaited =
+        kLoads ? "to be emptied, which the compute warps say by start_async_dma()\n"
+                 "to be filled, which the DMA warps say by execute_dma() or finish_async_dma()"
+               : "to be filled, which the compute warps say by start_async_dma()\n"
+                 "to be carried away, which the DMA warps say by execute_dma() or "
+                 "finish_async_dma()";
+    constexpr std::uint16_t kDataGroups = kLoads ? 2 : 1;
+    label = {trace::is_barrier_label, kStages, kDataGroups,
+             reinterpret_cast<std::uint64_t>(awaited),
+             reinterpret_cast<std::uint64_t>(checks_.label())};
+  }
+
+  template <typename P>
+  __device__ static void refuse_const_destination() {
+    static_assert(
+        !std::is_same_v<P, P>,
+        "The destination is const: are source and destination swapped? They are given as "
+        "(pattern, source, destination); a ring carries from global to shared memory, one "
+        "with dma::to_global the other way.");
+  }
+
+  template <typename P>
+  __device__ static bool is_empty(const P& pattern) {
+    return pattern.runs() == 0 || pattern.run_bytes() == 0;
+  }
+
+  /// What the instructions of the engines take for granted, looked at for the first run unless
+  /// indices say where it is. The compiler mostly knows it, and then nothing is left of this but,
+  /// where it is false, the assertion.
+  template <typename P>
+  __device__ static void check_spaces(const P& pattern, const char* source,
+                                      const char* destination) {
+    if constexpr (kLoads) {
+      if constexpr (!requires { P::kIndexesDestination; })
+        require(is_empty(pattern) || __isShared(destination + pattern.destination_offset(0)),
+                "The destination is not in shared memory: are source and destination swapped? "
+                "Towards global memory the ring takes dma::to_global");
+    } else {
+      if constexpr (!requires { P::kIndexesSource; })
+        require(is_empty(pattern) || __isShared(source + pattern.source_offset(0)),
+                "The source is not in shared memory: are source and destination swapped? "
+                "From global memory the ring takes dma::to_shared");
+    }
+  }
+
+  /// Whether compute threads may write what a transfer to shared memory reads before it waits.
+  template <typename P>
+  __device__ static bool reads_shared(const P& pattern, const char* source) {
+    if constexpr (requires { pattern.reads_shared(); }) {
+      if (pattern.reads_shared()) return true;
+    }
+    return __isShared(source) != 0;
+  }
+
   template <typename P, typename Before>
   __device__ void carry(const P& pattern, const void* source, void* destination, Before&& before) {
     const auto* from = static_cast<const char*>(source);
@@ -192,9 +264,15 @@ class Ring {
                     "Transpose, Gather, Scatter, Halo or Custom, or write a type that satisfies "
                     "dma::RunPattern.");
     } else if constexpr (kLoads) {
+      check_spaces(pattern, from, to);
+      const bool waits_first = reads_shared(pattern, from);
+      if (waits_first) before();
       expected_bytes_ +=
-          Carrier::load(pattern, from, to, team_.lane(), storage_.finished[dma_.stage], before);
+          Carrier::load(pattern, from, to, team_.lane(), storage_.finished[dma_.stage], [&] {
+            if (!waits_first) before();
+          });
     } else {
+      check_spaces(pattern, from, to);
       Carrier::store(pattern, from, to, team_.lane(), before);
     }
   }
@@ -206,10 +284,17 @@ class Ring {
     const bool is_right = first % kWarp == 0 && dma % kWarp == 0 && compute % kWarp == 0 &&
                           dma > 0 && compute > 0 && first + dma <= threads && compute <= threads;
     if (is_right || thread_in_block() != 0) return;
-    printf(
-        "dma ring '%s': a team of %u DMA threads from thread %u on and %u compute threads does "
-        "not fit a block of %u threads; all are multiples of 32 and above 0\n",
-        checks_.name, dma, first, compute, threads);
+    if (first >= threads) {
+      printf(
+          "dma ring '%s': the launch has no DMA threads: the block has %u threads, and the DMA "
+          "threads begin with number %u. Launch %u threads a block\n",
+          checks_.ring_name(), threads, first, first + dma);
+    } else {
+      printf(
+          "dma ring '%s': a team of %u DMA threads from thread %u on and %u compute threads does "
+          "not fit a block of %u threads; all are multiples of 32 and above 0\n",
+          checks_.ring_name(), dma, first, compute, threads);
+    }
     __trap();
   }
 

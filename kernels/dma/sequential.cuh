@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/dma/pattern.cuh"
+#include "kernels/dma/require.cuh"
 
 namespace warpscope::dma {
 
@@ -16,12 +17,13 @@ class Sequential {
                 "The number of bytes is not a multiple of the promised alignment: promise less, or "
                 "nothing, and the engine copies the tail too.");
 
-  __device__ constexpr explicit Sequential(Bytes bytes, Alignment = {}) : bytes_(bytes) {}
+  __device__ constexpr explicit Sequential(Bytes bytes, Alignment = {})
+      : bytes_(checked_size<Alignment>(bytes)) {}
 
   __device__ unsigned runs() const { return 1; }
   __device__ unsigned run_bytes() const { return static_cast<unsigned>(number(bytes_)); }
-  __device__ std::int64_t source_offset(unsigned) const { return 0; }
-  __device__ std::int64_t destination_offset(unsigned) const { return 0; }
+  __device__ std::int64_t source_offset(std::int64_t) const { return 0; }
+  __device__ std::int64_t destination_offset(std::int64_t) const { return 0; }
   __device__ std::int64_t offset_bits() const { return 0; }
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/dma/pattern.cuh"
+#include "kernels/dma/require.cuh"
 
 namespace warpscope::dma {
 
@@ -21,20 +22,20 @@ class Strided {
 
   __device__ constexpr Strided(Bytes bytes, Count count, SourceStride source_stride,
                                DestinationStride destination_stride, Alignment = {})
-      : bytes_(bytes),
-        count_(count),
-        source_stride_(source_stride),
-        destination_stride_(destination_stride) {}
+      : bytes_(checked_size<Alignment>(bytes)),
+        count_(checked_size<AnyAlignment>(count)),
+        source_stride_(checked_stride<Alignment>(source_stride)),
+        destination_stride_(checked_stride<Alignment>(destination_stride)) {}
   __device__ constexpr Strided(Bytes bytes, Count count, SourceStride source_stride,
                                Alignment = {}) requires std::same_as<Bytes, DestinationStride>
       : Strided(bytes, count, source_stride, bytes) {}
 
   __device__ unsigned runs() const { return static_cast<unsigned>(number(count_)); }
   __device__ unsigned run_bytes() const { return static_cast<unsigned>(number(bytes_)); }
-  __device__ std::int64_t source_offset(unsigned run) const {
+  __device__ std::int64_t source_offset(std::int64_t run) const {
     return static_cast<std::int64_t>(number(source_stride_)) * run;
   }
-  __device__ std::int64_t destination_offset(unsigned run) const {
+  __device__ std::int64_t destination_offset(std::int64_t run) const {
     return static_cast<std::int64_t>(number(destination_stride_)) * run;
   }
   __device__ std::int64_t offset_bits() const {

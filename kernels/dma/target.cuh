@@ -1,6 +1,8 @@
 // What the code is compiled for.
 #pragma once
 
+#include "kernels/dma/language.cuh"
+
 namespace warpscope::dma {
 
 /// Ten times the compute capability that this pass of nvcc compiles for: 90 for sm_90 and

@@ -4,6 +4,8 @@
 #include <concepts>
 #include <type_traits>
 
+#include "kernels/dma/language.cuh"
+
 namespace warpscope::dma {
 
 /// A parameter that the compiler knows: `dma::fixed<4096>` where a number may stand, so that what

@@ -172,17 +172,44 @@ bool is_first_block_repeated(std::span<const float> before, std::span<const floa
          std::ranges::equal(after.subspan(changed), before.subspan(changed));
 }
 
+/// Something before the range was changed: besides it, or instead of its end?
+Opinion opinion_on_early_write(std::span<const float> data, std::span<const float> before,
+                               std::size_t offset, std::size_t first) {
+  Opinion opinion;
+  opinion.message = fmt::format(
+      "data[{}] lies before the range, which begins at data[{}], and was changed from {} to {}",
+      first, offset, before[first], value_text(data[first]));
+  const auto is_increased = [&](std::size_t i) { return data[i] == before[i] + 1.0F; };
+  const std::size_t count = data.size() - offset;
+  const std::size_t end = first + count;
+  bool is_range_right = true;
+  bool is_shifted = true;
+  for (std::size_t i = first; i < data.size(); ++i) {
+    if (i >= offset) is_range_right = is_range_right && is_increased(i);
+    is_shifted = is_shifted && (i < end ? is_increased(i) : data[i] == before[i]);
+  }
+  if (is_range_right) {
+    opinion.finding = "missing-lower-guard";
+    opinion.cause = fmt::format(
+        "The range is right, but elements before it were changed too, from data[{}] on; it begins "
+        "at data[{}].",
+        first, offset);
+  } else if (is_shifted) {
+    opinion.finding = "range-too-early";
+    opinion.cause = fmt::format(
+        "data[{}] to data[{}] were increased: as many elements as should be, but {} too early. The "
+        "range begins at data[{}].",
+        first, end - 1, offset - first, offset);
+  }
+  return opinion;
+}
+
 Opinion examine_add_one(const Case& set, const std::vector<float>& data) {
   const auto before = set.inputs.at("data").as<float>();
   const auto offset = static_cast<std::size_t>(set.parameters.at("offset"));
-  for (std::size_t i = 0; i < offset; ++i) {
-    if (data[i] == before[i]) continue;
-    Opinion opinion;
-    opinion.message = fmt::format(
-        "data[{}] lies before the range, which begins at data[{}], and was changed from {} to {}",
-        i, offset, before[i], value_text(data[i]));
-    return opinion;
-  }
+  const auto first_changed =
+      static_cast<std::size_t>(std::ranges::mismatch(data, before).in1 - data.begin());
+  if (first_changed < offset) return opinion_on_early_write(data, before, offset, first_changed);
   const auto range = std::span(data).subspan(offset);
   const auto original = std::span(before).subspan(offset);
   std::vector<Element> elements(range.size());
@@ -191,9 +218,8 @@ Opinion examine_add_one(const Case& set, const std::vector<float>& data) {
                   : range[i] == original[i]      ? Element::untouched
                                                  : Element::wrong;
   }
-  Opinion opinion = opinion_on(
-      {.elements = elements, .name = "the range", .alignment_phase = offset % 4},
-      [&](std::size_t i) {
+  Opinion opinion =
+      opinion_on({.elements = elements, .name = "the range", .first = offset}, [&](std::size_t i) {
         return fmt::format("data[{}], {} after the beginning of the range, is {}, expected {}",
                            offset + i, i, value_text(range[i]), original[i] + 1.0F);
       });

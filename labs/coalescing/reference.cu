@@ -1,5 +1,5 @@
-// Coalescing, solved: neighbouring lanes touch neighbouring addresses, warps
-// begin on a line.
+// step: kinetic_energy keeps one array per field on the device, not one of structures.
+// Solved: neighbouring lanes touch neighbouring addresses, warps begin on a line.
 #include <vector>
 
 #include "exercise.h"

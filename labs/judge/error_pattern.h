@@ -29,11 +29,12 @@ struct WrittenArray {
   std::span<const Element> elements;
   std::string name;  ///< what to call it in sentences
   std::size_t element_bytes = 4;
-  std::size_t alignment_phase = 0;  ///< index of its first element in an aligned group of four
+  std::size_t first = 0;  ///< where in its array the part begins; arrays begin on a 128-byte line
 };
 
 /// Judges by positions alone. Recognised: an untouched rest of one to three elements that a loop
 /// over groups of four leaves ("vector-tail-missed"), any other untouched rest ("grid-too-small").
+/// Several mistakes leave such a rest: runner/findings/unwritten_rest.h decides which one it was.
 Diagnosis diagnose(const WrittenArray& output);
 
 /// The opinion on an output: correct, or the first difference as `describe(index)` words it, with
@@ -59,7 +60,9 @@ judge::Opinion opinion_on(const WrittenArray& output, Describe describe) {
                     std::to_string(count);
   opinion.finding = std::move(diagnosis.finding);
   opinion.cause = std::move(diagnosis.cause);
-  if (!opinion.finding.empty()) opinion.written_bytes = right_count * output.element_bytes;
+  if (!opinion.finding.empty()) {
+    opinion.rest = {right_count, count - right_count, output.element_bytes, output.first};
+  }
   return opinion;
 }
 

@@ -31,14 +31,22 @@ struct Case {
   double sweep_x = 0;
 };
 
+/// How far an output was written, element by element.
+struct UnwrittenRest {
+  std::uint64_t written = 0;  ///< elements, all right; 0: the pattern is another one
+  std::uint64_t missing = 0;  ///< elements after them, all as before the call
+  std::uint64_t element_bytes = 4;
+  std::uint64_t first = 0;  ///< where in its array the part begins that the task writes, elements
+};
+
 struct Opinion {
   bool is_correct = false;
   std::string message;  ///< one sentence with the first difference; empty when correct
   std::string finding;  ///< id of a finding that the pattern of errors shows, or empty
   std::string cause;    ///< the finding's sentence
-  /// For an output whose rest was never written: the size of the part that was. Stores of more
-  /// bytes than that wrote the same elements several times.
-  std::uint64_t written_bytes = 0;
+  /// For an output of which only the first part was written. The runner compares it with the
+  /// launches and with the other cases of the task before it believes `finding`.
+  UnwrittenRest rest;
 };
 
 class Judge {

@@ -46,18 +46,28 @@ std::vector<std::string> environment(const fs::path& temporary_folder) {
 
 }  // namespace
 
+std::vector<std::string> architecture_options() {
+  return {"-gencode", "arch=compute_90,code=compute_90"};
+}
+
 std::vector<std::string> compile_options() {
-  return {"-std=c++20", "-O3",   "-lineinfo", "-gencode", "arch=compute_90,code=compute_90",
-          "-cudart",    "shared"};
+  std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo"};
+  const auto architecture = architecture_options();
+  options.insert(options.end(), architecture.begin(), architecture.end());
+  options.insert(options.end(), {"-cudart", "shared"});
+  return options;
+}
+
+void expect_compiler(const Installation& installation) {
+  if (!installation.nvcc.empty()) return;
+  throw std::runtime_error(
+      "There is no CUDA compiler; run ./run once, which installs one, or set CUDACXX to an nvcc of "
+      "CUDA 13.0 or newer.");
 }
 
 Compiler::Compiler(const Installation& installation, const Sandbox& sandbox)
-    : nvcc_(installation.nvcc), sandbox_(sandbox) {
-  if (nvcc_.empty()) {
-    throw std::runtime_error(
-        "There is no CUDA compiler; run ./run once, which installs one, or set CUDACXX to an nvcc "
-        "of CUDA 12.0 or newer.");
-  }
+    : nvcc_(installation.nvcc), hidden_(installation.root), sandbox_(sandbox) {
+  expect_compiler(installation);
 }
 
 FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
@@ -74,6 +84,7 @@ FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
   for (const auto& nvcc : {nvcc_, fs::weakly_canonical(nvcc_)}) {
     command.readable.push_back(nvcc.parent_path().parent_path());
   }
+  command.hidden = {hidden_};
   if (!job.folder.empty()) command.writable = {job.folder};
   return run_to_end(
       [&](int output_fd) {

@@ -13,8 +13,14 @@
 
 namespace warpscope::runner {
 
+/// Has nvcc embed the PTX that the virtual GPU runs.
+std::vector<std::string> architecture_options();
+
 /// Options of every compilation of a lab's files, without include paths.
 std::vector<std::string> compile_options();
+
+/// Throws std::runtime_error when there is no nvcc.
+void expect_compiler(const Installation& installation);
 
 class Compiler {
  public:
@@ -40,7 +46,7 @@ class Compiler {
   FinishedProcess run(const Job& job, const std::filesystem::path& temporary_folder,
                       std::vector<std::string> arguments, const std::stop_token& cancel) const;
 
-  std::filesystem::path nvcc_;
+  std::filesystem::path nvcc_, hidden_;
   const Sandbox& sandbox_;
 };
 

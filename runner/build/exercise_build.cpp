@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <optional>
+#include <sstream>
 
 #include "base/files.h"
 #include "base/sha256.h"
 #include "runner/build/making_lock.h"
+#include "runner/build/missing_functions.h"
 #include "runner/build/new_folder.h"
+#include "runner/build/old_builds.h"
 
 namespace warpscope::runner {
 namespace {
@@ -19,9 +23,9 @@ namespace fs = std::filesystem;
 constexpr const char* kSource = "exercise.cu";
 constexpr const char* kProgram = "program";
 constexpr const char* kLog = "compiler-output";
-constexpr const char* kCompiledIn = "compiled-in";  // the debug information names that folder
-constexpr std::size_t kKeptBuilds = 64;
-constexpr auto kKeptAtLeast = std::chrono::hours(1);
+constexpr const char* kStandIns = "missing.cpp";
+constexpr const char* kMissing = "missing-functions";  // a sentence per line
+constexpr const char* kCompiledIn = "compiled-in";     // the debug information names that folder
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
@@ -33,64 +37,102 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 /// Folder prefixes that names in records leave out, longest first.
 std::vector<std::string> prefixes(const ExerciseBuild& build) {
   std::vector<std::string> result{build.folder.string() + "/"};
+  if (!build.program.empty()) result.push_back(build.program.parent_path().string() + "/");
+  if (!build.include_folders.empty()) {
+    result.push_back(build.include_folders.front().parent_path().string() + "/");
+  }
   for (const auto& folder : build.include_folders) result.push_back(folder.string() + "/");
   std::ranges::sort(result, std::greater<>{}, &std::string::size);
   return result;
 }
 
-/// Removes the oldest builds that nobody can still be running.
-void prune(const fs::path& folder) {
-  std::vector<std::pair<fs::file_time_type, fs::path>> builds;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().filename().string().starts_with("exercise-")) {
-      builds.emplace_back(entry.last_write_time(), entry.path());
-    }
+std::string without_folders(const ExerciseBuild& build, std::string text) {
+  for (const auto& prefix : prefixes(build)) text = replaced(std::move(text), prefix, "");
+  return text;
+}
+
+/// Whether what the compiler calls exercise.cu is that name there, and no part of another one.
+bool is_source_name(std::string_view text, std::size_t at) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '/';
+  };
+  const auto rest = text.substr(at + std::string_view(kSource).size());
+  return (at == 0 || !is_part(text[at - 1])) && !rest.starts_with(".o") &&
+         (rest.empty() || !is_part(rest.front()));
+}
+
+std::string with_name(std::string text, const std::string& name) {
+  const std::string_view old = kSource;
+  for (auto at = text.find(old); at != std::string::npos; at = text.find(old, at)) {
+    const bool is_name = is_source_name(text, at);
+    if (is_name) text.replace(at, old.size(), name);
+    at += is_name ? name.size() : old.size();
   }
-  std::ranges::sort(builds, std::greater<>{});
-  for (std::size_t i = kKeptBuilds; i < builds.size(); ++i) {
-    std::error_code ignored;
-    const bool is_old = builds[i].first < fs::file_time_type::clock::now() - kKeptAtLeast;
-    if (is_old) fs::remove_all(builds[i].second, ignored);
+  return text;
+}
+
+/// Links the objects. When the exercise lacks functions, stand-ins take their places: the rest of
+/// the file is graded all the same.
+FinishedProcess link(ExerciseBuild& build, const Compiler::Job& job, const DriverParts& parts,
+                     const Compiler& compiler, const std::stop_token& cancel) {
+  const auto exercise = job.folder / (std::string(kSource) + ".o");
+  auto objects = parts.objects;
+  objects.push_back(exercise);
+  auto step = compiler.link(job, objects, kProgram, cancel);
+  if (step.is_success() || step.ending != FinishedProcess::Ending::ended) return step;
+  if (auto sentence = own_main(parts, exercise); !sentence.empty()) {
+    step.output = std::move(sentence);
+    return step;
   }
+  const auto missing = missing_functions(parts, exercise, step.output);
+  if (missing.empty()) return step;
+  write_file(job.folder / kStandIns, stand_ins(missing));
+  const auto object = std::string(kStandIns) + ".o";
+  if (!compiler.compile(job, kStandIns, object, cancel).is_success()) return step;
+  objects.push_back(job.folder / object);
+  auto again = compiler.link(job, objects, kProgram, cancel);
+  if (!again.is_success()) return step;
+  for (const auto& function : missing) build.missing_functions.push_back(function.cause);
+  return again;
 }
 
 /// False when it did not compile; the build then holds the reason.
 bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const DriverParts& parts,
                       const Compiler& compiler, const std::stop_token& cancel) {
-  const auto object = job.folder / (std::string(kSource) + ".o");
-  auto step = compiler.compile(job, kSource, object.filename().string(), cancel);
+  auto step = compiler.compile(job, kSource, std::string(kSource) + ".o", cancel);
   auto output = step.output;
   if (step.is_success()) {
-    auto objects = parts.objects;
-    objects.push_back(object);
-    step = compiler.link(job, objects, kProgram, cancel);
+    step = link(build, job, parts, compiler, cancel);
     output += step.output;
   }
   build.is_canceled = step.ending == FinishedProcess::Ending::canceled;
   build.is_too_slow = step.ending == FinishedProcess::Ending::timed_out;
-  build.compiler_output = build.without_folders(std::move(output));
+  build.compiler_output = without_folders(build, std::move(output));
   return step.is_success();
 }
 
 }  // namespace
 
 std::string ExerciseBuild::source_name(const std::string& compiled_path) const {
+  auto name = compiled_path;
   for (const auto& prefix : prefixes(*this)) {
-    if (compiled_path.starts_with(prefix)) return compiled_path.substr(prefix.size());
+    if (!compiled_path.starts_with(prefix)) continue;
+    name = compiled_path.substr(prefix.size());
+    break;
   }
-  return compiled_path;
+  return name == kSource ? file_name : name;
 }
 
-std::string ExerciseBuild::without_folders(std::string text) const {
-  for (const auto& prefix : prefixes(*this)) text = replaced(std::move(text), prefix, "");
-  return text;
+std::string ExerciseBuild::named(std::string text) const {
+  return with_name(without_folders(*this, std::move(text)), file_name);
 }
 
 ExerciseBuild build_exercise(const Installation& installation, const std::string& lab,
-                             const std::string& text, const DriverParts& parts,
+                             const ExerciseFile& file, const DriverParts& parts,
                              const Compiler& compiler, const std::stop_token& cancel) {
   ExerciseBuild build;
-  build.sha256 = sha256(text);
+  build.file_name = file.name;
+  build.sha256 = sha256(file.text);
   build.include_folders = parts.include_folders;
   const auto folder = installation.work_folder / lab;
   const auto target = folder / fmt::format("exercise-{}-{}", build.sha256.substr(0, 16), parts.key);
@@ -101,20 +143,31 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   } else {
     NewFolder fresh(target);
     build.folder = fresh.path();
-    write_file(fresh.path() / kSource, text);
+    write_file(fresh.path() / kSource, file.text);
     Compiler::Job job;
     job.folder = fresh.path();
     job.include_folders = parts.include_folders;
     job.readable = {parts.include_folders.front().parent_path()};
-    if (!compile_and_link(build, job, parts, compiler, cancel)) return build;
+    if (!compile_and_link(build, job, parts, compiler, cancel)) {
+      build.compiler_output = build.named(std::move(build.compiler_output));
+      return build;
+    }
     write_file(fresh.path() / kLog, build.compiler_output);
+    std::string missing;
+    for (const auto& sentence : build.missing_functions) missing += sentence + '\n';
+    write_file(fresh.path() / kMissing, missing);
     write_file(fresh.path() / kCompiledIn, fresh.path().string());
     fresh.publish();
-    prune(folder);
+    remove_old_builds(folder, "exercise-");
   }
   build.program = target / kProgram;
   build.folder = read_file(target / kCompiledIn);
-  build.compiler_output = read_file(target / kLog);
+  build.compiler_output = build.named(read_file(target / kLog));
+  build.missing_functions.clear();
+  std::istringstream missing(read_file(target / kMissing));
+  for (std::string sentence; std::getline(missing, sentence);) {
+    build.missing_functions.push_back(sentence);
+  }
   return build;
 }
 

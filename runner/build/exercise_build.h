@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "runner/build/driver_parts.h"
 
@@ -14,21 +15,31 @@ struct ExerciseBuild {
   bool is_too_slow = false;       ///< the compiler was stopped at its time limit
   std::filesystem::path program;  ///< empty when it did not compile
   std::string compiler_output;    ///< paths are as in source_name()
-  std::string sha256;             ///< of the file
-  std::filesystem::path folder;   ///< where the file was when it was compiled
+  std::string file_name;          ///< the student's name for the file, without its folder
+  /// Sentences on functions of the lab that the file lacks; cases that call one of them fail.
+  std::vector<std::string> missing_functions;
+  std::string sha256;            ///< of the file
+  std::filesystem::path folder;  ///< where the file was when it was compiled
   std::vector<std::filesystem::path> include_folders;
 
-  /// The name that records use for a file that the compiler saw: "exercise.cu", "exercise.h" or
-  /// "kernels/grid/ceil_div.cuh", whatever folder it was compiled in.
+  /// The name that records use for a file that the compiler saw, whatever folder it was compiled
+  /// in: the student's own for the exercise, "exercise.h" or "kernels/grid/ceil_div.cuh" for
+  /// others.
   std::string source_name(const std::string& compiled_path) const;
-  /// A text with the folders of all such paths left out.
-  std::string without_folders(std::string text) const;
+  /// A text in which all such paths have these names.
+  std::string named(std::string text) const;
 };
 
-/// Compiles `text` as exercise.cu and links it; a program that was made from the same text before
-/// is taken from the work folder. Throws std::runtime_error when the tool itself fails.
+/// The exercise file.
+struct ExerciseFile {
+  std::string name;  ///< without its folder; for messages only
+  std::string text;
+};
+
+/// Compiles the text and links it; a program that was made from the same text before is taken from
+/// the work folder. Throws std::runtime_error when the tool itself fails.
 ExerciseBuild build_exercise(const Installation& installation, const std::string& lab,
-                             const std::string& text, const DriverParts& parts,
+                             const ExerciseFile& file, const DriverParts& parts,
                              const Compiler& compiler, const std::stop_token& cancel);
 
 }  // namespace warpscope::runner

@@ -4,10 +4,18 @@
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace warpscope::runner {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto kReadable = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
+                           fs::perms::others_read | fs::perms::others_exec;
+
+}  // namespace
 
 NewFolder::NewFolder(fs::path target) : target_(std::move(target)) {
   fs::create_directories(target_.parent_path());
@@ -26,8 +34,7 @@ NewFolder::~NewFolder() {
 
 void NewFolder::publish() {
   std::error_code error;
-  fs::permissions(path_, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
-                             fs::perms::others_read | fs::perms::others_exec);
+  fs::permissions(path_, kReadable);
   fs::rename(path_, target_, error);
   if (!error) {
     path_.clear();
@@ -36,6 +43,11 @@ void NewFolder::publish() {
   if (!fs::is_directory(target_)) {
     throw std::runtime_error("Cannot make " + target_.string() + ": " + error.message() + ".");
   }
+}
+
+fs::path NewFolder::keep() {
+  fs::permissions(path_, kReadable);
+  return std::exchange(path_, {});
 }
 
 }  // namespace warpscope::runner

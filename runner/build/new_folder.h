@@ -16,6 +16,8 @@ class NewFolder {
   const std::filesystem::path& path() const { return path_; }
   /// Renames it to the target. When somebody else made the target meanwhile, theirs is kept.
   void publish();
+  /// Leaves it under the name that it has: the target's with a dot and six characters behind.
+  std::filesystem::path keep();
 
  private:
   std::filesystem::path target_, path_;

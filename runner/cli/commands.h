@@ -19,9 +19,15 @@ using Action = std::function<int(const std::stop_token& cancel)>;
 
 /// Each registers options with `app` and sets `action` when the user chose it.
 void add_exec(CLI::App& app, Action& action);
-void add_list(CLI::App& app, Action& action);
+void add_env(CLI::App& app, Action& action);
+void add_start(CLI::App& app, Action& action);
+void add_hint(CLI::App& app, Action& action);
+void add_watch(CLI::App& app, Action& action);
+void add_labs(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_grade(CLI::App& app, Action& action);
+void add_ladder(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_slides(CLI::App& app, Action& action);
 
 }  // namespace warpscope::cli

@@ -5,10 +5,15 @@
 #include <memory>
 #include <thread>
 
+#include "base/short_words.h"
+#include "runner/build/fetch_compiler.h"
+#include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
+#include "runner/report/launch_table.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
+#include "runner/run/profiles.h"
 #include "vgpu/protocol/message.h"
 
 namespace warpscope::cli {
@@ -17,8 +22,8 @@ namespace {
 constexpr std::uint32_t kMostWorkers = 64;
 
 struct ExecOptions {
-  std::vector<std::string> command;
-  std::string profile = "mini", record;
+  std::vector<std::string> command, nvcc;
+  std::string profile = runner::ExecRequest().profile, record, label;
   std::uint32_t worker_threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
   std::uint32_t device_count = 1;
   bool models_l1 = false, is_quiet = false;
@@ -27,27 +32,79 @@ constexpr std::size_t kMostRows = 40;
 /// As shells report a program that a signal ended.
 constexpr int kSignalBase = 128;
 
+/// Compiles the source that the user named in place of a program, and sets what is to be run. What
+/// the compiler says is shown as it is. Anything but kFullMarks ends the command.
+ExitCode compile(const ExecOptions& options, const runner::Installation& installation,
+                 runner::ExecRequest& request, const std::stop_token& cancel) {
+  std::vector<std::string> asked;
+  for (const auto& text : options.nvcc) {
+    const auto words = runner::words_of(text);
+    asked.insert(asked.end(), words.begin(), words.end());
+  }
+  request.source = options.command.front();
+  request.compile_options = runner::source_options(asked);
+  const auto built = runner::build_source_program(installation, request.source, asked, cancel);
+  fmt::print(stderr, "{}", built.compiler_output);
+  if (built.is_canceled) return kCanceled;
+  if (built.program.empty()) {
+    fmt::print(stderr, "warpscope: {} does not compile.\n", request.source);
+    return kCompileError;
+  }
+  request.program = built.program.string();
+  return kFullMarks;
+}
+
 int exec(const ExecOptions& options, const std::stop_token& cancel) {
+  auto installation = runner::Installation::discover();
   runner::ExecRequest request;
   request.program = options.command.front();
   request.arguments.assign(options.command.begin() + 1, options.command.end());
   request.profile = options.profile;
+  request.label = options.label;
   request.worker_threads = options.worker_threads;
   request.device_count = options.device_count;
   request.models_l1 = options.models_l1;
-  const auto record = runner::exec_program(runner::Installation::discover(), request, cancel);
+  if (runner::is_cuda_source(request.program)) {
+    runner::provide_compiler(installation, cancel);
+    const auto result = compile(options, installation, request, cancel);
+    if (result != kFullMarks) return result;
+  } else if (!options.nvcc.empty()) {
+    throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");
+  }
+  if (!options.is_quiet) {
+    fmt::print(stderr, "{}", runner::profile_line(installation, options.profile));
+  }
+  const auto record = runner::exec_program(installation, request, cancel);
   if (!options.record.empty()) record::save(record, options.record);
   if (!options.is_quiet) {
-    fmt::print(stderr, "{}{}", runner::launch_table(record, kMostRows),
+    fmt::print(stderr, "{}{}",
+               runner::launch_table(record, kMostRows, "--record FILE keeps them all"),
                runner::findings_text(record, {}));
   }
   if (record.outcome.kind == record::Outcome::Kind::tool_error) {
-    fmt::print(stderr, "warpscope: {}\n", record.outcome.message);
+    fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
     return kToolError;
   }
   if (record.outcome.kind == record::Outcome::Kind::canceled) return kCanceled;
+  if (record.outcome.exit_code == 0 && !record.outcome.message.empty()) {
+    fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
+  }
   const int code = record.outcome.exit_code;
   return code < 0 ? kSignalBase - code : code;
+}
+
+/// For the help text; nothing where the installation is not found, which running will tell.
+std::string profile_list() {
+  std::string text = "Profiles:\n";
+  try {
+    for (const auto& profile : runner::profiles(runner::Installation::discover())) {
+      text += fmt::format("  {:<10} {}: {}\n", profile.name, profile.title,
+                          runner::scale_text(profile));
+    }
+  } catch (const std::runtime_error& error) {
+    text += fmt::format("  {}\n", error.what());
+  }
+  return text + "\n";
 }
 
 }  // namespace
@@ -55,9 +112,20 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
 void add_exec(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ExecOptions>();
   auto* command = app.add_subcommand(
-      "exec", "Run any CUDA program on the virtual GPU: exec [OPTIONS] PROGRAM [ARGUMENTS]");
-  command->add_option("--profile", options->profile, "virtual GPU")->capture_default_str();
+      "exec",
+      "Run any CUDA program, or compile and run FILE.cu: exec [OPTIONS] PROGRAM|FILE.cu "
+      "[ARGUMENTS]");
+  command
+      ->add_option("--nvcc", options->nvcc,
+                   "options for nvcc when it compiles FILE.cu, and further sources; in quotes when "
+                   "it is more than one word; may be given again")
+      ->allow_extra_args(false);
+  command->add_option("--profile", options->profile, "virtual GPU; they are listed below")
+      ->capture_default_str();
   command->add_option("--record", options->record, "write the run record to this file");
+  command->add_option("--label", options->label,
+                      "what the run is called in reports and in the viewer; the program's name "
+                      "unless given");
   command
       ->add_option(
           "--workers", options->worker_threads,
@@ -73,15 +141,21 @@ void add_exec(CLI::App& app, Action& action) {
   command->add_flag("--l1", options->models_l1,
                     "count hits and misses of loads in the L1 caches; takes longer, and one thread "
                     "runs a kernel's blocks");
-  command->add_flag("-q,--quiet", options->is_quiet, "print no table of launches");
-  command->footer(
-      "Returns the program's exit code. Its code must hold PTX (nvcc does that unless "
-      "told otherwise),\nand it must be linked with nvcc -cudart shared.");
+  command->add_flag("-q,--quiet", options->is_quiet,
+                    "print neither the virtual GPU nor the table of launches");
+  command->footer([] {
+    return profile_list() +
+           "Returns the program's exit code, or 3 when FILE.cu does not compile. A program's code "
+           "must "
+           "hold PTX\n(nvcc does that unless told otherwise), and it must be linked with nvcc "
+           "-cudart "
+           "shared:\n`warpscope env` prints what makes nvcc, make and CMake do so.";
+  });
   // From the program's name on, nothing is ours.
   command->prefix_command();
   command->callback([options, command, &action] {
     options->command = command->remaining();
-    if (options->command.empty()) throw CLI::RequiredError("PROGRAM");
+    if (options->command.empty()) throw CLI::RequiredError("PROGRAM or FILE.cu");
     action = [options](const std::stop_token& cancel) { return exec(*options, cancel); };
   });
 }

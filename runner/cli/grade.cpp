@@ -45,7 +45,7 @@ int grade(GradeOptions options, const std::stop_token& cancel) {
 void add_grade(CLI::App& app, Action& action) {
   const auto options = std::make_shared<GradeOptions>();
   auto* command = app.add_subcommand("grade", "Score an exercise file");
-  command->add_option("LAB", options->request.lab, "id of the lab, see list")->required();
+  command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
   command->add_option("FILE", options->file, "the exercise file")->required();
   command->add_flag("--json", options->is_json, "print JSON instead of text");
   command

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "runner/build/fetch_compiler.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/terminal.h"
 #include "runner/run/device_link.h"
@@ -9,9 +10,8 @@
 namespace warpscope::cli {
 
 runner::LabInfo chosen_lab(const runner::Installation& installation, const std::string& id) {
-  const auto labs = runner::labs(installation);
   try {
-    return runner::find_lab(labs, id);
+    return runner::find_lab(installation, id);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
@@ -21,7 +21,8 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
                                     const std::filesystem::path& record_path,
                                     const std::stop_token& cancel) {
-  if (!std::filesystem::is_regular_file(request.file)) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(request.file, error)) {
     throw UsageError("There is no file " + request.file.string() + ".");
   }
   try {
@@ -29,13 +30,18 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
+  auto with_compiler = installation;
+  runner::provide_compiler(with_compiler, cancel);
   record::RunRecord record;
   {
     ProgressLine line;
     record = runner::run_lab(
-        installation, request, [&](const auto& progress) { line.show(progress); }, cancel);
+        with_compiler, request, [&](const auto& progress) { line.show(progress); }, cancel);
   }
   if (!record_path.empty()) record::save(record, record_path);
+  if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {
+    fmt::print(stderr, "warpscope: {}\n", problem);
+  }
   return record;
 }
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
+#include "base/short_words.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/interrupt.h"
@@ -12,11 +13,15 @@
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  warpscope list
+  warpscope labs
+  warpscope start coalescing
   warpscope run coalescing --starter
   warpscope grade coalescing my_solution.cu --json
   warpscope grade coalescing my_solution.cu --record mine.json
+  warpscope ladder coalescing
   warpscope report mine.json reference.json --html report.html
+  warpscope slides coalescing --out pages
+  warpscope exec my_kernel.cu 1000
   warpscope exec ./my_cuda_program 1000
 
 )";
@@ -31,26 +36,33 @@ int main(int argc, char** argv) {
   app.footer(std::string(kExamples) + exit_code_help());
   app.require_subcommand(1);
   Action action;
-  add_list(app, action);
+  add_labs(app, action);
+  add_start(app, action);
   add_run(app, action);
   add_grade(app, action);
+  add_watch(app, action);
+  add_hint(app, action);
+  add_ladder(app, action);
   add_report(app, action);
+  add_slides(app, action);
   add_exec(app, action);
+  add_env(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "warpscope: {}. See warpscope --help.\n", error.what());
+    fmt::print(stderr, "warpscope: {}. See warpscope --help.\n",
+               warpscope::with_short_words(error.what()));
     return kUsage;
   }
   try {
     return action(interrupt.token());
   } catch (const UsageError& error) {
-    fmt::print(stderr, "warpscope: {}\n", error.what());
+    fmt::print(stderr, "warpscope: {}\n", warpscope::with_short_words(error.what()));
     return kUsage;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "warpscope: {}\n", error.what());
+    fmt::print(stderr, "warpscope: {}\n", warpscope::with_short_words(error.what()));
     return interrupt.token().stop_requested() ? kCanceled : kToolError;
   }
 }

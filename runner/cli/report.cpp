@@ -1,11 +1,13 @@
 // warpscope report
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/files.h"
 #include "record/export/chrome_trace.h"
 #include "record/export/csv.h"
+#include "record/labels.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/terminal.h"
@@ -30,11 +32,26 @@ void write(const std::string& path, const std::string& text) {
   }
 }
 
+/// The cases, or the launches where no record has cases.
+std::string csv(const std::vector<record::RunRecord>& records) {
+  const auto has_cases = [](const record::RunRecord& record) { return !record.cases.empty(); };
+  if (std::ranges::none_of(records, has_cases)) return record::launches_to_csv(records);
+  for (const auto& record : records) {
+    if (has_cases(record)) continue;
+    fmt::print(stderr,
+               "warpscope: {} has no cases, so this table has nothing of it; ask for its launches "
+               "in a command of its own.\n",
+               record.program.label);
+  }
+  return record::cases_to_csv(records);
+}
+
 int report(const ReportOptions& options) {
   std::vector<record::RunRecord> records;
   for (const auto& path : options.records) records.push_back(record::load(path));
+  record::make_labels_distinct(records);
   if (!options.html.empty()) write(options.html, runner::html_report(records));
-  if (!options.csv.empty()) write(options.csv, record::cases_to_csv(records));
+  if (!options.csv.empty()) write(options.csv, csv(records));
   if (!options.trace.empty()) write(options.trace, record::to_chrome_trace(records.front()));
   const bool is_other = !options.html.empty() || !options.csv.empty() || !options.trace.empty();
   if (options.is_text || !is_other) {
@@ -56,7 +73,9 @@ void add_report(CLI::App& app, Action& action) {
       ->required();
   command->add_flag("--text", options->is_text, "as text, also when nothing else is asked for");
   command->add_option("--html", options->html, "write one HTML file; - is standard output");
-  command->add_option("--csv", options->csv, "write a table of the cases; - is standard output");
+  command->add_option("--csv", options->csv,
+                      "write a table of the cases, or of the launches of programs without cases; - "
+                      "is standard output");
   command->add_option("--trace", options->trace,
                       "write the timeline for Perfetto; - is standard output");
   command->callback([options, &action] {

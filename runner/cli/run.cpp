@@ -40,7 +40,7 @@ int run(RunOptions options, const std::stop_token& cancel) {
 void add_run(CLI::App& app, Action& action) {
   const auto options = std::make_shared<RunOptions>();
   auto* command = app.add_subcommand("run", "Run a lab and show everything");
-  command->add_option("LAB", options->request.lab, "id of the lab, see list")->required();
+  command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
   auto* which = command->add_option_group("file", "What to run; the starter when nothing is said");
   which->add_option("--file", options->file, "an exercise file");
   which->add_flag("--reference", options->is_reference, "the lab's reference solution");

@@ -10,7 +10,6 @@ namespace {
 
 using namespace record::metric;
 
-constexpr double kFewestConflicts = 32;
 /// Half again as many passes as needed.
 constexpr double kConflictWays = 1.5;
 
@@ -23,7 +22,7 @@ double conflicts(const record::LineCounters& line) {
 void find_bank_conflicts(record::RunRecord& record) {
   const auto worst = worst_lines(record, [](const auto&, const auto& line) {
     const auto ways = record::metric_value(record::derived::kSharedConflictWays, line.counters);
-    return conflicts(line) >= kFewestConflicts && ways.value_or(0) >= kConflictWays ? *ways : 0.0;
+    return conflicts(line) >= kFewestRequests && ways.value_or(0) >= kConflictWays ? *ways : 0.0;
   });
   for (const auto& [where, entry] : worst) {
     record.findings.push_back(finding_at(

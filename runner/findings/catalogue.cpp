@@ -10,6 +10,8 @@ constexpr auto kWarning = record::Finding::Severity::warning;
 constexpr auto kInformation = record::Finding::Severity::information;
 
 constexpr std::array kDescriptions{
+    FindingDescription{"missing-function", "A function of the lab is missing", kError,
+                       "Give it exactly the name and the parameters that exercise.h declares.", ""},
     FindingDescription{"missing-bounds-guard", "Threads beyond the end of the data are not stopped",
                        kError,
                        "The grid has whole blocks, the data has not: compare the index with the "
@@ -23,8 +25,9 @@ constexpr std::array kDescriptions{
                        "coalescing#guards"},
     FindingDescription{"misaligned-vector-access",
                        "A vector access at an address that is no multiple of its size", kError,
-                       "A float4 needs an address that is a multiple of 16 bytes: begin at the "
-                       "first aligned element and treat the ones before it one by one.",
+                       "A float4 needs an address that is a multiple of 16 bytes, a float2 or "
+                       "uint2 one of 8: begin at the first aligned element and treat the ones "
+                       "before it one by one.",
                        "coalescing#wide-means-aligned"},
     FindingDescription{"misaligned-address", "A kernel accesses a misaligned address", kError,
                        "An access of N bytes needs an address that is a multiple of N.",
@@ -32,6 +35,12 @@ constexpr std::array kDescriptions{
     FindingDescription{"wrong-address-space-pointer", "A kernel is given a pointer to host memory",
                        kError, "Copy the data to memory from cudaMalloc and pass that pointer.",
                        "coalescing#structure-of-arrays"},
+    FindingDescription{"host-crash", "The program crashes on the host", kError,
+                       "Look outside the kernels for a pointer from cudaMalloc that is used there, "
+                       "and for an index beyond the end of an array.",
+                       ""},
+    FindingDescription{"host-timeout", "The program does not come to an end on the host", kError,
+                       "Look for a loop outside the kernels that does not end.", ""},
     FindingDescription{"zero-block-launch", "A kernel is launched with no block at all", kError,
                        "Dividing integers rounds down: round the number of blocks up.",
                        "coalescing#guards"},
@@ -39,15 +48,29 @@ constexpr std::array kDescriptions{
                        "Give each element its own thread: a GPU is fast only with thousands.",
                        "coalescing#one-thread"},
     FindingDescription{
-        "block-not-multiple-of-32", "Blocks do not consist of whole warps", kInformation,
+        "block-not-multiple-of-32", "Blocks do not consist of whole warps", kWarning,
         "Choose a multiple of 32 threads per block; the rest of the last warp idles.",
         "coalescing#request"},
     FindingDescription{"per-element-copy", "Many small copies where one would do", kWarning,
                        "Every copy costs microseconds before its first byte: gather on the host "
                        "and copy once.",
                        "coalescing#copies"},
-    FindingDescription{"grid-too-small", "There are fewer threads than elements", kError,
+    FindingDescription{"grid-too-small", "The last elements get no thread", kError,
                        "Compute the number of blocks from the number of elements, rounded up.",
+                       "coalescing#guards"},
+    FindingDescription{"missing-lower-guard", "Threads before the first element are not stopped",
+                       kError,
+                       "The guard has two ends: an index below the first element is none either.",
+                       "coalescing#guards"},
+    FindingDescription{"range-too-early", "The elements before the right ones were written", kError,
+                       "Compare the index of the first thread with the first element to write.",
+                       "coalescing#guards"},
+    FindingDescription{"host-side-work", "No kernel computed the answer", kError,
+                       "Let a kernel read the inputs and write the answer: work of the host earns "
+                       "nothing here.",
+                       ""},
+    FindingDescription{"guard-too-strict", "The bounds guard stops threads that have an element",
+                       kError, "Elements are numbered from 0 to n - 1: let all with i < n pass.",
                        "coalescing#guards"},
     FindingDescription{"vector-tail-missed", "Elements after the last whole group are left out",
                        kError,
@@ -71,16 +94,57 @@ constexpr std::array kDescriptions{
                        "Let lane 0 of every warp begin at a multiple of 32 bytes; let the threads "
                        "before the first element do nothing.",
                        "coalescing#alignment"},
+    FindingDescription{"misaligned-row", "An array or a row begins in the middle of a sector",
+                       kWarning,
+                       "The threads are aligned, this array is not: round the distance between "
+                       "arrays or rows (the pitch) up to a multiple of 32 bytes, so that each "
+                       "begins on a sector. A neighbour's element (i + 1) keeps its extra sector.",
+                       "coalescing#alignment"},
     FindingDescription{"scalar-loads-where-vector-possible",
                        "Lanes load 4 bytes at a time although 16 would be possible", kInformation,
                        "Load a float4 per lane: a quarter of the requests for the same bytes.",
                        "coalescing#width"},
     FindingDescription{"shared-bank-conflict",
                        "Lanes of a warp want different words of one shared-memory bank", kWarning,
-                       "Change the layout, for instance with one word of padding per row.", ""},
+                       "Change the layout, for instance with one word of padding per row.",
+                       "bank-conflicts#column"},
+    FindingDescription{
+        "shared-atomic-conflict",
+        "Lanes of a warp queue at one shared-memory bank with their atomics", kWarning,
+        "Let each warp, or each lane, count in a copy of its own and add the copies up "
+        "at the end; or add up within the warp first (__reduce_add_sync, "
+        "__shfl_down_sync) and let one lane do the atomic.",
+        "atomics#shared-atomics"},
+    FindingDescription{
+        "contended-global-atomic", "Atomics queue at the same few words of global memory", kWarning,
+        "Add up within the warp or in shared memory first, and do one atomic per block; "
+        "for a histogram let each block count in shared memory.",
+        "atomics#contention"},
     FindingDescription{"warp-divergence", "The lanes of a warp take different branches", kWarning,
-                       "Let the condition depend on the warp, not on the lane.", ""},
+                       "Let the condition depend on the warp, not on the lane; where it depends "
+                       "on the data, let neighbouring threads do the same work, for instance by "
+                       "sorting it.",
+                       "divergence#both-sides"},
 };
+
+/// What the device gives and no rule makes more precise; it has words of its own for them.
+constexpr std::array<std::string_view, 17> kIdsOfTheDevice{"use-after-free",
+                                                           "no-peer-access",
+                                                           "host-pointer-in-kernel",
+                                                           "instruction-budget",
+                                                           "deadlock",
+                                                           "unmet-arrival",
+                                                           "invalid-sync-mask",
+                                                           "assertion-failed",
+                                                           "trap",
+                                                           "stack-overflow",
+                                                           "unsupported-instruction",
+                                                           "invalid-launch-configuration",
+                                                           "unsupported-runtime-call",
+                                                           "bad-fat-binary",
+                                                           "bad-ptx",
+                                                           "device-error",
+                                                           "broken-connection"};
 
 const FindingDescription* find(std::string_view id) {
   for (const auto& description : kDescriptions) {
@@ -92,6 +156,12 @@ const FindingDescription* find(std::string_view id) {
 }  // namespace
 
 std::span<const FindingDescription> finding_descriptions() { return kDescriptions; }
+
+std::vector<std::string_view> finding_ids() {
+  std::vector<std::string_view> ids(kIdsOfTheDevice.begin(), kIdsOfTheDevice.end());
+  for (const auto& description : kDescriptions) ids.push_back(description.id);
+  return ids;
+}
 
 record::Finding make_finding(std::string_view id) {
   record::Finding finding;

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "record/record.h"
 
@@ -19,6 +20,9 @@ struct FindingDescription {
 };
 
 std::span<const FindingDescription> finding_descriptions();
+
+/// The ids of all findings: the catalogue's, and those that only the device gives.
+std::vector<std::string_view> finding_ids();
 
 /// A finding with what the catalogue says; an id that is not in it becomes an error titled by the
 /// id.

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "runner/findings/line_rule.h"
@@ -10,33 +13,66 @@ namespace {
 
 using namespace record::metric;
 
-constexpr double kFewestDivergentBranches = 64;
-/// A guard diverges in one warp of a launch, this in every fourth.
-constexpr double kDivergentShare = 0.25;
-/// Lanes of 32 below which the launch as a whole suffers.
-constexpr double kFewLanes = 24;
+/// A launch suffers when a quarter of the lanes that its warps have do nothing on average. A guard
+/// in the last block, or a tail for one lane of a warp, costs a few hundredths.
+constexpr double kMostLanesShare = 0.75;
+/// What the idle lanes could have done, in instructions of whole warps: 128 warps with 32 each.
+/// Less is over before it is noticed.
+constexpr double kFewestLostInstructions = 4096;
+/// A line matters when warps split there at least once in four; a guard splits one warp in all. Not
+/// compared with the line's branches: of a loop's, only those diverge at which a lane leaves, and
+/// the loss comes after.
+constexpr double kSplitsPerWarp = 0.25;
+constexpr double kFewestSplits = 64;
+/// Of the launch's divergent branches.
+constexpr double kShareOfLaunch = 0.1;
+constexpr double kLanesOfWarp = 32;
+
+double counter_of(const record::Launch& launch, std::string_view name) {
+  const auto found = launch.counters.find(name);
+  return found == launch.counters.end() ? 0 : static_cast<double>(found->second);
+}
+
+struct WarpShape {
+  double warps = 0;
+  double lanes = 0;  ///< that a warp has on average: fewer than 32 in blocks with a partial warp
+};
+WarpShape warp_shape(const record::Launch& launch) {
+  const auto threads = double(launch.block.x) * launch.block.y * launch.block.z;
+  const double warps = std::ceil(threads / kLanesOfWarp);
+  if (warps <= 0) return {};
+  return {warps * launch.grid.x * launch.grid.y * launch.grid.z, threads / warps};
+}
+
+bool loses_lanes(const record::Launch& launch, const WarpShape& shape) {
+  const double instructions = counter_of(launch, kInstructions);
+  const double active = counter_of(launch, kThreadInstructions);
+  const double possible = instructions * shape.lanes;
+  return active <= kMostLanesShare * possible &&
+         possible - active >= kFewestLostInstructions * kLanesOfWarp;
+}
 
 }  // namespace
 
 void find_divergence(record::RunRecord& record) {
   const auto worst = worst_lines(record, [](const auto& launch, const auto& line) {
     const double divergent = line_counter(line, kDivergentBranches);
-    const double branches = line_counter(line, kBranches);
-    const auto lanes = record::metric_value(record::derived::kLanesPerInstruction, launch.counters);
-    const bool is_costly = lanes.value_or(kFewLanes) < kFewLanes;
-    const bool is_frequent =
-        divergent >= kFewestDivergentBranches && divergent >= kDivergentShare * branches;
-    return is_costly && is_frequent ? divergent : 0.0;
+    if (divergent < kFewestSplits) return 0.0;
+    const auto shape = warp_shape(launch);
+    const bool matters = divergent >= kSplitsPerWarp * shape.warps &&
+                         divergent >= kShareOfLaunch * counter_of(launch, kDivergentBranches);
+    return matters && loses_lanes(launch, shape) ? divergent : 0.0;
   });
   for (const auto& [where, entry] : worst) {
     const auto lanes =
         record::metric_value(record::derived::kLanesPerInstruction, entry.launch->counters);
     record.findings.push_back(finding_at(
         entry, "warp-divergence",
-        fmt::format("{:.0f} of {:.0f} branches split their warp; {:.1f} of 32 lanes are active on "
-                    "average in launch {}.",
-                    entry.badness, line_counter(*entry.line, kBranches), lanes.value_or(0),
-                    entry.launch->id)));
+        fmt::format(
+            "{:.0f} of {:.0f} branches split their warp; {:.1f} of {:.0f} lanes are active on "
+            "average in launch {}.",
+            entry.badness, line_counter(*entry.line, kBranches), lanes.value_or(0),
+            warp_shape(*entry.launch).lanes, entry.launch->id)));
   }
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "record/derived.h"
+#include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
@@ -11,8 +12,14 @@ namespace warpscope::runner {
 namespace {
 
 /// A thread that executes fewer instructions than this may be alone for a good reason.
-constexpr std::uint64_t kMuchWork = 1000;
+constexpr std::uint64_t kMuchWork = 10'000;
+/// A launch of fewer warps is over before idle lanes matter.
+constexpr std::uint64_t kFewestWarps = 256;
+/// From this share of idle lanes on, they cost more than most other mistakes.
+constexpr double kCostlyShare = 0.25;
 constexpr std::uint32_t kWarpLanes = 32;
+/// CUDA's limit, on every device.
+constexpr std::uint64_t kMostThreadsOfABlock = 1024;
 
 std::uint64_t count(const record::Dim3& size) { return std::uint64_t{size.x} * size.y * size.z; }
 
@@ -40,11 +47,16 @@ void refine_invalid_launch(record::RunRecord& record) {
     }
     const auto& launch = record.launches[*finding.launch];
     if (!finding.where) finding.where = launch_site(record, launch);
+    if (count(launch.block) > kMostThreadsOfABlock) {
+      finding.hint =
+          "A block has at most 1,024 threads. The order is <<<blocks, threads of a block>>>: are "
+          "the two swapped?";
+    }
     if (count(launch.grid) != 0) continue;
     rename(finding, "zero-block-launch");
-    finding.cause =
-        fmt::format("{} was launched with a grid of {} x {} x {} blocks.",
-                    kernel_base_name(launch.kernel), launch.grid.x, launch.grid.y, launch.grid.z);
+    finding.cause = fmt::format("{} was launched with a grid of {} x {} x {} blocks.",
+                                record::short_kernel_name(launch.kernel), launch.grid.x,
+                                launch.grid.y, launch.grid.z);
   }
 }
 
@@ -68,7 +80,7 @@ void find_single_thread_launch(record::RunRecord& record) {
     if (count(launch.grid) * count(launch.block) != 1 || instructions < kMuchWork) continue;
     auto finding = finding_of(record, launch, "single-thread-launch");
     finding.cause = fmt::format("{}<<<1, 1>>> executed {} instructions in a single lane.",
-                                kernel_base_name(launch.kernel), instructions);
+                                record::short_kernel_name(launch.kernel), instructions);
     record.findings.push_back(std::move(finding));
   }
 }
@@ -77,11 +89,22 @@ void find_partial_warps(record::RunRecord& record) {
   for (const auto& launch : record.launches) {
     const auto threads = count(launch.block);
     const auto rest = threads % kWarpLanes;
+    const auto warps = threads / kWarpLanes + 1;
     if (rest == 0 || threads < 2 || count(launch.grid) < 2) continue;
+    if (count(launch.grid) * warps < kFewestWarps) continue;
+    const auto idle = kWarpLanes - rest;
     auto finding = finding_of(record, launch, "block-not-multiple-of-32");
-    finding.cause =
-        fmt::format("Blocks of {} have {} threads: the last of their {} warps has {} of 32 lanes.",
-                    kernel_base_name(launch.kernel), threads, threads / kWarpLanes + 1, rest);
+    finding.cause = warps == 1
+                        ? fmt::format(
+                              "Blocks of {} have {} threads: {} of the 32 lanes of each warp "
+                              "have nothing to do.",
+                              record::short_kernel_name(launch.kernel), threads, idle)
+                        : fmt::format(
+                              "Blocks of {} have {} threads: {} of 32 lanes in the last of "
+                              "their {} warps have nothing to do.",
+                              record::short_kernel_name(launch.kernel), threads, idle, warps);
+    const auto idle_share = static_cast<double>(idle) / static_cast<double>(warps * kWarpLanes);
+    if (idle_share < kCostlyShare) finding.severity = record::Finding::Severity::information;
     record.findings.push_back(std::move(finding));
   }
 }

@@ -10,6 +10,11 @@
 
 namespace warpscope::runner {
 
+/// The floor of work: requests, or passes through shared memory, of a line in one launch, below
+/// which rules give no warning. 256 requests are one for each warp of 8 full blocks; fewer are over
+/// before anybody notices what they waste, and edges weigh too much in them.
+inline constexpr double kFewestRequests = 256;
+
 /// Value of a counter of a line; 0 when absent.
 inline double line_counter(const record::LineCounters& line, std::string_view name) {
   const auto found = line.counters.find(name);

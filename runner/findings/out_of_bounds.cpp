@@ -11,12 +11,24 @@ bool is_past_the_end(const record::Finding& finding) {
   return finding.cause.find("past the end of") != std::string::npos;
 }
 
+bool is_before_the_beginning(const record::Finding& finding) {
+  return finding.cause.find("before the beginning of") != std::string::npos;
+}
+
 /// One lane, at the first byte behind an allocation.
 bool is_next_element_of_one_lane(const record::Finding& finding) {
   const auto lane = finding.lanes.find(" lane ");
   return lane != std::string::npos &&
          finding.lanes.find_first_of(",-", lane) == std::string::npos &&
          finding.cause.find("directly past the end of") != std::string::npos;
+}
+
+/// The first thread of several: it has an element wherever there is one, so no guard is missing.
+bool is_by_first_thread(const record::RunRecord& record, const record::Finding& finding) {
+  if (!finding.cause.starts_with("thread (0,0,0) of block (0,0,0) ")) return false;
+  if (!finding.launch || *finding.launch >= record.launches.size()) return false;
+  const auto& launch = record.launches[*finding.launch];
+  return launch.block.x * launch.block.y * launch.block.z > 1;
 }
 
 }  // namespace
@@ -30,7 +42,23 @@ void refine_out_of_bounds(record::RunRecord& record) {
       by_line[finding.where.value_or(record::SourceLine{})].push_back(&finding);
     }
   }
+  for (auto& finding : record.findings) {
+    if (finding.id == "out-of-bounds" && is_before_the_beginning(finding)) {
+      finding.hint =
+          "The index is below 0: stop the threads for which it is, or begin at the first element.";
+    }
+  }
   for (const auto& [line, findings] : by_line) {
+    const auto first = std::ranges::find_if(
+        findings, [&](const auto* finding) { return is_by_first_thread(record, *finding); });
+    if (first != findings.end()) {
+      for (auto* finding : findings) {
+        finding->hint =
+            "Even the first thread is past the end. Is the array large enough, in bytes: elements "
+            "times sizeof? Or does the index begin too far behind?";
+      }
+      continue;
+    }
     const bool is_off_by_one = std::ranges::all_of(
         findings, [](const auto* finding) { return is_next_element_of_one_lane(*finding); });
     for (auto* finding : findings) {

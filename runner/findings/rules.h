@@ -20,16 +20,29 @@ void refine_host_pointer(record::RunRecord& record);
 void refine_invalid_launch(record::RunRecord& record);
 /// "grid-too-small", which the judge gives without a place, gets the line of the launch.
 void place_small_grid(record::RunRecord& record);
+/// "missing-lower-guard" and "range-too-early", which the judge gives without a place, get the line
+/// that stores.
+void place_early_write(record::RunRecord& record);
+/// "host-side-work"
+void find_host_work(record::RunRecord& record);
+/// "instruction-budget" of a launch that was stopped between two blocks gets the line with most
+/// instructions.
+void place_endless_kernel(record::RunRecord& record);
 /// "single-thread-launch"
 void find_single_thread_launch(record::RunRecord& record);
 /// "block-not-multiple-of-32"
 void find_partial_warps(record::RunRecord& record);
-/// "array-of-structs-stride", "uncoalesced-load", "uncoalesced-store", "misaligned-base"
+/// "array-of-structs-stride", "uncoalesced-load", "uncoalesced-store", "misaligned-base",
+/// "misaligned-row"
 void find_wasted_sectors(record::RunRecord& record);
 /// "scalar-loads-where-vector-possible"
 void find_scalar_loads(record::RunRecord& record);
 /// "shared-bank-conflict"
 void find_bank_conflicts(record::RunRecord& record);
+/// "shared-atomic-conflict"
+void find_shared_atomics(record::RunRecord& record);
+/// "contended-global-atomic"
+void find_contended_atomics(record::RunRecord& record);
 /// "warp-divergence"
 void find_divergence(record::RunRecord& record);
 /// "per-element-copy"

@@ -1,6 +1,9 @@
 #include "runner/findings/source_text.h"
 
+#include <algorithm>
 #include <cctype>
+
+#include "record/kernel_name.h"
 
 namespace warpscope::runner {
 namespace {
@@ -35,6 +38,21 @@ bool launches(std::string_view line, std::string_view kernel) {
   return false;
 }
 
+/// The one line of all sources for which `is_it(line)` holds; nothing unless it is exactly one.
+template <typename IsIt>
+std::optional<record::SourceLine> only_line(const record::RunRecord& record, IsIt is_it) {
+  std::optional<record::SourceLine> site;
+  std::size_t count = 0;
+  for (const auto& source : record.sources) {
+    for_each_line(source.text, [&](std::uint32_t number, std::string_view line) {
+      if (!is_it(line)) return;
+      ++count;
+      site = record::SourceLine{source.path, number};
+    });
+  }
+  return count == 1 ? site : std::nullopt;
+}
+
 }  // namespace
 
 std::string line_text(const record::RunRecord& record, const record::SourceLine& where) {
@@ -49,27 +67,23 @@ std::string line_text(const record::RunRecord& record, const record::SourceLine&
 }
 
 std::string kernel_base_name(std::string_view demangled) {
-  auto name = demangled.substr(0, demangled.find_first_of("(<"));
-  if (const auto at = name.find_last_of(" :"); at != std::string_view::npos) {
-    name.remove_prefix(at + 1);
-  }
-  return std::string(name);
+  auto name = record::short_kernel_name(demangled);
+  name.resize(std::min(name.size(), name.find('<')));
+  return name;
+}
+
+std::optional<record::SourceLine> only_line_with(const record::RunRecord& record,
+                                                 std::string_view word) {
+  return only_line(record, [&](std::string_view line) {
+    return line.substr(0, line.find("//")).find(word) != std::string_view::npos;
+  });
 }
 
 std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
                                               const record::Launch& launch) {
   const auto kernel = kernel_base_name(launch.kernel);
   if (kernel.empty()) return std::nullopt;
-  std::optional<record::SourceLine> site;
-  std::size_t count = 0;
-  for (const auto& source : record.sources) {
-    for_each_line(source.text, [&](std::uint32_t number, std::string_view line) {
-      if (!launches(line, kernel)) return;
-      ++count;
-      site = record::SourceLine{source.path, number};
-    });
-  }
-  return count == 1 ? site : std::nullopt;
+  return only_line(record, [&](std::string_view line) { return launches(line, kernel); });
 }
 
 }  // namespace warpscope::runner

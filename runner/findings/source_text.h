@@ -12,6 +12,10 @@ namespace warpscope::runner {
 /// Text of a line, without its end; empty when the record does not have it.
 std::string line_text(const record::RunRecord& record, const record::SourceLine& where);
 
+/// The line that contains `word` outside a line comment; nothing unless exactly one does.
+std::optional<record::SourceLine> only_line_with(const record::RunRecord& record,
+                                                 std::string_view word);
+
 /// "scale" of "void app::scale<float>(float*, int)".
 std::string kernel_base_name(std::string_view demangled);
 

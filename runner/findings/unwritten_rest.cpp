@@ -2,21 +2,151 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/quantity.h"
+#include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "runner/findings/replace.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
+namespace {
 
-void refine_unwritten_rest(const record::RunRecord& record, std::uint32_t case_index,
-                           std::uint64_t written_bytes, record::Finding& finding) {
-  if (finding.id != "grid-too-small" || written_bytes == 0) return;
-  const auto stored_bytes = record::case_counter(record, case_index, record::metric::kStoreBytes);
-  if (stored_bytes <= written_bytes) return;
-  rename(finding, "local-for-global-index");
-  finding.cause = fmt::format(
-      "The threads stored {} bytes, but only the first {} bytes of the output were written: "
-      "different blocks computed the same indices.",
-      stored_bytes, written_bytes);
+/// A launch on which a warp's lanes begin on a line of 128 bytes.
+constexpr std::uint64_t kLineBytes = 128;
+/// A thread of a kernel without groups stores one element, 8 bytes at most.
+constexpr double kMostBytesOfOneElement = 8;
+/// So many different sizes with the same rest are no accident of the block size.
+constexpr std::size_t kSizesThatShowAConstant = 3;
+
+std::uint64_t threads_of(const record::Launch& launch) {
+  const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
+  return count(launch.grid) * count(launch.block);
+}
+
+/// The case's launch; null when it has none or several, of which nobody knows the one that matters.
+const record::Launch* only_launch(const record::RunRecord& record, std::uint32_t case_index) {
+  const record::Launch* only = nullptr;
+  for (const auto& launch : record.launches) {
+    if (launch.case_index != case_index) continue;
+    if (only != nullptr) return nullptr;
+    only = &launch;
+  }
+  return only;
+}
+
+std::uint64_t stored_bytes(const record::Launch& launch) {
+  const auto found = launch.counters.find(record::metric::kStoreBytes);
+  return found == launch.counters.end() ? 0 : found->second;
+}
+
+/// Whether threads of this task take several elements each: without that there are no groups.
+bool has_groups(const record::RunRecord& record, const std::string& task) {
+  return std::ranges::any_of(record.launches, [&](const record::Launch& launch) {
+    if (!launch.case_index || *launch.case_index >= record.cases.size()) return false;
+    const auto threads = static_cast<double>(threads_of(launch));
+    return record.cases[*launch.case_index].task == task && threads > 0 &&
+           static_cast<double>(stored_bytes(launch)) > kMostBytesOfOneElement * threads;
+  });
+}
+
+/// The same few elements are missing at several sizes, and there were threads for them.
+bool is_guard_too_strict(const record::RunRecord& record, const std::vector<RestOfCase>& rests) {
+  std::set<std::uint64_t> sizes;
+  for (const auto& [index, rest, finding] : rests) {
+    if (rest.missing != rests.front().rest.missing) return false;
+    const auto* launch = only_launch(record, index);
+    if (launch == nullptr || threads_of(*launch) < rest.written + rest.missing) return false;
+    sizes.insert(rest.written + rest.missing);
+  }
+  return sizes.size() >= kSizesThatShowAConstant;
+}
+
+std::string elements_text(const judge::UnwrittenRest& rest) {
+  return rest.missing == 1 ? "the last element" : fmt::format("the last {} elements", rest.missing);
+}
+
+/// How many threads stand before the part that the task writes, when they begin on the line that
+/// holds its first element; nothing when the numbers say something else.
+std::optional<std::uint64_t> threads_before(const judge::UnwrittenRest& rest,
+                                            std::uint64_t threads) {
+  const auto per_line = kLineBytes / std::max<std::uint64_t>(1, rest.element_bytes);
+  const auto before = per_line == 0 ? 0 : rest.first % per_line;
+  for (const std::uint64_t per_thread : {1, 2, 4}) {
+    const auto reached = threads * per_thread;
+    if (before != 0 && reached == rest.written + before && reached >= rest.written + rest.missing) {
+      return before;
+    }
+  }
+  return std::nullopt;
+}
+
+void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
+                        record::Finding& finding) {
+  const auto* launch = only_launch(record, of.case_index);
+  if (launch == nullptr) return;
+  const auto& rest = of.rest;
+  const auto threads = threads_of(*launch);
+  const auto name = record::short_kernel_name(launch->kernel);
+  if (const auto before = threads_before(rest, threads)) {
+    finding.cause = fmt::format(
+        "The launch of {} has {} threads, enough for {} elements. But its threads begin on the "
+        "128-byte line before the first element, {} elements too early, so there is none for {}.",
+        name, count_text(threads), count_text(rest.written + rest.missing), *before,
+        elements_text(rest));
+    finding.hint =
+        "Threads that stand before the first element need a place in the launch too: compute its "
+        "blocks from the distance to the line plus the number of elements.";
+  } else if (threads < rest.written + rest.missing && threads >= rest.written) {
+    finding.cause = fmt::format("{} was launched with {} threads for {} elements: {} got none.",
+                                name, count_text(threads), count_text(rest.written + rest.missing),
+                                elements_text(rest));
+  } else {
+    finding.title = "The last elements are not written";
+    finding.hint =
+        "Compare the threads of the launch and the guard in the kernel with the number of "
+        "elements: one of them leaves the last elements out.";
+  }
+}
+
+}  // namespace
+
+void refine_unwritten_rests(const record::RunRecord& record, std::vector<RestOfCase>& rests) {
+  if (rests.empty() || rests.front().case_index >= record.cases.size()) return;
+  const bool is_tail =
+      std::ranges::all_of(rests,
+                          [](const auto& of) { return of.finding.id == "vector-tail-missed"; }) &&
+      has_groups(record, record.cases[rests.front().case_index].task);
+  const bool is_strict = is_guard_too_strict(record, rests);
+  for (auto& of : rests) {
+    const auto written_bytes = of.rest.written * of.rest.element_bytes;
+    const auto stored = record::case_counter(record, of.case_index, record::metric::kStoreBytes);
+    if (stored > written_bytes) {
+      rename(of.finding, "local-for-global-index");
+      of.finding.cause = fmt::format(
+          "The threads stored {} bytes, but only the first {} bytes of the output were written: "
+          "different blocks computed the same indices.",
+          stored, written_bytes);
+    } else if (is_strict) {
+      rename(of.finding, "guard-too-strict");
+      of.finding.cause = fmt::format(
+          "At every size {} of the output {} not written, although there was a thread for {}.",
+          elements_text(of.rest), of.rest.missing == 1 ? "was" : "were",
+          of.rest.missing == 1 ? "it" : "each");
+    } else if (!is_tail) {
+      if (of.finding.id != "grid-too-small") {
+        rename(of.finding, "grid-too-small");
+        of.finding.cause = fmt::format(
+            "Everything before is right, but {} of {} {} not written: no thread took {}.",
+            elements_text(of.rest), count_text(of.rest.written + of.rest.missing),
+            of.rest.missing == 1 ? "was" : "were", of.rest.missing == 1 ? "it" : "them");
+      }
+      explain_small_grid(record, of, of.finding);
+    }
+  }
 }
 
 }  // namespace warpscope::runner

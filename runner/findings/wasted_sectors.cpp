@@ -1,6 +1,8 @@
 // Rules on 32-byte sectors that warps touch without need.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -14,8 +16,6 @@ namespace {
 
 using namespace record::metric;
 
-/// Fewer requests than one block's warps say little; edges weigh too much.
-constexpr double kFewestRequests = 32;
 /// A stride of two elements doubles the sectors; a misaligned base adds one to at least four.
 constexpr double kUncoalescedRatio = 1.5;
 /// Below this the extra sectors come from a few warps at edges.
@@ -26,6 +26,13 @@ constexpr double kMostExtraPerRequest = 1.05;
 constexpr double kManyWarps = 512;
 /// Loads of a line that a thread executes without a loop: a guard, and maybe one more branch.
 constexpr double kMostBranchesPerWarp = 2.5;
+
+/// A line that shows where the threads stand is executed about as often as the one in question …
+constexpr double kSameRequests = 0.9;
+/// … by lanes that lie side by side, not by one or with one address …
+constexpr double kSectorsThatShowAlignment = 2;
+/// … and touches no more than it must.
+constexpr double kAlignedRatio = 1.01;
 
 struct Direction {
   std::string_view requests, sectors, ideal, verb, finding;
@@ -40,7 +47,11 @@ struct Traffic {
   bool is_enough() const { return requests >= kFewestRequests && ideal > 0; }
   double ratio() const { return sectors / ideal; }
   double extra_per_request() const { return (sectors - ideal) / requests; }
-  bool is_uncoalesced() const { return is_enough() && ratio() >= kUncoalescedRatio; }
+  /// One extra sector is what a misaligned base costs, also where few lanes make it a large share.
+  bool is_uncoalesced() const {
+    return is_enough() && ratio() >= kUncoalescedRatio &&
+           extra_per_request() > kMostExtraPerRequest;
+  }
 };
 
 Traffic traffic_of(const record::LineCounters& line, const Direction& direction) {
@@ -125,6 +136,21 @@ bool begins_inside_a_sector(const Traffic& traffic) {
          traffic.extra_per_request() <= kMostExtraPerRequest;
 }
 
+/// Whether the threads of a launch are aligned: another line, with as many requests of several
+/// sectors, has no sector in vain.
+bool has_aligned_line(const record::Launch& launch, const record::LineCounters& misaligned,
+                      double requests) {
+  return std::ranges::any_of(launch.lines, [&](const record::LineCounters& line) {
+    if (line.where == misaligned.where) return false;
+    return std::ranges::any_of(std::array{kLoads, kStores}, [&](const Direction& direction) {
+      const auto traffic = traffic_of(line, direction);
+      return traffic.requests >= kSameRequests * requests &&
+             traffic.ideal >= kSectorsThatShowAlignment * traffic.requests &&
+             traffic.sectors <= kAlignedRatio * traffic.ideal;
+    });
+  });
+}
+
 void find_misaligned_base(record::RunRecord& record) {
   // The launch with the most sectors in vain is the one to show.
   const auto extra = [](const record::LineCounters& line, const Direction& direction) {
@@ -137,7 +163,10 @@ void find_misaligned_base(record::RunRecord& record) {
   for (const auto& [where, entry] : worst) {
     const auto& direction =
         extra(*entry.line, kLoads) >= extra(*entry.line, kStores) ? kLoads : kStores;
-    record.findings.push_back(finding_at(entry, "misaligned-base", numbers(entry, direction)));
+    const auto requests = traffic_of(*entry.line, direction).requests;
+    const bool is_row = has_aligned_line(*entry.launch, *entry.line, requests);
+    record.findings.push_back(finding_at(entry, is_row ? "misaligned-row" : "misaligned-base",
+                                         numbers(entry, direction)));
   }
 }
 

@@ -32,12 +32,14 @@ fs::path find_root(const fs::path& executable) {
     if (fs::exists(folder / "labs" / "course.toml")) return folder;
     if (folder == folder.root_path()) break;
   }
-  throw std::runtime_error(
-      "Cannot find the folder labs/ above " + executable.string() +
-      "; start Warpscope from its build folder inside the source tree, by ./run.");
+  throw std::runtime_error("Cannot find the folder labs/ above " + executable.string() +
+                           "; start Warpscope from its build folder inside the source tree, by "
+                           "./run, or install it with "
+                           "`cmake --install`.");
 }
 
-fs::path find_nvcc(const fs::path& root) {
+/// `ours`: where one is put that we fetch.
+fs::path find_nvcc(const fs::path& ours) {
   if (const char* chosen = std::getenv("CUDACXX"); chosen != nullptr && *chosen != '\0') {
     fs::path path = fs::path(chosen).is_absolute() ? fs::path(chosen) : in_path(chosen);
     if (!is_program(path)) {
@@ -48,7 +50,7 @@ fs::path find_nvcc(const fs::path& root) {
     return path;
   }
   for (const auto& candidate :
-       {in_path("nvcc"), fs::path("/usr/local/cuda/bin/nvcc"), root / ".deps/cuda/bin/nvcc"}) {
+       {in_path("nvcc"), fs::path("/usr/local/cuda/bin/nvcc"), ours / "cuda/bin/nvcc"}) {
     if (is_program(candidate)) return candidate;
   }
   return {};
@@ -57,14 +59,13 @@ fs::path find_nvcc(const fs::path& root) {
 fs::path existing(const fs::path& path, const char* what) {
   if (!fs::exists(path)) {
     throw std::runtime_error("Cannot find " + std::string(what) + " at " + path.string() +
-                             "; build it with ./run.");
+                             "; build it with ./run, or install Warpscope again.");
   }
   return path;
 }
 
-/// The build folder when we may write there, else the user's cache.
-fs::path make_work_folder(const fs::path& build) {
-  std::vector<fs::path> candidates{build / "lab-cache"};
+/// The first of `candidates` and the user's cache where we may write.
+fs::path make_work_folder(std::vector<fs::path> candidates) {
   const auto add = [&](const char* variable, const char* below) {
     const char* value = std::getenv(variable);
     if (value != nullptr && *value == '/') candidates.push_back(fs::path(value) / below);
@@ -83,14 +84,26 @@ fs::path make_work_folder(const fs::path& build) {
 
 Installation Installation::discover() {
   const auto executable = fs::read_symlink("/proc/self/exe");
-  const auto build = executable.parent_path().parent_path();
+  const auto folder = executable.parent_path();
+  const auto build = folder.parent_path();  // or the prefix
   Installation installation;
-  installation.root = find_root(executable);
-  installation.device_program =
-      existing(executable.parent_path() / "warpscope-device", "the virtual GPU");
-  installation.cudart_folder = existing(build / "lib" / "cudart", "the CUDA runtime library");
-  installation.work_folder = make_work_folder(build);
-  installation.nvcc = find_nvcc(installation.root);
+  installation.is_installed = fs::exists(build / "share/warpscope/labs/course.toml") &&
+                              fs::exists(build / "lib/warpscope/warpscope-device");
+  installation.root =
+      installation.is_installed ? build / "share" / "warpscope" : find_root(executable);
+  const auto programs = installation.is_installed ? build / "lib" / "warpscope" : folder;
+  const auto libraries = installation.is_installed ? programs : build / "lib";
+  installation.device_program = existing(programs / "warpscope-device", "the virtual GPU");
+  installation.cudart_folder = existing(libraries / "cudart", "the CUDA runtime library");
+  installation.exercises =
+      (installation.is_installed ? fs::current_path() : installation.root) / "exercises";
+  if (installation.is_installed) {
+    installation.work_folder = make_work_folder({});
+    installation.nvcc = find_nvcc(installation.work_folder);
+  } else {
+    installation.work_folder = make_work_folder({build / "lab-cache"});
+    installation.nvcc = find_nvcc(installation.root / ".deps");
+  }
   return installation;
 }
 

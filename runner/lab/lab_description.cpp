@@ -7,6 +7,7 @@
 #include "base/spelling.h"
 #include "base/toml_table.h"
 #include "record/derived.h"
+#include "runner/findings/catalogue.h"
 #include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t kFileBytes = 1 << 20;
 constexpr int kMostStars = 5;
+constexpr std::uint64_t kMostHandoutTasks = 99;
 
 void read_limits(TomlTable& view, LabLimits& limits) {
   limits.case_s = view.positive_or("case_s", limits.case_s);
@@ -49,6 +51,17 @@ void read_bounds(TomlTable& view, CheckDescription& check) {
   if (!is_above && !is_below) view.fail("zero_at", "must lie beyond the bound");
 }
 
+/// Ids of findings; empty without the key.
+std::vector<std::string> read_findings(TomlTable& view, const std::string& key) {
+  auto ids = view.texts(key);
+  const auto known = finding_ids();
+  for (const auto& id : ids) {
+    if (std::ranges::find(known, id) != known.end()) continue;
+    view.fail(key, "names no finding: " + id + did_you_mean(id, known));
+  }
+  return ids;
+}
+
 CheckDescription read_check(TomlTable& view, const std::vector<std::string>& tasks) {
   CheckDescription check;
   check.id = view.text("id");
@@ -59,13 +72,16 @@ CheckDescription read_check(TomlTable& view, const std::vector<std::string>& tas
     view.word("task", std::vector<std::string_view>(tasks.begin(), tasks.end()));
   }
   check.cases = view.text_or("cases", "");
+  const auto handout_task = view.whole_or("handout_task", 0);
+  if (handout_task > kMostHandoutTasks) view.fail("handout_task", "must be at most 99");
+  check.handout_task = static_cast<std::uint32_t>(handout_task);
   using Kind = CheckDescription::Kind;
   check.kind = view.choice<Kind>(
       "kind",
       {{"correct", Kind::correct}, {"counter", Kind::counter}, {"no-finding", Kind::no_finding}});
   if (check.kind == Kind::counter) read_bounds(view, check);
   if (check.kind == Kind::no_finding) {
-    check.findings = view.texts("findings");
+    check.findings = read_findings(view, "findings");
     if (check.findings.empty()) view.fail("findings", "must list the ids of findings");
   }
   return check;
@@ -84,13 +100,20 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   view.for_each("sweep", [&](TomlTable& sweep) {
     record::Sweep read{sweep.text("id"), sweep.text("title"), sweep.text("x_label"),
                        sweep.text_or("metric", "")};
-    if (!read.metric.empty()) check_metric(sweep, read.metric, record::metric_names());
+    if (!read.metric.empty()) check_metric(sweep, read.metric, case_metric_names());
+    auto provoked = read_findings(sweep, "provokes");
+    if (!provoked.empty()) lab.provoked.push_back({read.id, std::move(provoked)});
     lab.sweeps.push_back(std::move(read));
   });
   std::set<std::string> ids;
   view.for_each("check", [&](TomlTable& check) {
     lab.checks.push_back(read_check(check, lab.tasks));
     if (!ids.insert(lab.checks.back().id).second) check.fail("id", "is used twice");
+  });
+  view.for_each("ladder", [&](TomlTable& column) {
+    lab.ladder.push_back({column.text("heading"), column.text_or("group", ""),
+                          column.text("metric"), column.text_or("cases", "")});
+    check_metric(column, lab.ladder.back().metric, case_metric_names());
   });
 }
 
@@ -106,6 +129,11 @@ LabDescription load_lab(const std::filesystem::path& path) {
   return parse_lab(read_file(path, kFileBytes), path.string());
 }
 
+bool is_lab_id(std::string_view text) {
+  return !text.empty() &&
+         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
+
 std::vector<CoursePart> parse_course(std::string_view text, std::string_view name) {
   std::vector<CoursePart> parts;
   read_toml(text, name, [&](TomlTable& course) {
@@ -113,9 +141,8 @@ std::vector<CoursePart> parse_course(std::string_view text, std::string_view nam
     course.for_each("part", [&](TomlTable& part) {
       parts.push_back({part.text("title"), part.texts("labs")});
       for (const auto& lab : parts.back().labs) {
-        const bool is_id =
-            lab.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
-        if (!is_id) part.fail("labs", "must hold ids of lower-case letters, digits and '-'");
+        if (!is_lab_id(lab))
+          part.fail("labs", "must hold ids of lower-case letters, digits and '-'");
       }
     });
   });

@@ -41,6 +41,21 @@ struct CheckDescription {
   std::optional<double> at_least;     ///< … or from here
   std::optional<double> zero_at;      ///< points fall linearly to 0 here; without it at the bound
   std::vector<std::string> findings;  ///< kind no_finding: ids
+  std::uint32_t handout_task = 0;  ///< whose hints help; 0: the place of `task` in the lab's tasks
+};
+
+/// A column of the table that `warpscope ladder` prints: a value over some cases, for each rung.
+struct LadderColumn {
+  std::string heading;
+  std::string group;   ///< heading over neighbouring columns that have the same; may be empty
+  std::string metric;  ///< counter, derived metric or metric of cases, as in a check
+  std::string cases;   ///< only cases whose name matches this glob; empty for all
+};
+
+/// Findings that a sweep provokes on purpose, such as conflicts where a sweep shows them.
+struct ProvokedFindings {
+  std::string sweep;             ///< id
+  std::vector<std::string> ids;  ///< of findings; they are information in this sweep's cases
 };
 
 struct LabDescription {
@@ -49,8 +64,10 @@ struct LabDescription {
   std::string deck;    ///< relative to the installation's root; may be empty
   std::vector<std::string> tasks;
   std::vector<record::Sweep> sweeps;
+  std::vector<ProvokedFindings> provoked;
   LabLimits limits;
   std::vector<CheckDescription> checks;
+  std::vector<LadderColumn> ladder;
 };
 
 /// Reads a lab.toml. `name` stands for the file in errors. Throws std::runtime_error with file,
@@ -64,6 +81,8 @@ struct CoursePart {
   std::string title;
   std::vector<std::string> labs;  ///< ids
 };
+/// Lower-case letters, digits and '-'.
+bool is_lab_id(std::string_view text);
 std::vector<CoursePart> parse_course(std::string_view text, std::string_view name);
 std::vector<CoursePart> load_course(const std::filesystem::path& path);
 

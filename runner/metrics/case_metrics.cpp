@@ -1,5 +1,6 @@
 #include "runner/metrics/case_metrics.h"
 
+#include <algorithm>
 #include <array>
 
 #include "record/derived.h"
@@ -12,6 +13,7 @@ struct Totals {
   record::Counters counters;
   double useful_bytes = 0;
   double kernel_s = 0;
+  std::optional<double> shared_bytes;  ///< of a block; nothing without launches
 };
 
 Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases) {
@@ -24,6 +26,11 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     if (index < record.cases.size()) {
       totals.useful_bytes += static_cast<double>(record.cases[index].useful_bytes);
     }
+  }
+  for (const auto& launch : record.launches) {
+    if (!launch.case_index || std::ranges::find(cases, *launch.case_index) == cases.end()) continue;
+    const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
+    totals.shared_bytes = std::max(totals.shared_bytes.value_or(0), bytes);
   }
   return totals;
 }
@@ -49,6 +56,12 @@ std::optional<double> useful_bytes_per_request(const Totals& totals, const recor
   return ratio(totals.useful_bytes,
                sum(totals, record::metric::kLoadRequests, record::metric::kStoreRequests));
 }
+std::optional<double> instructions_per_128_useful_bytes(const Totals& totals,
+                                                        const record::Device&) {
+  return ratio(
+      128 * record::metric_value(record::metric::kInstructions, totals.counters).value_or(0),
+      totals.useful_bytes);
+}
 std::optional<double> effective_bandwidth(const Totals& totals, const record::Device&) {
   return ratio(totals.useful_bytes, totals.kernel_s);
 }
@@ -56,6 +69,10 @@ std::optional<double> effective_bandwidth_percent(const Totals& totals,
                                                   const record::Device& device) {
   const auto bandwidth = ratio(totals.useful_bytes, totals.kernel_s);
   return bandwidth ? ratio(100 * *bandwidth, device.dram_bytes_per_s) : std::nullopt;
+}
+
+std::optional<double> shared_bytes_per_block(const Totals& totals, const record::Device&) {
+  return totals.shared_bytes;
 }
 
 struct CaseMetric {
@@ -68,10 +85,15 @@ constexpr std::array kCaseMetrics{
                bytes_moved_per_useful_byte},
     CaseMetric{case_metric::kUsefulBytesPerRequest, "useful bytes per request", "bytes/request",
                useful_bytes_per_request},
+    CaseMetric{case_metric::kInstructionsPer128UsefulBytes,
+               "warp instructions per 128 useful bytes", "instructions/128 bytes",
+               instructions_per_128_useful_bytes},
     CaseMetric{case_metric::kEffectiveBandwidth, "effective bandwidth", "bytes/s",
                effective_bandwidth},
     CaseMetric{case_metric::kEffectiveBandwidthPercent, "effective bandwidth", "% of peak",
                effective_bandwidth_percent},
+    CaseMetric{case_metric::kSharedBytesPerBlock, "shared memory per block", "bytes",
+               shared_bytes_per_block},
 };
 
 const CaseMetric* find(std::string_view name) {

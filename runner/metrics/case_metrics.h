@@ -11,7 +11,8 @@
 
 namespace warpscope::runner {
 
-/// Besides the counters and derived metrics of record/: these use the cases' useful bytes.
+/// Besides the counters and derived metrics of record/: these use the cases' useful bytes or the
+/// launches' configurations.
 namespace case_metric {
 /// 32-byte sectors of global loads and stores, in bytes, over useful bytes; 1 is the floor.
 inline constexpr std::string_view kBytesMovedPerUsefulByte =
@@ -19,11 +20,17 @@ inline constexpr std::string_view kBytesMovedPerUsefulByte =
 /// Useful bytes over requests of global loads and stores; 512 for 16 bytes per lane.
 inline constexpr std::string_view kUsefulBytesPerRequest =
     "warpscope__useful_bytes_per_request.ratio";
+/// Warp instructions for each 128 useful bytes. Where an element has 4 bytes, that is the number of
+/// instructions that a thread executes for each of its elements, counting lanes that idle.
+inline constexpr std::string_view kInstructionsPer128UsefulBytes =
+    "warpscope__ptx_inst_executed_per_128_useful_bytes.ratio";
 /// Useful bytes over device time.
 inline constexpr std::string_view kEffectiveBandwidth =
     "warpscope__effective_bandwidth.bytes_per_s";
 /// The same as a percentage of the device's peak.
 inline constexpr std::string_view kEffectiveBandwidthPercent = "warpscope__effective_bandwidth.pct";
+/// Shared memory of a block, static and dynamic, in the launch that has most.
+inline constexpr std::string_view kSharedBytesPerBlock = "warpscope__shared_bytes_per_block.max";
 }  // namespace case_metric
 
 /// Those above and those of record/.

@@ -24,6 +24,10 @@ std::string grade_json(const record::RunRecord& record) {
   for (const auto& launch : record.launches) phases += launch.phases.size();
   document["phase_marks"] = phases;
   if (record.score) document["score"] = record::to_json_value(*record.score);
+  document["opened_hints"] = json::array();
+  for (const auto& hints : record.opened_hints) {
+    document["opened_hints"].push_back({{"task", hints.task}, {"opened", hints.opened}});
+  }
   for (const auto& finding : record.findings) {
     document["findings"].push_back(record::to_json_value(finding));
   }

@@ -34,6 +34,10 @@ std::string gradescope_json(const record::RunRecord& record) {
                      {"seed", record.seed},
                      {"sha256", record.program.sha256},
                      {"outcome", record::name(record.outcome.kind)}}}};
+  for (const auto& hints : record.opened_hints) {
+    document["extra_data"]["opened_hints"].push_back(
+        {{"task", hints.task}, {"opened", hints.opened}});
+  }
   if (record.score) {
     document["score"] = record.score->points;
     for (const auto& check : record.score->checks) {

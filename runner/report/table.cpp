@@ -17,15 +17,56 @@ std::size_t display_width(const std::string& text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-std::string TextTable::text(std::size_t indent) const {
+std::vector<std::size_t> TextTable::widths() const {
   std::vector<std::size_t> widths;
-  std::vector<std::string> headings;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    headings.push_back(columns_[i].heading);
     widths.push_back(display_width(columns_[i].heading));
     for (const auto& row : rows_) widths[i] = std::max(widths[i], display_width(row[i]));
   }
+  for (std::size_t i = 0; i < columns_.size();) {
+    std::size_t end = i + 1;
+    std::size_t width = widths[i];
+    for (; end < columns_.size() && columns_[end].group == columns_[i].group; ++end) {
+      width += kGap + widths[end];
+    }
+    const auto needed = display_width(columns_[i].group);
+    if (needed > width) widths[i] += needed - width;
+    i = end;
+  }
+  return widths;
+}
+
+std::size_t TextTable::width() const {
+  std::size_t width = 0;
+  for (const auto column : widths()) width += column + kGap;
+  return width < kGap ? 0 : width - kGap;
+}
+
+std::string TextTable::groups(const std::vector<std::size_t>& widths) const {
+  std::string line;
+  for (std::size_t i = 0; i < columns_.size();) {
+    std::size_t end = i + 1;
+    std::size_t width = widths[i];
+    for (; end < columns_.size() && columns_[end].group == columns_[i].group; ++end) {
+      width += kGap + widths[end];
+    }
+    // Over the end of its columns, whose numbers are aligned to the right.
+    const auto& group = columns_[i].group;
+    line.append(width - display_width(group), ' ').append(group).append(kGap, ' ');
+    i = end;
+  }
+  trim_end(line);
+  return line;
+}
+
+std::string TextTable::text(std::size_t indent) const {
+  const auto widths = this->widths();
   std::string result;
+  if (const auto line = groups(widths); !line.empty()) {
+    result = std::string(indent, ' ') + line + "\n";
+  }
+  std::vector<std::string> headings;
+  for (const auto& column : columns_) headings.push_back(column.heading);
   const auto add = [&](const std::vector<std::string>& cells) {
     std::string line(indent, ' ');
     for (std::size_t i = 0; i < cells.size(); ++i) {

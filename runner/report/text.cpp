@@ -6,10 +6,9 @@
 
 #include "base/quantity.h"
 #include "record/derived.h"
-#include "record/metrics.h"
 #include "record/names.h"
 #include "record/phases.h"
-#include "runner/findings/source_text.h"
+#include "runner/report/launch_table.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -40,7 +39,8 @@ std::string heading(const RunRecord& record, TextStyle style) {
   if (!record.program.sandbox.empty()) {
     text += fmt::format("; kept apart by {}", record.program.sandbox);
   }
-  return text + fmt::format("; seed {}\n\n", record.seed);
+  if (!record.lab.empty()) text += fmt::format("; seed {}", record.seed);
+  return text + "\n\n";
 }
 
 std::string outcome(const RunRecord& record, TextStyle style) {
@@ -53,11 +53,21 @@ std::string outcome(const RunRecord& record, TextStyle style) {
       !record.outcome.compiler_output.empty()) {
     text += "\nThe compiler says:\n" + record.outcome.compiler_output;
   }
+  if (!record.outcome.is_output_kept) {
+    text += "What the program printed is not kept in the record.\n";
+  }
   if (!record.outcome.program_output.empty()) {
     text += "\nThe program printed:\n" + record.outcome.program_output;
     if (text.back() != '\n') text += '\n';
   }
   return text;
+}
+
+/// How much of its points a check gives, in a word.
+std::pair<std::string, Colour> mark_of(const record::Check& check) {
+  if (check.points >= check.max_points) return {"ok  ", Colour::green};
+  if (check.points > 0) return {"part", Colour::yellow};
+  return {"lost", Colour::red};
 }
 
 std::string score(const RunRecord& record, TextStyle style) {
@@ -67,26 +77,43 @@ std::string score(const RunRecord& record, TextStyle style) {
                                                  record.score->max_points),
                                      Colour::bold, style));
   for (const auto& check : record.score->checks) {
-    const bool is_full = check.points >= check.max_points;
-    text += fmt::format(
-        "  {} {:>5g} / {:<5g} {}\n",
-        coloured(is_full ? "ok  " : "lost", is_full ? Colour::green : Colour::red, style),
-        check.points, check.max_points, check.title);
+    const auto& [word, colour] = mark_of(check);
+    text += fmt::format("  {} {:>5g} / {:<5g} {}\n", coloured(word, colour, style), check.points,
+                        check.max_points, check.title);
     if (!check.reason.empty()) text += fmt::format("       {}\n", check.reason);
   }
   return text;
 }
 
+/// "Hints opened: 2 in task 1, 1 in task 3."
+std::string opened_hints(const RunRecord& record) {
+  std::string text;
+  for (const auto& hints : record.opened_hints) {
+    text += fmt::format("{}{} in task {}", text.empty() ? "\nHints opened: " : ", ", hints.opened,
+                        hints.task);
+  }
+  return text.empty() ? text : text + ".\n";
+}
+
+bool uses_shared_memory(const RunRecord& record) {
+  const auto ways =
+      record::metric_value(record::derived::kSharedConflictWays, record::total_counters(record));
+  return ways.has_value();
+}
+
 std::string cases(const RunRecord& record) {
   if (record.cases.empty()) return {};
-  TextTable table({{"case"},
-                   {"verdict"},
-                   {"launches", Align::right},
-                   {"time", Align::right},
-                   {"useful bandwidth", Align::right},
-                   {"sectors/load", Align::right},
-                   {"sectors/store", Align::right},
-                   {"lanes", Align::right}});
+  const bool is_shared_used = uses_shared_memory(record);
+  std::vector<TextTable::Column> columns{{"case"},
+                                         {"verdict"},
+                                         {"launches", Align::right},
+                                         {"time", Align::right},
+                                         {"useful bandwidth", Align::right},
+                                         {"sectors/load", Align::right},
+                                         {"sectors/store", Align::right},
+                                         {"lanes", Align::right}};
+  if (is_shared_used) columns.push_back({"bank-conflict ways", Align::right});
+  TextTable table(columns);
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& item = record.cases[i];
     const auto counters = record::case_counters(record, i);
@@ -95,15 +122,25 @@ std::string cases(const RunRecord& record) {
     const auto ratio = [&](std::string_view name) {
       return ratio_text(record::metric_value(name, counters));
     };
-    table.add_row({item.name, std::string(record::in_words(item.verdict)), std::to_string(launches),
-                   time_text(record::case_kernel_s(record, i)),
-                   bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i)),
-                   ratio(record::derived::kSectorsPerLoadRequest),
-                   ratio(record::derived::kSectorsPerStoreRequest),
-                   ratio(record::derived::kLanesPerInstruction)});
+    std::vector<std::string> row{item.name,
+                                 std::string(record::in_words(item.verdict)),
+                                 std::to_string(launches),
+                                 time_text(record::case_kernel_s(record, i)),
+                                 bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i)),
+                                 ratio(record::derived::kSectorsPerLoadRequest),
+                                 ratio(record::derived::kSectorsPerStoreRequest),
+                                 ratio(record::derived::kLanesPerInstruction)};
+    if (is_shared_used) row.push_back(ratio(record::derived::kSharedConflictWays));
+    table.add_row(std::move(row));
   }
   return fmt::format("\nCases (times {}, counters {}):\n{}", record::in_words(record.device.times),
                      record::in_words(record.device.counters), table.text(2));
+}
+
+/// What a report has instead of cases where no judge set any; with the phases.
+std::string launches(const RunRecord& record) {
+  constexpr std::size_t kMostRows = 1000;
+  return "\n" + launch_table(record, kMostRows, "--csv has them all");
 }
 
 std::string phases(const RunRecord& record) {
@@ -134,56 +171,10 @@ std::string findings_text(const RunRecord& record, TextStyle style) {
 }
 
 std::string text_report(const RunRecord& record, TextStyle style) {
+  const bool has_launches = record.lab.empty() && record.cases.empty();
   return heading(record, style) + outcome(record, style) + score(record, style) +
-         findings_text(record, style) + cases(record) + phases(record);
-}
-
-std::string launch_table(const RunRecord& record, std::size_t most_rows) {
-  if (record.launches.empty()) return "No kernel was launched.\n";
-  TextTable table({{"launch", Align::right},
-                   {"kernel"},
-                   {"grid"},
-                   {"block"},
-                   {"time", Align::right},
-                   {"load requests", Align::right},
-                   {"sectors", Align::right},
-                   {"store requests", Align::right},
-                   {"sectors", Align::right},
-                   {"shared wavefronts", Align::right},
-                   {"conflicts", Align::right},
-                   {"lanes", Align::right},
-                   {"divergent", Align::right}});
-  const auto size = [](const record::Dim3& of) {
-    return fmt::format("{}x{}x{}", of.x, of.y, of.z);
-  };
-  for (const auto& launch : record.launches) {
-    if (launch.id >= most_rows) break;
-    const auto sum = [&](std::string_view first, std::string_view second = {}) {
-      const auto value = [&](std::string_view name) {
-        const auto found = launch.counters.find(name);
-        return found == launch.counters.end() ? std::uint64_t{0} : found->second;
-      };
-      return count_text(value(first) + (second.empty() ? 0 : value(second)));
-    };
-    using namespace record::metric;
-    table.add_row(
-        {std::to_string(launch.id), kernel_base_name(launch.kernel), size(launch.grid),
-         size(launch.block), time_text(launch.duration_s), sum(kLoadRequests), sum(kLoadSectors),
-         sum(kStoreRequests), sum(kStoreSectors),
-         sum(kSharedLoadWavefronts, kSharedStoreWavefronts),
-         sum(kSharedLoadConflicts, kSharedStoreConflicts),
-         ratio_text(record::metric_value(record::derived::kLanesPerInstruction, launch.counters)),
-         sum(kDivergentBranches)});
-  }
-  auto text = fmt::format("Launches on {} (times {}, counters {}):\n{}", record.device.name,
-                          record::in_words(record.device.times),
-                          record::in_words(record.device.counters), table.text());
-  if (record.launches.size() > most_rows) {
-    text += fmt::format("and {} more launches; --record FILE keeps them all.\n",
-                        record.launches.size() - most_rows);
-  }
-  if (const auto phases = record::phases_in_words(record); !phases.empty()) text += phases + ".\n";
-  return text;
+         opened_hints(record) + findings_text(record, style) +
+         (has_launches ? launches(record) : cases(record) + phases(record));
 }
 
 }  // namespace warpscope::runner

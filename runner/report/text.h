@@ -11,12 +11,8 @@ struct TextStyle {
   bool has_colour = false;
 };
 
-/// Outcome, score with reasons, findings, cases.
+/// Outcome, score with reasons, findings, cases; of a program that belongs to no lab its launches.
 std::string text_report(const record::RunRecord& record, TextStyle style);
-
-/// One row per launch with time and counters, for programs that belong to no lab; at most
-/// `most_rows`.
-std::string launch_table(const record::RunRecord& record, std::size_t most_rows);
 
 /// One paragraph per finding.
 std::string findings_text(const record::RunRecord& record, TextStyle style);

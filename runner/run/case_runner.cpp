@@ -40,7 +40,7 @@ class Runner {
     }
     if (end.kind == CaseEnd::Kind::timed_out) {
       slow_tasks_.insert(set.task);
-      result.message = fmt::format("The case did not end within {} s.", setup_.limits.case_s);
+      result.limit_s = setup_.limits.case_s;
     }
     if (end.kind == CaseEnd::Kind::device_lost) run_.tool_error = end.message;
     if (end.kind == CaseEnd::Kind::canceled) run_.is_canceled = true;

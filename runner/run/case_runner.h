@@ -17,6 +17,7 @@ struct RanCase {
   CaseEnd::Kind end = CaseEnd::Kind::answered;
   judge::Opinion opinion;  ///< when answered
   std::string message;     ///< otherwise; also why it was not run
+  double limit_s = 0;      ///< when timed out: how long it could have taken
 };
 
 struct CasesRun {

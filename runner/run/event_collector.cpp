@@ -26,6 +26,7 @@ void add(record::Counters& sums, const record::Counters& counters) {
 void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   sum.dram_bytes += launch.dram_bytes;
+  sum.written_sectors += launch.written_sectors;
   sum.phases_left_out += launch.phases.size() + launch.phases_left_out;
   add(sum.counters, launch.counters);
   for (const auto& line : launch.lines) {
@@ -57,6 +58,15 @@ void EventCollector::add(const device::Event& event) {
                  [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
              },
              event);
+}
+
+void EventCollector::add_all(EventCollector other) {
+  begin_device();
+  if (!device_) device_ = std::move(other.device_);
+  for (auto& launch : other.launches_) add_launch(std::move(launch));
+  for (const auto& transfer : other.transfers_) add_transfer(transfer);
+  for (auto& finding : other.findings_) add_finding(std::move(finding));
+  is_finished_ = other.is_finished_;
 }
 
 void EventCollector::add_launch(record::Launch launch) {
@@ -109,6 +119,7 @@ void EventCollector::add_transfer(record::Transfer transfer) {
     return;
   }
   last->size_bytes += transfer.size_bytes;
+  last->count += transfer.count;
   last->duration_s = transfer.start_s + transfer.duration_s - last->start_s;
 }
 

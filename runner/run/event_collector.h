@@ -16,6 +16,8 @@ class EventCollector {
   /// what came before.
   void begin_device();
   void add(const device::Event& event);
+  /// All that another collector has, of one device process, as if it came now.
+  void add_all(EventCollector other);
 
   /// The command that the device acknowledged last.
   std::uint64_t acknowledged() const { return acknowledged_; }

@@ -2,7 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,8 +15,9 @@
 #include "base/sha256.h"
 #include "runner/findings/rules.h"
 #include "runner/installation/version.h"
-#include "runner/run/device_link.h"
-#include "runner/run/event_collector.h"
+#include "runner/run/device_sessions.h"
+#include "runner/run/embedded_sources.h"
+#include "runner/run/unfinished_case.h"
 
 namespace warpscope::runner {
 namespace {
@@ -25,28 +25,33 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kExecDeviceFd = 3;
 constexpr int kTick_ms = 50;
 constexpr auto kExecFarewell = std::chrono::seconds(5);
 constexpr std::uint64_t kProgramBytes = std::uint64_t{1} << 30;
 
 fs::path find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
-    if (!fs::exists(name)) throw std::runtime_error("There is no program " + name + ".");
+    std::error_code error;
+    if (!fs::exists(name, error)) throw std::runtime_error("There is no program " + name + ".");
     return fs::absolute(name).lexically_normal();
   }
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
     auto candidate = fs::path(folder) / name;
-    if (fs::is_regular_file(candidate) && ::access(candidate.c_str(), X_OK) == 0) return candidate;
+    std::error_code error;
+    if (fs::is_regular_file(candidate, error) && ::access(candidate.c_str(), X_OK) == 0)
+      return candidate;
   }
   throw std::runtime_error("There is no program " + name +
                            " in PATH; a program in this folder is ./" + name + ".");
 }
 
-/// Ours, with our libcudart first.
-std::vector<std::string> environment(const fs::path& cudart_folder) {
+/// Ours, with our libcudart first. `device` is the variable that leads to the virtual GPU.
+std::vector<std::string> environment(const fs::path& cudart_folder, const std::string& device) {
+  // Those of a `warpscope exec` around us.
+  const auto others = {std::string(device::kDescriptorVariable) + "=",
+                       std::string(device::kSocketVariable) + "="};
   const std::string prefix = "LD_LIBRARY_PATH=";
   std::string libraries = prefix + cudart_folder.string();
   std::vector<std::string> result;
@@ -54,12 +59,12 @@ std::vector<std::string> environment(const fs::path& cudart_folder) {
     const std::string text = *entry;
     if (text.starts_with(prefix)) {
       libraries += ":" + text.substr(prefix.size());
-    } else {
+    } else if (std::ranges::none_of(others, [&](auto& name) { return text.starts_with(name); })) {
       result.push_back(text);
     }
   }
   result.push_back(libraries);
-  result.push_back("WARPSCOPE_DEVICE_FD=" + std::to_string(kExecDeviceFd));
+  result.push_back(device);
   return result;
 }
 
@@ -71,21 +76,23 @@ record::RunRecord begin_record(const ExecRequest& request, const fs::path& progr
   record.producer.version = kVersion;
   record.device.id = "virtual:" + request.profile;
   record.device.name = request.profile;
-  record.program.label = program.filename().string();
-  record.program.path = request.program;
+  record.program.label = !request.label.empty()   ? request.label
+                         : request.source.empty() ? program.filename().string()
+                                                  : fs::path(request.source).stem().string();
+  record.outcome.is_output_kept = false;
+  record.program.path = request.source.empty() ? request.program : request.source;
+  record.program.compile_options = request.compile_options;
   record.program.sha256 = sha256(read_file(program, kProgramBytes));
   return record;
 }
 
 ChildProcess start(const Installation& installation, const ExecRequest& request,
-                   const fs::path& program, DeviceLink& device) {
-  const auto device_end = device.take_program_end();
+                   const fs::path& program, const DeviceSessions& devices) {
   SpawnOptions options;
   options.arguments = {program.string()};
   options.arguments.insert(options.arguments.end(), request.arguments.begin(),
                            request.arguments.end());
-  options.environment = environment(installation.cudart_folder);
-  options.descriptors = {{device_end.get(), kExecDeviceFd}};
+  options.environment = environment(installation.cudart_folder, devices.variable());
   options.has_own_session = false;
   return ChildProcess::spawn(options);
 }
@@ -116,7 +123,8 @@ void set_outcome(const Exit& exit, bool is_canceled, record::RunRecord& record) 
 
 }  // namespace
 
-std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries) {
+std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries,
+                                 const std::string& command) {
   constexpr std::string_view kDriver = "libcuda.so";
   bool has_runtime = false;
   for (const auto& library : libraries.needed) {
@@ -143,47 +151,54 @@ std::string reason_it_cannot_run(const std::string& program, const ElfLibraries&
   }
   if (has_runtime || !libraries.has_cuda_code) return {};
   return fmt::format(
-      "{} has the CUDA runtime linked in; compile it with nvcc -cudart shared, so that the virtual "
-      "GPU can take the runtime's place.",
-      program);
+      "The CUDA runtime is linked into {} statically, so the virtual GPU cannot take its place. "
+      "Build "
+      "it again from clean after `eval \"$({} env)\"`; a build that names cudart_static itself "
+      "must name cudart instead.",
+      program, command);
 }
 
 record::RunRecord exec_program(const Installation& installation, const ExecRequest& request,
                                const std::stop_token& cancel) {
   const auto program_path = find_program(request.program);
   const auto libraries = elf_libraries(program_path);
-  if (const auto reason = reason_it_cannot_run(program_path.string(), libraries); !reason.empty()) {
+  if (const auto reason =
+          reason_it_cannot_run(program_path.string(), libraries, installation.command());
+      !reason.empty()) {
     throw std::runtime_error(reason);
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceLink device(installation, {request.profile, 0, request.worker_threads, request.device_count,
-                                   request.models_l1});
-  auto program = start(installation, request, program_path, device);
-  EventCollector events;
+  DeviceSessions devices(installation, {request.profile, 0, request.worker_threads,
+                                        request.device_count, request.models_l1});
+  auto program = start(installation, request, program_path, devices);
   std::optional<Exit> exit;
   auto deadline = Clock::time_point::max();
-  while (!exit || (!events.is_finished() && !device.is_closed() && Clock::now() < deadline)) {
-    std::array<pollfd, 2> watched{pollfd{device.is_closed() ? -1 : device.fd(), POLLIN, 0},
-                                  pollfd{exit ? -1 : program.exit_fd(), POLLIN, 0}};
-    ::poll(watched.data(), watched.size(), kTick_ms);
-    if (watched[0].revents != 0) {
-      for (const auto& event : device.on_ready()) events.add(event);
-    }
-    if (!exit && cancel.stop_requested()) program.kill();
-    if (!exit) {
-      exit = program.try_wait();
-      if (exit) deadline = Clock::now() + kExecFarewell;
+  while (!exit || (!devices.is_finished() && Clock::now() < deadline)) {
+    devices.poll_once(exit ? -1 : program.exit_fd(), kTick_ms);
+    if (exit) continue;
+    if (cancel.stop_requested()) program.kill();
+    exit = program.try_wait();
+    if (exit) {
+      deadline = Clock::now() + kExecFarewell;
+      devices.stop_listening();
     }
   }
-  const bool is_device_lost = !events.is_finished();
   record.host_timings.run_s = std::chrono::duration<double>(Clock::now() - begin).count();
-  events.move_to(record);
   set_outcome(*exit, cancel.stop_requested(), record);
-  if (is_device_lost && !cancel.stop_requested()) {
+  const auto trouble = devices.trouble();
+  if (!trouble.empty() && !cancel.stop_requested()) {
     record.outcome.kind = record::Outcome::Kind::tool_error;
-    record.outcome.message = device.trouble();
+    record.outcome.message = trouble;
+  } else if (devices.in_use() > 0 && exit->is_success()) {
+    record.outcome.message =
+        "A program that was started still used the virtual GPU when the one that started it ended; "
+        "the record ends there. Wait for it, as `wait` does in a shell.";
   }
+  devices.move_to(record);
+  embed_sources(record, {fs::current_path(), program_path.parent_path(),
+                         fs::path(request.source).parent_path()});
+  drop_canceled_launches(record);
   apply_rules(record);
   return record;
 }

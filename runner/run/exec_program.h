@@ -16,7 +16,10 @@ namespace warpscope::runner {
 struct ExecRequest {
   std::string program;  ///< path, or a name to be found in PATH
   std::vector<std::string> arguments;
-  std::string profile = "mini";
+  std::string source;  ///< that the program was compiled from for this; may be empty
+  std::vector<std::string> compile_options;  ///< of the source
+  std::string label;                         ///< of the record; empty: the program's name
+  std::string profile = "h200";
   std::uint32_t worker_threads = 1;  ///< as in DeviceSettings
   std::uint32_t device_count = 1;    ///< as in DeviceSettings
   bool models_l1 = false;            ///< as in DeviceSettings
@@ -24,8 +27,9 @@ struct ExecRequest {
 
 /// What keeps a program from reaching the virtual GPU, as a sentence with the remedy; empty when
 /// nothing does: the driver API, a library of machine code, another version of the runtime or one
-/// that is linked in. `libraries` is what the program's ELF file says.
-std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries);
+/// that is linked in. `libraries` is what the program's ELF file says; `command` starts us.
+std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries,
+                                 const std::string& command);
 
 /// Runs it. outcome.exit_code is the program's, or minus the signal. Throws std::runtime_error when
 /// it cannot be started.

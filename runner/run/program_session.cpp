@@ -7,6 +7,8 @@
 #include <array>
 #include <random>
 
+#include "vgpu/protocol/device_listener.h"
+
 namespace warpscope::runner {
 namespace {
 
@@ -50,7 +52,7 @@ ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channel
   SandboxedCommand command;
   command.arguments = {setup.program.string()};
   command.environment = {"LD_LIBRARY_PATH=" + setup.installation.cudart_folder.string(),
-                         variable("WARPSCOPE_DEVICE_FD", kDeviceFd),
+                         variable(device::kDescriptorVariable, kDeviceFd),
                          variable(lab_protocol::kCasesVariable, kCasesFd),
                          variable(lab_protocol::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8"};
   command.working_folder = "/tmp";

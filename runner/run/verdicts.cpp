@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "runner/findings/catalogue.h"
+#include "runner/findings/rules.h"
 #include "runner/findings/unwritten_rest.h"
+#include "runner/run/unfinished_case.h"
 
 namespace warpscope::runner {
 namespace {
@@ -47,35 +50,56 @@ void judge_failure(const record::RunRecord& record, std::uint32_t index, record:
   item.message = sentence(*finding);
 }
 
-void judge_answer(const judge::Opinion& opinion, std::uint32_t index,
-                  const record::RunRecord& record, record::Case& item,
-                  std::vector<record::Finding>& findings) {
+/// What judges found. Rests that were not written are kept apart by task, because it takes all
+/// sizes to tell where they come from.
+struct Found {
+  std::vector<record::Finding> findings;
+  std::map<std::string, std::vector<RestOfCase>> rests;
+};
+
+void judge_answer(const judge::Opinion& opinion, std::uint32_t index, record::Case& item,
+                  Found& found) {
   item.verdict = opinion.is_correct ? Verdict::correct : Verdict::wrong;
   item.message = opinion.message;
   if (opinion.finding.empty()) return;
   auto finding = make_finding(opinion.finding);
   finding.cause = opinion.cause;
   finding.case_index = index;
-  refine_unwritten_rest(record, index, opinion.written_bytes, finding);
-  findings.push_back(std::move(finding));
+  if (opinion.rest.written != 0) {
+    found.rests[item.task].push_back({index, opinion.rest, std::move(finding)});
+  } else {
+    found.findings.push_back(std::move(finding));
+  }
+}
+
+/// A signal is a mistake of the host's code: a kernel's come as errors of the runtime.
+void judge_crash(const RanCase& ran, std::uint32_t index, Found& found) {
+  if (ran.message.find("signal") == std::string::npos) return;
+  auto finding = make_finding("host-crash");
+  finding.cause = ran.message;
+  finding.case_index = index;
+  found.findings.push_back(std::move(finding));
 }
 
 void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& record,
-          record::Case& item, std::vector<record::Finding>& findings) {
+          record::Case& item, Found& found) {
   item.message = ran.message;
   if (!ran.is_run) return;
   switch (ran.end) {
     case CaseEnd::Kind::answered:
-      judge_answer(ran.opinion, index, record, item, findings);
+      judge_answer(ran.opinion, index, item, found);
       return;
     case CaseEnd::Kind::failed:
       judge_failure(record, index, item);
       return;
     case CaseEnd::Kind::ended_early:
       item.verdict = Verdict::crashed;
+      judge_crash(ran, index, found);
       return;
     case CaseEnd::Kind::timed_out:
       item.verdict = Verdict::timed_out;
+      found.findings.push_back(unfinished_case(record, index, ran.limit_s));
+      item.message = sentence(found.findings.back());
       return;
     case CaseEnd::Kind::canceled:
     case CaseEnd::Kind::device_lost:
@@ -107,7 +131,8 @@ const record::Finding* tool_failure(const record::RunRecord& record) {
 
 void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
                   record::RunRecord& record) {
-  std::vector<record::Finding> findings;
+  place_endless_kernel(record);
+  Found found;
   for (std::uint32_t i = 0; i < set.size(); ++i) {
     record::Case item;
     item.name = set[i].name;
@@ -118,10 +143,15 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
     item.useful_bytes = set[i].useful_bytes;
     item.sweep = set[i].sweep;
     item.sweep_x = set[i].sweep_x;
-    if (i < run.cases.size()) fill(run.cases[i], i, record, item, findings);
+    if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);
     record.cases.push_back(std::move(item));
   }
-  std::ranges::move(findings, std::back_inserter(record.findings));
+  for (auto& [task, rests] : found.rests) {
+    refine_unwritten_rests(record, rests);
+    for (auto& of : rests) found.findings.push_back(std::move(of.finding));
+  }
+  drop_canceled_launches(record);
+  std::ranges::move(found.findings, std::back_inserter(record.findings));
 }
 
 void record_outcome(const CasesRun& run, record::RunRecord& record) {

@@ -124,12 +124,33 @@ SpawnOptions with_limits(const SandboxedCommand& command) {
   return options;
 }
 
+/// Adds a folder; one that has hidden folders inside, entry by entry without them.
+void add_visible(std::vector<fs::path>& readable, const fs::path& folder,
+                 const std::vector<fs::path>& hidden) {
+  if (is_inside_any(folder, hidden)) return;
+  const bool has_hidden =
+      std::ranges::any_of(hidden, [&](const fs::path& inner) { return is_inside(inner, folder); });
+  if (!has_hidden) {
+    readable.push_back(folder);
+    return;
+  }
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    // What a link leads to has a place, and so a rule, of its own.
+    if (!entry.is_symlink(ignored)) add_visible(readable, entry.path(), hidden);
+  }
+}
+
 /// The system's folders and the devices that any program may use.
 FileAccess file_access(const SandboxedCommand& command) {
   FileAccess access;
   access.readable = command.readable;
   access.writable = command.writable;
-  access.readable.insert(access.readable.end(), kSystemFolders.begin(), kSystemFolders.end());
+  for (const auto* folder : kSystemFolders) {
+    // /bin and the like are links into /usr today.
+    if (!command.hidden.empty() && fs::is_symlink(folder)) continue;
+    add_visible(access.readable, folder, command.hidden);
+  }
   access.readable.insert(access.readable.end(), kSystemFiles.begin(), kSystemFiles.end());
   access.writable.insert(access.writable.end(), kDevices.begin(), kDevices.end());
   return access;

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/quantity.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
+#include "runner/findings/host_work.h"
 #include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
@@ -20,18 +22,6 @@ struct Points {
   double share = 0;    ///< 0 to 1
   std::string reason;  ///< when below 1
 };
-
-std::vector<std::uint32_t> cases_of(const RunRecord& record, const CheckDescription& check) {
-  std::vector<std::uint32_t> indices;
-  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
-    const auto& item = record.cases[i];
-    const bool is_task = check.task.empty() || item.task == check.task;
-    if (is_task && (check.cases.empty() || matches_glob(item.name, check.cases))) {
-      indices.push_back(i);
-    }
-  }
-  return indices;
-}
 
 std::string verdict_of(const Case& item) {
   auto text = fmt::format("{}: {}", item.name, record::in_words(item.verdict));
@@ -47,9 +37,18 @@ const Case* first_not_correct(const RunRecord& record, const std::vector<std::ui
 }
 
 Points score_correct(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
-  const auto correct = std::ranges::count_if(
-      cases, [&](auto i) { return record.cases[i].verdict == Case::Verdict::correct; });
+  const auto is_by_host = [&](auto i) { return is_made_on_host(record, i); };
+  const auto correct = std::ranges::count_if(cases, [&](auto i) {
+    return record.cases[i].verdict == Case::Verdict::correct && !is_by_host(i);
+  });
   const auto* wrong = first_not_correct(record, cases);
+  if (const auto by_host = std::ranges::count_if(cases, is_by_host); by_host > 0 && !wrong) {
+    const auto first = *std::ranges::find_if(cases, is_by_host);
+    return {static_cast<double>(correct) / static_cast<double>(cases.size()),
+            fmt::format("{} of {} cases have the right answer, but no kernel computed it; the "
+                        "first is {}.",
+                        by_host, cases.size(), record.cases[first].name)};
+  }
   if (wrong == nullptr) return {1, {}};
   return {static_cast<double>(correct) / static_cast<double>(cases.size()),
           fmt::format("{} of {} cases are not correct; the first is {}",
@@ -76,27 +75,74 @@ double share_of(const CheckDescription& check, double value) {
   return 1;
 }
 
-double excess_sectors(const record::Counters& counters) {
+double counter_of(const record::LineCounters& line, std::string_view name) {
+  return record::metric_value(name, line.counters).value_or(0);
+}
+
+double excess_sectors(const record::LineCounters& line) {
   using namespace record::metric;
-  const auto value = [&](std::string_view name) {
-    return record::metric_value(name, counters).value_or(0);
-  };
-  return value(kLoadSectors) - value(kLoadSectorsIdeal) + value(kStoreSectors) -
-         value(kStoreSectorsIdeal);
+  return counter_of(line, kLoadSectors) - counter_of(line, kLoadSectorsIdeal) +
+         counter_of(line, kStoreSectors) - counter_of(line, kStoreSectorsIdeal);
+}
+
+/// In thread instructions.
+double idle_lanes(const record::LineCounters& line) {
+  constexpr double kLanesOfWarp = 32;
+  return kLanesOfWarp * counter_of(line, record::metric::kInstructions) -
+         counter_of(line, record::metric::kThreadInstructions);
+}
+
+/// Instructions and lanes, where the memory traffic of a line explains nothing.
+bool is_about_execution(std::string_view metric) {
+  return metric == record::metric::kInstructions || metric == record::metric::kThreadInstructions ||
+         metric == record::metric::kDivergentBranches ||
+         metric == record::derived::kLanesPerInstruction;
+}
+
+/// The line with the most idle lanes where lanes are what is missing, else the one that executes
+/// most.
+std::string worst_line_of_execution(const std::vector<record::LineCounters>& table) {
+  constexpr double kFewLanes = 24;
+  const auto idle = std::ranges::max_element(table, {}, idle_lanes);
+  const auto busy = std::ranges::max_element(
+      table, {}, [](const auto& line) { return counter_of(line, record::metric::kInstructions); });
+  if (idle == table.end()) return {};
+  const double lanes = counter_of(*idle, record::derived::kLanesPerInstruction);
+  if (lanes > 0 && lanes <= kFewLanes) {
+    return fmt::format("; most lanes are idle at {}:{} ({:.1f} of 32 active)", idle->where.file,
+                       idle->where.line, lanes);
+  }
+  if (counter_of(*busy, record::metric::kInstructions) <= 0) return {};
+  return fmt::format("; most are executed at {}:{}", busy->where.file, busy->where.line);
+}
+
+double conflicts(const record::LineCounters& line) {
+  return counter_of(line, record::metric::kSharedConflicts);
+}
+
+/// The line with the most bank conflicts.
+std::string worst_line_of_shared_memory(const std::vector<record::LineCounters>& table) {
+  const auto worst = std::ranges::max_element(table, {}, conflicts);
+  if (worst == table.end() || conflicts(*worst) <= 0) return {};
+  return fmt::format("; most of what is too much is at {}:{} ({:.0f} conflicts, {:.1f} ways)",
+                     worst->where.file, worst->where.line, conflicts(*worst),
+                     counter_of(*worst, record::derived::kSharedConflictWays));
 }
 
 /// "; most of the excess is at exercise.cu:17 (31.9 sectors per request)", or nothing.
-std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
+std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>& cases,
+                       std::string_view metric) {
   const auto table = record::line_table(record, [&](const record::Launch& launch) {
     return launch.case_index && std::ranges::find(cases, *launch.case_index) != cases.end();
   });
-  const auto worst = std::ranges::max_element(
-      table, {}, [](const auto& line) { return excess_sectors(line.counters); });
-  if (worst == table.end() || excess_sectors(worst->counters) <= 0) return {};
-  const auto per_request =
-      record::metric_value(record::derived::kSectorsPerRequest, worst->counters);
+  if (metric == case_metric::kSharedBytesPerBlock) return {};
+  if (is_about_execution(metric)) return worst_line_of_execution(table);
+  if (metric.find("shared") != std::string_view::npos) return worst_line_of_shared_memory(table);
+  const auto worst = std::ranges::max_element(table, {}, excess_sectors);
+  if (worst == table.end() || excess_sectors(*worst) <= 0) return {};
   return fmt::format("; most of what is too much is at {}:{} ({:.1f} sectors per request)",
-                     worst->where.file, worst->where.line, per_request.value_or(0));
+                     worst->where.file, worst->where.line,
+                     counter_of(*worst, record::derived::kSectorsPerRequest));
 }
 
 bool is_time(std::string_view metric) {
@@ -104,11 +150,17 @@ bool is_time(std::string_view metric) {
          metric == case_metric::kEffectiveBandwidthPercent;
 }
 
+/// "16.74", "548,183": large counts with all their digits.
+std::string value_text(double value) {
+  constexpr double kFewestWithThousands = 10000;
+  constexpr double kMost = 1e15;
+  if (value < kFewestWithThousands || value > kMost) return fmt::format("{:.4g}", value);
+  return count_text(static_cast<std::uint64_t>(std::llround(value)));
+}
+
 std::string bound_text(const CheckDescription& check, double value) {
-  if (check.at_most && value > *check.at_most) return fmt::format("at most {:g}", *check.at_most);
-  if (check.at_least && value < *check.at_least) {
-    return fmt::format("at least {:g}", *check.at_least);
-  }
+  if (check.at_most && value > *check.at_most) return "at most " + value_text(*check.at_most);
+  if (check.at_least && value < *check.at_least) return "at least " + value_text(*check.at_least);
   return {};
 }
 
@@ -120,15 +172,17 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   const auto value = case_metric_value(record, cases, check.metric);
   const auto name = case_metric_short_name(check.metric);
   if (!value) {
-    return {0, fmt::format("There is nothing to count for {}: no kernel did this work.", name)};
+    return {0,
+            fmt::format("There is nothing to count for {}: no kernel made such an access.", name)};
   }
   const double share = share_of(check, *value);
   if (share >= 1) return {1, {}};
   const auto provenance = is_time(check.metric) ? record.device.times : record.device.counters;
   const auto bound = bound_text(check, *value);
-  auto reason = fmt::format("{}: {:.4g} {} ({}), wanted {}", name, *value,
+  auto reason = fmt::format("{}: {} {} ({}), wanted {}", name, value_text(*value),
                             case_metric_unit(check.metric), record::in_words(provenance), bound);
-  if (!is_time(check.metric) && bound.starts_with("at most")) reason += worst_line(record, cases);
+  const bool is_explained = is_about_execution(check.metric) || bound.starts_with("at most");
+  if (!is_time(check.metric) && is_explained) reason += worst_line(record, cases, check.metric);
   return {share, reason + "."};
 }
 
@@ -143,7 +197,7 @@ Points score_findings(const RunRecord& record, const CheckDescription& check,
   for (const auto i : cases) {
     const auto verdict = record.cases[i].verdict;
     if (verdict == Case::Verdict::not_run || verdict == Case::Verdict::crashed ||
-        verdict == Case::Verdict::timed_out) {
+        verdict == Case::Verdict::timed_out || verdict == Case::Verdict::error) {
       return {0, "Not everything ran; " + verdict_of(record.cases[i])};
     }
   }
@@ -154,7 +208,7 @@ Points points_of(const RunRecord& record, const CheckDescription& check) {
   if (record.outcome.kind == record::Outcome::Kind::compile_error) {
     return {0, "The file does not compile."};
   }
-  const auto cases = cases_of(record, check);
+  const auto cases = matching_cases(record, check.task, check.cases);
   if (cases.empty()) return {0, "No case belongs to this check."};
   switch (check.kind) {
     case CheckDescription::Kind::correct:
@@ -192,6 +246,17 @@ bool matches_glob(std::string_view name, std::string_view pattern) {
     }
   }
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::vector<std::uint32_t> matching_cases(const RunRecord& record, std::string_view task,
+                                          std::string_view pattern) {
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
+    const auto& item = record.cases[i];
+    const bool is_task = task.empty() || item.task == task;
+    if (is_task && (pattern.empty() || matches_glob(item.name, pattern))) indices.push_back(i);
+  }
+  return indices;
 }
 
 record::Score score_record(const RunRecord& record, const std::vector<CheckDescription>& checks) {

@@ -1,6 +1,7 @@
 // Points for a run record, by a lab's checks.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,10 @@ namespace warpscope::runner {
 
 /// True when `name` fits a pattern in which '*' stands for any characters and '?' for one.
 bool matches_glob(std::string_view name, std::string_view pattern);
+
+/// Indices of the cases of a task (empty: of every task) whose names fit a pattern (empty: all).
+std::vector<std::uint32_t> matching_cases(const record::RunRecord& record, std::string_view task,
+                                          std::string_view pattern);
 
 /// The score of a record whose cases and findings are complete. Every lost point has its reason,
 /// with numbers and, where it is known, the line.

@@ -180,6 +180,20 @@ TEST_F(CoalescingJudge, SeesAWriteBeforeTheRange) {
   EXPECT_FALSE(opinion.is_correct);
   EXPECT_NE(opinion.message.find("data[1] lies before the range"), std::string::npos)
       << opinion.message;
+  EXPECT_EQ(opinion.finding, "missing-lower-guard");
+  values.back() += 1.0F;
+  EXPECT_EQ(examine(set, values).finding, "");
+}
+
+TEST_F(CoalescingJudge, NamesAForgottenOffset) {
+  const Case& set = find("add_one/1023");
+  auto values = set.inputs.at("data").as<float>();
+  for (std::size_t i = 0; i < 1023; ++i) values[i] += 1.0F;
+  const Opinion opinion = examine(set, values);
+  EXPECT_EQ(opinion.finding, "range-too-early");
+  EXPECT_NE(opinion.cause.find("but 3 too early"), std::string::npos) << opinion.cause;
+  values[5] += 1.0F;
+  EXPECT_EQ(examine(set, values).finding, "");
 }
 
 TEST_F(CoalescingJudge, CountsTheBytesThatATaskNeeds) {

@@ -1,5 +1,5 @@
-// Every lab, graded for real: its reference, its starter and every planted fault. A new folder
-// below labs/ is found by itself.
+// Every lab, graded for real: its reference, its starter, every planted fault and every other way
+// to solve it. A new folder below labs/ is found by itself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,10 +21,7 @@ std::string test_name(const testing::TestParamInfo<LabFile>& info) {
   return name;
 }
 
-class Reference : public testing::TestWithParam<LabFile> {};
-
-TEST_P(Reference, HasFullMarksAndNoFinding) {
-  const Graded result = grade(GetParam());
+void expect_full_marks(const Graded& result) {
   EXPECT_EQ(result.exit_code, 0) << result.report;
   EXPECT_EQ(result.record.outcome.kind, Outcome::Kind::completed) << result.report;
   ASSERT_TRUE(result.record.score.has_value());
@@ -34,6 +31,10 @@ TEST_P(Reference, HasFullMarksAndNoFinding) {
     return finding.severity == Finding::Severity::information;
   })) << findings_text(result.record);
 }
+
+class Reference : public testing::TestWithParam<LabFile> {};
+
+TEST_P(Reference, HasFullMarksAndNoFinding) { expect_full_marks(grade(GetParam())); }
 
 INSTANTIATE_TEST_SUITE_P(All, Reference, testing::ValuesIn(files_named("reference")), test_name);
 
@@ -51,24 +52,62 @@ TEST_P(Starter, RunsAndDoesNotPass) {
 
 INSTANTIATE_TEST_SUITE_P(All, Starter, testing::ValuesIn(files_named("starter")), test_name);
 
+class Step : public testing::TestWithParam<LabFile> {};
+
+TEST_P(Step, GivesRightAnswersUnlessItSaysOtherwise) {
+  const Graded result = grade(GetParam());
+  EXPECT_TRUE(says(GetParam(), "step: ")) << "the first line must say what changed";
+  const auto kind = result.record.outcome.kind;
+  EXPECT_NE(kind, Outcome::Kind::compile_error) << result.report;
+  if (!says(GetParam(), "wrong: ")) {
+    EXPECT_EQ(kind, Outcome::Kind::completed) << result.report;
+  }
+  EXPECT_TRUE(result.record.score.has_value()) << result.report;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Step, testing::ValuesIn(all_steps()), test_name);
+
 class Fault : public testing::TestWithParam<LabFile> {};
 
 TEST_P(Fault, IsNamed) {
-  const Expectation expected = expectation_of(GetParam());
+  const Expectations expected = expectations_of(GetParam());
+  EXPECT_TRUE(expected.way.empty()) << "another way to solve the lab belongs into ways/";
+  ASSERT_FALSE(expected.is_empty()) << GetParam().path() << " does not say what must find it";
   const Graded result = grade(GetParam());
-  if (expected.verdict.empty()) {
-    EXPECT_TRUE(has_finding(result.record, expected.id, expected.line))
-        << "expected " << expected.id << " line " << expected.line << ", found\n"
+  for (const auto& finding : expected.findings) {
+    EXPECT_TRUE(has_finding(result.record, finding.id, finding.line))
+        << "expected " << finding.id << " line " << finding.line << ", found\n"
         << findings_text(result.record);
-  } else {
+  }
+  if (!expected.findings.empty() && !result.record.findings.empty()) {
+    EXPECT_EQ(result.record.findings.front().id, expected.findings.front().id)
+        << "a beginner mends what comes first; found\n"
+        << findings_text(result.record);
+  }
+  if (!expected.verdict.empty()) {
     EXPECT_EQ(record::name(result.record.outcome.kind), expected.verdict)
         << result.record.outcome.message;
+  }
+  for (const auto& id : expected.lost_checks) {
+    const auto check = check_of(result.record, id);
+    ASSERT_TRUE(check.has_value()) << "the lab has no check " << id;
+    EXPECT_LT(check->points, check->max_points) << id << "\n" << result.report;
   }
   ASSERT_TRUE(result.record.score.has_value()) << result.report;
   EXPECT_LT(result.record.score->points, result.record.score->max_points);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Fault, testing::ValuesIn(all_faults()), test_name);
+INSTANTIATE_TEST_SUITE_P(All, Fault, testing::ValuesIn(files_below("faults")), test_name);
+
+class Way : public testing::TestWithParam<LabFile> {};
+
+TEST_P(Way, HasFullMarks) {
+  const Expectations expected = expectations_of(GetParam());
+  ASSERT_FALSE(expected.way.empty()) << GetParam().path() << " has no line \"way: SENTENCE\"";
+  expect_full_marks(grade(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Way, testing::ValuesIn(files_below("ways")), test_name);
 
 TEST(Labs, EachHasStarterAndReference) {
   const auto labs = all_labs();

@@ -34,12 +34,17 @@ TEST(NewFolder, IsRemovedUnlessPublished) {
 TEST(ExerciseBuild, NamesDoNotDependOnTheFolder) {
   ExerciseBuild build;
   build.folder = "/cache/exercise-1";
+  build.file_name = "mine.cu";
   build.include_folders = {"/cache/driver-2/include", "/cache/driver-2/include/lab"};
-  EXPECT_EQ(build.source_name("/cache/exercise-1/exercise.cu"), "exercise.cu");
+  EXPECT_EQ(build.source_name("/cache/exercise-1/exercise.cu"), "mine.cu");
   EXPECT_EQ(build.source_name("/cache/driver-2/include/lab/exercise.h"), "exercise.h");
   EXPECT_EQ(build.source_name("/cache/driver-2/include/kernels/a.cuh"), "kernels/a.cuh");
   EXPECT_EQ(build.source_name("/usr/include/math.h"), "/usr/include/math.h");
-  EXPECT_EQ(build.without_folders("in /cache/exercise-1/exercise.cu:3"), "in exercise.cu:3");
+  EXPECT_EQ(build.named("in /cache/exercise-1/exercise.cu:3"), "in mine.cu:3");
+  EXPECT_EQ(build.named("/cache/driver-2/driver.cu.o and \"exercise.cu\" by exercise.cu."),
+            "driver.cu.o and \"mine.cu\" by mine.cu.");
+  EXPECT_EQ(build.named("my_exercise.cu other/exercise.cu exercise.cu.o exercise.cuh"),
+            "my_exercise.cu other/exercise.cu exercise.cu.o exercise.cuh");
 }
 
 }  // namespace

@@ -80,6 +80,8 @@ TEST(CaseRunner, ACrashCostsItsCaseOnly) {
   EXPECT_EQ(verdicts(record), (std::vector{Verdict::correct, Verdict::crashed, Verdict::correct,
                                            Verdict::crashed, Verdict::correct}));
   EXPECT_NE(record.cases[1].message.find("segmentation fault"), std::string::npos);
+  ASSERT_EQ(record.findings.size(), 2u);
+  EXPECT_EQ(record.findings[0].id, "host-crash");
   EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::crashed);
 }
 
@@ -95,6 +97,9 @@ TEST(CaseRunner, AHangEndsInTimeAndTheRestOfItsTaskIsNotRun) {
   const auto record = run({"hang", "hang", "good"}, limits);
   EXPECT_EQ(verdicts(record),
             (std::vector{Verdict::timed_out, Verdict::not_run, Verdict::correct}));
+  EXPECT_NE(record.cases[0].message.find("The host code was still running at the end of the 0.5 s"),
+            std::string::npos)
+      << record.cases[0].message;
   EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::timed_out);
 }
 

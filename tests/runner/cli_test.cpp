@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <memory>
 
 #include "base/files.h"
@@ -10,33 +8,22 @@
 #include "runner/cli/exit_codes.h"
 #include "tests/runner/made_record.h"
 #include "tests/runner/paths.h"
+#include "tests/runner/run_command.h"
 
 namespace warpscope::runner {
 namespace {
 
-struct Finished {
-  int exit_code = -1;
-  std::string output;
-};
-
 /// Standard output and error of the command line.
-Finished warpscope(const std::string& arguments) {
-  const auto command =
-      "NO_COLOR=1 '" + (test::kBin / "warpscope").string() + "' " + arguments + " 2>&1 </dev/null";
-  FILE* pipe = ::popen(command.c_str(), "r");
-  Finished finished;
-  std::array<char, 4096> buffer;
-  while (const auto count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    finished.output.append(buffer.data(), count);
-  }
-  finished.exit_code = WEXITSTATUS(::pclose(pipe));
-  return finished;
+test::Finished warpscope(const std::string& arguments) {
+  return test::run_command("NO_COLOR=1 '" + (test::kBin / "warpscope").string() + "' " + arguments);
 }
 
 /// A record on disk for the life of this.
 class SavedRecord {
  public:
-  SavedRecord() { record::save(test::made_record(), path_); }
+  explicit SavedRecord(const record::RunRecord& record = test::made_record()) {
+    record::save(record, path_);
+  }
   ~SavedRecord() { std::filesystem::remove(path_); }
   SavedRecord(const SavedRecord&) = delete;
   SavedRecord& operator=(const SavedRecord&) = delete;
@@ -59,7 +46,9 @@ TEST(CommandLine, MistakesAreTold) {
   for (const char* arguments :
        {"", "nonsense", "grade", "grade coalescing", "grade nonsense x.cu",
         "grade coalescing no-such-file.cu", "run coalescing --reference --starter",
-        "run coalescing --profile nonsense", "exec", "report", "grade coalescing x.cu --seed x"}) {
+        "run coalescing --profile nonsense", "exec", "report", "grade coalescing x.cu --seed x",
+        "start nonsense", "ladder ../coalescing", "hint coalescing no-such-folder",
+        "watch coalescing no-such-folder", "hint coalescing --task 0"}) {
     const auto result = warpscope(arguments);
     EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.output;
     EXPECT_EQ(result.output.rfind("warpscope: ", 0), 0u) << result.output;
@@ -81,6 +70,19 @@ TEST(CommandLine, ReportConverts) {
             std::string::npos);
 }
 
+TEST(CommandLine, ReportOfAProgramWithoutCasesIsOfItsLaunches) {
+  auto made = test::made_record();
+  made.cases.clear();
+  made.lab.clear();
+  auto& launch = test::add_launch(made);
+  launch.case_index.reset();
+  launch.kernel = "void scale<4>(float*, int)";
+  const SavedRecord record(made);
+  const auto csv = warpscope("report --csv - " + record.quoted()).output;
+  EXPECT_NE(csv.find("\"void scale<4>(float*, int)\",1024,"), std::string::npos) << csv;
+  EXPECT_NE(warpscope("report " + record.quoted()).output.find("scale<4>"), std::string::npos);
+}
+
 TEST(CommandLine, ARecordThatIsNoneIsAFailure) {
   const auto result = warpscope("report '" + test::kMisbehave.string() + "'");
   EXPECT_EQ(result.exit_code, 6);
@@ -93,6 +95,40 @@ TEST(CommandLine, ExecPassesArgumentsAndExitCodeThrough) {
   EXPECT_EQ(echo.output, "--help -q\n");
   EXPECT_EQ(warpscope("exec -q '" + test::kMisbehave.string() + "' crash").exit_code, 128 + 11);
   EXPECT_EQ(warpscope("exec -q no-such-program-here").exit_code, 6);
+}
+
+TEST(CommandLine, ExecSaysOnWhatItRunsAndHowToChoose) {
+  const auto first = warpscope("exec /bin/echo hello").output;
+  const auto line = first.substr(0, first.find('\n'));
+  for (const char* part :
+       {"H200", "132 SMs", "141 GB", "--profile h200", "choose mini", "No real GPU"}) {
+    EXPECT_NE(line.find(part), std::string::npos) << part << " in " << line;
+  }
+  EXPECT_NE(warpscope("exec --profile mini /bin/echo hello").output.find("8 SMs, 8.81 GB"),
+            std::string::npos);
+  const auto help = warpscope("exec --help").output;
+  EXPECT_NE(help.find("mini       virtual mini (an H200 scaled to 1/16): 8 SMs"), std::string::npos)
+      << help;
+  EXPECT_NE(help.find("h200       virtual NVIDIA H200: 132 SMs"), std::string::npos) << help;
+  EXPECT_EQ(warpscope("exec --quiet /bin/echo hello").output, "hello\n");
+}
+
+TEST(CommandLine, ExecKeepsALabelAndSaysThatOutputIsNotKept) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("warpscope-label-" + std::to_string(::getpid()) + ".json");
+  const auto run = [&](const std::string& options) {
+    warpscope("exec -q --record '" + path.string() + "' " + options + " /bin/echo hello");
+    return record::load(path);
+  };
+  EXPECT_EQ(run("").program.label, "echo");
+  const auto labelled = run("--label 'with padding'");
+  EXPECT_EQ(labelled.program.label, "with padding");
+  EXPECT_FALSE(labelled.outcome.is_output_kept);
+  const auto quoted = "'" + path.string() + "' ";
+  const auto report = warpscope("report " + quoted + quoted).output;
+  EXPECT_NE(report.find("with padding 2"), std::string::npos) << report;
+  EXPECT_NE(report.find("not kept"), std::string::npos) << report;
+  std::filesystem::remove(path);
 }
 
 TEST(ExitCodes, EveryOutcomeHasItsOwn) {

@@ -20,7 +20,7 @@ class Compile : public testing::Test {
     const Compiler compiler(installation, sandbox);
     const auto parts =
         prepare_driver_parts(installation, test::kSource / "labs" / "coalescing", compiler, {});
-    return build_exercise(installation, "coalescing", text, parts, compiler, {});
+    return build_exercise(installation, "coalescing", {"mine.cu", text}, parts, compiler, {});
   }
   const std::string starter_ = read_file(test::kSource / "labs" / "coalescing" / "starter.cu");
 };
@@ -37,9 +37,52 @@ TEST_F(Compile, TheStarterCompilesAndIsThenTakenFromTheWorkFolder) {
 TEST_F(Compile, AnErrorNamesTheFileAndNoFolder) {
   const auto result = build("#include \"exercise.h\"\nint x = y;\n");
   EXPECT_TRUE(result.program.empty());
-  EXPECT_NE(result.compiler_output.find("exercise.cu(2)"), std::string::npos)
-      << result.compiler_output;
+  EXPECT_NE(result.compiler_output.find("mine.cu(2)"), std::string::npos) << result.compiler_output;
   EXPECT_EQ(result.compiler_output.find(result.folder.string()), std::string::npos);
+}
+
+TEST_F(Compile, AFunctionThatIsMissingIsNamedAndTheRestIsBuilt) {
+  const std::string own = "void add_one(float* data, int offset, int count)";
+  struct {
+    std::string written, said;
+  } const cases[] = {
+      {"void add_ones(float* data, int offset, int count)", "has a function add_ones"},
+      {"void add_one(float* data, long offset, int count)",
+       "defines add_one(float*, long, int), but the lab calls add_one(float*, int, int)"},
+      {"namespace mine { void add_one(float* data, int offset, int count); }\n"
+       "void mine::add_one(float* data, int offset, int count)",
+       "defines mine::add_one(float*, int, int), but"},
+  };
+  for (const auto& [written, said] : cases) {
+    auto text = starter_;
+    text.replace(text.rfind(own), own.size(), written);
+    const auto result = build(text);
+    EXPECT_FALSE(result.program.empty()) << result.compiler_output;
+    ASSERT_EQ(result.missing_functions.size(), 1u) << written;
+    EXPECT_NE(result.missing_functions[0].find(
+                  "The lab calls void add_one(float* data, int offset, int count), as exercise.h"),
+              std::string::npos)
+        << result.missing_functions[0];
+    EXPECT_NE(result.missing_functions[0].find(said), std::string::npos)
+        << result.missing_functions[0];
+    EXPECT_EQ(result.compiler_output.find("undefined"), std::string::npos);
+    EXPECT_EQ(build(text).missing_functions, result.missing_functions);
+  }
+}
+
+TEST_F(Compile, AMainOfItsOwnIsExplained) {
+  const auto result = build(starter_ + "int main() { return 0; }\n");
+  EXPECT_TRUE(result.program.empty());
+  EXPECT_NE(result.compiler_output.find("The file defines main, but the lab has a main"),
+            std::string::npos)
+      << result.compiler_output;
+}
+
+TEST_F(Compile, AFunctionThatNobodyAsksForIsStillAnError) {
+  const auto result = build(starter_ + "void helper();\nvoid unused() { helper(); }\n");
+  EXPECT_TRUE(result.program.empty());
+  EXPECT_TRUE(result.missing_functions.empty());
+  EXPECT_NE(result.compiler_output.find("helper"), std::string::npos) << result.compiler_output;
 }
 
 TEST_F(Compile, TheReferenceAndTheJudgeCannotBeIncluded) {

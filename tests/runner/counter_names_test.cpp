@@ -1,7 +1,13 @@
 // The virtual GPU's counters and the record's descriptions of them are two tables; here they meet.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+#include <vector>
+
 #include "record/metrics.h"
+#include "runner/metrics/case_metrics.h"
+#include "tests/runner/paths.h"
 #include "vgpu/exec/counters.h"
 
 namespace warpscope::runner {
@@ -15,6 +21,22 @@ TEST(CounterNames, EveryCounterOfTheMachineIsDescribed) {
 
 TEST(CounterNames, EveryDescriptionHasACounter) {
   EXPECT_EQ(record::metrics().size(), exec::counter_descriptions().size());
+}
+
+/// docs/reference/metrics.md, row by row.
+TEST(CounterNames, ThePageOfMetricsIsTheCodesTable) {
+  std::ifstream file(test::kSource / "docs" / "reference" / "metrics.md");
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("| `")) rows.push_back(line);
+  }
+  std::vector<std::string> expected;
+  for (const auto name : case_metric_names()) {
+    expected.push_back("| `" + std::string(name) + "` | " +
+                       std::string(case_metric_short_name(name)) + " | " +
+                       std::string(case_metric_unit(name)) + " |");
+  }
+  EXPECT_EQ(rows, expected);
 }
 
 }  // namespace

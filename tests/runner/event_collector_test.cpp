@@ -69,8 +69,13 @@ TEST(EventCollector, CopiesWithoutEndAreSummedUp) {
   events.move_to(record);
   EXPECT_LE(record.transfers.size(), 10'000u);
   std::uint64_t bytes = 0;
-  for (const auto& kept : record.transfers) bytes += kept.size_bytes;
+  std::uint64_t count = 0;
+  for (const auto& kept : record.transfers) {
+    bytes += kept.size_bytes;
+    count += kept.count;
+  }
   EXPECT_EQ(bytes, kMany * 4);
+  EXPECT_EQ(count, kMany);
 }
 
 TEST(EventCollector, AFindingOfAnUnknownLaunchNamesNone) {

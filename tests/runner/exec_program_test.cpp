@@ -7,7 +7,7 @@ namespace warpscope::runner {
 namespace {
 
 std::string reason(std::vector<std::string> needed, bool has_cuda_code = true) {
-  return reason_it_cannot_run("./a.out", {std::move(needed), has_cuda_code});
+  return reason_it_cannot_run("./a.out", {std::move(needed), has_cuda_code}, "./run");
 }
 
 TEST(CannotRun, ProgramsThatCanHaveNoReason) {
@@ -18,7 +18,9 @@ TEST(CannotRun, ProgramsThatCanHaveNoReason) {
 }
 
 TEST(CannotRun, EachObstacleHasItsSentence) {
-  EXPECT_NE(reason({"libc.so.6"}).find("compile it with nvcc -cudart shared"), std::string::npos);
+  const std::string is_static = reason({"libc.so.6"});
+  EXPECT_EQ(is_static.rfind("The CUDA runtime is linked into ./a.out statically", 0), 0u);
+  EXPECT_NE(is_static.find("eval \"$(./run env)\""), std::string::npos) << is_static;
   EXPECT_NE(reason({"libcudart.so.11.0"}).find("needs libcudart.so.11.0"), std::string::npos);
   for (const bool has_cuda_code : {true, false}) {
     const std::string driver = reason({"libcudart.so.13", "libcuda.so.1"}, has_cuda_code);

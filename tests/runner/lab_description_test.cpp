@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runner/score/check_cases.h"
 #include "tests/runner/paths.h"
 
 namespace warpscope::runner {
@@ -15,6 +16,7 @@ case_s = 2
 id = "stride"
 title = "Stride"
 x_label = "stride (elements)"
+provokes = ["uncoalesced-load"]
 [[check]]
 id = "right"
 title = "Right"
@@ -30,6 +32,9 @@ cases = "scale/*"
 metric = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"
 at_most = 4.2
 zero_at = 16
+[[ladder]]
+heading = "bytes"
+metric = "warpscope__bytes_moved_per_useful_byte.ratio"
 )toml";
 
 std::string error_of(const std::string& text) {
@@ -57,6 +62,9 @@ void expect_error(const std::string& from, const std::string& to, const std::str
 TEST(LabDescription, IsRead) {
   const auto lab = parse_lab(kGood, "lab.toml");
   EXPECT_EQ(lab.title, "Lab");
+  ASSERT_EQ(lab.provoked.size(), 1u);
+  EXPECT_EQ(lab.provoked[0].sweep, "stride");
+  EXPECT_EQ(lab.provoked[0].ids, std::vector<std::string>{"uncoalesced-load"});
   EXPECT_DOUBLE_EQ(lab.limits.case_s, 2);
   EXPECT_DOUBLE_EQ(lab.limits.total_s, LabLimits{}.total_s);
   ASSERT_EQ(lab.sweeps.size(), 1u);
@@ -64,6 +72,8 @@ TEST(LabDescription, IsRead) {
   EXPECT_EQ(lab.checks[1].kind, CheckDescription::Kind::counter);
   EXPECT_DOUBLE_EQ(lab.checks[1].at_most.value(), 4.2);
   EXPECT_FALSE(lab.checks[1].at_least.has_value());
+  ASSERT_EQ(lab.ladder.size(), 1u);
+  EXPECT_EQ(lab.ladder[0].heading, "bytes");
 }
 
 TEST(LabDescription, EveryLabOfTheCourseIsReadable) {
@@ -97,6 +107,10 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("at_most = 4.2\n", "", "at_most");
   expect_error("zero_at = 16", "zero_at = 4", "beyond the bound");
   expect_error("op_ld.ratio", "op_xx.ratio", "op_ld.ratio\"?");
+  expect_error("heading = \"bytes\"\n", "", "lab.toml:25: \"ladder.heading\" is missing");
+  expect_error("useful_byte.ratio", "useful_bite.ratio", "lab.toml:27: \"ladder.metric\" names no");
+  expect_error("useful_byte.ratio\"", "useful_byte.ratio\"\ncase = \"a\"",
+               "lab.toml:28: \"ladder.case\" is not a key here");
   expect_error("tasks = [\"scale\"]", "tasks = \"scale\"", "array of texts");
   expect_error("[[sweep]]", "[sweep]", "[[sweep]]");
 }
@@ -115,6 +129,52 @@ TEST(Course, LabIdsCannotLeaveTheFolder) {
       parse_course("[[part]]\ntitle = \"x\"\nlabs = [\"a-1\", \"b\"]\n", "course.toml");
   ASSERT_EQ(parts.size(), 1u);
   EXPECT_EQ(parts[0].labs, (std::vector<std::string>{"a-1", "b"}));
+}
+
+TEST(LabDescription, AMisspeltFindingIsRefusedWithItsLine) {
+  const std::string more =
+      "[[check]]\nid = \"clean\"\ntitle = \"Clean\"\npoints = 1\nkind = \"no-finding\"\n"
+      "findings = [\"use-after-free\", \"guard-of-by-one\"]\n";
+  const auto error = error_of(kGood + more);
+  EXPECT_NE(error.find("names no finding: guard-of-by-one; did you mean \"guard-off-by-one\"?"),
+            std::string::npos)
+      << error;
+  EXPECT_EQ(error.rfind("lab.toml:33:", 0), 0u) << error;
+}
+
+TEST(LabDescription, AMisspeltProvokedFindingIsRefused) {
+  expect_error("provokes = [\"uncoalesced-load\"]", "provokes = [\"uncoalesced-loads\"]",
+               "names no finding: uncoalesced-loads");
+}
+
+/// What expect_cases() says of the lab above with these cases.
+std::string error_of_cases(const std::string& text, const std::vector<NamedCase>& cases) {
+  try {
+    expect_cases(parse_lab(text, "lab.toml"), "lab.toml", cases);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(CheckCases, EveryCheckHasACaseAndEveryCaseATaskAndASweep) {
+  const std::vector<NamedCase> cases{{"scale/33", "scale", ""},
+                                     {"scale/fields-4", "scale", "stride"}};
+  EXPECT_EQ(error_of_cases(kGood, cases), "no error");
+  EXPECT_EQ(error_of_cases(changed("\"scale/*\"", "\"scale/feilds-*\""), cases),
+            "lab.toml: check \"coalesced\": \"cases\" matches none of the judge's cases: "
+            "scale/feilds-*; did you mean \"scale/fields-*\"?");
+  EXPECT_EQ(error_of_cases(changed("\"scale/*\"", "\"scales/33\""), cases),
+            "lab.toml: check \"coalesced\": \"cases\" matches none of the judge's cases: "
+            "scales/33; did you mean \"scale/33\"?");
+  EXPECT_EQ(error_of_cases(kGood, {{"scale/1", "scale", "strides"}}),
+            "lab.toml: case scale/1 of the judge: \"sweep\" lacks \"strides\"; did you mean "
+            "\"stride\"?");
+  EXPECT_EQ(error_of_cases(changed("\"bytes\"\n", "\"bytes\"\ncases = \"scales/33\"\n"), cases),
+            "lab.toml: ladder \"bytes\": \"cases\" matches none of the judge's cases: scales/33; "
+            "did you mean \"scale/33\"?");
+  EXPECT_NE(error_of_cases(kGood, {{"copy/1", "copy", ""}}).find("lacks \"copy\""),
+            std::string::npos);
 }
 
 }  // namespace

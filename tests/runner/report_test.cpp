@@ -50,6 +50,17 @@ TEST(TextReport, HasScoreReasonsFindingsAndProvenance) {
   EXPECT_NE(text_report(graded_record(), {.has_colour = true}).find('\033'), std::string::npos);
 }
 
+TEST(TextReport, SaysOfEachCheckWhetherItIsFullPartOrLost) {
+  auto record = graded_record();
+  record.score->checks = {{"a", "full", 20, 20, {}},
+                          {"b", "some", 19.32, 20, "because"},
+                          {"c", "none", 0, 20, "because"}};
+  const auto text = text_report(record, {});
+  EXPECT_NE(text.find("ok      20 / 20    full"), std::string::npos) << text;
+  EXPECT_NE(text.find("part 19.32 / 20    some"), std::string::npos) << text;
+  EXPECT_NE(text.find("lost     0 / 20    none"), std::string::npos) << text;
+}
+
 TEST(GradeJson, HoldsNothingThatChangesFromRunToRun) {
   auto record = graded_record();
   const auto first = grade_json(record);

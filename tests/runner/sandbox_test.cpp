@@ -25,12 +25,14 @@ std::vector<Sandbox> sandboxes() {
 }
 
 FinishedProcess run(const Sandbox& sandbox, const std::string& what,
-                    const std::string& operand = {}, bool may_start_processes = false) {
+                    const std::string& operand = {}, bool may_start_processes = false,
+                    const std::filesystem::path& hidden = {}) {
   SandboxedCommand command;
   command.arguments = {test::kMisbehave.string(), what, operand};
   command.working_folder = "/tmp";
   command.readable = {test::kMisbehave};
   command.may_start_processes = may_start_processes;
+  if (!hidden.empty()) command.hidden = {hidden};
   auto result = run_to_end(
       [&](int output_fd) {
         command.descriptors = {{output_fd, 1}, {output_fd, 2}};
@@ -103,6 +105,16 @@ TEST_P(EverySandbox, FilesOutsideAreHiddenExactlyWhenItSaysSo) {
   EXPECT_EQ(!std::filesystem::exists(written), GetParam().hides_files());
   std::filesystem::remove(written);
   EXPECT_TRUE(run(GetParam(), "read", "/usr/bin/env").is_success());
+}
+
+/// As the labs of an installed Warpscope, which lie in a system folder.
+TEST_P(EverySandbox, AHiddenFolderInsideASystemFolderIsHiddenAlone) {
+  const std::string hidden = "/usr/include/linux";
+  EXPECT_EQ(run(GetParam(), "read", hidden + "/types.h", false, hidden).exit.code == 1,
+            GetParam().hides_files());
+  EXPECT_TRUE(run(GetParam(), "read", "/usr/include/stdio.h", false, hidden).is_success());
+  EXPECT_TRUE(run(GetParam(), "read", "/usr/bin/env", false, hidden).is_success());
+  EXPECT_TRUE(run(GetParam(), "read", hidden + "/types.h").is_success());
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EverySandbox, testing::ValuesIn(sandboxes()), [](const auto& info) {

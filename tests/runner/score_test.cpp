@@ -34,9 +34,10 @@ record::Check score_of(const record::RunRecord& record, const CheckDescription& 
   return score_record(record, {check}).checks.front();
 }
 
-/// One launch with 100 requests and this many sectors.
+/// One launch with 100 requests and this many sectors, for 8,192 useful bytes.
 record::RunRecord record_with_sectors(std::uint64_t sectors) {
   auto record = test::made_record();
+  record.cases[0].useful_bytes = 8192;
   test::add_line(test::add_launch(record), 17, test::loads(100, sectors, 400));
   return record;
 }
@@ -70,9 +71,21 @@ TEST(Score, CorrectGivesTheShareOfCorrectCases) {
 }
 
 TEST(Score, FullPointsHaveNoReason) {
-  const auto row = score_of(test::made_record(), plain_check(3));
+  auto record = test::made_record();
+  const auto row = score_of(record, plain_check(3));
   EXPECT_DOUBLE_EQ(row.points, 3);
   EXPECT_EQ(row.reason, "");
+}
+
+TEST(Score, ARightAnswerThatNoKernelComputedGivesNothing) {
+  auto record = test::made_record();
+  record.cases[0].useful_bytes = 8192;
+  const auto row = score_of(record, plain_check(3));
+  EXPECT_DOUBLE_EQ(row.points, 0);
+  EXPECT_NE(row.reason.find("no kernel computed it; the first is scale/1024"), std::string::npos)
+      << row.reason;
+  test::add_line(test::add_launch(record), 5, {{std::string(record::metric::kStoreBytes), 4096}});
+  EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 3);
 }
 
 TEST(Score, CounterWithinTheBound) {
@@ -95,6 +108,37 @@ TEST(Score, CounterFallsLinearlyToZero) {
   const auto none = score_of(record_with_sectors(3200), check);
   EXPECT_EQ(none.points, 0);
   EXPECT_FALSE(std::signbit(none.points));
+}
+
+TEST(Score, LostInstructionsNameTheLineWhereLanesAreIdle) {
+  auto record = record_with_sectors(3200);
+  auto& launch = record.launches[0];
+  test::add_line(launch, 21,
+                 {{std::string(record::metric::kInstructions), 40000},
+                  {std::string(record::metric::kThreadInstructions), 60000}});
+  auto check = counter_check(record::metric::kInstructions);
+  check.at_most = 32000;
+  const auto row = score_of(record, check);
+  EXPECT_NE(row.reason.find("40,000 PTX warp instructions (exact count), wanted at most 32,000; "
+                            "most lanes are idle at exercise.cu:21 (1.5 of 32 active)"),
+            std::string::npos)
+      << row.reason;
+}
+
+TEST(Score, InstructionsOfFullWarpsNameTheLineThatExecutesMost) {
+  auto record = record_with_sectors(3200);
+  auto& launch = record.launches[0];
+  for (const std::uint32_t line : {21, 22}) {
+    test::add_line(launch, line,
+                   {{std::string(record::metric::kInstructions), 1000 * line},
+                    {std::string(record::metric::kThreadInstructions), 32000 * line}});
+  }
+  auto check = counter_check(record::metric::kInstructions);
+  check.at_most = 32000;
+  const auto row = score_of(record, check);
+  EXPECT_NE(row.reason.find("wanted at most 32,000; most are executed at exercise.cu:22"),
+            std::string::npos)
+      << row.reason;
 }
 
 TEST(Score, WithoutZeroAtTheBoundIsHard) {
@@ -123,6 +167,14 @@ TEST(Score, AtLeastWithASlope) {
   EXPECT_NEAR(score_of(record, check).points, 20 * (81.92 - 50) / 50, 0.01);
 }
 
+TEST(Score, CountsInstructionsForEach128UsefulBytes) {
+  auto record = record_with_sectors(400);
+  record.launches[0].counters["warpscope__ptx_inst_executed.sum"] = 640;
+  const std::vector<std::uint32_t> cases{0};
+  EXPECT_DOUBLE_EQ(
+      case_metric_value(record, cases, case_metric::kInstructionsPer128UsefulBytes).value(), 10);
+}
+
 TEST(Score, AWrongCaseHasNoSpeed) {
   auto record = record_with_sectors(400);
   record.cases[0].verdict = Case::Verdict::wrong;
@@ -137,6 +189,20 @@ TEST(Score, NoKernelNoPoints) {
   auto check = counter_check(record::derived::kSectorsPerLoadRequest);
   check.at_most = 4;
   EXPECT_EQ(score_of(test::made_record(), check).points, 0);
+}
+
+TEST(Score, ConflictsAreBlamedOnTheLineThatHasThem) {
+  using namespace record::metric;
+  auto record = record_with_sectors(3200);  // line 17 wastes sectors, line 18 has conflicts
+  test::add_line(record.launches.front(), 18,
+                 {{std::string(kSharedLoadInstructions), 10},
+                  {std::string(kSharedLoadWavefronts), 320},
+                  {std::string(kSharedLoadConflicts), 310},
+                  {std::string(kSharedConflicts), 310}});
+  auto check = counter_check(record::derived::kSharedConflictWays);
+  check.at_most = 1.01;
+  const auto reason = score_of(record, check).reason;
+  EXPECT_NE(reason.find("exercise.cu:18 (310 conflicts, 32.0 ways)"), std::string::npos) << reason;
 }
 
 TEST(Score, FindingsCostTheirCheck) {
@@ -173,6 +239,20 @@ TEST(CaseMetrics, EffectiveBandwidth) {
               1);
   EXPECT_NEAR(case_metric_value(record, cases, case_metric::kEffectiveBandwidthPercent).value(),
               0.8192, 1e-9);
+}
+
+TEST(CaseMetrics, SharedMemoryIsThatOfTheLaunchWithMost) {
+  auto record = test::made_record();
+  const std::vector<std::uint32_t> cases{0};
+  EXPECT_FALSE(case_metric_value(record, cases, case_metric::kSharedBytesPerBlock).has_value());
+  test::add_launch(record).static_shared_bytes = 4096;
+  auto& largest = test::add_launch(record);
+  largest.static_shared_bytes = 128;
+  largest.dynamic_shared_bytes = 4096;
+  auto& of_another_case = test::add_launch(record);
+  of_another_case.case_index = 1;
+  of_another_case.static_shared_bytes = 9000;
+  EXPECT_EQ(case_metric_value(record, cases, case_metric::kSharedBytesPerBlock), 4224);
 }
 
 TEST(CaseMetrics, EachNameHasAUnit) {

@@ -143,13 +143,22 @@ TEST(Setup, OldCudaThatWasAskedFor) {
 TEST(Setup, OldCudaThatIsJustThere) {
   FakeMachine machine;
   machine.put_program("nvcc", "echo 'Cuda compilation tools, release 11.8, V11.8.89'");
-  machine.write("deps/cuda/.complete", "");
+  machine.write("deps/cuda/.complete", machine.read("setup/cuda-wheels.txt"));
   const CommandResult result = machine.prepare();
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_THAT(result.output, HasSubstr("is of CUDA 11.8, and Warpscope needs CUDA 13.0 or newer: "
                                        "using one in .deps/cuda instead.\n"));
   EXPECT_THAT(result.output,
               HasSubstr("using " + (machine.folder() / "deps/cuda/bin/nvcc").string()));
+}
+
+TEST(Setup, CompilerOfOtherWheelsIsFetchedAgain) {
+  FakeMachine machine;
+  machine.put_program("nvcc", "echo 'Cuda compilation tools, release 11.8, V11.8.89'");
+  machine.write("deps/cuda/.complete", "nvidia-cuda-nvcc==13.0.87\n");
+  machine.set_environment("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
+  machine.set_environment("PIP_RETRIES", "0");
+  expect_failure(machine, "the CUDA compiler could not be downloaded", "check the network");
 }
 
 TEST(Setup, CompilerThatWasChosenIsRemembered) {

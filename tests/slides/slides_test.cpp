@@ -1,4 +1,4 @@
-// Decks: every slide has an anchor and notes, every cuda block compiles.
+// Decks: every slide has an anchor and notes, every cuda block compiles, every figure is drawn.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "presentation/figures/figure.h"
 #include "tests/slides/slide_source.h"
 
 namespace warpscope::slides {
@@ -57,6 +58,23 @@ TEST_P(Deck, HasAnAnchorAndNotesOnEverySlide) {
     EXPECT_TRUE(slide.has_notes) << slide.title;
     EXPECT_FALSE(slide.anchor.empty()) << slide.title;
     EXPECT_TRUE(anchors.insert(slide.anchor).second) << slide.anchor << " appears twice";
+  }
+}
+
+TEST_P(Deck, DrawsEveryFigure) {
+  constexpr std::string_view kFigure = "figure ";
+  for (const Slide& slide : read_deck(GetParam())) {
+    for (const CodeBlock& block : slide.code) {
+      if (!block.language.starts_with("figure")) continue;
+      ASSERT_TRUE(block.language.starts_with(kFigure)) << GetParam() << ":" << block.line - 1;
+      try {
+        const figures::Figure figure(block.language.substr(kFigure.size()), block.text);
+        EXPECT_FALSE(figure.draw().caption.empty());
+      } catch (const figures::FigureError& error) {
+        ADD_FAILURE() << GetParam().string() << ":" << block.line + error.line() - 1 << ": "
+                      << error.what();
+      }
+    }
   }
 }
 

@@ -11,21 +11,34 @@
 #include <string>
 #include <system_error>
 
+#include "vgpu/protocol/device_listener.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/socket_io.h"
 
 namespace warpscope::cudart {
 namespace {
 
-/// The number in WARPSCOPE_DEVICE_FD, if it is one.
+/// The descriptor that WARPSCOPE_DEVICE_FD names, if it is open. Not for programs that this one
+/// starts.
 std::optional<int> inherited_descriptor() {
-  const char* text = std::getenv("WARPSCOPE_DEVICE_FD");
+  const char* text = std::getenv(device::kDescriptorVariable);
   if (text == nullptr) return std::nullopt;
   int fd = -1;
   const char* end = text + std::strlen(text);
   const auto [stop, error] = std::from_chars(text, end, fd);
-  if (error != std::errc() || stop != end || fcntl(fd, F_GETFD) < 0) return std::nullopt;
+  if (error != std::errc() || stop != end || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
+    return std::nullopt;
   return fd;
+}
+
+/// Throws device::NoDevice.
+UniqueFd connect_to_device() {
+  if (const auto fd = inherited_descriptor()) return UniqueFd(*fd);
+  if (const char* path = std::getenv(device::kSocketVariable))
+    return device::connect_to_device(path);
+  throw device::NoDevice(
+      "no virtual GPU: this libcudart is Warpscope's; start the program with `warpscope exec "
+      "PROGRAM`.");
 }
 
 }  // namespace
@@ -35,14 +48,15 @@ void tell_user(std::string_view sentence) {
 }
 
 Link::Link() {
-  const std::optional<int> fd = inherited_descriptor();
-  if (!fd) {
-    tell_user(
-        "no virtual GPU: this libcudart is Warpscope's; start the program with `warpscope exec "
-        "PROGRAM`.");
+  try {
+    socket_ = connect_to_device();
+  } catch (const device::NoDevice& error) {
+    tell_user(error.what());
+    throw CudaFailure(cudaErrorNoDevice);
+  } catch (const std::system_error& error) {
+    tell_user(std::string("lost the virtual GPU: ") + error.what() + ".");
     throw CudaFailure(cudaErrorNoDevice);
   }
-  socket_ = UniqueFd(*fd);
   UniqueFd staging_fd;
   const std::vector<std::byte> payload = exchange(0, device::Opcode::hello, {}, &staging_fd);
   device::BodyReader reader(payload);

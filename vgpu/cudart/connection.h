@@ -32,7 +32,8 @@ void tell_user(std::string_view sentence);
 /// What the devices share: the socket, and the memory for bulk data.
 class Link {
  public:
-  /// Connects through the descriptor that WARPSCOPE_DEVICE_FD names. CudaFailure with
+  /// Connects through the descriptor that WARPSCOPE_DEVICE_FD names, or else at the socket that
+  /// WARPSCOPE_DEVICE_SOCKET names. CudaFailure with
   /// cudaErrorNoDevice, and a sentence on standard error, when there is none.
   Link();
 

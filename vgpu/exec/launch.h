@@ -13,6 +13,7 @@
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/launch/source_line.h"
+#include "vgpu/exec/launch/unmet_arrival.h"
 #include "vgpu/exec/program/kernel_info.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/ptx/module.h"
@@ -35,6 +36,7 @@ struct LaunchResult {
   std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
   std::string output;  ///< of printf, in the order of execution; its end, if it is too long
   std::vector<ChildLaunch> children;  ///< in the order in which they were launched; not run yet
+  std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
   std::optional<Fault> fault;
 };
 

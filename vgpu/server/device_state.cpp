@@ -1,5 +1,6 @@
 #include "vgpu/server/device_state.h"
 
+#include "base/short_words.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/protocol_error.h"
 
@@ -64,8 +65,9 @@ const exec::KernelInfo& DeviceState::kernel(std::uint32_t module_id, const std::
   const LoadedModule& in = module(module_id);
   const auto found = in.kernels.find(name);
   if (found == in.kernels.end()) {
-    throw CommandError(cuda_error::invalid_device_function,
-                       "The kernel \"" + name + "\" is not in the program's PTX.");
+    throw CommandError(
+        cuda_error::invalid_device_function,
+        "The kernel \"" + with_short_words(name) + "\" is not in the program's PTX.");
   }
   return found->second;
 }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "base/short_words.h"
 #include "vgpu/exec/base/text.h"
 #include "vgpu/protocol/cuda_error.h"
 
@@ -43,7 +44,8 @@ constexpr std::array<FaultWords, 11> kWords{{
      "Look for a recursion that does not end."},
     {Fault::Kind::deadlock, cuda_error::launch_timeout, "deadlock",
      "All threads of a block wait for each other",
-     "Every thread of the block must reach each barrier."},
+     "Every thread of the block must reach each barrier, and every lane that a mask names its "
+     "shuffle, vote or __syncwarp."},
     {Fault::Kind::instruction_budget, cuda_error::launch_timeout, "instruction-budget",
      "A kernel runs longer than it is allowed to", "Look for a loop that does not end."},
     {Fault::Kind::invalid_sync_mask, cuda_error::launch_failure, "invalid-sync-mask",
@@ -158,12 +160,37 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
   return finding;
 }
 
+record::Finding finding_of(const exec::UnmetArrival& unmet) {
+  record::Finding finding;
+  finding.id = "unmet-arrival";
+  finding.severity = record::Finding::Severity::warning;
+  finding.title = "Threads arrived at a barrier that nobody waited at any more";
+  if (!unmet.awaited.empty()) {
+    finding.cause = "When block " + triple(unmet.block_index) + " ended, nobody had waited for " +
+                    unmet.awaited +
+                    ", the last time that it came: one side makes more rounds than the other.";
+  } else {
+    finding.cause = "When block " + triple(unmet.block_index) + " ended, " +
+                    std::to_string(unmet.arrived) + " threads had arrived at barrier " +
+                    std::to_string(unmet.barrier) + ", which is for " +
+                    std::to_string(unmet.threads) +
+                    ", and the others never waited there: they went on without knowing what the "
+                    "arrival says, e.g. that a buffer is full.";
+  }
+  finding.hint =
+      "Look for a wait that was forgotten, or for an arrival too many: both sides must come "
+      "equally "
+      "often.";
+  if (unmet.where.line != 0) finding.where = record::SourceLine{unmet.where.file, unmet.where.line};
+  return finding;
+}
+
 std::string lane_text(std::uint32_t lane_mask) {
   return (std::popcount(lane_mask) == 1 ? "lane " : "lanes ") + exec::lane_list(lane_mask);
 }
 
 std::string in_one_line(const record::Finding& finding, const std::string& kernel) {
-  std::string text = finding.id + " in " + kernel;
+  std::string text = finding.id + " in " + with_short_words(kernel);
   if (finding.where) {
     text += " at " + finding.where->file + ":" + std::to_string(finding.where->line);
   }

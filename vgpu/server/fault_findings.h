@@ -16,6 +16,9 @@ std::int32_t cuda_error_of(const exec::Fault& fault);
 /// A diagnosis of the fault with place, lanes and cause; the cause names the nearest allocation.
 record::Finding finding_of(const exec::Fault& fault, const memory::DeviceMemory& memory);
 
+/// A warning: the kernel ended, and what its threads told each other was perhaps not waited for.
+record::Finding finding_of(const exec::UnmetArrival& unmet);
+
 /// "lanes 0-3, 8" of a mask; "lane 5" for one.
 std::string lane_text(std::uint32_t lane_mask);
 

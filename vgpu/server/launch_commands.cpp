@@ -153,6 +153,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
+  launch.written_sectors = result.distinct_written_sectors;
   launch.counters = by_metric(result.counters, device.options.models_l1);
   for (const exec::LineCounters& line : result.lines) {
     launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});
@@ -181,12 +182,17 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
                device.description.sm_clock_hz);
   if (result.fault) {
     device.machine.sticky_error = cuda_error_of(*result.fault);
-    // A canceled launch is nobody's mistake; the runner knows why it ended.
-    if (result.fault->kind != exec::Fault::Kind::canceled) {
-      fail(device, launch, finding_of(*result.fault, device.memory), device.machine.sticky_error);
-    }
+    // A canceled launch is no mistake by itself; the runner knows why it ended, and drops it or
+    // not.
+    fail(device, launch, finding_of(*result.fault, device.memory), device.machine.sticky_error);
   }
+  const std::uint32_t id = launch.id;
   device.options.log(LaunchEnded{std::move(launch)});
+  if (result.unmet_arrival) {
+    record::Finding finding = finding_of(*result.unmet_arrival);
+    finding.launch = id;
+    device.diagnose(std::move(finding));
+  }
   if (device.machine.sticky_error != cuda_error::success)
     throw CommandError(device.machine.sticky_error);
   return std::move(result.children);

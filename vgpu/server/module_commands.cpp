@@ -1,6 +1,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "vgpu/exec/base/text.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/ptx/fat_binary.h"
 #include "vgpu/ptx/link.h"
@@ -16,6 +17,9 @@ constexpr std::uint64_t kMaxUploadBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMaxModuleBytes = std::uint64_t{1} << 30;
 constexpr std::size_t kMaxModules = 4096;
 constexpr std::uint32_t kFatBinaryMagic = 0xBA55'ED50;
+/// Of a kernel's shared variables, for every target; what is more must be dynamic. CUDA C++
+/// Programming Guide, "Compute Capabilities".
+constexpr std::uint32_t kMostStaticSharedBytes = 48 << 10;
 
 bool is_fat_binary(std::span<const std::byte> bytes) {
   std::uint32_t magic = 0;
@@ -43,11 +47,12 @@ ptx::Module module_of(std::span<const std::byte> bytes, const DeviceDescription&
 }
 
 [[noreturn]] void refuse(DeviceState& device, std::int32_t code, std::string id, std::string title,
-                         const std::string& cause) {
+                         const std::string& cause, std::string hint = {}) {
   record::Finding finding;
   finding.id = std::move(id);
   finding.title = std::move(title);
   finding.cause = cause;
+  finding.hint = std::move(hint);
   device.diagnose(std::move(finding));
   throw CommandError(code, cause);
 }
@@ -56,6 +61,18 @@ exec::ManagedAddresses managed_addresses(const LoadRequest& request) {
   exec::ManagedAddresses managed;
   for (const auto& [name, address] : request.managed) managed.insert_or_assign(name, address);
   return managed;
+}
+
+/// Refuses what ptxas refuses when it makes machine code of the PTX, in its words.
+void check_shared(DeviceState& device, const exec::KernelInfo& kernel) {
+  if (kernel.static_shared_bytes <= kMostStaticSharedBytes) return;
+  refuse(device, cuda_error::invalid_ptx, "bad-ptx", "The program's PTX cannot be used",
+         "ptxas error   : Entry function '" + kernel.name + "' uses too much shared data (" +
+             exec::hexadecimal(kernel.static_shared_bytes) + " bytes, " +
+             exec::hexadecimal(kMostStaticSharedBytes) + " max)",
+         "Declare the array as `extern __shared__ T name[];`, give its bytes as the launch's third "
+         "argument, and allow them with cudaFuncSetAttribute(kernel, "
+         "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).");
 }
 
 LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
@@ -70,6 +87,7 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
         loaded.trace_buffers.push_back(*found);
     }
     for (exec::KernelInfo& kernel : exec::kernels(*loaded.program)) {
+      check_shared(device, kernel);
       const std::string name = kernel.name;
       loaded.kernels.emplace(name, std::move(kernel));
     }

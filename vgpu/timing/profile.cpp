@@ -95,7 +95,7 @@ Profile parse(std::string_view text, std::string_view file) {
       profile.title = top.text("title");
       if (profile.title.size() > kMostTitleBytes) top.fail("title", "must have at most 200 bytes");
       for (const auto& [name, read] : sections) {
-        top.table(name, [&](TomlTable& section) { read(section, profile); });
+        top.table(name, [&, &read = read](TomlTable& section) { read(section, profile); });
       }
     });
   } catch (const TomlError& error) {

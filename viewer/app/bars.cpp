@@ -8,6 +8,7 @@
 #include <string>
 
 #include "record/names.h"
+#include "viewer/model/labels.h"
 #include "viewer/widgets/widgets.h"
 
 namespace warpscope::viewer {
@@ -75,6 +76,8 @@ void draw_progress(const PaneContext& context, Side side, float width) {
 
 void draw_run_controls(PaneContext& context, Side side) {
   Session& session = context.session;
+  // Of a saved record there is nothing to run.
+  if (session.attempt(side).file().empty()) return;
   const float scale = context.view.scale;
   if (session.attempt(side).is_running()) {
     draw_progress(context, side, 270 * scale);
@@ -93,9 +96,25 @@ void draw_run_controls(PaneContext& context, Side side) {
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip)) {
     const auto& file = session.attempt(side).file();
-    ImGui::SetTooltip(
-        "%s\n%s", side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
-        file.empty() ? "Only a saved record is open: there is no file to run." : file.c_str());
+    ImGui::SetTooltip("%s\n%s",
+                      side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
+                      file.c_str());
+  }
+}
+
+/// Run controls; where only records of other programs are open, what they are called.
+void draw_sides(PaneContext& context) {
+  const auto& session = context.session;
+  const bool has_labels = session.lab() == nullptr && (session.record(Side::student) != nullptr ||
+                                                       session.record(Side::reference) != nullptr);
+  for (const Side side : kSides) {
+    if (side != kSides.front()) ImGui::SameLine(0, has_labels ? 20 : 8);
+    if (!has_labels) {
+      draw_run_controls(context, side);
+    } else {
+      colored_text(context.theme.of(side),
+                   session.record(side) == nullptr ? "" : side_label(session, side));
+    }
   }
 }
 
@@ -134,6 +153,29 @@ void draw_right_end(PaneContext& context) {
   ImGui::SetItemTooltip("All keys");
 }
 
+/// The student's file at the right end; a click opens it in an editor.
+void draw_edit(PaneContext& context) {
+  const auto& file = context.session.attempt(Side::student).file();
+  if (file.empty()) return;
+  const std::string text = "edit " + near_path(file);
+  const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
+  if (!context.view.notice.empty()) {
+    ImGui::SameLine(0, 24);
+    colored_text(context.theme.link, context.view.notice);
+  }
+  ImGui::SameLine();
+  if (x <= ImGui::GetCursorPosX() + 20) return;
+  ImGui::SetCursorPosX(x);
+  if (ImGui::TextLink((text + "###edit").c_str())) {
+    const auto editor = context.session.open_in_editor(Side::student);
+    if (!editor) ImGui::SetClipboardText(file.c_str());
+    context.view.notice = editor ? "Opened with " + *editor + "."
+                                 : "No editor was found: set VISUAL. The path is on the clipboard.";
+  }
+  ImGui::SetItemTooltip("Open %s in your editor ($VISUAL, $EDITOR, or the desktop's)",
+                        file.c_str());
+}
+
 }  // namespace
 
 float draw_tool_bar(PaneContext& context) {
@@ -149,9 +191,7 @@ float draw_tool_bar(PaneContext& context) {
     colored_text(context.theme.muted, lab->title);
   }
   ImGui::SameLine(0, 24);
-  draw_run_controls(context, Side::student);
-  ImGui::SameLine(0, 8);
-  draw_run_controls(context, Side::reference);
+  draw_sides(context);
   draw_offer(context);
   draw_right_end(context);
   ImGui::End();
@@ -182,16 +222,7 @@ float draw_status_bar(PaneContext& context) {
     colored_text(context.theme.muted,
                  session.is_running() ? "The first run is under way." : "Nothing is open.");
   }
-  const auto& file = session.attempt(Side::student).file();
-  if (problem.empty() && !file.empty()) {
-    const std::string text = "edit " + near_path(file);
-    const float x = ImGui::GetWindowWidth() - ImGui::CalcTextSize(text.c_str()).x - 12;
-    ImGui::SameLine();
-    if (x > ImGui::GetCursorPosX() + 20) {
-      ImGui::SetCursorPosX(x);
-      colored_text(context.theme.muted, text);
-    }
-  }
+  if (problem.empty()) draw_edit(context);
   ImGui::PopFont();
   ImGui::End();
   return height;

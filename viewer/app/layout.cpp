@@ -2,6 +2,7 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 
 namespace warpscope::viewer {
@@ -10,12 +11,27 @@ namespace {
 // Shares of the space that is split.
 constexpr float kLeft = 0.165F, kRight = 0.325F, kBottom = 0.295F, kLabs = 0.15F,
                 kFindings = 0.385F;
+// What the timelines of a lab's two sides need, in pixels at scale 1; on a low window at most a
+// share of it.
+constexpr float kTimelines = 262, kMostBottom = 0.42F;
 
 ImGuiID split(ImGuiID& node, ImGuiDir direction, float share) {
   return ImGui::DockBuilderSplitNode(node, direction, share, nullptr, &node);
 }
 
 }  // namespace
+
+Placement placement_of(std::span<const std::unique_ptr<Pane>> panes) {
+  Placement placement;
+  for (const auto& pane : panes) {
+    auto& place = placement.panes.emplace_back();
+    const auto* window = ImGui::FindWindowByName(pane->title());
+    if (window == nullptr || window->DockId == 0) continue;
+    place.node = window->DockId;
+    if (const auto* node = ImGui::DockBuilderGetNode(window->DockId)) place.size = node->Size;
+  }
+  return placement;
+}
 
 void arrange(ImGuiID dock_space, ImVec2 size, std::span<const std::unique_ptr<Pane>> panes) {
   ImGui::DockBuilderRemoveNode(dock_space);
@@ -28,7 +44,9 @@ void arrange(ImGuiID dock_space, ImVec2 size, std::span<const std::unique_ptr<Pa
   ImGuiID rest = dock_space;
   at(Place::left_bottom) = split(rest, ImGuiDir_Left, kLeft);
   at(Place::left_top) = split(at(Place::left_bottom), ImGuiDir_Up, kLabs);
-  at(Place::bottom) = split(rest, ImGuiDir_Down, kBottom);
+  const float timelines = kTimelines * ImGui::GetStyle().FontScaleMain;
+  at(Place::bottom) =
+      split(rest, ImGuiDir_Down, std::clamp(timelines / size.y, kBottom, kMostBottom));
   at(Place::bottom_right) = split(at(Place::bottom), ImGuiDir_Right, kFindings);
   at(Place::right) = split(rest, ImGuiDir_Right, kRight);
   at(Place::center) = rest;

@@ -37,6 +37,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   app.add_option("--file", options.file,
                  "the student's file; without it exercises/<lab>/exercise.cu, "
                  "which begins as a copy of the lab's starter");
+  app.add_option(
+      "--exercises", options.exercises,
+      "the folder of the students' files; exercises/ in the source tree, or in the current "
+      "folder when Warpscope is installed");
   auto* open =
       app.add_option("--open", options.record, "show a saved run record instead of running a lab");
   app.add_option("--reference", options.reference_record, "a second record beside --open")

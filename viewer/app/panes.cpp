@@ -18,6 +18,7 @@ constexpr std::array kPanes{
     make_pane<class SweepsPane>,    //
     make_pane<class TimelinePane>,  //
     make_pane<class CasesPane>,     //
+    make_pane<class LaunchesPane>,  //
     make_pane<class OutputPane>,    //
     make_pane<class FindingsPane>,  //
 };

@@ -6,8 +6,10 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "record/labels.h"
 #include "record/names.h"
 #include "runner/report/html/page.h"
+#include "viewer/model/labels.h"
 #include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
@@ -39,7 +41,8 @@ std::string result_table(const Session& session) {
     };
     return std::pair(text(student), text(reference));
   };
-  std::string out = line("", "student", "reference");
+  std::string out =
+      line("", side_label(session, Side::student), side_label(session, Side::reference));
   const auto [ends, reference_ends] = of_both([](const record::RunRecord& record) {
     return std::string(record::in_words(record.outcome.kind));
   });
@@ -76,6 +79,7 @@ std::vector<std::filesystem::path> write_reports(const Session& session,
     if (const auto* record = session.record(side)) records.push_back(*record);
   }
   if (records.empty()) return files;
+  record::make_labels_distinct(records);
   files.push_back(folder / "report.html");
   std::ofstream out(files.back(), std::ios::binary);
   out << runner::html_report(records);

@@ -64,15 +64,44 @@ void Shell::draw_dock_space(float top, float bottom) {
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   const ImGuiID dock_space = ImGui::GetID("dock space");
-  if (!is_arranged_) {
-    arrange(dock_space, ImGui::GetContentRegionAvail(), panes_);
-    is_arranged_ = true;
-  }
+  arrange_panes(dock_space, ImGui::GetContentRegionAvail());
   // Docked panes are separated in the colour of borders; the backdrop shows the gaps well enough.
   ImGui::PushStyleColor(ImGuiCol_Border, gui_.theme().backdrop);
   ImGui::DockSpace(dock_space, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton);
   ImGui::PopStyleColor();
   ImGui::End();
+}
+
+void Shell::arrange_panes(ImGuiID dock_space, ImVec2 size) {
+  const bool is_same =
+      size.x == arranged_size_.x && size.y == arranged_size_.y && view_.scale == arranged_scale_;
+  if (is_same) {
+    if (frames_to_settle_ > 0 && --frames_to_settle_ == 0) arranged_ = placement_of(panes_);
+    return;
+  }
+  const bool is_first = arranged_scale_ == 0;
+  const bool is_touched = !is_first && frames_to_settle_ == 0 && placement_of(panes_) != arranged_;
+  arranged_size_ = size;
+  arranged_scale_ = view_.scale;
+  if (is_touched) return;
+  if (frames_to_focus_ == 0) remember_tabs(is_first);
+  arrange(dock_space, size, panes_);
+  frames_to_focus_ = 2;
+  frames_to_settle_ = 6;
+}
+
+void Shell::remember_tabs(bool is_first) {
+  to_focus_.clear();
+  const char* foremost = nullptr;
+  const auto* focused = ImGui::GetCurrentContext()->NavWindow;
+  for (auto pane = panes_.rbegin(); pane != panes_.rend(); ++pane) {
+    const auto* window = ImGui::FindWindowByName((*pane)->title());
+    if (is_first || (window != nullptr && window->DockTabIsVisible))
+      to_focus_.push_back((*pane)->title());
+    if (window != nullptr && focused != nullptr && focused->RootWindow == window)
+      foremost = (*pane)->title();
+  }
+  if (foremost != nullptr) to_focus_.push_back(foremost);
 }
 
 void Shell::draw_panes(PaneContext& context) {
@@ -95,10 +124,9 @@ void Shell::follow_failed_runs() {
 void Shell::focus_wanted_pane() {
   // A tab can only be chosen once its pane has been drawn; in the beginning the first pane of each
   // place is.
-  if (frames_to_first_focus_ > 0 && --frames_to_first_focus_ == 0) {
-    for (auto pane = panes_.rbegin(); pane != panes_.rend(); ++pane)
-      ImGui::SetWindowFocus((*pane)->title());
-  } else if (frames_to_first_focus_ == 0 && !view_.wanted_pane.empty()) {
+  if (frames_to_focus_ > 0 && --frames_to_focus_ == 0) {
+    for (const char* title : to_focus_) ImGui::SetWindowFocus(title);
+  } else if (frames_to_focus_ == 0 && !view_.wanted_pane.empty()) {
     for (const auto& pane : panes_) {
       if (pane->id() == view_.wanted_pane) ImGui::SetWindowFocus(pane->title());
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "viewer/app/gui.h"
+#include "viewer/app/layout.h"
 #include "viewer/app/panes.h"
 #include "viewer/panes/pane.h"
 
@@ -27,6 +28,11 @@ class Shell {
 
  private:
   void draw_dock_space(float top, float bottom);
+  /// Arranges the panes in the beginning, and again when the window's size or the scale changes
+  /// before the user has moved any: the shares that suit depend on both.
+  void arrange_panes(ImGuiID dock_space, ImVec2 size);
+  /// Which tabs are in front, all first ones in the beginning, to bring them back.
+  void remember_tabs(bool is_first);
   void draw_panes(PaneContext& context);
   void focus_wanted_pane();
   void follow_failed_runs();
@@ -36,8 +42,12 @@ class Shell {
   View view_;
   std::vector<std::unique_ptr<Pane>> panes_;
   unsigned student_revision_ = 0;
-  bool is_arranged_ = false;
-  int frames_to_first_focus_ = 2;
+  ImVec2 arranged_size_;  ///< of the dock space; 0 before the first time
+  float arranged_scale_ = 0;
+  Placement arranged_;  ///< once the arrangement has settled
+  int frames_to_settle_ = 0;
+  int frames_to_focus_ = 0;
+  std::vector<const char*> to_focus_;  ///< titles of the panes in front, the foremost last
 };
 
 }  // namespace warpscope::viewer

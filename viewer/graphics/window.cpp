@@ -3,6 +3,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+
 #include "viewer/graphics/gl.h"
 
 namespace warpscope::viewer {
@@ -31,6 +33,15 @@ Window::Window(const std::string& title, int width, int height) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  // Not larger than the desktop, or its lower end would lie outside.
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int x = 0, y = 0, most_width = 0, most_height = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &most_width, &most_height);
+    if (most_width > 0 && most_height > 0) {
+      width = std::min(width, most_width);
+      height = std::min(height, most_height);
+    }
+  }
   window_.reset(glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr));
   if (!window_) throw no_display("Cannot open a window with OpenGL 3.2");
   glfwMakeContextCurrent(window_.get());

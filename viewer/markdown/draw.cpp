@@ -5,7 +5,7 @@
 #include <cfloat>
 #include <string_view>
 
-#include "viewer/code_text/tokens.h"
+#include "presentation/code_text/tokens.h"
 #include "viewer/markdown/flow.h"
 
 namespace warpscope::viewer::markdown {
@@ -46,7 +46,11 @@ class Painter {
         list(it);
         break;
       case Block::Kind::code:
-        code(it);
+        if (it.language == "figure" && style_.figures != nullptr) {
+          style_.figures->draw(it, style_.theme, style_.fonts, size_);
+        } else {
+          code(it);
+        }
         break;
       case Block::Kind::table:
         table(it);
@@ -139,22 +143,22 @@ class Painter {
     ImGui::Unindent(size_ * 1.3F);
   }
 
-  ImU32 color(TokenKind kind) const {
+  ImU32 color(code_text::TokenKind kind) const {
     const Theme& theme = style_.theme;
     switch (kind) {
-      case TokenKind::keyword:
+      case code_text::TokenKind::keyword:
         return theme.keyword;
-      case TokenKind::type:
+      case code_text::TokenKind::type:
         return theme.type;
-      case TokenKind::number:
+      case code_text::TokenKind::number:
         return theme.number;
-      case TokenKind::string:
+      case code_text::TokenKind::string:
         return theme.string;
-      case TokenKind::comment:
+      case code_text::TokenKind::comment:
         return theme.comment;
-      case TokenKind::preprocessor:
+      case code_text::TokenKind::preprocessor:
         return theme.preprocessor;
-      case TokenKind::plain:
+      case code_text::TokenKind::plain:
         break;
     }
     return theme.text;
@@ -176,15 +180,15 @@ class Painter {
     const ImVec2 end{at.x + extent.x, at.y + extent.y};
     list->AddRectFilled(at, end, style_.theme.raised, 5);
     list->PushClipRect(at, end, true);
-    const bool is_cpp = it.language.empty() || it.language == "cpp" || it.language == "cuda" ||
-                        it.language == "c" || it.language == "cu" || it.language == "c++";
+    const bool is_cpp = code_text::is_cpp(it.language);
     bool is_in_comment = false;
     std::string_view rest = it.code;
     for (float y = at.y + padding * 0.8F; y < end.y; y += line_height) {
       const auto line = rest.substr(0, rest.find('\n'));
       float x = at.x + padding;
-      const auto pieces =
-          is_cpp ? tokens(line, is_in_comment) : std::vector<Token>{{line, TokenKind::plain}};
+      const auto pieces = is_cpp
+                              ? code_text::tokens(line, is_in_comment)
+                              : std::vector<code_text::Token>{{line, code_text::TokenKind::plain}};
       for (const auto& piece : pieces) {
         const char* from = piece.text.data();
         const char* to = from + piece.text.size();

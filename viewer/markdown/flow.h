@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "viewer/markdown/document.h"
+#include "presentation/markdown/document.h"
 #include "viewer/markdown/draw.h"
 
 namespace warpscope::viewer::markdown {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "base/file_watch.h"
 #include "record/record.h"
-#include "viewer/model/file_watch.h"
 #include "viewer/model/run_job.h"
 #include "viewer/model/side.h"
 

@@ -1,14 +1,50 @@
 #include "viewer/model/labels.h"
 
 #include <filesystem>
+#include <vector>
+
+#include "record/labels.h"
 
 namespace warpscope::viewer {
+
+namespace {
+
+constexpr std::size_t kMostOfLabel = 32;
+
+bool has_own_label(const record::RunRecord* record) {
+  return record != nullptr && record->lab.empty();
+}
+
+}  // namespace
+
+std::string side_label(const Session& session, Side side) {
+  const auto* record = session.record(side);
+  if (!has_own_label(record)) {
+    const bool is_alone = record == nullptr && has_own_label(session.record(other(side)));
+    return is_alone ? "none" : std::string(side_title(side));
+  }
+  std::vector<const record::RunRecord*> shown;
+  std::size_t place = 0;
+  for (const Side each : kSides) {
+    if (each == side) place = shown.size();
+    if (has_own_label(session.record(each))) shown.push_back(session.record(each));
+  }
+  auto label = record::distinct_labels(shown).at(place);
+  if (label.size() <= kMostOfLabel) return label;
+  // The end, where a number stands.
+  std::size_t begin = label.size() - kMostOfLabel;
+  while (begin < label.size() && (static_cast<unsigned char>(label[begin]) & 0xC0U) == 0x80U) {
+    ++begin;
+  }
+  return "\u2026" + label.substr(begin);
+}
 
 std::string absence_of(const Session& session, Side side) {
   const Attempt& attempt = session.attempt(side);
   if (!attempt.problem().empty()) return attempt.problem();
   if (attempt.is_running())
     return "The first run of the " + std::string(side_name(side)) + " is under way.";
+  if (side_label(session, side) == "none") return "No second record is open.";
   if (attempt.file().empty())
     return "No record of the " + std::string(side_name(side)) + " is open.";
   return "The " + std::string(side_name(side)) + " has not run yet. Press " +

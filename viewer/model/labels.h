@@ -8,6 +8,10 @@
 
 namespace warpscope::viewer {
 
+/// What a side is called: "Student" or "Reference" of a lab; the label of a record that belongs to
+/// no lab, with a number where both have the same; "none" where there is no record and no lab.
+std::string side_label(const Session& session, Side side);
+
 /// Why that side has nothing to show: running, not run yet, or its problem.
 std::string absence_of(const Session& session, Side side);
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "viewer/model/exercise.h"
+#include "runner/exercise/working_copy.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -21,7 +21,10 @@ const runner::LabInfo* Session::lab() const {
 void Session::open_lab(std::string_view id, const std::filesystem::path& exercise) {
   try {
     const auto& lab = runner::find_lab(services_.labs, id);
-    const auto file = exercise.empty() ? working_copy(lab, services_.exercises_folder) : exercise;
+    const auto file =
+        exercise.empty()
+            ? runner::make_working_copy(lab.folder, services_.exercises_folder / lab.id).file
+            : exercise;
     for (auto& attempt : attempts_) attempt.clear();
     attempt(Side::student).set_file(file);
     attempt(Side::reference).set_file(lab.folder / "reference.cu");

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ struct Services {
   RunLab run_lab;
   std::vector<runner::LabInfo> labs;
   std::filesystem::path exercises_folder;  ///< working copies are made under it
+  /// Opens a file in the user's editor and says with what; nothing when there is none.
+  std::function<std::optional<std::string>(const std::filesystem::path&)> open_in_editor =
+      [](const std::filesystem::path&) { return std::nullopt; };
   std::function<void()> wake = [] {};  ///< called from run threads when there is something to draw
 };
 
@@ -57,10 +61,18 @@ class Session {
   /// Collects finished runs and, twice a second, looks at the files. True when something changed.
   bool update(std::chrono::steady_clock::time_point now);
 
+  /// By Side; null where there is no record.
+  Records records() const { return {record(Side::student), record(Side::reference)}; }
+
   Selection& selection() { return selection_; }
   const Selection& selection() const { return selection_; }
 
   const std::string& problem() const { return problem_; }
+
+  /// Opens the side's file in the user's editor. The editor's command; nothing when there is none.
+  std::optional<std::string> open_in_editor(Side side) const {
+    return services_.open_in_editor(attempt(side).file());
+  }
 
  private:
   Services services_;

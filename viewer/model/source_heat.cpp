@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/quantity.h"
 #include "record/derived.h"
-#include "record/metrics.h"
-#include "viewer/model/numbers.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -31,13 +28,9 @@ std::optional<HeatCell> lanes_cell(const record::Counters& counters) {
 }  // namespace
 
 std::vector<HeatLine> source_heat(const record::RunRecord& record, std::string_view file,
-                                  std::optional<std::uint32_t> launch) {
+                                  const std::function<bool(const record::Launch&)>& is_wanted) {
   std::vector<HeatLine> heat;
-  const auto table =
-      launch
-          ? record::line_table(record, [&](const record::Launch& one) { return one.id == *launch; })
-          : record::line_table(record);
-  for (const auto& entry : table) {
+  for (const auto& entry : record::line_table(record, is_wanted)) {
     const auto line = entry.where.line;
     if (entry.where.file != file || line == 0 || line > kMaximumLine) continue;
     if (heat.size() < line) heat.resize(line);
@@ -76,22 +69,6 @@ std::vector<std::string> source_titles(const record::RunRecord& record) {
     }
   }
   return titles;
-}
-
-std::vector<MetricRow> metric_rows(const record::Counters& counters) {
-  std::vector<MetricRow> rows;
-  for (const auto& metric : record::derived_metrics()) {
-    if (const auto value = record::evaluate(metric, counters)) {
-      rows.push_back(
-          {std::string(metric.name), fixed(*value, 2) + " " + std::string(metric.unit), true});
-    }
-  }
-  for (const auto& [name, value] : counters) {
-    if (value != 0)
-      rows.push_back(
-          {name, count_text(value) + " " + std::string(record::metric_unit(name)), false});
-  }
-  return rows;
 }
 
 }  // namespace warpscope::viewer

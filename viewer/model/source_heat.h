@@ -1,7 +1,7 @@
 // What the gutter beside a source file shows: ratios per line, out of a run record.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,9 +25,9 @@ struct HeatLine {
 };
 
 /// One entry per line of the file from line 1 on, up to the last line with counters. Sums over the
-/// launches of the record, or over `launch` alone.
+/// launches that `is_wanted` accepts, all when it is empty.
 std::vector<HeatLine> source_heat(const record::RunRecord& record, std::string_view file,
-                                  std::optional<std::uint32_t> launch = std::nullopt);
+                                  const std::function<bool(const record::Launch&)>& is_wanted = {});
 
 /// Position in record.sources of the exercise file: the one at Program::path, else the first;
 /// nothing without sources.
@@ -35,14 +35,5 @@ std::optional<std::size_t> main_source(const record::RunRecord& record);
 
 /// File names for people: the last part of each path, longer where two would be the same.
 std::vector<std::string> source_titles(const record::RunRecord& record);
-
-/// A metric of a line for its tooltip.
-struct MetricRow {
-  std::string metric;  ///< Nsight Compute's name, or "warpscope__…"
-  std::string value;   ///< with unit
-  bool is_derived = false;
-};
-/// All counters of the line that are not 0, and the ratios that follow from them.
-std::vector<MetricRow> metric_rows(const record::Counters& counters);
 
 }  // namespace warpscope::viewer

@@ -1,10 +1,14 @@
 #include "viewer/model/sweep_series.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "record/derived.h"
+#include "record/names.h"
+#include "runner/metrics/case_metrics.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -15,7 +19,12 @@ std::optional<double> value_of(const record::RunRecord& record, std::uint32_t ca
     const auto bytes_per_s = record::effective_bandwidth_bytes_per_s(record, case_index);
     return bytes_per_s ? std::optional(*bytes_per_s * 1e-9) : std::nullopt;
   }
-  return record::metric_value(metric, record::case_counters(record, case_index));
+  return runner::case_metric_value(record, std::array{case_index}, metric);
+}
+
+SweepSeries& series_of(std::vector<SweepSeries>& all, const std::string& task) {
+  const auto found = std::ranges::find(all, task, &SweepSeries::task);
+  return found != all.end() ? *found : all.emplace_back(SweepSeries{task, {}, {}});
 }
 
 }  // namespace
@@ -28,15 +37,40 @@ std::vector<SweepSeries> sweep_series(const record::RunRecord& record, std::stri
   const auto metric = record::sweep_metric(*described);
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& set = record.cases[i];
-    if (set.sweep != sweep || set.verdict != record::Case::Verdict::correct) continue;
+    if (set.sweep != sweep || !std::isfinite(set.sweep_x)) continue;
+    if (set.verdict != record::Case::Verdict::correct) {
+      series_of(all, set.task)
+          .failures.push_back({set.sweep_x, set.name, set.verdict, set.message});
+      continue;
+    }
     const auto value = value_of(record, i, metric, quantity);
-    if (!value || !std::isfinite(*value) || !std::isfinite(set.sweep_x)) continue;
-    auto series = std::ranges::find(all, set.task, &SweepSeries::task);
-    if (series == all.end()) series = all.insert(all.end(), {set.task, {}});
-    series->points.push_back({set.sweep_x, *value, set.name});
+    if (!value || !std::isfinite(*value)) continue;
+    series_of(all, set.task).points.push_back({set.sweep_x, *value, set.name});
   }
-  for (auto& series : all) std::ranges::stable_sort(series.points, {}, &SweepPoint::x);
+  for (auto& series : all) {
+    std::ranges::stable_sort(series.points, {}, &SweepPoint::x);
+    std::ranges::stable_sort(series.failures, {}, &SweepFailure::x);
+  }
   return all;
+}
+
+std::string counter_label(const record::Sweep& sweep) {
+  return std::string(runner::case_metric_short_name(record::sweep_metric(sweep)));
+}
+
+std::string failures_in_words(const record::RunRecord& record) {
+  std::map<record::Case::Verdict, int> counts;
+  for (const auto& set : record.cases) {
+    const bool is_drawn =
+        std::ranges::find(record.sweeps, set.sweep, &record::Sweep::id) != record.sweeps.end();
+    if (is_drawn && set.verdict != record::Case::Verdict::correct) ++counts[set.verdict];
+  }
+  std::string text;
+  for (const auto& [verdict, count] : counts) {
+    if (!text.empty()) text += ", ";
+    text += std::to_string(count) + " \u00d7 " + std::string(record::in_words(verdict));
+  }
+  return text;
 }
 
 record::Provenance provenance(const record::RunRecord& record, SweepQuantity quantity) {

@@ -15,10 +15,19 @@ struct SweepPoint {
   std::string case_name;
 };
 
+/// A case of the sweep that has no value, because its answer is wrong or there is none.
+struct SweepFailure {
+  double x = 0;
+  std::string case_name;
+  record::Case::Verdict verdict = record::Case::Verdict::not_run;
+  std::string message;  ///< why; may be empty
+};
+
 /// One curve per task, sorted by x.
 struct SweepSeries {
   std::string task;
   std::vector<SweepPoint> points;
+  std::vector<SweepFailure> failures;
 };
 
 enum class SweepQuantity { bandwidth, counter };
@@ -26,10 +35,16 @@ inline constexpr SweepQuantity kSweepQuantities[] = {SweepQuantity::bandwidth,
                                                      SweepQuantity::counter};
 
 /// The points of one sweep: bandwidth in GB/s (useful bytes over device time), or the metric that
-/// the sweep names. Cases that are not correct, or have no value, give no
-/// point.
+/// the sweep names. Cases that are not correct are failures; correct ones without a value give
+/// nothing.
 std::vector<SweepSeries> sweep_series(const record::RunRecord& record, std::string_view sweep,
                                       SweepQuantity quantity);
+
+/// What the counter's axis shows: the short name of the sweep's metric.
+std::string counter_label(const record::Sweep& sweep);
+
+/// How many cases of the sweeps failed and how: "2 × wrong answer, 1 × crashed"; empty without any.
+std::string failures_in_words(const record::RunRecord& record);
 
 /// "modelled" or "exact count": where the quantity's numbers come from.
 record::Provenance provenance(const record::RunRecord& record, SweepQuantity quantity);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/quantity.h"
+#include "record/kernel_name.h"
 #include "record/phases.h"
 
 namespace warpscope::viewer {
@@ -18,7 +19,7 @@ TimelineBar bar_of(const record::Launch& launch, std::uint32_t index) {
   return {TimelineBar::Kind::launch,
           index,
           launch.case_index,
-          short_kernel_name(launch.kernel),
+          record::short_kernel_name(launch.kernel),
           launch.start_s,
           launch.start_s + launch.duration_s,
           0};
@@ -121,33 +122,6 @@ std::map<std::uint32_t, TimelineLane> phase_lanes(const record::RunRecord& recor
 }
 
 }  // namespace
-
-std::string short_kernel_name(const std::string& demangled) {
-  // The parameter list is the last group of round brackets; a template argument may hold some too.
-  std::size_t end = demangled.size();
-  if (!demangled.empty() && demangled.back() == ')') {
-    int depth = 0;
-    for (std::size_t i = demangled.size(); i-- > 0;) {
-      if (demangled[i] == ')') ++depth;
-      if (demangled[i] == '(' && --depth == 0) {
-        end = i;
-        break;
-      }
-    }
-  }
-  std::string name = demangled.substr(0, end);
-  // A return type stands before the name of a template instance, separated by the first space
-  // outside <…>.
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (name[i] == '<') ++depth;
-    if (name[i] == '>') --depth;
-    if (name[i] == ' ' && depth == 0) begin = i + 1;
-  }
-  name.erase(0, begin);
-  return name.empty() ? demangled : name;
-}
 
 Timeline make_timeline(const record::RunRecord& record) {
   Timeline timeline;

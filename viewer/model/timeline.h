@@ -43,7 +43,4 @@ struct Timeline {
 /// not finite are left out.
 Timeline make_timeline(const record::RunRecord& record);
 
-/// "void scale<float>(float*, int)" → "scale<float>".
-std::string short_kernel_name(const std::string& demangled);
-
 }  // namespace warpscope::viewer

@@ -24,7 +24,8 @@ class FindingsPane final : public Pane {
     if (!has_any) {
       empty_message(context.theme, student == nullptr
                                        ? absence_of(context.session, Side::student)
-                                       : "Nothing to remark on the student's program.");
+                                       : "Nothing to remark on the program of " +
+                                             side_label(context.session, Side::student) + ".");
       return;
     }
     for (const Side side : kSides) draw_side(context, side);
@@ -36,7 +37,7 @@ class FindingsPane final : public Pane {
     if (record == nullptr || record->findings.empty()) return;
     if (side == Side::reference) {
       ImGui::Spacing();
-      colored_text(context.theme.of(side), "In the reference");
+      colored_text(context.theme.of(side), "In " + side_label(context.session, side));
     }
     ImGui::PushID(static_cast<int>(side));
     for (std::size_t i = 0; i < record->findings.size(); ++i) {
@@ -79,6 +80,10 @@ class FindingsPane final : public Pane {
     list->AddRectFilled(at, end, is_hovered ? theme.hovered : theme.raised, 5);
     list->AddRectFilled(at, {at.x + 4, bottom}, theme.of(finding.severity), 5,
                         ImDrawFlags_RoundCornersLeft);
+    const auto* record = context.session.record(side);
+    if (record != nullptr && context.session.selection().marks(side, *record, finding)) {
+      list->AddRect(at, end, theme.text, 5, 1.5F);
+    }
     list->ChannelsMerge();
     if (is_hovered && finding.where) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (is_pressed && !follows_link && finding.where) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "viewer/model/counter_rows.h"
 #include "viewer/model/numbers.h"
 #include "viewer/widgets/widgets.h"
 
@@ -104,21 +105,29 @@ void draw_gutter_cells(const PaneContext& context, const HeatLine* line, ImVec2 
 
 void show_line_tooltip(const PaneContext& context, const HeatLine& line,
                        const std::string& heading) {
-  const auto rows = metric_rows(line.counters);
+  // The names that other tools use are many and long: they are shown when asked for.
+  const bool shows_all = ImGui::GetIO().KeyCtrl;
+  const auto rows = shows_all ? all_rows(line.counters) : main_rows(line.counters);
   if (rows.empty() || !ImGui::BeginTooltip()) return;
   ImGui::PushFont(context.fonts.strong, kTextSize);
   ImGui::TextUnformatted(heading.c_str());
   ImGui::PopFont();
-  ImGui::PushFont(context.fonts.code, kSmallSize);
-  if (ImGui::BeginTable("metrics", 2, ImGuiTableFlags_SizingFixedFit)) {
+  ImGui::PushFont(context.fonts.text, kSmallSize);
+  if (ImGui::BeginTable("metrics", shows_all ? 3 : 2, ImGuiTableFlags_SizingFixedFit)) {
     for (const auto& row : rows) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      colored_text(row.is_derived ? context.theme.text : context.theme.muted, row.metric);
+      colored_text(context.theme.muted, row.words);
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(row.value.c_str());
+      if (!shows_all) continue;
+      ImGui::TableNextColumn();
+      colored_text(context.theme.muted, row.metric);
     }
     ImGui::EndTable();
+  }
+  if (!shows_all) {
+    colored_text(context.theme.muted, "Hold Ctrl for all counters and their Nsight Compute names.");
   }
   ImGui::PopFont();
   ImGui::EndTooltip();

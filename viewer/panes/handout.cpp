@@ -1,8 +1,9 @@
 // The lab's handout.
 #include <imgui.h>
 
-#include "viewer/markdown/document.h"
+#include "presentation/markdown/document.h"
 #include "viewer/markdown/draw.h"
+#include "viewer/model/missing.h"
 #include "viewer/model/text_file.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/panes/reading.h"
@@ -23,7 +24,9 @@ class HandoutPane final : public Pane {
       return;
     }
     begin_reading("handout", 760);
-    markdown::draw(document_, reading_style(context, 1.05F));
+    auto style = reading_style(context, 1.05F);
+    style.figures = &figures_;
+    markdown::draw(document_, style);
     end_reading();
   }
 
@@ -33,7 +36,7 @@ class HandoutPane final : public Pane {
     revision_ = session.lab_revision();
     document_ = {};
     if (session.lab() == nullptr) {
-      problem_ = "No lab is open.";
+      problem_ = kNoLab;
       return;
     }
     const auto file = read_text_file(session.lab()->folder / "handout.md");
@@ -43,6 +46,7 @@ class HandoutPane final : public Pane {
 
   unsigned revision_ = ~0U;
   markdown::Document document_;
+  markdown::FigureViews figures_;
   std::string problem_;
 };
 

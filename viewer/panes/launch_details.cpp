@@ -6,8 +6,10 @@
 
 #include "base/quantity.h"
 #include "record/derived.h"
+#include "record/kernel_name.h"
+#include "record/metrics.h"
 #include "record/names.h"
-#include "viewer/model/numbers.h"
+#include "viewer/model/counter_rows.h"
 #include "viewer/model/timeline.h"
 #include "viewer/widgets/widgets.h"
 
@@ -30,24 +32,30 @@ void row(const Theme& theme, const char* what, const std::string& value,
   if (!tip.empty()) ImGui::SetItemTooltip("%s", tip.c_str());
 }
 
+/// The counter's name in Nsight Compute and what it counts.
+std::string tip_of(const std::string& metric) {
+  std::string_view description;
+  if (const auto* ratio = record::find_derived_metric(metric)) description = ratio->description;
+  if (const auto* counter = record::find_metric(metric)) description = counter->description;
+  return std::string(description) + "\n" + metric;
+}
+
 }  // namespace
 
 void draw_launch_details(PaneContext& context) {
   const auto& selection = context.session.selection();
   const auto* record = context.session.record(selection.side);
-  if (record == nullptr || !selection.launch || *selection.launch >= record->launches.size())
-    return;
+  const auto* chosen = selection.launch_in(selection.side, record);
+  if (chosen == nullptr) return;
   const auto& theme = context.theme;
-  const auto& launch = record->launches[*selection.launch];
+  const auto& launch = *chosen;
   ImGui::PushFont(context.fonts.strong, 0);
-  wrapped_text(theme.of(selection.side), short_kernel_name(launch.kernel));
+  wrapped_text(theme.of(selection.side), record::short_kernel_name(launch.kernel));
   ImGui::PopFont();
   ImGui::SetItemTooltip("%s", launch.kernel.c_str());
   ImGui::PushFont(nullptr, kSmallSize);
   if (ImGui::BeginTable("launch", 2, ImGuiTableFlags_SizingFixedFit)) {
-    if (launch.case_index && *launch.case_index < record->cases.size()) {
-      row(theme, "case", record->cases[*launch.case_index].name);
-    }
+    if (const auto* name = case_name_of(*record, launch.case_index)) row(theme, "case", *name);
     const std::string times = "time, " + std::string(record::in_words(record->device.times));
     row(theme, times.c_str(), time_text(launch.duration_s));
     row(theme, "grid", text_of(launch.grid));
@@ -59,13 +67,21 @@ void draw_launch_details(PaneContext& context) {
       row(theme, "phases", std::to_string(launch.phases.size()),
           std::to_string(launch.phases_left_out) + " marks left out");
     }
-    for (const auto& metric : record::derived_metrics()) {
-      if (const auto value = record::evaluate(metric, launch.counters)) {
-        row(theme, std::string(metric.short_name).c_str(), fixed(*value, 2),
-            std::string(metric.name) + "\n" + std::string(metric.description));
-      }
+    for (const auto& main : main_rows(launch.counters)) {
+      row(theme, main.words.c_str(), main.value, tip_of(main.metric));
+      if (main.metric != record::metric::kLoadRequests) continue;
+      if (const auto text = load_requests_per_warp(launch); !text.empty()) row(theme, "", text);
     }
     ImGui::EndTable();
+  }
+  if (ImGui::TreeNode("All counters")) {
+    if (ImGui::BeginTable("all counters", 2, ImGuiTableFlags_SizingFixedFit)) {
+      for (const auto& one : all_rows(launch.counters)) {
+        row(theme, one.words.c_str(), one.value, tip_of(one.metric));
+      }
+      ImGui::EndTable();
+    }
+    ImGui::TreePop();
   }
   ImGui::PopFont();
 }

@@ -18,7 +18,7 @@ class OutputPane final : public Pane {
   Place place() const override { return Place::bottom; }
 
   void draw(PaneContext& context) override {
-    side_ = choose_side("side", side_, context.theme);
+    side_ = choose_side("side", side_, context.session, context.theme);
     const auto* record = context.session.record(side_);
     if (record == nullptr) {
       empty_message(context.theme, absence_of(context.session, side_));
@@ -32,12 +32,20 @@ class OutputPane final : public Pane {
                  std::string(record::in_words(outcome.kind)));
     ImGui::SameLine(0, 16);
     const auto& times = record->host_timings;
-    colored_text(context.theme.muted, "compiled in " + time_text(times.compile_s) + ", ran in " +
-                                          time_text(times.run_s) + " on this computer");
+    const bool was_compiled = times.compile_s > 0;
+    colored_text(
+        context.theme.muted,
+        (was_compiled ? "compiled in " + time_text(times.compile_s) + ", ran in " : "ran in ") +
+            time_text(times.run_s) + " on this computer");
     ImGui::BeginChild("text", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
     if (!outcome.message.empty()) wrapped_text(context.theme.text, outcome.message);
-    section(context, "Compiler", outcome.compiler_output, "No warnings.");
-    section(context, "Program", outcome.program_output, "It printed nothing.");
+    if (was_compiled || !outcome.compiler_output.empty()) {
+      section(context, "Compiler", outcome.compiler_output, "No warnings.");
+    }
+    section(context, "Program", outcome.program_output,
+            outcome.is_output_kept ? "It printed nothing."
+                                   : "What it printed went where it was started; "
+                                     "the record does not keep it.");
     ImGui::EndChild();
   }
 

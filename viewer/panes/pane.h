@@ -18,6 +18,7 @@ struct View {
   bool shows_help = false;
   bool shows_notes = false;
   std::string wanted_pane;   ///< id of a pane to bring to the front
+  std::string notice;        ///< a sentence in the bar below, until the next one
   std::string wanted_slide;  ///< anchor of a slide to turn to
 };
 

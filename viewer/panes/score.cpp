@@ -6,6 +6,7 @@
 
 #include "record/names.h"
 #include "viewer/model/labels.h"
+#include "viewer/model/missing.h"
 #include "viewer/model/numbers.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/widgets/widgets.h"
@@ -19,7 +20,9 @@ class ScorePane final : public Pane {
   Place place() const override { return Place::left_bottom; }
 
   void draw(PaneContext& context) override {
-    for (const Side side : kSides) draw_total(context, side);
+    for (const Side side : kSides) {
+      if (has_total(context.session, side)) draw_total(context, side);
+    }
     ImGui::Spacing();
     ImGui::Separator();
     ImGui::Spacing();
@@ -29,15 +32,25 @@ class ScorePane final : public Pane {
       return;
     }
     draw_outcome(context, *record);
-    if (!record->score) return;
+    if (!record->score) {
+      if (record->outcome.kind == record::Outcome::Kind::completed)
+        wrapped_text(context.theme.muted, why_no_score(*record));
+      return;
+    }
     for (const auto& check : record->score->checks) draw_check(context, check);
   }
 
  private:
+  /// A record without points, and a side that cannot be run, have no total.
+  static bool has_total(const Session& session, Side side) {
+    const auto* record = session.record(side);
+    return (record != nullptr && record->score) || !session.attempt(side).file().empty();
+  }
+
   static void draw_total(const PaneContext& context, Side side) {
     const auto* record = context.session.record(side);
     const bool has_score = record != nullptr && record->score && record->score->max_points > 0;
-    colored_text(context.theme.of(side), side_title(side));
+    colored_text(context.theme.of(side), side_label(context.session, side));
     std::string text = "\u2013";
     float share = 0;
     if (has_score) {

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "viewer/markdown/deck.h"
+#include "presentation/markdown/deck.h"
+#include "viewer/model/missing.h"
 #include "viewer/model/text_file.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/panes/reading.h"
@@ -35,7 +36,9 @@ class SlidesPane final : public Pane {
     const float size =
         std::clamp(ImGui::GetContentRegionAvail().x / (620 * context.view.scale), 1.0F, 1.7F);
     begin_reading(std::to_string(page_).c_str(), 700 * size);
-    markdown::draw(slide.body, reading_style(context, size));
+    auto style = reading_style(context, size);
+    style.figures = &figures_;
+    markdown::draw(slide.body, style);
     end_reading();
     ImGui::EndChild();
     if (has_notes) draw_notes(context, slide);
@@ -48,7 +51,7 @@ class SlidesPane final : public Pane {
     deck_ = {};
     page_ = 0;
     if (session.lab() == nullptr) {
-      problem_ = "No lab is open.";
+      problem_ = kNoLab;
       return;
     }
     const auto file = read_text_file(session.lab()->deck);
@@ -120,6 +123,7 @@ class SlidesPane final : public Pane {
 
   unsigned revision_ = ~0U;
   markdown::Deck deck_;
+  markdown::FigureViews figures_;
   std::string problem_;
   std::size_t page_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "record/kernel_name.h"
 #include "viewer/model/timeline.h"
 #include "viewer/panes/gutter.h"
 #include "viewer/panes/make_pane.h"
@@ -23,7 +24,7 @@ class SourcePane final : public Pane {
     auto& selection = context.session.selection();
     follow_jump(selection);
     draw_choices(context);
-    draw_launch(context);
+    draw_choice(context);
     if (shows_both_) {
       const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
       views_[0].draw(context, {width, 0});
@@ -44,13 +45,9 @@ class SourcePane final : public Pane {
   void draw_choices(PaneContext& context) {
     auto& selection = context.session.selection();
     const auto chosen = shows_both_ ? std::nullopt : std::optional(selection.side);
-    if (const auto clicked = side_buttons("side", chosen, context.theme)) {
+    if (const auto clicked = side_buttons("side", chosen, context.session, context.theme)) {
       shows_both_ = false;
-      if (*clicked != selection.side) {
-        selection.launch.reset();
-        selection.case_index.reset();
-        selection.side = *clicked;
-      }
+      selection.side = *clicked;
     }
     ImGui::SameLine(0, 2);
     const auto& theme = context.theme;
@@ -66,25 +63,22 @@ class SourcePane final : public Pane {
     draw_gutter_legend(context);
   }
 
-  /// Says that the gutter shows one launch only.
-  static void draw_launch(PaneContext& context) {
+  /// Says that the gutter shows one launch or one case only.
+  static void draw_choice(PaneContext& context) {
     auto& selection = context.session.selection();
     const auto* record = context.session.record(selection.side);
-    if (record == nullptr || !selection.launch || *selection.launch >= record->launches.size())
-      return;
-    const auto& launch = record->launches[*selection.launch];
-    std::string text =
-        "Counters of launch " + std::to_string(launch.id) + ", " + short_kernel_name(launch.kernel);
-    if (launch.case_index && *launch.case_index < record->cases.size()) {
-      text += ", in " + record->cases[*launch.case_index].name;
+    if (record == nullptr || !selection.is_partial(selection.side)) return;
+    std::string text = "Counters of ";
+    if (const auto* launch = selection.launch_in(selection.side, record)) {
+      text +=
+          "launch " + std::to_string(launch->id) + ", " + record::short_kernel_name(launch->kernel);
+      if (selection.case_name) text += ", in ";
     }
+    if (selection.case_name) text += *selection.case_name;
     ImGui::AlignTextToFramePadding();
     colored_text(context.theme.of(selection.side), text);
     ImGui::SameLine(0, 10);
-    if (ImGui::SmallButton("all launches")) {
-      selection.launch.reset();
-      selection.case_index.reset();
-    }
+    if (ImGui::SmallButton("all launches")) choose_everything(selection);
   }
 
   std::array<SourceView, 2> views_{SourceView(Side::student), SourceView(Side::reference)};

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "viewer/model/labels.h"
+#include "viewer/model/missing.h"
 #include "viewer/panes/gutter.h"
 #include "viewer/style/code_style.h"
 #include "viewer/widgets/widgets.h"
@@ -35,7 +36,7 @@ void SourceView::load_text(const record::RunRecord& record) {
 void SourceView::follow_record(const PaneContext& context, const record::RunRecord& record) {
   const Session& session = context.session;
   const auto& selection = session.selection();
-  const auto launch = selection.side == side_ ? selection.launch : std::nullopt;
+  const Choice choice{selection.case_name, selection.launch(side_)};
   const unsigned revision = session.attempt(side_).revision();
   const bool is_new = revision != revision_;
   if (is_new) {
@@ -48,10 +49,12 @@ void SourceView::follow_record(const PaneContext& context, const record::RunReco
   }
   follow_jump(record);
   const std::string path = file_ ? record.sources[*file_].path : std::string();
-  if (is_new || launch != launch_ || path != path_) {
-    launch_ = launch;
+  if (is_new || choice != choice_ || path != path_) {
+    choice_ = choice;
     path_ = path;
-    heat_ = source_heat(record, path_, launch_);
+    heat_ = source_heat(record, path_, [&](const record::Launch& launch) {
+      return selection.covers(side_, record, launch);
+    });
   }
 }
 
@@ -129,8 +132,8 @@ void SourceView::draw(PaneContext& context, ImVec2 size) {
   ImGui::BeginChild(side_name(side_).data(), size);
   if (record == nullptr || record->sources.empty()) {
     revision_ = ~0U;
-    empty_message(context.theme, record == nullptr ? absence_of(context.session, side_)
-                                                   : "This record holds no source text.");
+    empty_message(context.theme,
+                  record == nullptr ? absence_of(context.session, side_) : why_no_source(*record));
     ImGui::EndChild();
     return;
   }

@@ -22,6 +22,12 @@ class SourceView {
   void draw(PaneContext& context, ImVec2 size);
 
  private:
+  /// What of the run is looked at.
+  struct Choice {
+    std::optional<std::string> case_name;
+    std::optional<std::uint32_t> launch;
+    bool operator==(const Choice&) const = default;
+  };
   void follow_record(const PaneContext& context, const record::RunRecord& record);
   void follow_jump(const record::RunRecord& record);
   void load_text(const record::RunRecord& record);
@@ -37,7 +43,7 @@ class SourceView {
   std::vector<HeatLine> heat_;
   std::optional<record::SourceLine> wanted_;
   unsigned revision_ = ~0U;
-  std::optional<std::uint32_t> launch_;
+  Choice choice_;  ///< that heat_ shows
   std::optional<ThemeKind> theme_;
   float gutter_left_ = 0;  ///< in pixels of the screen, from the last frame
 };

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "record/derived.h"
 #include "record/names.h"
 #include "viewer/model/labels.h"
+#include "viewer/model/missing.h"
 #include "viewer/model/per_record.h"
 #include "viewer/model/sweep_series.h"
 #include "viewer/panes/make_pane.h"
@@ -23,7 +23,7 @@ using AllSeries = std::map<std::pair<std::string, SweepQuantity>, std::vector<Sw
 
 namespace {
 
-constexpr float kLeastPlotHeight = 170;
+constexpr float kLeastPlotHeight = 155;
 
 AllSeries all_series(const record::RunRecord& record) {
   AllSeries all;
@@ -35,13 +35,8 @@ AllSeries all_series(const record::RunRecord& record) {
   return all;
 }
 
-std::string y_label(const record::RunRecord& record, const record::Sweep& sweep,
-                    SweepQuantity quantity) {
-  const std::string what =
-      quantity == SweepQuantity::bandwidth
-          ? "useful bandwidth, GB/s"
-          : std::string(record::metric_short_name(record::sweep_metric(sweep)));
-  return what + " (" + std::string(record::in_words(provenance(record, quantity))) + ")";
+std::string y_label(const record::Sweep& sweep, SweepQuantity quantity) {
+  return quantity == SweepQuantity::bandwidth ? "useful bandwidth, GB/s" : counter_label(sweep);
 }
 
 }  // namespace
@@ -58,7 +53,7 @@ class SweepsPane final : public Pane {
     const auto sweeps = sweeps_of(student, reference);
     if (sweeps.empty()) {
       empty_message(context.theme, student == nullptr ? absence_of(context.session, Side::student)
-                                                      : "This run has no sweeps.");
+                                                      : why_no_sweeps(*student));
       return;
     }
     std::array<const AllSeries*, 2> series{};
@@ -66,6 +61,9 @@ class SweepsPane final : public Pane {
     for (const Side side : kSides) {
       const Attempt& attempt = context.session.attempt(side);
       series[index(side)] = &series_.get(attempt, all_series);
+    }
+    for (const Side side : kSides) {
+      if (is_hidden_[index(side)]) series[index(side)] = nullptr;
     }
     draw_legend(context);
     has_to_fit_ = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
@@ -83,23 +81,51 @@ class SweepsPane final : public Pane {
   }
 
  private:
-  static void draw_legend(const PaneContext& context) {
-    auto* list = ImGui::GetWindowDrawList();
+  void draw_legend(const PaneContext& context) {
     for (const Side side : kSides) {
       if (context.session.record(side) == nullptr) continue;
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const float middle = at.y + ImGui::GetTextLineHeight() / 2;
-      const ImU32 color = context.theme.of(side);
-      list->AddLine({at.x, middle}, {at.x + 26, middle}, color, 2);
-      list->AddCircleFilled({at.x + 13, middle}, 4.5F, color);
-      if (side == Side::reference)
-        list->AddCircleFilled({at.x + 13, middle}, 3, context.theme.panel);
-      ImGui::Dummy({26, 0});
-      ImGui::SameLine(0, 6);
-      colored_text(color, side_title(side));
+      draw_legend_entry(context, side);
       ImGui::SameLine(0, 18);
     }
     ImGui::NewLine();
+    for (const Side side : kSides) draw_failures(context, side);
+  }
+
+  /// A click hides the side's curves or shows them again.
+  void draw_legend_entry(const PaneContext& context, Side side) {
+    constexpr float kLine = 26, kSpace = 6;
+    bool& is_hidden = is_hidden_[index(side)];
+    const std::string title(side_title(side));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight();
+    const float width = kLine + kSpace + ImGui::CalcTextSize(title.c_str()).x;
+    if (ImGui::InvisibleButton(side_name(side).data(), {width, height})) is_hidden = !is_hidden;
+    ImGui::SetItemTooltip(
+        "%s", is_hidden ? "Click to show these curves again." : "Click to hide these curves.");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    auto* list = ImGui::GetWindowDrawList();
+    const float middle = at.y + height / 2;
+    const ImU32 color = is_hidden ? with_alpha(context.theme.muted, 0.5F) : context.theme.of(side);
+    list->AddLine({at.x, middle}, {at.x + kLine, middle}, color, 2);
+    list->AddCircleFilled({at.x + kLine / 2, middle}, 4.5F, color);
+    if (side == Side::reference)
+      list->AddCircleFilled({at.x + kLine / 2, middle}, 3, context.theme.panel);
+    list->AddText({at.x + kLine + kSpace, at.y}, color, title.c_str());
+  }
+
+  /// What the marks at the bottom of the plots stand for.
+  void draw_failures(const PaneContext& context, Side side) {
+    const auto* record = context.session.record(side);
+    if (record == nullptr || is_hidden_[index(side)]) return;
+    const std::string failures = failures_in_words(*record);
+    if (failures.empty()) return;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight();
+    draw_failure_mark(*ImGui::GetWindowDrawList(), {at.x + 13, at.y + height / 2},
+                      context.theme.of(side), context.view.scale);
+    ImGui::Dummy({26, height});
+    ImGui::SameLine(0, 6);
+    wrapped_text(context.theme.of(side), "no value: " + failures);
   }
 
   void draw_sweep(const PaneContext& context, const record::Sweep& sweep,
@@ -107,47 +133,47 @@ class SweepsPane final : public Pane {
                   float height, bool fits) {
     ImGui::PushID(sweep.id.c_str());
     ImGui::PushFont(context.fonts.strong, 0);
-    ImGui::TextUnformatted(sweep.title.c_str());
+    wrapped_text(context.theme.text, sweep.title);
     ImGui::PopFont();
+    std::array<SweepPlot, std::size(kSweepQuantities)> plots;
+    bool wraps_label = false;
     const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
-    for (const auto quantity : kSweepQuantities) {
-      SweepPlot plot;
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+      const auto quantity = kSweepQuantities[i];
+      SweepPlot& plot = plots[i];
       plot.id = quantity == SweepQuantity::bandwidth ? "bandwidth" : "counter";
       plot.x_label = sweep.x_label;
-      plot.y_label = y_label(labelled, sweep, quantity);
+      plot.y_label = y_label(sweep, quantity);
+      plot.provenance = record::in_words(provenance(labelled, quantity));
+      plot.chosen_case = context.session.selection().case_name;
       for (const Side side : kSides) {
+        if (series[index(side)] == nullptr) continue;
         const auto found = series[index(side)]->find({sweep.id, quantity});
         if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;
       }
-      if (quantity != kSweepQuantities[0]) {
-        ImGui::SameLine(width + ImGui::GetStyle().ItemSpacing.x);
+      ImGui::PushFont(nullptr, kSmallSize);
+      wraps_label |= label_width(plot) > width;
+      ImGui::PopFont();
+    }
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+      // Both, so that the plots stay at one height.
+      plots[i].wraps_label = wraps_label;
+      if (i != 0) ImGui::SameLine(width + ImGui::GetStyle().ItemSpacing.x);
+      const auto hit = draw_sweep_plot(plots[i], {width, height}, x_ranges_[sweep.id],
+                                       y_ranges_[{sweep.id, kSweepQuantities[i]}], fits,
+                                       context.theme, context.fonts);
+      if (hit && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        context.session.selection().side = hit->side;
+        choose_case(context.session.selection(), context.session.records(), hit->case_name);
       }
-      const auto hit =
-          draw_sweep_plot(plot, {width, height}, x_ranges_[sweep.id],
-                          y_ranges_[{sweep.id, quantity}], fits, context.theme, context.fonts);
-      if (hit && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select(context.session, *hit);
     }
     ImGui::PopID();
-  }
-
-  /// A click on a point selects the case's first launch, so that source and timeline show it.
-  static void select(Session& session, const SweepHit& hit) {
-    const auto* record = session.record(hit.side);
-    if (record == nullptr) return;
-    for (const auto& launch : record->launches) {
-      if (!launch.case_index || *launch.case_index >= record->cases.size()) continue;
-      if (record->cases[*launch.case_index].name != hit.case_name) continue;
-      auto& selection = session.selection();
-      selection.side = hit.side;
-      selection.launch = launch.id;
-      selection.case_index = launch.case_index;
-      return;
-    }
   }
 
   PerRecord<AllSeries> series_;
   std::map<std::string, AxisRange> x_ranges_;  ///< by sweep
   std::map<std::pair<std::string, SweepQuantity>, AxisRange> y_ranges_;
+  std::array<bool, 2> is_hidden_{};  ///< by Side
   bool has_to_fit_ = false;
 };
 

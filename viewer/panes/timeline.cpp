@@ -6,6 +6,7 @@
 #include <string>
 
 #include "record/names.h"
+#include "viewer/model/case_table.h"
 #include "viewer/model/labels.h"
 #include "viewer/model/numbers.h"
 #include "viewer/model/per_record.h"
@@ -25,27 +26,36 @@ class TimelinePane final : public Pane {
   void draw(PaneContext& context) override {
     TimelinePlot plot;
     bool has_any = false;
+    plot.records = context.session.records();
     for (const Side side : kSides) {
       const Attempt& attempt = context.session.attempt(side);
       plot.timelines[index(side)] = &timelines_.get(attempt, make_timeline);
-      plot.records[index(side)] = context.session.record(side);
+      plot.times[index(side)] = times_.get(attempt, device_time);
+      plot.titles[index(side)] = side_label(context.session, side);
       has_any |= !plot.timelines[index(side)]->lanes.empty();
     }
     if (!has_any) {
       empty_message(context.theme, context.session.record(Side::student) == nullptr
                                        ? absence_of(context.session, Side::student)
-                                       : "This run launched nothing and copied nothing.");
+                                       : "This run launched no kernel and copied nothing to or "
+                                         "from the device, so there is nothing to draw.");
       return;
     }
     // New results do not move what the user has zoomed into; until then everything is shown.
     if (window_ == last_fit_) fit_all(plot);
     auto& selection = context.session.selection();
-    const bool has_details = selection.launch && context.session.record(selection.side) != nullptr;
-    const float details_width = has_details ? 260 * context.view.scale : 0;
+    if (focuses_ != selection.focuses) {
+      focuses_ = selection.focuses;
+      fit_chosen(selection, plot);
+    }
+    const bool has_details =
+        selection.launch_in(selection.side, context.session.record(selection.side)) != nullptr;
+    const float details_width = has_details ? 290 * context.view.scale : 0;
     if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) handle_keys(context, plot);
     ImGui::BeginChild("lanes", {has_details ? -details_width : 0, 0}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoScrollWithMouse);
-    draw_timeline_plot(plot, window_, selection, context.theme, context.fonts);
+    const auto hit = draw_timeline_plot(plot, window_, selection, context.theme, context.fonts);
+    if (hit) choose_launch(selection, plot.records, hit->side, hit->launch);
     ImGui::EndChild();
     if (!has_details) return;
     ImGui::SameLine();
@@ -63,24 +73,51 @@ class TimelinePane final : public Pane {
     last_fit_ = window_;
   }
 
-  const record::Launch* selected_launch(const PaneContext& context) const {
-    const auto& selection = context.session.selection();
-    const auto* record = context.session.record(selection.side);
-    if (record == nullptr || !selection.launch || *selection.launch >= record->launches.size())
-      return nullptr;
-    return &record->launches[*selection.launch];
+  /// Shows what is chosen on both sides, or everything.
+  void fit_chosen(const Selection& selection, const TimelinePlot& plot) {
+    std::optional<TimeWindow> span;
+    for (const Side side : kSides) {
+      const auto* record = plot.records[index(side)];
+      if (record == nullptr || !selection.is_partial(side)) continue;
+      for (const auto& lane : plot.timelines[index(side)]->lanes) {
+        for (const auto& bar : lane.bars) {
+          if (!is_chosen(selection, side, *record, bar)) continue;
+          if (!span) span = TimeWindow{bar.start_s, bar.end_s};
+          span->start_s = std::min(span->start_s, bar.start_s);
+          span->end_s = std::max(span->end_s, bar.end_s);
+        }
+      }
+    }
+    if (span) {
+      window_.fit(span->start_s, span->end_s);
+    } else {
+      fit_all(plot);
+    }
+  }
+
+  /// A chosen case is shown with its copies, a launch without a case alone.
+  static bool is_chosen(const Selection& selection, Side side, const record::RunRecord& record,
+                        const TimelineBar& bar) {
+    if (selection.case_name) {
+      const auto* name = case_name_of(record, bar.case_index);
+      return name != nullptr && *name == *selection.case_name;
+    }
+    return bar.kind == TimelineBar::Kind::launch &&
+           selection.covers(side, record, record.launches[bar.index]);
   }
 
   void fit(const PaneContext& context, const TimelinePlot& plot) {
-    const auto* launch = selected_launch(context);
-    if (launch == nullptr || fitted_launch_ == context.session.selection().launch) {
+    const auto& selection = context.session.selection();
+    const auto* launch =
+        selection.launch_in(selection.side, context.session.record(selection.side));
+    if (launch == nullptr || fitted_launch_ == launch->id) {
       fit_all(plot);
       fitted_launch_.reset();
       return;
     }
     const double margin_s = launch->duration_s;
     window_.fit(launch->start_s - margin_s, launch->start_s + launch->duration_s + margin_s);
-    fitted_launch_ = context.session.selection().launch;
+    fitted_launch_ = launch->id;
   }
 
   void handle_keys(PaneContext& context, const TimelinePlot& plot) {
@@ -94,7 +131,7 @@ class TimelinePane final : public Pane {
     if (ImGui::IsKeyPressed(ImGuiKey_F, false)) fit(context, plot);
     if (ImGui::IsKeyPressed(ImGuiKey_Period)) step_launch(context, 1);
     if (ImGui::IsKeyPressed(ImGuiKey_Comma)) step_launch(context, -1);
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) context.session.selection().launch.reset();
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) choose_everything(context.session.selection());
   }
 
   void step_launch(PaneContext& context, int by) {
@@ -102,20 +139,22 @@ class TimelinePane final : public Pane {
     const auto* record = context.session.record(selection.side);
     if (record == nullptr || record->launches.empty()) return;
     const auto last = static_cast<std::int64_t>(record->launches.size()) - 1;
-    const auto next = std::clamp<std::int64_t>(
-        selection.launch ? std::int64_t{*selection.launch} + by : 0, 0, last);
-    selection.launch = static_cast<std::uint32_t>(next);
-    const auto& launch = record->launches[*selection.launch];
-    selection.case_index = launch.case_index;
+    const auto chosen = selection.launch(selection.side);
+    const auto next = static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(chosen ? std::int64_t{*chosen} + by : 0, 0, last));
+    choose_launch(selection, context.session.records(), selection.side, next);
+    const auto& launch = record->launches[next];
     if (launch.start_s < window_.start_s || launch.start_s + launch.duration_s > window_.end_s) {
       window_.pan(launch.start_s + launch.duration_s / 2 - (window_.start_s + window_.end_s) / 2);
     }
   }
 
   PerRecord<Timeline> timelines_;
+  PerRecord<DeviceTime> times_;
   TimeWindow window_;
   TimeWindow last_fit_;  ///< the last one that showed everything
   std::optional<std::uint32_t> fitted_launch_;
+  unsigned focuses_ = 0;  ///< of the selection, that have been followed
 };
 
 template std::unique_ptr<Pane> make_pane<TimelinePane>();

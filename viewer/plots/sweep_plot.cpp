@@ -6,12 +6,17 @@
 #include <cmath>
 #include <limits>
 
+#include "record/names.h"
 #include "viewer/model/numbers.h"
+#include "viewer/model/time_axis.h"
 
 namespace warpscope::viewer {
 namespace {
 
-constexpr float kHitDistance = 14;  // pixels between the cursor and a point
+constexpr float kHitDistance = 14;    // pixels between the cursor and a point
+constexpr float kLabelDistance = 34;  // between labels of the axis, in pixels at scale 1
+constexpr std::size_t kMostLinearTicks = 50;
+constexpr float kMarkSize = 4;  // half a failed case's mark, in pixels at scale 1
 // Tasks of one sweep differ by marker; sides by colour, and by filled or hollow markers.
 constexpr std::array<ImPlotMarker, 4> kMarkers{ImPlotMarker_Circle, ImPlotMarker_Square,
                                                ImPlotMarker_Diamond, ImPlotMarker_Up};
@@ -43,6 +48,7 @@ std::vector<double> places(const SweepPlot& plot) {
   std::vector<double> values;
   for_each_series(plot, [&](Side, std::size_t, const SweepSeries& series) {
     for (const auto& point : series.points) values.push_back(point.x);
+    for (const auto& failure : series.failures) values.push_back(failure.x);
   });
   std::ranges::sort(values);
   const auto twins = std::ranges::unique(values);
@@ -58,8 +64,25 @@ double greatest_y(const SweepPlot& plot) {
   return greatest;
 }
 
-void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRange& range,
-              bool fits) {
+/// So few that labels keep apart, whatever part of the axis is shown.
+void set_up_linear_ticks(const AxisRange& range, float width) {
+  const double span = range.shown[1] - range.shown[0];
+  const float distance = kLabelDistance * ImGui::GetStyle().FontScaleMain;
+  const double step = std::max(tick_step(span, static_cast<int>(width / distance)), 1e-12);
+  std::vector<double> ticks;
+  const double first = std::ceil(range.shown[0] / step);
+  while (ticks.size() < kMostLinearTicks) {
+    // Adding 0 makes +0 of -0, whose label would have the sign.
+    const double tick = (first + static_cast<double>(ticks.size())) * step + 0.0;
+    if (tick > range.shown[1]) break;
+    ticks.push_back(tick);
+  }
+  if (ticks.empty()) return;
+  ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
+}
+
+void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRange& range, bool fits,
+              float width) {
   const bool is_logarithmic = wants_logarithm(values);
   ImPlot::SetupAxis(ImAxis_X1, plot.x_label.c_str(), ImPlotAxisFlags_NoHighlight);
   if (is_logarithmic) {
@@ -78,7 +101,9 @@ void set_up_x(const SweepPlot& plot, const std::vector<double>& values, AxisRang
   }
   ImPlot::SetupAxisLinks(ImAxis_X1, &range.shown[0], &range.shown[1]);
   constexpr std::size_t kMostTicks = 9;
-  if (is_logarithmic && values.size() <= kMostTicks) {
+  if (!is_logarithmic) {
+    set_up_linear_ticks(range, width);
+  } else if (values.size() <= kMostTicks) {
     std::vector<std::string> texts;
     std::vector<const char*> labels;
     for (const double value : values) texts.push_back(compact(value));
@@ -111,49 +136,137 @@ void draw_series(const SweepPlot& plot, const Theme& theme) {
   }
 }
 
+/// Above the axis; the reference's mark lies above the student's, so that both are seen.
+ImVec2 place_of_failure(double x, Side side) {
+  const float step = 2.6F * kMarkSize * ImGui::GetStyle().FontScaleMain;
+  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const float bottom = corner.y + size.y;
+  return {ImPlot::PlotToPixels(x, 0).x, bottom - step * (side == Side::student ? 0.6F : 1.6F)};
+}
+
+void draw_failures(const SweepPlot& plot, const Theme& theme) {
+  ImPlot::PushPlotClipRect();
+  for_each_series(plot, [&](Side side, std::size_t, const SweepSeries& series) {
+    for (const auto& failure : series.failures) {
+      draw_failure_mark(*ImPlot::GetPlotDrawList(), place_of_failure(failure.x, side),
+                        theme.of(side), ImGui::GetStyle().FontScaleMain);
+    }
+  });
+  ImPlot::PopPlotClipRect();
+}
+
 struct Nearest {
   Side side = Side::student;
   const SweepSeries* series = nullptr;
-  const SweepPoint* point = nullptr;
+  const SweepPoint* point = nullptr;      ///< or
+  const SweepFailure* failure = nullptr;  ///< or neither
+
+  bool is_any() const { return point != nullptr || failure != nullptr; }
+  double x() const { return point != nullptr ? point->x : failure->x; }
+  const std::string& case_name() const {
+    return point != nullptr ? point->case_name : failure->case_name;
+  }
 };
 
 Nearest nearest_point(const SweepPlot& plot) {
   Nearest best;
   const ImVec2 mouse = ImGui::GetMousePos();
   float best_distance = kHitDistance;
+  const auto is_nearer = [&](ImVec2 at) {
+    const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
+    if (distance >= best_distance) return false;
+    best_distance = distance;
+    return true;
+  };
   for_each_series(plot, [&](Side side, std::size_t, const SweepSeries& series) {
     for (const auto& point : series.points) {
-      const ImVec2 at = ImPlot::PlotToPixels(point.x, point.y);
-      const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
-      if (distance < best_distance) {
-        best_distance = distance;
-        best = {side, &series, &point};
-      }
+      if (is_nearer(ImPlot::PlotToPixels(point.x, point.y)))
+        best = {side, &series, &point, nullptr};
+    }
+    for (const auto& failure : series.failures) {
+      if (is_nearer(place_of_failure(failure.x, side))) best = {side, &series, nullptr, &failure};
     }
   });
   return best;
 }
 
-/// Values of both sides at the same place, since that is what one wants to compare.
-void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& theme) {
-  const ImVec2 at = ImPlot::PlotToPixels(nearest.point->x, nearest.point->y);
-  ImPlot::GetPlotDrawList()->AddCircle(at, 7, theme.of(nearest.side), 0, 1.5F);
-  ImGui::BeginTooltip();
-  ImGui::Text("%s  (%s = %s)", nearest.point->case_name.c_str(), plot.x_label.c_str(),
-              compact(nearest.point->x).c_str());
+void circle_chosen(const SweepPlot& plot, const Theme& theme) {
+  if (!plot.chosen_case) return;
+  const float radius = 8 * ImGui::GetStyle().FontScaleMain;
   for_each_series(plot, [&](Side side, std::size_t, const SweepSeries& series) {
-    if (series.task != nearest.series->task) return;
+    const auto circle = [&](ImVec2 at) {
+      ImPlot::GetPlotDrawList()->AddCircle(at, radius, theme.text, 0, 2);
+    };
     for (const auto& point : series.points) {
-      if (point.x != nearest.point->x) continue;
-      const std::string text = std::string(side_title(side)) + "  " + fixed(point.y, 2);
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.of(side)), "%s", text.c_str());
+      if (point.case_name == *plot.chosen_case) circle(ImPlot::PlotToPixels(point.x, point.y));
+    }
+    for (const auto& failure : series.failures) {
+      if (failure.case_name == *plot.chosen_case) circle(place_of_failure(failure.x, side));
     }
   });
-  ImGui::TextDisabled("%s", plot.y_label.c_str());
+}
+
+/// Values of both sides at the same place, since that is what one wants to compare.
+void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& theme) {
+  const ImVec2 at = nearest.point != nullptr
+                        ? ImPlot::PlotToPixels(nearest.point->x, nearest.point->y)
+                        : place_of_failure(nearest.failure->x, nearest.side);
+  ImPlot::GetPlotDrawList()->AddCircle(at, 7, theme.of(nearest.side), 0, 1.5F);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(420 * ImGui::GetStyle().FontScaleMain);
+  ImGui::Text("%s  (%s = %s)", nearest.case_name().c_str(), plot.x_label.c_str(),
+              compact(nearest.x()).c_str());
+  for_each_series(plot, [&](Side side, std::size_t, const SweepSeries& series) {
+    if (series.task != nearest.series->task) return;
+    const auto say = [&](const std::string& what) {
+      const std::string text = std::string(side_title(side)) + "  " + what;
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.of(side)), "%s", text.c_str());
+    };
+    for (const auto& point : series.points) {
+      if (point.x == nearest.x()) say(fixed(point.y, 2));
+    }
+    for (const auto& failure : series.failures) {
+      if (failure.x != nearest.x()) continue;
+      say("no value: " + std::string(record::in_words(failure.verdict)));
+      if (!failure.message.empty()) ImGui::TextUnformatted(failure.message.c_str());
+    }
+  });
+  ImGui::TextDisabled("%s (%s)", plot.y_label.c_str(), plot.provenance.c_str());
+  ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
 
+void draw_label(const SweepPlot& plot, ImVec2& size) {
+  const std::string provenance = "(" + plot.provenance + ")";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  ImGui::PushClipRect(at, {at.x + size.x, at.y + 2 * line}, true);
+  if (plot.wraps_label) {
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+    ImGui::TextDisabled("%s", plot.y_label.c_str());
+    size.y -= ImGui::GetTextLineHeight();
+    ImGui::PopStyleVar();
+    ImGui::TextDisabled("%s", provenance.c_str());
+  } else {
+    ImGui::TextDisabled("%s %s", plot.y_label.c_str(), provenance.c_str());
+  }
+  ImGui::PopClipRect();
+  size.y -= line;
+}
+
 }  // namespace
+
+float label_width(const SweepPlot& plot) {
+  return ImGui::CalcTextSize((plot.y_label + " (" + plot.provenance + ")").c_str()).x;
+}
+
+void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale) {
+  const float size = kMarkSize * scale, weight = 2 * scale;
+  list.AddLine({center.x - size, center.y - size}, {center.x + size, center.y + size}, color,
+               weight);
+  list.AddLine({center.x - size, center.y + size}, {center.x + size, center.y - size}, color,
+               weight);
+}
 
 bool wants_logarithm(const std::vector<double>& values) {
   if (values.size() < 3 || values.front() <= 0) return false;
@@ -166,25 +279,23 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
   std::optional<SweepHit> hit;
   ImGui::BeginGroup();
   ImGui::PushFont(fonts.text, kSmallSize);
-  const ImVec2 label = ImGui::GetCursorScreenPos();
-  ImGui::PushClipRect(label, {label.x + size.x, label.y + ImGui::GetTextLineHeight()}, true);
-  ImGui::TextDisabled("%s", plot.y_label.c_str());
-  ImGui::PopClipRect();
-  size.y -= ImGui::GetTextLineHeightWithSpacing();
+  draw_label(plot, size);
   const auto values = places(plot);
   if (ImPlot::BeginPlot(plot.id, size,
                         ImPlotFlags_NoLegend | ImPlotFlags_NoTitle | ImPlotFlags_NoMouseText |
                             ImPlotFlags_NoMenus)) {
-    set_up_x(plot, values, x, fits);
+    set_up_x(plot, values, x, fits, size.x);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoHighlight);
     const double top = greatest_y(plot);
     if (fits || y.is_untouched()) y.fit(0, top > 0 ? top * 1.12 : 1);
     ImPlot::SetupAxisLinks(ImAxis_Y1, &y.shown[0], &y.shown[1]);
     draw_series(plot, theme);
+    draw_failures(plot, theme);
+    circle_chosen(plot, theme);
     if (ImPlot::IsPlotHovered()) {
-      if (const Nearest nearest = nearest_point(plot); nearest.point != nullptr) {
+      if (const Nearest nearest = nearest_point(plot); nearest.is_any()) {
         show_values(plot, nearest, theme);
-        hit = SweepHit{nearest.side, nearest.point->case_name};
+        hit = SweepHit{nearest.side, nearest.case_name()};
       }
     }
     ImPlot::EndPlot();

@@ -16,9 +16,19 @@ namespace warpscope::viewer {
 struct SweepPlot {
   const char* id = "";
   std::string x_label;
-  std::string y_label;  ///< quantity, unit and provenance, above the plot
-  std::array<const std::vector<SweepSeries>*, 2> series{};  ///< by Side; null without a record
+  std::string y_label;     ///< quantity and unit, above the plot
+  std::string provenance;  ///< behind it, or below it where `wraps_label`
+  bool wraps_label = false;
+  /// By Side; null without a record, or when the side is switched off.
+  std::array<const std::vector<SweepSeries>*, 2> series{};
+  std::optional<std::string> chosen_case;  ///< marked on both sides
 };
+
+/// Width of the label above a plot on one line, with the font in use.
+float label_width(const SweepPlot& plot);
+
+/// Marks of failed cases in plots and in the legend. Draws around `center`.
+void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale);
 
 /// What the cursor is on.
 struct SweepHit {
@@ -35,8 +45,9 @@ struct AxisRange {
 };
 
 /// Draws at the cursor. `x` is shared by the plots of a sweep: zooming one zooms all. Both ranges
-/// are fitted to the data as long as they are untouched, or when `fits` is true. Returns the point
-/// under the cursor, whose value is shown as a tooltip.
+/// are fitted to the data as long as they are untouched, or when `fits` is true. Cases without a
+/// value are marked at the bottom. Returns the point or mark under the cursor, whose value or
+/// verdict is shown as a tooltip.
 std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, AxisRange& x,
                                         AxisRange& y, bool fits, const Theme& theme,
                                         const Fonts& fonts);

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 #include "record/record.h"
+#include "viewer/model/case_table.h"
 #include "viewer/model/selection.h"
 #include "viewer/model/time_window.h"
 #include "viewer/model/timeline.h"
@@ -13,16 +17,22 @@
 namespace warpscope::viewer {
 
 struct TimelinePlot {
-  std::array<const Timeline*, 2> timelines{};         ///< by Side; not null
-  std::array<const record::RunRecord*, 2> records{};  ///< by Side; null without a record
+  std::array<const Timeline*, 2> timelines{};  ///< by Side; not null
+  Records records{};                           ///< by Side; null without a record
+  std::array<DeviceTime, 2> times{};           ///< by Side
+  std::array<std::string, 2> titles;           ///< by Side
 };
 
-/// Fills the current child window. Wheel and drag change `window`; a click on a launch selects it.
-void draw_timeline_plot(const TimelinePlot& plot, TimeWindow& window, Selection& selection,
-                        const Theme& theme, const Fonts& fonts);
+/// A launch of a side, by its place in the record.
+struct TimelineHit {
+  Side side = Side::student;
+  std::uint32_t launch = 0;
+};
 
-/// Distance between ticks, in seconds: 1, 2 or 5 times a power of ten, so that at most `most` fit
-/// in the span.
-double tick_step_s(double span_s, int most);
+/// Fills the current child window. Wheel, drag and a click on bars that are drawn as one change
+/// `window`. Returns the launch that was clicked.
+std::optional<TimelineHit> draw_timeline_plot(const TimelinePlot& plot, TimeWindow& window,
+                                              const Selection& selection, const Theme& theme,
+                                              const Fonts& fonts);
 
 }  // namespace warpscope::viewer

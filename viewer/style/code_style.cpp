@@ -1,6 +1,6 @@
 #include "viewer/style/code_style.h"
 
-#include "viewer/code_text/cuda_words.h"
+#include "presentation/code_text/cuda_words.h"
 
 namespace warpscope::viewer {
 
@@ -8,9 +8,9 @@ const TextEditor::Language& cuda_language() {
   static const TextEditor::Language kLanguage = [] {
     TextEditor::Language language = *TextEditor::Language::Cpp();
     language.name = "CUDA C++";
-    for (const std::string_view word : kCudaKeywords) language.keywords.emplace(word);
-    for (const std::string_view word : kCudaTypes) language.declarations.emplace(word);
-    for (const std::string_view word : kCudaNames) language.identifiers.emplace(word);
+    for (const std::string_view word : code_text::kCudaKeywords) language.keywords.emplace(word);
+    for (const std::string_view word : code_text::kCudaTypes) language.declarations.emplace(word);
+    for (const std::string_view word : code_text::kCudaNames) language.identifiers.emplace(word);
     return language;
   }();
   return kLanguage;

@@ -105,6 +105,7 @@ void apply_colors(const Theme& theme, ImGuiStyle& style) {
   const auto set = [colors](ImGuiCol which, ImU32 color) { colors[which] = vec(color); };
   set(ImGuiCol_Text, theme.text);
   set(ImGuiCol_TextDisabled, theme.muted);
+  set(ImGuiCol_TextLink, theme.link);
   set(ImGuiCol_WindowBg, theme.panel);
   set(ImGuiCol_ChildBg, with_alpha(theme.panel, 0));
   set(ImGuiCol_PopupBg, theme.kind == ThemeKind::dark ? theme.raised : theme.panel);
@@ -121,6 +122,8 @@ void apply_colors(const Theme& theme, ImGuiStyle& style) {
   set(ImGuiCol_ScrollbarGrabHovered, theme.muted);
   set(ImGuiCol_ScrollbarGrabActive, theme.muted);
   set(ImGuiCol_CheckMark, theme.text);
+  set(ImGuiCol_SliderGrab, theme.muted);
+  set(ImGuiCol_SliderGrabActive, theme.text);
   set(ImGuiCol_Button, theme.raised);
   set(ImGuiCol_ButtonHovered, theme.hovered);
   set(ImGuiCol_ButtonActive, theme.border);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "viewer/model/labels.h"
+
 namespace warpscope::viewer {
 
 void colored_text(ImU32 color, std::string_view text) {
@@ -19,7 +21,8 @@ void wrapped_text(ImU32 color, std::string_view text) {
   ImGui::PopTextWrapPos();
 }
 
-std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, const Theme& theme) {
+std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, const Session& session,
+                                 const Theme& theme) {
   std::optional<Side> clicked;
   ImGui::PushID(id);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 3);
@@ -29,7 +32,8 @@ std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, con
     ImGui::PushStyleColor(
         ImGuiCol_Button, is_chosen ? theme.side_fill[index(side)] : with_alpha(theme.raised, 0.5F));
     ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? theme.of(side) : theme.muted);
-    if (ImGui::Button(std::string(side_title(side)).c_str())) clicked = side;
+    const std::string label = side_label(session, side) + "###" + std::string(side_title(side));
+    if (ImGui::Button(label.c_str())) clicked = side;
     ImGui::PopStyleColor(2);
   }
   ImGui::PopStyleVar();
@@ -37,8 +41,15 @@ std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, con
   return clicked;
 }
 
-Side choose_side(const char* id, Side chosen, const Theme& theme) {
-  return side_buttons(id, chosen, theme).value_or(chosen);
+Side choose_side(const char* id, Side chosen, const Session& session, const Theme& theme) {
+  return side_buttons(id, chosen, session, theme).value_or(chosen);
+}
+
+void begin_heading_row(const Theme& theme) {
+  // Rows of Dear ImGui's own headers do not count.
+  ImGui::TableNextRow();
+  ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, theme.raised);
+  ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, theme.raised);
 }
 
 void empty_message(const Theme& theme, std::string_view text) {

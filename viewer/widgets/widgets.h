@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "viewer/model/session.h"
 #include "viewer/model/side.h"
 #include "viewer/style/theme.h"
 
@@ -16,9 +17,13 @@ void colored_text(ImU32 color, std::string_view text);
 void wrapped_text(ImU32 color, std::string_view text);
 
 /// Student | Reference, with one of them chosen or none. Returns the one that was clicked.
-std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, const Theme& theme);
+std::optional<Side> side_buttons(const char* id, std::optional<Side> chosen, const Session& session,
+                                 const Theme& theme);
 /// The same with one always chosen; returns it.
-Side choose_side(const char* id, Side chosen, const Theme& theme);
+Side choose_side(const char* id, Side chosen, const Session& session, const Theme& theme);
+
+/// Begins a table's row of headings, whose texts count for the width of their columns.
+void begin_heading_row(const Theme& theme);
 
 /// A grey sentence in the middle of an empty pane.
 void empty_message(const Theme& theme, std::string_view text);

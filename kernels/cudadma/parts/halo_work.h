@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mover.h"
+#include "require.h"
 #include "share.h"
 
 namespace cudadma {
@@ -99,7 +100,13 @@ class HaloWork {
                                  2 * RADIUS, threads),
                         size, dimx, dimy, pitch)),
         sides_(make_sides(OneShare(rank, takes_part, RADIUS * size, 2 * dimy, threads), size, dimx,
-                          pitch)) {}
+                          pitch)) {
+    require(dimx >= 0 && dimy >= 0, "The dimensions of a halo's rectangle are not negative");
+  }
+
+  /// Not checked: the pointers are those of a cell in the middle of the source and the buffer.
+  __device__ __forceinline__ static long long source_bytes() { return 0; }
+  __device__ __forceinline__ static long long destination_bytes() { return 0; }
 
   template <bool GLOBAL_LOAD, CudaDMALoadQualifier QUALIFIER>
   __device__ __forceinline__ void load_first(Batch& batch, const int* /*index*/,

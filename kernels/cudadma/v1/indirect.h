@@ -1,6 +1,7 @@
 // cudaDMAIndirect: gather and scatter.
 #pragma once
 
+#include "../parts/constants.h"
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
 #include "base.h"
@@ -25,6 +26,9 @@ class cudaDMAIndirect;
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_ELMT, int DMA_THREADS, int NUM_ELMTS>
 class cudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>
     : public cudadma::v1::Indirect<GATHER, true, ALIGNMENT> {
+  static_assert(
+      cudadma::Constants<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAIndirect(const int dmaID, const int num_compute_threads,
                                              const int dma_threadIdx_start)
@@ -36,6 +40,8 @@ class cudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, NUM_
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_ELMT, int DMA_THREADS>
 class cudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, 0>
     : public cudadma::v1::Indirect<GATHER, true, ALIGNMENT> {
+  static_assert(cudadma::Constants<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAIndirect(const int dmaID, const int num_compute_threads,
                                              const int dma_threadIdx_start, const int num_elmts)
@@ -47,6 +53,8 @@ class cudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, 0>
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_ELMT>
 class cudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v1::Indirect<GATHER, true, ALIGNMENT> {
+  static_assert(cudadma::Constants<true, ALIGNMENT, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAIndirect(const int dmaID, const int num_dma_threads,
                                              const int num_compute_threads,
@@ -72,6 +80,9 @@ class cudaDMAIndirect<GATHER, true, ALIGNMENT, 0, 0, 0>
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_ELMT, int TOTAL_THREADS, int NUM_ELMTS>
 class cudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>
     : public cudadma::v1::Indirect<GATHER, false, ALIGNMENT> {
+  static_assert(
+      cudadma::Constants<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAIndirect()
       : cudadma::v1::Indirect<GATHER, false, ALIGNMENT>(
@@ -81,6 +92,8 @@ class cudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, N
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_ELMT, int TOTAL_THREADS>
 class cudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, 0>
     : public cudadma::v1::Indirect<GATHER, false, ALIGNMENT> {
+  static_assert(cudadma::Constants<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit cudaDMAIndirect(const int num_elmts)
       : cudadma::v1::Indirect<GATHER, false, ALIGNMENT>(
@@ -90,6 +103,8 @@ class cudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, 0
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_ELMT>
 class cudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v1::Indirect<GATHER, false, ALIGNMENT> {
+  static_assert(cudadma::Constants<false, ALIGNMENT, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit cudaDMAIndirect(const int num_elmts)
       : cudadma::v1::Indirect<GATHER, false, ALIGNMENT>(cudadma::block_team(0, 0), BYTES_PER_ELMT,

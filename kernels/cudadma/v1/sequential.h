@@ -1,6 +1,7 @@
 // cudaDMASequential: a contiguous block of bytes.
 #pragma once
 
+#include "../parts/constants.h"
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
 #include "base.h"
@@ -35,6 +36,8 @@ class cudaDMASequential
 template <int ALIGNMENT, int XFER_SIZE, int DMA_THREADS>
 class cudaDMASequential<true, ALIGNMENT, XFER_SIZE, DMA_THREADS>
     : public cudadma::v1::Sequential<true, ALIGNMENT> {
+  static_assert(cudadma::Constants<true, 4, XFER_SIZE, DMA_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMASequential(const int dmaID, const int num_compute_threads,
                                                const int dma_threadIdx_start)
@@ -46,6 +49,8 @@ class cudaDMASequential<true, ALIGNMENT, XFER_SIZE, DMA_THREADS>
 template <int ALIGNMENT, int XFER_SIZE>
 class cudaDMASequential<true, ALIGNMENT, XFER_SIZE, 0>
     : public cudadma::v1::Sequential<true, ALIGNMENT> {
+  static_assert(cudadma::Constants<true, 4, XFER_SIZE, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMASequential(const int dmaID, const int num_dma_threads,
                                                const int num_compute_threads,
@@ -69,6 +74,8 @@ class cudaDMASequential<true, ALIGNMENT, 0, 0> : public cudadma::v1::Sequential<
 template <int ALIGNMENT, int XFER_SIZE, int TOTAL_THREADS>
 class cudaDMASequential<false, ALIGNMENT, XFER_SIZE, TOTAL_THREADS>
     : public cudadma::v1::Sequential<false, ALIGNMENT> {
+  static_assert(cudadma::Constants<false, 4, XFER_SIZE, TOTAL_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMASequential()
       : cudadma::v1::Sequential<false, ALIGNMENT>(cudadma::block_team(TOTAL_THREADS, 0),

@@ -1,6 +1,7 @@
 // cudaDMAStrided: elements at equal distances.
 #pragma once
 
+#include "../parts/constants.h"
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
 #include "base.h"
@@ -54,6 +55,8 @@ class cudaDMAStrided : public cudadma::v1::StridedOf2011<DO_SYNC> {
 template <int ALIGNMENT, int BYTES_PER_ELMT, int DMA_THREADS, int NUM_ELMTS>
 class cudaDMAStrided<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>
     : public cudadma::v1::Strided<true, ALIGNMENT> {
+  static_assert(cudadma::Constants<true, 4, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAStrided(const int dmaID, const int num_compute_threads,
                                             const int dma_threadIdx_start, const int src_stride,
@@ -66,6 +69,8 @@ class cudaDMAStrided<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>
 template <int ALIGNMENT, int BYTES_PER_ELMT, int DMA_THREADS>
 class cudaDMAStrided<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, 0>
     : public cudadma::v1::Strided<true, ALIGNMENT> {
+  static_assert(cudadma::Constants<true, 4, BYTES_PER_ELMT, DMA_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAStrided(const int dmaID, const int num_compute_threads,
                                             const int dma_threadIdx_start, const int num_elmts,
@@ -79,6 +84,8 @@ class cudaDMAStrided<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, 0>
 template <int ALIGNMENT, int BYTES_PER_ELMT>
 class cudaDMAStrided<true, ALIGNMENT, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v1::Strided<true, ALIGNMENT> {
+  static_assert(cudadma::Constants<true, 4, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAStrided(const int dmaID, const int num_dma_threads,
                                             const int num_compute_threads,
@@ -112,6 +119,8 @@ class cudaDMAStrided<true, ALIGNMENT, 0, 0, 0> : public cudadma::v1::Strided<tru
 template <int ALIGNMENT, int BYTES_PER_ELMT, int TOTAL_THREADS, int NUM_ELMTS>
 class cudaDMAStrided<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>
     : public cudadma::v1::Strided<false, ALIGNMENT> {
+  static_assert(cudadma::Constants<false, 4, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit cudaDMAStrided(const int src_stride,
                                                      const int dst_stride = BYTES_PER_ELMT)
@@ -122,6 +131,8 @@ class cudaDMAStrided<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>
 template <int ALIGNMENT, int BYTES_PER_ELMT, int TOTAL_THREADS>
 class cudaDMAStrided<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, 0>
     : public cudadma::v1::Strided<false, ALIGNMENT> {
+  static_assert(cudadma::Constants<false, 4, BYTES_PER_ELMT, TOTAL_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAStrided(const int num_elmts, const int src_stride,
                                             const int dst_stride = BYTES_PER_ELMT)
@@ -132,6 +143,8 @@ class cudaDMAStrided<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, 0>
 template <int ALIGNMENT, int BYTES_PER_ELMT>
 class cudaDMAStrided<false, ALIGNMENT, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v1::Strided<false, ALIGNMENT> {
+  static_assert(cudadma::Constants<false, 4, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ cudaDMAStrided(const int num_elmts, const int src_stride,
                                             const int dst_stride = BYTES_PER_ELMT)

@@ -1,6 +1,7 @@
 // CudaDMAIndirect: gather and scatter.
 #pragma once
 
+#include "../parts/constants.h"
 #include "../parts/diagnosis.h"
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
@@ -65,6 +66,9 @@ template <bool GATHER, int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, 
 class CudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, DMA_THREADS,
                       NUM_ELMTS>
     : public cudadma::v2::Indirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(
+      cudadma::Constants<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAIndirect(const int dmaID, const int num_compute_threads,
                                              const int dma_threadIdx_start,
@@ -77,6 +81,8 @@ class CudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT,
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, int DMA_THREADS>
 class CudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, DMA_THREADS, 0>
     : public cudadma::v2::Indirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<true, ALIGNMENT, BYTES_PER_ELMT, DMA_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAIndirect(const int dmaID, const int num_compute_threads,
                                              const int dma_threadIdx_start, const int num_elmts,
@@ -89,6 +95,8 @@ class CudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT,
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT>
 class CudaDMAIndirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v2::Indirect<GATHER, true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<true, ALIGNMENT, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAIndirect(const int dmaID, const int num_dma_threads,
                                              const int num_compute_threads,
@@ -118,6 +126,9 @@ template <bool GATHER, int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, 
 class CudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, TOTAL_THREADS,
                       NUM_ELMTS>
     : public cudadma::v2::Indirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(
+      cudadma::Constants<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit CudaDMAIndirect(const int alternate_stride = 0,
                                                       const int dma_threadIdx_start = 0)
@@ -129,6 +140,8 @@ class CudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, int TOTAL_THREADS>
 class CudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, TOTAL_THREADS, 0>
     : public cudadma::v2::Indirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<false, ALIGNMENT, BYTES_PER_ELMT, TOTAL_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit CudaDMAIndirect(const int num_elmts,
                                                       const int alternate_stride = 0,
@@ -141,6 +154,8 @@ class CudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT
 template <bool GATHER, int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT>
 class CudaDMAIndirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v2::Indirect<GATHER, false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<false, ALIGNMENT, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit CudaDMAIndirect(const int num_elmts,
                                                       const int alternate_stride = 0,

@@ -1,6 +1,7 @@
 // CudaDMASequential: a contiguous block of bytes.
 #pragma once
 
+#include "../parts/constants.h"
 #include "../parts/diagnosis.h"
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
@@ -44,6 +45,8 @@ class CudaDMASequential<false, 0, 0, 0, 0> : public cudadma::v2::SequentialDiagn
 template <int ALIGNMENT, int BYTES_PER_THREAD, int XFER_SIZE, int DMA_THREADS>
 class CudaDMASequential<true, ALIGNMENT, BYTES_PER_THREAD, XFER_SIZE, DMA_THREADS>
     : public cudadma::v2::Sequential<true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<true, 4, XFER_SIZE, DMA_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMASequential(const int dmaID, const int num_compute_threads,
                                                const int dma_threadIdx_start)
@@ -55,6 +58,8 @@ class CudaDMASequential<true, ALIGNMENT, BYTES_PER_THREAD, XFER_SIZE, DMA_THREAD
 template <int ALIGNMENT, int BYTES_PER_THREAD, int XFER_SIZE>
 class CudaDMASequential<true, ALIGNMENT, BYTES_PER_THREAD, XFER_SIZE, 0>
     : public cudadma::v2::Sequential<true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<true, 4, XFER_SIZE, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMASequential(const int dmaID, const int num_dma_threads,
                                                const int num_compute_threads,
@@ -79,6 +84,8 @@ class CudaDMASequential<true, ALIGNMENT, BYTES_PER_THREAD, 0, 0>
 template <int ALIGNMENT, int BYTES_PER_THREAD, int XFER_SIZE, int TOTAL_THREADS>
 class CudaDMASequential<false, ALIGNMENT, BYTES_PER_THREAD, XFER_SIZE, TOTAL_THREADS>
     : public cudadma::v2::Sequential<false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<false, 4, XFER_SIZE, TOTAL_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit CudaDMASequential(const int dma_threadIdx_start = 0)
       : cudadma::v2::Sequential<false, ALIGNMENT, BYTES_PER_THREAD>(
@@ -88,6 +95,8 @@ class CudaDMASequential<false, ALIGNMENT, BYTES_PER_THREAD, XFER_SIZE, TOTAL_THR
 template <int ALIGNMENT, int BYTES_PER_THREAD, int XFER_SIZE>
 class CudaDMASequential<false, ALIGNMENT, BYTES_PER_THREAD, XFER_SIZE, 0>
     : public cudadma::v2::Sequential<false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<false, 4, XFER_SIZE, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ explicit CudaDMASequential(const int num_dma_threads = 0,
                                                         const int dma_threadIdx_start = 0)

@@ -1,6 +1,7 @@
 // CudaDMAStrided: elements at equal distances.
 #pragma once
 
+#include "../parts/constants.h"
 #include "../parts/diagnosis.h"
 #include "../parts/patterns.h"
 #include "../parts/transfer.h"
@@ -45,6 +46,8 @@ class CudaDMAStrided<false, 0, 0, 0, 0, 0> : public cudadma::v2::StridedDiagnosi
 template <int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, int DMA_THREADS, int NUM_ELMTS>
 class CudaDMAStrided<true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>
     : public cudadma::v2::Strided<true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<true, 4, BYTES_PER_ELMT, DMA_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAStrided(const int dmaID, const int num_compute_threads,
                                             const int dma_threadIdx_start, const int src_stride,
@@ -60,6 +63,8 @@ class CudaDMAStrided<true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, DMA_THRE
 template <int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, int DMA_THREADS>
 class CudaDMAStrided<true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, DMA_THREADS, 0>
     : public cudadma::v2::Strided<true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<true, 4, BYTES_PER_ELMT, DMA_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAStrided(const int dmaID, const int num_compute_threads,
                                             const int dma_threadIdx_start, const int num_elmts,
@@ -77,6 +82,8 @@ class CudaDMAStrided<true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, DMA_THRE
 template <int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT>
 class CudaDMAStrided<true, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v2::Strided<true, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<true, 4, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAStrided(const int dmaID, const int num_dma_threads,
                                             const int num_compute_threads,
@@ -116,6 +123,8 @@ class CudaDMAStrided<true, ALIGNMENT, BYTES_PER_THREAD, 0, 0, 0>
 template <int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, int TOTAL_THREADS, int NUM_ELMTS>
 class CudaDMAStrided<false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>
     : public cudadma::v2::Strided<false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<false, 4, BYTES_PER_ELMT, TOTAL_THREADS, NUM_ELMTS>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAStrided(const int src_stride, const int dst_stride,
                                             const int dma_threadIdx_start = 0)
@@ -129,6 +138,8 @@ class CudaDMAStrided<false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, TOTAL_T
 template <int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT, int TOTAL_THREADS>
 class CudaDMAStrided<false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, TOTAL_THREADS, 0>
     : public cudadma::v2::Strided<false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<false, 4, BYTES_PER_ELMT, TOTAL_THREADS>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAStrided(const int num_elmts, const int src_stride,
                                             const int dst_stride, const int dma_threadIdx_start = 0)
@@ -142,6 +153,8 @@ class CudaDMAStrided<false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, TOTAL_T
 template <int ALIGNMENT, int BYTES_PER_THREAD, int BYTES_PER_ELMT>
 class CudaDMAStrided<false, ALIGNMENT, BYTES_PER_THREAD, BYTES_PER_ELMT, 0, 0>
     : public cudadma::v2::Strided<false, ALIGNMENT, BYTES_PER_THREAD> {
+  static_assert(cudadma::Constants<false, 4, BYTES_PER_ELMT, 0>::kAreRight);
+
  public:
   __device__ __forceinline__ CudaDMAStrided(const int num_elmts, const int src_stride,
                                             const int dst_stride, const int num_dma_threads = 0,

@@ -6,11 +6,11 @@
 #include <array>
 #include <optional>
 
+#include "base/html_text.h"
 #include "base/quantity.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/metrics/case_metrics.h"
-#include "runner/report/html/escape.h"
 #include "runner/report/html/svg_plot.h"
 
 namespace warpscope::runner::html {
@@ -27,7 +27,7 @@ std::array<Quantity, 2> quantities_of(const record::Sweep& sweep) {
   const auto metric = record::sweep_metric(sweep);
   return {Quantity{case_metric::kEffectiveBandwidth, "useful bandwidth", true,
                    [](double value) { return bandwidth_text(value); }},
-          Quantity{metric, std::string(record::metric_short_name(metric)), false,
+          Quantity{metric, std::string(case_metric_short_name(metric)), false,
                    [](double value) { return ratio_text(value); }}};
 }
 
@@ -64,7 +64,7 @@ std::string curves(std::span<const record::RunRecord> records) {
       }
       plots += svg(plot);
     }
-    if (!plots.empty()) text += fmt::format("<h3>{}</h3>\n{}", escape(sweep.title), plots);
+    if (!plots.empty()) text += fmt::format("<h3>{}</h3>\n{}", escaped_html(sweep.title), plots);
   }
   return text;
 }

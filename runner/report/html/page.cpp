@@ -4,25 +4,25 @@
 
 #include <stdexcept>
 
+#include "base/html_text.h"
 #include "base/quantity.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/report/html/curves.h"
-#include "runner/report/html/escape.h"
+#include "runner/report/html/launches.h"
 #include "runner/report/html/phases.h"
 #include "runner/report/html/source_view.h"
 
 namespace warpscope::runner {
 namespace {
 
-using html::escape;
 using record::RunRecord;
 
 constexpr const char* kStyle = R"(
 body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:1180px;padding:0 1em;
 color:#1b1b1b;background:#fff}
 table{border-collapse:collapse}td,th{padding:.15em .7em;text-align:left;vertical-align:top}
-.cases td,.cases th,.score td,.score th{border-bottom:1px solid #ddd}
+.launches td,.launches th,.cases td,.cases th,.score td,.score th{border-bottom:1px solid #ddd}
 .number{text-align:right;white-space:nowrap}pre{margin:0;white-space:pre-wrap;font:13px/1.45 ui-monospace,monospace}
 .source td{padding:0 .6em}.source td:nth-child(-n+3){text-align:right;color:#666;font-size:12px}
 .note td{background:#fff3e6}.note.error td{background:#fde7e7}.note.information td{background:#eef4fb}
@@ -38,18 +38,22 @@ svg .grid{stroke:#444}svg .tick{fill:#aaa}svg .label,svg .title{fill:#ddd}
 std::string heading(const RunRecord& record) {
   const bool is_good = record.outcome.kind == record::Outcome::Kind::completed;
   auto text = fmt::format(
-      "<h1>{}</h1>\n<p class=\"quiet\">{} on {} ({}), {}; Warpscope {}, CUDA {}; seed {}</p>\n"
+      "<h1>{}</h1>\n<p class=\"quiet\">{} on {} ({}), {}; Warpscope {}{}{}</p>\n"
       "<p><b class=\"{}\">{}</b> {}</p>\n",
-      escape(record.lab.empty() ? record.program.label : record.lab), escape(record.program.label),
-      escape(record.device.name), escape(record.device.id), escape(record.created),
-      escape(record.producer.version), escape(record.producer.cuda_toolkit), record.seed,
-      is_good ? "good" : "bad", record::in_words(record.outcome.kind),
-      escape(record.outcome.message));
-  text += fmt::format(
-      "<p class=\"quiet\">Counters: {}. Times: {}.{}</p>\n",
-      record::in_words(record.device.counters), record::in_words(record.device.times),
-      record.program.sandbox.empty() ? std::string()
-                                     : " Kept apart by " + escape(record.program.sandbox) + ".");
+      escaped_html(record.lab.empty() ? record.program.label : record.lab),
+      escaped_html(record.program.label), escaped_html(record.device.name),
+      escaped_html(record.device.id), escaped_html(record.created),
+      escaped_html(record.producer.version),
+      record.producer.cuda_toolkit.empty() ? ""
+                                           : ", CUDA " + escaped_html(record.producer.cuda_toolkit),
+      record.lab.empty() ? "" : fmt::format("; seed {}", record.seed), is_good ? "good" : "bad",
+      record::in_words(record.outcome.kind), escaped_html(record.outcome.message));
+  text +=
+      fmt::format("<p class=\"quiet\">Counters: {}. Times: {}.{}</p>\n",
+                  record::in_words(record.device.counters), record::in_words(record.device.times),
+                  record.program.sandbox.empty()
+                      ? std::string()
+                      : " Kept apart by " + escaped_html(record.program.sandbox) + ".");
   return text;
 }
 
@@ -62,8 +66,8 @@ std::string score(const RunRecord& record) {
     text += fmt::format(
         "<tr><td class=\"number {}\">{:g} / {:g}</td><td>{}<br><span class=\"quiet\">{}</span>"
         "</td></tr>\n",
-        is_full ? "good" : "bad", check.points, check.max_points, escape(check.title),
-        escape(check.reason));
+        is_full ? "good" : "bad", check.points, check.max_points, escaped_html(check.title),
+        escaped_html(check.reason));
   }
   return text + "</table>\n";
 }
@@ -72,13 +76,14 @@ std::string findings(const RunRecord& record) {
   if (record.findings.empty()) return {};
   std::string text = "<h2>Findings</h2>\n<ul>\n";
   for (const auto& finding : record.findings) {
-    const auto place =
-        finding.where ? fmt::format(" at {}:{}", escape(finding.where->file), finding.where->line)
-                      : std::string();
+    const auto place = finding.where ? fmt::format(" at {}:{}", escaped_html(finding.where->file),
+                                                   finding.where->line)
+                                     : std::string();
     text += fmt::format(
         "<li><b>{}</b>{} <span class=\"quiet\">[{}, {}]</span><br>{} {}<br><i>{}</i></li>\n",
-        escape(finding.title), place, escape(finding.id), record::name(finding.severity),
-        escape(finding.cause), escape(finding.lanes), escape(finding.hint));
+        escaped_html(finding.title), place, escaped_html(finding.id),
+        record::name(finding.severity), escaped_html(finding.cause), escaped_html(finding.lanes),
+        escaped_html(finding.hint));
   }
   return text + "</ul>\n";
 }
@@ -96,8 +101,8 @@ std::string cases(const RunRecord& record) {
     const bool is_good = item.verdict == record::Case::Verdict::correct;
     text +=
         fmt::format("<tr><td>{}</td><td class=\"{}\">{}<br><span class=\"quiet\">{}</span></td>",
-                    escape(item.name), is_good ? "good" : "bad", record::in_words(item.verdict),
-                    escape(item.message));
+                    escaped_html(item.name), is_good ? "good" : "bad",
+                    record::in_words(item.verdict), escaped_html(item.message));
     text += fmt::format("<td class=\"number\">{}</td><td class=\"number\">{}</td>",
                         time_text(record::case_kernel_s(record, i)),
                         bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i)));
@@ -112,9 +117,22 @@ std::string cases(const RunRecord& record) {
   return text + "</table>\n";
 }
 
+/// Of each record that has no cases, under its label where there are several records.
+std::string all_launches(std::span<const RunRecord> records) {
+  std::string text;
+  for (const auto& record : records) {
+    const auto table = html::launches(record);
+    if (table.empty()) continue;
+    const auto heading =
+        records.size() == 1 ? "Launches" : "Launches of " + escaped_html(record.program.label);
+    text += fmt::format("<h2>{}</h2>\n{}", heading, table);
+  }
+  return text;
+}
+
 std::string output(const char* title, const std::string& text) {
   if (text.empty()) return {};
-  return fmt::format("<h2>{}</h2>\n<pre>{}</pre>\n", title, escape(text));
+  return fmt::format("<h2>{}</h2>\n<pre>{}</pre>\n", title, escaped_html(text));
 }
 
 }  // namespace
@@ -127,12 +145,18 @@ std::string html_report(std::span<const RunRecord> records) {
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width\"><title>{} {}</title>"
       "<style>{}</style></head><body>\n",
-      escape(record.lab), escape(record.program.label), kStyle);
+      escaped_html(record.lab), escaped_html(record.program.label), kStyle);
   text += heading(record) + score(record) + findings(record);
   if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
-  text += cases(record) + html::phases(record) + "<h2>Source</h2>\n" + html::source_view(record);
+  text += cases(record) + all_launches(records) + html::phases(record);
+  if (const auto sources = html::source_view(record); !sources.empty()) {
+    text += "<h2>Source</h2>\n" + sources;
+  }
   text += output("Compiler output", record.outcome.compiler_output);
   text += output("Program output", record.outcome.program_output);
+  if (!record.outcome.is_output_kept) {
+    text += "<p class=\"quiet\">What the program printed is not kept in the record.</p>\n";
+  }
   return text + "</body></html>\n";
 }
 

@@ -8,7 +8,8 @@
 
 namespace warpscope::runner {
 
-/// The first record in full; the curves of all of them side by side (student beside reference).
+/// The first record in full; the curves of all of them side by side (student beside reference), and
+/// the launches of each that has no cases.
 /// Throws std::invalid_argument when there is no record.
 std::string html_report(std::span<const record::RunRecord> records);
 

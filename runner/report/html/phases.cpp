@@ -6,10 +6,10 @@
 #include <array>
 #include <vector>
 
+#include "base/html_text.h"
 #include "base/quantity.h"
 #include "record/names.h"
 #include "record/phases.h"
-#include "runner/report/html/escape.h"
 
 namespace warpscope::runner::html {
 namespace {
@@ -32,7 +32,7 @@ std::string legend(const std::vector<std::string>& names) {
   std::string text = "<p>";
   for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
     text += fmt::format("<span style=\"color:{}\">&#9632;</span> {} &nbsp; ",
-                        colour_of(names, names[i]), escape(names[i]));
+                        colour_of(names, names[i]), escaped_html(names[i]));
   }
   if (names.size() > kMostNames) text += fmt::format("and {} more", names.size() - kMostNames);
   return text + "</p>\n";
@@ -54,7 +54,8 @@ class PhaseDrawing {
   std::string draw() const {
     const std::uint32_t drawn = std::min(all_lanes_, kMostLanes);
     const double bottom = kPhaseTop + drawn * kPhaseLane;
-    const std::string title = fmt::format("launch {}: {}", launch_.id, escape(launch_.kernel));
+    const std::string title =
+        fmt::format("launch {}: {}", launch_.id, escaped_html(launch_.kernel));
     auto text = fmt::format(
         "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "aria-label=\"phases of {2}\"><text class=\"title\" x=\"0\" y=\"16\">{2}</text>",
@@ -90,7 +91,7 @@ class PhaseDrawing {
                       "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" "
                       "fill=\"{}\"><title>{}: {} ({} cycles), {}; {} on SM {}</title></rect>",
                       left, y + 1, std::max(x(times_[i].end_s) - left, 0.5), kPhaseLane - 2,
-                      colour_of(names_, phase.name), escape(phase.name),
+                      colour_of(names_, phase.name), escaped_html(phase.name),
                       time_text(times_[i].end_s - times_[i].begin_s),
                       phase.end_cycles - phase.begin_cycles, words_, where, phase.sm);
   }

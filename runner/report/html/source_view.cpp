@@ -7,11 +7,11 @@
 #include <map>
 #include <sstream>
 
+#include "base/html_text.h"
 #include "base/quantity.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
-#include "runner/report/html/escape.h"
 
 namespace warpscope::runner::html {
 namespace {
@@ -29,7 +29,7 @@ double heat(const record::Counters& counters) {
 std::string finding_row(const record::Finding& finding) {
   return fmt::format(
       "<tr class=\"note {}\"><td></td><td></td><td></td><td><b>{}</b> {}</td></tr>\n",
-      record::name(finding.severity), escape(finding.title), escape(finding.cause));
+      record::name(finding.severity), escaped_html(finding.title), escaped_html(finding.cause));
 }
 
 class Listing {
@@ -44,7 +44,7 @@ class Listing {
     std::string text = fmt::format(
         "<h3>{}</h3>\n<table class=\"source\"><tr><th></th><th>sectors/<br>request</th>"
         "<th>active<br>lanes</th><th></th></tr>\n",
-        escape(source.path));
+        escaped_html(source.path));
     std::istringstream lines(source.text);
     std::uint32_t number = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -75,7 +75,7 @@ class Listing {
                                                 warmth * kMostOpacity)
                                   : std::string();
     return fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td><pre>{}</pre></td></tr>\n",
-                       style, where.line, sectors, lanes, escape(line));
+                       style, where.line, sectors, lanes, escaped_html(line));
   }
 
   const record::RunRecord& record_;

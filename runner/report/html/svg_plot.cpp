@@ -8,7 +8,7 @@
 #include <limits>
 #include <set>
 
-#include "runner/report/html/escape.h"
+#include "base/html_text.h"
 
 namespace warpscope::runner::html {
 namespace {
@@ -60,7 +60,7 @@ class PlotDrawing {
     text_ = fmt::format(
         "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "aria-label=\"{2}\"><text class=\"title\" x=\"{3}\" y=\"18\">{2}</text>",
-        kWidth, kHeight, escape(plot_.title), kLeft);
+        kWidth, kHeight, escaped_html(plot_.title), kLeft);
     axes();
     for (std::size_t i = 0; i < plot_.curves.size(); ++i) curve(i);
     return text_ + "</svg>\n";
@@ -83,7 +83,7 @@ class PlotDrawing {
           "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>"
           "<text class=\"tick\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>",
           kLeft, kWidth - kRight, y(value), y(value), kLeft - 6, y(value) + 4,
-          escape(plot_.y_text != nullptr ? plot_.y_text(value) : fmt::format("{:g}", value)));
+          escaped_html(plot_.y_text != nullptr ? plot_.y_text(value) : fmt::format("{:g}", value)));
     }
     double last = -100;
     for (const double value : xs_) {
@@ -94,7 +94,7 @@ class PlotDrawing {
           kHeight - kBottom + 16, value);
     }
     text_ += fmt::format("<text class=\"label\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
-                         (kLeft + kWidth - kRight) / 2, kHeight - 12, escape(plot_.x_label));
+                         (kLeft + kWidth - kRight) / 2, kHeight - 12, escaped_html(plot_.x_label));
   }
 
   void curve(std::size_t index) {
@@ -107,14 +107,14 @@ class PlotDrawing {
       dots += fmt::format(
           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"><title>{}: {:g}, {}</title>"
           "</circle>",
-          x(px), y(py), colour, escape(curve.name), px,
-          escape(plot_.y_text != nullptr ? plot_.y_text(py) : fmt::format("{:g}", py)));
+          x(px), y(py), colour, escaped_html(curve.name), px,
+          escaped_html(plot_.y_text != nullptr ? plot_.y_text(py) : fmt::format("{:g}", py)));
     }
     text_ += fmt::format(
         "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"{}\"/>{}"
         "<text class=\"legend\" text-anchor=\"end\" x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>",
         path, colour, kDashes[index % kDashes.size()], dots, kWidth - kRight,
-        18 + 13 * static_cast<double>(index), colour, escape(curve.name));
+        18 + 13 * static_cast<double>(index), colour, escaped_html(curve.name));
   }
 
   const Plot& plot_;

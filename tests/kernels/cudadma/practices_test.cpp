@@ -44,8 +44,9 @@ TEST_F(BestPractices, CompileTimeConstantsFold) {
   const Opcodes opcodes = ptx("sequential_16");
   for (const char* slow : {"div", "rem", "mul", "mad"})
     EXPECT_EQ(count_of(opcodes, slow), 0) << slow;
-  // One test of owns_this_thread, and nothing else that depends on the transfer.
-  EXPECT_EQ(count_of(opcodes, "setp"), 1);
+  // One test of owns_this_thread and one whether the block has the DMA threads, and nothing else
+  // that depends on the transfer.
+  EXPECT_EQ(count_of(opcodes, "setp"), 2);
   const Opcodes at_run_time = ptx("sequential_16_at_run_time");
   EXPECT_GT(count_of(at_run_time, "div"), 0);
   EXPECT_GT(count_of(at_run_time, "setp"), 10);

@@ -25,5 +25,16 @@ TEST(CudaDmaTransfers, HaloAndCustomMoveTheBytesAndNoOthers) {
   expect_all_right("halo_points", "1740");
 }
 
+// Loads before the signal would move what the buffer or the index array held a round before.
+TEST(CudaDmaTransfers, WhatComputeThreadsWriteInSharedMemoryIsReadAfterTheSignal) {
+  const VirtualRun run = run_virtually(CUDADMA_PROGRAMS "shared_sources");
+  EXPECT_EQ(run.output,
+            "scatter: cudaSuccess, 0 wrong\n"
+            "scatter_at_run_time: cudaSuccess, 0 wrong\n"
+            "scatter_in_two_phases: cudaSuccess, 0 wrong\n"
+            "strided: cudaSuccess, 0 wrong\n"
+            "gather_by_shared_index: cudaSuccess, 0 wrong\n");
+}
+
 }  // namespace
 }  // namespace warpscope

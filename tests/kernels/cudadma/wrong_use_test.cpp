@@ -84,10 +84,24 @@ TEST(CudaDmaWrongUse, TwoObjectsWithOneNumber) {
   EXPECT_THAT(cause, HasSubstr("Barrier 3 is for 96 threads, but 192 have come"));
 }
 
+// The kernel ends, with what was in the buffer.
+TEST(CudaDmaWrongUse, AWaitThatIsForgottenOnce) {
+  const VirtualRun run = run_virtually(CUDADMA_PROGRAMS "wrong_use", {"forgotten_wait"});
+  EXPECT_EQ(run.exit_code, 0);
+  ASSERT_EQ(run.record.findings.size(), 1U) << run.output;
+  const record::Finding& finding = run.record.findings[0];
+  EXPECT_EQ(finding.id, "unmet-arrival");
+  EXPECT_THAT(finding.cause, HasSubstr("32 threads had arrived at barrier 2, which is for 96"));
+  ASSERT_TRUE(finding.where.has_value());
+  EXPECT_THAT(place("forgotten_wait dma"),
+              testing::EndsWith(":" + std::to_string(finding.where->line)));
+}
+
 TEST(CudaDmaWrongUse, RightUseEnds) {
   const VirtualRun run = run_virtually(CUDADMA_PROGRAMS "wrong_use", {"right_use"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.output, "cudaSuccess\n");
+  EXPECT_TRUE(run.record.findings.empty());
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 // Single properties of warpscope::dma: the README's example, counters, messages of the compiler.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <memory>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "record/metrics.h"
+#include "tests/support/compiler_output.h"
 #include "tests/support/program_run.h"
 
 namespace warpscope::cudart {
@@ -25,7 +28,10 @@ std::uint64_t value(const record::Counters& counters, std::string_view metric) {
   return found == counters.end() ? 0 : static_cast<std::uint64_t>(found->second);
 }
 
-TEST(DmaFeatures, TheReadmesExampleRuns) { run_feature("readme"); }
+TEST(DmaFeatures, TheReadmesSaxpyRuns) {
+  const ProgramRun run = run_program("readme_saxpy", {}, "h200");
+  EXPECT_EQ(run.output, "cudaSuccess, 0 wrong\n") << run.errors;
+}
 TEST(DmaFeatures, RegistersAreHandedOver) { run_feature("registers"); }
 TEST(DmaFeatures, IndicesReachBeyond32Bits) { run_feature("wide"); }
 TEST(DmaFeatures, ACustomTransferIssuesBulkCopies) { run_feature("own_bulk"); }
@@ -60,15 +66,9 @@ TEST(DmaFeatures, ThreadsCarryWhatChangesPhase) {
 
 TEST(DmaFeatures, WrongTypesAreRefusedWithARemedy) {
   const std::string source = WARPSCOPE_SOURCE_DIR "/tests/kernels/dma/cuda/wrong_types.cu";
-  const std::string command =
+  const std::string output = compiler_output(
       WARPSCOPE_NVCC " -std=c++20 -arch=compute_75 -ptx -I" WARPSCOPE_SOURCE_DIR " -o /dev/null " +
-      source + " 2>&1";
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  ASSERT_NE(pipe, nullptr);
-  std::string output;
-  char buffer[4096];
-  for (std::size_t count = 0; (count = fread(buffer, 1, sizeof buffer, pipe.get())) > 0;)
-    output.append(buffer, count);
+      source);
   for (const char* message :
        {"promise less, or nothing, and the engine copies the tail too.",
         "Promise aligned<4>, aligned<8> or aligned<16>, or no alignment at all",
@@ -79,8 +79,51 @@ TEST(DmaFeatures, WrongTypesAreRefusedWithARemedy) {
         "Use dma::automatic, or compile for sm_80 (cp_async) or sm_90 (bulk) and later.",
         "Take one of dma::Sequential, Strided, Tile, Transpose, Gather, Scatter, Halo or Custom",
         "Reductions go to global memory: give the ring dma::to_global.",
-        "Registers come in eights from 24 to 256: give_registers<40>() is usual."}) {
+        "Registers come in eights from 24 to 256: give_registers<40>() is usual.",
+        "The destination is const: are source and destination swapped?"}) {
     EXPECT_NE(output.find(message), std::string::npos) << message << "\nis not in\n" << output;
+  }
+}
+
+TEST(DmaFeatures, BelowCpp20OneSentenceSaysSo) {
+  const std::string output =
+      compiler_output(WARPSCOPE_NVCC " -std=c++17 -arch=compute_75 -ptx -I" WARPSCOPE_SOURCE_DIR
+                                     " -o /dev/null " WARPSCOPE_SOURCE_DIR
+                                     "/tests/kernels/dma/cuda/wrong_types.cu");
+  EXPECT_NE(output.find("warpscope::dma wants C++20: compile with nvcc -std=c++20."),
+            std::string::npos)
+      << output;
+  EXPECT_EQ(output.find("error:"), output.rfind("error:")) << output;
+  EXPECT_LE(std::count(output.begin(), output.end(), '\n'), 12) << output;
+}
+
+// Exact counts of executed PTX instructions, per warp and round of a gather of 32 * 256 bytes by 64
+// threads: what the founding library hoists into constructors the compiler hoists here.
+TEST(DmaFeatures, AGatherExecutesNoMoreInstructionsThanCudaDmas) {
+  const ProgramRun run = run_program("gather_rounds");
+  ASSERT_EQ(run.output, "cudaSuccess\n") << run.errors;
+  std::map<std::string, std::vector<std::uint64_t>> executed;
+  for (const auto& ended : run.events_of<device::LaunchEnded>()) {
+    const std::string& kernel = ended.launch.kernel;
+    const std::size_t begin = kernel.find(' ') + 1;  // behind "void"
+    executed[kernel.substr(begin, kernel.find('(') - begin)].push_back(
+        value(ended.launch.counters, "warpscope__ptx_inst_executed.sum"));
+  }
+  const auto per_round = [&](const std::string& kernel) {
+    const std::vector<std::uint64_t>& launches = executed[kernel];
+    EXPECT_EQ(launches.size(), 2U) << kernel;
+    constexpr std::uint64_t kWarps = 2, kFurtherRounds = 100;
+    return launches.size() == 2 ? (launches[1] - launches[0]) / (kWarps * kFurtherRounds) : 0;
+  };
+  for (const char* alignment : {"<16>", "<8>", "<4>"}) {
+    for (const char* kind : {"constants", "run_time"}) {
+      const std::uint64_t ours = per_round(std::string("dma_") + kind + alignment);
+      const std::uint64_t founding = per_round(std::string("cudadma_") + kind + alignment);
+      std::printf("%s%s: dma %llu, cudadma %llu instructions a round\n", kind, alignment,
+                  static_cast<unsigned long long>(ours), static_cast<unsigned long long>(founding));
+      EXPECT_GT(ours, 0U);
+      EXPECT_LE(ours, founding) << kind << alignment;
+    }
   }
 }
 

@@ -26,6 +26,7 @@ struct WrongUse {
   const char* kind;
   const char* finding;
   std::vector<const char*> texts;  ///< parts of the finding's cause or of the output
+  std::uint32_t line = 0;          ///< of wrong_use.cu, where the finding is; 0: not looked at
 };
 
 class DmaWrongUse : public ::testing::TestWithParam<WrongUse> {};
@@ -37,11 +38,21 @@ TEST_P(DmaWrongUse, EndsInAReport) {
   ASSERT_EQ(findings.size(), 1U) << run.output << run.errors;
   const record::Finding& finding = findings[0].finding;
   EXPECT_EQ(finding.id, use.finding);
+  if (use.line != 0) {
+    ASSERT_TRUE(finding.where.has_value());
+    EXPECT_EQ(finding.where->line, use.line);
+  }
   for (const char* text : use.texts) {
     EXPECT_NE((finding.cause + run.output).find(text), std::string::npos) << text << "\nis not in\n"
                                                                           << finding.cause << "\n"
                                                                           << run.output;
   }
+}
+
+TEST(DmaRightUse, EndsWithoutAReport) {
+  const ProgramRun run = run_program("wrong_use", {"right_use"});
+  EXPECT_EQ(run.output, "cudaSuccess\n");
+  EXPECT_TRUE(run.events_of<device::Diagnosed>().empty());
 }
 
 // The lines are those of wrong_use.cu, where the verbs are called: 28 execute_dma, 31
@@ -51,28 +62,57 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         WrongUse{"compute_trips",
                  "deadlock",
-                 {"warp 0 lanes 0-31 wait at the mbarrier",
-                  "warp 1 lanes 0-31 wait at the mbarrier", "in wrong_use.cu:31"}},
-        WrongUse{
-            "dma_trips",
-            "deadlock",
-            {"warp 2 lanes 0-31 wait at the mbarrier", "lacks 2 arrivals", "in wrong_use.cu:28"}},
+                 {"warp 0 lanes 0-31 wait for stage 0 of a ring to be filled, which the DMA warps "
+                  "say by",
+                  "warp 1 lanes 0-31 wait for stage 0", "in wrong_use.cu:31"}},
+        WrongUse{"dma_trips",
+                 "deadlock",
+                 {"warp 2 lanes 0-31 wait for stage 0 of a ring to be emptied, which the compute "
+                  "warps say "
+                  "by start_async_dma(); the barrier lacks 2 arrivals of 2 in wrong_use.cu:28"}},
         WrongUse{"compute_threads",
                  "deadlock",
                  {"warp 0 lanes 0-31 wait", "wrong_use.cu:31", "warp 2 lanes 0-31 wait",
                   "lacks 1 arrivals", "wrong_use.cu:28"}},
-        WrongUse{"dma_threads",
-                 "deadlock",
-                 {"warp 0 lanes 0-31 wait", "lacks 1 arrivals", "wrong_use.cu:31",
-                  "warp 2 lanes 0-31 wait", "wrong_use.cu:28"}},
+        WrongUse{
+            "dma_threads",
+            "trap",
+            {"a team of 64 DMA threads from thread 64 on and 64 compute threads does not fit a "
+             "block of 96 threads"}},
+        WrongUse{"no_dma_threads",
+                 "trap",
+                 {"the launch has no DMA threads: the block has 64 threads, and the DMA threads "
+                  "begin with number 64. Launch 96 threads a block"}},
+        WrongUse{"swapped",
+                 "assertion-failed",
+                 {"The destination is not in shared memory: are source and destination swapped?"},
+                 77},
+        WrongUse{"swapped_stores",
+                 "assertion-failed",
+                 {"The source is not in shared memory: are source and destination swapped?"},
+                 101},
+        WrongUse{"broken_promise",
+                 "assertion-failed",
+                 {"A size is negative or not a multiple of the promised alignment"},
+                 89},
         WrongUse{"recycled",
                  "deadlock",
-                 {"warp 0 lanes 0-31 wait at the mbarrier", "warp 1 lanes 0-31 wait",
+                 {"warp 0 lanes 0-31 wait for stage 0 of a ring", "warp 1 lanes 0-31 wait",
                   "wrong_use.cu:57"}},
         WrongUse{"retired",
                  "deadlock",
-                 {"warp 0 lanes 0-31 wait at the mbarrier", "warp 2 lanes 0-31 wait at barrier 0",
-                  "wrong_use.cu:65", "wrong_use.cu:66"}},
+                 {"warp 0 lanes 0-31 wait for stage 0 of a ring",
+                  "warp 2 lanes 0-31 wait at barrier 0", "wrong_use.cu:65", "wrong_use.cu:66"}},
+        WrongUse{
+            "one_dma_trip_more",
+            "unmet-arrival",
+            {"nobody had waited for stage 0 of a ring to be filled, which the DMA warps say by",
+             "cudaSuccess"},
+            28},
+        WrongUse{"start_before_wait",
+                 "deadlock",
+                 {"wait for stage 1 of ring 'x' to be filled, which the DMA warps say by "
+                  "execute_dma() or finish_async_dma(); the barrier lacks 1 arrivals of 1"}},
         WrongUse{"checked_trips",
                  "trap",
                  {"dma ring 'tiles': warp 0 of block (0, 0, 0) waits in vain for 'DMA finished' of "

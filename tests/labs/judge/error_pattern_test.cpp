@@ -16,8 +16,8 @@ std::vector<Element> with_rest(std::size_t right, std::size_t rest) {
 }
 
 Diagnosis diagnose_as(const std::vector<Element>& elements, const std::string& name,
-                      std::size_t phase = 0) {
-  return diagnose({.elements = elements, .name = name, .alignment_phase = phase});
+                      std::size_t first = 0) {
+  return diagnose({.elements = elements, .name = name, .first = first});
 }
 
 TEST(ErrorPattern, NamesAGridThatIsTooSmall) {
@@ -71,7 +71,9 @@ TEST(ErrorPattern, OpinionTellsHowMuchWasWritten) {
   const auto elements = with_rest(768, 255);
   const auto opinion = opinion_on({.elements = elements, .name = "out", .element_bytes = 8},
                                   [](std::size_t) { return std::string("out"); });
-  EXPECT_EQ(opinion.written_bytes, 768U * 8);
+  EXPECT_EQ(opinion.rest.written, 768U);
+  EXPECT_EQ(opinion.rest.missing, 255U);
+  EXPECT_EQ(opinion.rest.element_bytes, 8U);
 }
 
 TEST(ErrorPattern, OpinionOnARightArrayIsSilent) {

@@ -194,5 +194,28 @@ TEST_F(SessionTest, CodeThatIsNoneIsRefusedWithAReason) {
   EXPECT_NE(load_module(kTestPtx), 0U) << "the device still works";
 }
 
+// What nvcc -ptx lets pass and ptxas does not, with the words of ptxas 13.0.
+TEST_F(SessionTest, StaticSharedMemoryAbove48KiBIsRefusedAsPtxasDoes) {
+  const auto with_shared = [](const std::string& bytes) {
+    return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry big()\n{\n"
+           ".shared .align 4 .b8 buffer[" +
+           bytes +
+           "];\n.reg .b32 %r<2>;\nmov.u32 %r1, buffer;\nst.shared.u32 [%r1], %r1;\nret;\n}\n";
+  };
+  const std::string large = with_shared("52000");
+  std::memcpy(staging.bytes().data(), large.data(), large.size());
+  ask(Opcode::upload, std::uint64_t{large.size()});
+  EXPECT_EQ(ask(Opcode::load_module, 0U).status.code, cuda_error::invalid_ptx);
+  const auto findings = events_of<Diagnosed>();
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].finding.id, "bad-ptx");
+  EXPECT_EQ(findings[0].finding.cause,
+            "ptxas error   : Entry function 'big' uses too much shared data (0xcb20 bytes, 0xc000 "
+            "max)");
+  EXPECT_NE(findings[0].finding.hint.find("cudaFuncAttributeMaxDynamicSharedMemorySize"),
+            std::string::npos);
+  EXPECT_NE(load_module(with_shared("49152")), 0U);
+}
+
 }  // namespace
 }  // namespace warpscope::device

@@ -91,7 +91,7 @@ void survives_a_hostile_record(Harness& harness, ImGuiTestContext* context) {
   record.sources.clear();
   record.cases.clear();
   harness.session().attempt(Side::student).show(record);
-  harness.session().selection().launch = 4;
+  harness.session().selection().launches[0] = 4;
   context->Yield(4);
   IM_CHECK(harness.session().record(Side::student) != nullptr);
 }

@@ -7,6 +7,8 @@
 
 #include "tests/viewer/support/sample_lab.h"
 #include "tests/viewer/support/sample_records.h"
+#include "tests/viewer/support/temporary_folder.h"
+#include "viewer/model/labels.h"
 
 namespace warpscope::viewer::test {
 namespace {
@@ -42,6 +44,27 @@ TEST(Session, RunsBothSidesOfALab) {
   EXPECT_EQ(session.record(Side::student)->program.label, "student");
   EXPECT_EQ(session.record(Side::reference)->program.label, "reference");
   EXPECT_EQ(lab.runner().runs, 2);
+}
+
+TEST(Session, RecordsWithoutALabHaveTheirOwnNames) {
+  const TemporaryFolder folder;
+  record::RunRecord record;
+  record.created = "2026-01-31T12:00:00Z";
+  record.program.label = "saxpy";
+  record::save(record, folder.path() / "one.json");
+  Session session({});
+  session.open_records(folder.path() / "one.json", {});
+  EXPECT_EQ(side_label(session, Side::student), "saxpy");
+  EXPECT_EQ(side_label(session, Side::reference), "none");
+  EXPECT_EQ(absence_of(session, Side::reference), "No second record is open.");
+  session.open_records(folder.path() / "one.json", folder.path() / "one.json");
+  EXPECT_EQ(side_label(session, Side::student), "saxpy 1");
+  EXPECT_EQ(side_label(session, Side::reference), "saxpy 2");
+  record.lab = "coalescing";
+  record::save(record, folder.path() / "lab.json");
+  session.open_records(folder.path() / "lab.json", folder.path() / "one.json");
+  EXPECT_EQ(side_label(session, Side::student), "Student");
+  EXPECT_EQ(side_label(session, Side::reference), "saxpy");
 }
 
 TEST(Session, MakesAWorkingCopyOnceAndNeverOverwritesIt) {
@@ -119,16 +142,17 @@ TEST(Session, KeepsTheSelectionAcrossRunsUnlessItIsGone) {
   const SampleLab lab;
   Session session(lab.services());
   session.open_lab("sample");
-  session.selection().launch = 3;
+  session.selection().launches = {3, 3};
   session.selection().jump_to(Side::student, {"exercise.cu", kLoadLine});
   session.run(Side::student);
   ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
-  EXPECT_EQ(session.selection().launch, 3U);
+  EXPECT_EQ(session.selection().launch(Side::student), 3U);
   EXPECT_EQ(session.selection().line->line, kLoadLine);
-  session.selection().launch = 100;
+  session.selection().launches = {100, 3};
   session.run(Side::student);
   ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
-  EXPECT_FALSE(session.selection().launch.has_value());
+  EXPECT_FALSE(session.selection().launch(Side::student).has_value());
+  EXPECT_EQ(session.selection().launch(Side::reference), 3U) << "that side has not run";
 }
 
 TEST(Session, OpensSavedRecordsAndRefusesBrokenOnes) {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "record/derived.h"
-#include "record/metrics.h"
 #include "tests/viewer/support/sample_records.h"
 #include "viewer/model/source_heat.h"
 #include "viewer/model/sweep_series.h"
@@ -30,7 +29,8 @@ TEST(SourceHeat, GivesRatiosOfTheLine) {
 }
 
 TEST(SourceHeat, RestrictsToOneLaunch) {
-  const auto heat = source_heat(student_record(), "exercise.cu", 5);
+  const auto heat = source_heat(student_record(), "exercise.cu",
+                                [](const record::Launch& launch) { return launch.id == 5; });
   EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].load->value, 32);
   EXPECT_DOUBLE_EQ(heat[kLoadLine - 1].load->excess, 8);
 }
@@ -60,15 +60,6 @@ TEST(SourceHeat, TellsFilesOfTheSameNameApart) {
   EXPECT_EQ(source_titles(record), (std::vector<std::string>{"a/x.cu", "b/x.cu", "y.cu"}));
 }
 
-TEST(SourceHeat, ListsMetricsUnderTheirNames) {
-  const auto rows = metric_rows(student_record().launches[0].counters);
-  const auto has = [&](std::string_view name) {
-    return std::ranges::find(rows, name, &MetricRow::metric) != rows.end();
-  };
-  EXPECT_TRUE(has(record::metric::kLoadSectors));
-  EXPECT_TRUE(has("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"));
-}
-
 TEST(SweepSeries, FollowsTheCases) {
   auto record = student_record();
   const auto sectors = sweep_series(record, "stride", SweepQuantity::counter);
@@ -83,13 +74,31 @@ TEST(SweepSeries, FollowsTheCases) {
   EXPECT_DOUBLE_EQ(sweep_series(record, "stride", SweepQuantity::counter)[0].points[5].y, 32);
 }
 
-TEST(SweepSeries, LeavesOutWrongAnswersAndSortsByX) {
+TEST(SweepSeries, KeepsWrongAnswersAsFailuresAndSortsByX) {
   auto record = student_record();
   record.cases[0].verdict = record::Case::Verdict::wrong;
+  record.cases[0].message = "out[3] is 7";
   record.cases[1].sweep_x = 100;
+  record.cases[5].verdict = record::Case::Verdict::crashed;
   const auto series = sweep_series(record, "stride", SweepQuantity::counter);
-  ASSERT_EQ(series[0].points.size(), 5U);
+  ASSERT_EQ(series[0].points.size(), 4U);
   EXPECT_EQ(series[0].points.back().case_name, "copy/stride-2");
+  ASSERT_EQ(series[0].failures.size(), 2U);
+  EXPECT_DOUBLE_EQ(series[0].failures[0].x, 1);
+  EXPECT_EQ(series[0].failures[0].verdict, record::Case::Verdict::wrong);
+  EXPECT_EQ(series[0].failures[0].message, "out[3] is 7");
+  EXPECT_DOUBLE_EQ(series[0].failures[1].x, 32);
+  EXPECT_EQ(failures_in_words(record), "1 \u00d7 wrong answer, 1 \u00d7 crashed");
+  EXPECT_EQ(failures_in_words(student_record()), "");
+}
+
+TEST(SweepSeries, ShowsASideThatFailsEverywhere) {
+  auto record = student_record();
+  for (auto& set : record.cases) set.verdict = record::Case::Verdict::not_run;
+  const auto series = sweep_series(record, "stride", SweepQuantity::bandwidth);
+  ASSERT_EQ(series.size(), 1U);
+  EXPECT_TRUE(series[0].points.empty());
+  EXPECT_EQ(series[0].failures.size(), 6U);
 }
 
 TEST(SweepSeries, NamesEachSweepOnce) {
@@ -165,14 +174,6 @@ TEST(Timeline, DrawsPhasesBeneathTheirLaunch) {
   EXPECT_NEAR(timeline.lanes[1].bars[3].end_s, 1 + 8e-6, 1e-12) << "not stretched";
   record.device.clock_hz = 0;
   EXPECT_EQ(make_timeline(record).lanes.size(), 3U) << "no clock, no lengths";
-}
-
-TEST(Timeline, ShortensKernelNames) {
-  EXPECT_EQ(short_kernel_name("copy(float const*, float*, int)"), "copy");
-  EXPECT_EQ(short_kernel_name("void lab::scale<float, 4>(float*, void (*)(int))"),
-            "lab::scale<float, 4>");
-  EXPECT_EQ(short_kernel_name("_Z4copyPf"), "_Z4copyPf");
-  EXPECT_EQ(short_kernel_name(""), "");
 }
 
 TEST(TimeWindow, ZoomsAboutAPlaceThatStays) {

@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "presentation/figures/palette.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
 #include "tests/viewer/support/sample_records.h"
@@ -49,12 +50,13 @@ void draws_both_sides_in_their_colors(Harness& harness, ImGuiTestContext* contex
 void heats_the_gutter(Harness& harness, ImGuiTestContext* context) {
   const auto& theme = harness.stage().gui().theme();
   harness.session().selection() = {};
-  harness.session().selection().launch = 5;  // stride 32: eight times the sectors needed
+  // Stride 32: eight times the sectors needed.
+  choose_launch(harness.session().selection(), harness.session().records(), Side::student, 5);
   context->ItemClick("//Source/#TAB");
   const Image one = harness.picture_of(context, "//Source", "source-one-launch");
   IM_CHECK_GT(pixels_like(one, theme.heat_of(8)), 200U);
   context->ItemClick("//Source/all launches");
-  IM_CHECK(!harness.session().selection().launch.has_value());
+  IM_CHECK(!harness.session().selection().is_partial(Side::student));
   context->ItemClick("//Source/side/Reference");
   const Image reference = harness.picture_of(context, "//Source", "source-reference");
   // The best ratio's colour is the only one in the reference's gutter; the legend has each colour
@@ -101,6 +103,23 @@ void pages_the_deck(Harness& harness, ImGuiTestContext* context) {
   context->KeyPress(ImGuiKey_N);
 }
 
+void plays_with_a_figure(Harness& harness, ImGuiTestContext* context) {
+  context->ItemClick("//Slides/#TAB");
+  context->KeyPress(ImGuiKey_RightArrow, 2);
+  const Image before = harness.picture_of(context, "//Slides", "figure-stride-1");
+  context->ItemInputValue("//Slides/**/stride", 32);
+  const Image after = harness.picture_of(context, "//Slides", "figure-stride-32");
+  IM_CHECK_GT(difference(before, after), 0.02);
+  // Every lane's colour is still there, in a sector of its own.
+  const bool is_dark = harness.stage().gui().theme().kind == ThemeKind::dark;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    const auto rgb = figures::rgb(figures::lane_paint(lane), is_dark);
+    const ImU32 color = IM_COL32((rgb >> 16) & 0xFF, (rgb >> 8) & 0xFF, rgb & 0xFF, 0xFF);
+    IM_CHECK_GT(pixels_like(after, color), 10U);
+  }
+  context->KeyPress(ImGuiKey_LeftArrow, 2);
+}
+
 void follows_a_finding_to_its_slide(Harness& harness, ImGuiTestContext* context) {
   context->ItemClick("//Source/#TAB");
   context->ItemClick("//Slides/#TAB");
@@ -117,11 +136,11 @@ void moves_in_the_timeline(Harness& harness, ImGuiTestContext* context) {
   context->KeyPress(ImGuiKey_Escape);
   const Image all = harness.picture_of(context, "//Timeline", "timeline-all");
   context->KeyPress(ImGuiKey_Period);
-  IM_CHECK_EQ(selection.launch.value_or(99), 0U);
+  IM_CHECK_EQ(selection.launch(Side::student).value_or(99), 0U);
   context->KeyPress(ImGuiKey_Period);
-  IM_CHECK_EQ(selection.launch.value_or(99), 1U);
+  IM_CHECK_EQ(selection.launch(Side::student).value_or(99), 1U);
   context->KeyPress(ImGuiKey_Comma);
-  IM_CHECK_EQ(selection.launch.value_or(99), 0U);
+  IM_CHECK_EQ(selection.launch(Side::student).value_or(99), 0U);
   context->KeyPress(ImGuiKey_F);
   context->Yield(2);
   const Image fitted = harness.picture_of(context, "//Timeline", "timeline-launch");
@@ -129,7 +148,7 @@ void moves_in_the_timeline(Harness& harness, ImGuiTestContext* context) {
   // The launch now takes the middle third of the lanes.
   const auto* lanes = context->WindowInfo("//Timeline/lanes").Window;
   IM_CHECK(lanes != nullptr);
-  harness.session().selection().launch = 3;
+  harness.session().selection().launches[0] = 3;
   context->Yield();
   const ImRect rect = context->WindowInfo("//Timeline/lanes").Window->Rect();
   const float row = 20;
@@ -137,14 +156,14 @@ void moves_in_the_timeline(Harness& harness, ImGuiTestContext* context) {
       {rect.Min.x + 78 + (rect.GetWidth() - 82) * 0.5F, rect.Min.y + row * 2.5F});
   context->Yield(2);
   context->MouseClick(ImGuiMouseButton_Left);
-  IM_CHECK_EQ(selection.launch.value_or(99), 0U);
+  IM_CHECK_EQ(selection.launch(Side::student).value_or(99), 0U);
   context->MouseWheelY(4);
   context->Yield(2);
   const Image zoomed = harness.picture_of(context, "//Timeline", "timeline-zoomed");
   IM_CHECK_GT(difference(fitted, zoomed), 0.005);
   context->MouseMoveToPos({rect.Min.x + 200, rect.Min.y + 60});
   context->KeyPress(ImGuiKey_Escape);
-  IM_CHECK(!selection.launch.has_value());
+  IM_CHECK(!selection.is_partial(Side::student));
   context->KeyPress(ImGuiKey_F);
   IM_CHECK_LT(difference(all, harness.picture_of(context, "//Timeline", "timeline-fit")), 0.02);
 }
@@ -188,6 +207,7 @@ void add_pane_tests(Harness& harness) {
   harness.add("panes", "jumps from a finding to its line", jumps_from_a_finding_to_its_line);
   harness.add("panes", "follows a finding to its slide", follows_a_finding_to_its_slide);
   harness.add("panes", "pages the deck", pages_the_deck);
+  harness.add("panes", "plays with a figure", plays_with_a_figure);
   harness.add("panes", "moves in the timeline", moves_in_the_timeline);
   harness.add("panes", "shows tool tips", shows_tool_tips);
 }

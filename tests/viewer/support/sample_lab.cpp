@@ -38,6 +38,10 @@ __global__ void copy(float* out) { out[threadIdx.x] = 1.0f; }  // one line
 
 1. first
 2. second
+
+```figure sectors
+slider = stride 1 32
+```
 )";
 
 constexpr std::string_view kHandout = R"(# Sample
@@ -98,6 +102,11 @@ Services SampleLab::services() const {
                          const std::function<void(const runner::Progress&)>& on_progress,
                          const std::stop_token& cancel) {
     return run_fake(*runner, request, on_progress, cancel);
+  };
+  services.open_in_editor =
+      [runner = runner_](const std::filesystem::path& file) -> std::optional<std::string> {
+    runner->opened = file;
+    return runner->has_editor ? std::optional<std::string>("an editor") : std::nullopt;
   };
   return services;
 }

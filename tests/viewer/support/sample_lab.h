@@ -14,6 +14,8 @@ struct FakeRunner {
   std::atomic<bool> is_slow = false;  ///< reports progress until it is cancelled
   std::atomic<int> runs = 0;
   std::atomic<bool> fails = false;  ///< throws
+  bool has_editor = false;          ///< of the window's thread, as is:
+  std::filesystem::path opened;     ///< the file that it was last given
 };
 
 class SampleLab {

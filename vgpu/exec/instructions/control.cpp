@@ -151,6 +151,8 @@ const Operation* barrier_arrive(WarpContext& c, const Operation* op) {
   if (!read_barrier(c, op, id, threads)) return nullptr;
   ++c.access_counters[op->counter].instructions;
   c.block->arrived[id] += static_cast<std::uint32_t>(std::popcount(c.active));
+  c.block->last_arrival[id] = op;
+  c.block->threads_of_arrival[id] = threads;
   return op + 1;
 }
 

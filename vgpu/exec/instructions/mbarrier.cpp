@@ -5,6 +5,7 @@
 
 #include "vgpu/exec/access/resolve_range.h"
 #include "vgpu/exec/instructions/async.h"
+#include "vgpu/exec/machine/barrier_name.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec::async {
@@ -18,6 +19,30 @@ constexpr std::uint32_t kTryPatience = 16;
 const Operation* raise_mbarrier(WarpContext& c, const Operation* op, std::uint32_t lane,
                                 const std::string& why) {
   return raise(c, op, Fault::Kind::trap, 1u << lane, "An mbarrier cannot be used: " + why + ".");
+}
+
+// Where somebody must wait for arrivals, or nullptr. Most programs have no such place.
+DataBarrier* data_barrier(BlockContext& block, const std::byte* at) {
+  const auto offset = static_cast<std::uint64_t>(at - block.shared.data());
+  for (DataBarrier& each : block.data_barriers) {
+    if (each.offset == offset) return &each;
+  }
+  return nullptr;
+}
+
+// After mbarrier.init.
+void track(BlockContext& block, const std::byte* at) {
+  constexpr std::size_t kMost = 256;
+  const auto offset = static_cast<std::uint64_t>(at - block.shared.data());
+  if (offset >= block.shared.size()) return;  // another block's of the cluster
+  const DataBarrier fresh{static_cast<std::uint32_t>(offset)};
+  if (DataBarrier* known = data_barrier(block, at)) {
+    *known = fresh;
+    return;
+  }
+  const auto name = barrier_name(block, fresh.offset);
+  if (name && name->announces_data && block.data_barriers.size() < kMost)
+    block.data_barriers.push_back(fresh);
 }
 
 // Applies `act` to the object of each active lane (address: slot a); it gives nullptr or a problem.
@@ -34,6 +59,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     const bool parity = object.parity;
     if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
     object.store(at);
+    if (DataBarrier* data = data_barrier(*c.block, at)) data->last_use = op;
     if (object.parity != parity) c.block->has_mbarrier_news = true;
   }
   return op + 1;
@@ -54,6 +80,7 @@ const Operation* initialise(WarpContext& c, const Operation* op) {
     object.pending = object.expected = counts[lane];
     object.is_valid = true;
     object.store(at);
+    track(*c.block, at);
   }
   return op + 1;
 }
@@ -121,7 +148,9 @@ const Operation* test(WarpContext& c, const Operation* op) {
     if (now != before) c.block->has_mbarrier_news = true;
     const bool asked = kParity ? (c.at<std::uint32_t>(op->b)[lane] & 1u) != 0
                                : Mbarrier::unpack(c.at<std::uint64_t>(op->b)[lane]).parity;
-    if (now != asked) complete |= 1u << lane;
+    if (now == asked) continue;
+    complete |= 1u << lane;
+    if (DataBarrier* data = data_barrier(*c.block, at)) data->awaited_parity = asked;
   }
   Path& path = c.paths[static_cast<std::size_t>(c.running)];
   if (complete == 0 && c.active != 0 && !path.has_lost_patience) {

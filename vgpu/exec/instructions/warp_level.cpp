@@ -20,10 +20,17 @@ const Operation* together(WarpContext& c, const Operation* op) {
 // In all of them extra[0] is the member mask.
 
 // d: destination, a: source, b: lane or offset, c: clamp and segment mask, extra[1]: predicate or
-// kNoSlot.
+// kNoSlot. PTX does not say what comes from a lane that does not take part, because it has exited,
+// is elsewhere or is not in the mask; an H200 gives 0.
 template <Shuffle kMode>
-void shfl(WarpContext& c, const Operation* op, std::uint32_t) {
+void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
+  std::uint32_t given[kWarpSize];
+  if (members != kFullMask) {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      given[lane] = a[lane] & (0 - (members >> lane & 1u));
+    a = given;
+  }
   const std::uint32_t* b = c.at<std::uint32_t>(op->b);
   const std::uint32_t* control = c.at<std::uint32_t>(op->c);
   std::uint32_t* d = c.at<std::uint32_t>(op->d);

@@ -8,7 +8,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "vgpu/exec/machine/barrier_name.h"
 #include "vgpu/exec/machine/describe.h"
+#include "vgpu/exec/machine/mbarrier.h"
 
 namespace warpscope::exec {
 namespace {
@@ -184,6 +186,50 @@ void BlockRunner::report_deadlock() {
   block_.fault = describe_deadlock(block_, contexts);
 }
 
+namespace {
+
+std::uint64_t linear_index(const BlockContext& block) {
+  const Dim3& grid = block.configuration->grid;
+  const Dim3& at = block.block_index;
+  return (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x;
+}
+
+}  // namespace
+
+// What is kept is of the first block of the grid that has something.
+bool BlockRunner::keeps_unmet() const {
+  return !worker_.unmet_arrival || linear_index(block_) < worker_.unmet_arrival->block;
+}
+
+void BlockRunner::keep_unmet_arrival() {
+  for (std::uint32_t id = 0; id < std::size(block_.arrived); ++id) {
+    if (block_.arrived[id] == 0 || !keeps_unmet()) continue;
+    worker_.unmet_arrival = UnmetArrival{block_.block_index,
+                                         linear_index(block_),
+                                         id,
+                                         block_.arrived[id],
+                                         block_.threads_of_arrival[id],
+                                         source_line(block_, *block_.last_arrival[id]),
+                                         {}};
+  }
+}
+
+// Data that was announced at an mbarrier, and that nobody waited for.
+void BlockRunner::keep_unmet_data() {
+  for (const DataBarrier& barrier : block_.data_barriers) {
+    std::byte* const at = block_.shared.data() + barrier.offset;
+    if (!Mbarrier::load(at).is_valid || block_.async.perform_for(at) != nullptr) continue;
+    const bool ended_parity = !Mbarrier::load(at).parity;
+    if (barrier.awaited_parity == ended_parity || barrier.last_use == nullptr || !keeps_unmet())
+      continue;
+    const auto name = barrier_name(block_, barrier.offset);
+    if (!name) continue;
+    worker_.unmet_arrival = UnmetArrival{
+        block_.block_index, linear_index(block_), 0, 0, 0, source_line(block_, *barrier.last_use),
+        name->awaited};
+  }
+}
+
 void BlockRunner::begin(const Dim3& block_index) {
   block_.block_index = block_index;
   for (const EnvironmentEntry& entry : block_index_entries_)
@@ -194,6 +240,7 @@ void BlockRunner::begin(const Dim3& block_index) {
   std::fill(std::begin(block_.reducers), std::end(block_.reducers), 0u);
   std::fill(std::begin(block_.reduced_true), std::end(block_.reduced_true), 0u);
   block_.async.begin(warps_per_block_);
+  block_.data_barriers.clear();
   block_.has_mbarrier_news = false;
   block_.executed = 0;
   block_.clock_cycles = 0;
@@ -224,6 +271,8 @@ Progress BlockRunner::run_round() {
     }
   }
   if (warps_.empty()) {
+    keep_unmet_arrival();
+    keep_unmet_data();
     block_.async.end();
     return Progress::finished;
   }

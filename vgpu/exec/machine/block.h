@@ -19,6 +19,13 @@
 
 namespace warpscope::exec {
 
+/// An mbarrier at which arrivals announce data (BarrierName), and who has waited for them.
+struct DataBarrier {
+  std::uint32_t offset = 0;             ///< in shared memory
+  bool awaited_parity = true;           ///< of the last phase that somebody has seen the end of
+  const Operation* last_use = nullptr;  ///< the last arrival, or expectation of bytes
+};
+
 /// A block as its warps see it. Reused from block to block.
 struct BlockContext {
   const Program* program = nullptr;
@@ -36,10 +43,13 @@ struct BlockContext {
   std::uint64_t local_bytes = 0;  ///< per thread
   /// Threads that bar.arrive has counted, by barrier id.
   std::uint32_t arrived[16] = {};
+  const Operation* last_arrival[16] = {};     ///< the last bar.arrive, by barrier id
+  std::uint32_t threads_of_arrival[16] = {};  ///< for how many threads it said that the barrier is
   /// bar.red: threads that gave a predicate, and those with a true one, by barrier id.
   std::uint32_t reducers[16] = {};
   std::uint32_t reduced_true[16] = {};
   AsyncCopies async;
+  std::vector<DataBarrier> data_barriers;
   /// A phase of an mbarrier ended since the waiting paths were looked at.
   bool has_mbarrier_news = false;
   std::uint64_t executed = 0;      ///< instructions of this block, at the end of the last slice
@@ -82,6 +92,9 @@ class BlockRunner {
   bool release_cluster_barrier();
   bool wake_mbarrier_waiters(bool nothing_else_runs);
   void report_deadlock();
+  void keep_unmet_arrival();
+  void keep_unmet_data();
+  bool keeps_unmet() const;
 
   Worker& worker_;
   BlockContext block_;

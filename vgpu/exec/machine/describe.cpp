@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vgpu/exec/base/text.h"
+#include "vgpu/exec/machine/barrier_name.h"
 
 namespace warpscope::exec {
 namespace {
@@ -29,12 +30,17 @@ std::string text(const SourceLine& line) {
          std::to_string(line.line);
 }
 
+// Behind "wait ".
 std::string mbarrier_state(const BlockContext& block, const Path& path) {
-  std::string result =
-      "the mbarrier at offset " + std::to_string(path.mbarrier_offset) + " of shared memory";
+  const auto name = barrier_name(block, path.mbarrier_offset);
+  std::string result = name ? "for " + name->awaited
+                            : "at the mbarrier at offset " + std::to_string(path.mbarrier_offset) +
+                                  " of shared memory";
   if (std::uint64_t{path.mbarrier_offset} + 8 > block.shared.size()) return result;
   const Mbarrier object = Mbarrier::load(block.shared.data() + path.mbarrier_offset);
-  result += ", which lacks " + std::to_string(object.pending) + " arrivals";
+  result += (name ? "; the barrier lacks " : ", which lacks ") + std::to_string(object.pending) +
+            " arrivals";
+  if (name) result += " of " + std::to_string(object.expected);
   if (object.bytes != 0) result += " and " + std::to_string(object.bytes) + " bytes";
   return result;
 }
@@ -68,7 +74,7 @@ std::string list_of(std::vector<WaitingGroup> groups) {
     list += group.first_warp == group.last_warp ? "warp " : "warps ";
     list += std::to_string(group.first_warp);
     if (group.first_warp != group.last_warp) list += "-" + std::to_string(group.last_warp);
-    list += " lanes " + lane_list(group.lanes) + " wait at " + group.place;
+    list += " lanes " + lane_list(group.lanes) + " wait " + group.place;
   }
   if (groups.size() > kMost)
     list += "; and " + std::to_string(groups.size() - kMost) + " more groups";
@@ -150,9 +156,9 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
       }
       std::string place =
           at_mbarrier                                     ? mbarrier_state(block, path)
-          : at_barrier && path.barrier == kClusterBarrier ? std::string("the cluster's barrier")
-          : at_barrier ? "barrier " + std::to_string(path.barrier)
-                       : "a .sync instruction for lanes " + lane_list(path.sync_mask);
+          : at_barrier && path.barrier == kClusterBarrier ? std::string("at the cluster's barrier")
+          : at_barrier ? "at barrier " + std::to_string(path.barrier)
+                       : "at a .sync instruction for lanes " + lane_list(path.sync_mask);
       groups.push_back(
           {warp->warp_index, warp->warp_index, path.mask, place + " in " + text(where)});
     }

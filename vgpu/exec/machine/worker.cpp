@@ -117,6 +117,9 @@ void Worker::take_counts(Worker& other) {
     block_counters[i].lanes += other.block_counters[i].lanes;
     other.block_counters[i] = {};
   }
+  if (other.unmet_arrival && (!unmet_arrival || other.unmet_arrival->block < unmet_arrival->block))
+    unmet_arrival = other.unmet_arrival;
+  other.unmet_arrival.reset();
   output += other.output;
   other.output.clear();
   launch_.executed += other.unreported;
@@ -166,6 +169,7 @@ bool Worker::may_go_on(BlockContext& block) {
   } else if (is_canceled(launch_)) {
     fault.kind = Fault::Kind::canceled;
     fault.message = "The launch was canceled.";
+    describe_position(block, fault);
   } else {
     return true;
   }

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "vgpu/exec/counting/l1_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/launch/launch_options.h"
+#include "vgpu/exec/launch/unmet_arrival.h"
 #include "vgpu/exec/machine/device_launches.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/program/program.h"
@@ -79,11 +81,12 @@ class Worker {
   std::vector<BlockCounters> block_counters;    ///< by basic block
   std::vector<AccessCache> access_cache;
   Footprint footprint;
-  std::unique_ptr<UndoWriter> undo;  ///< nullptr: what is overwritten need not be saved
-  std::unique_ptr<L1Caches> l1;      ///< nullptr: not modelled
-  std::string output;                ///< of printf on the device
-  DeviceLaunches launches;           ///< of grids, by the kernel
-  std::uint64_t unreported = 0;      ///< warp instructions that LaunchContext::executed lacks
+  std::unique_ptr<UndoWriter> undo;           ///< nullptr: what is overwritten need not be saved
+  std::unique_ptr<L1Caches> l1;               ///< nullptr: not modelled
+  std::string output;                         ///< of printf on the device
+  std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
+  DeviceLaunches launches;                    ///< of grids, by the kernel
+  std::uint64_t unreported = 0;  ///< warp instructions that LaunchContext::executed lacks
   /// Instructions that a warp runs before the others get a turn.
   std::int64_t slice_instructions;
 

@@ -128,7 +128,7 @@ int main() {
   run<Subject<float2, 2, false, 16, Way::execute>>(bench, "<float2, 2, false, 16>", 60);
   run<Subject<float4, 1, true, 16, Way::execute>>(bench, "<float4, 1, true, 16>", 100);
   run<Subject<float4, 5, true, 4, Way::execute>>(bench, "<float4, 5, true, 4>", 60);
-  for (const int threads : {32, 100, 256})
+  for (const int threads : {32, 96, 256})
     run<Subject<float, 4, true, 16, Way::no_sync>>(bench, "<float, 4, true, 16> in a block", 30,
                                                    threads);
   run_custom(bench);

@@ -40,10 +40,11 @@ __global__ void one_transfer_too_many(const float* in, float* out, int rounds) {
   }
 }
 
-// The object is told of twice as many DMA threads as the block has.
+// Half of the DMA threads that the object is told of do not take part.
 __global__ void wrong_dma_threads(const float* in, float* out, int rounds) {
   __shared__ float buffer[kCompute];
   cudaDMAStrided<true, 16> dma(2, 2 * kDma, kCompute, kCompute, 32, 8, 64);
+  if (threadIdx.x >= kCompute + kDma) return;
   if (dma.owns_this_thread()) {
     for (int i = 0; i < rounds; ++i) dma.execute_dma(in, buffer);  // here: wrong_dma_threads dma
   } else {
@@ -108,6 +109,18 @@ __global__ void recycled_id(const float* in, float* out, int rounds) {
   }
 }
 
+// The compute threads read the buffer without having waited.
+__global__ void forgotten_wait(const float* in, float* out, int rounds) {
+  __shared__ float buffer[kCompute];
+  cudaDMASequential<true, 16, sizeof(buffer), kDma> dma(1, kCompute, kCompute);
+  if (dma.owns_this_thread()) {
+    dma.execute_dma(in, buffer);  // here: forgotten_wait dma
+  } else {
+    dma.start_async_dma();
+    out[threadIdx.x] += buffer[threadIdx.x] + rounds;
+  }
+}
+
 // Nobody is wrong: what the test of the others is compared with.
 __global__ void right_use(const float* in, float* out, int rounds) {
   __shared__ float buffer[kCompute];
@@ -130,10 +143,11 @@ int main(int count, char** arguments) {
     int dma_threads;
   } const all[] = {{"unequal_trips", unequal_trips, kDma},
                    {"one_transfer_too_many", one_transfer_too_many, kDma},
-                   {"wrong_dma_threads", wrong_dma_threads, kDma},
+                   {"wrong_dma_threads", wrong_dma_threads, 2 * kDma},
                    {"wrong_compute_threads", wrong_compute_threads, kDma},
                    {"more_compute_threads", more_compute_threads, kCompute + kDma},
                    {"recycled_id", recycled_id, 2 * kDma},
+                   {"forgotten_wait", forgotten_wait, kDma},
                    {"right_use", right_use, kDma}};
   float *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 4096);

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "kernels/dma/dma.cuh"
-#include "readme_example.cuh"  // the code of kernels/dma/README.md
+
+namespace dma = warpscope::dma;
 
 namespace {
 
@@ -106,10 +107,7 @@ __global__ void copy_piece(const float* in, float* out, int count, int buffer_sh
 
 void run(const std::string& what) {
   const Arrays arrays;
-  if (what == "readme") {
-    scale<<<4, kCompute + kDma>>>(arrays.in, arrays.out, kFloats / kTile);
-    arrays.report("readme", kFloats, [](int i) { return 2.0F * static_cast<float>(i); });
-  } else if (what == "registers") {
+  if (what == "registers") {
     hand_over<<<1, 256>>>(arrays.in, arrays.out);
     arrays.report("registers", 128, [](int i) { return static_cast<float>(i); });
   } else if (what == "wide") {

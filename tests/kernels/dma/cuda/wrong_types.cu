@@ -17,4 +17,5 @@ __global__ void wrong(const char* in, char* out) {
   const dma::Custom custom([](int) {});
   const dma::RingStorage<0> none;
   dma::give_registers<20>();
+  ring.execute_dma(dma::Sequential(256), buffer, in);
 }

@@ -67,7 +67,60 @@ __global__ void retired(float* out) {
   out[threadIdx.x] = 0;
 }
 
-void launch(const std::string& kind, const float* in, float* out) {
+/// The pointers are swapped. Without the ring's check nvcc 13.0 makes PTX of it that ptxas refuses,
+/// or fails itself ("Copy one register into another with a different width").
+__global__ void swapped(float* in, float* out) {
+  __shared__ dma::RingStorage<1> storage;
+  __shared__ alignas(16) float buffer[kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads));
+  if (ring.owns_this_thread()) {
+    ring.execute_dma(dma::Sequential(dma::fixed<kTile * 4>, dma::aligned<16>), buffer, in);
+  } else {
+    ring.wait_for_dma_finish();
+    out[threadIdx.x] = buffer[threadIdx.x];
+  }
+}
+/// A promise of alignment that `bytes` breaks.
+__global__ void one_trip(float* in, float* out, int bytes, dma::Aligned<16> promise) {
+  __shared__ dma::RingStorage<1> storage;
+  __shared__ alignas(16) float buffer[kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads));
+  if (ring.owns_this_thread()) {
+    ring.execute_dma(dma::Sequential(bytes, promise), in, buffer);  // a broken promise
+  } else {
+    ring.wait_for_dma_finish();
+    out[threadIdx.x] = buffer[threadIdx.x];
+  }
+}
+__global__ void swapped_stores(float* in, float* out) {
+  __shared__ dma::RingStorage<1> storage;
+  __shared__ alignas(16) float buffer[kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads), dma::automatic,
+                 dma::to_global);
+  if (ring.owns_this_thread()) {
+    ring.execute_dma(dma::Sequential(kTile * 4), in, buffer);  // swapped stores
+  } else {
+    buffer[threadIdx.x] = out[threadIdx.x];
+    ring.start_async_dma();
+  }
+}
+
+/// The order of 2011: a buffer that nobody has filled is given back, and the next one waited for.
+__global__ void start_before_wait(const float* in, float* out) {
+  __shared__ dma::RingStorage<2> storage;
+  __shared__ alignas(16) float buffer[2][kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads), dma::vector,
+                 dma::to_shared, dma::Checked<4'000'000'000>("x"));
+  if (ring.owns_this_thread()) {
+    ring.execute_dma(dma::Sequential(kTile * 4), in, buffer[ring.dma_stage()]);
+    return;
+  }
+  ring.start_async_dma();
+  ring.wait_for_dma_finish();
+  out[threadIdx.x] = buffer[ring.compute_stage()][threadIdx.x];
+}
+
+void launch(const std::string& kind, float* in, float* out) {
   constexpr int kThreads = kComputeThreads + kDmaThreads;
   if (kind == "compute_trips") {
     unchecked<dma::Bulk><<<1, kThreads>>>(in, out, {.compute_trips = 5});
@@ -85,6 +138,20 @@ void launch(const std::string& kind, const float* in, float* out) {
     checked<<<1, kThreads>>>(in, out, {.compute_trips = 5});
   } else if (kind == "checked_team") {
     checked<<<1, kThreads>>>(in, out, {.dma_threads = 64});
+  } else if (kind == "one_dma_trip_more") {
+    unchecked<dma::Bulk><<<1, kThreads>>>(in, out, {.dma_trips = 5});
+  } else if (kind == "right_use") {
+    unchecked<dma::Bulk><<<1, kThreads>>>(in, out, {});
+  } else if (kind == "start_before_wait") {
+    start_before_wait<<<1, kThreads>>>(in, out);
+  } else if (kind == "no_dma_threads") {
+    unchecked<dma::Bulk><<<1, kComputeThreads>>>(in, out, {});
+  } else if (kind == "swapped") {
+    swapped<<<1, kThreads>>>(in, out);
+  } else if (kind == "swapped_stores") {
+    swapped_stores<<<1, kThreads>>>(in, out);
+  } else if (kind == "broken_promise") {
+    one_trip<<<1, kThreads>>>(in, out, 1000, dma::aligned<16>);
   }
 }
 

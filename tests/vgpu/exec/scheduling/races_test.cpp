@@ -444,13 +444,20 @@ class RacyKernel {
   std::mt19937 random_;
 };
 
-TEST(Races, OfRandomKernelsEndAsOnOneWorker) {
-  for (std::uint32_t seed = 0; seed < (kIsSlow ? 12 : 150); ++seed) {
+// In parts, so that shards can share them.
+class RandomRaces : public testing::TestWithParam<std::uint32_t> {};
+constexpr std::uint32_t kSeedsOfOnePart = kIsSlow ? 1 : 12;
+
+TEST_P(RandomRaces, EndAsOnOneWorker) {
+  for (std::uint32_t i = 0; i < kSeedsOfOnePart; ++i) {
+    const std::uint32_t seed = GetParam() * kSeedsOfOnePart + i;
     SCOPED_TRACE("seed " + std::to_string(seed));
     expect_independent_of_workers(RacyKernel(seed).make(), 2);
     if (HasFailure()) return;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomRaces, testing::Range(0U, 12U));
 
 }  // namespace
 }  // namespace warpscope::exec::test

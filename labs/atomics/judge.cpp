@@ -1,0 +1,389 @@
+// Cases and answers of the atomics lab.
+#include "labs/judge/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "labs/atomics/cpu.h"
+
+namespace warpscope::labs {
+namespace {
+
+using judge::Array;
+using judge::Case;
+using judge::ElementType;
+using judge::Opinion;
+using Words = std::vector<std::uint32_t>;
+using Floats = std::vector<float>;
+using Ints = std::vector<std::int32_t>;
+using Outputs = std::map<std::string, Array>;
+
+constexpr std::array kSizes{0, 1, 31, 32, 33, 1023, 1025};
+// A block of combine_in_shared queues at its words, and lanes that lock a slot take turns: few
+// enough numbers, so that a good solution is not told what it cannot change.
+constexpr int kMostLocked = 65;
+constexpr std::array kSmallSizes{0, 1, 31, 32, 33, 255};
+constexpr int kLarge = (1 << 16) + 1;
+constexpr int kSweptKeys = 1 << 12;
+constexpr std::array kBinsSwept{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
+constexpr std::uint32_t kBinsOfSmallCases = 37;
+constexpr std::uint32_t kBinsOfLargeCases = 256;
+constexpr int kOrders = 8;
+constexpr int kOrderedNumbers = 4001;
+constexpr double kUnitsPerFloat = 8192;
+// Of an n-number sum, whatever the order: n roundings of half a unit each are never all one way.
+constexpr double kSumTolerance = 1e-5;
+
+template <typename T>
+Array array_for(const std::vector<T>& values) {
+  return Array::of(std::span<const T>(values));
+}
+
+/// Random numbers that are the same on every machine: no distribution of the library.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  std::uint32_t below(std::uint32_t bound) {
+    return static_cast<std::uint32_t>((engine_() >> 32) * bound >> 32);
+  }
+  Words keys(int count, std::uint32_t bound) {
+    Words keys(static_cast<std::size_t>(count));
+    for (auto& key : keys) key = below(bound);
+    return keys;
+  }
+  /// Multiples of 2^-13 between -1024 and 1024.
+  Floats floats(int count) {
+    Floats values(static_cast<std::size_t>(count));
+    for (float& value : values) {
+      value = static_cast<float>(below(1U << 24)) / static_cast<float>(kUnitsPerFloat) - 1024.0F;
+    }
+    return values;
+  }
+  template <typename T>
+  void shuffle(std::vector<T>& values) {
+    for (std::size_t i = values.size(); i > 1; --i) {
+      std::swap(values[i - 1], values[below(static_cast<std::uint32_t>(i))]);
+    }
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+Case make_case(const std::string& task, const std::string& label) {
+  Case set;
+  set.task = task;
+  set.name = task + "/" + label;
+  return set;
+}
+
+Case histogram_case(Random& random, const std::string& task, const std::string& label,
+                    const Words& keys, std::size_t bin_count) {
+  Case set = make_case(task, label);
+  Words bins(bin_count);
+  for (auto& bin : bins) bin = random.below(10);  // what was counted before
+  set.inputs["keys"] = array_for(keys);
+  set.inputs["bins"] = array_for(bins);
+  set.outputs["bins"] = {ElementType::u32, bin_count};
+  set.useful_bytes = sizeof(std::uint32_t) * keys.size();
+  return set;
+}
+
+/// Three of four keys are the same.
+Words skewed_keys(Random& random, int count, std::uint32_t bound) {
+  Words keys = random.keys(count, bound);
+  const std::uint32_t favourite = random.below(bound);
+  for (auto& key : keys) {
+    if (random.below(4) != 0) key = favourite;
+  }
+  return keys;
+}
+
+void add_histograms(std::vector<Case>& all, Random& random, const std::string& task,
+                    const std::string& sweep) {
+  for (const int count : kSizes) {
+    all.push_back(histogram_case(random, task, std::to_string(count),
+                                 random.keys(count, kBinsOfSmallCases), kBinsOfSmallCases));
+  }
+  all.push_back(histogram_case(random, task, "large-random", random.keys(kLarge, kBinsOfLargeCases),
+                               kBinsOfLargeCases));
+  all.push_back(histogram_case(random, task, "large-skewed",
+                               skewed_keys(random, kLarge, kBinsOfLargeCases), kBinsOfLargeCases));
+  for (const int bins : kBinsSwept) {
+    const auto bound = static_cast<std::uint32_t>(bins);
+    all.push_back(histogram_case(random, task, fmt::format("bins-{}", bins),
+                                 random.keys(kSweptKeys, bound), bound));
+    all.back().sweep = sweep;
+    all.back().sweep_x = bins;
+  }
+}
+
+Opinion examine_histogram(const Case& set, const Words& bins) {
+  const Words keys = set.inputs.at("keys").as<std::uint32_t>();
+  const Words before = set.inputs.at("bins").as<std::uint32_t>();
+  Words expected = before;
+  histogram_on_cpu(keys.data(), static_cast<int>(keys.size()), expected.data());
+  Opinion opinion;
+  const auto wrong = std::ranges::mismatch(bins, expected);
+  opinion.is_correct = wrong.in1 == bins.end();
+  if (opinion.is_correct) return opinion;
+  opinion.message =
+      fmt::format("bins[{}] is {}, expected {}", wrong.in1 - bins.begin(), *wrong.in1, *wrong.in2);
+  const auto total = [](const Words& values) {
+    return std::accumulate(values.begin(), values.end(), std::int64_t{0});
+  };
+  const std::int64_t missing = total(expected) - total(bins);
+  if (missing > static_cast<std::int64_t>(keys.size())) {
+    opinion.message += "; what bins held before the call is gone as well";
+  } else if (missing > 0) {
+    opinion.message += fmt::format("; {} of {} counts were lost", missing, keys.size());
+  } else if (missing < 0) {
+    opinion.message += fmt::format("; {} counts too many for {} keys", -missing, keys.size());
+  }
+  return opinion;
+}
+
+Case keep_positive_case(Random& random, const std::string& label, int count) {
+  Ints values(static_cast<std::size_t>(count));
+  // Distinct. One is above 0 at any size, so that there is something to keep.
+  std::iota(values.begin(), values.end(), 1);
+  for (auto& value : values) value = value == 1 || random.below(2) == 0 ? value : -value;
+  random.shuffle(values);
+  const auto kept = std::ranges::count_if(values, [](int value) { return value > 0; });
+  Case set = make_case("keep_positive", label);
+  set.inputs["in"] = array_for(values);
+  set.outputs["out"] = {ElementType::i32, static_cast<std::uint64_t>(kept)};
+  set.outputs["kept"] = {ElementType::u32, 1};
+  set.useful_bytes = sizeof(int) * (values.size() + static_cast<std::size_t>(kept));
+  return set;
+}
+
+Opinion examine_keep_positive(const Case& set, Ints out, std::uint32_t kept) {
+  Ints expected;
+  for (const int value : set.inputs.at("in").as<std::int32_t>()) {
+    if (value > 0) expected.push_back(value);
+  }
+  std::ranges::sort(expected);
+  std::ranges::sort(out);
+  Opinion opinion;
+  if (kept != expected.size()) {
+    opinion.message = fmt::format("*kept is {}, and {} values are above 0", kept, expected.size());
+  } else if (out != expected) {
+    const auto missing = std::ranges::find_if(
+        expected, [&](int value) { return !std::ranges::binary_search(out, value); });
+    opinion.message = fmt::format("the value {} is above 0 and not in out", *missing);
+  } else {
+    opinion.is_correct = true;
+  }
+  return opinion;
+}
+
+Case combine_case(Random& random, const std::string& task, int count) {
+  Words in(static_cast<std::size_t>(count));
+  // Not all bits are set in the or, nor cleared in the and.
+  for (auto& value : in) value = (random.below(1U << 31) & 0xFFFF0FFFU) | 0x300U;
+  Words words = random.keys(kWords, 1U << 30);
+  words[kInc] = random.below(kLimit);
+  words[kDec] = random.below(kLimit);
+  words[kMin] = 0xFFFFFFF0;
+  words[kMax] = 5;
+  words[kAnd] = 0xFFFFFFFF;
+  words[kLargest] = std::bit_cast<std::uint32_t>(-1e9F);
+  Case set = make_case(task, std::to_string(count));
+  set.inputs["in"] = array_for(in);
+  set.inputs["words"] = array_for(words);
+  set.outputs["words"] = {ElementType::u32, kWords};
+  return set;
+}
+
+Opinion examine_combine(const Case& set, const Words& words) {
+  constexpr std::array kNames{"kAdd", "kSub", "kInc", "kDec",      "kMin",    "kMax",
+                              "kAnd", "kOr",  "kXor", "kExchange", "kLargest"};
+  static_assert(kNames.size() == kWords);
+  const Words in = set.inputs.at("in").as<std::uint32_t>();
+  Words expected = set.inputs.at("words").as<std::uint32_t>();
+  auto largest = std::bit_cast<float>(expected[kLargest]);
+  combine_on_cpu(in.data(), static_cast<int>(in.size()), expected.data(), &largest);
+  expected[kLargest] = std::bit_cast<std::uint32_t>(largest);
+  if (std::ranges::find(in, words[kExchange]) != in.end()) expected[kExchange] = words[kExchange];
+  Opinion opinion;
+  for (std::size_t word = 0; word < kNames.size(); ++word) {
+    if (words[word] == expected[word]) continue;
+    const auto separator = opinion.message.empty() ? "" : "; ";
+    opinion.message += word == kLargest
+                           ? fmt::format("{}words[kLargest] is the float {}, expected {}",
+                                         separator, std::bit_cast<float>(words[word]), largest)
+                           : fmt::format("{}words[{}] is {}, expected {}", separator, kNames[word],
+                                         words[word], expected[word]);
+  }
+  opinion.is_correct = opinion.message.empty();
+  return opinion;
+}
+
+Case sum_case(const std::string& task, const std::string& label, const Floats& values) {
+  Case set = make_case(task, label);
+  set.inputs["in"] = array_for(values);
+  if (task == "sum_repeatable") {
+    set.outputs["result"] = {ElementType::f32, 1};
+  } else {
+    set.outputs["results"] = {ElementType::f32, 2};
+    set.outputs["tickets"] = {ElementType::u32, 2};
+  }
+  set.useful_bytes = sizeof(float) * values.size();
+  return set;
+}
+
+/// Exact: each number is a whole number of units, and so is the sum.
+double exact_sum(const Floats& values) {
+  std::int64_t units = 0;
+  for (const float value : values) units += std::llround(value * kUnitsPerFloat);
+  return static_cast<double>(units) / kUnitsPerFloat;
+}
+
+Opinion examine_sum_repeatable(const Case& set, float result) {
+  const auto expected = static_cast<float>(exact_sum(set.inputs.at("in").as<float>()));
+  Opinion opinion;
+  opinion.is_correct = result == expected;
+  if (!opinion.is_correct) {
+    opinion.message =
+        fmt::format("the sum is {:.6f}, {:+.6f} beside the exact sum {:.6f}", result,
+                    static_cast<double>(result) - static_cast<double>(expected), expected);
+  }
+  return opinion;
+}
+
+Opinion examine_sum_in_one_launch(const Case& set, const Floats& results, const Words& tickets) {
+  constexpr std::array kCalls{"first", "second"};
+  const Floats in = set.inputs.at("in").as<float>();
+  const double expected = exact_sum(in);
+  double magnitude = 0;
+  for (const float value : in) magnitude += std::abs(static_cast<double>(value));
+  Opinion opinion;
+  for (std::size_t call = 0; call < results.size(); ++call) {
+    if (!(std::abs(results[call] - expected) <= kSumTolerance * magnitude)) {
+      opinion.message = fmt::format("after the {} call the sum is {}, expected about {}",
+                                    kCalls[call], results[call], expected);
+      return opinion;
+    }
+    if (tickets[call] != 0) {
+      opinion.message = fmt::format("after the {} call *ticket is {}, and the next call needs 0",
+                                    kCalls[call], tickets[call]);
+      return opinion;
+    }
+  }
+  opinion.is_correct = true;
+  return opinion;
+}
+
+Case best_case(Random& random, const std::string& label, int count, std::uint32_t slots) {
+  Floats values(static_cast<std::size_t>(count));
+  // Few different values, so that the largest comes several times.
+  for (float& value : values) value = static_cast<float>(random.below(64)) - 100.0F;
+  Case set = make_case("best_of_slots", label);
+  set.parameters = {{"slots", slots}};
+  set.inputs["keys"] = array_for(random.keys(count, slots));
+  set.inputs["values"] = array_for(values);
+  set.outputs["best_value"] = {ElementType::f32, slots};
+  set.outputs["best_index"] = {ElementType::i32, slots};
+  return set;
+}
+
+Opinion examine_best(const Case& set, const Floats& best_value, const Ints& best_index) {
+  const Words keys = set.inputs.at("keys").as<std::uint32_t>();
+  const Floats values = set.inputs.at("values").as<float>();
+  Floats expected_value(best_value.size(), -std::numeric_limits<float>::infinity());
+  Ints expected_index(best_index.size(), -1);
+  best_on_cpu(keys.data(), values.data(), static_cast<int>(keys.size()), expected_value.data(),
+              expected_index.data());
+  Opinion opinion;
+  for (std::size_t slot = 0; slot < best_value.size(); ++slot) {
+    if (best_value[slot] == expected_value[slot] && best_index[slot] == expected_index[slot]) {
+      continue;
+    }
+    opinion.message =
+        fmt::format("slot {} has value {} and index {}, expected {} and {}", slot, best_value[slot],
+                    best_index[slot], expected_value[slot], expected_index[slot]);
+    const auto index = static_cast<std::size_t>(best_index[slot]);
+    if (best_index[slot] >= 0 && index < values.size() && values[index] != best_value[slot]) {
+      opinion.message += "; they come from different threads";
+    }
+    return opinion;
+  }
+  opinion.is_correct = true;
+  return opinion;
+}
+
+class AtomicsJudge final : public judge::Judge {
+ public:
+  std::vector<Case> cases(std::uint64_t seed) const override {
+    Random random(seed);
+    std::vector<Case> all;
+    add_histograms(all, random, "histogram", "bins-global");
+    add_histograms(all, random, "histogram_private", "bins-private");
+    add_histograms(all, random, "histogram_aggregated", "bins-aggregated");
+    for (const int count : kSizes) {
+      const auto label = std::to_string(count);
+      all.push_back(keep_positive_case(random, label, count));
+      all.push_back(combine_case(random, "combine", count));
+      all.push_back(sum_case("sum_repeatable", label, random.floats(count)));
+      all.push_back(sum_case("sum_in_one_launch", label, random.floats(count)));
+    }
+    for (const int count : kSmallSizes) {
+      all.push_back(combine_case(random, "combine_in_shared", count));
+    }
+    for (const int count : {0, 1, 31, 32, 33, kMostLocked}) {
+      all.push_back(best_case(random, std::to_string(count), count, 64));
+    }
+    all.push_back(keep_positive_case(random, "large", kLarge));
+    all.push_back(sum_case("sum_in_one_launch", "large", random.floats(kLarge)));
+    all.push_back(best_case(random, "one-slot", kMostLocked, 1));
+    Floats numbers = random.floats(kOrderedNumbers);
+    for (int order = 0; order < kOrders; ++order) {
+      all.push_back(sum_case("sum_repeatable", fmt::format("order-{}", order), numbers));
+      random.shuffle(numbers);
+    }
+    return all;
+  }
+
+  Opinion examine(const Case& set, const Outputs& outputs) const override {
+    const auto words = [&](const char* name) { return outputs.at(name).as<std::uint32_t>(); };
+    const auto floats = [&](const char* name) { return outputs.at(name).as<float>(); };
+    const auto ints = [&](const char* name) { return outputs.at(name).as<std::int32_t>(); };
+    if (set.task == "keep_positive") {
+      return examine_keep_positive(set, ints("out"), words("kept").front());
+    }
+    if (set.task == "sum_repeatable") {
+      return examine_sum_repeatable(set, floats("result").front());
+    }
+    if (set.task == "sum_in_one_launch") {
+      return examine_sum_in_one_launch(set, floats("results"), words("tickets"));
+    }
+    if (set.task == "best_of_slots") {
+      return examine_best(set, floats("best_value"), ints("best_index"));
+    }
+    if (set.task == "combine" || set.task == "combine_in_shared") {
+      return examine_combine(set, words("words"));
+    }
+    return examine_histogram(set, words("bins"));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<judge::Judge> make_judge_atomics() { return std::make_unique<AtomicsJudge>(); }
+
+}  // namespace warpscope::labs

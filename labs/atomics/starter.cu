@@ -1,0 +1,151 @@
+// Atomics: many threads change the same word.
+//
+// Some of this gives wrong answers, some is right and slow. The handout says
+// what to predict before each change.
+#include "exercise.h"
+
+constexpr int kThreads = 256;
+
+// Task 1. Looks like the loop of a CPU. What do two lanes of a warp do that
+// have the same key?
+__global__ void histogram_kernel(const unsigned* keys, int count, unsigned* bins) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  bins[keys[i]] += 1;
+}
+
+void histogram(const unsigned* keys, int count, unsigned* bins, int bin_count) {
+  if (count == 0) return;
+  histogram_kernel<<<ceil_div(count, kThreads), kThreads>>>(keys, count, bins);
+  check(cudaGetLastError());
+}
+
+// Task 2. Give each block counters of its own, in shared memory.
+void histogram_private(const unsigned* keys, int count, unsigned* bins, int bin_count) {
+  histogram(keys, count, bins, bin_count);
+}
+
+// Task 3. Let the lanes of a warp that have the same key agree on one of them.
+void histogram_aggregated(const unsigned* keys, int count, unsigned* bins, int bin_count) {
+  histogram(keys, count, bins, bin_count);
+}
+
+// Task 4. Right: each value that stays draws a place. How many atomics wait
+// for each other at *kept?
+__global__ void keep_positive_kernel(const int* in, int count, int* out, unsigned* kept) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  if (in[i] > 0) {
+    const unsigned place = atomicInc(kept, 0xFFFFFFFF);
+    out[place] = in[i];
+  }
+}
+
+void keep_positive(const int* in, int count, int* out, unsigned* kept) {
+  if (count == 0) return;
+  keep_positive_kernel<<<ceil_div(count, kThreads), kThreads>>>(in, count, out, kept);
+  check(cudaGetLastError());
+}
+
+// Task 5. The CPU's loop, one number for each thread. Each line needs an
+// atomic of its own; the last one has none and needs a loop around atomicCAS.
+__device__ void combine_one(unsigned x, unsigned* words) {
+  words[kAdd] += x;
+  words[kSub] -= x;
+  words[kInc] = words[kInc] >= kLimit ? 0 : words[kInc] + 1;
+  words[kDec] = words[kDec] == 0 || words[kDec] > kLimit ? kLimit : words[kDec] - 1;
+  if (x < words[kMin]) words[kMin] = x;
+  if (x > words[kMax]) words[kMax] = x;
+  words[kAnd] &= x;
+  words[kOr] |= x;
+  words[kXor] ^= x;
+  words[kExchange] = x;
+  if (float_of(x) > __uint_as_float(words[kLargest]))
+    words[kLargest] = __float_as_uint(float_of(x));
+}
+
+__global__ void combine_kernel(const unsigned* in, int count, unsigned* words) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) combine_one(in[i], words);
+}
+
+void combine(const unsigned* in, int count, unsigned* words) {
+  if (count == 0) return;
+  combine_kernel<<<ceil_div(count, kThreads), kThreads>>>(in, count, words);
+  check(cudaGetLastError());
+}
+
+void combine_in_shared(const unsigned* in, int count, unsigned* words) {
+  combine(in, count, words);
+}
+
+// Task 6. No addition is lost here. Why is the sum another one when the
+// numbers come in another order?
+__global__ void sum_repeatable_kernel(const float* in, int count, float* result) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) atomicAdd(result, in[i]);
+}
+
+void sum_repeatable(const float* in, int count, float* result) {
+  if (count == 0) return;
+  sum_repeatable_kernel<<<ceil_div(count, kThreads), kThreads>>>(in, count, result);
+  check(cudaGetLastError());
+}
+
+// The sum of `mine` over the threads of a block; thread 0 gets it.
+__device__ float sum_of_block(float mine) {
+  __shared__ float sums[kThreads];
+  sums[threadIdx.x] = mine;
+  __syncthreads();
+  for (int half = kThreads / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    __syncthreads();
+  }
+  return sums[0];
+}
+
+// Task 7. Right, with two launches: the second one waits for all blocks of
+// the first. Let the last block that is done take over the second's work.
+__global__ void partials_kernel(const float* in, int count, float* partials) {
+  float mine = 0.0f;
+  const int step = gridDim.x * blockDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) mine += in[i];
+  const float sum = sum_of_block(mine);
+  if (threadIdx.x == 0) partials[blockIdx.x] = sum;
+}
+
+__global__ void result_kernel(const float* partials, int blocks, float* result) {
+  const float sum = sum_of_block(threadIdx.x < blocks ? partials[threadIdx.x] : 0.0f);
+  if (threadIdx.x == 0) *result = sum;
+}
+
+void sum_in_one_launch(const float* in, int count, float* partials, unsigned* ticket,
+                       float* result) {
+  if (count == 0) return;
+  const int blocks = min(ceil_div(count, kThreads), kMostBlocks);
+  partials_kernel<<<blocks, kThreads>>>(in, count, partials);
+  result_kernel<<<1, kThreads>>>(partials, blocks, result);
+  check(cudaGetLastError());
+}
+
+// Task 8. Two words must change together, and no atomic changes both.
+__global__ void best_of_slots_kernel(const unsigned* keys, const float* values, int count,
+                                     volatile float* best_value, volatile int* best_index,
+                                     unsigned* locks) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const unsigned slot = keys[i];
+  const float value = values[i];
+  if (value > best_value[slot] || (value == best_value[slot] && i < best_index[slot])) {
+    best_value[slot] = value;
+    best_index[slot] = i;
+  }
+}
+
+void best_of_slots(const unsigned* keys, const float* values, int count, float* best_value,
+                   int* best_index, unsigned* locks, int slots) {
+  if (count == 0) return;
+  best_of_slots_kernel<<<ceil_div(count, kThreads), kThreads>>>(keys, values, count, best_value,
+                                                                best_index, locks);
+  check(cudaGetLastError());
+}

@@ -1,0 +1,73 @@
+// Hands the judge's inputs to the student's functions and their outputs back. Every device array
+// has exactly the size that the exercise states, so the device sees each access beside it.
+#include <array>
+
+#include "exercise.h"
+#include "labs/driver/driver.h"
+
+namespace {
+
+using warpscope::driver::Call;
+using warpscope::driver::DeviceArray;
+using Words = DeviceArray<std::uint32_t>;
+
+void run_sum(Call& call) {
+  const auto in = call.input<std::uint32_t>("in");
+  Words device_in(in);
+  Words out(1);
+  sum(device_in.data(), out.data(), static_cast<int>(in.size()));
+  check(cudaDeviceSynchronize());
+  out.copy_to(call.output<std::uint32_t>("out"));
+}
+
+void run_segment_sums(Call& call) {
+  Words in(call.input<std::uint32_t>("in"));
+  const auto sums = call.output<std::uint32_t>("sums");
+  Words device_sums(sums.size());
+  segment_sums(in.data(), device_sums.data(), static_cast<int>(sums.size()));
+  check(cudaDeviceSynchronize());
+  device_sums.copy_to(sums);
+}
+
+void run_centre_rows(Call& call) {
+  const auto in = call.input<std::int32_t>("in");
+  DeviceArray<std::int32_t> device_in(in);
+  DeviceArray<std::int32_t> out(in.size());
+  centre_rows(device_in.data(), out.data(), static_cast<int>(call.parameter("rows")),
+              static_cast<int>(call.parameter("columns")));
+  check(cudaDeviceSynchronize());
+  out.copy_to(call.output<std::int32_t>("out"));
+}
+
+void run_decode(Call& call) {
+  const auto codes = call.input<std::uint32_t>("codes");
+  Words table(call.input<std::uint32_t>("table"));
+  Words device_codes(codes);
+  Words out(codes.size());
+  decode(table.data(), device_codes.data(), out.data(), static_cast<int>(codes.size()));
+  check(cudaDeviceSynchronize());
+  out.copy_to(call.output<std::uint32_t>("out"));
+}
+
+void run_pack(Call& call) {
+  const auto in = call.input<std::uint32_t>("in");
+  const auto bits = call.output<std::uint32_t>("bits");
+  Words device_in(in);
+  Words device_bits(bits.size());
+  Words kinds(bits.size());
+  pack(device_in.data(), static_cast<std::uint32_t>(call.parameter("limit")), device_bits.data(),
+       kinds.data(), static_cast<int>(in.size()));
+  check(cudaDeviceSynchronize());
+  device_bits.copy_to(bits);
+  kinds.copy_to(call.output<std::uint32_t>("kinds"));
+}
+
+}  // namespace
+
+int main() {
+  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
+  constexpr std::array tasks{Entry{"sum", run_sum}, Entry{"segment_sums", run_segment_sums},
+                             Entry{"centre_rows", run_centre_rows}, Entry{"decode", run_decode},
+                             Entry{"pack", run_pack}};
+  return warpscope::driver::serve(tasks);
+}

@@ -1,0 +1,143 @@
+// Reductions and shuffles: how the 32 lanes of a warp exchange numbers without memory.
+//
+// All but one of these functions give the right answer; your job is to find out which one does not,
+// why, and why the others execute more instructions or loads than they have to. cpu.h says what is
+// computed; the handout says what to predict before each change.
+#include "exercise.h"
+
+constexpr int kThreads = 256;
+
+// Task 1. A tree: in each round half of the threads that are left add a
+// neighbour's number to their own. The sums of the blocks are added by the same
+// kernel again, until one is left.
+// Ask for a round: how many lanes of each warp add something, and what do the
+// others do?
+__global__ void sum_kernel(const std::uint32_t* in, std::uint32_t* out, int count) {
+  __shared__ std::uint32_t shared[kThreads];
+  const int t = threadIdx.x;
+  const int i = blockIdx.x * kThreads + t;
+  shared[t] = i < count ? in[i] : 0;
+  __syncthreads();
+  for (int stride = 1; stride < kThreads; stride *= 2) {
+    if (t % (2 * stride) == 0) shared[t] += shared[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) out[blockIdx.x] = shared[0];
+}
+
+// Task 2. A block for each segment. The last 32 threads are one warp; an old
+// tutorial says that a warp runs in lockstep and needs no barrier there.
+// Run it: what does the judge say? Then look how many barriers are left when no
+// warp needs another one's numbers.
+__global__ void segment_sums_kernel(const std::uint32_t* in, std::uint32_t* sums) {
+  __shared__ std::uint32_t shared[kThreads];
+  const int t = threadIdx.x;
+  const std::uint32_t* segment = in + blockIdx.x * kSegment;
+  std::uint32_t total = 0;
+  for (int i = t; i < kSegment; i += kThreads) total += segment[i];
+  shared[t] = total;
+  __syncthreads();
+  for (int stride = kThreads / 2; stride > 32; stride /= 2) {
+    if (t < stride) shared[t] += shared[t + stride];
+    __syncthreads();
+  }
+  if (t < 32) {
+    shared[t] += shared[t + 32];
+    shared[t] += shared[t + 16];
+    shared[t] += shared[t + 8];
+    shared[t] += shared[t + 4];
+    shared[t] += shared[t + 2];
+    shared[t] += shared[t + 1];
+  }
+  if (t == 0) sums[blockIdx.x] = shared[0];
+}
+
+// Task 3. A warp for each row, a lane for each column; each lane reads the whole
+// row.
+// Ask for a row: how often is each of its numbers loaded? Who has it already?
+__global__ void centre_rows_kernel(const std::int32_t* in, std::int32_t* out, int rows,
+                                   int columns) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = thread / warpSize;
+  const int column = thread % warpSize;
+  if (row >= rows || column >= columns) return;
+  std::int32_t total = 0;
+  for (int c = 0; c < columns; ++c) total += in[row * columns + c];
+  out[row * columns + column] = columns * in[row * columns + column] - total;
+}
+
+// Task 4. Each thread loads a code and then an entry of the table.
+// Ask for a warp: how many load requests does it make for 32 codes? The table has
+// 32 entries, and a warp has 32 lanes.
+__global__ void decode_kernel(const std::uint32_t* table, const std::uint32_t* codes,
+                              std::uint32_t* out, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = table[codes[i]];
+}
+
+// Task 5. A thread for each group walks along its 32 numbers.
+// Ask for one turn of the loop: which numbers does the warp load?
+__global__ void pack_kernel(const std::uint32_t* in, std::uint32_t limit, std::uint32_t* bits,
+                            std::uint32_t* kinds, int count) {
+  const int group = blockIdx.x * blockDim.x + threadIdx.x;
+  if (group >= ceil_div(count, 32)) return;
+  std::uint32_t word = 0;
+  bool is_all = true;
+  for (int k = 0; k < 32 && 32 * group + k < count; ++k) {
+    const bool is_above = in[32 * group + k] > limit;
+    if (is_above) word |= 1u << k;
+    is_all = is_all && is_above;
+  }
+  bits[group] = word;
+  kinds[group] = is_all ? 2 : word != 0 ? 1 : 0;
+}
+
+void sum(const std::uint32_t* in, std::uint32_t* out, int count) {
+  if (count == 0) {
+    check(cudaMemset(out, 0, sizeof(*out)));
+    return;
+  }
+  constexpr int kPerBlock = kThreads;
+  // Room for the sums of the first launch, and of all others.
+  std::uint32_t* partial = nullptr;
+  check(cudaMalloc(&partial, 2 * ceil_div(count, kPerBlock) * sizeof(*partial)));
+  const std::uint32_t* from = in;
+  std::uint32_t* next = partial;
+  while (true) {
+    const int blocks = ceil_div(count, kPerBlock);
+    std::uint32_t* to = blocks == 1 ? out : next;
+    sum_kernel<<<blocks, kThreads>>>(from, to, count);
+    check(cudaGetLastError());
+    if (blocks == 1) break;
+    from = to;
+    next += blocks;
+    count = blocks;
+  }
+  check(cudaFree(partial));
+}
+
+void segment_sums(const std::uint32_t* in, std::uint32_t* sums, int segments) {
+  if (segments == 0) return;
+  segment_sums_kernel<<<segments, kThreads>>>(in, sums);
+  check(cudaGetLastError());
+}
+
+void centre_rows(const std::int32_t* in, std::int32_t* out, int rows, int columns) {
+  if (rows == 0) return;
+  centre_rows_kernel<<<ceil_div(rows, kThreads / 32), kThreads>>>(in, out, rows, columns);
+  check(cudaGetLastError());
+}
+
+void decode(const std::uint32_t* table, const std::uint32_t* codes, std::uint32_t* out, int count) {
+  if (count == 0) return;
+  decode_kernel<<<ceil_div(count, kThreads), kThreads>>>(table, codes, out, count);
+  check(cudaGetLastError());
+}
+
+void pack(const std::uint32_t* in, std::uint32_t limit, std::uint32_t* bits, std::uint32_t* kinds,
+          int count) {
+  if (count == 0) return;
+  const int groups = ceil_div(count, 32);
+  pack_kernel<<<ceil_div(groups, kThreads), kThreads>>>(in, limit, bits, kinds, count);
+  check(cudaGetLastError());
+}

@@ -1,0 +1,74 @@
+// Cases and answers of the template lab.
+#include "labs/judge/judge.h"
+
+#include <array>
+#include <bit>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labs/judge/error_pattern.h"
+
+namespace warpscope::labs {
+namespace {
+
+using judge::Array;
+using judge::Case;
+using judge::ElementType;
+using judge::Opinion;
+
+constexpr std::array kSizesOfTriple{0, 1, 31, 32, 33, 1023, 1025, 1 << 16};
+constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;  // what the driver fills device arrays with
+
+/// Whole numbers below 2^20, each once and in an order that depends on the seed; three times one is
+/// exact in float.
+std::vector<float> inputs_of_triple(std::size_t count, std::uint64_t seed) {
+  std::vector<float> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    // An odd factor is one-to-one on 20 bits.
+    values[i] = static_cast<float>((i * 0x9E3779B1U + seed * 0x85EBCA6BU) & 0xFFFFFU);
+  }
+  return values;
+}
+
+class TemplateJudge final : public judge::Judge {
+ public:
+  std::vector<Case> cases(std::uint64_t seed) const override {
+    std::vector<Case> all;
+    for (const int size : kSizesOfTriple) {
+      const auto count = static_cast<std::size_t>(size);
+      const auto in = inputs_of_triple(count, seed);
+      Case set;
+      set.name = "triple/" + std::to_string(size);
+      set.task = "triple";
+      set.inputs["in"] = Array::of(std::span<const float>(in));
+      set.outputs["out"] = {ElementType::f32, count};
+      set.useful_bytes = 2 * sizeof(float) * count;
+      all.push_back(std::move(set));
+    }
+    return all;
+  }
+
+  Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {
+    const auto in = set.inputs.at("in").as<float>();
+    const auto out = outputs.at("out").as<float>();
+    std::vector<Element> elements(out.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      elements[i] = out[i] == 3 * in[i]                                  ? Element::right
+                    : std::bit_cast<std::uint32_t>(out[i]) == kUnwritten ? Element::untouched
+                                                                         : Element::wrong;
+    }
+    return opinion_on({.elements = elements, .name = "out"}, [&](std::size_t i) {
+      return "out[" + std::to_string(i) + "] is " +
+             (elements[i] == Element::untouched ? "never written" : std::to_string(out[i])) +
+             ", expected " + std::to_string(3 * in[i]);
+    });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<judge::Judge> make_judge_template() { return std::make_unique<TemplateJudge>(); }
+
+}  // namespace warpscope::labs

@@ -1,0 +1,69 @@
+#include "runner/build/build_environment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "runner/build/compiler.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string value_of(const ReadVariable& variable, const char* name) {
+  const char* value = variable(name);
+  return value != nullptr ? value : "";
+}
+
+/// The nvcc that a shell with this PATH starts.
+fs::path first_nvcc(const std::string& path) {
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const auto end = std::min(path.find(':', begin), path.size());
+    auto candidate = fs::path(path.substr(begin, end - begin)) / "nvcc";
+    std::error_code ignored;
+    if (fs::is_regular_file(candidate, ignored)) return candidate;
+    begin = end + 1;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> virtual_gpu_options() {
+  std::vector<std::string> options{"-cudart", "shared", "-lineinfo"};
+  const auto architecture = architecture_options();
+  options.insert(options.end(), architecture.begin(), architecture.end());
+  return options;
+}
+
+std::vector<std::pair<std::string, std::string>> build_environment(const Installation& installation,
+                                                                   const ReadVariable& variable) {
+  expect_compiler(installation);
+  const auto& nvcc = installation.nvcc;
+  auto flags = value_of(variable, "NVCC_APPEND_FLAGS");
+  const auto ours = fmt::format("{}", fmt::join(virtual_gpu_options(), " "));
+  // Last, because of two values for an option nvcc takes the last.
+  if (!flags.ends_with(ours)) flags += (flags.empty() ? "" : " ") + ours;
+  const auto toolkit = fs::weakly_canonical(nvcc).parent_path().parent_path().string();
+  std::vector<std::pair<std::string, std::string>> result{{"NVCC_APPEND_FLAGS", flags},
+                                                          {"CUDACXX", nvcc.string()},
+                                                          {"CUDAARCHS", "90-virtual"},
+                                                          {"CUDA_PATH", toolkit},
+                                                          {"CUDA_HOME", toolkit}};
+  const auto path = value_of(variable, "PATH");
+  if (first_nvcc(path) != nvcc) {
+    const auto folder = nvcc.parent_path().string();
+    result.emplace_back("PATH", path.empty() ? folder : folder + ":" + path);
+  }
+  return result;
+}
+
+std::string export_line(const std::string& name, const std::string& value) {
+  std::string quoted;
+  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return fmt::format("export {}='{}'\n", name, quoted);
+}
+
+}  // namespace warpscope::runner

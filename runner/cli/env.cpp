@@ -1,0 +1,36 @@
+// warpscope env
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "runner/build/build_environment.h"
+#include "runner/build/fetch_compiler.h"
+#include "runner/cli/commands.h"
+
+namespace warpscope::cli {
+namespace {
+
+int env(const std::stop_token& cancel) {
+  auto installation = runner::Installation::discover();
+  runner::provide_compiler(installation, cancel);
+  const auto read = [](const char* name) -> const char* { return std::getenv(name); };
+  for (const auto& [name, value] : runner::build_environment(installation, read)) {
+    fmt::print("{}", runner::export_line(name, value));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_env(CLI::App& app, Action& action) {
+  auto* command = app.add_subcommand(
+      "env", "Print what lets make, CMake and nvcc build for the virtual GPU: eval \"$(… env)\"");
+  command->footer(
+      "For a build of your own, unchanged:\n"
+      "  eval \"$(./run env)\"     # in the shell where you then call make, cmake or nvcc\n"
+      "Then begin with a clean build folder: what was built before stays as it is.");
+  command->callback(
+      [&action] { action = [](const std::stop_token& cancel) { return env(cancel); }; });
+}
+
+}  // namespace warpscope::cli

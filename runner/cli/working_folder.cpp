@@ -1,0 +1,27 @@
+#include "runner/cli/working_folder.h"
+
+#include <fmt/format.h>
+
+#include "runner/cli/commands.h"
+#include "runner/exercise/lab_progress.h"
+
+namespace warpscope::cli {
+namespace fs = std::filesystem;
+
+fs::path working_folder(const runner::Installation& installation, const std::string& lab,
+                        const std::string& named) {
+  if (!named.empty()) return named;
+  const auto here = runner::load_progress(".");
+  if (here && here->lab == lab) return ".";
+  return installation.exercises / lab;
+}
+
+void check_begun(const runner::Installation& installation, const std::string& lab,
+                 const fs::path& folder) {
+  std::error_code error;
+  if (fs::is_regular_file(folder / "exercise.cu", error)) return;
+  throw UsageError(fmt::format("There is no {}. Begin with: {} start {}",
+                               (folder / "exercise.cu").string(), installation.command(), lab));
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,116 @@
+#include "runner/exercise/hints.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace warpscope::runner {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+/// Takes `start` and what follows up to `end`, which is taken too; nothing when the text does not
+/// go on like this.
+std::optional<std::string_view> take(std::string_view& text, std::string_view start,
+                                     std::string_view end) {
+  text = text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (!text.starts_with(start)) return std::nullopt;
+  const auto stop = text.find(end, start.size());
+  if (stop == std::string_view::npos) return std::nullopt;
+  const auto inside = text.substr(start.size(), stop - start.size());
+  text.remove_prefix(stop + end.size());
+  return inside;
+}
+
+/// A hint at the beginning of `text`, which is taken.
+std::optional<Hint> take_hint(std::string_view& text) {
+  constexpr std::string_view kDetails = "<details>";
+  auto rest = text.substr(kDetails.size());
+  const auto summary = take(rest, "<summary>", "</summary>");
+  if (!summary || !summary->starts_with("Hint ")) return std::nullopt;
+  const auto inside = take(rest, "", "</details>");
+  if (!inside) return std::nullopt;
+  text = rest;
+  const auto colon = summary->find(':');
+  return Hint{
+      std::string(colon == std::string_view::npos ? *summary : trimmed(summary->substr(colon + 1))),
+      std::string(trimmed(*inside))};
+}
+
+/// "## Task 2: where warps begin" as the task without hints.
+std::optional<TaskHints> task_of(std::string_view line) {
+  if (!line.starts_with('#')) return std::nullopt;
+  line = trimmed(line.substr(std::min(line.find_first_not_of('#'), line.size())));
+  constexpr std::string_view kTask = "Task ";
+  if (!line.starts_with(kTask)) return std::nullopt;
+  TaskHints task;
+  const auto* end = line.data() + line.size();
+  const auto [behind, problem] = std::from_chars(line.data() + kTask.size(), end, task.task);
+  if (problem != std::errc()) return std::nullopt;
+  line.remove_prefix(static_cast<std::size_t>(behind - line.data()));
+  if (line.starts_with(':')) line.remove_prefix(1);
+  task.title = trimmed(line);
+  return task;
+}
+
+const TaskHints* with_hints_left(const std::vector<TaskHints>& tasks, const LabProgress& progress,
+                                 std::optional<std::uint32_t> number) {
+  for (const auto& task : tasks) {
+    if ((!number || task.task == *number) && progress.opened(task.task) < task.hints.size())
+      return &task;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<TaskHints> hints_in(std::string_view handout) {
+  std::vector<TaskHints> tasks;
+  bool is_code = false;
+  bool is_task = false;  // the section is the last of `tasks`
+  while (!handout.empty()) {
+    if (!is_code && is_task && handout.starts_with("<details>")) {
+      if (auto hint = take_hint(handout)) {
+        tasks.back().hints.push_back(std::move(*hint));
+        continue;
+      }
+    }
+    const auto end = std::min(handout.find('\n'), handout.size());
+    const auto line = handout.substr(0, end);
+    handout.remove_prefix(std::min(end + 1, handout.size()));
+    if (line.starts_with("```")) is_code = !is_code;
+    if (is_code || !line.starts_with('#')) continue;
+    auto task = task_of(line);
+    is_task = task.has_value();
+    if (task) tasks.push_back(std::move(*task));
+  }
+  std::erase_if(tasks, [](const auto& task) { return task.hints.empty(); });
+  return tasks;
+}
+
+std::optional<std::uint32_t> handout_task(const LabDescription& lab,
+                                          const CheckDescription& check) {
+  if (check.handout_task > 0) return check.handout_task;
+  for (std::size_t i = 0; i < lab.tasks.size(); ++i) {
+    const bool is_its = check.task.empty() ? check.cases.starts_with(lab.tasks[i] + "/")
+                                           : check.task == lab.tasks[i];
+    if (is_its) return static_cast<std::uint32_t>(i + 1);
+  }
+  return std::nullopt;
+}
+
+const TaskHints* next_task(const std::vector<TaskHints>& tasks, const LabDescription& lab,
+                           const LabProgress& progress) {
+  for (const auto& check : lab.checks) {
+    if (std::ranges::find(progress.lost_checks, check.id) == progress.lost_checks.end()) continue;
+    const auto number = handout_task(lab, check);
+    if (!number) continue;
+    if (const auto* task = with_hints_left(tasks, progress, number)) return task;
+  }
+  return with_hints_left(tasks, progress, std::nullopt);
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,80 @@
+#include "runner/report/launch_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "base/quantity.h"
+#include "record/kernel_name.h"
+#include "record/names.h"
+#include "record/phases.h"
+#include "runner/metrics/launch_columns.h"
+#include "runner/report/table.h"
+
+namespace warpscope::runner {
+namespace {
+
+constexpr std::size_t kMostWidth = 160;
+constexpr std::size_t kWidestKernel = 48, kNarrowestKernel = 16;
+
+/// "4096" of 4096 x 1 x 1.
+std::string size_text(const record::Dim3& size) {
+  if (size.z != 1) return fmt::format("{}x{}x{}", size.x, size.y, size.z);
+  return size.y != 1 ? fmt::format("{}x{}", size.x, size.y) : std::to_string(size.x);
+}
+
+std::string value_text(const LaunchColumn& column, const record::Launch& launch) {
+  const auto value = column.value(launch.counters);
+  return column.is_ratio ? ratio_text(value)
+                         : count_text(static_cast<std::uint64_t>(value.value_or(0)));
+}
+
+TextTable table_of(std::span<const record::Launch> launches,
+                   const std::vector<LaunchColumn>& columns, std::size_t kernel_width) {
+  using enum TextTable::Align;
+  std::vector<TextTable::Column> headings{
+      {"launch", right}, {"kernel"}, {"grid"}, {"block"}, {"time", right}};
+  for (const auto& column : columns) {
+    headings.push_back({std::string(column.heading), right, std::string(column.group)});
+  }
+  TextTable table(std::move(headings));
+  for (const auto& launch : launches) {
+    std::vector<std::string> cells{
+        std::to_string(launch.id), record::short_kernel_name(launch.kernel, kernel_width),
+        size_text(launch.grid), size_text(launch.block), time_text(launch.duration_s)};
+    for (const auto& column : columns) cells.push_back(value_text(column, launch));
+    table.add_row(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
+                         std::string_view where) {
+  if (record.launches.empty()) return "No kernel was launched.\n";
+  const auto shown = std::span(record.launches).first(std::min(record.launches.size(), most_rows));
+  const auto columns = launch_columns(record);
+  auto table = table_of(shown, columns, kWidestKernel);
+  if (table.width() > kMostWidth) {
+    const auto excess = table.width() - kMostWidth;
+    std::size_t widest = 0;
+    for (const auto& launch : shown) {
+      widest =
+          std::max(widest, display_width(record::short_kernel_name(launch.kernel, kWidestKernel)));
+    }
+    table = table_of(shown, columns,
+                     widest > kNarrowestKernel + excess ? widest - excess : kNarrowestKernel);
+  }
+  auto text = fmt::format("Launches on {} (times {}, counters {}):\n{}", record.device.name,
+                          record::in_words(record.device.times),
+                          record::in_words(record.device.counters), table.text());
+  if (record.launches.size() > most_rows) {
+    text += fmt::format("and {} more launches; {}.\n", record.launches.size() - most_rows, where);
+  }
+  if (const auto phases = record::phases_in_words(record); !phases.empty()) text += phases + ".\n";
+  return text;
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,94 @@
+#include "runner/run/device_sessions.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace warpscope::runner {
+namespace {
+
+/// Each is a process with threads and memory.
+constexpr std::size_t kMostAtOnce = 32;
+
+}  // namespace
+
+DeviceSessions::DeviceSessions(const Installation& installation, DeviceSettings settings)
+    : installation_(installation),
+      settings_(std::move(settings)),
+      listener_(std::make_unique<device::DeviceListener>()) {
+  sessions_.push_back(std::make_unique<Session>(installation_, settings_));
+}
+
+std::string DeviceSessions::variable() const {
+  return std::string(device::kSocketVariable) + "=" + listener_->path();
+}
+
+void DeviceSessions::admit_all() {
+  for (auto program = listener_->accept(); program.is_open(); program = listener_->accept()) {
+    if (in_use() >= kMostAtOnce) {
+      device::DeviceListener::refuse(program,
+                                     std::to_string(kMostAtOnce) +
+                                         " programs of this `warpscope exec` use theirs already; "
+                                         "start fewer at a time.");
+      continue;
+    }
+    try {
+      if (is_first_taken_) {
+        sessions_.push_back(std::make_unique<Session>(installation_, settings_));
+      }
+      is_first_taken_ = true;
+      device::DeviceListener::admit(program, sessions_.back()->device.take_program_end());
+    } catch (const std::exception& error) {
+      device::DeviceListener::refuse(program, error.what());
+    }
+  }
+}
+
+void DeviceSessions::poll_once(int other_fd, int time_ms) {
+  std::vector<pollfd> watched{{other_fd, POLLIN, 0}, {listener_ ? listener_->fd() : -1, POLLIN, 0}};
+  const auto first = watched.size();
+  for (const auto& session : sessions_) {
+    watched.push_back({session->is_over() ? -1 : session->device.fd(), POLLIN, 0});
+  }
+  ::poll(watched.data(), watched.size(), time_ms);
+  for (std::size_t i = first; i < watched.size(); ++i) {
+    if (watched[i].revents == 0) continue;
+    auto& session = *sessions_[i - first];
+    for (const auto& event : session.device.on_ready()) session.events.add(event);
+  }
+  if (listener_) admit_all();
+}
+
+void DeviceSessions::stop_listening() {
+  listener_.reset();
+  // Then its device ends, too.
+  if (!is_first_taken_) sessions_.front()->device.take_program_end();
+}
+
+bool DeviceSessions::is_finished() const {
+  return std::ranges::all_of(sessions_, [](const auto& session) { return session->is_over(); });
+}
+
+std::size_t DeviceSessions::in_use() const {
+  if (!is_first_taken_) return 0;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(sessions_, [](const auto& session) { return !session->is_over(); }));
+}
+
+std::string DeviceSessions::trouble() {
+  for (const auto& session : sessions_) {
+    if (session->device.is_closed() && !session->events.is_finished()) {
+      return session->device.trouble();
+    }
+  }
+  return {};
+}
+
+void DeviceSessions::move_to(record::RunRecord& record) {
+  EventCollector all;
+  for (const auto& session : sessions_) all.add_all(std::move(session->events));
+  all.move_to(record);
+}
+
+}  // namespace warpscope::runner

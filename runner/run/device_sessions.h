@@ -1,0 +1,53 @@
+// The virtual GPUs of one `warpscope exec`: each process that calls CUDA gets one of its own.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runner/run/device_link.h"
+#include "runner/run/event_collector.h"
+#include "vgpu/protocol/device_listener.h"
+
+namespace warpscope::runner {
+
+class DeviceSessions {
+ public:
+  /// Starts the first device, so that what keeps a device from starting shows before the program
+  /// runs. Throws std::runtime_error. `installation` must outlive this.
+  DeviceSessions(const Installation& installation, DeviceSettings settings);
+
+  /// "NAME=value": the variable by which programs find their device.
+  std::string variable() const;
+  /// Waits until something happens, `other_fd` is readable or the time is over; takes events and
+  /// admits programs.
+  void poll_once(int other_fd, int time_ms);
+  /// No more programs come.
+  void stop_listening();
+  /// Every device that a program got has told its last.
+  bool is_finished() const;
+  /// Programs that still use their device.
+  std::size_t in_use() const;
+  /// Why a device stopped that should not have; empty when none did.
+  std::string trouble();
+  /// Puts launches, transfers and findings of all devices into the record: of one program after
+  /// the other, in the order in which they came.
+  void move_to(record::RunRecord& record);
+
+ private:
+  struct Session {
+    Session(const Installation& installation, const DeviceSettings& settings)
+        : device(installation, settings) {}
+    bool is_over() const { return events.is_finished() || device.is_closed(); }
+    DeviceLink device;
+    EventCollector events;
+  };
+  void admit_all();
+
+  const Installation& installation_;
+  DeviceSettings settings_;
+  std::unique_ptr<device::DeviceListener> listener_;
+  std::vector<std::unique_ptr<Session>> sessions_;
+  bool is_first_taken_ = false;
+};
+
+}  // namespace warpscope::runner

@@ -1,0 +1,94 @@
+// What the bank-conflicts lab teaches, in the counters and points of its graded files.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "record/derived.h"
+#include "record/metrics.h"
+#include "tests/labs/graded.h"
+
+namespace warpscope::labs {
+namespace {
+
+using record::Case;
+using record::RunRecord;
+
+Graded graded_file(const std::string& name) {
+  return labs::graded(LabFile{"bank-conflicts", name});
+}
+
+/// Counters of the case of this name; empty when there is none.
+record::Counters counters_of(const RunRecord& record, const std::string& name) {
+  const auto found = std::ranges::find(record.cases, name, &Case::name);
+  if (found == record.cases.end()) return {};
+  return record::case_counters(record, static_cast<std::uint32_t>(found - record.cases.begin()));
+}
+
+double metric(const RunRecord& record, const std::string& name, std::string_view metric) {
+  return record::metric_value(metric, counters_of(record, name)).value_or(-1);
+}
+
+TEST(BankConflicts, ReferenceDrawsTheCurvesThatTheDeckExplains) {
+  const RunRecord record = graded_file("reference").record;
+  const std::map<std::string, int> lanes_per_phase{
+      {"square-4-bytes", 32}, {"square-8-bytes", 16}, {"square-16-bytes", 8}};
+  std::size_t count = 0;
+  for (const Case& set : record.cases) {
+    const auto found = lanes_per_phase.find(set.sweep);
+    if (found == lanes_per_phase.end()) continue;
+    const int pitch = 32 + static_cast<int>(set.sweep_x);
+    const double passes = metric(record, set.name, record::metric::kSharedLoadWavefronts);
+    const double conflicts = metric(record, set.name,
+                                    "l1tex__data_bank_conflicts_pipe_lsu_mem_"
+                                    "shared_op_ld.sum");
+    EXPECT_EQ(passes / (passes - conflicts), std::gcd(pitch, found->second)) << set.name;
+    ++count;
+  }
+  EXPECT_EQ(count, 3U * 34U);
+}
+
+TEST(BankConflicts, AWideMatrixHasTheSameCurveButForTilesThatAreCut) {
+  const RunRecord record = graded_file("reference").record;
+  for (const int padding : {1, 3, 31, 33}) {
+    const auto name = "transpose_padded/wide-4-bytes/padding-" + std::to_string(padding);
+    EXPECT_EQ(metric(record, name, record::derived::kSharedConflictWays), 1) << name;
+  }
+  const double ways = metric(record, "transpose_padded/wide-4-bytes/padding-0",
+                             record::derived::kSharedConflictWays);
+  EXPECT_GT(ways, 14);
+  EXPECT_LT(ways, 16.5);
+}
+
+TEST(BankConflicts, StarterIsRightButForBroadcastAndWideLoads) {
+  const RunRecord record = graded_file("starter").record;
+  std::string wrong;
+  for (const Case& set : record.cases) {
+    if (set.verdict != Case::Verdict::correct) wrong += set.name + " ";
+  }
+  EXPECT_EQ(wrong, "passes/4-bytes-shared passes/8-bytes-scattered passes/16-bytes-scattered ");
+  EXPECT_EQ(metric(record, "transpose/large-square", record::derived::kSectorsPerLoadRequest), 4);
+  EXPECT_EQ(metric(record, "transpose/large-square", record::derived::kSectorsPerStoreRequest), 32);
+  EXPECT_EQ(record.score->points, 38);
+}
+
+TEST(BankConflicts, PaddingTheWrongDimensionChangesNoCount) {
+  const RunRecord without = graded_file("faults/no-padding").record;
+  const RunRecord wrong = graded_file("faults/padding-in-the-wrong-dimension").record;
+  const std::string name = "transpose/large-square";
+  EXPECT_EQ(counters_of(wrong, name), counters_of(without, name));
+  EXPECT_DOUBLE_EQ(metric(wrong, name, record::derived::kSharedConflictWays), 16.5);
+}
+
+TEST(BankConflicts, ConflictsOfTheSweepsAreNoWarning) {
+  const RunRecord record = graded_file("reference").record;
+  const auto found =
+      std::ranges::find(record.findings, "shared-bank-conflict", &record::Finding::id);
+  ASSERT_NE(found, record.findings.end()) << "it is still said";
+  EXPECT_EQ(found->severity, record::Finding::Severity::information);
+}
+
+}  // namespace
+}  // namespace warpscope::labs

@@ -1,0 +1,72 @@
+// What a student types around a lab: start, grade, hint, watch, on a working copy of the coalescing
+// lab.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/labs/lab_file.h"
+#include "tests/runner/run_command.h"
+#include "tests/runner/temporary_folder.h"
+
+namespace warpscope::labs {
+namespace {
+
+constexpr const char* kWarpscope = "NO_COLOR=1 '" WARPSCOPE_BINARY_DIR "/bin/warpscope' ";
+
+class WorkingCopyOfALab : public testing::Test {
+ protected:
+  WorkingCopyOfALab() { run("start coalescing " + folder_.quoted()); }
+  static runner::test::Finished run(const std::string& arguments) {
+    return runner::test::run_command(kWarpscope + arguments);
+  }
+  static void expect_in(const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << "no \"" << part << "\" in\n" << text;
+  }
+  std::string in_folder(const std::string& name) const {
+    return "'" + (folder_.path() / name).string() + "'";
+  }
+
+  runner::test::TemporaryFolder folder_;
+};
+
+TEST_F(WorkingCopyOfALab, StartIsTheStarterAndStays) {
+  EXPECT_EQ(folder_.read("exercise.cu"), (LabFile{"coalescing", "starter"}.text()));
+  folder_.write("exercise.cu", "mine");
+  expect_in(run("start coalescing " + folder_.quoted()).output, "stays as it is");
+  EXPECT_EQ(folder_.read("exercise.cu"), "mine");
+}
+
+TEST_F(WorkingCopyOfALab, HintsFollowWhatLostPointsAndAreRecorded) {
+  folder_.write("exercise.cu", LabFile{"coalescing", "step-2"}.text());
+  run("grade coalescing " + in_folder("exercise.cu"));
+  expect_in(folder_.read("progress.json"), "\"best_points\": 70");
+  // All of task 1 is solved; kinetic_energy is the first check that lost points.
+  const auto hint = run("hint coalescing " + folder_.quoted());
+  EXPECT_EQ(hint.exit_code, 0) << hint.output;
+  expect_in(hint.output, "Task 3, a layout of your own\nHint 1 of 3");
+  expect_in(run("hint coalescing --task 2 " + folder_.quoted()).output, "Hint 1 of 3");
+  expect_in(run("hint coalescing --task 2 " + folder_.quoted()).output, "Hint 2 of 3");
+  expect_in(run("hint coalescing --list " + folder_.quoted()).output, "2 of 3 hints open");
+  EXPECT_EQ(run("hint coalescing --task 9 " + folder_.quoted()).exit_code, 2);
+  const auto graded = run("grade coalescing --json " + in_folder("exercise.cu"));
+  expect_in(graded.output, "\"opened\": 2,\n      \"task\": 2");
+}
+
+TEST_F(WorkingCopyOfALab, WatchTellsWhatASaveChanged) {
+  const auto step = lab_folder("coalescing") / "step-1.cu";
+  const std::string out = in_folder("out");
+  const auto result = runner::test::run_command(
+      "timeout 60 " + ("env " + std::string(kWarpscope)) + "watch coalescing " + folder_.quoted() +
+      " > " + out + " & watch=$!; waits() { for i in $(seq 300); do [ \"$(grep -c Waiting " + out +
+      ")\" = $1 ] && return; sleep 0.1; done; }; waits 1; cp '" + step.string() + "' " +
+      in_folder("exercise.cu") + "; waits 2; kill -INT $watch; wait $watch; echo code $?");
+  expect_in(result.output, "code 130");
+  const auto text = folder_.read("out");
+  expect_in(text, "Score: 40 of 100 points");
+  expect_in(text, "Points: 40 → 60 of 100 (+20)");
+  expect_in(text, "bytes moved per useful byte: 4.857 → 1 bytes/byte");
+  expect_in(text, "Gone: exercise.cu:");
+}
+
+}  // namespace
+}  // namespace warpscope::labs

@@ -1,0 +1,165 @@
+// Rules on what a launch wastes: each finds a real loss, and leaves alone what costs nothing.
+#include <gtest/gtest.h>
+
+#include "runner/findings/rules.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+using namespace record::metric;
+using test::add_launch;
+using test::add_line;
+using test::find;
+using test::made_record;
+
+std::string text(std::string_view name) { return std::string(name); }
+
+// 1024 blocks of 8 warps; what made_record's launches have.
+constexpr std::uint64_t kWarps = 8192;
+constexpr std::uint64_t kFloor = 256;
+
+record::RunRecord atomics_on(std::uint64_t requests, std::uint64_t sectors,
+                             std::uint64_t written_sectors) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  launch.written_sectors = written_sectors;
+  add_line(launch, 7, {{text(kReductionRequests), requests}, {text(kReductionSectors), sectors}});
+  apply_rules(record);
+  return record;
+}
+
+TEST(ContendedAtomics, AMillionOnOneWordAreFound) {
+  const auto record = atomics_on(31'250, 1'000'000, 1);
+  const auto* finding = find(record, "contended-global-atomic");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->severity, record::Finding::Severity::warning);
+  EXPECT_EQ(finding->where->line, 7U);
+  EXPECT_NE(finding->cause.find("31250 "), std::string::npos) << finding->cause;
+  EXPECT_NE(finding->cause.find("one sector"), std::string::npos) << finding->cause;
+}
+
+TEST(ContendedAtomics, ThoseThatPtxasAddsUpByWarpQueueAsWell) {
+  EXPECT_NE(find(atomics_on(32'768, 32'768, 1), "contended-global-atomic"), nullptr);
+}
+
+TEST(ContendedAtomics, ManyWordsOrFewAtomicsAreLeftAlone) {
+  EXPECT_EQ(find(atomics_on(32'768, 1'048'576, 131'072), "contended-global-atomic"), nullptr)
+      << "scattered over 4 MiB";
+  EXPECT_EQ(find(atomics_on(4096, 4096, 1), "contended-global-atomic"), nullptr)
+      << "one of each of 4096 blocks";
+  EXPECT_EQ(find(atomics_on(31'250, 1'000'000, 0), "contended-global-atomic"), nullptr)
+      << "a record that does not say where";
+}
+
+record::RunRecord shared_atomics(record::Counters counters) {
+  auto record = made_record();
+  add_line(add_launch(record), 9, counters);
+  apply_rules(record);
+  return record;
+}
+
+TEST(SharedAtomics, ManyOfOneBankAreFound) {
+  const auto record = shared_atomics({{text(kInstructions), 65'536},
+                                      {text(kSharedAtomicInstructions), 8192},
+                                      {text(kSharedAtomicWavefronts), 262'144},
+                                      {text(kSharedAtomicConflicts), 253'952}});
+  const auto* finding = find(record, "shared-atomic-conflict");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("32.0 passes"), std::string::npos) << finding->cause;
+  EXPECT_EQ(find(record, "shared-bank-conflict"), nullptr) << "one finding for one mistake";
+}
+
+TEST(SharedAtomics, LoopsThatComeAgainAreFound) {
+  const auto record = shared_atomics({{text(kInstructions), 8 * 2048},
+                                      {text(kSharedAtomicInstructions), 32 * 2048},
+                                      {text(kSharedAtomicWavefronts), 32 * 2048}});
+  ASSERT_NE(find(record, "shared-atomic-conflict"), nullptr);
+}
+
+TEST(SharedAtomics, RandomBinsAreLeftAlone) {
+  EXPECT_TRUE(shared_atomics({{text(kInstructions), 65'536},
+                              {text(kSharedAtomicInstructions), 8192},
+                              {text(kSharedAtomicWavefronts), 28'672},
+                              {text(kSharedAtomicConflicts), 20'480}})
+                  .findings.empty());
+  EXPECT_TRUE(shared_atomics({{text(kInstructions), 3 * 8192},
+                              {text(kSharedAtomicInstructions), 28'672},
+                              {text(kSharedAtomicWavefronts), 28'672}})
+                  .findings.empty())
+      << "a loop with three or four turns";
+}
+
+/// A launch that executes `instructions` with `lanes` active ones on average, and branches of one
+/// line of which `divergent` split their warp.
+record::RunRecord divergence(std::uint64_t instructions, double lanes, std::uint64_t branches,
+                             std::uint64_t divergent, std::uint32_t block = 256) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  launch.block = {block, 1, 1};
+  add_line(launch, 5, {{text(kBranches), branches}, {text(kDivergentBranches), divergent}});
+  launch.counters[text(kInstructions)] = instructions;
+  launch.counters[text(kThreadInstructions)] =
+      static_cast<std::uint64_t>(static_cast<double>(instructions) * lanes);
+  apply_rules(record);
+  return record;
+}
+
+TEST(WarpDivergence, LoopsThatLanesLeaveAtDifferentTimesAreFound) {
+  // A tenth of a loop's branches diverge, and a third of the lanes' work is lost.
+  const auto record = divergence(2'000'000, 21, 465'320, 46'532);
+  const auto* finding = find(record, "warp-divergence");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("21.0 of 32 lanes"), std::string::npos) << finding->cause;
+}
+
+TEST(WarpDivergence, HarmlessOnesAreLeftAlone) {
+  EXPECT_EQ(find(divergence(2'000'000, 31, 465'320, 46'532), "warp-divergence"), nullptr)
+      << "few lanes are lost";
+  EXPECT_EQ(find(divergence(2'000'000, 21, kWarps, 1), "warp-divergence"), nullptr)
+      << "the guard of the last block";
+  EXPECT_EQ(find(divergence(4'000, 16, 1'000, 1'000), "warp-divergence"), nullptr)
+      << "few instructions";
+  EXPECT_EQ(find(divergence(2'000'000, 15.5, 465'320, 46'532, 16), "warp-divergence"), nullptr)
+      << "blocks of 16 threads have no more lanes";
+}
+
+TEST(WarpDivergence, OfOneLaunchTheLinesThatMatterAreNamed) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, {{text(kBranches), 400'000}, {text(kDivergentBranches), 200'000}});
+  add_line(launch, 6, {{text(kBranches), kWarps}, {text(kDivergentBranches), kWarps / 2}});
+  launch.counters[text(kInstructions)] = 2'000'000;
+  launch.counters[text(kThreadInstructions)] = 30'000'000;
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 1U);
+  EXPECT_EQ(record.findings[0].where->line, 5U);
+}
+
+TEST(FloorOfWork, SmallLaunchesGetNoWarning) {
+  for (const auto requests : {std::uint64_t{33}, kFloor - 1, kFloor}) {
+    const bool is_enough = requests >= kFloor;
+    const auto apply = [&](const record::Counters& counters) {
+      auto record = made_record();
+      add_line(add_launch(record), 5, counters);
+      apply_rules(record);
+      return record;
+    };
+    EXPECT_EQ(find(apply(test::loads(requests, requests * 32, requests * 4)), "uncoalesced-load") !=
+                  nullptr,
+              is_enough)
+        << requests;
+    EXPECT_EQ(find(apply(test::stores(requests, requests * 5, requests * 4)), "misaligned-base") !=
+                  nullptr,
+              is_enough)
+        << requests;
+    EXPECT_EQ(find(apply({{text(kSharedLoadWavefronts), requests * 2},
+                          {text(kSharedLoadConflicts), requests}}),
+                   "shared-bank-conflict") != nullptr,
+              is_enough)
+        << requests;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::runner

@@ -1,0 +1,206 @@
+// From how much work on a rule speaks: just below its floor it is silent.
+#include <gtest/gtest.h>
+
+#include "record/metrics.h"
+#include "runner/findings/rules.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+using namespace record::metric;
+using test::find;
+using test::loads;
+
+/// A record with one launch whose line 5 has these counters.
+record::RunRecord with_line(const record::Counters& counters) {
+  auto record = test::made_record();
+  test::add_line(test::add_launch(record), 5, counters);
+  apply_rules(record);
+  return record;
+}
+
+bool has(const record::RunRecord& record, std::string_view id) {
+  return find(record, id) != nullptr;
+}
+
+TEST(Floors, WastedSectors) {
+  EXPECT_FALSE(has(with_line(loads(255, 255 * 32, 255 * 4)), "uncoalesced-load"));
+  EXPECT_TRUE(has(with_line(loads(256, 256 * 32, 256 * 4)), "uncoalesced-load"));
+  EXPECT_FALSE(has(with_line(loads(255, 255 * 5, 255 * 4)), "misaligned-base"));
+  EXPECT_TRUE(has(with_line(loads(256, 256 * 5, 256 * 4)), "misaligned-base"));
+}
+
+TEST(Floors, OneMoreSectorIsNeverFarApart) {
+  // Eight lanes: two sectors for one are twice as many, and still a matter of the first lane.
+  const auto record = with_line(loads(4096, 8192, 4096));
+  EXPECT_FALSE(has(record, "uncoalesced-load"));
+  EXPECT_TRUE(has(record, "misaligned-base"));
+}
+
+TEST(Floors, ScalarLoads) {
+  constexpr std::uint64_t kRequests = (1 << 20) / 128;
+  const auto of = [](std::uint64_t requests) {
+    auto counters = loads(requests, requests * 4, requests * 4);
+    counters[std::string(kLoadBytes)] = requests * 128;
+    return counters;
+  };
+  EXPECT_FALSE(has(with_line(of(kRequests - 1)), "scalar-loads-where-vector-possible"));
+  EXPECT_TRUE(has(with_line(of(kRequests)), "scalar-loads-where-vector-possible"));
+}
+
+TEST(Floors, BankConflicts) {
+  const auto of = [](std::uint64_t conflicts) {
+    return record::Counters{{std::string(kSharedLoadWavefronts), conflicts * 32 / 31},
+                            {std::string(kSharedLoadConflicts), conflicts}};
+  };
+  EXPECT_FALSE(has(with_line(of(255)), "shared-bank-conflict"));
+  EXPECT_TRUE(has(with_line(of(256)), "shared-bank-conflict"));
+}
+
+record::RunRecord with_launch(std::uint32_t blocks, std::uint32_t threads,
+                              std::uint64_t instructions = 0) {
+  auto record = test::made_record();
+  auto& launch = test::add_launch(record);
+  launch.grid = {blocks, 1, 1};
+  launch.block = {threads, 1, 1};
+  launch.counters[std::string(kInstructions)] = instructions;
+  apply_rules(record);
+  return record;
+}
+
+TEST(Floors, ASingleThread) {
+  EXPECT_FALSE(has(with_launch(1, 1, 9'999), "single-thread-launch"));
+  EXPECT_TRUE(has(with_launch(1, 1, 10'000), "single-thread-launch"));
+}
+
+TEST(Floors, PartialWarps) {
+  EXPECT_FALSE(has(with_launch(255, 8), "block-not-multiple-of-32"));
+  EXPECT_TRUE(has(with_launch(256, 8), "block-not-multiple-of-32"));
+  EXPECT_FALSE(has(with_launch(1, 10'000), "block-not-multiple-of-32"));
+}
+
+TEST(PartialWarps, SayHowManyLanesIdleAndHowMuchThatCosts) {
+  using Severity = record::Finding::Severity;
+  const auto eight = with_launch(1024, 8);
+  const auto* finding = find(eight, "block-not-multiple-of-32");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("24 of the 32 lanes of each warp have nothing"), std::string::npos)
+      << finding->cause;
+  EXPECT_EQ(finding->severity, Severity::warning);
+  // 24 of 96 lanes, then 28 of 128.
+  EXPECT_EQ(find(with_launch(1024, 72), "block-not-multiple-of-32")->severity, Severity::warning);
+  EXPECT_EQ(find(with_launch(1024, 100), "block-not-multiple-of-32")->severity,
+            Severity::information);
+}
+
+record::RunRecord with_copies(std::uint64_t count, double duration_s, double kernel_s) {
+  auto record = test::made_record();
+  record.sources.push_back({"mine.cu",
+                            "  cudaMemcpy(a, b, 4, cudaMemcpyHostToDevice);\n"
+                            "  cudaMemcpy(b, a, n, cudaMemcpyDeviceToHost);\n"});
+  auto& launch = test::add_launch(record);
+  launch.duration_s = kernel_s;
+  test::add_line(launch, 5, loads(8192, 8192 * 32, 8192 * 4));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    auto& transfer = record.transfers.emplace_back();
+    transfer.case_index = 0;
+    transfer.size_bytes = 32;
+    transfer.duration_s = duration_s / static_cast<double>(count);
+  }
+  apply_rules(record);
+  return record;
+}
+
+TEST(Floors, SmallCopies) {
+  EXPECT_FALSE(has(with_copies(499, 1, 0), "per-element-copy"));
+  EXPECT_TRUE(has(with_copies(500, 1, 0), "per-element-copy"));
+}
+
+TEST(SmallCopies, ComeFirstWhenTheyCostMoreThanAllKernels) {
+  EXPECT_EQ(with_copies(500, 2e-3, 1e-3).findings.front().id, "per-element-copy");
+  EXPECT_EQ(with_copies(500, 1e-3, 2e-3).findings.front().id, "uncoalesced-load");
+}
+
+TEST(SmallCopies, NameTheirLineAndCountAllOfThem) {
+  auto record = with_copies(0, 0, 0);
+  record.findings.clear();
+  auto& rows = record.transfers.emplace_back();
+  rows.case_index = 0;
+  rows.size_bytes = 16'385 * 32;
+  rows.count = 16'385;
+  apply_rules(record);
+  const auto* finding = find(record, "per-element-copy");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("16,385 calls of cudaMemcpy from host to device with 32 bytes"),
+            std::string::npos)
+      << finding->cause;
+  ASSERT_TRUE(finding->where.has_value());
+  EXPECT_EQ(finding->where->line, 1u);
+}
+
+TEST(MisalignedRow, OnlyWhereOtherLinesShowThatTheThreadsAreAligned) {
+  auto record = test::made_record();
+  auto& launch = test::add_launch(record);
+  test::add_line(launch, 5, loads(1000, 5000, 4000));
+  test::add_line(launch, 6, loads(100, 400, 400));     // too few
+  test::add_line(launch, 7, loads(1000, 1000, 1000));  // one address for all lanes
+  auto aligned = record;
+  apply_rules(record);
+  EXPECT_TRUE(has(record, "misaligned-base"));
+  EXPECT_FALSE(has(record, "misaligned-row"));
+  test::add_line(aligned.launches[0], 8, test::stores(1000, 4000, 4000));
+  apply_rules(aligned);
+  EXPECT_TRUE(has(aligned, "misaligned-row"));
+  EXPECT_FALSE(has(aligned, "misaligned-base"));
+}
+
+constexpr std::uint64_t kUsefulBytes = 8192;
+
+record::RunRecord with_work(std::uint64_t loaded, std::uint64_t stored) {
+  auto record = test::made_record();
+  record.cases[0].useful_bytes = kUsefulBytes;
+  test::add_line(test::add_launch(record), 5,
+                 {{std::string(kLoadBytes), loaded}, {std::string(kStoreBytes), stored}});
+  apply_rules(record);
+  return record;
+}
+
+TEST(HostWork, AnAnswerThatNoKernelWroteOrReadForIsTheHosts) {
+  EXPECT_TRUE(has(with_work(8192, 0), "host-side-work"));
+  EXPECT_TRUE(has(with_work(2044, 3), "host-side-work"));
+  EXPECT_FALSE(has(with_work(2044, 4), "host-side-work"));
+}
+
+TEST(HostWork, IsNoMatterOfAWrongAnswerOrOfCopiesOnTheDevice) {
+  auto record = test::made_record();
+  record.cases[0].useful_bytes = kUsefulBytes;
+  auto wrong = record;
+  wrong.cases[0].verdict = record::Case::Verdict::wrong;
+  apply_rules(wrong);
+  EXPECT_FALSE(has(wrong, "host-side-work"));
+  auto copied = record;
+  copied.transfers.emplace_back().kind = record::Transfer::Kind::device_to_device;
+  copied.transfers.back().case_index = 0;
+  apply_rules(copied);
+  EXPECT_FALSE(has(copied, "host-side-work"));
+  apply_rules(record);
+  EXPECT_TRUE(has(record, "host-side-work"));
+}
+
+TEST(EarlyWrite, IsPlacedAtTheOnlyLineThatStores) {
+  auto record = with_work(4096, 4096);
+  auto& finding = record.findings.emplace_back();
+  finding.id = "missing-lower-guard";
+  finding.case_index = 0;
+  auto twice = record;
+  apply_rules(record);
+  ASSERT_TRUE(find(record, "missing-lower-guard")->where.has_value());
+  EXPECT_EQ(find(record, "missing-lower-guard")->where->line, 5u);
+  test::add_line(twice.launches[0], 6, {{std::string(kStoreBytes), 4}});
+  apply_rules(twice);
+  EXPECT_FALSE(find(twice, "missing-lower-guard")->where.has_value());
+}
+
+}  // namespace
+}  // namespace warpscope::runner

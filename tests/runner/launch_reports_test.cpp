@@ -1,0 +1,124 @@
+// Launches of a program that belongs to no lab, as a terminal, a table and a page show them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "runner/report/html/page.h"
+#include "runner/report/launch_table.h"
+#include "runner/report/table.h"
+#include "runner/report/text.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+using namespace record::metric;
+
+record::RunRecord exec_record() {
+  record::RunRecord record;
+  record.program.label = "histogram";
+  record.device.name = "virtual GPU";
+  auto& launch = test::add_launch(record);
+  launch.case_index.reset();
+  launch.kernel = "void count<256>(unsigned int*, int)";
+  launch.grid = {1 << 20, 1, 1};
+  launch.block = {32, 32, 1};
+  return record;
+}
+
+std::string line_of(const std::string& text, std::string_view part) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(part) != std::string::npos) return line;
+  }
+  return {};
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    widest = std::max(widest, display_width(line));
+  }
+  return widest;
+}
+
+TEST(LaunchTable, ConflictsOfSharedAtomicsAreConflicts) {
+  auto record = exec_record();
+  record.launches[0].counters = {{std::string(kSharedStoreWavefronts), 1'000},
+                                 {std::string(kSharedAtomicWavefronts), 262'144},
+                                 {std::string(kSharedAtomicConflicts), 253'952},
+                                 {std::string(kSharedConflicts), 253'952}};
+  const auto row = line_of(launch_table(record, 40, "all"), "count<");
+  EXPECT_NE(row.find("253,952"), std::string::npos) << row;
+  EXPECT_NE(row.find("263,144"), std::string::npos) << row;
+}
+
+TEST(LaunchTable, GlobalAtomicsHaveColumnsWhereThereAreAny) {
+  auto record = exec_record();
+  EXPECT_EQ(launch_table(record, 40, "all").find("atomic"), std::string::npos);
+  record.launches[0].counters = {{std::string(kAtomicRequests), 10},
+                                 {std::string(kReductionRequests), 31'240},
+                                 {std::string(kAtomicSectors), 320},
+                                 {std::string(kReductionSectors), 999'680}};
+  const auto text = launch_table(record, 40, "all");
+  EXPECT_NE(text.find("atomics"), std::string::npos) << text;
+  const auto row = line_of(text, "count<");
+  EXPECT_NE(row.find("31,250"), std::string::npos) << row;
+  EXPECT_NE(row.find("1,000,000"), std::string::npos) << row;
+}
+
+TEST(LaunchTable, FitsATerminalWithEverythingInIt) {
+  auto record = exec_record();
+  for (const auto name :
+       {kLoadRequests, kLoadSectors, kStoreRequests, kStoreSectors, kReductionRequests,
+        kReductionSectors, kSharedLoadWavefronts, kSharedConflicts, kDivergentBranches,
+        kInstructions, kThreadInstructions}) {
+    record.launches[0].counters[std::string(name)] = 1'234'567;
+  }
+  record.launches[0].kernel =
+      "void library::detail::reduce_by_key<library::policy<600, 128, 4>, library::iterator<float*, "
+      "library::identity>, float, library::plus<float>>(float*)";
+  const auto text = launch_table(record, 40, "all");
+  EXPECT_LE(widest_line(text), 160U) << text;
+}
+
+TEST(LaunchTable, TemplateArgumentsTellInstancesApart) {
+  auto record = exec_record();
+  record.launches.push_back(record.launches[0]);
+  record.launches[1].id = 1;
+  record.launches[1].kernel = "void count<512>(unsigned int*, int)";
+  const auto text = launch_table(record, 40, "all");
+  EXPECT_NE(text.find("count<256>"), std::string::npos) << text;
+  EXPECT_NE(text.find("count<512>"), std::string::npos) << text;
+}
+
+TEST(LaunchReports, ARecordWithoutCasesShowsItsLaunches) {
+  const auto record = exec_record();
+  EXPECT_NE(text_report(record, {}).find("count<256>"), std::string::npos);
+  EXPECT_EQ(text_report(record, {}).find("seed"), std::string::npos) << "no judge, no seed";
+  const std::vector<record::RunRecord> records{record};
+  const auto page = html_report(records);
+  EXPECT_NE(page.find("count&lt;256&gt;"), std::string::npos) << page;
+  EXPECT_NE(page.find("<h2>Launches"), std::string::npos);
+}
+
+TEST(LaunchReports, EachOfSeveralRecordsHasItsOwn) {
+  auto second = exec_record();
+  second.program.label = "sort";
+  second.launches[0].kernel = "sort_blocks(int*)";
+  const std::vector<record::RunRecord> records{exec_record(), second};
+  const auto page = html_report(records);
+  EXPECT_NE(page.find("count&lt;256&gt;"), std::string::npos);
+  EXPECT_NE(page.find("sort_blocks"), std::string::npos);
+}
+
+TEST(LaunchReports, ACaseKeepsThemAway) {
+  auto record = test::made_record();
+  test::add_launch(record);
+  EXPECT_EQ(text_report(record, {}).find("Launches on"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope::runner

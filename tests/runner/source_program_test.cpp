@@ -1,0 +1,149 @@
+// `warpscope exec FILE.cu` and `warpscope env`, with the real nvcc.
+#include "runner/build/source_program.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "runner/build/build_environment.h"
+#include "runner/build/new_folder.h"
+#include "tests/runner/paths.h"
+#include "tests/runner/run_command.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Words, AreSeparatedAsInAShell) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words_of("-O1  -I 'a b'\t-DX=\"y z\""), (Words{"-O1", "-I", "a b", "-DX=y z"}));
+  EXPECT_EQ(words_of("  "), Words{});
+  EXPECT_EQ(words_of("''"), Words{""});
+  EXPECT_THROW(words_of("-DX='y"), std::runtime_error);
+}
+
+TEST(SourceOptions, OursGiveWayExceptForTheRuntime) {
+  using Options = std::vector<std::string>;
+  EXPECT_EQ(source_options({}), (Options{"-lineinfo", "-O3", "-gencode",
+                                         "arch=compute_90,code=compute_90", "-cudart", "shared"}));
+  EXPECT_EQ(source_options({"-O1", "-arch=sm_80"}),
+            (Options{"-O1", "-arch=sm_80", "-lineinfo", "-cudart", "shared"}));
+}
+
+constexpr const char* kMainSource = R"(#include <cstdio>
+#include "parts/factor.h"
+int from_elsewhere();
+__global__ void kernel(int* out) { *out = kFactor; }
+int main(int count, char** arguments) {
+  int* out;
+  cudaMallocManaged(&out, sizeof *out);
+  kernel<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  FILE* here = std::fopen("only-here", "r");
+  std::printf("%s %s %d %s\n", arguments[0], arguments[count - 1], *out, here ? "here" : "elsewhere");
+  return 40 + from_elsewhere();
+})";
+
+/// A source with a header in a folder beside it, and a working directory elsewhere.
+class SourceProgramTest : public testing::Test {
+ protected:
+  SourceProgramTest() {
+    fs::create_directories(sources_ / "parts");
+    fs::create_directories(elsewhere_);
+    write_file(sources_ / "program.cu", kMainSource);
+    write_file(sources_ / "parts/factor.h", "constexpr int kFactor = 1;\n");
+    write_file(sources_ / "other.cpp", "int from_elsewhere() { return 2; }\n");
+    write_file(elsewhere_ / "only-here", "");
+  }
+  test::Finished exec(const std::string& options, const std::string& arguments = "") const {
+    return test::run_command(
+        fmt::format("cd '{}' && '{}' exec -q {} "
+                    "../sources/program.cu {}",
+                    elsewhere_.string(), (test::kBin / "warpscope").string(), options, arguments));
+  }
+  const NewFolder folder_{fs::temp_directory_path() / "warpscope-source"};
+  const fs::path sources_ = folder_.path() / "sources", elsewhere_ = folder_.path() / "elsewhere";
+  const std::string with_other_ = "--nvcc ../sources/other.cpp";
+};
+
+TEST_F(SourceProgramTest, RunsWithItsArgumentsInTheUsersFolder) {
+  const auto run = exec(with_other_, "--record last");
+  EXPECT_EQ(run.exit_code, 42);
+  EXPECT_NE(run.output.find("/program last 1 here\n"), std::string::npos) << run.output;
+}
+
+TEST_F(SourceProgramTest, IsCompiledAgainOnlyAfterAChange) {
+  const auto installation = Installation::discover();
+  // Its folder makes the key of the cached program new.
+  const auto source = sources_ / "alone.cu";
+  write_file(source, "#include \"parts/factor.h\"\nint main() { return kFactor; }\n");
+  const auto build = [&](const std::vector<std::string>& options) {
+    return build_source_program(installation, source, options, {});
+  };
+  const auto first = build({});
+  ASSERT_TRUE(fs::exists(first.program)) << first.compiler_output;
+  EXPECT_EQ(build({}).program, first.program);
+  EXPECT_NE(build({"-O1"}).program, first.program);
+  write_file(sources_ / "parts/factor.h", "constexpr int kFactor = 1 + 1;\n");
+  const auto changed = build({});
+  EXPECT_NE(changed.program, first.program);
+  EXPECT_TRUE(fs::exists(first.program)) << "somebody may still be running it";
+  EXPECT_EQ(build({}).program, changed.program);
+  fs::remove(sources_ / "parts/factor.h");
+  const auto broken = build({});
+  EXPECT_TRUE(broken.program.empty());
+  EXPECT_NE(broken.compiler_output.find("parts/factor.h"), std::string::npos);
+}
+
+TEST_F(SourceProgramTest, TheCompilersErrorsAreShownAsTheyAre) {
+  write_file(sources_ / "program.cu", "int main() { return x; }\n");
+  const auto run = exec("");
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_NE(run.output.find("../sources/program.cu(1): error: identifier \"x\" is undefined"),
+            std::string::npos)
+      << run.output;
+}
+
+TEST_F(SourceProgramTest, OptionsForTheCompilerNeedASource) {
+  const auto run =
+      test::run_command("'" + (test::kBin / "warpscope").string() + "' exec --nvcc -O1 /bin/true");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.output.find("--nvcc is for a source"), std::string::npos) << run.output;
+}
+
+TEST_F(SourceProgramTest, EnvLetsAPlainBuildRunHere) {
+  // A build that asks for the static runtime itself: what is appended wins.
+  const auto build = fmt::format(
+      "cd '{}' && eval \"$('{}' env)\" && NVCC_PREPEND_FLAGS='-cudart static' "
+      "$CUDACXX -cudart static -gencode arch=compute_80,code=sm_80 -o plain program.cu other.cpp "
+      "&& ",
+      sources_.string(), (test::kBin / "warpscope").string());
+  const auto run =
+      test::run_command(build + "'" + (test::kBin / "warpscope").string() + "' exec -q ./plain x");
+  EXPECT_EQ(run.exit_code, 42) << run.output;
+}
+
+TEST(BuildEnvironment, KeepsWhatTheUserHasSet) {
+  Installation installation;
+  installation.nvcc = "/opt/some'where/bin/nvcc";
+  std::map<std::string, std::string> variables{{"NVCC_APPEND_FLAGS", "-w"}, {"PATH", "/bin"}};
+  const auto environment = [&] {
+    const auto list = build_environment(installation, [&](const char* name) -> const char* {
+      const auto found = variables.find(name);
+      return found != variables.end() ? found->second.c_str() : nullptr;
+    });
+    return std::map<std::string, std::string>(list.begin(), list.end());
+  };
+  const auto once = environment();
+  EXPECT_EQ(once.at("NVCC_APPEND_FLAGS"),
+            "-w -cudart shared -lineinfo -gencode arch=compute_90,code=compute_90");
+  EXPECT_EQ(once.at("PATH"), "/opt/some'where/bin:/bin");
+  EXPECT_EQ(once.at("CUDA_PATH"), "/opt/some'where");
+  variables["NVCC_APPEND_FLAGS"] = once.at("NVCC_APPEND_FLAGS");
+  EXPECT_EQ(environment().at("NVCC_APPEND_FLAGS"), once.at("NVCC_APPEND_FLAGS"));
+  EXPECT_EQ(export_line("A", "b'c"), "export A='b'\\''c'\n");
+}
+
+}  // namespace
+}  // namespace warpscope::runner

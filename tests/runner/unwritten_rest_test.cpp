@@ -1,0 +1,95 @@
+// Which mistake left a rest unwritten, told by all sizes of a task and their launches.
+#include "runner/findings/unwritten_rest.h"
+
+#include <gtest/gtest.h>
+
+#include "runner/findings/catalogue.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+struct Size {
+  std::uint64_t written, missing, first;
+  std::uint32_t threads;
+  std::string suspected;
+  std::uint64_t bytes_per_element = 4;  ///< that were stored, of each written one
+};
+
+std::vector<RestOfCase> refined(const std::vector<Size>& sizes) {
+  record::RunRecord record;
+  std::vector<RestOfCase> rests;
+  for (const auto& size : sizes) {
+    const auto index = static_cast<std::uint32_t>(record.cases.size());
+    record.cases.emplace_back().task = "scale";
+    auto& launch = test::add_launch(record);
+    launch.case_index = index;
+    launch.grid = {size.threads / 32, 1, 1};
+    launch.block = {32, 1, 1};
+    launch.counters[std::string(record::metric::kStoreBytes)] =
+        size.written * size.bytes_per_element;
+    rests.push_back(
+        {index, {size.written, size.missing, 4, size.first}, make_finding(size.suspected)});
+  }
+  refine_unwritten_rests(record, rests);
+  return rests;
+}
+
+constexpr const char* kTail = "vector-tail-missed";
+constexpr const char* kGrid = "grid-too-small";
+
+TEST(UnwrittenRest, ATailAtEverySizeOfGroupsIsATail) {
+  const auto rests = refined({{1020, 3, 0, 256, kTail}, {1024, 1, 0, 256, kTail}});
+  for (const auto& of : rests) EXPECT_EQ(of.finding.id, kTail);
+}
+
+TEST(UnwrittenRest, WithoutGroupsThereIsNoTail) {
+  const auto rests = refined({{1022, 1, 0, 1022 / 32 * 32, kTail}});
+  EXPECT_EQ(rests[0].finding.id, kGrid);
+}
+
+TEST(UnwrittenRest, ALongerRestAtAnotherSizeRefutesTheTail) {
+  const auto rests = refined({{1021, 2, 3, 256, kTail}, {8192 - 4, 4, 4, 2048, kGrid}});
+  for (const auto& of : rests) EXPECT_EQ(of.finding.id, kGrid);
+}
+
+TEST(UnwrittenRest, SaysThatThreadsStandBeforeTheFirstElement) {
+  const auto rests = refined({{8192 - 17, 17, 17, 8192, kGrid}});
+  EXPECT_NE(rests[0].finding.cause.find("17 elements too early"), std::string::npos)
+      << rests[0].finding.cause;
+  EXPECT_NE(rests[0].finding.hint.find("before the first element"), std::string::npos);
+}
+
+TEST(UnwrittenRest, SaysThatGroupsStandBeforeTheFirstElement) {
+  const auto rests = refined({{8192 - 17, 17, 17, 2048, kGrid}});
+  EXPECT_NE(rests[0].finding.cause.find("17 elements too early"), std::string::npos)
+      << rests[0].finding.cause;
+}
+
+TEST(UnwrittenRest, SaysHowManyThreadsThereWere) {
+  const auto rests = refined({{1024, 256, 0, 1024, kGrid}});
+  EXPECT_NE(rests[0].finding.cause.find("1,024 threads for 1,280 elements"), std::string::npos)
+      << rests[0].finding.cause;
+  EXPECT_NE(rests[0].finding.hint.find("rounded up"), std::string::npos);
+}
+
+TEST(UnwrittenRest, DoesNotAdviseToRoundUpWhatHasThreadsEnough) {
+  const auto rests = refined({{1000, 24, 0, 1024, kGrid}});
+  EXPECT_EQ(rests[0].finding.id, kGrid);
+  EXPECT_EQ(rests[0].finding.hint.find("rounded up"), std::string::npos);
+}
+
+TEST(UnwrittenRest, TheSameRestAtEverySizeIsAGuard) {
+  const std::vector<Size> sizes{
+      {30, 1, 0, 32, kGrid}, {31, 1, 0, 32, kGrid}, {1024, 1, 0, 1056, kTail}};
+  for (const auto& of : refined(sizes)) EXPECT_EQ(of.finding.id, "guard-too-strict");
+  for (const auto& of : refined({sizes[0], sizes[1]})) EXPECT_EQ(of.finding.id, kGrid);
+}
+
+TEST(UnwrittenRest, MoreBytesStoredThanWrittenIsALocalIndex) {
+  const auto rests = refined({{256, 768, 0, 1024, kGrid, 16}});
+  EXPECT_EQ(rests[0].finding.id, "local-for-global-index");
+}
+
+}  // namespace
+}  // namespace warpscope::runner

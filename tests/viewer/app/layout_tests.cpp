@@ -1,0 +1,83 @@
+// The first arrangement on small and large screens.
+#include <imgui_internal.h>
+
+#include "tests/viewer/support/harness.h"
+#include "tests/viewer/support/sample_records.h"
+
+namespace warpscope::viewer::test {
+namespace {
+
+/// Records with every lane that a lab has: launches, copies to and fro, fills.
+void show_fills(Session& session) {
+  for (const Side side : kSides) {
+    auto record = side == Side::student ? student_record() : reference_record();
+    auto fill = record.transfers[0];
+    fill.kind = record::Transfer::Kind::fill;
+    record.transfers.push_back(fill);
+    session.attempt(side).show(std::move(record));
+  }
+}
+
+/// No tab is narrower than its title, and none is scrolled out of its bar.
+void check_tabs(Harness& harness) {
+  for (const auto& pane : harness.stage().shell().panes()) {
+    const auto* window = ImGui::FindWindowByName(pane->title());
+    IM_CHECK(window != nullptr && window->DockNode != nullptr);
+    auto* bar = window->DockNode->TabBar;
+    IM_CHECK(bar != nullptr);
+    const auto* tab = ImGui::TabBarFindTabByID(bar, window->TabId);
+    IM_CHECK(tab != nullptr);
+    IM_CHECK_GE(tab->Width, tab->ContentWidth);
+    IM_CHECK_LE(tab->Offset + tab->Width, bar->BarRect.GetWidth() + 1);
+  }
+}
+
+void fits_on_small_screens(Harness& harness, ImGuiTestContext* context) {
+  struct Screen {
+    float width, height, scale;
+  };
+  constexpr Screen kScreens[] = {
+      {1366, 768, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1920, 1080, 1.5F}, {1600, 1000, 1}};
+  show_fills(harness.session());
+  context->ItemClick("//Timeline/#TAB");
+  for (const auto& screen : kScreens) {
+    ImGui::GetIO().DisplaySize = {screen.width, screen.height};
+    harness.stage().shell().view().scale = screen.scale;
+    context->Yield(12);
+    check_tabs(harness);
+    const auto* timeline = context->GetWindowByRef("//Timeline");
+    IM_CHECK(timeline->DockTabIsVisible);
+    const auto* lanes = context->WindowInfo("//Timeline/lanes").Window;
+    IM_CHECK(lanes != nullptr);
+    IM_CHECK_EQ(lanes->ScrollMax.y, 0.0F);
+  }
+  harness.stage().shell().view().scale = 1;
+  context->Yield(12);
+}
+
+void keeps_what_the_user_moved(Harness&, ImGuiTestContext* context) {
+  const auto* score = context->GetWindowByRef("//Score");
+  const float width = score->Size.x;
+  const auto drag_edge = [&](float by) {
+    context->MouseMoveToPos({score->Pos.x + score->Size.x + 3, score->Pos.y + score->Size.y / 2});
+    context->MouseDragWithDelta({by, 0});
+    context->Yield(4);
+  };
+  drag_edge(90);
+  IM_CHECK_GT(score->Size.x, width + 40);
+  ImGui::GetIO().DisplaySize = {1500, 1000};
+  context->Yield(12);
+  IM_CHECK_GT(score->Size.x, width + 40);
+  ImGui::GetIO().DisplaySize = {1600, 1000};
+  context->Yield(4);
+  drag_edge(width - score->Size.x);
+}
+
+}  // namespace
+
+void add_layout_tests(Harness& harness) {
+  harness.add("layout", "fits on small screens", fits_on_small_screens);
+  harness.add("layout", "keeps what the user moved", keeps_what_the_user_moved);
+}
+
+}  // namespace warpscope::viewer::test
