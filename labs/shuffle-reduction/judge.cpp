@@ -280,7 +280,9 @@ Opinion examine_pack(const Case& set, const std::map<std::string, Array>& output
     Opinion opinion;
     opinion.message = fmt::format("bits[{}] is {:#010x}, expected {:#010x}", group, bits[group],
                                   right_bits[group]);
-    if (right_bits[group] == kPoison >> (32 - in.size() % 32) && bits[group] == kPoison) {
+    const std::size_t in_last_group = in.size() % 32;
+    if (in_last_group != 0 && bits[group] == kPoison &&
+        right_bits[group] == kPoison >> (32 - in_last_group)) {
       opinion.message += ": the last group has fewer numbers";
     }
     return opinion;
