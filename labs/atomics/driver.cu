@@ -28,8 +28,8 @@ template <Histogram count_keys>
 void run_histogram(Call& call) {
   DeviceArray<unsigned> keys(call.input<unsigned>("keys"));
   DeviceArray<unsigned> bins(call.input<unsigned>("bins"));
-  count_keys(keys.data(), static_cast<int>(keys.size()), bins.data(),
-             static_cast<int>(bins.size()));
+  const int count = static_cast<int>(keys.size());
+  call.measure([&] { count_keys(keys.data(), count, bins.data(), static_cast<int>(bins.size())); });
   check(cudaDeviceSynchronize());
   bins.copy_to(call.output<unsigned>("bins"));
 }
@@ -39,7 +39,8 @@ void run_keep_positive(Call& call) {
   const auto answer = call.output<int>("out");
   DeviceArray<int> out(answer.size());
   auto kept = filled(1, 0U);
-  keep_positive(in.data(), static_cast<int>(in.size()), out.data(), kept.data());
+  call.measure(
+      [&] { keep_positive(in.data(), static_cast<int>(in.size()), out.data(), kept.data()); });
   check(cudaDeviceSynchronize());
   out.copy_to(answer);
   kept.copy_to(call.output<unsigned>("kept"));
@@ -51,7 +52,7 @@ template <Combine combine_words>
 void run_combine(Call& call) {
   DeviceArray<unsigned> in(call.input<unsigned>("in"));
   DeviceArray<unsigned> words(call.input<unsigned>("words"));
-  combine_words(in.data(), static_cast<int>(in.size()), words.data());
+  call.measure([&] { combine_words(in.data(), static_cast<int>(in.size()), words.data()); });
   check(cudaDeviceSynchronize());
   words.copy_to(call.output<unsigned>("words"));
 }
@@ -59,7 +60,7 @@ void run_combine(Call& call) {
 void run_sum_repeatable(Call& call) {
   DeviceArray<float> in(call.input<float>("in"));
   auto result = filled(1, 0.0F);
-  sum_repeatable(in.data(), static_cast<int>(in.size()), result.data());
+  call.measure([&] { sum_repeatable(in.data(), static_cast<int>(in.size()), result.data()); });
   check(cudaDeviceSynchronize());
   result.copy_to(call.output<float>("result"));
 }
@@ -72,8 +73,10 @@ void run_sum_in_one_launch(Call& call) {
   const auto results = call.output<float>("results");
   const auto tickets = call.output<unsigned>("tickets");
   for (std::size_t i = 0; i < results.size(); ++i) {
-    sum_in_one_launch(in.data(), static_cast<int>(in.size()), partials.data(), ticket.data(),
-                      result.data());
+    call.measure([&] {
+      sum_in_one_launch(in.data(), static_cast<int>(in.size()), partials.data(), ticket.data(),
+                        result.data());
+    });
     check(cudaDeviceSynchronize());
     result.copy_to(results.subspan(i, 1));
     ticket.copy_to(tickets.subspan(i, 1));
@@ -88,8 +91,10 @@ void run_best_of_slots(Call& call) {
   auto best_value = filled(size, -INFINITY);
   auto best_index = filled(size, -1);
   auto locks = filled(size, 0U);
-  best_of_slots(keys.data(), values.data(), static_cast<int>(keys.size()), best_value.data(),
-                best_index.data(), locks.data(), slots);
+  call.measure([&] {
+    best_of_slots(keys.data(), values.data(), static_cast<int>(keys.size()), best_value.data(),
+                  best_index.data(), locks.data(), slots);
+  });
   check(cudaDeviceSynchronize());
   best_value.copy_to(call.output<float>("best_value"));
   best_index.copy_to(call.output<int>("best_index"));

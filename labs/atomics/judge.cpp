@@ -113,8 +113,22 @@ Words skewed_keys(Random& random, int count, std::uint32_t bound) {
   return keys;
 }
 
-void add_histograms(std::vector<Case>& all, Random& random, const std::string& task,
-                    const std::string& sweep) {
+struct Sweep {
+  std::string task, id;
+};
+
+void add_sweep(std::vector<Case>& all, Random& random, const Sweep& sweep, int keys) {
+  for (const int bins : kBinsSwept) {
+    const auto bound = static_cast<std::uint32_t>(bins);
+    all.push_back(histogram_case(random, sweep.task, fmt::format("bins-{}", bins),
+                                 random.keys(keys, bound), bound));
+    all.back().sweep = sweep.id;
+    all.back().sweep_x = bins;
+  }
+}
+
+void add_histograms(std::vector<Case>& all, Random& random, const Sweep& sweep) {
+  const std::string& task = sweep.task;
   for (const int count : kSizes) {
     all.push_back(histogram_case(random, task, std::to_string(count),
                                  random.keys(count, kBinsOfSmallCases), kBinsOfSmallCases));
@@ -123,13 +137,7 @@ void add_histograms(std::vector<Case>& all, Random& random, const std::string& t
                                kBinsOfLargeCases));
   all.push_back(histogram_case(random, task, "large-skewed",
                                skewed_keys(random, kLarge, kBinsOfLargeCases), kBinsOfLargeCases));
-  for (const int bins : kBinsSwept) {
-    const auto bound = static_cast<std::uint32_t>(bins);
-    all.push_back(histogram_case(random, task, fmt::format("bins-{}", bins),
-                                 random.keys(kSweptKeys, bound), bound));
-    all.back().sweep = sweep;
-    all.back().sweep_x = bins;
-  }
+  add_sweep(all, random, sweep, kSweptKeys);
 }
 
 Opinion examine_histogram(const Case& set, const Words& bins) {
@@ -327,14 +335,16 @@ Opinion examine_best(const Case& set, const Floats& best_value, const Ints& best
   return opinion;
 }
 
+const std::array kSweeps{Sweep{"histogram", "bins-global"},
+                         Sweep{"histogram_private", "bins-private"},
+                         Sweep{"histogram_aggregated", "bins-aggregated"}};
+
 class AtomicsJudge final : public judge::Judge {
  public:
   std::vector<Case> cases(std::uint64_t seed) const override {
     Random random(seed);
     std::vector<Case> all;
-    add_histograms(all, random, "histogram", "bins-global");
-    add_histograms(all, random, "histogram_private", "bins-private");
-    add_histograms(all, random, "histogram_aggregated", "bins-aggregated");
+    for (const Sweep& sweep : kSweeps) add_histograms(all, random, sweep);
     for (const int count : kSizes) {
       const auto label = std::to_string(count);
       all.push_back(keep_positive_case(random, label, count));
@@ -357,6 +367,16 @@ class AtomicsJudge final : public judge::Judge {
       random.shuffle(numbers);
     }
     return all;
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    Random random(seed);
+    judge::Measured measured;
+    for (const Sweep& sweep : kSweeps) {
+      measured.data_scale[sweep.id] = judge::kH200Scale;
+      add_sweep(measured.cases, random, sweep, judge::kH200Scale * kSweptKeys);
+    }
+    return measured;
   }
 
   Opinion examine(const Case& set, const Outputs& outputs) const override {

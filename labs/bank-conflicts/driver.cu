@@ -22,11 +22,12 @@ int int_parameter(const Call& call, const char* name) {
 void run_passes(Call& call) {
   const auto addresses = call.input<std::int32_t>("addresses");
   const auto counts = call.output<std::int32_t>("passes");
+  const int bytes = int_parameter(call, "bytes");
   for (std::size_t i = 0; i < counts.size(); ++i) {
     // A copy of its own for each call: what the function changes or reads beyond stays there.
     std::array<int, kLanes> lanes{};
     for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] = addresses[i * kLanes + lane];
-    counts[i] = passes(lanes.data(), int_parameter(call, "bytes"));
+    call.measure([&] { counts[i] = passes(lanes.data(), bytes); });
   }
 }
 
@@ -40,8 +41,9 @@ void run_on_device(Call& call, Transpose transpose) {
   DeviceArray<T> in(elements);
   DeviceArray<T> out(elements.size());
   if (out.size() > 0) check(cudaMemset(out.data(), kNeverWritten, out.size() * sizeof(T)));
-  transpose(static_cast<const T*>(in.data()), out.data(), int_parameter(call, "rows"),
-            int_parameter(call, "columns"));
+  const int rows = int_parameter(call, "rows");
+  const int columns = int_parameter(call, "columns");
+  call.measure([&] { transpose(static_cast<const T*>(in.data()), out.data(), rows, columns); });
   check(cudaDeviceSynchronize());
   const auto answer = call.output<Scalar>("out");
   out.copy_to({reinterpret_cast<T*>(answer.data()), answer.size_bytes() / sizeof(T)});

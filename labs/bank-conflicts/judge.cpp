@@ -46,6 +46,8 @@ constexpr std::array kPaddedShapes{Shape{0, 3}, Shape{1, 1}, Shape{33, 31}, Shap
 constexpr Shape kSweptSquare{256, 256};
 constexpr Shape kSweptWide{104, 520};
 constexpr int kMostPadding = 33;
+constexpr int kH200SideScale = 4;
+static_assert(kH200SideScale * kH200SideScale == judge::kH200Scale);
 constexpr std::array kElementBytes{4, 8, 16};
 
 constexpr int kLanes = 32;
@@ -104,6 +106,17 @@ void add_sweep(std::vector<Case>& all, std::uint64_t seed, const std::string& id
     all.back().sweep = id;
     all.back().sweep_x = padding;
   }
+}
+
+/// `side_scale`: how many times as long each side of the matrices is.
+void add_sweeps(std::vector<Case>& all, std::uint64_t seed, int side_scale) {
+  const auto scaled = [&](const Shape& shape) {
+    return Shape{side_scale * shape.rows, side_scale * shape.columns};
+  };
+  for (const int bytes : kElementBytes) {
+    add_sweep(all, ++seed, fmt::format("square-{}-bytes", bytes), scaled(kSweptSquare), bytes);
+  }
+  add_sweep(all, ++seed, "wide-4-bytes", scaled(kSweptWide), kWordBytes);
 }
 
 /// Addresses of a warp's lanes, lane 0 first.
@@ -375,11 +388,15 @@ class BankConflictsJudge final : public judge::Judge {
         all.back().parameters["padding"] = static_cast<int>(seed % 4);
       }
     }
-    for (const int bytes : kElementBytes) {
-      add_sweep(all, ++seed, fmt::format("square-{}-bytes", bytes), kSweptSquare, bytes);
-    }
-    add_sweep(all, ++seed, "wide-4-bytes", kSweptWide, kWordBytes);
+    add_sweeps(all, seed, 1);
     return all;
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    judge::Measured measured;
+    add_sweeps(measured.cases, seed, kH200SideScale);
+    for (const Case& set : measured.cases) measured.data_scale[set.sweep] = judge::kH200Scale;
+    return measured;
   }
 
   Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {

@@ -19,15 +19,19 @@ void run_scale_records(Call& call) {
   const auto factor = call.input<float>("factor");
   DeviceArray<float> device_in(in);
   DeviceArray<float> device_out(in.size());
-  scale_records(device_in.data(), device_out.data(), int_parameter(call, "records"),
-                int_parameter(call, "fields"), factor[0]);
+  const int records = int_parameter(call, "records");
+  const int fields = int_parameter(call, "fields");
+  call.measure(
+      [&] { scale_records(device_in.data(), device_out.data(), records, fields, factor[0]); });
   check(cudaDeviceSynchronize());
   device_out.copy_to(call.output<float>("out"));
 }
 
 void run_add_one(Call& call) {
   DeviceArray<float> data(call.input<float>("data"));
-  add_one(data.data(), int_parameter(call, "offset"), int_parameter(call, "count"));
+  const int offset = int_parameter(call, "offset");
+  const int count = int_parameter(call, "count");
+  call.measure([&] { add_one(data.data(), offset, count); });
   check(cudaDeviceSynchronize());
   data.copy_to(call.output<float>("data"));
 }
@@ -38,7 +42,7 @@ void run_kinetic_energy(Call& call) {
   static_assert(sizeof(Particle) == 8 * sizeof(float));
   const auto* particles = reinterpret_cast<const Particle*>(fields.data());
   DeviceArray<float> energy(static_cast<std::size_t>(count));
-  kinetic_energy(particles, energy.data(), count);
+  call.measure([&] { kinetic_energy(particles, energy.data(), count); });
   check(cudaDeviceSynchronize());
   energy.copy_to(call.output<float>("energy"));
 }

@@ -258,6 +258,23 @@ Opinion examine_kinetic_energy(const Case& set, const std::vector<float>& energy
   });
 }
 
+void add_record_sizes(std::vector<Case>& all, DistinctNumbers& numbers, int elements) {
+  for (const int fields : kFieldsSwept) {
+    all.push_back(
+        scale_records_case(numbers, fmt::format("fields-{}", fields), elements / fields, fields));
+    all.back().sweep = "record-size";
+    all.back().sweep_x = fields;
+  }
+}
+
+void add_offsets(std::vector<Case>& all, DistinctNumbers& numbers, int elements) {
+  for (const int offset : kOffsetsSwept) {
+    all.push_back(add_one_case(numbers, fmt::format("offset-{}", offset), offset, elements));
+    all.back().sweep = "offset";
+    all.back().sweep_x = offset;
+  }
+}
+
 class CoalescingJudge final : public judge::Judge {
  public:
   std::vector<Case> cases(std::uint64_t seed) const override {
@@ -266,24 +283,23 @@ class CoalescingJudge final : public judge::Judge {
     for (const int size : kSizes) {
       all.push_back(scale_records_case(numbers, std::to_string(size), size, kFieldsOfSmallCases));
     }
-    for (const int fields : kFieldsSwept) {
-      all.push_back(scale_records_case(numbers, fmt::format("fields-{}", fields),
-                                       kSweptElements / fields, fields));
-      all.back().sweep = "record-size";
-      all.back().sweep_x = fields;
-    }
+    add_record_sizes(all, numbers, kSweptElements);
     for (const int size : kSizes) {
       all.push_back(add_one_case(numbers, std::to_string(size), kOffsetOfSmallCases, size));
     }
-    for (const int offset : kOffsetsSwept) {
-      all.push_back(
-          add_one_case(numbers, fmt::format("offset-{}", offset), offset, kSweptElements));
-      all.back().sweep = "offset";
-      all.back().sweep_x = offset;
-    }
+    add_offsets(all, numbers, kSweptElements);
     for (const int size : kSizes) all.push_back(kinetic_energy_case(numbers, size));
     all.push_back(kinetic_energy_case(numbers, kManyParticles));
     return all;
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    DistinctNumbers numbers(seed);
+    judge::Measured measured;
+    add_record_sizes(measured.cases, numbers, judge::kH200Scale * kSweptElements);
+    add_offsets(measured.cases, numbers, judge::kH200Scale * kSweptElements);
+    for (const Case& set : measured.cases) measured.data_scale[set.sweep] = judge::kH200Scale;
+    return measured;
   }
 
   Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {

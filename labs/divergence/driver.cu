@@ -16,7 +16,7 @@ void run_on_device(Call& call, DeviceTask task) {
   const auto in = call.input<std::uint32_t>("in");
   DeviceArray<std::uint32_t> device_in(in);
   DeviceArray<std::uint32_t> device_out(in.size());
-  task(device_in.data(), device_out.data(), static_cast<int>(in.size()));
+  call.measure([&] { task(device_in.data(), device_out.data(), static_cast<int>(in.size())); });
   check(cudaDeviceSynchronize());
   device_out.copy_to(call.output<std::uint32_t>("out"));
 }
@@ -28,16 +28,20 @@ void run_repair(Call& call) { run_on_device(call, repair); }
 void run_interpret(Call& call) {
   const auto codes = call.input<std::uint8_t>("codes");
   const auto words = call.input<std::uint32_t>("words");
-  interpret(codes.data(), words.data(), call.output<std::uint32_t>("results").data(),
-            static_cast<int>(words.size()));
+  const auto results = call.output<std::uint32_t>("results");
+  call.measure([&] {
+    interpret(codes.data(), words.data(), results.data(), static_cast<int>(words.size()));
+  });
   check(cudaDeviceSynchronize());
 }
 
 void run_collatz(Call& call) {
   const auto numbers = call.input<std::uint32_t>("numbers");
   const auto effort = call.input<std::uint8_t>("effort");
-  collatz(numbers.data(), effort.data(), call.output<std::int32_t>("steps").data(),
-          static_cast<int>(numbers.size()));
+  const auto steps = call.output<std::int32_t>("steps");
+  call.measure([&] {
+    collatz(numbers.data(), effort.data(), steps.data(), static_cast<int>(numbers.size()));
+  });
   check(cudaDeviceSynchronize());
 }
 

@@ -101,10 +101,10 @@ Case repair_case(Numbers& numbers, const std::string& label, int count, IsDamage
 }
 
 /// `damaged` of each 1024 words, in bursts of 32 that lie in one warp's words.
-Case repair_bursts(Numbers& numbers, int damaged) {
+Case repair_bursts(Numbers& numbers, int damaged, int scale) {
   const int bursts = damaged / kLanes;
   const auto first = static_cast<int>(numbers.below(kLanes));
-  Case set = repair_case(numbers, fmt::format("bursts-{}", damaged), kManyWords,
+  Case set = repair_case(numbers, fmt::format("bursts-{}", damaged), scale * kManyWords,
                          [&](int i) { return (i / kLanes + first) % kLanes < bursts; });
   set.sweep = "repair-bursts";
   set.sweep_x = damaged;
@@ -112,10 +112,10 @@ Case repair_bursts(Numbers& numbers, int damaged) {
 }
 
 /// As many, each at a place of its own.
-Case repair_scattered(Numbers& numbers, int damaged) {
-  Case set = repair_case(numbers, fmt::format("scattered-{}", damaged), kScatteredWords, [&](int) {
-    return numbers.below(1024) < static_cast<std::uint32_t>(damaged);
-  });
+Case repair_scattered(Numbers& numbers, int damaged, int scale) {
+  Case set =
+      repair_case(numbers, fmt::format("scattered-{}", damaged), scale * kScatteredWords,
+                  [&](int) { return numbers.below(1024) < static_cast<std::uint32_t>(damaged); });
   set.sweep = "repair-scattered";
   set.sweep_x = damaged;
   return set;
@@ -130,8 +130,9 @@ Case interpret_case(Numbers& numbers, const std::string& label, const Bytes& cod
 
 /// `code(i)`: one of `ways` operations, chosen from all 32, for word i.
 template <typename Code>
-Case interpret_sweep(Numbers& numbers, std::string_view arrangement, int ways, Code code) {
-  Bytes codes(kSweptItems);
+Case interpret_sweep(Numbers& numbers, std::string_view arrangement, int ways, int scale,
+                     Code code) {
+  Bytes codes(static_cast<std::size_t>(scale * kSweptItems));
   for (std::size_t i = 0; i < codes.size(); ++i) {
     codes[i] = static_cast<std::uint8_t>(code(static_cast<int>(i)) * (kOperations / ways));
   }
@@ -254,6 +255,29 @@ Words answers(const Case& set) {
   return expected;
 }
 
+// `scale`: how many times the words that the labels speak of.
+
+void add_repair_sweeps(std::vector<Case>& all, Numbers& numbers, int scale) {
+  for (const int damaged : kDamagedSwept) all.push_back(repair_bursts(numbers, damaged, scale));
+  for (const int damaged : kDamagedSwept) all.push_back(repair_scattered(numbers, damaged, scale));
+}
+
+void add_interpret_sweeps(std::vector<Case>& all, Numbers& numbers, int scale) {
+  for (const int ways : kWaysSwept) {
+    all.push_back(
+        interpret_sweep(numbers, "by-lane", ways, scale, [&](int i) { return i % ways; }));
+  }
+  for (const int ways : kWaysSwept) {
+    all.push_back(
+        interpret_sweep(numbers, "by-warp", ways, scale, [&](int i) { return i / kLanes % ways; }));
+  }
+  for (const int ways : kWaysSwept) {
+    all.push_back(interpret_sweep(numbers, "shuffled", ways, scale, [&](int) {
+      return static_cast<int>(numbers.below(static_cast<std::uint32_t>(ways)));
+    }));
+  }
+}
+
 class DivergenceJudge final : public judge::Judge {
  public:
   std::vector<Case> cases(std::uint64_t seed) const override {
@@ -265,29 +289,26 @@ class DivergenceJudge final : public judge::Judge {
       all.push_back(repair_case(numbers, std::to_string(size), size,
                                 [&](int) { return numbers.below(4) == 0; }));
     }
-    for (const int damaged : kDamagedSwept) all.push_back(repair_bursts(numbers, damaged));
-    for (const int damaged : kDamagedSwept) all.push_back(repair_scattered(numbers, damaged));
+    add_repair_sweeps(all, numbers, 1);
     for (const int size : kSizes) {
       Bytes codes(static_cast<std::size_t>(size));
       std::ranges::generate(codes,
                             [&] { return static_cast<std::uint8_t>(numbers.below(kOperations)); });
       all.push_back(interpret_case(numbers, std::to_string(size), codes));
     }
-    for (const int ways : kWaysSwept) {
-      all.push_back(interpret_sweep(numbers, "by-lane", ways, [&](int i) { return i % ways; }));
-    }
-    for (const int ways : kWaysSwept) {
-      all.push_back(
-          interpret_sweep(numbers, "by-warp", ways, [&](int i) { return i / kLanes % ways; }));
-    }
-    for (const int ways : kWaysSwept) {
-      all.push_back(interpret_sweep(numbers, "shuffled", ways, [&](int) {
-        return static_cast<int>(numbers.below(static_cast<std::uint32_t>(ways)));
-      }));
-    }
+    add_interpret_sweeps(all, numbers, 1);
     for (const int size : kSizes) all.push_back(collatz_case(numbers, size));
     all.push_back(collatz_case(numbers, kSweptItems));
     return all;
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    Numbers numbers(seed);
+    judge::Measured measured;
+    add_repair_sweeps(measured.cases, numbers, judge::kH200Scale);
+    add_interpret_sweeps(measured.cases, numbers, judge::kH200Scale);
+    for (const Case& set : measured.cases) measured.data_scale[set.sweep] = judge::kH200Scale;
+    return measured;
   }
 
   Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {

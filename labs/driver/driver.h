@@ -20,6 +20,11 @@ namespace warpscope::driver {
 using lab_protocol::ElementType;
 using lab_protocol::ElementTypeOf;
 
+/// Around the student's call, in measure(). They do nothing, except in a driver that is built to
+/// measure on a real GPU.
+void call_begins();
+void call_ends();
+
 /// One case that the judge set.
 class Call {
  public:
@@ -53,8 +58,20 @@ class Call {
     const auto bytes = output_bytes(name, ElementTypeOf<T>::value);
     return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
+  /// Calls the student's function, as `call.measure([&] { scale(in.data(), count); })`. A driver
+  /// that is built to measure on a real GPU keeps the time from here until the device has done the
+  /// call's work. Allocate and upload before it.
+  template <class Function>
+  void measure(Function&& function) {
+    call_begins();
+    std::forward<Function>(function)();
+    call_ends();
+  }
+
   /// In the order of the case.
   const std::vector<Output>& outputs() const { return outputs_; }
+  /// Every byte 0xFF again, for another run of the same case.
+  void clear_outputs();
 
  private:
   std::span<const std::byte> input_bytes(const std::string& name, ElementType type) const;

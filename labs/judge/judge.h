@@ -49,11 +49,24 @@ struct Opinion {
   UnwrittenRest rest;
 };
 
+/// Data of an H200 that is as full as the default device `mini` is with the sweeps' own.
+inline constexpr int kH200Scale = 16;
+
+/// The points of the sweeps as they are measured on a real H200 (bench/h200/labs).
+struct Measured {
+  std::vector<Case> cases;
+  /// By sweep, how many times the data of the sweep's own cases they have; 1 where none is named.
+  std::map<std::string, int> data_scale;
+};
+
 class Judge {
  public:
   virtual ~Judge() = default;
   /// All cases, in the order they are run. The same for the same seed, on every machine.
   virtual std::vector<Case> cases(std::uint64_t seed) const = 0;
+  /// The sweeps' own cases, unless a lab makes larger ones: the sizes that fill `mini` leave most
+  /// of an H200 idle.
+  virtual Measured measured(std::uint64_t seed) const;
   /// Compares what came back (shapes are as declared) with the answer.
   virtual Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const = 0;
 };

@@ -15,7 +15,7 @@ void run_sum(Call& call) {
   const auto in = call.input<std::uint32_t>("in");
   Words device_in(in);
   Words out(1);
-  sum(device_in.data(), out.data(), static_cast<int>(in.size()));
+  call.measure([&] { sum(device_in.data(), out.data(), static_cast<int>(in.size())); });
   check(cudaDeviceSynchronize());
   out.copy_to(call.output<std::uint32_t>("out"));
 }
@@ -24,7 +24,7 @@ void run_segment_sums(Call& call) {
   Words in(call.input<std::uint32_t>("in"));
   const auto sums = call.output<std::uint32_t>("sums");
   Words device_sums(sums.size());
-  segment_sums(in.data(), device_sums.data(), static_cast<int>(sums.size()));
+  call.measure([&] { segment_sums(in.data(), device_sums.data(), static_cast<int>(sums.size())); });
   check(cudaDeviceSynchronize());
   device_sums.copy_to(sums);
 }
@@ -33,8 +33,9 @@ void run_centre_rows(Call& call) {
   const auto in = call.input<std::int32_t>("in");
   DeviceArray<std::int32_t> device_in(in);
   DeviceArray<std::int32_t> out(in.size());
-  centre_rows(device_in.data(), out.data(), static_cast<int>(call.parameter("rows")),
-              static_cast<int>(call.parameter("columns")));
+  const int rows = static_cast<int>(call.parameter("rows"));
+  const int columns = static_cast<int>(call.parameter("columns"));
+  call.measure([&] { centre_rows(device_in.data(), out.data(), rows, columns); });
   check(cudaDeviceSynchronize());
   out.copy_to(call.output<std::int32_t>("out"));
 }
@@ -44,7 +45,8 @@ void run_decode(Call& call) {
   Words table(call.input<std::uint32_t>("table"));
   Words device_codes(codes);
   Words out(codes.size());
-  decode(table.data(), device_codes.data(), out.data(), static_cast<int>(codes.size()));
+  const int count = static_cast<int>(codes.size());
+  call.measure([&] { decode(table.data(), device_codes.data(), out.data(), count); });
   check(cudaDeviceSynchronize());
   out.copy_to(call.output<std::uint32_t>("out"));
 }
@@ -55,8 +57,9 @@ void run_pack(Call& call) {
   Words device_in(in);
   Words device_bits(bits.size());
   Words kinds(bits.size());
-  pack(device_in.data(), static_cast<std::uint32_t>(call.parameter("limit")), device_bits.data(),
-       kinds.data(), static_cast<int>(in.size()));
+  const auto limit = static_cast<std::uint32_t>(call.parameter("limit"));
+  const int count = static_cast<int>(in.size());
+  call.measure([&] { pack(device_in.data(), limit, device_bits.data(), kinds.data(), count); });
   check(cudaDeviceSynchronize());
   device_bits.copy_to(bits);
   kinds.copy_to(call.output<std::uint32_t>("kinds"));

@@ -290,6 +290,19 @@ Opinion examine_pack(const Case& set, const std::map<std::string, Array>& output
   return compare("kinds", kinds, right_kinds);
 }
 
+void set_sweep(Case& set, const std::string& sweep, int x) {
+  set.sweep = sweep;
+  set.sweep_x = x;
+}
+
+void add_columns(std::vector<Case>& all, Words& words, int numbers) {
+  for (const int columns : kColumnsSwept) {
+    all.push_back(
+        centre_rows_case(words, fmt::format("columns-{}", columns), numbers / columns, columns));
+    set_sweep(all.back(), "columns", columns);
+  }
+}
+
 class ShuffleReductionJudge final : public judge::Judge {
  public:
   std::vector<Case> cases(std::uint64_t seed) const override {
@@ -298,8 +311,7 @@ class ShuffleReductionJudge final : public judge::Judge {
     for (const int size : kSizes) all.push_back(sum_case(words, static_cast<std::size_t>(size)));
     for (const int size : kSummedSwept) {
       all.push_back(sum_case(words, static_cast<std::size_t>(size)));
-      all.back().sweep = "size";
-      all.back().sweep_x = size;
+      set_sweep(all.back(), "size", size);
     }
     for (const int segments : {0, 1, 7, 8, 9, kManySegments}) {
       all.push_back(segment_sums_case(words, static_cast<std::size_t>(segments)));
@@ -307,17 +319,26 @@ class ShuffleReductionJudge final : public judge::Judge {
     for (const int rows : kSizes) {
       all.push_back(centre_rows_case(words, std::to_string(rows), rows, kColumnsOfSmallCases));
     }
-    for (const int columns : kColumnsSwept) {
-      all.push_back(centre_rows_case(words, fmt::format("columns-{}", columns),
-                                     kSweptTable / columns, columns));
-      all.back().sweep = "columns";
-      all.back().sweep_x = columns;
-    }
+    add_columns(all, words, kSweptTable);
     for (const int size : kSizes) all.push_back(decode_case(words, static_cast<std::size_t>(size)));
     all.push_back(decode_case(words, kManyCodes));
     for (const int size : kSizes) all.push_back(pack_case(words, static_cast<std::size_t>(size)));
     all.push_back(pack_case(words, kManyNumbers));
     return all;
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    Words words(seed);
+    judge::Measured measured;
+    // The axis is the size: it goes on to the sizes that fill an H200.
+    for (int size = kSummedSwept.front(); size <= judge::kH200Scale * kSummedSwept.back();
+         size *= 4) {
+      measured.cases.push_back(sum_case(words, static_cast<std::size_t>(size)));
+      set_sweep(measured.cases.back(), "size", size);
+    }
+    add_columns(measured.cases, words, judge::kH200Scale * kSweptTable);
+    measured.data_scale["columns"] = judge::kH200Scale;
+    return measured;
   }
 
   Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {

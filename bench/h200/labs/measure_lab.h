@@ -1,0 +1,24 @@
+// Measuring the sweeps of one lab: its judge sets the cases and examines the GPU's answers.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "record/measured_curves.h"
+
+namespace warpscope::bench {
+
+struct Options {
+  std::filesystem::path programs;  ///< holds <lab>-starter, <lab>-reference and their sources' sums
+  int runs = 15;
+  std::string driver;   ///< of the GPU, e.g. "580.159.04"
+  std::string toolkit;  ///< that built the programs, e.g. "13.0.88"
+  std::string commit;   ///< of the sources
+  std::string created;  ///< UTC, ISO 8601
+};
+
+/// Prints a line per case to stderr when its answer is not right. Throws std::runtime_error when
+/// there is no such lab or program.
+record::MeasuredCurves measure_lab(const std::string& lab, const Options& options);
+
+}  // namespace warpscope::bench

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Measures the sweeps of the labs on the GPU of this machine: starter and reference of each lab that has sweeps, judged as always.
+#   bench/h200/labs/run.sh [LAB …]            writes labs/<lab>/h200.json
+#   bench/h200/labs/run.sh --build [LAB …]    only builds, into build/h200/labs
+#   bench/h200/labs/run.sh --prebuilt FOLDER  runs what was built before, perhaps on another machine, and writes FOLDER/<lab>/h200.json
+# Needs nvcc 13.0 in PATH, in /usr/local/cuda or named by CUDACXX; --prebuilt needs only the folder of this script and its programs.
+# A lab needs nothing for this but its sweeps and `call.measure` in its driver (docs/instructors/measuring.md).
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+mode=all
+case "${1:-}" in
+  --build | --prebuilt) mode=${1#--}; shift ;;
+esac
+
+# What is built together, told by the programs' folder alone where there are no sources.
+build_all() {
+  local root compiler flags labs objects lab variant
+  root=$(cd "$here/../../.." && pwd)
+  programs=$root/build/h200/labs
+  compiler=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+  flags=(-std=c++20 -O3 "-I$root" -gencode arch=compute_90,code=sm_90)
+  labs=("$@")
+  if [ ${#labs[@]} = 0 ]; then
+    mapfile -t labs < <(cd "$root/labs" && grep -l '^\[\[sweep\]\]' */lab.toml | xargs -n1 dirname)
+  fi
+  rm -rf "$programs"
+  mkdir -p "$programs"
+  cp "$here/run.sh" "$programs/"
+  printf '%s\n' "${labs[@]}" > "$programs/labs.txt"
+  "$compiler" --version | sed -n 's/^.*, V\([0-9.]*\)$/\1/p' > "$programs/toolkit.txt"
+  git -C "$root" describe --always --dirty --abbrev=12 > "$programs/commit.txt" 2>/dev/null || echo unknown > "$programs/commit.txt"
+
+  objects=$programs/objects
+  mkdir -p "$objects/common"
+  jobs=()  # "folder source", of nvcc
+  for source in lab_protocol/value.cpp labs/driver/{cases,check,missing_function}.cpp bench/h200/labs/measuring_driver.cu; do
+    jobs+=("common $source")
+  done
+  for lab in "${labs[@]}"; do
+    mkdir -p "$objects/$lab"
+    for variant in driver starter reference; do jobs+=("$lab labs/$lab/$variant.cu"); done
+  done
+  printf '%s\n' "${jobs[@]}" | (cd "$root" && xargs -P "${JOBS:-$(nproc)}" -L1 bash -c '
+    "$0" "${@:1:$#-2}" "-Ilabs/${@: -2:1}" -odir "'"$objects"'/${@: -2:1}" -c "${@: -1}"' "$compiler" "${flags[@]}")
+  local wrapped=()
+  for function in cudaLaunchKernel __cudaLaunchKernel cudaLaunchKernelExC cudaLaunchCooperativeKernel; do
+    wrapped+=(-Xlinker "--wrap=$function")
+  done
+  for lab in "${labs[@]}"; do
+    for variant in starter reference; do
+      "$compiler" "${flags[@]}" -cudart static "${wrapped[@]}" -o "$programs/$lab-$variant" \
+        "$objects"/common/*.o "$objects/$lab/driver.o" "$objects/$lab/$variant.o"
+      sha256sum < "$root/labs/$lab/$variant.cu" | cut -c1-64 > "$programs/$lab-$variant.sha256"
+    done
+  done
+  build_tool "$root"
+  rm -rf "$objects"
+}
+
+# The tool with all judges, as one static program.
+build_tool() {
+  local root=$1 lab declarations="" rows="" generated
+  for judge in "$root"/labs/*/judge.cpp; do
+    lab=$(basename "$(dirname "$judge")")
+    declarations+="std::unique_ptr<judge::Judge> make_judge_${lab//-/_}();"$'\n'
+    rows+="      std::pair<std::string_view, Maker>{\"$lab\", labs::make_judge_${lab//-/_}},"$'\n'
+  done
+  generated=$(<"$root/labs/judge/find_judge.cpp.in")
+  generated=${generated//@declarations@/$declarations}
+  printf '%s\n' "${generated//@rows@/$rows}" > "$programs/objects/find_judge.cpp"
+  (cd "$root" && printf '%s\n' "$programs/objects/find_judge.cpp" labs/*/judge.cpp labs/judge/*.cpp lab_protocol/*.cpp \
+    base/{files,pipes}.cpp record/{json_value,json_view,measured_curves}.cpp runner/run/case_exchange.cpp \
+    bench/h200/labs/{measured_program,measure_lab,measure_labs}.cpp |
+    xargs -P "${JOBS:-$(nproc)}" -I{} bash -c '
+      g++ -std=c++20 -O2 -DFMT_HEADER_ONLY -I. -c "$1" -o "$0/$(sed "s|/|_|g" <<< "${1#/}").tool.o"' "$programs/objects" {})
+  g++ -static -o "$programs/measure_labs" "$programs"/objects/*.tool.o
+}
+
+run_in() {
+  local labs
+  mapfile -t labs < "$1/labs.txt"
+  export MEASURE_DRIVER MEASURE_TOOLKIT MEASURE_COMMIT MEASURE_CREATED
+  MEASURE_DRIVER=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)
+  MEASURE_TOOLKIT=$(<"$1/toolkit.txt")
+  MEASURE_COMMIT=$(<"$1/commit.txt")
+  MEASURE_CREATED=$(date -u +%FT%TZ)
+  timeout "${MEASURE_LIMIT_S:-290}" "$1/measure_labs" "$1" "$2" "${labs[@]}"
+}
+
+case $mode in
+  build) build_all "$@" ;;
+  prebuilt) run_in "$here" "${1:?--prebuilt needs a folder to write to}" ;;
+  all)
+    build_all "$@"
+    run_in "$programs" "$here/../../../labs" ;;
+esac

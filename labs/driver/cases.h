@@ -1,0 +1,43 @@
+// Cases as they come and answers as they go: what every way of serving is made of (serve.cpp;
+// bench/h200/labs has another).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "labs/driver/driver.h"
+
+namespace warpscope::driver {
+
+/// A case as it came.
+struct SetCase {
+  std::uint64_t nonce = 0;
+  std::string task;
+  Call call;
+};
+
+using Tasks = std::span<const std::pair<std::string_view, Task>>;
+
+/// The descriptor that the environment variable names; the variable is taken away, so that the
+/// student's code need not know where it went. Throws lab_protocol::ExchangeError without one.
+int descriptor_of(const char* variable);
+
+/// Nothing at the end of the stream. Throws lab_protocol::ExchangeError for anything that is no
+/// case.
+std::optional<SetCase> next_case(int fd);
+
+/// Empty when the task ran well, else what went wrong.
+std::string run_task(Tasks tasks, SetCase& set);
+
+/// The whole frame; outputs only where `failure` is empty.
+std::vector<std::byte> encode_answer(const SetCase& set, const std::string& failure);
+
+/// Throws lab_protocol::ExchangeError when nobody reads.
+void write_all(int fd, std::span<const std::byte> bytes);
+
+}  // namespace warpscope::driver

@@ -1,0 +1,15 @@
+#include "labs/judge/judge.h"
+
+#include <utility>
+
+namespace warpscope::judge {
+
+Measured Judge::measured(std::uint64_t seed) const {
+  Measured measured;
+  for (auto& set : cases(seed)) {
+    if (!set.sweep.empty()) measured.cases.push_back(std::move(set));
+  }
+  return measured;
+}
+
+}  // namespace warpscope::judge

@@ -1,0 +1,115 @@
+#include "bench/h200/labs/measure_lab.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/files.h"
+#include "labs/judge/judge.h"
+
+namespace warpscope::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using record::Case;
+
+/// Programs of a lab that are the fixture.
+class Programs {
+ public:
+  explicit Programs(const std::string& lab) : folder_(fs::path(testing::TempDir()) / "programs") {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    const auto fixture = fs::path(WARPSCOPE_BINARY_DIR) / "bin" / "bench_test_program";
+    for (const char* label : {"-starter", "-reference"}) {
+      fs::create_symlink(fixture, folder_ / (lab + label));
+      write_file(folder_ / (lab + label + ".sha256"), std::string(64, 'a') + "\n");
+    }
+  }
+  ~Programs() { fs::remove_all(folder_); }
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+record::MeasuredCurves measured_atomics() {
+  const Programs programs("atomics");
+  Options options;
+  options.programs = programs.folder();
+  options.runs = 3;
+  options.driver = "580.1";
+  options.toolkit = "13.0.88";
+  options.commit = "0123456789ab";
+  options.created = "2026-01-31T12:00:00Z";
+  return measure_lab("atomics", options);
+}
+
+const record::MeasuredSweep& sweep_of(const record::MeasuredCurves& curves, const char* id) {
+  const auto* found = record::find_measured(curves, "reference", id);
+  if (found == nullptr) throw std::runtime_error(std::string("no sweep ") + id);
+  return *found;
+}
+
+TEST(MeasureLab, KeepsMedianLeastAndGreatestOfAllPointsOfTheSweeps) {
+  const auto curves = measured_atomics();
+  EXPECT_EQ(curves.device.name, "NVIDIA Test");
+  EXPECT_EQ(curves.device.times, record::Provenance::measured);
+  EXPECT_EQ(curves.producer.driver, "580.1");
+  EXPECT_EQ(curves.programs.at(0).label, "starter");
+  EXPECT_EQ(curves.programs.at(1).sha256, std::string(64, 'a'));
+  const auto& sweep = sweep_of(curves, "bins-global");
+  EXPECT_EQ(sweep.data_scale, 16U);
+  ASSERT_EQ(sweep.points.size(), 9U);
+  EXPECT_EQ(sweep.points[0].x, 1);
+  EXPECT_EQ(sweep.points[8].x, 65536);
+  EXPECT_EQ(sweep.points[0].useful_bytes, 16U * 4096 * 4);
+  EXPECT_EQ(sweep.points[0].launches, 2U);
+  EXPECT_DOUBLE_EQ(sweep.points[0].kernels.median_s, 2e-6);
+  EXPECT_DOUBLE_EQ(sweep.points[0].kernels.min_s, 1e-6);
+  EXPECT_DOUBLE_EQ(sweep.points[0].kernels.max_s, 3e-6);
+  EXPECT_DOUBLE_EQ(sweep.points[0].call.median_s, 2e-5);
+}
+
+TEST(MeasureLab, HasTheJudgeExamineEachAnswerAndGoesOnAfterALostProgram) {
+  const auto curves = measured_atomics();
+  for (const auto& point : sweep_of(curves, "bins-global").points) {
+    EXPECT_EQ(point.verdict, Case::Verdict::correct) << point.message;
+  }
+  for (const auto& point : sweep_of(curves, "bins-private").points) {
+    EXPECT_EQ(point.verdict, Case::Verdict::wrong);
+    EXPECT_NE(point.message.find("counts were lost"), std::string::npos) << point.message;
+  }
+  for (const auto& point : sweep_of(curves, "bins-aggregated").points) {
+    const bool is_lost = point.x == 64;
+    EXPECT_EQ(point.verdict, is_lost ? Case::Verdict::crashed : Case::Verdict::error) << point.x;
+    EXPECT_EQ(point.message,
+              is_lost ? "The program ended before it answered." : "cudaErrorInvalidValue");
+  }
+}
+
+TEST(MeasureLab, WritesWhatTheReaderTakes) {
+  const auto curves = measured_atomics();
+  const auto text = record::to_json(curves);
+  EXPECT_EQ(record::to_json(record::measured_curves_from_json(text)), text);
+}
+
+TEST(MeasureLab, EveryLabsPointsLieInItsSweeps) {
+  for (const char* lab :
+       {"atomics", "bank-conflicts", "coalescing", "divergence", "shuffle-reduction"}) {
+    const auto judge = judge::find_judge(lab);
+    ASSERT_NE(judge, nullptr);
+    std::map<std::string, std::size_t> of_the_lab;
+    for (const auto& set : judge->cases(1)) {
+      if (!set.sweep.empty()) ++of_the_lab[set.sweep];
+    }
+    std::map<std::string, std::size_t> measured;
+    for (const auto& set : judge->measured(1).cases) ++measured[set.sweep];
+    for (const auto& [sweep, points] : of_the_lab) {
+      EXPECT_GE(measured[sweep], points) << lab << " " << sweep;
+    }
+    EXPECT_EQ(measured.size(), of_the_lab.size()) << lab;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::bench
