@@ -6,6 +6,7 @@
 // absent.
 #pragma once
 
+#include "record/measured_curves.h"
 #include "record/record.h"
 
 namespace warpscope::record {
@@ -136,6 +137,7 @@ void visit_fields(auto& v, PartOf<Sweep> auto& part) {
   v.required("title", part.title);
   v.required("x_label", part.x_label);
   v.optional("metric", part.metric);
+  v.optional("model_lacks", part.model_lacks);
 }
 
 void visit_fields(auto& v, PartOf<Check> auto& part) {
@@ -197,6 +199,21 @@ void visit_fields(auto& v, PartOf<Timings> auto& part) {
   v.optional("judge_s", part.judge_s);
 }
 
+void visit_fields(auto& v, PartOf<MeasuredCurve::Point> auto& part) {
+  v.required("x", part.x);
+  v.required("bytes_per_s", part.bytes_per_s);
+  v.required("call_s", part.call_s);
+}
+
+void visit_fields(auto& v, PartOf<MeasuredCurve> auto& part) {
+  v.required("sweep", part.sweep);
+  v.required("program", part.program);
+  v.required("source", part.source);
+  v.optional("data_scale", part.data_scale);
+  v.required("dram_bytes_per_s", part.dram_bytes_per_s);
+  v.required("points", part.points);
+}
+
 void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.required("schema_version", part.schema_version);
   v.required("created", part.created);
@@ -207,6 +224,7 @@ void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.optional("seed", part.seed);
   v.optional("sources", part.sources);
   v.optional("sweeps", part.sweeps);
+  v.optional("measured_curves", part.measured_curves);
   v.optional("cases", part.cases);
   v.optional("launches", part.launches);
   v.optional("transfers", part.transfers);
@@ -215,6 +233,48 @@ void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.optional("score", part.score);
   v.optional("opened_hints", part.opened_hints);
   v.optional("host_timings", part.host_timings);
+}
+
+void visit_fields(auto& v, PartOf<MeasuredTime> auto& part) {
+  v.required("median_s", part.median_s);
+  v.required("min_s", part.min_s);
+  v.required("max_s", part.max_s);
+}
+
+void visit_fields(auto& v, PartOf<MeasuredPoint> auto& part) {
+  v.required("x", part.x);
+  v.required("case_name", part.case_name);
+  v.required("useful_bytes", part.useful_bytes);
+  v.required("verdict", part.verdict);
+  v.required("message", part.message);
+  v.required("launches", part.launches);
+  v.required("kernels", part.kernels);
+  v.required("call", part.call);
+}
+
+void visit_fields(auto& v, PartOf<MeasuredSweep> auto& part) {
+  v.required("id", part.id);
+  v.required("data_scale", part.data_scale);
+  v.required("points", part.points);
+}
+
+void visit_fields(auto& v, PartOf<MeasuredProgram> auto& part) {
+  v.required("label", part.label);
+  v.required("sha256", part.sha256);
+  v.required("sweeps", part.sweeps);
+}
+
+void visit_fields(auto& v, PartOf<MeasuredCurves> auto& part) {
+  v.required("schema_version", part.schema_version);
+  v.required("lab", part.lab);
+  v.required("created", part.created);
+  v.required("producer", part.producer);
+  v.required("device", part.device);
+  v.required("seed", part.seed);
+  v.required("warm_up_runs", part.warm_up_runs);
+  v.required("runs", part.runs);
+  v.required("empty_kernel_s", part.empty_kernel_s);
+  v.required("programs", part.programs);
 }
 
 }  // namespace warpscope::record

@@ -216,11 +216,22 @@ json to_json_value(const Transfer& transfer) { return encode(transfer, ""); }
 json to_json_value(const Finding& finding) { return encode(finding, ""); }
 json to_json_value(const Score& score) { return encode(score, ""); }
 json to_json_value(const RunRecord& record) { return encode(record, ""); }
+json to_json_value(const MeasuredCurves& curves) { return encode(curves, ""); }
 
 Device device_from_json(const JsonView& value) { return decoded<Device>(value); }
 Launch launch_from_json(const JsonView& value) { return decoded<Launch>(value); }
 Transfer transfer_from_json(const JsonView& value) { return decoded<Transfer>(value); }
 Finding finding_from_json(const JsonView& value) { return decoded<Finding>(value); }
+
+MeasuredCurves measured_curves_from_json(const JsonView& value) {
+  const auto version_field = value.at("schema_version");
+  const auto version = version_field.as_unsigned();
+  if (version != kMeasuredCurvesVersion) {
+    version_field.fail("is " + std::to_string(version) + ", and this Warpscope reads " +
+                       std::to_string(kMeasuredCurvesVersion));
+  }
+  return decoded<MeasuredCurves>(value);
+}
 
 RunRecord record_from_json(const JsonView& value) {
   check_schema_version(value);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "record/json_view.h"
+#include "record/measured_curves.h"
 #include "record/record.h"
 
 namespace warpscope::record {
@@ -16,6 +17,7 @@ nlohmann::json to_json_value(const Transfer& transfer);
 nlohmann::json to_json_value(const Finding& finding);
 nlohmann::json to_json_value(const Score& score);
 nlohmann::json to_json_value(const RunRecord& record);
+nlohmann::json to_json_value(const MeasuredCurves& curves);
 
 /// Each throws RecordError that says where and why; unknown fields are ignored.
 Device device_from_json(const JsonView& value);
@@ -23,6 +25,8 @@ Launch launch_from_json(const JsonView& value);
 Transfer transfer_from_json(const JsonView& value);
 Finding finding_from_json(const JsonView& value);
 RunRecord record_from_json(const JsonView& value);
+/// The fields only; record/measured_curves.h checks what they say.
+MeasuredCurves measured_curves_from_json(const JsonView& value);
 
 /// Text of a value. Bytes that are not UTF-8 (a program's output may be anything) become U+FFFD.
 /// `indent` below 0 gives one line.

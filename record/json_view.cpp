@@ -28,7 +28,7 @@ nlohmann::json parse_json(std::string_view text) {
   const auto check_depth = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     if (depth > kMaxJsonDepth) {
       throw RecordError("The JSON is nested deeper than " + std::to_string(kMaxJsonDepth) +
-                        " levels; this is not a run record.");
+                        " levels; nothing of ours is.");
     }
     return true;
   };
@@ -56,12 +56,12 @@ std::optional<JsonView> JsonView::find(std::string_view name) const {
 }
 
 JsonView JsonView::member(const std::string& name, const nlohmann::json& value) const {
-  return JsonView(value, path_.empty() ? name : path_ + "." + name);
+  return JsonView(value, path_.empty() ? name : path_ + "." + name, kind_);
 }
 
 JsonView JsonView::at(std::size_t index) const {
   if (index >= array_size()) fail("has no element " + std::to_string(index));
-  return JsonView((*value_)[index], path_ + "[" + std::to_string(index) + "]");
+  return JsonView((*value_)[index], path_ + "[" + std::to_string(index) + "]", kind_);
 }
 
 std::size_t JsonView::array_size() const {
@@ -117,7 +117,7 @@ const nlohmann::json& JsonView::as_object() const {
 }
 
 void JsonView::fail(const std::string& what) const {
-  throw RecordError("Not a valid run record: " + path() + " " + what + ".");
+  throw RecordError(std::string("Not ") + kind_ + ": " + path() + " " + what + ".");
 }
 
 }  // namespace warpscope::record

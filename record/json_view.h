@@ -22,9 +22,11 @@ nlohmann::json parse_json(std::string_view text);
 /// A value inside a parsed document. Does not own it.
 class JsonView {
  public:
-  /// `path` is shown in errors; empty for the document itself.
-  explicit JsonView(const nlohmann::json& value, std::string path = {})
-      : value_(&value), path_(std::move(path)) {}
+  /// `path` is shown in errors; empty for the document itself. `kind`: what the document should
+  /// be; in errors too.
+  explicit JsonView(const nlohmann::json& value, std::string path = {},
+                    const char* kind = "a valid run record")
+      : value_(&value), path_(std::move(path)), kind_(kind) {}
 
   /// Member of an object; RecordError when this is no object or lacks it.
   JsonView at(std::string_view name) const;
@@ -53,6 +55,7 @@ class JsonView {
  private:
   const nlohmann::json* value_;
   std::string path_;
+  const char* kind_;
 };
 
 }  // namespace warpscope::record

@@ -139,6 +139,25 @@ struct Sweep {
   std::string x_label;  ///< with unit
   /// Counter or derived metric drawn beside the bandwidth; empty: sectors per request.
   std::string metric{};
+  /// What the time model does not know and this curve depends on, e.g. "atomics that wait for each
+  /// other": the modelled times have the wrong shape, and measured ones are drawn before them.
+  std::string model_lacks{};
+};
+
+/// A curve that was measured once on a real GPU, to be drawn beside a run's own. Not a result of
+/// the run: it comes with the lab.
+struct MeasuredCurve {
+  struct Point {
+    double x = 0;
+    double bytes_per_s = 0;  ///< useful bytes over time in kernels
+    double call_s = 0;       ///< from the call until the GPU was idle again
+  };
+  std::string sweep;             ///< id of a Sweep
+  std::string program;           ///< "starter" or "reference"
+  std::string source;            ///< "measured, H200, 2026-11-22"
+  std::uint32_t data_scale = 1;  ///< how many times the data of the sweep's own cases
+  double dram_bytes_per_s = 0;   ///< peak bandwidth of that GPU's memory
+  std::vector<Point> points;     ///< by x
 };
 
 struct Check {
@@ -219,6 +238,7 @@ struct RunRecord {
   std::uint64_t seed = 0;
   std::vector<SourceFile> sources;
   std::vector<Sweep> sweeps;
+  std::vector<MeasuredCurve> measured_curves;
   std::vector<Case> cases;
   std::vector<Launch> launches;
   std::vector<Transfer> transfers;

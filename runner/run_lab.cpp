@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/files.h"
+#include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/findings/catalogue.h"
@@ -76,6 +77,7 @@ class LabRun {
   record::RunRecord run() {
     try {
       lab_ = load_lab(info_.folder / "lab.toml");
+      add_measured_curves();
       const auto build = compile();
       if (!build.program.empty()) {
         run_and_judge(build);
@@ -98,6 +100,13 @@ class LabRun {
   bool is_gradable() const {
     return record_.outcome.kind != Outcome::Kind::canceled &&
            record_.outcome.kind != Outcome::Kind::tool_error;
+  }
+
+  /// What was measured of this lab on a real GPU; a lab need not have it.
+  void add_measured_curves() {
+    const auto file = info_.folder / "h200.json";
+    if (!fs::exists(file)) return;
+    record_.measured_curves = record::curves_of(record::load_measured_curves(file));
   }
 
   ExerciseBuild compile() {

@@ -1,6 +1,6 @@
-#include "labs/judge/judge.h"
-
 #include <utility>
+
+#include "labs/judge/judge.h"
 
 namespace warpscope::judge {
 

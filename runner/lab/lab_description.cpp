@@ -99,7 +99,7 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   view.table_if_there("limits", [&](TomlTable& limits) { read_limits(limits, lab.limits); });
   view.for_each("sweep", [&](TomlTable& sweep) {
     record::Sweep read{sweep.text("id"), sweep.text("title"), sweep.text("x_label"),
-                       sweep.text_or("metric", "")};
+                       sweep.text_or("metric", ""), sweep.text_or("model_lacks", "")};
     if (!read.metric.empty()) check_metric(sweep, read.metric, case_metric_names());
     auto provoked = read_findings(sweep, "provokes");
     if (!provoked.empty()) lab.provoked.push_back({read.id, std::move(provoked)});

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "record/measured_curves.h"
 #include "record/names.h"
 #include "viewer/model/labels.h"
 #include "viewer/model/missing.h"
@@ -88,7 +89,47 @@ class SweepsPane final : public Pane {
       ImGui::SameLine(0, 18);
     }
     ImGui::NewLine();
+    draw_measured_entry(context);
     for (const Side side : kSides) draw_failures(context, side);
+  }
+
+  /// The same for the curves of a real GPU, on both sides.
+  void draw_measured_entry(const PaneContext& context) {
+    const auto* curve = any_measured(context);
+    if (curve == nullptr) return;
+    const std::string title = "\u00d7 " + curve->source + " (right axis)";
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size = ImGui::CalcTextSize(title.c_str());
+    if (ImGui::InvisibleButton("measured", size)) is_measured_hidden_ = !is_measured_hidden_;
+    ImGui::SetItemTooltip(
+        "What a real GPU did with the starter and the reference. Equal heights "
+        "are equal shares of what each device's memory can do. %s",
+        is_measured_hidden_ ? "Click to show it again." : "Click to hide it.");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImU32 color =
+        is_measured_hidden_ ? with_alpha(context.theme.muted, 0.5F) : context.theme.text;
+    ImGui::GetWindowDrawList()->AddText(at, color, title.c_str());
+  }
+
+  static const record::MeasuredCurve* any_measured(const PaneContext& context) {
+    for (const Side side : kSides) {
+      const auto* record = context.session.record(side);
+      if (record != nullptr && !record->measured_curves.empty()) {
+        return &record->measured_curves.front();
+      }
+    }
+    return nullptr;
+  }
+
+  /// The measured curve of a side, and what its axis means.
+  void add_measured(const PaneContext& context, const record::Sweep& sweep, Side side,
+                    SweepPlot& plot) const {
+    const auto* record = context.session.record(side);
+    if (record == nullptr || is_measured_hidden_ || is_hidden_[index(side)]) return;
+    const auto* curve = record::measured_beside(*record, sweep.id);
+    if (curve == nullptr || record->device.dram_bytes_per_s <= 0) return;
+    plot.measured[index(side)] = curve;
+    plot.right_over_left = curve->dram_bytes_per_s / record->device.dram_bytes_per_s;
   }
 
   /// A click hides the side's curves or shows them again.
@@ -145,8 +186,13 @@ class SweepsPane final : public Pane {
       plot.x_label = sweep.x_label;
       plot.y_label = y_label(sweep, quantity);
       plot.provenance = record::in_words(provenance(labelled, quantity));
+      if (quantity == SweepQuantity::bandwidth && !sweep.model_lacks.empty()) {
+        plot.provenance += ", without " + sweep.model_lacks;
+        plot.is_model_doubtful = true;
+      }
       plot.chosen_case = context.session.selection().case_name;
       for (const Side side : kSides) {
+        if (quantity == SweepQuantity::bandwidth) add_measured(context, sweep, side, plot);
         if (series[index(side)] == nullptr) continue;
         const auto found = series[index(side)]->find({sweep.id, quantity});
         if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;
@@ -174,6 +220,7 @@ class SweepsPane final : public Pane {
   std::map<std::string, AxisRange> x_ranges_;  ///< by sweep
   std::map<std::pair<std::string, SweepQuantity>, AxisRange> y_ranges_;
   std::array<bool, 2> is_hidden_{};  ///< by Side
+  bool is_measured_hidden_ = false;
   bool has_to_fit_ = false;
 };
 

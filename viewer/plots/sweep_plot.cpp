@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "record/measured_curves.h"
 #include "record/names.h"
 #include "viewer/model/numbers.h"
 #include "viewer/model/time_axis.h"
@@ -44,12 +45,23 @@ void for_each_series(const SweepPlot& plot, Visit&& visit) {
   }
 }
 
+constexpr double kBytesPerGigabyte = 1e9;
+constexpr float kFaint = 0.35F;
+
+bool has_measured(const SweepPlot& plot) {
+  return std::ranges::any_of(plot.measured, [](const auto* curve) { return curve != nullptr; });
+}
+
 std::vector<double> places(const SweepPlot& plot) {
   std::vector<double> values;
   for_each_series(plot, [&](Side, std::size_t, const SweepSeries& series) {
     for (const auto& point : series.points) values.push_back(point.x);
     for (const auto& failure : series.failures) values.push_back(failure.x);
   });
+  for (const auto* curve : plot.measured) {
+    if (curve == nullptr) continue;
+    for (const auto& point : curve->points) values.push_back(point.x);
+  }
   std::ranges::sort(values);
   const auto twins = std::ranges::unique(values);
   values.erase(twins.begin(), twins.end());
@@ -61,6 +73,12 @@ double greatest_y(const SweepPlot& plot) {
   for_each_series(plot, [&](Side, std::size_t, const SweepSeries& series) {
     for (const auto& point : series.points) greatest = std::max(greatest, point.y);
   });
+  for (const auto* curve : plot.measured) {
+    if (curve == nullptr) continue;
+    for (const auto& point : curve->points) {
+      greatest = std::max(greatest, point.bytes_per_s / kBytesPerGigabyte / plot.right_over_left);
+    }
+  }
   return greatest;
 }
 
@@ -120,10 +138,12 @@ void draw_series(const SweepPlot& plot, const Theme& theme) {
     if (all == nullptr) continue;
     for (std::size_t i = 0; i < all->size(); ++i) {
       const Columns columns = columns_of((*all)[i]);
-      const ImVec4 color = ImGui::ColorConvertU32ToFloat4(theme.of(side));
+      const ImU32 hue = theme.of(side);
+      const ImVec4 color =
+          ImGui::ColorConvertU32ToFloat4(plot.is_model_doubtful ? with_alpha(hue, kFaint) : hue);
       ImPlotSpec spec;
       spec.LineColor = color;
-      spec.LineWeight = 2;
+      spec.LineWeight = plot.is_model_doubtful ? 1 : 2;
       spec.Marker = kMarkers[i % kMarkers.size()];
       spec.MarkerSize = side == Side::student ? 3.5F : 4.5F;
       spec.MarkerLineColor = color;
@@ -134,6 +154,30 @@ void draw_series(const SweepPlot& plot, const Theme& theme) {
                        static_cast<int>(columns.x.size()), spec);
     }
   }
+}
+
+/// Thin, with crosses: what the GPU did, beside what the virtual one is thought to do.
+void draw_measured(const SweepPlot& plot, const Theme& theme) {
+  ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
+  for (const Side side : {Side::reference, Side::student}) {
+    const auto* curve = plot.measured[index(side)];
+    if (curve == nullptr) continue;
+    Columns columns;
+    for (const auto& point : curve->points) {
+      columns.x.push_back(point.x);
+      columns.y.push_back(point.bytes_per_s / kBytesPerGigabyte);
+    }
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(theme.of(side));
+    ImPlotSpec spec;
+    spec.LineColor = color;
+    spec.LineWeight = plot.is_model_doubtful ? 2 : 1;
+    spec.Marker = ImPlotMarker_Cross;
+    spec.MarkerSize = 4.5F;
+    spec.MarkerLineColor = color;
+    ImPlot::PlotLine(record::label_of(*curve).c_str(), columns.x.data(), columns.y.data(),
+                     static_cast<int>(columns.x.size()), spec);
+  }
+  ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
 }
 
 /// Above the axis; the reference's mark lies above the student's, so that both are seen.
@@ -232,6 +276,16 @@ void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& the
     }
   });
   ImGui::TextDisabled("%s (%s)", plot.y_label.c_str(), plot.provenance.c_str());
+  for (const Side side : kSides) {
+    const auto* curve = plot.measured[index(side)];
+    if (curve == nullptr) continue;
+    for (const auto& point : curve->points) {
+      if (point.x != nearest.x()) continue;
+      const std::string text =
+          record::label_of(*curve) + "  " + fixed(point.bytes_per_s / kBytesPerGigabyte, 2);
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.of(side)), "%s", text.c_str());
+    }
+  }
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -289,6 +343,13 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
     const double top = greatest_y(plot);
     if (fits || y.is_untouched()) y.fit(0, top > 0 ? top * 1.12 : 1);
     ImPlot::SetupAxisLinks(ImAxis_Y1, &y.shown[0], &y.shown[1]);
+    if (has_measured(plot)) {
+      ImPlot::SetupAxis(ImAxis_Y2, nullptr,
+                        ImPlotAxisFlags_AuxDefault | ImPlotAxisFlags_NoHighlight);
+      ImPlot::SetupAxisLimits(ImAxis_Y2, y.shown[0] * plot.right_over_left,
+                              y.shown[1] * plot.right_over_left, ImPlotCond_Always);
+      draw_measured(plot, theme);
+    }
     draw_series(plot, theme);
     draw_failures(plot, theme);
     circle_chosen(plot, theme);

@@ -9,6 +9,7 @@
 #include "base/html_text.h"
 #include "base/quantity.h"
 #include "record/derived.h"
+#include "record/measured_curves.h"
 #include "record/names.h"
 #include "runner/metrics/case_metrics.h"
 #include "runner/report/html/svg_plot.h"
@@ -35,6 +36,7 @@ Curve curve_of(const record::RunRecord& record, const std::string& sweep,
                const Quantity& quantity) {
   Curve curve;
   curve.name = record.program.label;
+  if (quantity.is_time) curve.name += fmt::format(" ({})", record::in_words(record.device.times));
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     if (record.cases[i].sweep != sweep) continue;
     const std::array index{i};
@@ -44,6 +46,35 @@ Curve curve_of(const record::RunRecord& record, const std::string& sweep,
   }
   std::ranges::sort(curve.points);
   return curve;
+}
+
+/// The curves that were measured on a real GPU. Equal heights are equal shares of what each
+/// device's memory can do.
+void add_measured(std::span<const record::RunRecord> records, const std::string& sweep,
+                  Plot& plot) {
+  std::vector<std::string> drawn;
+  for (const auto& record : records) {
+    const auto* measured = record::measured_beside(record, sweep);
+    if (measured == nullptr || record.device.dram_bytes_per_s <= 0) continue;
+    const auto label = record::label_of(*measured);
+    if (std::ranges::find(drawn, label) != drawn.end()) continue;
+    drawn.push_back(label);
+    plot.right_over_left = measured->dram_bytes_per_s / record.device.dram_bytes_per_s;
+    plot.right_label = "right: measured";
+    Curve curve{label, {}, true};
+    for (const auto& point : measured->points)
+      curve.points.emplace_back(point.x, point.bytes_per_s);
+    plot.curves.push_back(std::move(curve));
+  }
+}
+
+/// What the modelled times of a sweep lack, as a paragraph; empty when it is nothing.
+std::string doubt(const record::Sweep& sweep) {
+  if (sweep.model_lacks.empty()) return {};
+  return fmt::format(
+      "<p class=\"quiet\">The model of times does not know {}: trust the counts, and the measured "
+      "curve.</p>\n",
+      escaped_html(sweep.model_lacks));
 }
 
 }  // namespace
@@ -62,9 +93,14 @@ std::string curves(std::span<const record::RunRecord> records) {
       for (const auto& record : records) {
         plot.curves.push_back(curve_of(record, sweep.id, quantity));
       }
+      if (quantity.is_time) {
+        for (auto& curve : plot.curves) curve.is_faint = !sweep.model_lacks.empty();
+        add_measured(records, sweep.id, plot);
+      }
       plots += svg(plot);
     }
-    if (!plots.empty()) text += fmt::format("<h3>{}</h3>\n{}", escaped_html(sweep.title), plots);
+    if (plots.empty()) continue;
+    text += fmt::format("<h3>{}</h3>\n{}{}", escaped_html(sweep.title), doubt(sweep), plots);
   }
   return text;
 }

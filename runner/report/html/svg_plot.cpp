@@ -14,7 +14,9 @@ namespace warpscope::runner::html {
 namespace {
 
 constexpr double kWidth = 560, kHeight = 300;
-constexpr double kLeft = 80, kRight = 20, kTop = 44, kBottom = 48;
+constexpr double kLeft = 80, kNoRightAxis = 20, kBottom = 48;
+constexpr double kFaint = 0.35;
+constexpr double kFirstLegend = 18, kLegendStep = 13;
 constexpr double kLogFactor = 8;
 constexpr int kTicks = 5;
 /// Student and reference as in the viewer. Distinct also without colour vision; dashes tell them
@@ -44,10 +46,12 @@ class PlotDrawing {
  public:
   explicit PlotDrawing(const Plot& plot) : plot_(plot) {
     Range y;
+    top_ = kFirstLegend + kLegendStep * std::max(2.0, static_cast<double>(plot.curves.size()));
     for (const auto& curve : plot.curves) {
+      if (curve.is_on_right_axis) right_ = kLeft;
       for (const auto& [px, py] : curve.points) {
         x_.add(px);
-        y.add(py);
+        y.add(py / unit_of(curve));
         xs_.insert(px);
       }
     }
@@ -71,10 +75,18 @@ class PlotDrawing {
     const auto scale = [&](double v) { return is_log_ ? std::log2(v) : v; };
     const double span = scale(x_.high) - scale(x_.low);
     const double share = span > 0 ? (scale(value) - scale(x_.low)) / span : 0.5;
-    return kLeft + share * (kWidth - kLeft - kRight);
+    return kLeft + share * (kWidth - kLeft - right_);
   }
   double y(double value) const {
-    return kHeight - kBottom - value / y_top_ * (kHeight - kTop - kBottom);
+    return kHeight - kBottom - value / y_top_ * (kHeight - top_ - kBottom);
+  }
+
+  /// How many of the right axis's units the curve's values have for one of the left axis.
+  double unit_of(const Curve& curve) const {
+    return curve.is_on_right_axis ? plot_.right_over_left : 1;
+  }
+  std::string y_text(double value) const {
+    return escaped_html(plot_.y_text != nullptr ? plot_.y_text(value) : fmt::format("{:g}", value));
   }
 
   void axes() {
@@ -82,8 +94,11 @@ class PlotDrawing {
       text_ += fmt::format(
           "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>"
           "<text class=\"tick\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">{}</text>",
-          kLeft, kWidth - kRight, y(value), y(value), kLeft - 6, y(value) + 4,
-          escaped_html(plot_.y_text != nullptr ? plot_.y_text(value) : fmt::format("{:g}", value)));
+          kLeft, kWidth - right_, y(value), y(value), kLeft - 6, y(value) + 4, y_text(value));
+      if (right_ == kNoRightAxis) continue;
+      text_ +=
+          fmt::format("<text class=\"tick\" x=\"{}\" y=\"{:.1f}\">{}</text>", kWidth - right_ + 6,
+                      y(value) + 4, y_text(value * plot_.right_over_left));
     }
     double last = -100;
     for (const double value : xs_) {
@@ -94,7 +109,10 @@ class PlotDrawing {
           kHeight - kBottom + 16, value);
     }
     text_ += fmt::format("<text class=\"label\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
-                         (kLeft + kWidth - kRight) / 2, kHeight - 12, escaped_html(plot_.x_label));
+                         (kLeft + kWidth - right_) / 2, kHeight - 12, escaped_html(plot_.x_label));
+    if (right_ == kNoRightAxis) return;
+    text_ += fmt::format("<text class=\"label\" text-anchor=\"end\" x=\"{}\" y=\"{}\">{}</text>",
+                         kWidth, kHeight - 12, escaped_html(plot_.right_label));
   }
 
   void curve(std::size_t index) {
@@ -103,24 +121,28 @@ class PlotDrawing {
     std::string path;
     std::string dots;
     for (const auto& [px, py] : curve.points) {
-      path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x(px), y(py));
+      path +=
+          fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x(px), y(py / unit_of(curve)));
       dots += fmt::format(
           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"><title>{}: {:g}, {}</title>"
           "</circle>",
-          x(px), y(py), colour, escaped_html(curve.name), px,
-          escaped_html(plot_.y_text != nullptr ? plot_.y_text(py) : fmt::format("{:g}", py)));
+          x(px), y(py / unit_of(curve)), colour, escaped_html(curve.name), px, y_text(py));
     }
     text_ += fmt::format(
-        "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"{}\"/>{}"
+        "<g opacity=\"{}\"><path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" "
+        "stroke-dasharray=\"{}\"/>{}</g>"
         "<text class=\"legend\" text-anchor=\"end\" x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>",
-        path, colour, kDashes[index % kDashes.size()], dots, kWidth - kRight,
-        18 + 13 * static_cast<double>(index), colour, escaped_html(curve.name));
+        curve.is_faint ? kFaint : 1, path, colour, kDashes[index % kDashes.size()], dots,
+        kWidth - right_, kFirstLegend + kLegendStep * static_cast<double>(index), colour,
+        escaped_html(curve.name));
   }
 
   const Plot& plot_;
   Range x_;
   std::set<double> xs_;
   bool is_log_ = false;
+  double right_ = kNoRightAxis;  ///< room beside the plot
+  double top_ = 0;               ///< room above it, for the legend
   double y_step_ = 1, y_top_ = 1;
   std::string text_;
 };

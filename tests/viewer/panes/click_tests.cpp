@@ -57,6 +57,32 @@ void hides_a_side_of_the_curves(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_LT(difference(both, harness.picture_of(context, "//Sweeps", "legend-again")), 0.001);
 }
 
+/// What a real GPU did has an axis of its own, and one click hides it on both sides.
+void hides_the_measured_curves(Harness& harness, ImGuiTestContext* context) {
+  const Image without = harness.picture_of(context, "//Sweeps", "measured-none");
+  for (const Side side : kSides) {
+    auto record = side == Side::student ? student_record() : reference_record();
+    record.device.dram_bytes_per_s = 3e11;
+    for (const char* program : {"starter", "reference"}) {
+      // Beyond the modelled curves on the scaled axis: a share of 90 % of the memory's bandwidth.
+      record.measured_curves.push_back({"stride",
+                                        program,
+                                        "measured, H200, 2026-01-31",
+                                        16,
+                                        4.8e12,
+                                        {{1, 4.3e12, 1e-5}, {32, 3e12, 1e-5}}});
+    }
+    harness.session().attempt(side).show(std::move(record));
+  }
+  const Image with = harness.picture_of(context, "//Sweeps", "measured");
+  IM_CHECK_GT(difference(without, with), 0.002);
+  context->ItemClick("//Sweeps/measured");
+  const Image hidden = harness.picture_of(context, "//Sweeps", "measured-hidden");
+  IM_CHECK_GT(difference(with, hidden), 0.002);
+  context->ItemClick("//Sweeps/measured");
+  IM_CHECK_LT(difference(with, harness.picture_of(context, "//Sweeps", "measured-again")), 0.001);
+}
+
 /// Records whose first cases of the sweep are wrong and whose others belong to no sweep.
 void show_failures(Session& session, std::size_t count) {
   for (const Side side : kSides) {
@@ -137,6 +163,7 @@ void add_click_tests(Harness& harness) {
   harness.add("clicks", "chooses a case everywhere", chooses_a_case_everywhere);
   harness.add("clicks", "chooses a launch in its table", chooses_a_launch_in_its_table);
   harness.add("clicks", "hides a side of the curves", hides_a_side_of_the_curves);
+  harness.add("clicks", "hides the measured curves", hides_the_measured_curves);
   harness.add("clicks", "marks failed cases", marks_failed_cases);
   harness.add("clicks", "opens the file in an editor", opens_the_file_in_an_editor);
   harness.add("clicks", "takes merged bars apart", takes_merged_bars_apart);
