@@ -118,12 +118,12 @@ TEST(HtmlReport, DrawsWhatARealGpuDidOnAnAxisOfItsOwn) {
       {"stride", "reference", "measured, H200, 2026-01-31", 16, 4e12, {{4, 3e12, 1e-5}}}};
   const auto page = html_report(std::vector{record});
   for (const char* part : {"student (modelled)", "right: measured",
-                           "starter: measured, H200, 2026-01-31, 16 times the data: 4, 2,000"}) {
+                           "starter: measured, H200, 2026-01-31, 16 times the data: 4, 2 TB/s"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
   }
   EXPECT_EQ(page.find("reference: measured"), std::string::npos) << "it gives the answer away";
-  // The device moves 1e12 bytes per second at most, the GPU 4e12: the axis goes to 4 times as much.
-  EXPECT_NE(page.find("4,000 GB/s"), std::string::npos) << page;
+  // The GPU moves four times what the device does: 800 GB/s on the left are 3.2 TB/s on the right.
+  EXPECT_NE(page.find("3.2 TB/s"), std::string::npos) << page;
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ class SweepsPane final : public Pane {
   void draw_measured_entry(const PaneContext& context) {
     const auto* curve = any_measured(context);
     if (curve == nullptr) return;
-    const std::string title = "\u00d7 " + curve->source + " (right axis)";
+    const std::string title = "+ " + curve->source + " (right axis)";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size = ImGui::CalcTextSize(title.c_str());
     if (ImGui::InvisibleButton("measured", size)) is_measured_hidden_ = !is_measured_hidden_;

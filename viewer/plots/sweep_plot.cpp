@@ -156,7 +156,7 @@ void draw_series(const SweepPlot& plot, const Theme& theme) {
   }
 }
 
-/// Thin, with crosses: what the GPU did, beside what the virtual one is thought to do.
+/// Thin, with plus signs: what the GPU did, beside what the virtual one is thought to do.
 void draw_measured(const SweepPlot& plot, const Theme& theme) {
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
   for (const Side side : {Side::reference, Side::student}) {
@@ -171,7 +171,7 @@ void draw_measured(const SweepPlot& plot, const Theme& theme) {
     ImPlotSpec spec;
     spec.LineColor = color;
     spec.LineWeight = plot.is_model_doubtful ? 2 : 1;
-    spec.Marker = ImPlotMarker_Cross;
+    spec.Marker = ImPlotMarker_Plus;
     spec.MarkerSize = 4.5F;
     spec.MarkerLineColor = color;
     ImPlot::PlotLine(record::label_of(*curve).c_str(), columns.x.data(), columns.y.data(),
