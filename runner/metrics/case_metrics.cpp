@@ -5,6 +5,7 @@
 
 #include "record/derived.h"
 #include "record/metrics.h"
+#include "runner/metrics/phase_metrics.h"
 
 namespace warpscope::runner {
 namespace {
@@ -13,7 +14,9 @@ struct Totals {
   record::Counters counters;
   double useful_bytes = 0;
   double kernel_s = 0;
-  std::optional<double> shared_bytes;  ///< of a block; nothing without launches
+  std::optional<double> shared_bytes;         ///< of a block; nothing without launches
+  const record::RunRecord* record = nullptr;  ///< of `cases`
+  std::span<const std::uint32_t> cases;
 };
 
 Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases) {
@@ -27,6 +30,8 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
       totals.useful_bytes += static_cast<double>(record.cases[index].useful_bytes);
     }
   }
+  totals.record = &record;
+  totals.cases = cases;
   for (const auto& launch : record.launches) {
     if (!launch.case_index || std::ranges::find(cases, *launch.case_index) == cases.end()) continue;
     const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
@@ -75,6 +80,10 @@ std::optional<double> shared_bytes_per_block(const Totals& totals, const record:
   return totals.shared_bytes;
 }
 
+std::optional<double> transfer_share(const Totals& totals, const record::Device&) {
+  return use_with_transfer_under_way(*totals.record, totals.cases);
+}
+
 struct CaseMetric {
   std::string_view name, short_name, unit;
   std::optional<double> (*value)(const Totals&, const record::Device&);
@@ -94,6 +103,8 @@ constexpr std::array kCaseMetrics{
                effective_bandwidth_percent},
     CaseMetric{case_metric::kSharedBytesPerBlock, "shared memory per block", "bytes",
                shared_bytes_per_block},
+    CaseMetric{case_metric::kUseWithTransferUnderWay, "use with a transfer under way", "of 1",
+               transfer_share},
 };
 
 const CaseMetric* find(std::string_view name) {

@@ -147,7 +147,8 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
 
 bool is_time(std::string_view metric) {
   return metric == case_metric::kEffectiveBandwidth ||
-         metric == case_metric::kEffectiveBandwidthPercent;
+         metric == case_metric::kEffectiveBandwidthPercent ||
+         metric == case_metric::kUseWithTransferUnderWay;
 }
 
 /// "16.74", "548,183": large counts with all their digits.
@@ -172,8 +173,10 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   const auto value = case_metric_value(record, cases, check.metric);
   const auto name = case_metric_short_name(check.metric);
   if (!value) {
-    return {0,
-            fmt::format("There is nothing to count for {}: no kernel made such an access.", name)};
+    const auto why = check.metric == case_metric::kUseWithTransferUnderWay
+                         ? "no ring of the first blocks made two rounds"
+                         : "no kernel made such an access";
+    return {0, fmt::format("There is nothing to count for {}: {}.", name, why)};
   }
   const double share = share_of(check, *value);
   if (share >= 1) return {1, {}};

@@ -231,6 +231,8 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   result.distinct_read_granules = distinct.read.granules;
   result.distinct_written_sectors = distinct.written.sectors;
   result.unmet_arrival = std::move(worker.unmet_arrival);
+  result.stage_phases = std::move(worker.stage_phases);
+  result.stage_phases_left_out = worker.stage_phases_left_out;
   result.output = std::move(worker.output);
   result.children = worker.launches.take();
   if (result.output.size() > options.output_bytes)

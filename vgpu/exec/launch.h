@@ -13,6 +13,7 @@
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/launch/source_line.h"
+#include "vgpu/exec/launch/stage_phase.h"
 #include "vgpu/exec/launch/unmet_arrival.h"
 #include "vgpu/exec/program/kernel_info.h"
 #include "vgpu/memory/device_memory.h"
@@ -37,6 +38,8 @@ struct LaunchResult {
   std::string output;  ///< of printf, in the order of execution; its end, if it is too long
   std::vector<ChildLaunch> children;  ///< in the order in which they were launched; not run yet
   std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
+  std::vector<StagePhase> stage_phases;       ///< of the first blocks, in no order
+  std::uint64_t stage_phases_left_out = 0;
   std::optional<Fault> fault;
 };
 

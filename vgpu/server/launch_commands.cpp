@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 #include "vgpu/exec/counters.h"
 #include "vgpu/protocol/cuda_error.h"
@@ -160,6 +161,15 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   }
 }
 
+/// A library that stops a kernel by trap prints why before it does.
+void add_last_line(std::string_view output, record::Finding& finding) {
+  constexpr std::size_t kLongest = 400;
+  while (output.ends_with('\n')) output.remove_suffix(1);
+  const std::string_view last = output.substr(output.rfind('\n') + 1);
+  if (!last.empty())
+    finding.cause += " The last line that it printed: " + std::string(last.substr(0, kLongest));
+}
+
 /// Runs one grid and logs it. What it has launched comes back.
 std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest& request,
                                         std::uint32_t depth) {
@@ -177,6 +187,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);
   phases.take(launch);
+  take_stage_phases(result, device.description.sm_count, launch);
   place_blocks(launch.phases,
                timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
                device.description.sm_clock_hz);
@@ -184,7 +195,9 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     device.machine.sticky_error = cuda_error_of(*result.fault);
     // A canceled launch is no mistake by itself; the runner knows why it ended, and drops it or
     // not.
-    fail(device, launch, finding_of(*result.fault, device.memory), device.machine.sticky_error);
+    record::Finding finding = finding_of(*result.fault, device.memory);
+    if (result.fault->kind == exec::Fault::Kind::trap) add_last_line(result.output, finding);
+    fail(device, launch, std::move(finding), device.machine.sticky_error);
   }
   const std::uint32_t id = launch.id;
   device.options.log(LaunchEnded{std::move(launch)});

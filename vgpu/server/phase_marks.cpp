@@ -24,6 +24,13 @@ std::uint32_t dropped_of(const std::byte* bytes) {
   return at<std::uint32_t>(bytes, offsetof(trace::Buffer, dropped));
 }
 
+/// Control characters have no meaning in a name.
+std::string printable(std::string name) {
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+  return name;
+}
+
 std::string name_of(std::uint16_t phase, const std::byte* bytes) {
   std::string name;
   if (phase < trace::most_names) {
@@ -32,11 +39,7 @@ std::string name_of(std::uint16_t phase, const std::byte* bytes) {
     const std::byte* const end = std::find(begin, begin + trace::name_bytes, std::byte{0});
     name.assign(reinterpret_cast<const char*>(begin), static_cast<std::size_t>(end - begin));
   }
-  if (name.empty()) return "phase " + std::to_string(phase);
-  // Control characters have no meaning in a name.
-  std::ranges::replace_if(
-      name, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
-  return name;
+  return name.empty() ? "phase " + std::to_string(phase) : printable(name);
 }
 
 std::uint64_t product(const record::Dim3& size) { return std::uint64_t{size.x} * size.y * size.z; }
@@ -91,6 +94,23 @@ void PhaseMarks::take(record::Launch& launch) {
   }
   std::ranges::stable_sort(launch.phases, {}, [](const record::Phase& phase) {
     return std::tuple(phase.block, phase.warp);
+  });
+}
+
+void take_stage_phases(const exec::LaunchResult& result, std::uint32_t sm_count,
+                       record::Launch& launch) {
+  if (!launch.phases.empty()) return;
+  constexpr std::string_view kNames[] = {"wait to fill", "fill", "wait to use", "use"};
+  for (const exec::StagePhase& phase : result.stage_phases) {
+    std::string name(kNames[static_cast<std::size_t>(phase.kind)]);
+    if (!phase.ring.empty()) name += " " + printable(phase.ring);
+    launch.phases.push_back({phase.block, phase.warp,
+                             static_cast<std::uint32_t>(phase.block % std::max(sm_count, 1u)), name,
+                             0, phase.begin_cycles, phase.end_cycles});
+  }
+  launch.phases_left_out += result.stage_phases_left_out;
+  std::ranges::sort(launch.phases, {}, [](const record::Phase& phase) {
+    return std::tuple(phase.block, phase.warp, phase.begin_cycles, phase.end_cycles);
   });
 }
 

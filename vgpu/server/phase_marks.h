@@ -6,6 +6,7 @@
 
 #include "kernels/trace_layout/layout.h"
 #include "record/record.h"
+#include "vgpu/exec/launch.h"
 #include "vgpu/ptx/module.h"
 #include "vgpu/server/device_state.h"
 
@@ -35,5 +36,10 @@ class PhaseMarks {
   std::vector<Buffer> buffers_;
   std::uint32_t sm_count_;
 };
+
+/// Appends what the executor saw warps do with the buffers of rings, unless the program has marked
+/// phases of its own in this launch: two kinds of phases of a warp would cover each other.
+void take_stage_phases(const exec::LaunchResult& result, std::uint32_t sm_count,
+                       record::Launch& launch);
 
 }  // namespace warpscope::device

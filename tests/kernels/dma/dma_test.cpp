@@ -1,6 +1,8 @@
 // warpscope::dma on the virtual GPU: every engine over thousands of transfers, and wrong uses.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,23 @@ TEST_P(DmaEngine, CarriesEveryPoint) {
             "to shared memory: 2000 points, 0 wrong\nto global memory: 1000 points, 0 wrong\n");
   EXPECT_EQ(run.errors, "");
   EXPECT_EQ(run.exit_code, 0);
+}
+
+// The virtual GPU takes down what the warps do with a ring, and its name, without any marks.
+TEST(DmaRightUse, ShowsItsPhases) {
+  const ProgramRun run = run_program("wrong_use", {"named_right_use"});
+  EXPECT_EQ(run.output, "cudaSuccess\n");
+  const auto launches = run.events_of<device::LaunchEnded>();
+  ASSERT_EQ(launches.size(), 1U);
+  std::map<std::string, std::map<std::uint32_t, int>> counts;  // by name and warp
+  for (const record::Phase& phase : launches[0].launch.phases) {
+    ++counts[phase.name][phase.warp];
+    EXPECT_LE(phase.begin_cycles, phase.end_cycles);
+  }
+  EXPECT_EQ(counts["fill tiles"], (std::map<std::uint32_t, int>{{2, 4}}));
+  EXPECT_EQ(counts["use tiles"], (std::map<std::uint32_t, int>{{0, 4}, {1, 4}}));
+  EXPECT_FALSE(counts["wait to use tiles"].empty());
+  EXPECT_FALSE(counts["wait to fill tiles"].empty());
 }
 
 struct WrongUse {
@@ -81,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
              "block of 96 threads"}},
         WrongUse{"no_dma_threads",
                  "trap",
-                 {"the launch has no DMA threads: the block has 64 threads, and the DMA threads "
+                 {"The kernel executed trap. The last line that it printed: dma ring ",
+                  "the launch has no DMA threads: the block has 64 threads, and the DMA threads "
                   "begin with number 64. Launch 96 threads a block"}},
         WrongUse{"swapped",
                  "assertion-failed",

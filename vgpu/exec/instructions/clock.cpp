@@ -20,12 +20,8 @@ constexpr std::uint64_t kWarpsPerMultiprocessor = 64;        // compute capabili
 constexpr std::uint64_t kSharedUnitBytes = 128;              // compute capability 8.0 and later
 
 std::uint64_t cycles(WarpContext& c) {
-  BlockContext& block = *c.block;
-  const auto slice = static_cast<std::uint64_t>(block.worker->slice_instructions - c.slice);
-  const std::uint64_t warps = (block.configuration->block.count() + kWarpSize - 1) / kWarpSize;
-  const std::uint64_t each = warps >= kSchedulers ? 1 : kSchedulers / warps;
-  block.clock_cycles += kReadCycles;
-  return (block.executed + slice) * each + block.clock_cycles;
+  c.block->clock_cycles += kReadCycles;
+  return now(c);
 }
 
 struct Cycles {
@@ -141,6 +137,14 @@ Handler select(std::string_view name, std::uint32_t size_bytes) {
 }
 
 Handler narrow() { return run_unary<LowHalf, std::uint16_t, std::uint32_t>; }
+
+std::uint64_t now(const WarpContext& c) {
+  const BlockContext& block = *c.block;
+  const auto slice = static_cast<std::uint64_t>(block.worker->slice_instructions - c.slice);
+  const std::uint64_t warps = (block.configuration->block.count() + kWarpSize - 1) / kWarpSize;
+  const std::uint64_t each = warps >= kSchedulers ? 1 : kSchedulers / warps;
+  return (block.executed + slice) * each + block.clock_cycles;
+}
 
 void build_nanosleep(Builder& builder) {
   const ptx::Type type = builder.need_type();

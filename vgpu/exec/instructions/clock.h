@@ -20,6 +20,10 @@ namespace warpscope::exec::clock {
 /// cooperative.
 Handler select(std::string_view special_register, std::uint32_t size_bytes);
 
+/// The running warp's reading of its block's clock, in cycles; unlike the program's own it costs
+/// nothing.
+std::uint64_t now(const WarpContext& c);
+
 /// Handler for d = the low 16 bits of a: how `mov.u16` reads a 32-bit special register.
 Handler narrow();
 

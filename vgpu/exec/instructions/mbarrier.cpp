@@ -5,6 +5,7 @@
 
 #include "vgpu/exec/access/resolve_range.h"
 #include "vgpu/exec/instructions/async.h"
+#include "vgpu/exec/instructions/clock.h"
 #include "vgpu/exec/machine/barrier_name.h"
 #include "vgpu/exec/machine/block.h"
 
@@ -21,10 +22,10 @@ const Operation* raise_mbarrier(WarpContext& c, const Operation* op, std::uint32
   return raise(c, op, Fault::Kind::trap, 1u << lane, "An mbarrier cannot be used: " + why + ".");
 }
 
-// Where somebody must wait for arrivals, or nullptr. Most programs have no such place.
-DataBarrier* data_barrier(BlockContext& block, const std::byte* at) {
+// What is known of a named mbarrier, or nullptr. Most programs have none.
+NamedBarrier* named_barrier(BlockContext& block, const std::byte* at) {
   const auto offset = static_cast<std::uint64_t>(at - block.shared.data());
-  for (DataBarrier& each : block.data_barriers) {
+  for (NamedBarrier& each : block.named_barriers) {
     if (each.offset == offset) return &each;
   }
   return nullptr;
@@ -35,14 +36,26 @@ void track(BlockContext& block, const std::byte* at) {
   constexpr std::size_t kMost = 256;
   const auto offset = static_cast<std::uint64_t>(at - block.shared.data());
   if (offset >= block.shared.size()) return;  // another block's of the cluster
-  const DataBarrier fresh{static_cast<std::uint32_t>(offset)};
-  if (DataBarrier* known = data_barrier(block, at)) {
+  const auto name = barrier_name(block, static_cast<std::uint32_t>(offset));
+  const NamedBarrier fresh{static_cast<std::uint32_t>(offset), name && name->announces_data,
+                           block.stage_phases.ring(name ? name->ring : "")};
+  if (NamedBarrier* known = named_barrier(block, at)) {
     *known = fresh;
-    return;
+  } else if (name && block.named_barriers.size() < kMost) {
+    block.named_barriers.push_back(fresh);
   }
-  const auto name = barrier_name(block, fresh.offset);
-  if (name && name->announces_data && block.data_barriers.size() < kMost)
-    block.data_barriers.push_back(fresh);
+}
+
+StagePhases::Side side_of(const NamedBarrier& named) { return {named.ring, named.announces_data}; }
+
+// The mbarrier of the first active lane, if it is a named one. Rings are used by whole warps.
+const NamedBarrier* first_named(WarpContext& c, const Operation* op) {
+  BlockContext& block = *c.block;
+  if (block.named_barriers.empty() || c.active == 0) return nullptr;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(c.active));
+  const std::byte* const at =
+      resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->a)[lane], 8, 8, false);
+  return at == nullptr ? nullptr : named_barrier(block, at);
 }
 
 // Applies `act` to the object of each active lane (address: slot a); it gives nullptr or a problem.
@@ -59,7 +72,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     const bool parity = object.parity;
     if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
     object.store(at);
-    if (DataBarrier* data = data_barrier(*c.block, at)) data->last_use = op;
+    if (NamedBarrier* named = named_barrier(*c.block, at)) named->last_use = op;
     if (object.parity != parity) c.block->has_mbarrier_news = true;
   }
   return op + 1;
@@ -108,6 +121,8 @@ enum class Arrival : std::int64_t { plain, expect, no_complete };
 template <bool kDrop>
 const Operation* arrive(WarpContext& c, const Operation* op) {
   const auto kind = static_cast<Arrival>(op->immediate);
+  if (const NamedBarrier* named = first_named(c, op))
+    c.block->stage_phases.arrives(c.warp_index, clock::now(c), side_of(*named));
   return for_each(c, op, [&](Mbarrier& object, std::uint32_t lane, std::byte* at) -> const char* {
     const std::uint32_t operand = op->b == kNoSlot ? 1 : c.at<std::uint32_t>(op->b)[lane];
     const std::uint32_t count = kind == Arrival::expect ? 1 : operand;
@@ -134,6 +149,12 @@ const Operation* arrive(WarpContext& c, const Operation* op) {
 template <bool kParity>
 const Operation* test(WarpContext& c, const Operation* op) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
+  const NamedBarrier* const first = first_named(c, op);
+  if (first != nullptr && c.block->stage_phases.takes_pause(c.warp_index)) {
+    c.suspend(op);
+    c.stop = Stop::slice;
+    return nullptr;
+  }
   std::uint32_t complete = 0;
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -150,7 +171,15 @@ const Operation* test(WarpContext& c, const Operation* op) {
                                : Mbarrier::unpack(c.at<std::uint64_t>(op->b)[lane]).parity;
     if (now == asked) continue;
     complete |= 1u << lane;
-    if (DataBarrier* data = data_barrier(*c.block, at)) data->awaited_parity = asked;
+    if (NamedBarrier* named = named_barrier(*c.block, at)) named->awaited_parity = asked;
+  }
+  if (first != nullptr) {
+    StagePhases& phases = c.block->stage_phases;
+    if (complete == 0) {
+      phases.waits(c.warp_index, clock::now(c), side_of(*first));
+    } else {
+      phases.has_waited(c.warp_index, clock::now(c), side_of(*first));
+    }
   }
   Path& path = c.paths[static_cast<std::size_t>(c.running)];
   if (complete == 0 && c.active != 0 && !path.has_lost_patience) {

@@ -46,7 +46,7 @@ std::optional<BarrierName> name_by(const trace::BarrierLabel& label, const Block
   const auto ring = label.ring == 0 ? std::nullopt : string_at(block, label.ring);
   return BarrierName{"stage " + std::to_string(number % label.stages) + " of " +
                          (ring ? "ring '" + *ring + "' " : std::string("a ring ")) + *line,
-                     group < 16 && (label.data_groups >> group & 1) != 0};
+                     ring.value_or(""), group < 16 && (label.data_groups >> group & 1) != 0};
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace warpscope::exec {
 
 struct BarrierName {
   std::string awaited;  ///< "stage 1 of ring 'tiles' to be filled, …"
+  std::string ring;     ///< its name alone; empty when it has none
   bool announces_data;  ///< somebody must wait for it before the block ends
 };
 

@@ -216,7 +216,8 @@ void BlockRunner::keep_unmet_arrival() {
 
 // Data that was announced at an mbarrier, and that nobody waited for.
 void BlockRunner::keep_unmet_data() {
-  for (const DataBarrier& barrier : block_.data_barriers) {
+  for (const NamedBarrier& barrier : block_.named_barriers) {
+    if (!barrier.announces_data) continue;
     std::byte* const at = block_.shared.data() + barrier.offset;
     if (!Mbarrier::load(at).is_valid || block_.async.perform_for(at) != nullptr) continue;
     const bool ended_parity = !Mbarrier::load(at).parity;
@@ -240,7 +241,8 @@ void BlockRunner::begin(const Dim3& block_index) {
   std::fill(std::begin(block_.reducers), std::end(block_.reducers), 0u);
   std::fill(std::begin(block_.reduced_true), std::end(block_.reduced_true), 0u);
   block_.async.begin(warps_per_block_);
-  block_.data_barriers.clear();
+  block_.named_barriers.clear();
+  block_.stage_phases.begin(linear_index(block_), warps_per_block_);
   block_.has_mbarrier_news = false;
   block_.executed = 0;
   block_.clock_cycles = 0;
@@ -273,6 +275,7 @@ Progress BlockRunner::run_round() {
   if (warps_.empty()) {
     keep_unmet_arrival();
     keep_unmet_data();
+    worker_.keep(block_.stage_phases);
     block_.async.end();
     return Progress::finished;
   }

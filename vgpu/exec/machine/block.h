@@ -12,6 +12,7 @@
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/machine/async_copies.h"
+#include "vgpu/exec/machine/stage_phases.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/machine/worker.h"
 #include "vgpu/exec/program/program.h"
@@ -19,9 +20,11 @@
 
 namespace warpscope::exec {
 
-/// An mbarrier at which arrivals announce data (BarrierName), and who has waited for them.
-struct DataBarrier {
+/// An mbarrier that the program's library has named (BarrierName), and who has waited there.
+struct NamedBarrier {
   std::uint32_t offset = 0;             ///< in shared memory
+  bool announces_data = false;          ///< arrivals do: somebody must wait for them
+  std::size_t ring = 0;                 ///< StagePhases::ring()
   bool awaited_parity = true;           ///< of the last phase that somebody has seen the end of
   const Operation* last_use = nullptr;  ///< the last arrival, or expectation of bytes
 };
@@ -49,7 +52,8 @@ struct BlockContext {
   std::uint32_t reducers[16] = {};
   std::uint32_t reduced_true[16] = {};
   AsyncCopies async;
-  std::vector<DataBarrier> data_barriers;
+  std::vector<NamedBarrier> named_barriers;
+  StagePhases stage_phases;
   /// A phase of an mbarrier ended since the waiting paths were looked at.
   bool has_mbarrier_news = false;
   std::uint64_t executed = 0;      ///< instructions of this block, at the end of the last slice

@@ -54,8 +54,8 @@ struct WaitingGroup {
 // Warps in a row that do the same become one group when there are too many groups to read, and the
 // rest is only counted.
 std::string list_of(std::vector<WaitingGroup> groups) {
-  constexpr std::size_t kMost = 8;
-  if (groups.size() > kMost) {
+  constexpr std::size_t kMostApart = 4, kMost = 8;
+  if (groups.size() > kMostApart) {
     std::vector<WaitingGroup> merged;
     for (WaitingGroup& group : groups) {
       if (!merged.empty() && merged.back().lanes == group.lanes &&

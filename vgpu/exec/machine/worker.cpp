@@ -101,6 +101,11 @@ void Worker::give_back(std::unique_ptr<WarpStorage> warp) {
   free_warps_.push_back(std::move(warp));
 }
 
+void Worker::keep(const StagePhases& phases) {
+  stage_phases.insert(stage_phases.end(), phases.kept().begin(), phases.kept().end());
+  stage_phases_left_out += phases.left_out();
+}
+
 void Worker::take_counts(Worker& other) {
   for (std::size_t i = 0; i < access_counters.size(); ++i) {
     AccessCounters& to = access_counters[i];
@@ -120,6 +125,10 @@ void Worker::take_counts(Worker& other) {
   if (other.unmet_arrival && (!unmet_arrival || other.unmet_arrival->block < unmet_arrival->block))
     unmet_arrival = other.unmet_arrival;
   other.unmet_arrival.reset();
+  stage_phases.insert(stage_phases.end(), other.stage_phases.begin(), other.stage_phases.end());
+  other.stage_phases.clear();
+  stage_phases_left_out += other.stage_phases_left_out;
+  other.stage_phases_left_out = 0;
   output += other.output;
   other.output.clear();
   launch_.executed += other.unreported;

@@ -12,12 +12,15 @@
 #include "vgpu/exec/counting/l1_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/launch/launch_options.h"
+#include "vgpu/exec/launch/stage_phase.h"
 #include "vgpu/exec/launch/unmet_arrival.h"
 #include "vgpu/exec/machine/device_launches.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec {
+
+class StagePhases;  // machine/stage_phases.h
 
 /// A warp's registers and local memory, used again when the warp has ended.
 struct WarpStorage {
@@ -61,6 +64,9 @@ class Worker {
   /// True when the launch, with what this worker has not reported, exceeds its instruction budget.
   bool is_over_budget() const;
 
+  /// Adds what a block of it has done with the buffers of its rings.
+  void keep(const StagePhases& phases);
+
   /// Adds what another one has counted, and makes that one count from zero.
   void take_counts(Worker& other);
   /// Takes what another one's footprint has kept.
@@ -85,6 +91,8 @@ class Worker {
   std::unique_ptr<L1Caches> l1;               ///< nullptr: not modelled
   std::string output;                         ///< of printf on the device
   std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
+  std::vector<StagePhase> stage_phases;       ///< of the first blocks
+  std::uint64_t stage_phases_left_out = 0;    ///< of all others
   DeviceLaunches launches;                    ///< of grids, by the kernel
   std::uint64_t unreported = 0;  ///< warp instructions that LaunchContext::executed lacks
   /// Instructions that a warp runs before the others get a turn.

@@ -142,6 +142,8 @@ void launch(const std::string& kind, float* in, float* out) {
     unchecked<dma::Bulk><<<1, kThreads>>>(in, out, {.dma_trips = 5});
   } else if (kind == "right_use") {
     unchecked<dma::Bulk><<<1, kThreads>>>(in, out, {});
+  } else if (kind == "named_right_use") {
+    checked<<<1, kThreads>>>(in, out, {});
   } else if (kind == "start_before_wait") {
     start_before_wait<<<1, kThreads>>>(in, out);
   } else if (kind == "no_dma_threads") {
