@@ -1,0 +1,94 @@
+// Hands the judge's inputs to the student's functions and their outputs back. Every device array
+// has exactly the size that the exercise states, so the device sees each access beside it.
+#include <array>
+
+#include "exercise.h"
+#include "labs/driver/driver.h"
+
+namespace {
+
+using warpscope::driver::Call;
+using warpscope::driver::DeviceArray;
+
+// Each byte of an output before the call; the judge knows it. Shared memory that nobody has written
+// holds 0xFF on the virtual GPU, and must not look the same.
+constexpr int kNeverWritten = 0xEE;
+
+int int_parameter(const Call& call, const char* name) {
+  return static_cast<int>(call.parameter(name));
+}
+
+Setup setup_of(const Call& call) {
+  return {static_cast<Carrier>(call.parameter("carrier")), int_parameter(call, "stages"),
+          int_parameter(call, "dma_warps")};
+}
+
+/// Calls saxpy(a, x, y, count), and hands y back.
+template <typename Saxpy>
+void run_on_device(Call& call, Saxpy saxpy_on_device) {
+  DeviceArray<float> x(call.input<float>("x"));
+  DeviceArray<float> y(call.input<float>("y"));
+  saxpy_on_device(static_cast<float>(call.parameter("a")), static_cast<const float*>(x.data()),
+                  y.data(), static_cast<int>(x.size()));
+  check(cudaDeviceSynchronize());
+  y.copy_to(call.output<float>("y"));
+}
+
+void run_saxpy_objects(Call& call) { run_on_device(call, saxpy_objects); }
+
+void run_saxpy(Call& call) {
+  const Setup setup = setup_of(call);
+  run_on_device(
+      call, [&](float a, const float* x, float* y, int count) { saxpy(a, x, y, count, setup); });
+}
+
+void run_stencil(Call& call) {
+  DeviceArray<float> in(call.input<float>("in"));
+  const auto answer = call.output<float>("out");
+  DeviceArray<float> out(answer.size());
+  if (out.size() > 0) check(cudaMemset(out.data(), kNeverWritten, out.size() * sizeof(float)));
+  stencil(in.data(), out.data(), int_parameter(call, "width"), int_parameter(call, "height"),
+          int_parameter(call, "pitch"));
+  check(cudaDeviceSynchronize());
+  out.copy_to(answer);
+}
+
+void run_add_down(Call& call) {
+  DeviceArray<float> grid(call.input<float>("grid"));
+  add_down(grid.data(), int_parameter(call, "rows"), int_parameter(call, "columns"));
+  check(cudaDeviceSynchronize());
+  grid.copy_to(call.output<float>("grid"));
+}
+
+void run_in_flight(Call& call) {
+  const auto setups = call.input<std::int32_t>("setups");
+  const auto bytes = call.output<std::int32_t>("bytes");
+  constexpr std::size_t kNumbers = 5;  // of a setup
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto at = setups.subspan(i * kNumbers, kNumbers);
+    bytes[i] = bytes_in_flight({static_cast<Carrier>(at[0]), at[1], at[2]}, at[3], at[4]);
+  }
+}
+
+void run_little(Call& call) {
+  const auto questions = call.input<std::int32_t>("questions");
+  const auto warps = call.output<std::int32_t>("warps");
+  constexpr std::size_t kNumbers = 3;  // of a question
+  for (std::size_t i = 0; i < warps.size(); ++i) {
+    const auto at = questions.subspan(i * kNumbers, kNumbers);
+    warps[i] = dma_warps_needed(at[0], at[1], at[2]);
+  }
+}
+
+}  // namespace
+
+int main() {
+  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
+  constexpr std::array tasks{Entry{"saxpy_objects", run_saxpy_objects},
+                             Entry{"saxpy", run_saxpy},
+                             Entry{"stencil", run_stencil},
+                             Entry{"add_down", run_add_down},
+                             Entry{"bytes_in_flight", run_in_flight},
+                             Entry{"dma_warps_needed", run_little}};
+  return warpscope::driver::serve(tasks);
+}

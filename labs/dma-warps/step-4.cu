@@ -1,0 +1,183 @@
+// step: The DMA warps of saxpy make as many rounds as the compute warps.
+// wrong: the tasks that come later are as in the starter.
+#include "exercise.h"
+
+constexpr int kTile = 1024;    // floats
+constexpr int kCompute = 256;  // compute threads of a block
+constexpr int kDma = 32;       // threads of a DMA warp
+constexpr int kMostBlocks = 16;
+
+// The elements behind the last whole tile: by the last block's compute threads, without a buffer.
+__device__ void saxpy_rest(float a, const float* x, float* y, int count) {
+  if (blockIdx.x != gridDim.x - 1) return;
+  for (int i = count / kTile * kTile + threadIdx.x; i < count; i += kCompute) {
+    y[i] = a * x[i] + y[i];
+  }
+}
+
+using LoadTile = CudaDMASequential<true, 16, 64, kTile * sizeof(float), kDma>;
+
+struct Buffer {
+  __align__(16) float x[kTile];
+  __align__(16) float y[kTile];
+};
+
+// Compute warps: waits for a tile, uses it, and hands its buffer back.
+__device__ void use(LoadTile& load_x, LoadTile& load_y, const Buffer& from, float a, float* y) {
+  load_x.wait_for_dma_finish();
+  load_y.wait_for_dma_finish();
+  for (int k = threadIdx.x; k < kTile; k += kCompute) y[k] = a * from.x[k] + from.y[k];
+  load_x.start_async_dma();
+  load_y.start_async_dma();
+}
+
+// Two buffers for each input and an object for each, but one DMA warp for x and one for y, which
+// fill both by turns: manual buffering.
+__global__ void saxpy_objects_kernel(float a, const float* x, float* y, int count) {
+  __shared__ Buffer buffer[2];
+  LoadTile load_x_0(1, kCompute, kCompute), load_x_1(2, kCompute, kCompute);
+  LoadTile load_y_0(3, kCompute, kCompute + kDma), load_y_1(4, kCompute, kCompute + kDma);
+  const int first = blockIdx.x * kTile, step = gridDim.x * kTile;
+  if (load_x_0.owns_this_thread()) {
+    for (int i = first; i + kTile <= count; i += 2 * step) {
+      load_x_0.execute_dma(x + i, buffer[0].x);
+      const int next = i + step;
+      if (next + kTile <= count) load_x_1.execute_dma(x + next, buffer[1].x);
+    }
+    load_x_0.wait_for_dma_start();  // the compute warps say once more that a buffer is empty
+    load_x_1.wait_for_dma_start();
+  } else if (load_y_0.owns_this_thread()) {
+    for (int i = first; i + kTile <= count; i += 2 * step) {
+      load_y_0.execute_dma(y + i, buffer[0].y);
+      const int next = i + step;
+      if (next + kTile <= count) load_y_1.execute_dma(y + next, buffer[1].y);
+    }
+    load_y_0.wait_for_dma_start();
+    load_y_1.wait_for_dma_start();
+  } else {
+    load_x_0.start_async_dma();
+    load_y_0.start_async_dma();
+    load_x_1.start_async_dma();
+    load_y_1.start_async_dma();
+    for (int i = first; i + kTile <= count; i += 2 * step) {
+      use(load_x_0, load_y_0, buffer[0], a, y + i);
+      const int next = i + step;
+      if (next + kTile <= count) use(load_x_1, load_y_1, buffer[1], a, y + next);
+    }
+    saxpy_rest(a, x, y, count);
+  }
+}
+
+void saxpy_objects(float a, const float* x, float* y, int count) {
+  if (count == 0) return;
+  const int blocks = min(ceil_div(count, kTile), kMostBlocks);
+  saxpy_objects_kernel<<<blocks, kCompute + 2 * kDma>>>(a, x, y, count);
+  check(cudaGetLastError());
+}
+
+struct Stage {
+  __align__(16) float x[kTile];
+  __align__(16) float y[kTile];
+};
+
+// Task 3. One stage, whatever setup says: while the compute warps use the buffer, nobody may fill
+// it.
+template <typename Engine>
+__global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
+                             int dma_warps) {
+  __shared__ Stage buffer[1];
+  __shared__ dma::RingStorage<1> storage;
+  dma::Ring ring(storage, dma::Team(kCompute, kDma * dma_warps, kCompute), engine, dma::to_shared,
+                 dma::Checked<>("x and y"));
+  const int first = blockIdx.x * kTile, step = gridDim.x * kTile;
+  if (ring.owns_this_thread()) {  // the DMA warps
+    for (int i = first; i < count; i += step) {
+      const dma::Sequential tile(min(kTile, count - i) * sizeof(float));
+      Stage& to = buffer[ring.dma_stage()];
+      ring.wait_for_dma_start();  // the buffer is empty
+      ring.execute_dma_no_sync(tile, x + i, to.x);
+      ring.execute_dma_no_sync(tile, y + i, to.y);
+      ring.finish_async_dma();  // one stage, two transfers
+    }
+  } else {  // the compute warps
+    for (int i = first; i < count; i += step) {
+      ring.wait_for_dma_finish();  // the buffer is full
+      const Stage& from = buffer[ring.compute_stage()];
+      for (int k = threadIdx.x; k < kTile && i + k < count; k += kCompute) {
+        y[i + k] = a * from.x[k] + from.y[k];
+      }
+      ring.start_async_dma();  // it may be filled again
+    }
+  }
+}
+
+void saxpy(float a, const float* x, float* y, int count, const Setup& setup) {
+  if (count == 0) return;
+  const int blocks = min(ceil_div(count, kTile), kMostBlocks);
+  const int threads = kCompute + kDma * setup.dma_warps;
+  with_setup(setup, [&](auto engine, auto) {
+    saxpy_kernel<<<blocks, threads>>>(engine, a, x, y, count, setup.dma_warps);
+  });
+  check(cudaGetLastError());
+}
+
+// Task 4. Right: each thread loads the nine cells that it adds, and eight of them are its
+// neighbours' as well.
+__global__ void stencil_kernel(const float* in, float* out, int width, int height, int pitch) {
+  const int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y;
+  if (c >= width || r >= height) return;
+  const float* at = in + (r + kRadius) * pitch + c + kRim;
+  float sum = at[0];
+  for (int d = 1; d <= kRadius; ++d) sum += at[d] + at[-d] + at[d * pitch] + at[-d * pitch];
+  out[r * width + c] = sum;
+}
+
+void stencil(const float* in, float* out, int width, int height, int pitch) {
+  if (width == 0 || height == 0) return;
+  const dim3 block(64, 4);
+  const dim3 grid(ceil_div(width, 64), ceil_div(height, 4));
+  stencil_kernel<<<grid, block>>>(in, out, width, height, pitch);
+  check(cudaGetLastError());
+}
+
+constexpr int kStrip = 128;  // columns of a block
+
+// Task 5. It should bring two rows and add the upper one to the lower one. What does it bring?
+__global__ void add_down_kernel(float* grid, int rows, int columns) {
+  __shared__ __align__(16) float pair[2][kStrip];
+  __shared__ dma::RingStorage<1> storage;
+  dma::Ring ring(storage, dma::Team(dma::fixed<kStrip>, dma::fixed<kDma>, dma::fixed<kStrip>),
+                 dma::vector, dma::to_shared, dma::Checked<>("pairs of rows"));
+  const int first = blockIdx.x * kStrip;
+  const int width = min(kStrip, columns - first);
+  if (ring.owns_this_thread()) {
+    const dma::Tile two_rows(4 * width, dma::fixed<2>, 4 * columns, dma::fixed<4 * kStrip>,
+                             dma::aligned<16>);
+    for (int r = 1; r < rows; ++r) {
+      ring.execute_dma(two_rows, grid + (r - 1) * columns + first, pair);
+    }
+  } else {
+    for (int r = 1; r < rows; ++r) {
+      ring.wait_for_dma_finish();
+      if (threadIdx.x < width) {
+        grid[r * columns + first + threadIdx.x] = pair[0][threadIdx.x] + pair[1][threadIdx.x];
+      }
+      ring.start_async_dma();
+    }
+  }
+}
+
+void add_down(float* grid, int rows, int columns) {
+  if (rows == 0 || columns == 0) return;
+  add_down_kernel<<<ceil_div(columns, kStrip), kStrip + kDma>>>(grid, rows, columns);
+  check(cudaGetLastError());
+}
+
+// Task 6. Two estimates for the host, and both are too simple.
+int bytes_in_flight(const Setup& setup, int stage_bytes, int loads) {
+  return setup.stages * stage_bytes;
+}
+
+int dma_warps_needed(int latency_ns, int bytes_per_ns, int loads) {
+  return latency_ns * bytes_per_ns / (16 * loads);
+}

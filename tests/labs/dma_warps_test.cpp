@@ -1,0 +1,61 @@
+// What the dma-warps lab teaches, in the counters and phases of its graded files.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "record/metrics.h"
+#include "runner/metrics/case_metrics.h"
+#include "tests/labs/graded.h"
+
+namespace warpscope::labs {
+namespace {
+
+using record::Case;
+using record::RunRecord;
+
+double value_of(const RunRecord& record, const std::string& case_name, std::string_view metric) {
+  const auto found = std::ranges::find(record.cases, case_name, &Case::name);
+  if (found == record.cases.end()) return NAN;
+  const std::vector<std::uint32_t> cases{static_cast<std::uint32_t>(found - record.cases.begin())};
+  return runner::case_metric_value(record, cases, metric).value_or(NAN);
+}
+
+double under_way(const RunRecord& record, const std::string& case_name) {
+  return value_of(record, case_name, runner::case_metric::kUseWithTransferUnderWay);
+}
+
+TEST(DmaWarps, OneStageTakesTurnsAndTwoGoSideBySide) {
+  const RunRecord record = graded({"dma-warps", "reference"}).record;
+  for (const std::string engine : {"vector", "cp_async", "bulk"}) {
+    EXPECT_EQ(under_way(record, "saxpy/stages-" + engine + "-1"), 0) << engine;
+    for (const char* stages : {"2", "3", "4"}) {
+      EXPECT_GT(under_way(record, "saxpy/stages-" + engine + "-" + stages), 0.7)
+          << engine << ", " << stages << " stages";
+    }
+  }
+}
+
+TEST(DmaWarps, LoadsAreOfSixteenBytes) {
+  const auto loads = [](const char* file) {
+    return value_of(graded({"dma-warps", file}).record, "saxpy_objects/large",
+                    record::metric::kLoadInstructions);
+  };
+  EXPECT_EQ(loads("starter"), 4096);
+  EXPECT_EQ(loads("reference"), 1024);
+}
+
+TEST(DmaWarps, StarterHangsWhereTheRoundsDiffer) {
+  const Graded starter = graded({"dma-warps", "starter"});
+  EXPECT_TRUE(has_finding(starter.record, "deadlock")) << findings_text(starter.record);
+  const auto found = std::ranges::find(starter.record.cases, "saxpy/1024-vector", &Case::name);
+  ASSERT_NE(found, starter.record.cases.end());
+  EXPECT_TRUE(found->message.empty()) << found->message;
+}
+
+}  // namespace
+}  // namespace warpscope::labs
