@@ -19,7 +19,7 @@ namespace {
 constexpr int kUndefinedSharedByte = 0xff;
 // Rounds in a row that test mbarriers in vain and do hardly anything else, before the block is
 // taken for stuck: a program may count its tests and go on without.
-constexpr std::uint32_t kMostVainWakes = 1 << 16;
+constexpr std::uint32_t kMostVainWakes = 1 << 13;
 constexpr std::uint64_t kMostInstructionsOfTest = 256;
 // A pause ends its slice early; asking whether the launch may go on takes longer than that.
 constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
