@@ -33,6 +33,12 @@ Moved moved_by_kernels(const record::RunRecord& record, std::uint32_t case_index
   // An asynchronous copy moves 16 bytes per lane at most.
   moved.all =
       moved.written + value(kLoadBytes) + std::uint64_t{16} * 32 * value(kAsynchronousCopies);
+  // Bulk copies are no instructions of lanes: they show only in what memory had to move.
+  std::uint64_t of_memory = 0;
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == case_index) of_memory += launch.dram_bytes;
+  }
+  moved.all = std::max(moved.all, of_memory);
   return moved;
 }
 

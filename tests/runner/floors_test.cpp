@@ -172,6 +172,20 @@ TEST(HostWork, AnAnswerThatNoKernelWroteOrReadForIsTheHosts) {
   EXPECT_FALSE(has(with_work(2044, 4), "host-side-work"));
 }
 
+TEST(HostWork, SeesBulkCopiesInWhatMemoryHadToMove) {
+  auto record = test::made_record();
+  record.cases[0].useful_bytes = kUsefulBytes;
+  auto& launch = test::add_launch(record);
+  test::add_line(launch, 5, {{std::string(kStoreBytes), 4}});
+  launch.dram_bytes = kUsefulBytes / 4;
+  auto with_less = record;
+  with_less.launches[0].dram_bytes -= 1;
+  apply_rules(record);
+  apply_rules(with_less);
+  EXPECT_FALSE(has(record, "host-side-work"));
+  EXPECT_TRUE(has(with_less, "host-side-work"));
+}
+
 TEST(HostWork, IsNoMatterOfAWrongAnswerOrOfCopiesOnTheDevice) {
   auto record = test::made_record();
   record.cases[0].useful_bytes = kUsefulBytes;
