@@ -248,7 +248,8 @@ class Output {
   }
   std::string text_of(std::size_t i) const {
     if (is_untouched(i)) return before_.empty() ? "never written" : "as it was before";
-    return std::isnan(found_[i]) ? "not a number" : fmt::format("{}", found_[i]);
+    if (!std::isnan(found_[i])) return fmt::format("{}", found_[i]);
+    return "not a number, as in the part of a buffer that nobody has filled (sizes are bytes)";
   }
 
   /// Where else the numbers that were found would be right: the buffer held another part.
