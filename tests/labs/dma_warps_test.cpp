@@ -49,6 +49,15 @@ TEST(DmaWarps, LoadsAreOfSixteenBytes) {
   EXPECT_EQ(loads("reference"), 1024);
 }
 
+TEST(DmaWarps, ConstantsSaveInstructionsAsTheDeckSays) {
+  const auto instructions = [](const char* file) {
+    return value_of(graded({"dma-warps", file}).record, "saxpy/large-vector",
+                    runner::case_metric::kInstructionsPer128UsefulBytes);
+  };
+  EXPECT_NEAR(instructions("starter"), 13.6, 0.05);
+  EXPECT_NEAR(instructions("reference"), 9.0, 0.05);
+}
+
 TEST(DmaWarps, StarterHangsWhereTheRoundsDiffer) {
   const Graded starter = graded({"dma-warps", "starter"});
   EXPECT_TRUE(has_finding(starter.record, "deadlock")) << findings_text(starter.record);
