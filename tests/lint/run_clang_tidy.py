@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+import tidy_groups
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "clang-tidy"
 CLANG_TIDY = "clang-tidy-16"
@@ -97,14 +99,30 @@ def fingerprint(unit: Unit, headers: list[pathlib.Path], common: bytes) -> str:
     return digest.hexdigest()
 
 
-def check(unit: Unit, database: str) -> str:
-    """Complaints about one file; empty when there are none."""
-    is_test = unit.members[0].relative_to(ROOT).parts[0] == "tests"
-    checks = [f"--checks={NOT_IN_TESTS}"] if is_test else []
-    result = subprocess.run([CLANG_TIDY, "--quiet", *checks, "-p", database, str(unit.source)], capture_output=True, text=True)
+def is_test(unit: Unit) -> bool:
+    return unit.members[0].relative_to(ROOT).parts[0] == "tests"
+
+
+def complaints_about(source: pathlib.Path, database: pathlib.Path, in_tests: bool) -> str:
+    checks = [f"--checks={NOT_IN_TESTS}"] if in_tests else []
+    result = subprocess.run([CLANG_TIDY, "--quiet", f"--config-file={ROOT / '.clang-tidy'}", *checks, "-p", str(database), str(source)],
+                            capture_output=True, text=True)
     if result.returncode == 0:
         return ""
-    return result.stdout.strip() or result.stderr.strip() or f"{unit.source}: clang-tidy failed"
+    return result.stdout.strip() or result.stderr.strip() or f"{source}: clang-tidy failed"
+
+
+def check(group: tidy_groups.Group, number: int, folder: pathlib.Path) -> dict[Unit, str]:
+    """Complaints about each unit of a group; empty when there are none. A group is one run of clang-tidy, if all of it is clean."""
+    if len(group.units) > 1:
+        together = folder / f"group_{number}" / "together.cpp"
+        together.parent.mkdir()
+        together.write_text("".join(f'#include "{path}"\n' for path in group.files()))
+        entry = {"directory": str(ROOT), "file": str(together), "arguments": group.arguments(together)}
+        (together.parent / "compile_commands.json").write_text(json.dumps([entry]))
+        if not complaints_about(together, together.parent, group.is_test):
+            return {unit: "" for unit in group.units}
+    return {unit: complaints_about(unit.source, folder, group.is_test) for unit in group.units}
 
 
 def main() -> int:
@@ -119,19 +137,23 @@ def main() -> int:
     marks = {unit: CACHE / fingerprint(unit, headers.get(unit.output, []), common) for unit in units}
     to_check = [unit for unit in units if not marks[unit].exists()]
     CACHE.mkdir(parents=True, exist_ok=True)
+    groups = tidy_groups.groups_of(to_check, is_test)
     failures = 0
-    with tempfile.TemporaryDirectory() as database:
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
         entries = [{"directory": u.folder, "file": str(u.source), "arguments": list(u.arguments)} for u in units]
-        pathlib.Path(database, "compile_commands.json").write_text(json.dumps(entries))
+        (folder / "compile_commands.json").write_text(json.dumps(entries))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            for unit, complaints in zip(to_check, pool.map(lambda u: check(u, database), to_check)):
-                if complaints:
-                    failures += 1
-                    print(complaints, file=sys.stderr)
-                elif unit.output in headers:  # without a note of what it includes, a change would go unseen
-                    marks[unit].touch()
+            for result in pool.map(lambda item: check(item[1], item[0], folder), enumerate(groups)):
+                for unit, complaints in result.items():
+                    if complaints:
+                        failures += 1
+                        print(complaints, file=sys.stderr)
+                    elif unit.output in headers:  # without a note of what it includes, a change would go unseen
+                        marks[unit].touch()
     files = sum(len(unit.members) for unit in units)
-    print(f"clang-tidy: {files} files in {len(units)} batches, {len(to_check)} looked at, {failures} with complaints", file=sys.stderr)
+    print(f"clang-tidy: {files} files in {len(units)} batches, {len(to_check)} looked at in {len(groups)} runs, "
+          f"{failures} with complaints", file=sys.stderr)
     return 1 if failures else 0
 
 
