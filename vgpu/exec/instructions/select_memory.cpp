@@ -40,36 +40,53 @@ const Operation* load_parameter(WarpContext& c, const Operation* op) {
 }
 
 template <typename M, typename R, int V>
-Handler by_space(const AccessForm& form) {
+Handler load_by_space(const AccessForm& form) {
   const bool is_wide_address = form.address_lane_bytes == 8;
   switch (form.space) {
     case ptx::Space::global:
-      return !is_wide_address ? nullptr
-             : form.is_store  ? store_global<M, R, V>
-                              : load_global<M, R, V>;
+      return is_wide_address ? load_global<M, R, V> : nullptr;
     case ptx::Space::constant:
-      return is_wide_address && !form.is_store ? load_constant<M, R, V> : nullptr;
+      return is_wide_address ? load_constant<M, R, V> : nullptr;
     case ptx::Space::param:
-      return is_wide_address && !form.is_store ? load_parameter<M, R, V> : nullptr;
+      return is_wide_address ? load_parameter<M, R, V> : nullptr;
     case ptx::Space::generic:
-      return !is_wide_address ? nullptr
-             : form.is_store  ? access_generic<M, R, V, true>
-                              : access_generic<M, R, V, false>;
+      return is_wide_address ? access_generic<M, R, V, false> : nullptr;
     case ptx::Space::shared:
-      if (form.is_store)
-        return is_wide_address ? access_shared<std::uint64_t, M, R, V, true>
-                               : access_shared<std::uint32_t, M, R, V, true>;
       return is_wide_address ? access_shared<std::uint64_t, M, R, V, false>
                              : access_shared<std::uint32_t, M, R, V, false>;
     case ptx::Space::local:
-      if (form.is_store)
-        return is_wide_address ? access_local<std::uint64_t, M, R, V, true>
-                               : access_local<std::uint32_t, M, R, V, true>;
       return is_wide_address ? access_local<std::uint64_t, M, R, V, false>
                              : access_local<std::uint32_t, M, R, V, false>;
     default:
       return nullptr;
   }
+}
+
+template <typename M, typename R, int V>
+Handler store_by_space(const AccessForm& form) {
+  const bool is_wide_address = form.address_lane_bytes == 8;
+  switch (form.space) {
+    case ptx::Space::global:
+      return is_wide_address ? store_global<M, R, V> : nullptr;
+    case ptx::Space::generic:
+      return is_wide_address ? access_generic<M, R, V, true> : nullptr;
+    case ptx::Space::shared:
+      return is_wide_address ? access_shared<std::uint64_t, M, R, V, true>
+                             : access_shared<std::uint32_t, M, R, V, true>;
+    case ptx::Space::local:
+      return is_wide_address ? access_local<std::uint64_t, M, R, V, true>
+                             : access_local<std::uint32_t, M, R, V, true>;
+    default:
+      return nullptr;
+  }
+}
+
+// Only a load into a wider register asks for the sign.
+template <typename M, typename R, int V>
+Handler by_space(const AccessForm& form) {
+  if (!form.is_store) return load_by_space<M, R, V>(form);
+  if constexpr (!std::is_signed_v<M>) return store_by_space<M, R, V>(form);
+  return nullptr;
 }
 
 template <typename M, typename R>
@@ -91,18 +108,18 @@ template <typename M>
 Handler by_register(const AccessForm& form) {
   switch (form.lane_bytes) {
     case 2:
-      if constexpr (sizeof(M) <= 2)
-        return by_length<M, std::conditional_t<std::is_signed_v<M>, std::int16_t, std::uint16_t>>(
-            form);
+      if constexpr (sizeof(M) <= 2 && std::is_unsigned_v<M>)
+        return by_length<M, std::uint16_t>(form);
+      if constexpr (sizeof(M) < 2) return by_length<M, std::int16_t>(form);
       return nullptr;
     case 4:
-      if constexpr (sizeof(M) <= 4)
-        return by_length<M, std::conditional_t<std::is_signed_v<M>, std::int32_t, std::uint32_t>>(
-            form);
+      if constexpr (sizeof(M) <= 4 && std::is_unsigned_v<M>)
+        return by_length<M, std::uint32_t>(form);
+      if constexpr (sizeof(M) < 4) return by_length<M, std::int32_t>(form);
       return nullptr;
     case 8:
-      return by_length<M, std::conditional_t<std::is_signed_v<M>, std::int64_t, std::uint64_t>>(
-          form);
+      if constexpr (std::is_unsigned_v<M>) return by_length<M, std::uint64_t>(form);
+      return by_length<M, std::int64_t>(form);
     default:
       return nullptr;
   }
@@ -111,16 +128,18 @@ Handler by_register(const AccessForm& form) {
 }  // namespace
 
 Handler select_access(const AccessForm& form) {
-  switch (ptx::size_bytes(form.type)) {
+  const std::uint32_t bytes = ptx::size_bytes(form.type);
+  const bool widens_signed = !form.is_store && bytes < form.lane_bytes;
+  switch (bytes) {
     case 1:
-      return form.type == ptx::Type::s8 ? by_register<std::int8_t>(form)
-                                        : by_register<std::uint8_t>(form);
+      return widens_signed && form.type == ptx::Type::s8 ? by_register<std::int8_t>(form)
+                                                         : by_register<std::uint8_t>(form);
     case 2:
-      return form.type == ptx::Type::s16 ? by_register<std::int16_t>(form)
-                                         : by_register<std::uint16_t>(form);
+      return widens_signed && form.type == ptx::Type::s16 ? by_register<std::int16_t>(form)
+                                                          : by_register<std::uint16_t>(form);
     case 4:
-      return form.type == ptx::Type::s32 ? by_register<std::int32_t>(form)
-                                         : by_register<std::uint32_t>(form);
+      return widens_signed && form.type == ptx::Type::s32 ? by_register<std::int32_t>(form)
+                                                          : by_register<std::uint32_t>(form);
     case 8:
       return by_register<std::uint64_t>(form);
     case 16:
