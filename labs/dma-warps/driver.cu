@@ -28,8 +28,10 @@ template <typename Saxpy>
 void run_on_device(Call& call, Saxpy saxpy_on_device) {
   DeviceArray<float> x(call.input<float>("x"));
   DeviceArray<float> y(call.input<float>("y"));
-  saxpy_on_device(static_cast<float>(call.parameter("a")), static_cast<const float*>(x.data()),
-                  y.data(), static_cast<int>(x.size()));
+  const auto a = static_cast<float>(call.parameter("a"));
+  call.measure([&] {
+    saxpy_on_device(a, static_cast<const float*>(x.data()), y.data(), static_cast<int>(x.size()));
+  });
   check(cudaDeviceSynchronize());
   y.copy_to(call.output<float>("y"));
 }
@@ -47,15 +49,17 @@ void run_stencil(Call& call) {
   const auto answer = call.output<float>("out");
   DeviceArray<float> out(answer.size());
   if (out.size() > 0) check(cudaMemset(out.data(), kNeverWritten, out.size() * sizeof(float)));
-  stencil(in.data(), out.data(), int_parameter(call, "width"), int_parameter(call, "height"),
-          int_parameter(call, "pitch"));
+  const int width = int_parameter(call, "width"), height = int_parameter(call, "height");
+  const int pitch = int_parameter(call, "pitch");
+  call.measure([&] { stencil(in.data(), out.data(), width, height, pitch); });
   check(cudaDeviceSynchronize());
   out.copy_to(answer);
 }
 
 void run_add_down(Call& call) {
   DeviceArray<float> grid(call.input<float>("grid"));
-  add_down(grid.data(), int_parameter(call, "rows"), int_parameter(call, "columns"));
+  const int rows = int_parameter(call, "rows"), columns = int_parameter(call, "columns");
+  call.measure([&] { add_down(grid.data(), rows, columns); });
   check(cudaDeviceSynchronize());
   grid.copy_to(call.output<float>("grid"));
 }

@@ -40,6 +40,15 @@ void with_setup(const Setup& setup, Launch launch) {
   if (setup.carrier == Carrier::bulk) with_stages(dma::bulk);
 }
 
+/// A block for each tile, but at most two for each multiprocessor: then a block stays for several
+/// tiles.
+inline int blocks_for(int tiles) {
+  int device = 0, multiprocessors = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  return min(tiles, 2 * multiprocessors);
+}
+
 // All pointers are device memory and begin at multiples of 256 bytes. count is 0 to 2^20.
 
 /// y = a x + y, with the objects of CudaDMA (kernels/cudadma).

@@ -325,8 +325,16 @@ class DmaWarpsJudge final : public judge::Judge {
     for (const Carrier carrier : {Carrier::vector, Carrier::cp_async, Carrier::bulk})
       all.push_back(in_flight_case(random, carrier));
     all.push_back(little_case(random));
-    add_sweeps(all, random);
+    add_sweeps(all, random, kSweptCount);
     return all;
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    std::mt19937_64 random(seed);
+    judge::Measured measured;
+    add_sweeps(measured.cases, random, judge::kH200Scale * kSweptCount);
+    for (const Case& set : measured.cases) measured.data_scale[set.sweep] = judge::kH200Scale;
+    return measured;
   }
 
   Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {
@@ -355,11 +363,11 @@ class DmaWarpsJudge final : public judge::Judge {
     }
   }
 
-  static void add_sweeps(std::vector<Case>& all, std::mt19937_64& random) {
+  static void add_sweeps(std::vector<Case>& all, std::mt19937_64& random, int count) {
     for (const Carrier carrier : {Carrier::vector, Carrier::cp_async, Carrier::bulk}) {
       const auto add = [&](const char* id, int x, int stages, int dma_warps) {
         const auto sweep = fmt::format("{}-{}", id, name_of(carrier));
-        all.push_back(ring_case(random(), fmt::format("{}-{}", sweep, x), kSweptCount,
+        all.push_back(ring_case(random(), fmt::format("{}-{}", sweep, x), count,
                                 {carrier, stages, dma_warps}));
         all.back().sweep = sweep;
         all.back().sweep_x = x;

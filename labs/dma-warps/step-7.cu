@@ -5,7 +5,6 @@
 constexpr int kTile = 1024;    // floats
 constexpr int kCompute = 256;  // compute threads of a block
 constexpr int kDma = 32;       // threads of a DMA warp
-constexpr int kMostBlocks = 16;
 
 // The elements behind the last whole tile: by the last block's compute threads, without a buffer.
 __device__ void saxpy_rest(float a, const float* x, float* y, int count) {
@@ -70,7 +69,7 @@ __global__ void saxpy_objects_kernel(float a, const float* x, float* y, int coun
 
 void saxpy_objects(float a, const float* x, float* y, int count) {
   if (count == 0) return;
-  const int blocks = min(ceil_div(count, kTile), kMostBlocks);
+  const int blocks = blocks_for(ceil_div(count, kTile));
   saxpy_objects_kernel<<<blocks, kCompute + 2 * kDma>>>(a, x, y, count);
   check(cudaGetLastError());
 }
@@ -112,7 +111,7 @@ __global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, i
 
 void saxpy(float a, const float* x, float* y, int count, const Setup& setup) {
   if (count == 0) return;
-  const int blocks = min(ceil_div(count, kTile), kMostBlocks);
+  const int blocks = blocks_for(ceil_div(count, kTile));
   const int threads = kCompute + kDma * setup.dma_warps;
   with_setup(setup, [&](auto engine, auto stages) {
     saxpy_kernel<stages.value><<<blocks, threads>>>(engine, a, x, y, count, setup.dma_warps);
@@ -166,7 +165,7 @@ __global__ void stencil_kernel(const float* in, float* out, int width, int heigh
 void stencil(const float* in, float* out, int width, int height, int pitch) {
   if (width == 0 || height == 0) return;
   const int tiles = ceil_div(width, kWidth) * ceil_div(height, kHeight);
-  stencil_kernel<1><<<min(tiles, kMostBlocks), kCompute + kDma>>>(in, out, width, height, pitch);
+  stencil_kernel<1><<<blocks_for(tiles), kCompute + kDma>>>(in, out, width, height, pitch);
   check(cudaGetLastError());
 }
 

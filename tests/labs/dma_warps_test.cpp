@@ -18,23 +18,24 @@ namespace {
 using record::Case;
 using record::RunRecord;
 
-double value_of(const RunRecord& record, const std::string& case_name, std::string_view metric) {
+double value_of_ring_case(const RunRecord& record, const std::string& case_name,
+                          std::string_view metric) {
   const auto found = std::ranges::find(record.cases, case_name, &Case::name);
   if (found == record.cases.end()) return NAN;
   const std::vector<std::uint32_t> cases{static_cast<std::uint32_t>(found - record.cases.begin())};
   return runner::case_metric_value(record, cases, metric).value_or(NAN);
 }
 
-double under_way(const RunRecord& record, const std::string& case_name) {
-  return value_of(record, case_name, runner::case_metric::kUseWithTransferUnderWay);
+double share_under_way(const RunRecord& record, const std::string& case_name) {
+  return value_of_ring_case(record, case_name, runner::case_metric::kUseWithTransferUnderWay);
 }
 
 TEST(DmaWarps, OneStageTakesTurnsAndTwoGoSideBySide) {
   const RunRecord record = graded({"dma-warps", "reference"}).record;
   for (const std::string engine : {"vector", "cp_async", "bulk"}) {
-    EXPECT_EQ(under_way(record, "saxpy/stages-" + engine + "-1"), 0) << engine;
+    EXPECT_EQ(share_under_way(record, "saxpy/stages-" + engine + "-1"), 0) << engine;
     for (const char* stages : {"2", "3", "4"}) {
-      EXPECT_GT(under_way(record, "saxpy/stages-" + engine + "-" + stages), 0.7)
+      EXPECT_GT(share_under_way(record, "saxpy/stages-" + engine + "-" + stages), 0.7)
           << engine << ", " << stages << " stages";
     }
   }
@@ -42,8 +43,8 @@ TEST(DmaWarps, OneStageTakesTurnsAndTwoGoSideBySide) {
 
 TEST(DmaWarps, LoadsAreOfSixteenBytes) {
   const auto loads = [](const char* file) {
-    return value_of(graded({"dma-warps", file}).record, "saxpy_objects/large",
-                    record::metric::kLoadInstructions);
+    return value_of_ring_case(graded({"dma-warps", file}).record, "saxpy_objects/large",
+                              record::metric::kLoadInstructions);
   };
   EXPECT_EQ(loads("starter"), 4096);
   EXPECT_EQ(loads("reference"), 1024);
@@ -51,8 +52,8 @@ TEST(DmaWarps, LoadsAreOfSixteenBytes) {
 
 TEST(DmaWarps, ConstantsSaveInstructionsAsTheDeckSays) {
   const auto instructions = [](const char* file) {
-    return value_of(graded({"dma-warps", file}).record, "saxpy/large-vector",
-                    runner::case_metric::kInstructionsPer128UsefulBytes);
+    return value_of_ring_case(graded({"dma-warps", file}).record, "saxpy/large-vector",
+                              runner::case_metric::kInstructionsPer128UsefulBytes);
   };
   EXPECT_NEAR(instructions("starter"), 13.6, 0.05);
   EXPECT_NEAR(instructions("reference"), 9.0, 0.05);

@@ -16,12 +16,12 @@ namespace warpscope::slides {
 namespace {
 
 /// Engine, DMA warps, stages.
-using Point = std::tuple<std::string, int, int>;
+using ReadingPoint = std::tuple<std::string, int, int>;
 
 /// Percent of 4.8 TB/s with which rings read in tiles of 32 KiB, as bench/h200 measured it.
-std::map<Point, double> measured_reading() {
+std::map<ReadingPoint, double> measured_reading() {
   std::ifstream file(WARPSCOPE_SOURCE_DIR "/bench/h200/results/dma_bandwidth.csv");
-  std::map<Point, double> percent;
+  std::map<ReadingPoint, double> percent;
   for (std::string line; std::getline(file, line);) {
     std::istringstream stream(line);
     std::vector<std::string> cells;
@@ -32,7 +32,7 @@ std::map<Point, double> measured_reading() {
   return percent;
 }
 
-std::vector<std::vector<std::string>> table_of(const std::string& anchor) {
+std::vector<std::vector<std::string>> dma_table_of(const std::string& anchor) {
   for (const Slide& slide : read_deck(WARPSCOPE_SOURCE_DIR "/slides/dma-warps.md")) {
     if (slide.anchor == anchor) return slide.rows;
   }
@@ -45,7 +45,7 @@ TEST(DmaWarpsNumbers, MeasuredReadingIsThatOfTheRun) {
                                                    {"cp_async", "cp_async"},
                                                    {"bulk", "bulk"}};
   const auto measured = measured_reading();
-  const auto rows = table_of("measured");
+  const auto rows = dma_table_of("measured");
   ASSERT_EQ(rows.size(), 9U);
   constexpr int kWarps[] = {1, 2, 4, 8};
   for (std::size_t r = 1; r < rows.size(); ++r) {
@@ -86,7 +86,7 @@ TEST(DmaWarpsNumbers, AMultiprocessorNeedsThirteenWarpsOfFourLoads) {
 }
 
 TEST(DmaWarpsNumbers, WindowsHaveAsManyCellsAsTheSlideSays) {
-  const auto rows = table_of("strided");
+  const auto rows = dma_table_of("strided");
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(std::stoi(rows[1][1]), 64 * 16);
   EXPECT_EQ(std::stoi(rows[2][1]), (64 + 2 * 2) * (16 + 2 * 2));
