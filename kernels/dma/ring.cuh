@@ -47,7 +47,7 @@ inline constexpr ToGlobal to_global{};
 /// to be peeled at the ends. Verbs are called by whole warps. Sources: Bauer, Cook, Khailany,
 /// CudaDMA, SC'11, section 4.3 (buffering); CUTLASS PipelineAsync (phases of full and empty).
 template <int kStages, typename TeamType, typename Engine = Automatic,
-          typename Direction = ToShared, typename Checks = Unchecked>
+          typename Direction = ToShared, typename Checks = UsualChecks>
 class Ring {
   using Carrier = engine::Resolved<Engine>;
   static constexpr bool kLoads = std::is_same_v<Direction, ToShared>;

@@ -51,7 +51,7 @@ std::vector<std::string> architecture_options() {
 }
 
 std::vector<std::string> compile_options() {
-  std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo"};
+  std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB"};
   const auto architecture = architecture_options();
   options.insert(options.end(), architecture.begin(), architecture.end());
   options.insert(options.end(), {"-cudart", "shared"});

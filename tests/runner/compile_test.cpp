@@ -70,6 +70,24 @@ TEST_F(Compile, AFunctionThatIsMissingIsNamedAndTheRestIsBuilt) {
   }
 }
 
+// A lab's student need not ask for it.
+TEST_F(Compile, ARingOfALabIsChecked) {
+  const auto result = build(starter_ + R"(
+#include "kernels/dma/dma.cuh"
+namespace dma = warpscope::dma;
+template <int kStages, class Team, class Engine, class Direction, class Checks>
+__device__ constexpr bool is_checked(const dma::Ring<kStages, Team, Engine, Direction, Checks>*) {
+  return std::is_same_v<Checks, dma::Checked<>>;
+}
+__global__ void of_a_lab() {
+  __shared__ dma::RingStorage<1> storage;
+  dma::Ring ring(storage, dma::Team(dma::fixed<32>, dma::fixed<32>, dma::fixed<32>));
+  static_assert(is_checked(static_cast<decltype(ring)*>(nullptr)));
+}
+)");
+  EXPECT_FALSE(result.program.empty()) << result.compiler_output;
+}
+
 TEST_F(Compile, AMainOfItsOwnIsExplained) {
   const auto result = build(starter_ + "int main() { return 0; }\n");
   EXPECT_TRUE(result.program.empty());

@@ -62,10 +62,11 @@ std::vector<SourceLocation> SourceLocations::call_sites(const SourceLocation& he
   const auto outer = inlined_at_of_.find(call_site);
   if (outer == inlined_at_of_.end()) return chain;
   for (const SourceLocation& next : outer->second) {
-    // A place that comes back (recursion that was inlined) would make the chain grow with each
-    // .loc.
+    // A place that comes back (a function that was inlined into itself) would make the chain grow
+    // with each .loc; what is further outwards stays.
     const bool is_repeated = next == here || std::ranges::find(chain, next) != chain.end();
-    if (is_repeated || chain.size() == kMostCallSites) break;
+    if (is_repeated) continue;
+    if (chain.size() == kMostCallSites) break;
     chain.push_back(next);
   }
   return chain;

@@ -50,6 +50,16 @@ TEST(SourceLocations, TheLatestCallSiteCounts) {
   EXPECT_EQ(body[1].inlined_at, (Places{{1, 17, 3}}));
 }
 
+TEST(SourceLocations, WhatIsOutsideOfARecursionStays) {
+  const Module module = parse_kernel(
+      ".loc 2 9 1, function_name $a, inlined_at 1 40 3\n"  // the user's line
+      ".loc 2 9 1, function_name $a, inlined_at 2 9 1\n"
+      ".loc 2 5 1, function_name $b, inlined_at 2 9 1\n"
+      ".loc 2 9 1, function_name $a, inlined_at 2 5 1\n"
+      ".loc 3 7 1, function_name $c, inlined_at 2 9 1\nret;\n");
+  EXPECT_EQ(module.functions[0].body[0].inlined_at, (Places{{2, 9, 1}, {2, 5, 1}, {1, 40, 3}}));
+}
+
 TEST(SourceLocations, RecursionDoesNotGrowTheChain) {
   std::string body;
   for (int i = 0; i < 1000; ++i) {
