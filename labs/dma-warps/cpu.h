@@ -15,9 +15,11 @@ constexpr int kRim = 4;
 inline void stencil_on_cpu(const float* in, float* out, int width, int height, int pitch) {
   for (int r = 0; r < height; ++r) {
     for (int c = 0; c < width; ++c) {
-      const float* at = in + (r + kRadius) * pitch + c + kRim;
-      float sum = at[0];
-      for (int d = 1; d <= kRadius; ++d) sum += at[d] + at[-d] + at[d * pitch] + at[-d * pitch];
+      const int i = (r + kRadius) * pitch + c + kRim;
+      float sum = in[i];
+      for (int d = 1; d <= kRadius; ++d) {
+        sum += in[i + d] + in[i - d] + in[i + d * pitch] + in[i - d * pitch];
+      }
       out[r * width + c] = sum;
     }
   }

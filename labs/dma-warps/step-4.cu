@@ -1,4 +1,4 @@
-// step: The DMA warps of saxpy make as many rounds as the compute warps.
+// step: Both sides of saxpy make a round for the last, shorter tile too.
 // wrong: the tasks that come later are as in the starter.
 #include "exercise.h"
 

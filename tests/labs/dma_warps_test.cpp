@@ -59,12 +59,23 @@ TEST(DmaWarps, ConstantsSaveInstructionsAsTheDeckSays) {
   EXPECT_NEAR(instructions("reference"), 9.0, 0.05);
 }
 
-TEST(DmaWarps, StarterHangsWhereTheRoundsDiffer) {
+TEST(DmaWarps, StarterLeavesOutTheRest) {
   const Graded starter = graded({"dma-warps", "starter"});
-  EXPECT_TRUE(has_finding(starter.record, "deadlock")) << findings_text(starter.record);
-  const auto found = std::ranges::find(starter.record.cases, "saxpy/1024-vector", &Case::name);
-  ASSERT_NE(found, starter.record.cases.end());
-  EXPECT_TRUE(found->message.empty()) << found->message;
+  const auto message_of = [&](const char* name) {
+    const auto found = std::ranges::find(starter.record.cases, name, &Case::name);
+    return found == starter.record.cases.end() ? "no such case" : found->message;
+  };
+  EXPECT_EQ(message_of("saxpy/1024-vector"), "");
+  EXPECT_NE(message_of("saxpy/1025-vector").find("y[1024] is as it was before"), std::string::npos)
+      << message_of("saxpy/1025-vector");
+  EXPECT_NEAR(starter.record.score->points, 48.07, 0.01);
+}
+
+TEST(DmaWarps, ARoundTooManyIsNamedWithItsRing) {
+  const Graded fault = graded({"dma-warps", "faults/one-round-too-many-to-use"});
+  const std::string text = findings_text(fault.record);
+  EXPECT_NE(text.find("warps 0-7 lanes 0-31 wait for stage 0 of ring 'x and y'"), std::string::npos)
+      << text;
 }
 
 }  // namespace
