@@ -140,7 +140,7 @@ Handler narrow() { return run_unary<LowHalf, std::uint16_t, std::uint32_t>; }
 
 std::uint64_t now(const WarpContext& c) {
   const BlockContext& block = *c.block;
-  const auto slice = static_cast<std::uint64_t>(block.worker->slice_instructions - c.slice);
+  const auto slice = static_cast<std::uint64_t>(block.slice_instructions - c.slice);
   const std::uint64_t warps = (block.configuration->block.count() + kWarpSize - 1) / kWarpSize;
   const std::uint64_t each = warps >= kSchedulers ? 1 : kSchedulers / warps;
   return (block.executed + slice) * each + block.clock_cycles;

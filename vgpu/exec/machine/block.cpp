@@ -24,6 +24,18 @@ constexpr std::uint64_t kMostInstructionsOfTest = 256;
 // A pause ends its slice early; asking whether the launch may go on takes longer than that.
 constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
 
+// While warps of a block spin, each waits for another one: turns of a few tries.
+constexpr std::int64_t kSpinningSliceInstructions = 32;
+// After so many it is looked for a spin, where blocks or warps can wait for each other.
+constexpr std::int64_t kInstructionsBeforeLook = 1 << 10;
+
+// Blocks of code that a loop which only waits goes through, at most.
+constexpr int kMostStepsOfSpin = 8;
+
+bool has_used_slice(const WarpContext& context) {
+  return context.stop == Stop::slice && context.slice < 0;  // a pause leaves some of it
+}
+
 bool waits_at_mbarrier(const WarpContext& warp) {
   return std::any_of(warp.paths.begin(), warp.paths.end(),
                      [](const Path& path) { return path.state == Path::State::at_mbarrier; });
@@ -158,23 +170,81 @@ void BlockRunner::start_next_warp() {
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
 }
 
-// Runs a warp until it waits, ends or has used its slice. False on a fault. Meetings of its own
-// lanes cost of the slice as well, or a loop around one would never let the others run.
-bool BlockRunner::advance(WarpStorage& warp) {
+std::int64_t BlockRunner::slice_instructions() const {
+  return is_spinning_ ? kSpinningSliceInstructions : worker_.slice_instructions;
+}
+
+// Runs a warp until it waits, ends or has used its slice. Meetings of its own lanes cost of the
+// slice as well, or a loop around one would never let the others run.
+void BlockRunner::run_slice(WarpStorage& warp, std::int64_t instructions, bool is_same_path) {
   WarpContext& context = warp.context;
-  block_.running = &context;
-  context.slice = worker_.slice_instructions;
+  block_.slice_instructions = instructions;
+  context.slice = instructions;
   do {
-    const Operation* operation = context.resume();
+    const Operation* operation = is_same_path ? context.resume_same() : context.resume();
+    is_same_path = false;
     while (operation != nullptr) operation = operation->handler(context, operation);
     _mm256_zeroupper();  // code with SSE instructions is slow otherwise
   } while (context.stop != Stop::fault && context.stop != Stop::slice &&
            (release_syncs(warp) || context.open_meets_for_syncs()));
-  const auto executed = static_cast<std::uint64_t>(worker_.slice_instructions - context.slice);
+  const auto executed = static_cast<std::uint64_t>(instructions - context.slice);
   block_.executed += executed;
   worker_.unreported += executed;
+  context.since_check += executed;
+}
+
+// Whether the path that has used the slice spins: from block to block of its code, it comes back to
+// where it was, with the same registers.
+bool BlockRunner::spins(WarpStorage& warp) {
+  WarpContext& context = warp.context;
+  context.forget_places();
+  for (int step = 0; step < kMostStepsOfSpin && has_used_slice(context); ++step) {
+    if (context.is_again_here()) return true;
+    run_slice(warp, 0, true);
+  }
+  return false;
+}
+
+// Short slices count together until they are as long as the others: lanes may spin on what another
+// warp has, and need not be parted for that.
+void BlockRunner::end_slice(WarpStorage& warp, bool is_spinning) {
+  WarpContext& context = warp.context;
+  if (!has_used_slice(context)) {  // a pause
+    is_spinning = context.any_waits_at_meet() && context.is_again_here();
+  } else {
+    if (!is_spinning) {
+      if (context.since_check < static_cast<std::uint64_t>(worker_.slice_instructions)) {
+        context.turn();
+        return;
+      }
+      is_spinning = spins(warp);
+      if (context.stop != Stop::slice) return;
+    }
+    if (is_spinning) {
+      is_spinning_ = true;
+      // The next blocks of the launch probably will spin, too.
+      worker_.slice_instructions = std::min(worker_.slice_instructions, kInstructionsBeforeLook);
+    }
+  }
+  context.since_check = 0;
+  context.rotate(is_spinning);
+}
+
+// Gives a warp its turn. False on a fault.
+bool BlockRunner::advance(WarpStorage& warp) {
+  WarpContext& context = warp.context;
+  block_.running = &context;
+  const std::int64_t slice = slice_instructions();
+  const bool looks = block_.kernel->is_ordered && slice > kInstructionsBeforeLook;
+  run_slice(warp, looks ? kInstructionsBeforeLook : slice, false);
+  bool is_spinning = false;
+  if (looks && has_used_slice(context)) {
+    is_spinning = spins(warp);
+    if (!is_spinning && has_used_slice(context))
+      run_slice(warp, slice - kInstructionsBeforeLook, true);
+  }
+  if (context.stop == Stop::slice) end_slice(warp, is_spinning);
   if (context.stop == Stop::fault) return false;
-  if (context.stop == Stop::slice) context.rotate();
   return (worker_.unreported < kInstructionsBetweenChecks && !worker_.is_over_budget()) ||
          worker_.may_go_on(block_);
 }
@@ -246,6 +316,7 @@ void BlockRunner::begin(const Dim3& block_index) {
   block_.has_mbarrier_news = false;
   block_.executed = 0;
   block_.clock_cycles = 0;
+  is_spinning_ = false;
   vain_wakes_ = 0;
   started_ = 0;
 }

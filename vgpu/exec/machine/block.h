@@ -56,6 +56,7 @@ struct BlockContext {
   StagePhases stage_phases;
   /// A phase of an mbarrier ended since the waiting paths were looked at.
   bool has_mbarrier_news = false;
+  std::int64_t slice_instructions = 0;  ///< what the last slice began with
   std::uint64_t executed = 0;      ///< instructions of this block, at the end of the last slice
   std::uint64_t clock_cycles = 0;  ///< that pauses and readings of the clock have added
   /// Meeting points at which lanes once waited for others that spun on what the waiting ones held:
@@ -84,6 +85,8 @@ class BlockRunner {
   void begin(const Dim3& block_index);
   Progress run_round();
   BlockContext& context() { return block_; }
+  /// A warp was seen spinning: rounds are short until the block ends.
+  bool is_spinning() const { return is_spinning_; }
 
  private:
   void prepare_environment();
@@ -91,6 +94,10 @@ class BlockRunner {
   void start_next_warp();
   void fill_preface(WarpStorage& warp, std::uint32_t warp_index);
   bool advance(WarpStorage& warp);
+  std::int64_t slice_instructions() const;
+  void run_slice(WarpStorage& warp, std::int64_t instructions, bool is_same_path);
+  bool spins(WarpStorage& warp);
+  void end_slice(WarpStorage& warp, bool is_spinning);
   bool release_barriers();
   static bool release_syncs(WarpStorage& warp);
   bool release_cluster_barrier();
@@ -107,7 +114,8 @@ class BlockRunner {
   std::uint32_t started_ = 0;
   std::vector<EnvironmentEntry> block_index_entries_;
   std::vector<std::unique_ptr<WarpStorage>> warps_;  ///< of the running block
-  std::uint32_t vain_wakes_ = 0;                     ///< rounds in a row that only tested mbarriers
+  bool is_spinning_ = false;
+  std::uint32_t vain_wakes_ = 0;  ///< rounds in a row that only tested mbarriers
 };
 
 }  // namespace warpscope::exec

@@ -10,7 +10,9 @@ namespace {
 
 // A loop that changes registers without end (a spin with a counter) is taken for stuck after so
 // many slices; a loop that computes something rarely runs so long while other lanes wait for it.
-constexpr std::size_t kMostSlices = 1024;
+constexpr std::uint32_t kMostSlices = 1024;
+// A loop with more blocks than that is no spin.
+constexpr std::size_t kMostPlaces = 1024;
 // Frames of one warp. A chain of calls that is longer has no end.
 constexpr std::size_t kMostFrames = 1 << 14;
 // Where the paths of a called function end: its operations never come to it.
@@ -60,7 +62,9 @@ void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   alive = lanes;
   cluster_arrived = 0;
   rotation_ = 0;
-  snapshots_.clear();
+  forget_places();
+  waited_slices_ = 0;
+  since_check = 0;
   const std::int32_t root = new_path();
   paths[root].state = Path::State::ready;
   paths[root].mask = lanes;
@@ -163,9 +167,15 @@ void WarpContext::suspend(const Operation* next) {
   paths[running].next = next;
 }
 
-void WarpContext::rotate() {
-  ++rotation_;
-  if (is_stuck()) open_meets();
+void WarpContext::rotate(bool is_spinning) {
+  turn();
+  waited_slices_ = any_waits_at_meet() ? waited_slices_ + 1 : 0;
+  // Nothing that this warp does will bring the others.
+  const bool is_stuck = waited_slices_ > 0 && (is_spinning || waited_slices_ >= kMostSlices);
+  if (!is_stuck) return;
+  open_meets();
+  waited_slices_ = 0;
+  forget_places();
 }
 
 // Lanes of an inner path that none of its children has: they are where its children will meet.
@@ -179,26 +189,20 @@ std::uint32_t WarpContext::lanes_at_meet(std::int32_t inner) const {
   return lanes;
 }
 
-// Lanes wait at a meeting point, and the running path is where it was at the end of an earlier
-// slice with the same registers: nothing that this warp does will change that.
-bool WarpContext::is_stuck() {
-  bool any_waits = false;
+bool WarpContext::any_waits_at_meet() const {
   for (std::size_t i = 0; i < paths.size(); ++i)
-    any_waits = any_waits || lanes_at_meet(static_cast<std::int32_t>(i)) != 0;
-  if (!any_waits) {
-    snapshots_.clear();
-    return false;
-  }
-  const Snapshot now{
+    if (lanes_at_meet(static_cast<std::int32_t>(i)) != 0) return true;
+  return false;
+}
+
+bool WarpContext::is_again_here() {
+  const Place here{
       paths[static_cast<std::size_t>(running)].next,
       hash(frame, frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
                       ->function->frame_bytes)};
-  if (snapshots_.size() >= kMostSlices ||
-      std::find(snapshots_.begin(), snapshots_.end(), now) != snapshots_.end()) {
-    snapshots_.clear();
-    return true;
-  }
-  snapshots_.push_back(now);
+  if (std::find(places_.begin(), places_.end(), here) != places_.end()) return true;
+  if (places_.size() == kMostPlaces) places_.clear();
+  places_.push_back(here);
   return false;
 }
 
@@ -209,6 +213,7 @@ void WarpContext::open_meets() {
     if (lanes == 0) continue;
     const Operation* meet = paths[i].next;
     open_meet(i, lanes);
+    dissolve(i);
     if (std::find(block->open_meets.begin(), block->open_meets.end(), meet) ==
         block->open_meets.end())
       block->open_meets.push_back(meet);
@@ -227,6 +232,22 @@ void WarpContext::open_meet(std::size_t inner, std::uint32_t lanes) {
   freed.reconverge = from.reconverge;
   freed.frame = from.frame;
   if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
+}
+
+// The children of an inner path no longer meet where it waits, but where it would itself: otherwise
+// each lane that comes there later would wait again. Those of a call meet when they return.
+void WarpContext::dissolve(std::size_t inner) {
+  const Path from = paths[inner];
+  if (from.callee_frame >= 0) return;
+  for (Path& child : paths) {
+    if (child.state == Path::State::free || child.parent != static_cast<std::int32_t>(inner))
+      continue;
+    child.parent = from.parent;
+    child.reconverge = from.reconverge;
+    if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
+  }
+  if (from.parent >= 0) --paths[static_cast<std::size_t>(from.parent)].children;
+  paths[inner].state = Path::State::free;
 }
 
 bool WarpContext::open_meets_for_syncs() {

@@ -119,6 +119,7 @@ struct WarpContext {
   const Operation* operations = nullptr;  ///< of the kernel
   const Operation* reconverge = nullptr;  ///< of the running path
   std::int64_t slice = 0;                 ///< instructions left before the scheduler is asked
+  std::uint64_t since_check = 0;          ///< instructions since it was last looked for a spin
   AccessCounters* access_counters = nullptr;
   BlockCounters* block_counters = nullptr;
   AccessCache* access_cache = nullptr;  ///< one per counter slot
@@ -182,31 +183,41 @@ struct WarpContext {
   /// Makes the ready path that was created last the running one; nullptr (Stop::waiting) when there
   /// is none.
   const Operation* resume();
+  /// The same with the path that was suspended last.
+  const Operation* resume_same() { return run(running); }
   /// Puts the running path back among the ready ones, to go on at `next`.
   void suspend(const Operation* next);
-  /// Lets another ready path of this warp run first (fairness for lanes that spin). When the warp
-  /// makes no progress while lanes wait at a meeting point, these go on without the others: they
-  /// may hold the lock that the others spin on.
-  void rotate();
+  /// Lets another ready path of this warp run first (fairness for lanes that spin).
+  void turn() { ++rotation_; }
+  /// The same at the end of a slice, or at a pause. When the warp makes no progress while lanes
+  /// wait at a meeting point, these go on without the others: they may hold the lock that the
+  /// others spin on.
+  void rotate(bool is_spinning);
+  /// True when the running path is where it was at an earlier call since forget_places(), with the
+  /// same registers: it spins.
+  bool is_again_here();
+  void forget_places() { places_.clear(); }
+  bool any_waits_at_meet() const;
   /// Lanes that wait at a meeting point go on without the others when one of these waits for them
   /// at a .sync instruction: neither would ever come. False when there are none.
   bool open_meets_for_syncs();
 
  private:
   const Operation* run(std::int32_t path);
-  struct Snapshot {
+  struct Place {
     const Operation* next = nullptr;
     std::uint64_t registers = 0;  ///< hash
-    bool operator==(const Snapshot&) const = default;
+    bool operator==(const Place&) const = default;
   };
   std::int32_t new_path();
   std::uint32_t lanes_at_meet(std::int32_t inner) const;
-  bool is_stuck();
   void open_meet(std::size_t inner, std::uint32_t lanes);
+  void dissolve(std::size_t inner);
   void open_meets();
   const Operation* end_path(std::int32_t index);
   std::int32_t rotation_ = 0;
-  std::vector<Snapshot> snapshots_;  ///< at the ends of slices in which lanes waited
+  std::vector<Place> places_;        ///< of the running path, by is_again_here()
+  std::uint32_t waited_slices_ = 0;  ///< in a row, in which lanes waited at a meeting point
 };
 
 /// Records a fault of the running operation and stops the warp. Returns nullptr, so that handlers

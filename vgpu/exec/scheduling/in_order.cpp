@@ -7,6 +7,9 @@ namespace {
 
 // Rounds in which no block ended before more blocks are admitted: a round is a slice of every warp.
 constexpr std::uint32_t kRoundsBeforeAdmission = 8;
+// Rounds of blocks that spin are short: so many count as one, which then has as many instructions.
+constexpr std::uint32_t kShortRounds = (1 << 16) / 32;
+constexpr std::uint32_t kShortRoundsOfResidents = (1 << 11) / 32;
 // Shorter turns while blocks wait for each other, so that spinning costs little.
 constexpr std::int64_t kResidentSliceInstructions = 1 << 11;
 constexpr std::uint64_t kInstructionsBetweenReports = 1 << 16;
@@ -36,9 +39,10 @@ std::optional<Fault> InOrder::run() {
   while (true) {
     admit();
     if (residents_ == 0) return std::nullopt;
-    bool any_finished = false;
+    bool any_finished = false, all_short = true;
     for (std::size_t i = 0; i < residents_;) {
       BlockRunner& runner = *runners_[i];
+      all_short = all_short && runner.is_spinning();
       const Progress progress = runner.run_round();
       if (progress == Progress::fault ||
           (progress == Progress::finished && !may_go_on(worker_, runner.context())))
@@ -50,8 +54,9 @@ std::optional<Fault> InOrder::run() {
         ++i;
       }
     }
-    rounds = any_finished ? 0 : rounds + 1;
-    if (rounds >= kRoundsBeforeAdmission && next_ < blocks_ && launch_.kernel.is_ordered) {
+    const std::uint32_t whole = residents_ > 1 ? kShortRoundsOfResidents : kShortRounds;
+    rounds = any_finished ? 0 : rounds + (all_short ? 1 : whole);
+    if (rounds >= kRoundsBeforeAdmission * whole && next_ < blocks_ && launch_.kernel.is_ordered) {
       limit_ = std::max<std::uint64_t>(limit_ * 2, 2);
       rounds = 0;
     }

@@ -10,13 +10,15 @@ namespace {
 
 constexpr std::uint64_t kBudget = 300'000'000;
 
-// Runs `body` with `counter` pointing to four zero words; returns them afterwards.
-std::vector<std::uint32_t> run(const std::string& body, std::uint32_t threads) {
+// Runs `body` with `counter` pointing to four zero words; returns them afterwards. It may take
+// `budget` warp instructions.
+std::vector<std::uint32_t> run(const std::string& body, std::uint32_t threads,
+                               std::uint32_t blocks = 1, std::uint64_t budget = kBudget) {
   Machine machine(module_with_kernel(
       ".param .u64 counter", "ld.param.u64 %rd1, [counter]; mov.u32 %r1, %tid.x;\n" + body));
-  machine.options.instruction_budget = kBudget;
+  machine.options.instruction_budget = budget;
   const std::uint64_t counter = machine.upload(std::vector<std::uint32_t>(4, 0));
-  const LaunchResult launched = machine.launch("k", {}, {threads, 1, 1}, counter);
+  const LaunchResult launched = machine.launch("k", {blocks, 1, 1}, {threads, 1, 1}, counter);
   EXPECT_FALSE(launched.fault) << launched.fault->message;
   return machine.download<std::uint32_t>(counter, 4);
 }
@@ -45,6 +47,39 @@ atom.global.exch.b32 %r4, [%rd1], 0;
                          64);
   EXPECT_EQ(words[1], 64u);
   EXPECT_EQ(words[0], 0u);
+}
+
+// Each lane holds the lock once, so with fair turns the spins of the others cost some instructions
+// for each lane and warp, and no slice of tens of thousands: neither in one full block, nor in many
+// blocks, nor where the way out of the loop is a jump.
+TEST(SpinLock, CostsLittleForManyLanes) {
+  const std::string critical = R"(
+ld.volatile.global.u32 %r3, [%rd1+4]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%rd1+4], %r3;
+atom.global.exch.b32 %r4, [%rd1], 0;
+)";
+  const std::string again = R"(
+AGAIN: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra AGAIN;
+)";
+  const std::string out = R"(
+AGAIN: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.eq.u32 %p1, %r2, 0; @%p1 bra OUT; bra.uni AGAIN;
+OUT:
+)";
+  // Lanes take turns, as in a lock that needs no forward progress of diverged lanes.
+  const std::string turns = R"(
+mov.u32 %r6, %laneid; mov.u32 %r5, 0;
+TURN: setp.ne.u32 %p2, %r5, %r6; @%p2 bra NEXT;
+AGAIN: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra AGAIN;
+)" + critical + R"(
+NEXT: add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r5, 32; @%p3 bra TURN;
+)";
+  for (const auto& body : {again + critical, out + critical, turns}) {
+    for (const std::uint32_t threads : {96u, 256u, 1024u}) {
+      const auto words = run(body, threads, 1, 2'000'000);
+      EXPECT_EQ(words[1], threads) << body;
+    }
+    const auto words = run(body, 256, 32, 5'000'000);
+    EXPECT_EQ(words[1], 32 * 256u) << body;
+  }
 }
 
 // The same inside an if that not all lanes take.
