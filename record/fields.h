@@ -90,6 +90,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("duration_s", part.duration_s);
   v.optional("dram_bytes", part.dram_bytes);
   v.optional("written_sectors", part.written_sectors);
+  v.optional("written_sectors_beside_atomics", part.written_sectors_beside_atomics);
   v.required("counters", part.counters);
   v.optional("lines", part.lines);
   v.optional("phases", part.phases);
@@ -128,6 +129,8 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.required("verdict", part.verdict);
   v.optional("message", part.message);
   v.optional("useful_bytes", part.useful_bytes);
+  v.optional("input_bytes", part.input_bytes);
+  v.optional("output_bytes", part.output_bytes);
   v.optional("sweep", part.sweep);
   v.optional("sweep_x", part.sweep_x);
 }

@@ -76,6 +76,8 @@ struct Launch {
   std::uint64_t dram_bytes = 0;  ///< that the time model moved (modelled) or the GPU did (measured)
   /// Distinct 32-byte sectors of global memory that were written, atomics included; 0 when unknown.
   std::uint64_t written_sectors = 0;
+  /// Those of them that lie in arrays which atomics changed; 0 when there were none, or unknown.
+  std::uint64_t written_sectors_beside_atomics = 0;
   Counters counters;
   std::vector<LineCounters> lines;
   std::vector<Phase> phases;          ///< by block and warp
@@ -127,6 +129,8 @@ struct Case {
   std::string message;  ///< why, when not correct
   std::uint64_t useful_bytes =
       0;  ///< the fewest bytes that the task must move through global memory
+  std::uint64_t input_bytes = 0;   ///< of the arrays that the judge hands in
+  std::uint64_t output_bytes = 0;  ///< of those that it wants back; 0 for both: unknown
   /// Set for a point of a sweep: which curve and where on its axis.
   std::string sweep;  ///< id of a Sweep, or empty
   double sweep_x = 0;

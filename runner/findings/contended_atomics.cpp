@@ -14,21 +14,27 @@ using namespace record::metric;
 /// block stays below, up to as many blocks.
 constexpr double kMostPerSector = 8192;
 
+/// Distinct sectors that the launch's atomics can have changed, at most. 0: unknown.
+std::uint64_t sectors_of_atomics(const record::Launch& launch) {
+  return launch.written_sectors_beside_atomics != 0 ? launch.written_sectors_beside_atomics
+                                                    : launch.written_sectors;
+}
+
 }  // namespace
 
 void find_contended_atomics(record::RunRecord& record) {
   const auto worst = worst_lines(record, [](const auto& launch, const auto& line) {
     const double sectors =
         line_counter(line, kAtomicSectors) + line_counter(line, kReductionSectors);
-    // The launch may write elsewhere too: then there are fewer words than this, never more.
-    if (launch.written_sectors == 0) return 0.0;
-    const double per_sector = sectors / static_cast<double>(launch.written_sectors);
+    const auto written = sectors_of_atomics(launch);
+    if (written == 0) return 0.0;
+    const double per_sector = sectors / static_cast<double>(written);
     return per_sector >= kMostPerSector ? per_sector : 0.0;
   });
   for (const auto& [where, entry] : worst) {
     const double requests =
         line_counter(*entry.line, kAtomicRequests) + line_counter(*entry.line, kReductionRequests);
-    const auto written = entry.launch->written_sectors;
+    const auto written = sectors_of_atomics(*entry.launch);
     record.findings.push_back(finding_at(
         entry, "contended-global-atomic",
         fmt::format(

@@ -27,6 +27,7 @@ void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   sum.dram_bytes += launch.dram_bytes;
   sum.written_sectors += launch.written_sectors;
+  sum.written_sectors_beside_atomics += launch.written_sectors_beside_atomics;
   sum.phases_left_out += launch.phases.size() + launch.phases_left_out;
   add(sum.counters, launch.counters);
   for (const auto& line : launch.lines) {

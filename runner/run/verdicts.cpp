@@ -141,6 +141,10 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
       item.parameters[name] = static_cast<double>(value);
     }
     item.useful_bytes = set[i].useful_bytes;
+    for (const auto& [name, array] : set[i].inputs) item.input_bytes += array.bytes().size();
+    for (const auto& [name, shape] : set[i].outputs) {
+      item.output_bytes += shape.count * lab_protocol::size_bytes(shape.type);
+    }
     item.sweep = set[i].sweep;
     item.sweep_x = set[i].sweep_x;
     if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);

@@ -52,6 +52,21 @@ TEST(ContendedAtomics, ManyWordsOrFewAtomicsAreLeftAlone) {
       << "a record that does not say where";
 }
 
+TEST(ContendedAtomics, OneWordBesideAnotherOutputIsFound) {
+  const auto counter_beside_output = [](std::uint64_t sectors_of_counter) {
+    auto record = made_record();
+    auto& launch = add_launch(record);
+    launch.written_sectors = 4097;
+    launch.written_sectors_beside_atomics = sectors_of_counter;
+    add_line(launch, 7, {{text(kAtomicRequests), 2049}, {text(kAtomicSectors), 32'768}});
+    apply_rules(record);
+    return find(record, "contended-global-atomic") != nullptr;
+  };
+  EXPECT_TRUE(counter_beside_output(1));
+  EXPECT_FALSE(counter_beside_output(5)) << "in an array of 40 words";
+  EXPECT_FALSE(counter_beside_output(0)) << "a record that does not say where the atomics went";
+}
+
 record::RunRecord shared_atomics(record::Counters counters) {
   auto record = made_record();
   add_line(add_launch(record), 9, counters);

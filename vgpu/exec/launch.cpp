@@ -230,6 +230,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   result.distinct_read_sectors = distinct.read.sectors;
   result.distinct_read_granules = distinct.read.granules;
   result.distinct_written_sectors = distinct.written.sectors;
+  result.distinct_written_sectors_beside_atomics = distinct.written_beside_atomics.sectors;
   result.unmet_arrival = std::move(worker.unmet_arrival);
   result.stage_phases = std::move(worker.stage_phases);
   result.stage_phases_left_out = worker.stage_phases_left_out;

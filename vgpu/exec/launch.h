@@ -34,6 +34,8 @@ struct LaunchResult {
   /// Distinct 32-byte sectors and 64-byte granules of global memory that the launch read and wrote,
   /// for the time model: what a perfect cache would move.
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;
+  /// Of those written, the ones in allocations that atomics wrote to as well.
+  std::uint64_t distinct_written_sectors_beside_atomics = 0;
   std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
   std::string output;  ///< of printf, in the order of execution; its end, if it is too long
   std::vector<ChildLaunch> children;  ///< in the order in which they were launched; not run yet

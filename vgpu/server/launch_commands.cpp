@@ -155,6 +155,7 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
   launch.written_sectors = result.distinct_written_sectors;
+  launch.written_sectors_beside_atomics = result.distinct_written_sectors_beside_atomics;
   launch.counters = by_metric(result.counters, device.options.models_l1);
   for (const exec::LineCounters& line : result.lines) {
     launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});

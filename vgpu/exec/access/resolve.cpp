@@ -63,11 +63,14 @@ void remember(WarpContext& context, std::uint32_t counter, const memory::Allocat
   AccessCache& cache = context.access_cache[counter];
   Footprint& footprint = *context.block->footprint;
   Footprint::Bitmaps& maps = footprint.of(allocation);
+  const AccessSite& site = context.block->kernel->sites[counter];
+  maps.has_atomics = maps.has_atomics || site.kind == AccessSite::Kind::global_atomic ||
+                     site.kind == AccessSite::Kind::global_reduction;
   cache.begin = allocation.address;
   cache.end = allocation.address + allocation.size_bytes;
   cache.host = allocation.host;
   cache.read_sectors = maps.read.data();
-  cache.written_sectors = footprint.written(maps, context.block->kernel->sites[counter].reduction);
+  cache.written_sectors = footprint.written(maps, site.reduction);
   cache.undo = maps.undo;
   cache.saved = maps.undo == nullptr ? nullptr : maps.undo->chunks.data();
   cache.shift = maps.shift;

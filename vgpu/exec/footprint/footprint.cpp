@@ -88,7 +88,9 @@ Footprint::Counts Footprint::count() const {
   Counts total;
   for (const auto& [id, maps] : by_allocation_) {
     total.read += count_sectors(maps.read);
-    total.written += count_sectors(maps.written);
+    const SectorCounts written = count_sectors(maps.written);
+    total.written += written;
+    if (maps.has_atomics) total.written_beside_atomics += written;
   }
   return total;
 }
@@ -96,18 +98,22 @@ Footprint::Counts Footprint::count() const {
 Footprint::Counts Footprint::count(std::span<const Footprint* const> footprints) {
   struct Sets {
     std::vector<const SectorSet*> read, written;
+    bool has_atomics = false;
   };
   std::map<std::uint64_t, Sets> by_allocation;
   for (const Footprint* footprint : footprints) {
     for (const auto& [id, maps] : footprint->by_allocation_) {
       by_allocation[id].read.push_back(&maps.kept_read);
       by_allocation[id].written.push_back(&maps.kept_written);
+      by_allocation[id].has_atomics = by_allocation[id].has_atomics || maps.has_atomics;
     }
   }
   Counts total;
   for (const auto& [id, sets] : by_allocation) {
     total.read += count_union(sets.read);
-    total.written += count_union(sets.written);
+    const SectorCounts written = count_union(sets.written);
+    total.written += written;
+    if (sets.has_atomics) total.written_beside_atomics += written;
   }
   return total;
 }

@@ -28,6 +28,7 @@ class Footprint {
     /// Images: not counted as moved.
     Words image_read, image_written;
     std::uint32_t shift = 5, bias = 0;
+    bool has_atomics = false;  ///< some of what is written there, atomics write
     UndoRegion* undo = nullptr;
     /// By find_touched(), after close(): all kinds of reads, and all kinds of writes.
     Words touched_read, touched_written;
@@ -54,6 +55,7 @@ class Footprint {
   struct Counts {
     SectorCounts read;
     SectorCounts written;
+    SectorCounts written_beside_atomics;  ///< of them those of the allocations with atomics
   };
   /// Of one that is not shared and keeps nothing.
   Counts count() const;

@@ -50,9 +50,12 @@ Outcome run_work(std::uint32_t workers) {
 TEST(Workers, GiveTheSameForAnyNumberOfThem) {
   const Outcome one = run_work(1);
   ASSERT_FALSE(one.result.fault) << one.result.fault->message;
+  EXPECT_EQ(one.result.distinct_written_sectors_beside_atomics, 16 * sizeof(std::uint32_t) / 32);
   for (const std::uint32_t workers : {2u, 3u, 8u}) {
     const Outcome many = run_work(workers);
     ASSERT_FALSE(many.result.fault);
+    EXPECT_EQ(many.result.distinct_written_sectors_beside_atomics,
+              one.result.distinct_written_sectors_beside_atomics);
     EXPECT_EQ(many.out, one.out);
     EXPECT_EQ(many.sums, one.sums);
     EXPECT_EQ(many.result.counters.values, one.result.counters.values);
