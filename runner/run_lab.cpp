@@ -159,9 +159,7 @@ class LabRun {
     record_outcome(run, record_);
     name_texts(build);
     apply_rules(record_);
-    for (const auto& provoked : lab_.provoked) {
-      excuse_provoked(record_, provoked.sweep, provoked.ids);
-    }
+    excuse_provoked(record_, lab_.provoked);
   }
 
   /// First of all: what comes after them may be their consequence.

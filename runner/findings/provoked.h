@@ -3,15 +3,21 @@
 
 #include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "record/record.h"
 
 namespace warpscope::runner {
 
-/// Makes the warnings with these ids information, where their launch belongs to a case of the
-/// sweep. Call it after apply_rules().
-void excuse_provoked(record::RunRecord& record, std::string_view sweep,
-                     std::span<const std::string> ids);
+/// Findings that a sweep provokes on purpose, such as conflicts where a sweep shows them.
+struct ProvokedFindings {
+  std::string sweep;             ///< id
+  std::vector<std::string> ids;  ///< of findings; they are information in this sweep's cases
+};
+
+/// Makes a warning information where only the sweeps that provoke it have it. Where a launch
+/// outside these sweeps has it at the same line, the warning stays and names the worst of those
+/// launches. Call it after apply_rules().
+void excuse_provoked(record::RunRecord& record, std::span<const ProvokedFindings> provoked);
 
 }  // namespace warpscope::runner

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/findings/provoked.h"
 
 namespace warpscope::runner {
 
@@ -50,12 +51,6 @@ struct LadderColumn {
   std::string group;   ///< heading over neighbouring columns that have the same; may be empty
   std::string metric;  ///< counter, derived metric or metric of cases, as in a check
   std::string cases;   ///< only cases whose name matches this glob; empty for all
-};
-
-/// Findings that a sweep provokes on purpose, such as conflicts where a sweep shows them.
-struct ProvokedFindings {
-  std::string sweep;             ///< id
-  std::vector<std::string> ids;  ///< of findings; they are information in this sweep's cases
 };
 
 struct LabDescription {

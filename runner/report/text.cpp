@@ -8,6 +8,7 @@
 #include "record/derived.h"
 #include "record/names.h"
 #include "record/phases.h"
+#include "runner/metrics/case_ratios.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/table.h"
 
@@ -95,42 +96,27 @@ std::string opened_hints(const RunRecord& record) {
   return text.empty() ? text : text + ".\n";
 }
 
-bool uses_shared_memory(const RunRecord& record) {
-  const auto ways =
-      record::metric_value(record::derived::kSharedConflictWays, record::total_counters(record));
-  return ways.has_value();
-}
-
 std::string cases(const RunRecord& record) {
   if (record.cases.empty()) return {};
-  const bool is_shared_used = uses_shared_memory(record);
   std::vector<TextTable::Column> columns{{"case"},
                                          {"verdict"},
                                          {"launches", Align::right},
                                          {"time", Align::right},
-                                         {"useful bandwidth", Align::right},
-                                         {"sectors/load", Align::right},
-                                         {"sectors/store", Align::right},
-                                         {"lanes", Align::right}};
-  if (is_shared_used) columns.push_back({"bank-conflict ways", Align::right});
+                                         {"useful bandwidth", Align::right}};
+  const auto ratios = case_ratios(record);
+  for (const auto& ratio : ratios) columns.push_back({ratio.heading, Align::right});
   TextTable table(columns);
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& item = record.cases[i];
     const auto counters = record::case_counters(record, i);
     const auto launches = std::ranges::count_if(
         record.launches, [&](const auto& launch) { return launch.case_index == i; });
-    const auto ratio = [&](std::string_view name) {
-      return ratio_text(record::metric_value(name, counters));
-    };
-    std::vector<std::string> row{item.name,
-                                 std::string(record::in_words(item.verdict)),
-                                 std::to_string(launches),
-                                 time_text(record::case_kernel_s(record, i)),
-                                 bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i)),
-                                 ratio(record::derived::kSectorsPerLoadRequest),
-                                 ratio(record::derived::kSectorsPerStoreRequest),
-                                 ratio(record::derived::kLanesPerInstruction)};
-    if (is_shared_used) row.push_back(ratio(record::derived::kSharedConflictWays));
+    std::vector<std::string> row{
+        item.name, std::string(record::in_words(item.verdict)), std::to_string(launches),
+        time_text(record::case_kernel_s(record, i)),
+        bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i))};
+    for (const auto& ratio : ratios)
+      row.push_back(ratio_text(record::metric_value(ratio.metric, counters)));
     table.add_row(std::move(row));
   }
   return fmt::format("\nCases (times {}, counters {}):\n{}", record::in_words(record.device.times),

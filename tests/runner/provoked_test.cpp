@@ -12,6 +12,9 @@ namespace {
 
 using Severity = record::Finding::Severity;
 
+const std::vector<ProvokedFindings> kLoads{{"stride", {"uncoalesced-load"}}};
+const std::vector<ProvokedFindings> kConflicts{{"stride", {"shared-bank-conflict"}}};
+
 /// Case 0 belongs to the sweep "stride", case 1 does not; both load from far apart, at lines 17 and
 /// 18.
 record::RunRecord two_cases() {
@@ -29,7 +32,7 @@ record::RunRecord two_cases() {
 TEST(Provoked, IsInformationInItsSweepAndAWarningElsewhere) {
   auto record = two_cases();
   ASSERT_EQ(record.findings.size(), 2u);
-  excuse_provoked(record, "stride", std::vector<std::string>{"uncoalesced-load"});
+  excuse_provoked(record, kLoads);
   EXPECT_EQ(record.findings[0].where->line, 18u) << "what is still a warning comes first";
   EXPECT_EQ(record.findings[0].severity, Severity::warning);
   EXPECT_EQ(record.findings[1].severity, Severity::information);
@@ -38,11 +41,40 @@ TEST(Provoked, IsInformationInItsSweepAndAWarningElsewhere) {
 
 TEST(Provoked, LeavesOtherFindingsAndErrorsAlone) {
   auto record = two_cases();
-  excuse_provoked(record, "stride", std::vector<std::string>{"shared-bank-conflict"});
+  excuse_provoked(record, kConflicts);
   record.findings[0].severity = Severity::error;
-  excuse_provoked(record, "stride", std::vector<std::string>{"uncoalesced-load"});
+  excuse_provoked(record, kLoads);
   EXPECT_EQ(record.findings[0].severity, Severity::error);
   EXPECT_EQ(record.findings[1].severity, Severity::warning);
+}
+
+/// The sweep's launch of line 17 is the worst; a case outside the sweep is a little better.
+TEST(Provoked, IsNoExcuseForTheSameLineOutsideTheSweep) {
+  auto record = two_cases();
+  record.findings.clear();
+  test::add_line(record.launches[1], 17, test::loads(8192, 8192 * 8, 8192 * 4));
+  apply_rules(record);
+  excuse_provoked(record, kLoads);
+  ASSERT_EQ(record.findings.size(), 2u);
+  for (const auto& finding : record.findings) {
+    EXPECT_EQ(finding.severity, Severity::warning) << finding.where->line;
+    EXPECT_EQ(finding.launch, 1u) << "the launch that nobody asked for";
+    EXPECT_EQ(finding.cause.find("on purpose"), std::string::npos);
+  }
+}
+
+TEST(Provoked, IsExcusedByEachSweepThatProvokesIt) {
+  auto record = two_cases();
+  record.findings.clear();
+  record.cases[1].sweep = "width";
+  test::add_line(record.launches[1], 17, test::loads(8192, 8192 * 8, 8192 * 4));
+  apply_rules(record);
+  excuse_provoked(record, std::vector<ProvokedFindings>{{"stride", {"uncoalesced-load"}},
+                                                        {"width", {"uncoalesced-load"}}});
+  ASSERT_EQ(record.findings.size(), 2u);
+  for (const auto& finding : record.findings) {
+    EXPECT_EQ(finding.severity, Severity::information) << finding.where->line;
+  }
 }
 
 }  // namespace

@@ -50,6 +50,20 @@ TEST(TextReport, HasScoreReasonsFindingsAndProvenance) {
   EXPECT_NE(text_report(graded_record(), {.has_colour = true}).find('\033'), std::string::npos);
 }
 
+TEST(Reports, ShowBankConflictsWhereSharedMemoryIsUsed) {
+  auto record = graded_record();
+  EXPECT_EQ(text_report(record, {}).find("bank-conflict ways"), std::string::npos);
+  EXPECT_EQ(html_report({&record, 1}).find("bank-conflict ways"), std::string::npos);
+  using namespace record::metric;
+  test::add_line(
+      record.launches[0], 3,
+      {{std::string(kSharedLoadWavefronts), 33}, {std::string(kSharedLoadConflicts), 23}});
+  EXPECT_NE(text_report(record, {}).find("bank-conflict ways"), std::string::npos);
+  const auto html = html_report({&record, 1});
+  EXPECT_NE(html.find("<th>bank-conflict ways (exact count)</th>"), std::string::npos) << html;
+  EXPECT_NE(html.find("<td class=\"number\">3.3</td>"), std::string::npos) << html;
+}
+
 TEST(TextReport, SaysOfEachCheckWhetherItIsFullPartOrLost) {
   auto record = graded_record();
   record.score->checks = {{"a", "full", 20, 20, {}},

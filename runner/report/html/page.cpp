@@ -8,6 +8,7 @@
 #include "base/quantity.h"
 #include "record/derived.h"
 #include "record/names.h"
+#include "runner/metrics/case_ratios.h"
 #include "runner/report/html/curves.h"
 #include "runner/report/html/launches.h"
 #include "runner/report/html/phases.h"
@@ -92,9 +93,14 @@ std::string cases(const RunRecord& record) {
   if (record.cases.empty()) return {};
   auto text = fmt::format(
       "<h2>Cases</h2>\n<table class=\"cases\"><tr><th>case</th><th>verdict</th>"
-      "<th>time ({0})</th><th>useful bandwidth ({0})</th><th>sectors/load ({1})</th>"
-      "<th>sectors/store ({1})</th><th>lanes ({1})</th></tr>\n",
-      record::in_words(record.device.times), record::in_words(record.device.counters));
+      "<th>time ({0})</th><th>useful bandwidth ({0})</th>",
+      record::in_words(record.device.times));
+  const auto ratios = case_ratios(record);
+  for (const auto& ratio : ratios) {
+    text +=
+        fmt::format("<th>{} ({})</th>", ratio.heading, record::in_words(record.device.counters));
+  }
+  text += "</tr>\n";
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& item = record.cases[i];
     const auto counters = record::case_counters(record, i);
@@ -106,11 +112,9 @@ std::string cases(const RunRecord& record) {
     text += fmt::format("<td class=\"number\">{}</td><td class=\"number\">{}</td>",
                         time_text(record::case_kernel_s(record, i)),
                         bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i)));
-    for (const auto name :
-         {record::derived::kSectorsPerLoadRequest, record::derived::kSectorsPerStoreRequest,
-          record::derived::kLanesPerInstruction}) {
+    for (const auto& ratio : ratios) {
       text += fmt::format("<td class=\"number\">{}</td>",
-                          ratio_text(record::metric_value(name, counters)));
+                          ratio_text(record::metric_value(ratio.metric, counters)));
     }
     text += "</tr>\n";
   }
