@@ -63,6 +63,14 @@ std::string count_text(std::uint64_t value) {
   return digits;
 }
 
+std::string number_text(double value) {
+  constexpr double kFewestWithThousands = 10000;
+  constexpr double kMost = 1e15;
+  const bool is_large_count = value >= kFewestWithThousands && value <= kMost;
+  return is_large_count ? count_text(static_cast<std::uint64_t>(std::llround(value)))
+                        : fmt::format("{:.4g}", value);
+}
+
 std::string ratio_text(std::optional<double> value) {
   if (!value) return kNothing;
   auto text = fmt::format("{:.2f}", *value);

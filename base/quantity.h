@@ -15,6 +15,8 @@ std::string bytes_text(std::uint64_t count);
 std::string bandwidth_text(std::optional<double> bytes_per_s);
 /// "1,048,576"
 std::string count_text(std::uint64_t value);
+/// "16.74", "548,183": a number that may be a count or a ratio; large ones with all their digits.
+std::string number_text(double value);
 /// Two decimals at most, without trailing zeros; "–" when there is none.
 std::string ratio_text(std::optional<double> value);
 

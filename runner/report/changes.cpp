@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/quantity.h"
 #include "record/names.h"
 #include "runner/metrics/case_metrics.h"
 #include "runner/score/score.h"
@@ -63,7 +64,7 @@ std::string metric_changes(const LabDescription& lab, const RunRecord& before,
     const auto value = [&](const RunRecord& record) {
       const auto found =
           case_metric_value(record, matching_cases(record, check.task, check.cases), check.metric);
-      return found ? fmt::format("{:.4g}", *found) : std::string("nothing to count");
+      return found ? number_text(*found) : std::string("nothing to count");
     };
     const auto was = value(before), is = value(after);
     if (was == is) continue;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/quantity.h"
 #include "record/json_value.h"
 #include "record/names.h"
 #include "runner/metrics/case_metrics.h"
@@ -37,8 +38,7 @@ std::string ladder_text(const std::vector<LadderColumn>& columns,
         row.name,
         is_good ? row.change : fmt::format("{} ({})", row.change, record::in_words(row.outcome)),
         fmt::format("{:g}", row.points)};
-    for (const auto& value : row.values)
-      cells.push_back(value ? fmt::format("{:.4g}", *value) : "-");
+    for (const auto& value : row.values) cells.push_back(value ? number_text(*value) : "-");
     table.add_row(std::move(cells));
   }
   return table.text();

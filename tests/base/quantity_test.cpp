@@ -42,6 +42,15 @@ TEST(Quantity, GroupsTheDigitsOfACount) {
   EXPECT_EQ(count_text(1234567), "1,234,567");
 }
 
+TEST(Quantity, LargeNumbersHaveAllTheirDigits) {
+  EXPECT_EQ(number_text(548183), "548,183");
+  EXPECT_EQ(number_text(10000), "10,000");
+  EXPECT_EQ(number_text(9999), "9999");
+  EXPECT_EQ(number_text(16.7418), "16.74");
+  EXPECT_EQ(number_text(-2.5), "-2.5");
+  EXPECT_EQ(number_text(2e15), "2e+15");
+}
+
 TEST(Quantity, RatiosHaveNoZerosAtTheEnd) {
   EXPECT_EQ(ratio_text(4.0), "4");
   EXPECT_EQ(ratio_text(31.996), "32");

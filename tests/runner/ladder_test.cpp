@@ -91,6 +91,10 @@ TEST(Ladder, HasTheValuesOfTheNamedCases) {
             "                                           sectors/load\n"
             "rung    what changed               points    scale  add\n"
             "step-1  One thing. (wrong answer)      40       32    -\n");
+  auto large = row;
+  large.values[0] = 548183;
+  EXPECT_NE(ladder_text(kColumns, {large}).find(" 548,183 "), std::string::npos)
+      << "a count has all its digits";
   const auto document = nlohmann::json::parse(ladder_json("coalescing", kColumns, {row}));
   EXPECT_EQ(document["rungs"][0]["outcome"], "wrong_answer");
   EXPECT_EQ(document["rungs"][0]["values"][0], 32);
