@@ -69,6 +69,8 @@ constexpr std::array kDescriptions{
                        "Let a kernel read the inputs and write the answer: work of the host earns "
                        "nothing here.",
                        ""},
+    FindingDescription{"lost-updates", "Updates of the same word were lost", kError,
+                       "Load, change and store must happen as one: use an atomic.", "atomics#lost"},
     FindingDescription{"guard-too-strict", "The bounds guard stops threads that have an element",
                        kError, "Elements are numbered from 0 to n - 1: let all with i < n pass.",
                        "coalescing#guards"},
@@ -128,7 +130,7 @@ constexpr std::array kDescriptions{
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.
-constexpr std::array<std::string_view, 17> kIdsOfTheDevice{"use-after-free",
+constexpr std::array<std::string_view, 18> kIdsOfTheDevice{"use-after-free",
                                                            "no-peer-access",
                                                            "host-pointer-in-kernel",
                                                            "instruction-budget",
@@ -143,6 +145,7 @@ constexpr std::array<std::string_view, 17> kIdsOfTheDevice{"use-after-free",
                                                            "unsupported-runtime-call",
                                                            "bad-fat-binary",
                                                            "bad-ptx",
+                                                           "too-much-shared-memory",
                                                            "device-error",
                                                            "broken-connection"};
 

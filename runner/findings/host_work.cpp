@@ -19,6 +19,9 @@ constexpr std::uint64_t kSectorBytes = 32;
 /// What a kernel cannot do without, whatever it is counted as.
 constexpr std::uint64_t kLeastShare = 4;
 
+/// A copy of a total, or of a few words that decide what to launch next, shows the host nothing.
+constexpr std::uint64_t kFewestBytesSeen = 64;
+
 struct Moved {
   std::uint64_t written = 0, all = 0;  ///< bytes
 };
@@ -49,13 +52,64 @@ bool has_copy_on_device(const record::RunRecord& record, std::uint32_t case_inde
   });
 }
 
+struct Copied {
+  std::uint64_t to_device = 0, to_host = 0;  ///< bytes, beyond the case's own inputs and outputs
+};
+
+Copied copied_beyond_the_task(const record::RunRecord& record, std::uint32_t case_index) {
+  Copied copied;
+  for (const auto& transfer : record.transfers) {
+    using Kind = record::Transfer::Kind;
+    if (transfer.case_index != case_index) continue;
+    if (transfer.kind == Kind::host_to_device) copied.to_device += transfer.size_bytes;
+    if (transfer.kind == Kind::device_to_host) copied.to_host += transfer.size_bytes;
+  }
+  const auto& item = record.cases[case_index];
+  copied.to_device -= std::min(copied.to_device, item.input_bytes);
+  copied.to_host -= std::min(copied.to_host, item.output_bytes);
+  return copied;
+}
+
+/// The host fetched what it does not need to see, and uploaded something as large as an answer.
+/// A program that handles its data in pieces copies no more than one that does so at once.
+bool passes_through_host(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto& item = record.cases[case_index];
+  const auto copied = copied_beyond_the_task(record, case_index);
+  return item.output_bytes > 0 && copied.to_host >= kFewestBytesSeen &&
+         copied.to_host * kLeastShare >= item.useful_bytes &&
+         copied.to_device * kLeastShare >= item.output_bytes;
+}
+
+std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, std::size_t cases) {
+  const auto& item = record.cases[case_index];
+  const auto rest = fmt::format(" The same holds for {} of this task's cases.", cases);
+  if (passes_through_host(record, case_index)) {
+    const auto copied = copied_beyond_the_task(record, case_index);
+    return fmt::format(
+               "The answer of {} is right, but the program copied {} to the host that are no "
+               "answer yet, and then {} to the device that are no input: so the host can have "
+               "computed it.",
+               item.name, bytes_text(copied.to_host), bytes_text(copied.to_device)) +
+           rest;
+  }
+  const auto moved = moved_by_kernels(record, case_index);
+  return fmt::format(
+             "The answer of {} is right, but the kernels moved {} for it, of which they wrote {}; "
+             "the task has to move {}.",
+             item.name, bytes_text(moved.all), bytes_text(moved.written),
+             bytes_text(item.useful_bytes)) +
+         rest;
+}
+
 }  // namespace
 
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index) {
   if (case_index >= record.cases.size()) return false;
   const auto& item = record.cases[case_index];
   const bool is_answer = item.verdict == record::Case::Verdict::correct && item.useful_bytes > 0;
-  if (!is_answer || has_copy_on_device(record, case_index)) return false;
+  if (!is_answer) return false;
+  if (passes_through_host(record, case_index)) return true;
+  if (has_copy_on_device(record, case_index)) return false;
   const auto moved = moved_by_kernels(record, case_index);
   return moved.written == 0 || moved.all * kLeastShare < item.useful_bytes;
 }
@@ -73,15 +127,9 @@ void find_host_work(record::RunRecord& record) {
     if (record.cases[i].useful_bytes > record.cases[task.largest].useful_bytes) task.largest = i;
   }
   for (const auto& [name, task] : tasks) {
-    const auto& item = record.cases[task.largest];
     auto finding = make_finding("host-side-work");
     finding.case_index = task.largest;
-    finding.cause = fmt::format(
-        "The answer of {} is right, but the kernels moved {} for it, of which they wrote {}; the "
-        "task has to move {}. The same holds for {} of this task's cases.",
-        item.name, bytes_text(moved_by_kernels(record, task.largest).all),
-        bytes_text(moved_by_kernels(record, task.largest).written), bytes_text(item.useful_bytes),
-        task.cases);
+    finding.cause = cause_of(record, task.largest, task.cases);
     record.findings.push_back(std::move(finding));
   }
 }

@@ -9,7 +9,9 @@ namespace warpscope::runner {
 
 /// True for a case with a right answer for which no kernel wrote a byte, or for which the kernels
 /// moved less than a quarter of the bytes that the task must move: the answer was computed on the
-/// host. Copies from one place of the device to another count as work of the device.
+/// host. Copies from one place of the device to another count as work of the device. So is one for
+/// which the program copied a quarter of those bytes to the host, besides the answer, and something
+/// of at least a quarter of the answer's size to the device, besides the inputs.
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index);
 
 }  // namespace warpscope::runner

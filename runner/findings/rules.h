@@ -23,6 +23,9 @@ void place_small_grid(record::RunRecord& record);
 /// "missing-lower-guard" and "range-too-early", which the judge gives without a place, get the line
 /// that stores.
 void place_early_write(record::RunRecord& record);
+/// "lost-updates", which the judge gives without a place, gets the line that loads, changes and
+/// stores. Where there is none, it goes: the judge was mistaken.
+void place_lost_updates(record::RunRecord& record);
 /// "host-side-work"
 void find_host_work(record::RunRecord& record);
 /// "instruction-budget" of a launch that was stopped between two blocks gets the line with most

@@ -44,19 +44,24 @@ constexpr Direction kStores{kStoreRequests, kStoreSectors, kStoreSectorsIdeal, "
 
 struct Traffic {
   double requests, sectors, ideal;
+  double gaps;  ///< 32 over the lanes that are active on average: 1 when all are
   bool is_enough() const { return requests >= kFewestRequests && ideal > 0; }
   double ratio() const { return sectors / ideal; }
   double extra_per_request() const { return (sectors - ideal) / requests; }
   /// One extra sector is what a misaligned base costs, also where few lanes make it a large share.
+  /// Lanes that idle leave gaps between the others: then it is compared with all lanes at work.
   bool is_uncoalesced() const {
-    return is_enough() && ratio() >= kUncoalescedRatio &&
+    return is_enough() && ratio() >= kUncoalescedRatio * gaps &&
            extra_per_request() > kMostExtraPerRequest;
   }
 };
 
 Traffic traffic_of(const record::LineCounters& line, const Direction& direction) {
+  constexpr double kLanes = 32;
+  const double instructions = line_counter(line, kInstructions);
+  const double lanes = line_counter(line, kThreadInstructions);
   return {line_counter(line, direction.requests), line_counter(line, direction.sectors),
-          line_counter(line, direction.ideal)};
+          line_counter(line, direction.ideal), lanes > 0 ? kLanes * instructions / lanes : 1};
 }
 
 std::string numbers(const WorstLine& worst, const Direction& direction) {

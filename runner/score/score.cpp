@@ -151,17 +151,9 @@ bool is_time(std::string_view metric) {
          metric == case_metric::kUseWithTransferUnderWay;
 }
 
-/// "16.74", "548,183": large counts with all their digits.
-std::string value_text(double value) {
-  constexpr double kFewestWithThousands = 10000;
-  constexpr double kMost = 1e15;
-  if (value < kFewestWithThousands || value > kMost) return fmt::format("{:.4g}", value);
-  return count_text(static_cast<std::uint64_t>(std::llround(value)));
-}
-
 std::string bound_text(const CheckDescription& check, double value) {
-  if (check.at_most && value > *check.at_most) return "at most " + value_text(*check.at_most);
-  if (check.at_least && value < *check.at_least) return "at least " + value_text(*check.at_least);
+  if (check.at_most && value > *check.at_most) return "at most " + number_text(*check.at_most);
+  if (check.at_least && value < *check.at_least) return "at least " + number_text(*check.at_least);
   return {};
 }
 
@@ -169,6 +161,12 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
                      const std::vector<std::uint32_t>& cases) {
   if (const auto* wrong = first_not_correct(record, cases)) {
     return {0, "Only a correct program has a speed; " + verdict_of(*wrong)};
+  }
+  const auto by_host =
+      std::ranges::find_if(cases, [&](auto i) { return is_made_on_host(record, i); });
+  if (by_host != cases.end()) {
+    return {0, fmt::format("Nothing to count: no kernel computed the answer of {}.",
+                           record.cases[*by_host].name)};
   }
   const auto value = case_metric_value(record, cases, check.metric);
   const auto name = case_metric_short_name(check.metric);
@@ -182,7 +180,7 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   if (share >= 1) return {1, {}};
   const auto provenance = is_time(check.metric) ? record.device.times : record.device.counters;
   const auto bound = bound_text(check, *value);
-  auto reason = fmt::format("{}: {} {} ({}), wanted {}", name, value_text(*value),
+  auto reason = fmt::format("{}: {} {} ({}), wanted {}", name, number_text(*value),
                             case_metric_unit(check.metric), record::in_words(provenance), bound);
   const bool is_explained = is_about_execution(check.metric) || bound.starts_with("at most");
   if (!is_time(check.metric) && is_explained) reason += worst_line(record, cases, check.metric);

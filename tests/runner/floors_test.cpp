@@ -155,6 +155,22 @@ TEST(MisalignedRow, OnlyWhereOtherLinesShowThatTheThreadsAreAligned) {
   EXPECT_FALSE(has(aligned, "misaligned-base"));
 }
 
+/// A load of 4 bytes by each of the active lanes, 16 of 32, which touches so many sectors.
+record::RunRecord by_half_of_the_lanes(std::uint64_t sectors_per_request) {
+  auto record = test::made_record();
+  auto counters = loads(1000, 1000 * sectors_per_request, 2000);
+  counters[std::string(kInstructions)] = 2000;
+  counters[std::string(kThreadInstructions)] = 32000;
+  test::add_line(test::add_launch(record), 7, counters);
+  apply_rules(record);
+  return record;
+}
+
+TEST(WastedSectors, AreNotThoseBetweenLanesThatIdle) {
+  EXPECT_FALSE(has(by_half_of_the_lanes(4), "uncoalesced-load")) << "every other word of a line";
+  EXPECT_TRUE(has(by_half_of_the_lanes(16), "uncoalesced-load")) << "a sector for each lane";
+}
+
 constexpr std::uint64_t kUsefulBytes = 8192;
 
 record::RunRecord with_work(std::uint64_t loaded, std::uint64_t stored) {
@@ -200,6 +216,67 @@ TEST(HostWork, IsNoMatterOfAWrongAnswerOrOfCopiesOnTheDevice) {
   EXPECT_FALSE(has(copied, "host-side-work"));
   apply_rules(record);
   EXPECT_TRUE(has(record, "host-side-work"));
+}
+
+/// The kernels have copied what came from the host. Besides 4096 bytes of inputs and of the answer,
+/// these were copied up and down.
+bool is_hosts(std::uint64_t extra_up, std::uint64_t extra_down, std::size_t pieces = 1) {
+  constexpr std::uint64_t kBytes = kUsefulBytes / 2;
+  auto record = with_work(kBytes, kBytes);
+  record.cases[0].input_bytes = record.cases[0].output_bytes = kBytes;
+  const auto add = [&](record::Transfer::Kind kind, std::uint64_t size_bytes) {
+    auto& transfer = record.transfers.emplace_back();
+    transfer.kind = kind;
+    transfer.case_index = 0;
+    transfer.size_bytes = size_bytes;
+  };
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    add(record::Transfer::Kind::host_to_device, (kBytes + extra_up) / pieces);
+    add(record::Transfer::Kind::device_to_host, (kBytes + extra_down) / pieces);
+  }
+  apply_rules(record);
+  return has(record, "host-side-work");
+}
+
+TEST(HostWork, IsAnAnswerThatKernelsOnlyCarryFromTheHost) {
+  EXPECT_TRUE(is_hosts(4096, 4096));
+  EXPECT_TRUE(is_hosts(1024, 2048));
+  EXPECT_FALSE(is_hosts(1023, 4096)) << "something is looked at, and hardly anything uploaded";
+  EXPECT_FALSE(is_hosts(65536, 2047)) << "a table is uploaded, and hardly anything looked at";
+  EXPECT_FALSE(is_hosts(0, 0, 8)) << "in pieces, one after the other";
+  EXPECT_TRUE(is_hosts(4096, 4096, 8));
+}
+
+/// Where "lost-updates" of the judge is placed when the launch of its case has these lines; 0: it
+/// is gone.
+std::uint32_t line_of_lost_updates(const std::vector<record::Counters>& lines) {
+  auto record = test::made_record();
+  auto& launch = test::add_launch(record);
+  for (std::uint32_t i = 0; i < lines.size(); ++i) test::add_line(launch, 11 + i, lines[i]);
+  auto& finding = record.findings.emplace_back();
+  finding.id = "lost-updates";
+  finding.case_index = 0;
+  apply_rules(record);
+  const auto* found = find(record, "lost-updates");
+  return found == nullptr ? 0 : found->where->line;
+}
+
+TEST(LostUpdates, ArePlacedAtTheLineThatLoadsAndStores) {
+  const record::Counters store{{std::string(kStoreRequests), 9}};
+  const record::Counters load{{std::string(kLoadRequests), 9}};
+  const record::Counters update{{std::string(kLoadRequests), 8}, {std::string(kStoreRequests), 8}};
+  const record::Counters shared{{std::string(kSharedLoadInstructions), 8},
+                                {std::string(kSharedStoreInstructions), 8}};
+  const record::Counters atomic{{std::string(kReductionRequests), 8}};
+  EXPECT_EQ(line_of_lost_updates({store, update, load}), 12u);
+  EXPECT_EQ(line_of_lost_updates({load, shared, atomic}), 12u) << "added to the others' by atomics";
+  EXPECT_EQ(line_of_lost_updates({load, store}), 12u) << "in two statements";
+  EXPECT_EQ(line_of_lost_updates({load, store, store}), 0u);
+  EXPECT_EQ(line_of_lost_updates({load, atomic}), 0u) << "something else is wrong";
+  EXPECT_EQ(line_of_lost_updates({store, atomic}), 0u);
+  auto stored_result = update;
+  stored_result.emplace(kAtomicRequests, 8);
+  EXPECT_EQ(line_of_lost_updates({stored_result}), 0u) << "what an atomic gives back is stored";
 }
 
 TEST(EarlyWrite, IsPlacedAtTheOnlyLineThatStores) {

@@ -34,11 +34,14 @@ record::Check score_of(const record::RunRecord& record, const CheckDescription& 
   return score_record(record, {check}).checks.front();
 }
 
-/// One launch with 100 requests and this many sectors, for 8,192 useful bytes.
+/// One launch with 100 requests and this many sectors, for 8,192 useful bytes, of which it wrote
+/// half.
 record::RunRecord record_with_sectors(std::uint64_t sectors) {
   auto record = test::made_record();
   record.cases[0].useful_bytes = 8192;
-  test::add_line(test::add_launch(record), 17, test::loads(100, sectors, 400));
+  auto& launch = test::add_launch(record);
+  test::add_line(launch, 17, test::loads(100, sectors, 400));
+  test::add_line(launch, 18, {{std::string(record::metric::kStoreBytes), 4096}});
   return record;
 }
 
@@ -86,6 +89,16 @@ TEST(Score, ARightAnswerThatNoKernelComputedGivesNothing) {
       << row.reason;
   test::add_line(test::add_launch(record), 5, {{std::string(record::metric::kStoreBytes), 4096}});
   EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 3);
+}
+
+TEST(Score, WhatNoKernelComputedHasNoCounters) {
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.at_most = 4;
+  auto record = record_with_sectors(400);
+  record.launches[0].counters.erase(std::string(record::metric::kStoreBytes));
+  const auto row = score_of(record, check);
+  EXPECT_EQ(row.points, 0);
+  EXPECT_EQ(row.reason, "Nothing to count: no kernel computed the answer of scale/1024.");
 }
 
 TEST(Score, CounterWithinTheBound) {

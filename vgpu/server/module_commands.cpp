@@ -66,7 +66,8 @@ exec::ManagedAddresses managed_addresses(const LoadRequest& request) {
 /// Refuses what ptxas refuses when it makes machine code of the PTX, in its words.
 void check_shared(DeviceState& device, const exec::KernelInfo& kernel) {
   if (kernel.static_shared_bytes <= kMostStaticSharedBytes) return;
-  refuse(device, cuda_error::invalid_ptx, "bad-ptx", "The program's PTX cannot be used",
+  refuse(device, cuda_error::invalid_ptx, "too-much-shared-memory",
+         "A kernel declares more shared memory than a block can have",
          "ptxas error   : Entry function '" + kernel.name + "' uses too much shared data (" +
              exec::hexadecimal(kernel.static_shared_bytes) + " bytes, " +
              exec::hexadecimal(kMostStaticSharedBytes) + " max)",

@@ -208,7 +208,7 @@ TEST_F(SessionTest, StaticSharedMemoryAbove48KiBIsRefusedAsPtxasDoes) {
   EXPECT_EQ(ask(Opcode::load_module, 0U).status.code, cuda_error::invalid_ptx);
   const auto findings = events_of<Diagnosed>();
   ASSERT_EQ(findings.size(), 1U);
-  EXPECT_EQ(findings[0].finding.id, "bad-ptx");
+  EXPECT_EQ(findings[0].finding.id, "too-much-shared-memory");
   EXPECT_EQ(findings[0].finding.cause,
             "ptxas error   : Entry function 'big' uses too much shared data (0xcb20 bytes, 0xc000 "
             "max)");
