@@ -14,7 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "labs/judge/array_of.h"
+#include "labs/judge/awkward_sizes.h"
 #include "labs/judge/error_pattern.h"
+#include "labs/judge/unwritten.h"
 
 namespace warpscope::labs {
 namespace {
@@ -24,7 +27,6 @@ using judge::Case;
 using judge::ElementType;
 using judge::Opinion;
 
-constexpr std::array kSizes{0, 1, 31, 32, 33, 1023, 1025};
 constexpr std::array kFieldsSwept{1, 2, 3, 4, 8, 16, 32};
 constexpr std::array kOffsetsSwept{0, 1, 4, 8, 17};
 constexpr int kSweptElements = 1 << 20;
@@ -37,8 +39,6 @@ constexpr int kOffsetOfSmallCases = 3;
 constexpr int kFloatsPerParticle = 8;
 constexpr int kVelocity = 3;  // index of vx in a particle; vy and vz follow
 constexpr int kMass = 6;
-
-constexpr std::uint32_t kPoison = 0xFFFFFFFF;  // what the driver fills device arrays with
 
 /// Numbers 0 … 2^24 - 1 in an order that depends on the seed, each once: distinct inputs show a
 /// wrong index that equal ones would hide.
@@ -68,10 +68,6 @@ class DistinctNumbers {
   std::uint32_t position_ = 0;
 };
 
-Array array_of(const std::vector<float>& values) {
-  return Array::of(std::span<const float>(values));
-}
-
 std::map<std::string, judge::ArrayShape> one_output(const std::string& name, std::size_t count) {
   return {{name, {ElementType::f32, count}}};
 }
@@ -83,7 +79,8 @@ Case scale_records_case(DistinctNumbers& numbers, const std::string& label, int 
   set.name = "scale_records/" + label;
   set.task = "scale_records";
   set.parameters = {{"records", records}, {"fields", fields}};
-  set.inputs["factor"] = array_of({1.0F + static_cast<float>(numbers.next() % 997 + 1) / 1024.0F});
+  set.inputs["factor"] =
+      array_of<float>({1.0F + static_cast<float>(numbers.next() % 997 + 1) / 1024.0F});
   set.inputs["in"] = array_of(numbers.floats(elements));
   set.outputs = one_output("out", elements);
   set.useful_bytes = 2 * sizeof(float) * elements;
@@ -119,10 +116,8 @@ Case kinetic_energy_case(DistinctNumbers& numbers, int count) {
   return set;
 }
 
-bool is_poison(float value) { return std::bit_cast<std::uint32_t>(value) == kPoison; }
-
 std::string value_text(float value) {
-  return is_poison(value) ? "never written" : fmt::format("{}", value);
+  return looks_unwritten(value) ? "never written" : fmt::format("{}", value);
 }
 
 Opinion examine_scale_records(const Case& set, const std::vector<float>& out) {
@@ -136,9 +131,9 @@ Opinion examine_scale_records(const Case& set, const std::vector<float>& out) {
   bool is_transposed = records > 1 && fields > 1;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const bool is_right = out[i] == answer(i);
-    elements[i] = is_right            ? Element::right
-                  : is_poison(out[i]) ? Element::untouched
-                                      : Element::wrong;
+    elements[i] = is_right                  ? Element::right
+                  : looks_unwritten(out[i]) ? Element::untouched
+                                            : Element::wrong;
     // Element (record, field) taken from where a table of `fields` rows would keep it.
     is_transposed = is_transposed && out[i] == answer(i % fields * records + i / fields);
   }
@@ -249,9 +244,9 @@ Opinion examine_kinetic_energy(const Case& set, const std::vector<float>& energy
   for (std::size_t i = 0; i < energy.size(); ++i) {
     const double expected = answer(i);
     const bool is_right = std::abs(energy[i] - expected) <= kTolerance * expected;
-    elements[i] = is_right               ? Element::right
-                  : is_poison(energy[i]) ? Element::untouched
-                                         : Element::wrong;
+    elements[i] = is_right                     ? Element::right
+                  : looks_unwritten(energy[i]) ? Element::untouched
+                                               : Element::wrong;
   }
   return opinion_on({.elements = elements, .name = "energy"}, [&](std::size_t i) {
     return fmt::format("energy[{}] is {}, expected {:.9g}", i, value_text(energy[i]), answer(i));
@@ -280,15 +275,15 @@ class CoalescingJudge final : public judge::Judge {
   std::vector<Case> cases(std::uint64_t seed) const override {
     DistinctNumbers numbers(seed);
     std::vector<Case> all;
-    for (const int size : kSizes) {
+    for (const int size : kAwkwardSizes) {
       all.push_back(scale_records_case(numbers, std::to_string(size), size, kFieldsOfSmallCases));
     }
     add_record_sizes(all, numbers, kSweptElements);
-    for (const int size : kSizes) {
+    for (const int size : kAwkwardSizes) {
       all.push_back(add_one_case(numbers, std::to_string(size), kOffsetOfSmallCases, size));
     }
     add_offsets(all, numbers, kSweptElements);
-    for (const int size : kSizes) all.push_back(kinetic_energy_case(numbers, size));
+    for (const int size : kAwkwardSizes) all.push_back(kinetic_energy_case(numbers, size));
     all.push_back(kinetic_energy_case(numbers, kManyParticles));
     return all;
   }

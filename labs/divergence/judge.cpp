@@ -15,7 +15,10 @@
 #include <vector>
 
 #include "labs/divergence/cpu.h"
+#include "labs/judge/array_of.h"
+#include "labs/judge/awkward_sizes.h"
 #include "labs/judge/error_pattern.h"
+#include "labs/judge/unwritten.h"
 
 namespace warpscope::labs {
 namespace {
@@ -27,7 +30,6 @@ using judge::Opinion;
 using Words = std::vector<std::uint32_t>;
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::array kSizes{0, 1, 31, 32, 33, 1023, 1025};
 constexpr std::array kWaysSwept{2, 4, 8, 16, 32};
 constexpr std::array kDamagedSwept{0, 32, 64, 128, 256, 512, 1024};  // of each 1024 words
 constexpr int kSweptItems = 1 << 14;
@@ -37,7 +39,6 @@ constexpr int kLanes = 32;
 constexpr int kOperations = 32;
 constexpr std::uint32_t kLargestNumber = 100000;
 constexpr int kStepsPerEffort = 12;
-constexpr std::uint32_t kPoison = 0xFFFFFFFF;  // what outputs hold that nobody wrote
 
 /// Numbers 0 … 2^32 - 1 in an order that depends on the seed; none comes twice.
 class Numbers {
@@ -64,11 +65,6 @@ class Numbers {
  private:
   std::uint32_t next_;
 };
-
-template <typename T>
-Array array_of(const std::vector<T>& values) {
-  return Array::of(std::span<const T>(values));
-}
 
 Case case_of(std::string_view task, const std::string& label, const std::string& output,
              ElementType type, std::size_t count) {
@@ -156,12 +152,7 @@ Case collatz_case(Numbers& numbers, int count) {
 }
 
 std::string value_text(std::uint32_t value) {
-  return value == kPoison ? "never written" : std::to_string(value);
-}
-
-Element element_of(std::uint32_t value, std::uint32_t expected) {
-  if (value == expected) return Element::right;
-  return value == kPoison ? Element::untouched : Element::wrong;
+  return looks_unwritten(value) ? "never written" : std::to_string(value);
 }
 
 /// Whether the wrong output is the right one in another order: the work was sorted, and its results
@@ -189,7 +180,8 @@ std::string explanation(const Case& set, std::size_t i, std::uint32_t value) {
     if (!is_damaged && value == rules::repaired(word)) {
       return " (the word is not damaged and was repaired)";
     }
-    if (!is_damaged && value == kPoison) return " (the word is not damaged; it must be copied)";
+    if (!is_damaged && looks_unwritten(value))
+      return " (the word is not damaged; it must be copied)";
   }
   if (set.task == "interpret") {
     const auto word = set.inputs.at("words").as<std::uint32_t>()[i];
@@ -205,8 +197,7 @@ std::string explanation(const Case& set, std::size_t i, std::uint32_t value) {
 
 Opinion compare(const Case& set, const Words& values, const Words& expected) {
   const std::string& name = set.outputs.begin()->first;
-  std::vector<Element> elements(values.size());
-  std::ranges::transform(values, expected, elements.begin(), element_of);
+  const auto elements = elements_of(values, expected);
   Opinion opinion = opinion_on({.elements = elements, .name = name}, [&](std::size_t i) {
     return fmt::format("{}[{}] is {}, expected {}{}", name, i, value_text(values[i]), expected[i],
                        explanation(set, i, values[i]));
@@ -220,7 +211,7 @@ Opinion compare(const Case& set, const Words& values, const Words& expected) {
 /// A word without a partner, and nothing else, was left out.
 bool is_last_alone_missing(const Words& values, const Words& expected) {
   const std::size_t count = values.size();
-  return count % 2 == 1 && values.back() == kPoison &&
+  return count % 2 == 1 && looks_unwritten(values.back()) &&
          std::equal(values.begin(), values.end() - 1, expected.begin());
 }
 
@@ -283,21 +274,21 @@ class DivergenceJudge final : public judge::Judge {
   std::vector<Case> cases(std::uint64_t seed) const override {
     Numbers numbers(seed);
     std::vector<Case> all;
-    for (const int size : kSizes) all.push_back(encode_case(numbers, size));
+    for (const int size : kAwkwardSizes) all.push_back(encode_case(numbers, size));
     all.push_back(encode_case(numbers, kManyWords + 1));
-    for (const int size : kSizes) {
+    for (const int size : kAwkwardSizes) {
       all.push_back(repair_case(numbers, std::to_string(size), size,
                                 [&](int) { return numbers.below(4) == 0; }));
     }
     add_repair_sweeps(all, numbers, 1);
-    for (const int size : kSizes) {
+    for (const int size : kAwkwardSizes) {
       Bytes codes(static_cast<std::size_t>(size));
       std::ranges::generate(codes,
                             [&] { return static_cast<std::uint8_t>(numbers.below(kOperations)); });
       all.push_back(interpret_case(numbers, std::to_string(size), codes));
     }
     add_interpret_sweeps(all, numbers, 1);
-    for (const int size : kSizes) all.push_back(collatz_case(numbers, size));
+    for (const int size : kAwkwardSizes) all.push_back(collatz_case(numbers, size));
     all.push_back(collatz_case(numbers, kSweptItems));
     return all;
   }

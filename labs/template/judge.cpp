@@ -1,14 +1,16 @@
 // Cases and answers of the template lab.
 #include "labs/judge/judge.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
+#include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "labs/judge/array_of.h"
 #include "labs/judge/error_pattern.h"
+#include "labs/judge/unwritten.h"
 
 namespace warpscope::labs {
 namespace {
@@ -19,7 +21,6 @@ using judge::ElementType;
 using judge::Opinion;
 
 constexpr std::array kSizesOfTriple{0, 1, 31, 32, 33, 1023, 1025, 1 << 16};
-constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;  // what the driver fills device arrays with
 
 /// Whole numbers below 2^20, each once and in an order that depends on the seed; three times one is
 /// exact in float.
@@ -42,7 +43,7 @@ class TemplateJudge final : public judge::Judge {
       Case set;
       set.name = "triple/" + std::to_string(size);
       set.task = "triple";
-      set.inputs["in"] = Array::of(std::span<const float>(in));
+      set.inputs["in"] = array_of(in);
       set.outputs["out"] = {ElementType::f32, count};
       set.useful_bytes = 2 * sizeof(float) * count;
       all.push_back(std::move(set));
@@ -53,16 +54,13 @@ class TemplateJudge final : public judge::Judge {
   Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {
     const auto in = set.inputs.at("in").as<float>();
     const auto out = outputs.at("out").as<float>();
-    std::vector<Element> elements(out.size());
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      elements[i] = out[i] == 3 * in[i]                                  ? Element::right
-                    : std::bit_cast<std::uint32_t>(out[i]) == kUnwritten ? Element::untouched
-                                                                         : Element::wrong;
-    }
+    std::vector<float> answer(in.size());
+    std::ranges::transform(in, answer.begin(), [](float value) { return 3 * value; });
+    const auto elements = elements_of(out, answer);
     return opinion_on({.elements = elements, .name = "out"}, [&](std::size_t i) {
       return "out[" + std::to_string(i) + "] is " +
              (elements[i] == Element::untouched ? "never written" : std::to_string(out[i])) +
-             ", expected " + std::to_string(3 * in[i]);
+             ", expected " + std::to_string(answer[i]);
     });
   }
 };
