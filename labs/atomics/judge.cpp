@@ -13,12 +13,13 @@
 #include <memory>
 #include <numeric>
 #include <random>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "labs/atomics/cpu.h"
+#include "labs/judge/array_of.h"
+#include "labs/judge/awkward_sizes.h"
 
 namespace warpscope::labs {
 namespace {
@@ -32,7 +33,6 @@ using Floats = std::vector<float>;
 using Ints = std::vector<std::int32_t>;
 using Outputs = std::map<std::string, Array>;
 
-constexpr std::array kSizes{0, 1, 31, 32, 33, 1023, 1025};
 // A block of combine_in_shared queues at its words, and lanes that lock a slot take turns: few
 // enough numbers, so that a good solution is not told what it cannot change.
 constexpr int kMostLocked = 65;
@@ -47,11 +47,6 @@ constexpr int kOrderedNumbers = 4001;
 constexpr double kUnitsPerFloat = 8192;
 // Of an n-number sum, whatever the order: n roundings of half a unit each are never all one way.
 constexpr double kSumTolerance = 1e-5;
-
-template <typename T>
-Array array_for(const std::vector<T>& values) {
-  return Array::of(std::span<const T>(values));
-}
 
 /// Random numbers that are the same on every machine: no distribution of the library.
 class Random {
@@ -96,8 +91,8 @@ Case histogram_case(Random& random, const std::string& task, const std::string& 
   Case set = make_case(task, label);
   Words bins(bin_count);
   for (auto& bin : bins) bin = random.below(10);  // what was counted before
-  set.inputs["keys"] = array_for(keys);
-  set.inputs["bins"] = array_for(bins);
+  set.inputs["keys"] = array_of(keys);
+  set.inputs["bins"] = array_of(bins);
   set.outputs["bins"] = {ElementType::u32, bin_count};
   set.useful_bytes = sizeof(std::uint32_t) * keys.size();
   return set;
@@ -129,7 +124,7 @@ void add_sweep(std::vector<Case>& all, Random& random, const Sweep& sweep, int k
 
 void add_histograms(std::vector<Case>& all, Random& random, const Sweep& sweep) {
   const std::string& task = sweep.task;
-  for (const int count : kSizes) {
+  for (const int count : kAwkwardSizes) {
     all.push_back(histogram_case(random, task, std::to_string(count),
                                  random.keys(count, kBinsOfSmallCases), kBinsOfSmallCases));
   }
@@ -138,6 +133,39 @@ void add_histograms(std::vector<Case>& all, Random& random, const Sweep& sweep) 
   all.push_back(histogram_case(random, task, "large-skewed",
                                skewed_keys(random, kLarge, kBinsOfLargeCases), kBinsOfLargeCases));
   add_sweep(all, random, sweep, kSweptKeys);
+}
+
+/// The number of keys without which the first or the last ones explain what is missing: they were
+/// skipped. Otherwise nothing.
+std::string skipped_keys(const Words& keys, const Words& before, const Words& bins,
+                         std::size_t missing) {
+  if (missing == 0 || missing >= keys.size()) return {};
+  const auto counted = [&](std::size_t first, std::size_t count) {
+    Words expected = before;
+    histogram_on_cpu(keys.data() + first, static_cast<int>(count), expected.data());
+    return bins == expected;
+  };
+  const auto rest = keys.size() - missing;
+  const auto sentence = [&](const char* which) {
+    return missing == 1
+               ? fmt::format("; it is as if the {} key were not there", which)
+               : fmt::format("; it is as if the {} {} keys were not there", which, missing);
+  };
+  if (counted(0, rest)) return sentence("last");
+  if (counted(missing, rest)) return sentence("first");
+  return {};
+}
+
+/// Two threads that read the same count and add to it leave one count too few, but never none: each
+/// bin with keys has grown, and at most by its keys.
+bool are_updates_lost(const Words& keys, const Words& before, const Words& bins) {
+  Words wanted(bins.size());
+  histogram_on_cpu(keys.data(), static_cast<int>(keys.size()), wanted.data());
+  for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+    const std::uint32_t grown = bins[bin] - before[bin];
+    if (grown > wanted[bin] || (wanted[bin] > 0 && grown == 0)) return false;
+  }
+  return true;
 }
 
 Opinion examine_histogram(const Case& set, const Words& bins) {
@@ -159,6 +187,15 @@ Opinion examine_histogram(const Case& set, const Words& bins) {
     opinion.message += "; what bins held before the call is gone as well";
   } else if (missing > 0) {
     opinion.message += fmt::format("; {} of {} counts were lost", missing, keys.size());
+    const auto skipped = skipped_keys(keys, before, bins, static_cast<std::size_t>(missing));
+    opinion.message += skipped;
+    if (skipped.empty() && are_updates_lost(keys, before, bins)) {
+      opinion.finding = "lost-updates";
+      opinion.cause = fmt::format(
+          "{} of {} counts were lost in {}: threads with the same key load the same count, and "
+          "each stores it plus 1.",
+          missing, keys.size(), set.name);
+    }
   } else if (missing < 0) {
     opinion.message += fmt::format("; {} counts too many for {} keys", -missing, keys.size());
   }
@@ -173,7 +210,7 @@ Case keep_positive_case(Random& random, const std::string& label, int count) {
   random.shuffle(values);
   const auto kept = std::ranges::count_if(values, [](int value) { return value > 0; });
   Case set = make_case("keep_positive", label);
-  set.inputs["in"] = array_for(values);
+  set.inputs["in"] = array_of(values);
   set.outputs["out"] = {ElementType::i32, static_cast<std::uint64_t>(kept)};
   set.outputs["kept"] = {ElementType::u32, 1};
   set.useful_bytes = sizeof(int) * (values.size() + static_cast<std::size_t>(kept));
@@ -212,8 +249,8 @@ Case combine_case(Random& random, const std::string& task, int count) {
   words[kAnd] = 0xFFFFFFFF;
   words[kLargest] = std::bit_cast<std::uint32_t>(-1e9F);
   Case set = make_case(task, std::to_string(count));
-  set.inputs["in"] = array_for(in);
-  set.inputs["words"] = array_for(words);
+  set.inputs["in"] = array_of(in);
+  set.inputs["words"] = array_of(words);
   set.outputs["words"] = {ElementType::u32, kWords};
   return set;
 }
@@ -244,7 +281,7 @@ Opinion examine_combine(const Case& set, const Words& words) {
 
 Case sum_case(const std::string& task, const std::string& label, const Floats& values) {
   Case set = make_case(task, label);
-  set.inputs["in"] = array_for(values);
+  set.inputs["in"] = array_of(values);
   if (task == "sum_repeatable") {
     set.outputs["result"] = {ElementType::f32, 1};
   } else {
@@ -303,8 +340,8 @@ Case best_case(Random& random, const std::string& label, int count, std::uint32_
   for (float& value : values) value = static_cast<float>(random.below(64)) - 100.0F;
   Case set = make_case("best_of_slots", label);
   set.parameters = {{"slots", slots}};
-  set.inputs["keys"] = array_for(random.keys(count, slots));
-  set.inputs["values"] = array_for(values);
+  set.inputs["keys"] = array_of(random.keys(count, slots));
+  set.inputs["values"] = array_of(values);
   set.outputs["best_value"] = {ElementType::f32, slots};
   set.outputs["best_index"] = {ElementType::i32, slots};
   return set;
@@ -345,7 +382,7 @@ class AtomicsJudge final : public judge::Judge {
     Random random(seed);
     std::vector<Case> all;
     for (const Sweep& sweep : kSweeps) add_histograms(all, random, sweep);
-    for (const int count : kSizes) {
+    for (const int count : kAwkwardSizes) {
       const auto label = std::to_string(count);
       all.push_back(keep_positive_case(random, label, count));
       all.push_back(combine_case(random, "combine", count));
@@ -366,6 +403,9 @@ class AtomicsJudge final : public judge::Judge {
       all.push_back(sum_case("sum_repeatable", fmt::format("order-{}", order), numbers));
       random.shuffle(numbers);
     }
+    // In units of kSmallest it is beyond 32 bits.
+    for (float& number : numbers) number = std::abs(number);
+    all.push_back(sum_case("sum_repeatable", "none-negative", numbers));
     return all;
   }
 

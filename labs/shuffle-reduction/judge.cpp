@@ -315,7 +315,8 @@ class ShuffleReductionJudge final : public judge::Judge {
       all.push_back(centre_rows_case(words, std::to_string(rows), rows, kColumnsOfSmallCases));
     }
     add_columns(all, words, kSweptTable);
-    for (const int size : kAwkwardSizes) all.push_back(decode_case(words, static_cast<std::size_t>(size)));
+    for (const int size : kAwkwardSizes)
+      all.push_back(decode_case(words, static_cast<std::size_t>(size)));
     all.push_back(decode_case(words, kManyCodes));
     for (const int size : kAwkwardSizes)
       all.push_back(pack_case(words, static_cast<std::size_t>(size)));

@@ -49,6 +49,29 @@ class AtomicsJudge : public testing::Test {
   std::vector<Case> cases_;
 };
 
+TEST_F(AtomicsJudge, TellsLostUpdatesFromKeysThatWereSkipped) {
+  const Case& set = find("histogram/1025");
+  const Words keys = set.inputs.at("keys").as<std::uint32_t>();
+  const Words before = set.inputs.at("bins").as<std::uint32_t>();
+  Words right = before;
+  histogram_on_cpu(keys.data(), 1025, right.data());
+  Words racy = right;
+  racy[3] -= 2;
+  EXPECT_EQ(examine_bins(set, racy).finding, "lost-updates");
+  Words never = right;
+  never[3] = before[3];
+  EXPECT_EQ(examine_bins(set, never).finding, "") << "a race leaves at least one count";
+  Words twice = racy;
+  ++twice[4];
+  EXPECT_EQ(examine_bins(set, twice).finding, "") << "a race adds none";
+  Words shorter = before;
+  histogram_on_cpu(keys.data(), 1024, shorter.data());
+  const Opinion opinion = examine_bins(set, shorter);
+  EXPECT_EQ(opinion.finding, "");
+  EXPECT_NE(opinion.message.find("as if the last key were not there"), std::string::npos)
+      << opinion.message;
+}
+
 TEST_F(AtomicsJudge, SaysHowManyCountsWereLost) {
   const Case& set = find("histogram/1025");
   const Words keys = set.inputs.at("keys").as<std::uint32_t>();
