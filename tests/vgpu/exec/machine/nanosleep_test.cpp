@@ -32,7 +32,7 @@ TEST(Nanosleep, LetsAnotherWarpRun) {
   ASSERT_FALSE(spinning.fault);
   ASSERT_FALSE(sleeping.fault);
   EXPECT_LT(sleeping.counters[Counter::inst_executed], 100u);
-  EXPECT_GT(spinning.counters[Counter::inst_executed], 10'000u);
+  EXPECT_GT(spinning.counters[Counter::inst_executed], 1'000u) << "until the spin is noticed";
 }
 
 TEST(Nanosleep, LetsAnotherBlockRun) {
