@@ -104,6 +104,7 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("device_index", part.device_index);
   v.optional("stream", part.stream);
   v.optional("is_asynchronous", part.is_asynchronous);
+  v.optional("is_pageable", part.is_pageable);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("count", part.count);

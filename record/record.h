@@ -101,7 +101,8 @@ struct Transfer {
   bool is_asynchronous = false;
   double start_s = 0;
   double duration_s = 0;
-  std::uint64_t count = 1;  ///< how many it stands for; their bytes and times are added
+  std::uint64_t count = 1;   ///< how many it stands for; their bytes and times are added
+  bool is_pageable = false;  ///< the host's side of the copy is not page-locked
 };
 
 /// A diagnosis.

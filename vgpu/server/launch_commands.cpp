@@ -50,7 +50,7 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
   launch.dynamic_shared_bytes = request.dynamic_shared_bytes;
   launch.static_shared_bytes = kernel.static_shared_bytes;
   launch.device_index = device.index;
-  launch.stream = request.stream;
+  launch.stream = device.machine.clock.shown_number(request.stream);
   launch.start_s = device.machine.clock.now_s();
   return launch;
 }

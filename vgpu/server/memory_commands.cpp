@@ -36,14 +36,16 @@ std::byte* translate_piece(const DeviceState& device, const CopyRequest& copy) {
 }
 
 void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::uint64_t bytes,
-                  std::uint32_t stream, bool is_asynchronous, timing::Interval when) {
+                  std::uint32_t stream, bool is_asynchronous, timing::Interval when,
+                  bool is_pageable = false) {
   record::Transfer transfer;
   transfer.kind = kind;
   transfer.case_index = device.machine.progress.case_index;
   transfer.size_bytes = bytes;
   transfer.device_index = device.index;
-  transfer.stream = stream;
+  transfer.stream = device.machine.clock.shown_number(stream);
   transfer.is_asynchronous = is_asynchronous;
+  transfer.is_pageable = is_pageable;
   transfer.start_s = when.start_s;
   transfer.duration_s = when.end_s - when.start_s;
   device.options.log(TransferEnded{transfer});
@@ -60,7 +62,8 @@ void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kin
                              : timing::VirtualClock::Copy::to_host;
   const timing::Interval when =
       device.machine.clock.copy(copy.stream, direction, copy.total_bytes, copy.is_pinned);
-  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when);
+  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when,
+               !copy.is_pinned);
 }
 
 }  // namespace

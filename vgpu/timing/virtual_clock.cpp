@@ -3,32 +3,61 @@
 #include <algorithm>
 
 namespace warpscope::timing {
+namespace {
+
+/// A copy to the device of at most this size is staged at once and returns; a larger one from
+/// pageable memory is staged piece by piece, which keeps the host busy until the last piece (CUDA
+/// Programming Guide, "Asynchronous Concurrent Execution").
+constexpr std::uint64_t kStagedAtOnceBytes = std::uint64_t{64} << 10;
+
+}  // namespace
 
 VirtualClock::VirtualClock(const Profile& profile, DeviceIndex device_count)
-    : profile_(profile), engines_(device_count), next_stream_(device_count) {
+    : profile_(profile),
+      engines_(device_count),
+      next_stream_(device_count),
+      next_number_(device_count) {
   for (DeviceIndex device = 0; device < device_count; ++device) {
-    streams_.emplace(device, Stream{true, device, 0});
+    streams_.emplace(device, Stream{true, device, 0, device});
   }
 }
 
 StreamId VirtualClock::create_stream(bool is_blocking, DeviceIndex device) {
   const StreamId id = next_stream_++;
-  streams_.emplace(id, Stream{is_blocking, device, now_s_});
+  streams_.emplace(id, Stream{is_blocking, device, now_s_, take_number()});
   return id;
 }
 
+StreamId VirtualClock::take_number() {
+  if (unused_numbers_.empty()) return next_number_++;
+  const StreamId number = *unused_numbers_.begin();
+  unused_numbers_.erase(number);
+  return number;
+}
+
 bool VirtualClock::destroy_stream(StreamId stream) {
-  return stream >= engines_.size() && streams_.erase(stream) == 1;
+  const auto found = streams_.find(stream);
+  if (stream < engines_.size() || found == streams_.end()) return false;
+  unused_numbers_.insert(found->second.shown_number);
+  streams_.erase(found);
+  return true;
 }
 
 void VirtualClock::destroy_streams_of(DeviceIndex device) {
   std::erase_if(streams_, [&](const auto& entry) {
-    return entry.second.device == device && entry.first >= engines_.size();
+    const bool is_destroyed = entry.second.device == device && entry.first >= engines_.size();
+    if (is_destroyed) unused_numbers_.insert(entry.second.shown_number);
+    return is_destroyed;
   });
 }
 
 VirtualClock::Engines& VirtualClock::engines_of(StreamId stream) {
   return engines_[streams_.at(stream).device];
+}
+
+double& VirtualClock::copy_engine(Engines& engines, Copy direction) const {
+  const bool is_shared = profile_.copy_engines == 1;
+  return direction == Copy::to_device || is_shared ? engines.to_device_s : engines.to_host_s;
 }
 
 double VirtualClock::ready_s(const Stream& stream, StreamId id) const {
@@ -79,8 +108,12 @@ Interval VirtualClock::copy(StreamId stream, Copy kind, std::uint64_t bytes, boo
   }
   const double bytes_per_s =
       is_pinned ? profile_.copy.pinned_bytes_per_s : profile_.copy.pageable_bytes_per_s;
-  return occupy(stream, kind == Copy::to_device ? engines.to_device_s : engines.to_host_s, 0,
-                profile_.copy.fixed_s + amount / bytes_per_s);
+  const Interval interval =
+      occupy(stream, copy_engine(engines, kind), 0, profile_.copy.fixed_s + amount / bytes_per_s);
+  const bool is_staged_by_host =
+      kind == Copy::to_device && !is_pinned && bytes > kStagedAtOnceBytes;
+  if (is_staged_by_host) synchronize_until(interval.end_s);
+  return interval;
 }
 
 double VirtualClock::record(StreamId id) {

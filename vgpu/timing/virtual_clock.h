@@ -4,12 +4,15 @@
 // Operations arrive in the order in which the program asked for them. Each starts when the host has
 // asked, the operations before it in its stream are done (and, for the legacy default stream, all
 // blocking streams', CUDA Programming Guide, "Default Stream"), and its engine is free. One kernel
-// runs at a time on a device.
+// runs at a time on a device. With one copy engine the copies of both directions share it; with two
+// or more each direction has its own, and further ones are for copies between devices. An engine
+// works in the order in which it was asked, as hardware queues do.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "vgpu/timing/profile.h"
@@ -35,6 +38,9 @@ class VirtualClock {
   /// is false (cudaStreamNonBlocking).
   StreamId create_stream(bool is_blocking, DeviceIndex device = 0);
   bool has_stream(StreamId stream) const { return streams_.contains(stream); }
+  /// What records call the stream: the lowest number that none had when it was made. So a program
+  /// that makes four streams again and again is seen to use four. The stream exists.
+  StreamId shown_number(StreamId stream) const { return streams_.at(stream).shown_number; }
   std::size_t stream_count() const { return streams_.size(); }
   /// False for a default stream and for one that does not exist.
   bool destroy_stream(StreamId stream);
@@ -61,20 +67,25 @@ class VirtualClock {
     bool is_blocking = true;
     DeviceIndex device = 0;
     double done_s = 0;
+    StreamId shown_number = 0;
   };
   /// When a device's engines are free.
   struct Engines {
     double compute_s = 0, to_device_s = 0, to_host_s = 0, to_peer_s = 0;
   };
+  StreamId take_number();
   Engines& engines_of(StreamId stream);
+  /// What copies in this direction wait for.
+  double& copy_engine(Engines& engines, Copy direction) const;
   /// Earliest start of an operation of the stream that is asked for now.
   double ready_s(const Stream& stream, StreamId id) const;
   Interval occupy(StreamId stream, double& engine_free_s, double gap_s, double duration_s);
 
   Profile profile_;
   std::map<StreamId, Stream> streams_;
-  std::vector<Engines> engines_;  ///< of each device
-  StreamId next_stream_;
+  std::vector<Engines> engines_;       ///< of each device
+  std::set<StreamId> unused_numbers_;  ///< below next_number_
+  StreamId next_stream_, next_number_;
   double now_s_ = 0;
 };
 

@@ -52,6 +52,31 @@ TEST(VirtualClock, EachDirectionHasOneQueue) {
   EXPECT_DOUBLE_EQ(clock.copy(clock.create_stream(true), Copy::to_host, 100, true).start_s, 0);
 }
 
+TEST(VirtualClock, DirectionsShareASingleCopyEngine) {
+  for (const std::uint32_t engines : {1U, 2U, 3U}) {
+    Profile profile = simple_profile();
+    profile.copy_engines = engines;
+    VirtualClock clock(profile);
+    const StreamId a = clock.create_stream(true);
+    const StreamId b = clock.create_stream(true);
+    clock.copy(a, Copy::to_device, 100, true);  // until 2
+    EXPECT_DOUBLE_EQ(clock.copy(b, Copy::to_host, 100, true).start_s, engines == 1 ? 2 : 0)
+        << engines << " engines";
+  }
+}
+
+TEST(VirtualClock, TheHostStagesLargePageableCopiesToTheDevice) {
+  constexpr std::uint64_t kAtOnce = 64 << 10;
+  VirtualClock clock(simple_profile());
+  const StreamId stream = clock.create_stream(true);
+  clock.copy(stream, Copy::to_device, kAtOnce, false);
+  EXPECT_DOUBLE_EQ(clock.now_s(), 0);
+  clock.copy(stream, Copy::to_device, kAtOnce + 1, true);
+  EXPECT_DOUBLE_EQ(clock.now_s(), 0) << "page-locked";
+  const Interval staged = clock.copy(stream, Copy::to_device, kAtOnce + 1, false);
+  EXPECT_DOUBLE_EQ(clock.now_s(), staged.end_s);
+}
+
 TEST(VirtualClock, PageableCopiesAreSlower) {
   VirtualClock clock(simple_profile());
   const Interval pinned = clock.copy(kLegacyDefaultStream, Copy::to_host, 1000, true);
@@ -114,6 +139,20 @@ TEST(VirtualClock, UnknownStreamsAreRefused) {
   EXPECT_TRUE(clock.destroy_stream(stream));
   EXPECT_FALSE(clock.has_stream(stream));
   EXPECT_THROW(clock.launch(stream, 1), std::out_of_range);
+}
+
+TEST(VirtualClock, RecordsUseNumbersOfDestroyedStreamsAgain) {
+  VirtualClock clock(simple_profile());
+  EXPECT_EQ(clock.shown_number(kLegacyDefaultStream), 0U);
+  const StreamId first = clock.create_stream(true);
+  const StreamId second = clock.create_stream(true);
+  EXPECT_EQ(clock.shown_number(first), 1U);
+  EXPECT_EQ(clock.shown_number(second), 2U);
+  EXPECT_TRUE(clock.destroy_stream(first));
+  const StreamId third = clock.create_stream(true);
+  EXPECT_NE(third, first) << "what orders work must know them apart";
+  EXPECT_EQ(clock.shown_number(third), 1U);
+  EXPECT_EQ(clock.shown_number(clock.create_stream(true)), 3U);
 }
 
 TEST(VirtualClock, DevicesWorkAtTheSameTime) {
