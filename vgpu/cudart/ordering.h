@@ -35,6 +35,14 @@ class Progress {
     advance_all(other.floor_);
     for (const auto& [stream, sequence] : other.last_) advance(stream, sequence);
   }
+  /// Whether all that `other` knows to be done is done here as well.
+  bool covers(const Progress& other) const {
+    if (other.floor_ > floor_) return false;
+    for (const auto& [stream, sequence] : other.last_) {
+      if (!covers(stream, sequence)) return false;
+    }
+    return true;
+  }
   bool covers(StreamNumber stream, Sequence sequence) const {
     if (sequence <= floor_) return true;
     const auto found = last_.find(stream);
@@ -61,6 +69,7 @@ struct Stream {
   /// What cudaStreamSetAttribute set, by attribute; hints that are kept for cudaStreamGetAttribute.
   std::map<int, cudaLaunchAttributeValue> attributes;
   Progress progress;                 ///< all that its last operation comes after, itself included
+  Progress looked_at;                ///< what a query found unfinished; the next one finds it done
   std::shared_ptr<Capture> capture;  ///< what records its work, if anything does
   std::vector<GraphNode*> capture_tail;  ///< what the next recorded work comes after
 };
@@ -74,6 +83,7 @@ struct Event {
   StreamNumber stream = 0;  ///< of the last record
   Sequence sequence = 0;
   Progress progress;
+  Progress looked_at;                     ///< see Stream::looked_at
   std::shared_ptr<Capture> capture;       ///< when its last record was captured
   std::vector<GraphNode*> captured_tail;  ///< and after what
 };

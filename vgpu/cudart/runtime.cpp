@@ -203,14 +203,17 @@ Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
   return sequence;
 }
 
-void Runtime::wait(Stream& stream) {
-  const bool is_default = is_legacy(stream);
-  captures.expect_no_wait(stream, is_default);
+Progress Runtime::progress_of(const Stream& stream) {
   Progress progress = stream.progress;
-  if (is_default) {
+  if (is_legacy(stream)) {
     for (const Stream* other : blocking_streams(stream.device)) progress.merge(other->progress);
   }
-  queue.wait(progress);
+  return progress;
+}
+
+void Runtime::wait(Stream& stream) {
+  captures.expect_no_wait(stream, is_legacy(stream));
+  queue.wait(progress_of(stream));
   connection(stream.device).request<device::Opcode::synchronize>({stream.number});
 }
 
@@ -218,6 +221,25 @@ void Runtime::wait(const Event& event) {
   captures.expect_no_wait(event);
   queue.wait(event.progress);
   connection(event.device).request<device::Opcode::synchronize_event>({event.number});
+}
+
+bool Runtime::is_found_done(const Progress& progress, Progress& looked_at) {
+  if (queue.has_waited_for(progress) || looked_at.covers(progress)) return true;
+  looked_at = progress;
+  queue.perform_all();
+  return false;
+}
+
+void Runtime::look(Stream& stream) {
+  captures.expect_no_wait(stream, is_legacy(stream));
+  expect(is_found_done(progress_of(stream), stream.looked_at), cudaErrorNotReady);
+  wait(stream);
+}
+
+void Runtime::look(Event& event) {
+  captures.expect_no_wait(event);
+  expect(is_found_done(event.progress, event.looked_at), cudaErrorNotReady);
+  wait(event);
 }
 
 void Runtime::wait_all(int device) {

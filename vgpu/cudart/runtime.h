@@ -79,6 +79,10 @@ class Runtime {
   /// event, or all of a device. The device's clock takes part.
   void wait(Stream& stream);
   void wait(const Event& event);
+  /// A query: returns when the host need not wait, throws cudaErrorNotReady otherwise. Who asks
+  /// again, with no new work in between, finds it done, so that a loop of queries ends.
+  void look(Stream& stream);
+  void look(Event& event);
   void wait_all() { wait_all(current_device()); }
   void wait_all(int device);
 
@@ -109,6 +113,9 @@ class Runtime {
   cudaError_t sticky_error = cudaSuccess;
 
  private:
+  /// What the host waits for when it waits for a stream.
+  Progress progress_of(const Stream& stream);
+  bool is_found_done(const Progress& progress, Progress& looked_at);
   explicit Runtime(std::unique_ptr<Graphs> all_graphs);
   Stream& per_thread_stream();
   std::vector<Stream*> blocking_streams(int device);

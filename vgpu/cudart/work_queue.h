@@ -58,6 +58,7 @@ class WorkQueue {
   bool has_waited_for(StreamNumber stream, Sequence sequence) const {
     return host_.covers(stream, sequence);
   }
+  bool has_waited_for(const Progress& progress) const { return host_.covers(progress); }
   bool is_empty() const { return operations_.empty(); }
   /// True when a function of the program is queued: it is called although nobody waits.
   bool has_host_function() const { return host_functions_ > 0; }

@@ -58,8 +58,10 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
-  // As for cudaStreamQuery.
-  return cudaEventSynchronize(handle);
+  return run_call([&](Runtime& runtime) {
+    Event& event = runtime.event(handle);
+    if (event.is_recorded || event.capture) runtime.look(event);
+  });
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first_handle,

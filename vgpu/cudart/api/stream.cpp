@@ -73,8 +73,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
-  // The virtual GPU has always just finished when it is asked: a loop of queries ends.
-  return cudaStreamSynchronize(handle);
+  return run_call([&](Runtime& runtime) { runtime.look(runtime.stream(handle)); });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {

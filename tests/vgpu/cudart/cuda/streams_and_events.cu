@@ -48,6 +48,15 @@ int main() {
   work<<<1, 256, 0, consumer>>>(data, 10);
   std::printf("synchronize %s\n", name(cudaStreamSynchronize(consumer)));
   std::printf("query %s\n", name(cudaStreamQuery(producer)));
+  work<<<1, 256, 0, producer>>>(data, 10);
+  cudaEventRecord(end, producer);
+  std::printf("look at the stream %s\n", name(cudaStreamQuery(producer)));
+  std::printf("look again %s\n", name(cudaStreamQuery(producer)));
+  work<<<1, 256, 0, producer>>>(data, 10);
+  cudaEventRecord(end, producer);
+  std::printf("look at the event %s\n", name(cudaEventQuery(end)));
+  cudaStreamSynchronize(producer);
+  std::printf("look when it is done %s\n", name(cudaEventQuery(end)));
   work<<<1, 256, 0, cudaStreamPerThread>>>(data, 10);
   std::printf("per thread %s\n", name(cudaStreamSynchronize(cudaStreamPerThread)));
   std::printf("destroy %s %s\n", name(cudaStreamDestroy(producer)),
