@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +28,10 @@ struct Case {
   std::map<std::string, Array> inputs;             ///< passed to the driver
   std::map<std::string, ArrayShape> outputs;       ///< what the driver must hand back
   std::uint64_t useful_bytes = 0;                  ///< see record::Case
-  std::string sweep;                               ///< id of a sweep in lab.toml, or empty
+  /// Runs on a device with this many copy engines, 1 to 8, instead of the profile's. Neighbouring
+  /// cases with the same number share a process.
+  std::optional<std::uint32_t> copy_engines;
+  std::string sweep;  ///< id of a sweep in lab.toml, or empty
   double sweep_x = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace warpscope::runner {
@@ -28,7 +29,11 @@ class Runner {
       result.message = reason;
       return result;
     }
-    if (!session_) session_ = std::make_unique<ProgramSession>(setup_, events_);
+    if (session_ && session_copy_engines_ != set.copy_engines) close_session(false);
+    if (!session_) {
+      session_ = std::make_unique<ProgramSession>(setup_, events_, set.copy_engines);
+      session_copy_engines_ = set.copy_engines;
+    }
     const auto deadline = std::min(end_of_run_, Clock::now() + seconds(setup_.limits.case_s));
     const auto end = session_->run_case(set, index, deadline, cancel_);
     result.is_run = true;
@@ -92,6 +97,7 @@ class Runner {
   const std::stop_token& cancel_;
   Clock::time_point end_of_run_;
   std::unique_ptr<ProgramSession> session_;
+  std::optional<std::uint32_t> session_copy_engines_;  ///< its device's
   std::set<std::string> slow_tasks_;
   CasesRun run_;
 };

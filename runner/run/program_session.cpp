@@ -32,13 +32,16 @@ std::string variable(const char* name, int value) {
 
 }  // namespace
 
-ProgramSession::ProgramSession(const Setup& setup, EventCollector& events)
-    : ProgramSession(setup, events, {make_socket_pair(), make_pipe(), make_pipe()}) {}
+ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
+                               std::optional<std::uint32_t> copy_engines)
+    : ProgramSession(setup, events, copy_engines, {make_socket_pair(), make_pipe(), make_pipe()}) {}
 
-ProgramSession::ProgramSession(const Setup& setup, EventCollector& events, Channels channels)
+ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
+                               std::optional<std::uint32_t> copy_engines, Channels channels)
     : sandbox_(setup.sandbox),
       events_(events),
-      device_(setup.installation, {setup.profile, setup.limits.instruction_budget, 1, 1, false}),
+      device_(setup.installation,
+              {setup.profile, setup.limits.instruction_budget, 1, 1, false, copy_engines}),
       program_(start_program(setup, channels)),
       cases_(std::move(channels.cases.ours)),
       answers_(std::move(channels.answers.read_end)),

@@ -45,8 +45,10 @@ class ProgramSession {
     std::string profile;
     LabLimits limits;
   };
-  /// Starts both. Throws std::runtime_error when that fails. `events` outlives this.
-  ProgramSession(const Setup& setup, EventCollector& events);
+  /// Starts both; `copy_engines` as in DeviceSettings. Throws std::runtime_error when that fails.
+  /// `events` outlives this.
+  ProgramSession(const Setup& setup, EventCollector& events,
+                 std::optional<std::uint32_t> copy_engines = {});
 
   /// Sets a case and waits for what becomes of it.
   CaseEnd run_case(const judge::Case& set, std::uint32_t index, Clock::time_point deadline,
@@ -70,7 +72,8 @@ class ProgramSession {
     SocketPair cases;
     Pipe answers, output;
   };
-  ProgramSession(const Setup& setup, EventCollector& events, Channels channels);
+  ProgramSession(const Setup& setup, EventCollector& events,
+                 std::optional<std::uint32_t> copy_engines, Channels channels);
   ChildProcess start_program(const Setup& setup, Channels& channels);
 
   const Sandbox& sandbox_;

@@ -140,6 +140,7 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
     for (const auto& [name, value] : set[i].parameters) {
       item.parameters[name] = static_cast<double>(value);
     }
+    if (set[i].copy_engines) item.parameters["copy_engines"] = *set[i].copy_engines;
     item.useful_bytes = set[i].useful_bytes;
     for (const auto& [name, array] : set[i].inputs) item.input_bytes += array.bytes().size();
     for (const auto& [name, shape] : set[i].outputs) {

@@ -23,6 +23,11 @@ class CountingJudge : public judge::Judge {
       set.name = task + "/" + std::to_string(result.size());
       set.task = task;
       set.outputs["numbers"] = {judge::ElementType::i32, 4};
+      // "number:2" is the task "number" on a device with two copy engines.
+      if (const auto colon = task.find(':'); colon != std::string::npos) {
+        set.task = task.substr(0, colon);
+        set.copy_engines = static_cast<std::uint32_t>(std::stoul(task.substr(colon + 1)));
+      }
       result.push_back(set);
     }
     return result;
@@ -73,6 +78,19 @@ TEST(CaseRunner, RightAndWrongAnswers) {
   EXPECT_EQ(record.cases[1].message, "other numbers");
   EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::wrong_answer);
   EXPECT_EQ(record.device.id, "virtual:mini");
+}
+
+TEST(CaseRunner, ADeviceWithOtherCopyEnginesGetsAProcess) {
+  const auto record = run({"number", "number:1", "number:1", "number:2", "number"});
+  EXPECT_EQ(verdicts(record), std::vector(5, Verdict::correct));
+  EXPECT_EQ(record.outcome.program_output,
+            "case 1 of this process\n"
+            "case 1 of this process\ncase 2 of this process\n"
+            "case 1 of this process\n"
+            "case 1 of this process\n");
+  EXPECT_FALSE(record.cases[0].parameters.contains("copy_engines"));
+  EXPECT_EQ(record.cases[2].parameters.at("copy_engines"), 1);
+  EXPECT_EQ(record.cases[3].parameters.at("copy_engines"), 2);
 }
 
 TEST(CaseRunner, ACrashCostsItsCaseOnly) {

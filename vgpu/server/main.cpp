@@ -48,6 +48,9 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1u, warpscope::device::kMostDevices));
   bool models_l1 = false;
   app.add_flag("--l1", models_l1, "count hits in L1; then one thread runs a launch's blocks");
+  std::uint32_t copy_engines = 0;
+  app.add_option("--copy-engines", copy_engines, "instead of the profile's")
+      ->check(CLI::Range(1u, 8u));
   int vector_bits = 0;
   app.add_option("--vector-bits", vector_bits,
                  "256 or 512; warpscope-device reads it, the widest there is when not given")
@@ -63,6 +66,7 @@ int main(int argc, char** argv) {
   try {
     warpscope::device::ProcessOptions options;
     options.profile = warpscope::timing::load_profile(profile);
+    if (copy_engines != 0) options.profile.copy_engines = copy_engines;
     options.device_count = device_count;
     options.instruction_budget = instruction_budget;
     options.worker_threads = worker_threads;
