@@ -6,6 +6,7 @@
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "runner/metrics/phase_metrics.h"
+#include "runner/metrics/timeline.h"
 
 namespace warpscope::runner {
 namespace {
@@ -119,22 +120,37 @@ const CaseMetric* find(std::string_view name) {
 std::vector<std::string_view> case_metric_names() {
   auto names = record::metric_names();
   for (const auto& metric : kCaseMetrics) names.push_back(metric.name);
+  for (const auto& metric : timeline_metrics()) names.push_back(metric.name);
   return names;
 }
 
 std::string_view case_metric_unit(std::string_view name) {
-  const auto* metric = find(name);
-  return metric != nullptr ? metric->unit : record::metric_unit(name);
+  if (const auto* metric = find(name)) return metric->unit;
+  if (const auto* metric = find_timeline_metric(name)) return metric->unit;
+  return record::metric_unit(name);
 }
 
 std::string_view case_metric_short_name(std::string_view name) {
-  const auto* metric = find(name);
-  return metric != nullptr ? metric->short_name : record::metric_short_name(name);
+  if (const auto* metric = find(name)) return metric->short_name;
+  if (const auto* metric = find_timeline_metric(name)) return metric->short_name;
+  return record::metric_short_name(name);
 }
+
+bool is_made_of_times(std::string_view name) {
+  if (const auto* metric = find_timeline_metric(name)) return metric->is_made_of_times;
+  return name == case_metric::kEffectiveBandwidth ||
+         name == case_metric::kEffectiveBandwidthPercent ||
+         name == case_metric::kUseWithTransferUnderWay;
+}
+
+bool is_about_timeline(std::string_view name) { return find_timeline_metric(name) != nullptr; }
 
 std::optional<double> case_metric_value(const record::RunRecord& record,
                                         std::span<const std::uint32_t> cases,
                                         std::string_view name) {
+  if (const auto* metric = find_timeline_metric(name)) {
+    return metric->value(timeline_of(record, cases));
+  }
   const auto totals = totals_of(record, cases);
   if (const auto* metric = find(name)) return metric->value(totals, record.device);
   return record::metric_value(name, totals.counters);

@@ -12,7 +12,7 @@
 namespace warpscope::runner {
 
 /// Besides the counters and derived metrics of record/: these use the cases' useful bytes or the
-/// launches' configurations.
+/// launches' configurations. Those of the timeline are in timeline.h.
 namespace case_metric {
 /// 32-byte sectors of global loads and stores, in bytes, over useful bytes; 1 is the floor.
 inline constexpr std::string_view kBytesMovedPerUsefulByte =
@@ -42,6 +42,10 @@ std::vector<std::string_view> case_metric_names();
 /// "sectors/request"; empty for an unknown name.
 std::string_view case_metric_unit(std::string_view name);
 std::string_view case_metric_short_name(std::string_view name);
+/// Whether it is made of times: modelled on the virtual GPU, where counts are exact.
+bool is_made_of_times(std::string_view name);
+/// Whether it is about copies and the order of operations, and not about what kernels do.
+bool is_about_timeline(std::string_view name);
 
 /// Value over the launches of the given cases together; nothing when it has no meaning there, e.g.
 /// a ratio over nothing.

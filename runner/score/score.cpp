@@ -145,10 +145,10 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
                      counter_of(*worst, record::derived::kSectorsPerRequest));
 }
 
-bool is_time(std::string_view metric) {
-  return metric == case_metric::kEffectiveBandwidth ||
-         metric == case_metric::kEffectiveBandwidthPercent ||
-         metric == case_metric::kUseWithTransferUnderWay;
+const char* why_nothing(std::string_view metric) {
+  if (metric == case_metric::kUseWithTransferUnderWay)
+    return "no ring of the first blocks made two rounds";
+  return is_about_timeline(metric) ? "nothing of the kind ran" : "no kernel made such an access";
 }
 
 std::string bound_text(const CheckDescription& check, double value) {
@@ -171,19 +171,19 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   const auto value = case_metric_value(record, cases, check.metric);
   const auto name = case_metric_short_name(check.metric);
   if (!value) {
-    const auto why = check.metric == case_metric::kUseWithTransferUnderWay
-                         ? "no ring of the first blocks made two rounds"
-                         : "no kernel made such an access";
-    return {0, fmt::format("There is nothing to count for {}: {}.", name, why)};
+    return {0,
+            fmt::format("There is nothing to count for {}: {}.", name, why_nothing(check.metric))};
   }
   const double share = share_of(check, *value);
   if (share >= 1) return {1, {}};
-  const auto provenance = is_time(check.metric) ? record.device.times : record.device.counters;
+  const bool is_time = is_made_of_times(check.metric);
+  const auto provenance = is_time ? record.device.times : record.device.counters;
   const auto bound = bound_text(check, *value);
   auto reason = fmt::format("{}: {} {} ({}), wanted {}", name, number_text(*value),
                             case_metric_unit(check.metric), record::in_words(provenance), bound);
   const bool is_explained = is_about_execution(check.metric) || bound.starts_with("at most");
-  if (!is_time(check.metric) && is_explained) reason += worst_line(record, cases, check.metric);
+  const bool has_lines = !is_time && !is_about_timeline(check.metric);
+  if (has_lines && is_explained) reason += worst_line(record, cases, check.metric);
   return {share, reason + "."};
 }
 

@@ -140,5 +140,20 @@ TEST(HtmlReport, DrawsWhatARealGpuDidOnAnAxisOfItsOwn) {
   EXPECT_NE(page.find("3.2 TB/s"), std::string::npos) << page;
 }
 
+TEST(TextReport, CasesWithSeveralStreamsShowHowMuchIsUnderWayAtOnce) {
+  auto record = test::made_record();
+  for (std::uint32_t stream = 1; stream <= 2; ++stream) {
+    auto& launch = test::add_launch(record);
+    launch.stream = stream;
+    launch.duration_s = 8e-6;
+    launch.start_s = 4e-6 * stream;
+  }
+  const auto text = text_report(record, {});
+  EXPECT_NE(text.find("first to last"), std::string::npos) << text;
+  EXPECT_NE(text.find("12     1.33"), std::string::npos) << text;
+  record.launches[1].stream = 1;
+  EXPECT_EQ(text_report(record, {}).find("at once"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace warpscope::runner

@@ -73,8 +73,11 @@ std::string failures_in_words(const record::RunRecord& record) {
   return text;
 }
 
-record::Provenance provenance(const record::RunRecord& record, SweepQuantity quantity) {
-  return quantity == SweepQuantity::bandwidth ? record.device.times : record.device.counters;
+record::Provenance provenance(const record::RunRecord& record, const record::Sweep& sweep,
+                              SweepQuantity quantity) {
+  const bool is_time =
+      quantity == SweepQuantity::bandwidth || runner::is_made_of_times(record::sweep_metric(sweep));
+  return is_time ? record.device.times : record.device.counters;
 }
 
 std::vector<record::Sweep> sweeps_of(const record::RunRecord* first,

@@ -47,7 +47,8 @@ std::string counter_label(const record::Sweep& sweep);
 std::string failures_in_words(const record::RunRecord& record);
 
 /// "modelled" or "exact count": where the quantity's numbers come from.
-record::Provenance provenance(const record::RunRecord& record, SweepQuantity quantity);
+record::Provenance provenance(const record::RunRecord& record, const record::Sweep& sweep,
+                              SweepQuantity quantity);
 
 /// The sweeps of two records, each once, in order of appearance; either may be null.
 std::vector<record::Sweep> sweeps_of(const record::RunRecord* first,

@@ -185,7 +185,7 @@ class SweepsPane final : public Pane {
       plot.id = quantity == SweepQuantity::bandwidth ? "bandwidth" : "counter";
       plot.x_label = sweep.x_label;
       plot.y_label = y_label(sweep, quantity);
-      plot.provenance = record::in_words(provenance(labelled, quantity));
+      plot.provenance = record::in_words(provenance(labelled, sweep, quantity));
       if (quantity == SweepQuantity::bandwidth && !sweep.model_lacks.empty()) {
         plot.provenance += ", without " + sweep.model_lacks;
         plot.is_model_doubtful = true;

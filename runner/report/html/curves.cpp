@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <vector>
 
 #include "base/html_text.h"
 #include "base/quantity.h"
@@ -28,24 +31,34 @@ std::array<Quantity, 2> quantities_of(const record::Sweep& sweep) {
   const auto metric = record::sweep_metric(sweep);
   return {Quantity{case_metric::kEffectiveBandwidth, "useful bandwidth", true,
                    [](double value) { return bandwidth_text(value); }},
-          Quantity{metric, std::string(case_metric_short_name(metric)), false,
+          Quantity{metric, std::string(case_metric_short_name(metric)), is_made_of_times(metric),
                    [](double value) { return ratio_text(value); }}};
 }
 
-Curve curve_of(const record::RunRecord& record, const std::string& sweep,
-               const Quantity& quantity) {
-  Curve curve;
-  curve.name = record.program.label;
-  if (quantity.is_time) curve.name += fmt::format(" ({})", record::in_words(record.device.times));
+/// A curve for each task that takes part in the sweep.
+std::vector<Curve> curves_of(const record::RunRecord& record, const std::string& sweep,
+                             const Quantity& quantity) {
+  std::map<std::string, Curve> by_task;
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     if (record.cases[i].sweep != sweep) continue;
+    auto& curve = by_task[record.cases[i].task];
     const std::array index{i};
     if (const auto value = case_metric_value(record, index, quantity.metric)) {
       curve.points.emplace_back(record.cases[i].sweep_x, *value);
     }
   }
-  std::ranges::sort(curve.points);
-  return curve;
+  std::vector<Curve> curves;
+  for (auto& [task, curve] : by_task) {
+    curve.name = record.program.label + (by_task.size() > 1 ? ", " + task : "");
+    if (quantity.is_time) curve.name += fmt::format(" ({})", record::in_words(record.device.times));
+    std::ranges::sort(curve.points);
+    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+bool has_points(const Plot& plot) {
+  return std::ranges::any_of(plot.curves, [](const Curve& curve) { return !curve.points.empty(); });
 }
 
 /// The curves that were measured on a real GPU. Equal heights are equal shares of what each
@@ -91,9 +104,12 @@ std::string curves(std::span<const record::RunRecord> records) {
       plot.x_label = sweep.x_label;
       plot.y_text = quantity.text;
       for (const auto& record : records) {
-        plot.curves.push_back(curve_of(record, sweep.id, quantity));
+        auto curves = curves_of(record, sweep.id, quantity);
+        std::ranges::move(curves, std::back_inserter(plot.curves));
       }
-      if (quantity.is_time) {
+      // A sweep without useful bytes has no bandwidth.
+      if (!has_points(plot)) continue;
+      if (quantity.metric == case_metric::kEffectiveBandwidth) {
         for (auto& curve : plot.curves) curve.is_faint = !sweep.model_lacks.empty();
         add_measured(records, sweep.id, plot);
       }

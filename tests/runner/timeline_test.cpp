@@ -1,0 +1,102 @@
+// What copies and kernels did at the same time, in records made by hand.
+#include "runner/metrics/timeline.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "runner/metrics/case_metrics.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+using Kind = record::Transfer::Kind;
+constexpr std::array<std::uint32_t, 1> kFirstCase{0};
+
+record::Transfer& add_copy(record::RunRecord& record, Kind kind, double begin_us, double end_us,
+                           std::uint32_t stream) {
+  auto& copy = record.transfers.emplace_back();
+  copy.kind = kind;
+  copy.case_index = 0;
+  copy.size_bytes = 1 << 20;
+  copy.stream = stream;
+  copy.is_asynchronous = true;
+  copy.start_s = begin_us * 1e-6;
+  copy.duration_s = (end_us - begin_us) * 1e-6;
+  return copy;
+}
+
+void add_kernel(record::RunRecord& record, double begin_us, double end_us, std::uint32_t stream) {
+  auto& launch = test::add_launch(record);
+  launch.stream = stream;
+  launch.start_s = begin_us * 1e-6;
+  launch.duration_s = (end_us - begin_us) * 1e-6;
+}
+
+/// Two chunks in two streams: in 0-4 and 4-8, kernels 4-7 and 8-11, out 7-11 and 11-15.
+record::RunRecord two_chunks() {
+  auto record = test::made_record();
+  for (std::uint32_t chunk = 0; chunk < 2; ++chunk) {
+    const double at = 4.0 * chunk;
+    add_copy(record, Kind::host_to_device, at, at + 4, chunk + 1);
+    add_kernel(record, at + 4, at + 7, chunk + 1);
+    add_copy(record, Kind::device_to_host, at + 7, at + 11, chunk + 1);
+  }
+  return record;
+}
+
+double value(const record::RunRecord& record, std::string_view metric) {
+  return case_metric_value(record, kFirstCase, metric).value_or(-1);
+}
+
+TEST(Timeline, TellsWhatRanAtTheSameTime) {
+  const auto record = two_chunks();
+  EXPECT_NEAR(value(record, "warpscope__timeline_span.us"), 15, 1e-9);
+  EXPECT_NEAR(value(record, "warpscope__timeline_operations_at_once.ratio"), 22.0 / 15, 1e-9);
+  // Copies run all the time; kernels during 6 of 15 microseconds.
+  EXPECT_NEAR(value(record, "warpscope__timeline_copies_beside_kernels.pct"), 40, 1e-9);
+  // 7 to 8, of 8 in each direction.
+  EXPECT_NEAR(value(record, "warpscope__timeline_copies_both_ways.pct"), 12.5, 1e-9);
+  EXPECT_EQ(value(record, "warpscope__streams_with_work.max"), 2);
+}
+
+TEST(Timeline, OneAfterTheOtherIsOneAtOnce) {
+  auto record = test::made_record();
+  add_copy(record, Kind::host_to_device, 0, 5, 1);
+  add_kernel(record, 5, 6, 1);
+  add_copy(record, Kind::device_to_host, 6, 10, 1);
+  EXPECT_NEAR(value(record, "warpscope__timeline_operations_at_once.ratio"), 1, 1e-9);
+  EXPECT_NEAR(value(record, "warpscope__timeline_copies_beside_kernels.pct"), 0, 1e-9);
+  EXPECT_NEAR(value(record, "warpscope__timeline_copies_both_ways.pct"), 0, 1e-9);
+}
+
+TEST(Timeline, CountsCopiesAndTheDefaultStream) {
+  auto record = two_chunks();
+  record.transfers[0].is_pageable = true;
+  record.transfers[1].is_asynchronous = false;
+  record.transfers[1].stream = 0;
+  record.launches[0].stream = 0;
+  add_copy(record, Kind::fill, 20, 21, 0);
+  EXPECT_EQ(value(record, "warpscope__copies.sum"), 4);
+  EXPECT_EQ(value(record, "warpscope__copies_pageable.sum"), 1);
+  EXPECT_EQ(value(record, "warpscope__copies_waited_for.sum"), 1);
+  EXPECT_EQ(value(record, "warpscope__default_stream_operations.sum"), 3);
+}
+
+TEST(Timeline, OtherCasesDoNotCount) {
+  auto record = two_chunks();
+  add_copy(record, Kind::host_to_device, 100, 200, 7).case_index = 1;
+  EXPECT_NEAR(value(record, "warpscope__timeline_span.us"), 15, 1e-9);
+  EXPECT_EQ(value(record, "warpscope__copies.sum"), 4);
+}
+
+TEST(Timeline, NothingHasNoValue) {
+  const auto record = test::made_record();
+  for (const auto& metric : timeline_metrics()) {
+    EXPECT_FALSE(case_metric_value(record, kFirstCase, metric.name).has_value()) << metric.name;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::runner
