@@ -117,7 +117,8 @@ class LabRun {
     record_.sources.push_back({file.name, text});
     sandbox_ = Sandbox::detect();
     record_.program.sandbox = sandbox_.name();
-    const Compiler compiler(installation_, sandbox_);
+    const Compiler compiler(installation_, sandbox_, lab_.has_openmp);
+    record_.program.compile_options = compiler.options();
     const auto parts = prepare_driver_parts(installation_, info_.folder, compiler, cancel_);
     record_.producer.cuda_toolkit = parts.cuda_version;
     auto build = build_exercise(installation_, request_.lab, file, parts, compiler, cancel_);

@@ -65,9 +65,18 @@ void expect_compiler(const Installation& installation) {
       "CUDA 13.0 or newer.");
 }
 
-Compiler::Compiler(const Installation& installation, const Sandbox& sandbox)
-    : nvcc_(installation.nvcc), hidden_(installation.root), sandbox_(sandbox) {
+Compiler::Compiler(const Installation& installation, const Sandbox& sandbox, bool has_openmp)
+    : nvcc_(installation.nvcc),
+      hidden_(installation.root),
+      has_openmp_(has_openmp),
+      sandbox_(sandbox) {
   expect_compiler(installation);
+}
+
+std::vector<std::string> Compiler::options() const {
+  auto options = compile_options();
+  if (has_openmp_) options.insert(options.end(), {"-Xcompiler", "-fopenmp"});
+  return options;
 }
 
 FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
@@ -110,7 +119,7 @@ std::string Compiler::version(const std::stop_token& cancel) const {
 
 FinishedProcess Compiler::compile(const Job& job, const std::string& source,
                                   const std::string& object, const std::stop_token& cancel) const {
-  auto arguments = compile_options();
+  auto arguments = options();
   for (const auto& folder : job.include_folders) arguments.push_back("-I" + folder.string());
   arguments.insert(arguments.end(), {"-c", source, "-o", object});
   const IntermediateFolder intermediate(job.folder, object);
@@ -120,6 +129,7 @@ FinishedProcess Compiler::compile(const Job& job, const std::string& source,
 FinishedProcess Compiler::link(const Job& job, const std::vector<fs::path>& objects,
                                const std::string& program, const std::stop_token& cancel) const {
   std::vector<std::string> arguments{"-cudart", "shared", "-o", program};
+  if (has_openmp_) arguments.insert(arguments.end(), {"-Xcompiler", "-fopenmp"});
   for (const auto& object : objects) arguments.push_back(object.string());
   const IntermediateFolder intermediate(job.folder, program);
   return run(job, intermediate.path(), std::move(arguments), cancel);

@@ -24,8 +24,12 @@ void expect_compiler(const Installation& installation);
 
 class Compiler {
  public:
-  /// `sandbox` must outlive this. Throws std::runtime_error when there is no nvcc.
-  Compiler(const Installation& installation, const Sandbox& sandbox);
+  /// `sandbox` must outlive this. With OpenMP, host code may use its directives. Throws
+  /// std::runtime_error when there is no nvcc.
+  Compiler(const Installation& installation, const Sandbox& sandbox, bool has_openmp = false);
+
+  /// Options of every compilation, without include paths.
+  std::vector<std::string> options() const;
 
   /// "13.0.88". Throws std::runtime_error when nvcc does not run.
   std::string version(const std::stop_token& cancel) const;
@@ -47,6 +51,7 @@ class Compiler {
                       std::vector<std::string> arguments, const std::stop_token& cancel) const;
 
   std::filesystem::path nvcc_, hidden_;
+  bool has_openmp_;
   const Sandbox& sandbox_;
 };
 

@@ -66,9 +66,9 @@ std::string identity(const fs::path& nvcc) {
                      fs::last_write_time(nvcc).time_since_epoch().count());
 }
 
-std::string key_of(const Sources& sources, const fs::path& nvcc) {
+std::string key_of(const Sources& sources, const fs::path& nvcc, const Compiler& compiler) {
   std::string text = identity(nvcc);
-  for (const auto& option : compile_options()) text += '\n' + option;
+  for (const auto& option : compiler.options()) text += '\n' + option;
   for (const auto& [path, source] : sources) {
     text += fmt::format("\n{} {}\n{}", path, source.text.size(), source.text);
   }
@@ -116,7 +116,7 @@ DriverParts prepare_driver_parts(const Installation& installation, const fs::pat
                                  const Compiler& compiler, const std::stop_token& cancel) {
   const auto sources = collect(installation.root, lab_folder);
   DriverParts parts;
-  parts.key = key_of(sources, installation.nvcc);
+  parts.key = key_of(sources, installation.nvcc, compiler);
   const auto folder =
       installation.work_folder / lab_folder.filename() / fmt::format("driver-{}", parts.key);
   if (!fs::is_directory(folder)) {

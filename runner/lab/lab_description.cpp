@@ -96,6 +96,9 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   lab.deck = view.text_or("deck", "");
   lab.tasks = view.texts("tasks");
   if (lab.tasks.empty()) view.fail("tasks", "must list the lab's tasks");
+  const auto openmp = view.whole_or("openmp", 0);
+  if (openmp > 1) view.fail("openmp", "must be 0 or 1");
+  lab.has_openmp = openmp == 1;
   view.table_if_there("limits", [&](TomlTable& limits) { read_limits(limits, lab.limits); });
   view.for_each("sweep", [&](TomlTable& sweep) {
     record::Sweep read{sweep.text("id"), sweep.text("title"), sweep.text("x_label"),

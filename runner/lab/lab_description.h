@@ -61,6 +61,7 @@ struct LabDescription {
   std::vector<record::Sweep> sweeps;
   std::vector<ProvokedFindings> provoked;
   LabLimits limits;
+  bool has_openmp = false;  ///< the exercise is compiled with OpenMP for its host code
   std::vector<CheckDescription> checks;
   std::vector<LadderColumn> ladder;
 };

@@ -59,6 +59,13 @@ void expect_error(const std::string& from, const std::string& to, const std::str
   EXPECT_EQ(error.rfind("lab.toml:", 0), 0u) << error;
 }
 
+TEST(LabDescription, OpenMpIsAskedFor) {
+  EXPECT_FALSE(parse_lab(kGood, "lab.toml").has_openmp);
+  const std::string tasks = "tasks = [\"scale\"]\n";
+  EXPECT_TRUE(parse_lab(changed(tasks, tasks + "openmp = 1\n"), "lab.toml").has_openmp);
+  expect_error(tasks, tasks + "openmp = 2\n", "must be 0 or 1");
+}
+
 TEST(LabDescription, IsRead) {
   const auto lab = parse_lab(kGood, "lab.toml");
   EXPECT_EQ(lab.title, "Lab");
