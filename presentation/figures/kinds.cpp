@@ -8,7 +8,7 @@
 namespace warpscope::figures {
 
 std::span<const Kind> kinds() {
-  static const std::array kAll{kSectors, kBanksOfSharedMemory, kLanes, kPipeline};
+  static const std::array kAll{kSectors, kBanksOfSharedMemory, kLanes, kPipeline, kStreams};
   return kAll;
 }
 

@@ -50,5 +50,6 @@ extern const Kind kSectors;              ///< addresses of a warp on sectors and
 extern const Kind kBanksOfSharedMemory;  ///< words of a warp on the 32 banks
 extern const Kind kLanes;                ///< lanes that run each line of a branch or a loop
 extern const Kind kPipeline;             ///< a ring of stages between a producer and a consumer
+extern const Kind kStreams;              ///< copies and kernels of several streams, in time
 
 }  // namespace warpscope::figures
