@@ -122,6 +122,26 @@ constexpr std::array kDescriptions{
         "Add up within the warp or in shared memory first, and do one atomic per block; "
         "for a histogram let each block count in shared memory.",
         "atomics#contention"},
+    FindingDescription{"waiting-copies-serialise",
+                       "The host waits for copies between the work of several streams", kWarning,
+                       "Ask for all of it first, with cudaMemcpyAsync in the stream of each piece, "
+                       "and wait once at the end.",
+                       "overlap#asynchronous"},
+    FindingDescription{"pageable-copies-serialise",
+                       "Asynchronous copies of memory that is not page-locked", kWarning,
+                       "Take the host's arrays from cudaMallocHost or cudaHostAlloc, or page-lock "
+                       "them with cudaHostRegister.",
+                       "overlap#pageable"},
+    FindingDescription{"default-stream-serialises",
+                       "Work in the legacy default stream holds up all other streams", kWarning,
+                       "Give each piece a stream that cudaStreamCreate made; a stream that is "
+                       "null, or not given at all, is the default stream.",
+                       "overlap#default-stream"},
+    FindingDescription{"missing-sync-before-host-read",
+                       "The host reads results that have not arrived", kError,
+                       "Wait for every stream that copies results, with cudaStreamSynchronize, "
+                       "cudaEventSynchronize or cudaDeviceSynchronize, before the host reads them.",
+                       "overlap#wait"},
     FindingDescription{"warp-divergence", "The lanes of a warp take different branches", kWarning,
                        "Let the condition depend on the warp, not on the lane; where it depends "
                        "on the data, let neighbouring threads do the same work, for instance by "

@@ -48,6 +48,8 @@ void find_shared_atomics(record::RunRecord& record);
 void find_contended_atomics(record::RunRecord& record);
 /// "warp-divergence"
 void find_divergence(record::RunRecord& record);
+/// "waiting-copies-serialise", "pageable-copies-serialise", "default-stream-serialises"
+void find_serialised_streams(record::RunRecord& record);
 /// "per-element-copy"
 void find_small_copies(record::RunRecord& record);
 

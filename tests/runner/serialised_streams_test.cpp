@@ -1,0 +1,108 @@
+// Rules on what keeps streams from overlapping.
+#include <gtest/gtest.h>
+
+#include "runner/findings/rules.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+using test::find;
+using Kind = record::Transfer::Kind;
+
+/// A copy in, a kernel and a copy out of 64 KiB in each of four streams, 1 to 4.
+record::RunRecord four_streams() {
+  auto record = test::made_record();
+  for (std::uint32_t stream = 1; stream <= 4; ++stream) {
+    test::add_launch(record).stream = stream;
+    for (const auto kind : {Kind::host_to_device, Kind::device_to_host}) {
+      auto& copy = record.transfers.emplace_back();
+      copy.kind = kind;
+      copy.case_index = 0;
+      copy.size_bytes = 64 << 10;
+      copy.stream = stream;
+      copy.is_asynchronous = true;
+    }
+  }
+  return record;
+}
+
+TEST(SerialisedStreams, GoodWorkIsLeftAlone) {
+  auto record = four_streams();
+  apply_rules(record);
+  EXPECT_TRUE(record.findings.empty()) << record.findings.front().id;
+}
+
+TEST(SerialisedStreams, PageableCopiesAreNamed) {
+  auto record = four_streams();
+  for (auto& copy : record.transfers) copy.is_pageable = true;
+  apply_rules(record);
+  const auto* finding = find(record, "pageable-copies-serialise");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->case_index, 0U);
+  EXPECT_NE(finding->cause.find("8 of the 8 asynchronous copies of scale/1024"), std::string::npos)
+      << finding->cause;
+}
+
+TEST(SerialisedStreams, TwoPageableCopiesAreNot) {
+  auto record = four_streams();
+  record.transfers[0].is_pageable = record.transfers[1].is_pageable = true;
+  apply_rules(record);
+  EXPECT_EQ(find(record, "pageable-copies-serialise"), nullptr);
+}
+
+TEST(SerialisedStreams, SmallCopiesAreNot) {
+  auto record = four_streams();
+  for (auto& copy : record.transfers) {
+    copy.is_pageable = true;
+    copy.size_bytes = (16 << 10) - 1;
+  }
+  apply_rules(record);
+  EXPECT_EQ(find(record, "pageable-copies-serialise"), nullptr);
+}
+
+TEST(SerialisedStreams, CopiesThatTheHostWaitsForAreNamed) {
+  auto record = four_streams();
+  for (auto& copy : record.transfers) {
+    copy.is_asynchronous = false;
+    copy.is_pageable = true;
+    copy.stream = 0;
+  }
+  apply_rules(record);
+  ASSERT_NE(find(record, "waiting-copies-serialise"), nullptr);
+  EXPECT_EQ(find(record, "pageable-copies-serialise"), nullptr) << "the other explains it";
+  EXPECT_EQ(find(record, "default-stream-serialises"), nullptr) << "the other explains it";
+}
+
+TEST(SerialisedStreams, OneStreamBesideTheDefaultStreamAsksForNoOverlap) {
+  auto record = four_streams();
+  for (auto& copy : record.transfers) {
+    copy.is_pageable = true;
+    copy.stream = 1;
+  }
+  for (auto& launch : record.launches) launch.stream = 0;
+  apply_rules(record);
+  EXPECT_TRUE(record.findings.empty()) << record.findings.front().id;
+}
+
+TEST(SerialisedStreams, TheDefaultStreamAmongOthersIsNamed) {
+  auto record = four_streams();
+  record.launches[0].stream = 0;
+  apply_rules(record);
+  const auto* finding = find(record, "default-stream-serialises");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("1 of the 12 "), std::string::npos) << finding->cause;
+}
+
+TEST(SerialisedStreams, PhasesOfAProgramWithoutCasesMayUseIt) {
+  auto record = four_streams();
+  record.cases.clear();
+  record.launches[0].stream = 0;
+  for (auto& launch : record.launches) launch.case_index.reset();
+  for (auto& copy : record.transfers) copy.case_index.reset();
+  apply_rules(record);
+  EXPECT_EQ(find(record, "default-stream-serialises"), nullptr);
+}
+
+}  // namespace
+}  // namespace warpscope::runner
