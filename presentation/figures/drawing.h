@@ -1,6 +1,7 @@
 // A figure as shapes and words, before anybody draws it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -10,9 +11,20 @@ namespace warpscope::figures {
 
 /// What a colour says; palette.h has the colours.
 struct Paint {
-  enum class Role : std::uint8_t { none, text, muted, border, raised, wasted, good, bad, lane };
+  enum class Role : std::uint8_t {
+    none,
+    text,
+    muted,
+    border,
+    raised,
+    wasted,
+    good,
+    bad,
+    lane,
+    series
+  };
   Role role = Role::none;
-  std::uint8_t lane = 0;  ///< 0…31, with Role::lane
+  std::uint8_t lane = 0;  ///< 0…31 with Role::lane, 0…5 with Role::series
   bool operator==(const Paint&) const = default;
 };
 
@@ -27,6 +39,12 @@ inline constexpr Paint kBadPaint{Paint::Role::bad};
 /// Lanes of a warp have a hue each; neighbours look alike.
 constexpr Paint lane_paint(std::uint32_t lane) {
   return {Paint::Role::lane, static_cast<std::uint8_t>(lane % 32)};
+}
+
+/// Lines of a chart: strong colours that are told apart.
+inline constexpr std::uint32_t kSeriesPaints = 6;
+constexpr Paint series_paint(std::uint32_t series) {
+  return {Paint::Role::series, static_cast<std::uint8_t>(series % kSeriesPaints)};
 }
 
 enum class Anchor : std::uint8_t { begin, middle, end };
@@ -47,7 +65,20 @@ struct Label {
   bool is_code = false;
 };
 
-using Shape = std::variant<Rectangle, Label>;
+/// A line through two points or more.
+struct Polyline {
+  std::vector<std::array<float, 2>> points;  ///< x and y
+  Paint paint;
+  float thickness = 2;
+};
+
+struct Dot {
+  float x = 0, y = 0, radius = 3;
+  Paint fill;
+  Paint outline = kNoPaint;
+};
+
+using Shape = std::variant<Rectangle, Label, Polyline, Dot>;
 
 /// All lengths in one unit, which a back end scales; the origin is the upper left corner. Later
 /// shapes lie above earlier ones.

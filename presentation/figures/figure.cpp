@@ -8,13 +8,16 @@
 #include <optional>
 #include <sstream>
 
+#include "base/files.h"
 #include "base/spelling.h"
 #include "presentation/figures/expression.h"
+#include "presentation/figures/words.h"
 
 namespace warpscope::figures {
 namespace {
 
-constexpr std::string_view kSlider = "slider";
+constexpr std::string_view kSlider = "slider", kChoice = "choice";
+constexpr std::uint64_t kMostKeptBytes = 4 << 20;
 
 std::string_view without_spaces(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r");
@@ -59,9 +62,35 @@ const Kind& kind_named(std::string_view name) {
                                 list_of_words(known, "and")));
 }
 
+/// Keys that a line of the figure may begin with.
+std::vector<std::string_view> known_keys(const Kind& kind) {
+  std::vector<std::string_view> known;
+  if (!kind.numbers.empty()) known.push_back(kSlider);
+  if (!kind.texts.empty()) known.push_back(kChoice);
+  for (const auto& it : kind.numbers) known.push_back(it.key);
+  for (const auto& it : kind.formulas) known.push_back(it.key);
+  for (const auto& it : kind.texts) known.push_back(it.key);
+  return known;
+}
+
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
 }  // namespace
 
-Figure::Figure(std::string_view kind, std::string_view text) : kind_(&kind_named(kind)) {
+Figure::Figure(std::string_view kind, std::string_view text,
+               const std::filesystem::path& kept_folder)
+    : Figure(kind, text, WithoutRuns{}) {
+  load_runs(kept_folder);
+  try_ends();
+}
+
+Figure::Figure(std::string_view kind, std::string_view text, WithoutRuns)
+    : kind_(&kind_named(kind)) {
+  for (const auto& it : kind_->texts) values_.texts[std::string(it.key)] = it.unless_given;
   for (const auto& it : kind_->numbers) values_.numbers[std::string(it.key)] = it.unless_given;
   for (const auto& it : kind_->formulas) values_.formulas[std::string(it.key)] = it.unless_given;
   std::istringstream lines{std::string(text)};
@@ -76,12 +105,52 @@ Figure::Figure(std::string_view kind, std::string_view text) : kind_(&kind_named
     read(without_spaces(bare.substr(0, equals)), without_spaces(bare.substr(equals + 1)), number);
   }
   check_use();
-  try_ends();
+  check_texts();
+}
+
+std::vector<KeptWish> Figure::wishes(std::string_view kind, std::string_view text) {
+  Figure figure(kind, text, WithoutRuns{});
+  std::vector<KeptWish> all;
+  if (figure.kind_->wishes == nullptr) return all;
+  // Every combination of choices, counted up like a number with a digit for each.
+  std::vector<std::size_t> digits(figure.choices_.size(), 0);
+  while (true) {
+    for (std::size_t i = 0; i < digits.size(); ++i)
+      figure.choose(figure.choices_[i].key, figure.choices_[i].values[digits[i]]);
+    for (auto& wish : figure.kind_->wishes(figure.values_)) all.push_back(std::move(wish));
+    std::size_t i = 0;
+    for (; i < digits.size(); ++i) {
+      if (++digits[i] < figure.choices_[i].values.size()) break;
+      digits[i] = 0;
+    }
+    if (i == digits.size()) return all;
+  }
+}
+
+void Figure::load_runs(const std::filesystem::path& kept_folder) {
+  if (kind_->wishes == nullptr) return;
+  const auto& lab = values_.text("lab");
+  const auto line = given_.find("lab")->second;
+  if (!is_plain_name(lab))
+    throw FigureError(line, fmt::format("\"lab\" is the id of a lab; here it is \"{}\".", lab));
+  const auto file = kept_folder / (lab + ".json");
+  try {
+    runs_ = std::make_shared<record::KeptRuns>(
+        record::kept_runs_from_text(read_file(file, kMostKeptBytes)));
+    values_.kept = runs_.get();
+  } catch (const std::exception& error) {
+    throw FigureError(line,
+                      fmt::format("{} \"./run keep {}\" makes that file.", error.what(), lab));
+  }
 }
 
 void Figure::read(std::string_view key, std::string_view value, std::size_t line) {
-  if (key == kSlider) {
+  if (key == kSlider && !kind_->numbers.empty()) {
     add_slider(value, line);
+    return;
+  }
+  if (key == kChoice && !kind_->texts.empty()) {
+    add_choice(value, line);
     return;
   }
   if (!given_.emplace(key, line).second)
@@ -98,9 +167,11 @@ void Figure::read(std::string_view key, std::string_view value, std::size_t line
     formula->second = value;
     return;
   }
-  std::vector<std::string_view> known{kSlider};
-  for (const auto& it : kind_->numbers) known.push_back(it.key);
-  for (const auto& it : kind_->formulas) known.push_back(it.key);
+  if (const auto text = values_.texts.find(key); text != values_.texts.end()) {
+    text->second = value;
+    return;
+  }
+  const auto known = known_keys(*kind_);
   const auto meant = did_you_mean(key, known);
   throw FigureError(line, fmt::format("A figure of {} has no \"{}\"{} It has {}.", kind_->name, key,
                                       meant.empty() ? "." : meant, list_of_words(known, "and")));
@@ -131,6 +202,31 @@ void Figure::add_slider(std::string_view value, std::size_t line) {
   }
   sliders_.push_back(std::move(slider));
   slider_lines_.push_back(line);
+}
+
+void Figure::add_choice(std::string_view value, std::size_t line) {
+  const auto space = std::min(value.find(' '), value.size());
+  Choice choice{std::string(value.substr(0, space)), words_of(value.substr(space))};
+  if (!values_.texts.contains(choice.key) || choice.values.size() < 2)
+    throw FigureError(line,
+                      "A choice is written \"choice = KEY WORD, WORD, …\" with the key of a "
+                      "word of the figure.");
+  choices_.push_back(std::move(choice));
+  choice_lines_.push_back(line);
+}
+
+void Figure::check_texts() const {
+  for (const auto& text : kind_->texts) {
+    if (text.is_required && !given_.contains(text.key))
+      throw FigureError(0, fmt::format("A figure of {} needs \"{} = …\".", kind_->name, text.key));
+  }
+  for (std::size_t i = 0; i < choices_.size(); ++i) {
+    const auto& choice = choices_[i];
+    const auto& now = values_.text(choice.key);
+    if (std::ranges::find(choice.values, now) == choice.values.end())
+      throw FigureError(choice_lines_[i],
+                        fmt::format("The choice of \"{}\" does not hold \"{}\".", choice.key, now));
+  }
 }
 
 void Figure::check_use() const {
@@ -173,6 +269,19 @@ void Figure::try_ends() {
       }
     }
     set(slider.key, before);
+  }
+  for (std::size_t i = 0; i < choices_.size(); ++i) {
+    const auto before = text(choices_[i].key);
+    for (const auto& value : choices_[i].values) {
+      choose(choices_[i].key, value);
+      try {
+        draw();
+      } catch (const std::runtime_error& error) {
+        throw FigureError(choice_lines_[i],
+                          fmt::format("With {} = {}: {}", choices_[i].key, value, error.what()));
+      }
+    }
+    choose(choices_[i].key, before);
   }
 }
 

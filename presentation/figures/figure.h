@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,21 +33,42 @@ struct Slider {
   std::vector<std::int64_t> choices;  ///< the only values; empty: all from lowest to highest
 };
 
+/// A word that the reader may choose.
+struct Choice {
+  std::string key;
+  std::vector<std::string> values;  ///< two or more
+};
+
 class Figure {
  public:
   /// `kind` is what follows "figure". Strict: throws FigureError for an unknown kind or key, a
   /// value out of range, a key given twice, and a number that nothing depends on. Every end of
-  /// every slider has been tried.
-  Figure(std::string_view kind, std::string_view text);
+  /// every slider and every choice has been tried. Kept runs are read from
+  /// `kept_folder`/LAB.json.
+  Figure(std::string_view kind, std::string_view text,
+         const std::filesystem::path& kept_folder = {});
+
+  /// What such a figure needs of kept runs, with each of its choices; none for other kinds. Throws
+  /// FigureError as the constructor does.
+  static std::vector<KeptWish> wishes(std::string_view kind, std::string_view text);
 
   const std::vector<Slider>& sliders() const { return sliders_; }
   std::int64_t number(std::string_view key) const { return values_.number(key); }
   /// Of a slider, within its range.
   void set(const std::string& key, std::int64_t value) { values_.numbers[key] = value; }
+  const std::vector<Choice>& choices() const { return choices_; }
+  const std::string& text(std::string_view key) const { return values_.text(key); }
+  /// Of a choice, one of its values.
+  void choose(const std::string& key, const std::string& value) { values_.texts[key] = value; }
   /// Throws std::runtime_error with a sentence when sliders stand where there is no figure.
   Drawing draw() const { return kind_->draw(values_); }
 
  private:
+  struct WithoutRuns {};
+  Figure(std::string_view kind, std::string_view text, WithoutRuns);
+  void add_choice(std::string_view value, std::size_t line);
+  void check_texts() const;
+  void load_runs(const std::filesystem::path& kept_folder);
   void read(std::string_view key, std::string_view value, std::size_t line);
   void add_slider(std::string_view value, std::size_t line);
   void check_use() const;
@@ -55,6 +78,9 @@ class Figure {
   Values values_;
   std::vector<Slider> sliders_;
   std::vector<std::size_t> slider_lines_;
+  std::vector<Choice> choices_;
+  std::vector<std::size_t> choice_lines_;
+  std::shared_ptr<const record::KeptRuns> runs_;           ///< values_.kept
   std::map<std::string, std::size_t, std::less<>> given_;  ///< keys and their lines
 };
 

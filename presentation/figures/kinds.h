@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "presentation/figures/drawing.h"
+#include "record/kept_runs.h"
 
 namespace warpscope::figures {
 
@@ -26,11 +28,29 @@ struct FormulaParameter {
   std::string_view unless_given;
 };
 
+/// A word of a figure, e.g. the name of a program, or several with commas between them.
+struct TextParameter {
+  std::string_view key;
+  std::string_view unless_given;
+  bool is_required = false;
+};
+
+/// What a figure shows of kept runs.
+struct KeptWish {
+  std::string lab, program;
+  std::string case_name;      ///< of a timeline; empty for a curve
+  std::string sweep, metric;  ///< of a curve
+  auto operator<=>(const KeptWish&) const = default;
+};
+
 /// Values of all parameters of a figure.
 struct Values {
   std::map<std::string, std::int64_t, std::less<>> numbers;
   std::map<std::string, std::string, std::less<>> formulas;
+  std::map<std::string, std::string, std::less<>> texts;
+  const record::KeptRuns* kept = nullptr;  ///< of the lab, for kinds that wish for runs
   std::int64_t number(std::string_view key) const { return numbers.find(key)->second; }
+  const std::string& text(std::string_view key) const { return texts.find(key)->second; }
   /// The value of a formula in one lane. Names in it are "lane" and the figure's numbers.
   std::int64_t in_lane(std::string_view key, std::uint32_t lane) const;
 };
@@ -41,6 +61,9 @@ struct Kind {
   std::span<const FormulaParameter> formulas;
   /// Throws std::runtime_error with a sentence when the values make no figure.
   Drawing (*draw)(const Values& values);
+  std::span<const TextParameter> texts = {};
+  /// For kinds that show kept runs: which.
+  std::vector<KeptWish> (*wishes)(const Values& values) = nullptr;
 };
 
 /// One row per kind, each drawn by the file of its name.
@@ -51,5 +74,7 @@ extern const Kind kBanksOfSharedMemory;  ///< words of a warp on the 32 banks
 extern const Kind kLanes;                ///< lanes that run each line of a branch or a loop
 extern const Kind kPipeline;             ///< a ring of stages between a producer and a consumer
 extern const Kind kStreams;              ///< copies and kernels of several streams, in time
+extern const Kind kCurve;                ///< a lab's sweep, out of kept runs
+extern const Kind kTimeline;             ///< copies, launches and phases of a case, out of one
 
 }  // namespace warpscope::figures

@@ -27,6 +27,18 @@ constexpr std::array kNamed{
     Named{Role::bad, "bad", 0xF6BDB6, 0x7A2E2B},
 };
 
+struct TwoGrounds {
+  std::uint32_t light, dark;
+};
+
+/// Student's and reference's colours of the viewer first.
+constexpr std::array<TwoGrounds, kSeriesPaints> kSeries{{{0xC05A00, 0xF2994A},
+                                                         {0x1272B0, 0x4FB0E8},
+                                                         {0x22774A, 0x63B98A},
+                                                         {0x7A4FB5, 0xB9A3E3},
+                                                         {0xB03060, 0xE07AA0},
+                                                         {0x6B6B00, 0xC9C35A}}};
+
 /// Hue in degrees; saturation and lightness from 0 to 1.
 std::uint32_t from_hsl(double hue, double saturation, double lightness) {
   const auto channel = [&](double shift) {
@@ -45,12 +57,17 @@ std::uint32_t rgb(Paint paint, bool is_dark) {
     const double hue = 200 - 310.0 * paint.lane / 32;  // from blue over green and red to violet
     return from_hsl(std::fmod(hue + 360, 360), is_dark ? 0.45 : 0.7, is_dark ? 0.33 : 0.78);
   }
+  if (paint.role == Role::series) {
+    const auto& color = kSeries[paint.lane % kSeriesPaints];
+    return is_dark ? color.dark : color.light;
+  }
   const auto* found = std::ranges::find(kNamed, paint.role, &Named::role);
   return found == kNamed.end() ? 0 : is_dark ? found->dark : found->light;
 }
 
 std::string css_name(Paint paint) {
   if (paint.role == Role::lane) return fmt::format("--figure-lane-{}", paint.lane);
+  if (paint.role == Role::series) return fmt::format("--figure-series-{}", paint.lane);
   const auto* found = std::ranges::find(kNamed, paint.role, &Named::role);
   return fmt::format("--figure-{}", found == kNamed.end() ? "none" : found->name);
 }
@@ -62,6 +79,7 @@ std::string css_colors(bool is_dark) {
   };
   for (const auto& named : kNamed) add({named.role});
   for (std::uint32_t lane = 0; lane < 32; ++lane) add(lane_paint(lane));
+  for (std::uint32_t i = 0; i < kSeriesPaints; ++i) add(series_paint(i));
   return text;
 }
 

@@ -30,6 +30,21 @@ std::string element(const Label& it) {
       color(it.paint), escaped_html(it.text));
 }
 
+std::string element(const Polyline& it) {
+  std::string points;
+  for (const auto& [x, y] : it.points) points += fmt::format("{:.4g},{:.4g} ", x, y);
+  return fmt::format(
+      "<polyline points=\"{}\" style=\"fill:none;stroke:{};stroke-width:{:.2g}\"/>\n", points,
+      color(it.paint), it.thickness);
+}
+
+std::string element(const Dot& it) {
+  return fmt::format(
+      "<circle cx=\"{:.4g}\" cy=\"{:.4g}\" r=\"{:.3g}\" style=\"fill:{};stroke:{};"
+      "stroke-width:2\"/>\n",
+      it.x, it.y, it.radius, color(it.fill), color(it.outline));
+}
+
 }  // namespace
 
 std::string svg(const Drawing& drawing) {

@@ -13,14 +13,15 @@
 namespace warpscope::presentation {
 namespace {
 
-std::string slide_html(const markdown::Slide& slide, std::size_t number, std::size_t count) {
+std::string slide_html(const markdown::Slide& slide, std::size_t number, std::size_t count,
+                       const std::filesystem::path& kept_folder) {
   const auto notes = slide.notes.blocks.empty()
                          ? std::string()
-                         : fmt::format("<aside>\n{}</aside>\n", to_html(slide.notes));
+                         : fmt::format("<aside>\n{}</aside>\n", to_html(slide.notes, kept_folder));
   return fmt::format(
       "<section id=\"{}\"><div class=\"slide\"><div class=\"body\">\n{}</div>"
       "<footer>{} / {}</footer></div>\n{}</section>\n",
-      escaped_html(slide.anchor), to_html(slide.body), number, count, notes);
+      escaped_html(slide.anchor), to_html(slide.body, kept_folder), number, count, notes);
 }
 
 std::string colors(bool is_dark) {
@@ -37,7 +38,7 @@ std::string style() {
 
 }  // namespace
 
-std::string deck_page(const markdown::Deck& deck) {
+std::string deck_page(const markdown::Deck& deck, const std::filesystem::path& kept_folder) {
   auto text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -47,7 +48,7 @@ std::string deck_page(const markdown::Deck& deck) {
       escaped_html(deck.title), style());
   for (std::size_t i = 0; i < deck.slides.size(); ++i) {
     try {
-      text += slide_html(deck.slides[i], i + 1, deck.slides.size());
+      text += slide_html(deck.slides[i], i + 1, deck.slides.size(), kept_folder);
     } catch (const figures::FigureError& error) {
       throw std::runtime_error(fmt::format("Slide \"{}\", line {} of its figure: {}",
                                            deck.slides[i].title, error.line(), error.what()));

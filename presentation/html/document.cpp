@@ -13,6 +13,8 @@
 namespace warpscope::presentation {
 namespace {
 
+namespace fs = std::filesystem;
+
 using markdown::Alignment;
 using markdown::Block;
 using markdown::Span;
@@ -88,13 +90,13 @@ std::string code_html(const Block& block) {
   return within("pre", within("code", text)) + '\n';
 }
 
-std::string figure_html(const Block& block) {
-  const auto drawing = figures::Figure(block.information, block.code).draw();
+std::string figure_html(const Block& block, const fs::path& kept_folder) {
+  const auto drawing = figures::Figure(block.information, block.code, kept_folder).draw();
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption></figure>\n", figures::svg(drawing),
                      escaped_html(drawing.caption));
 }
 
-std::string blocks_html(const std::vector<Block>& blocks);
+std::string blocks_html(const std::vector<Block>& blocks, const fs::path& kept_folder);
 
 std::string cell_html(const Block& cell, bool is_header) {
   const char* align = cell.alignment == Alignment::right    ? " class=\"right\""
@@ -113,31 +115,31 @@ std::string table_html(const Block& table) {
   return text + "</table>\n";
 }
 
-std::string list_html(const Block& list) {
+std::string list_html(const Block& list, const fs::path& kept_folder) {
   std::string items;
   for (const auto& item : list.children)
-    items += within("li", spans_html(item.spans) + blocks_html(item.children)) + '\n';
+    items += within("li", spans_html(item.spans) + blocks_html(item.children, kept_folder)) + '\n';
   if (!list.is_ordered) return within("ul", items);
   return fmt::format("<ol start=\"{}\">{}</ol>\n", list.first_number, items);
 }
 
-std::string block_html(const Block& block) {
+std::string block_html(const Block& block, const fs::path& kept_folder) {
   switch (block.kind) {
     case Block::Kind::heading:
       return fmt::format("<h{0}>{1}</h{0}>\n", block.level, spans_html(block.spans));
     case Block::Kind::paragraph:
       return within("p", spans_html(block.spans)) + '\n';
     case Block::Kind::list:
-      return list_html(block);
+      return list_html(block, kept_folder);
     case Block::Kind::code:
-      return block.language == "figure" ? figure_html(block) : code_html(block);
+      return block.language == "figure" ? figure_html(block, kept_folder) : code_html(block);
     case Block::Kind::table:
       return table_html(block);
     case Block::Kind::quote:
-      return within("blockquote", blocks_html(block.children)) + '\n';
+      return within("blockquote", blocks_html(block.children, kept_folder)) + '\n';
     case Block::Kind::details:
-      return within("details",
-                    within("summary", spans_html(block.spans)) + blocks_html(block.children)) +
+      return within("details", within("summary", spans_html(block.spans)) +
+                                   blocks_html(block.children, kept_folder)) +
              '\n';
     case Block::Kind::rule:
       return "<hr>\n";
@@ -146,17 +148,19 @@ std::string block_html(const Block& block) {
     case Block::Kind::cell:
       break;
   }
-  return spans_html(block.spans) + blocks_html(block.children);
+  return spans_html(block.spans) + blocks_html(block.children, kept_folder);
 }
 
-std::string blocks_html(const std::vector<Block>& blocks) {
+std::string blocks_html(const std::vector<Block>& blocks, const fs::path& kept_folder) {
   std::string text;
-  for (const auto& block : blocks) text += block_html(block);
+  for (const auto& block : blocks) text += block_html(block, kept_folder);
   return text;
 }
 
 }  // namespace
 
-std::string to_html(const markdown::Document& document) { return blocks_html(document.blocks); }
+std::string to_html(const markdown::Document& document, const fs::path& kept_folder) {
+  return blocks_html(document.blocks, kept_folder);
+}
 
 }  // namespace warpscope::presentation

@@ -28,6 +28,7 @@ void add_run(CLI::App& app, Action& action);
 void add_grade(CLI::App& app, Action& action);
 void add_ladder(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_keep(CLI::App& app, Action& action);
 void add_slides(CLI::App& app, Action& action);
 
 }  // namespace warpscope::cli

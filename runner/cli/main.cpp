@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   add_ladder(app, action);
   add_report(app, action);
   add_slides(app, action);
+  add_keep(app, action);
   add_exec(app, action);
   add_env(app, action);
   try {

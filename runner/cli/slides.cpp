@@ -50,7 +50,8 @@ int write_decks(const SlidesOptions& options, const std::stop_token& cancel) {
   for (const auto& path : chosen) {
     auto page = fs::path(options.out) / path.filename().replace_extension(".html");
     try {
-      write_file(page, presentation::deck_page(markdown::parse_deck(read_file(path))));
+      write_file(page, presentation::deck_page(markdown::parse_deck(read_file(path)),
+                                               path.parent_path() / "kept"));
     } catch (const std::exception& error) {
       throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
     }

@@ -68,7 +68,8 @@ TEST_P(Deck, DrawsEveryFigure) {
       if (!block.language.starts_with("figure")) continue;
       ASSERT_TRUE(block.language.starts_with(kFigure)) << GetParam() << ":" << block.line - 1;
       try {
-        const figures::Figure figure(block.language.substr(kFigure.size()), block.text);
+        const figures::Figure figure(block.language.substr(kFigure.size()), block.text,
+                                     GetParam().parent_path() / "kept");
         EXPECT_FALSE(figure.draw().caption.empty());
       } catch (const figures::FigureError& error) {
         ADD_FAILURE() << GetParam().string() << ":" << block.line + error.line() - 1 << ": "

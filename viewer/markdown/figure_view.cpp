@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <vector>
 
 #include "presentation/figures/palette.h"
 
@@ -18,6 +19,20 @@ class Canvas {
     const ImVec2 from = at(it.x, it.y), to = at(it.x + it.width, it.y + it.height);
     if (it.fill != figures::kNoPaint) list_->AddRectFilled(from, to, color(it.fill));
     if (it.outline != figures::kNoPaint) list_->AddRect(from, to, color(it.outline));
+  }
+
+  void add(const figures::Polyline& it) const {
+    std::vector<ImVec2> points;
+    for (const auto& [x, y] : it.points) points.push_back(at(x, y));
+    list_->AddPolyline(points.data(), static_cast<int>(points.size()), color(it.paint),
+                       ImDrawFlags_None, std::max(it.thickness * scale_, 1.0F));
+  }
+
+  void add(const figures::Dot& it) const {
+    if (it.fill != figures::kNoPaint)
+      list_->AddCircleFilled(at(it.x, it.y), it.radius * scale_, color(it.fill));
+    if (it.outline != figures::kNoPaint)
+      list_->AddCircle(at(it.x, it.y), it.radius * scale_, color(it.outline), 0, 2 * scale_);
   }
 
   void add(const figures::Label& it) const {
@@ -51,12 +66,12 @@ class Canvas {
 
 }  // namespace
 
-void FigureViews::make(View& view, const warpscope::markdown::Block& block) {
+void FigureViews::make(View& view, const warpscope::markdown::Block& block) const {
   view.source = block.information + '\n' + block.code;
   view.figure.reset();
   view.problem.clear();
   try {
-    view.figure.emplace(block.information, block.code);
+    view.figure.emplace(block.information, block.code, kept_folder_);
     view.drawing = view.figure->draw();
   } catch (const std::runtime_error& error) {
     view.figure.reset();
@@ -64,8 +79,23 @@ void FigureViews::make(View& view, const warpscope::markdown::Block& block) {
   }
 }
 
-void FigureViews::draw_sliders(View& view, const Theme& theme) {
-  bool has_moved = false;
+bool FigureViews::draw_choices(figures::Figure& figure) {
+  bool has_changed = false;
+  for (const auto& choice : figure.choices()) {
+    ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x * 0.6F, 320.0F));
+    if (!ImGui::BeginCombo(choice.key.c_str(), figure.text(choice.key).c_str())) continue;
+    for (const auto& value : choice.values) {
+      if (!ImGui::Selectable(value.c_str(), value == figure.text(choice.key))) continue;
+      figure.choose(choice.key, value);
+      has_changed = true;
+    }
+    ImGui::EndCombo();
+  }
+  return has_changed;
+}
+
+void FigureViews::draw_controls(View& view, const Theme& theme) {
+  bool has_moved = draw_choices(*view.figure);
   for (const auto& slider : view.figure->sliders()) {
     auto value = view.figure->number(slider.key);
     const auto before = value;
@@ -111,7 +141,7 @@ void FigureViews::draw(const warpscope::markdown::Block& block, const Theme& the
     return;
   }
   ImGui::PushFont(fonts.text, size * 0.85F / ImGui::GetStyle().FontScaleMain);
-  draw_sliders(view, theme);
+  draw_controls(view, theme);
   const float width = ImGui::GetContentRegionAvail().x;
   const float scale = width / view.drawing.width;
   const Canvas canvas(theme, fonts, scale);

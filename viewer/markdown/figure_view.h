@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ class FigureViews {
   void draw(const warpscope::markdown::Block& block, const Theme& theme, const Fonts& fonts,
             float size);
 
+  /// Where figures find kept runs.
+  void set_kept_folder(std::filesystem::path folder) { kept_folder_ = std::move(folder); }
+
  private:
   struct View {
     std::string source;  ///< kind and text that it was made of
@@ -30,9 +34,11 @@ class FigureViews {
     figures::Drawing drawing;
     std::string problem;
   };
-  static void make(View& view, const warpscope::markdown::Block& block);
-  static void draw_sliders(View& view, const Theme& theme);
+  void make(View& view, const warpscope::markdown::Block& block) const;
+  static void draw_controls(View& view, const Theme& theme);
+  static bool draw_choices(figures::Figure& figure);
 
+  std::filesystem::path kept_folder_;
   std::unordered_map<ImGuiID, View> views_;
 };
 

@@ -56,6 +56,7 @@ class SlidesPane final : public Pane {
     }
     const auto file = read_text_file(session.lab()->deck);
     deck_ = markdown::parse_deck(file.text);
+    figures_.set_kept_folder(session.lab()->deck.parent_path() / "kept");
     problem_ = file.problem.empty() ? "The deck " + session.lab()->deck.string() + " has no slides."
                                     : file.problem;
   }
