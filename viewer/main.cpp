@@ -58,7 +58,8 @@ void start(Session& session, const Options& options) {
     return;
   }
   session.open_lab(options.lab, options.file);
-  for (const Side side : kSides) session.run(side);
+  session.run_shown_sides();
+  if (options.shows_reference) session.show_reference();
 }
 
 void show(Options options) {

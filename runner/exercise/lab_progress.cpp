@@ -130,7 +130,7 @@ void begin_progress(const fs::path& folder, const std::string& lab) {
 std::string progress_in_words(const fs::path& folder, const std::string& lab) {
   const auto progress = progress_of(folder, lab);
   std::error_code error;
-  if (!progress) return fs::exists(folder / "exercise.cu", error) ? "begun" : "not begun";
+  if (!progress) return fs::exists(folder / "exercise.cu", error) ? "begun" : kNotBegun;
   if (progress->max_points == 0) return "begun";
   return fmt::format("best score {:g} of {:g}", progress->best_points, progress->max_points);
 }

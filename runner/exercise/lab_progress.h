@@ -39,7 +39,9 @@ void save_progress(const std::filesystem::path& folder, const LabProgress& progr
 /// left without.
 void begin_progress(const std::filesystem::path& folder, const std::string& lab);
 
-/// "not begun", "begun" or "best score 60 of 100", for the folder of a working copy.
+inline constexpr const char* kNotBegun = "not begun";
+
+/// kNotBegun, "begun" or "best score 60 of 100", for the folder of a working copy.
 std::string progress_in_words(const std::filesystem::path& folder, const std::string& lab);
 
 /// Notes a run's score in the progress file beside the exercise, if there is one of this lab.

@@ -87,7 +87,10 @@ void draw_run_controls(PaneContext& context, Side side) {
     ImGui::SetItemTooltip("Stop this run (Shift+F5)");
     return;
   }
-  const char* label = side == Side::student ? "\u25B6  Run student" : "\u25B6  Run reference";
+  const bool is_hidden = side == Side::reference && session.is_reference_hidden();
+  const char* label = side == Side::student ? "\u25B6  Run student"
+                      : is_hidden           ? "Show reference"
+                                            : "\u25B6  Run reference";
   ImGui::BeginDisabled(!session.can_run(side));
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.of(side));
   ImGui::PushStyleColor(ImGuiCol_Button, context.theme.side_fill[index(side)]);
@@ -96,7 +99,9 @@ void draw_run_controls(PaneContext& context, Side side) {
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip)) {
     const auto& file = session.attempt(side).file();
-    ImGui::SetTooltip("%s\n%s",
+    const std::string hidden =
+        is_hidden ? "Hidden until a version of your own has run: predict first.\n" : "";
+    ImGui::SetTooltip("%s%s\n%s", hidden.c_str(),
                       side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
                       file.c_str());
   }

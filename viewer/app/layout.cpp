@@ -9,7 +9,7 @@ namespace warpscope::viewer {
 namespace {
 
 // Shares of the space that is split.
-constexpr float kLeft = 0.165F, kRight = 0.325F, kBottom = 0.295F, kLabs = 0.15F,
+constexpr float kLeft = 0.165F, kRight = 0.325F, kBottom = 0.295F, kLabs = 0.27F,
                 kFindings = 0.385F;
 // What the timelines of a lab's two sides need, in pixels at scale 1; on a low window at most a
 // share of it.

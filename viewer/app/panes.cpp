@@ -15,10 +15,12 @@ constexpr std::array kPanes{
     make_pane<class SourcePane>,    //
     make_pane<class SlidesPane>,    //
     make_pane<class HandoutPane>,   //
+    make_pane<class HintsPane>,     //
     make_pane<class SweepsPane>,    //
     make_pane<class TimelinePane>,  //
     make_pane<class CasesPane>,     //
     make_pane<class LaunchesPane>,  //
+    make_pane<class LadderPane>,    //
     make_pane<class OutputPane>,    //
     make_pane<class FindingsPane>,  //
 };

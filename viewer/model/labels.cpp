@@ -44,6 +44,9 @@ std::string absence_of(const Session& session, Side side) {
   if (!attempt.problem().empty()) return attempt.problem();
   if (attempt.is_running())
     return "The first run of the " + std::string(side_name(side)) + " is under way.";
+  if (side == Side::reference && session.is_reference_hidden())
+    return "The reference is hidden until a version of your own has run: write down your "
+           "predictions first. \"Show reference\" above shows it now.";
   if (side_label(session, side) == "none") return "No second record is open.";
   if (attempt.file().empty())
     return "No record of the " + std::string(side_name(side)) + " is open.";

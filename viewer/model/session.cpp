@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "base/files.h"
+#include "runner/exercise/lab_progress.h"
 #include "runner/exercise/working_copy.h"
 
 namespace warpscope::viewer {
@@ -11,7 +13,7 @@ namespace {
 constexpr auto kPollInterval = std::chrono::milliseconds(500);
 }
 
-Session::Session(Services services) : services_(std::move(services)) {}
+Session::Session(Services services) : services_(std::move(services)) { refresh_progress(); }
 
 const runner::LabInfo* Session::lab() const {
   const auto found = std::ranges::find(services_.labs, lab_id_, &runner::LabInfo::id);
@@ -30,17 +32,27 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
     attempt(Side::reference).set_file(lab.folder / "reference.cu");
     selection_ = {};
     lab_id_ = lab.id;
+    is_reference_shown_ = false;
     problem_.clear();
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
   ++lab_revision_;
+  refresh_progress();
+}
+
+void Session::refresh_progress() {
+  progress_.clear();
+  for (const auto& lab : services_.labs) {
+    progress_.push_back(runner::progress_in_words(services_.exercises_folder / lab.id, lab.id));
+  }
 }
 
 void Session::open_records(const std::filesystem::path& student,
                            const std::filesystem::path& reference) {
   for (auto& attempt : attempts_) attempt.clear();
   selection_ = {};
+  is_reference_shown_ = true;
   attempt(Side::student).open(student);
   if (!reference.empty()) attempt(Side::reference).open(reference);
   lab_id_.clear();
@@ -57,12 +69,30 @@ bool Session::can_run(Side side) const {
 
 void Session::run(Side side) {
   if (!can_run(side)) return;
+  if (side == Side::reference) is_reference_shown_ = true;
   auto& attempt = this->attempt(side);
   runner::RunRequest request;
   request.lab = lab_id_;
   request.file = attempt.file();
   request.label = side_name(side);
+  request.workers = 0;
   attempt.start(services_.run_lab, std::move(request), services_.wake);
+}
+
+void Session::run_shown_sides() {
+  for (const Side side : kSides) {
+    if (side == Side::student || !is_reference_hidden()) run(side);
+  }
+}
+
+bool Session::has_run_own_version() const {
+  const auto* shown = record(Side::student);
+  if (shown == nullptr || !shown->score || shown->sources.empty()) return false;
+  try {
+    return read_file(lab()->folder / "starter.cu") != shown->sources.front().text;
+  } catch (const std::exception&) {
+    return true;
+  }
 }
 
 void Session::cancel_all() {
@@ -77,7 +107,9 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
     if (!attempt.collect()) continue;
     has_changed = true;
     if (attempt.record()) selection_.adapt(attempt.side(), *attempt.record());
+    refresh_progress();
   }
+  if (has_changed && is_reference_hidden() && has_run_own_version()) show_reference();
   if (now - last_poll_ >= kPollInterval) {
     last_poll_ = now;
     for (auto& attempt : attempts_) {

@@ -53,7 +53,25 @@ class Session {
 
   /// A side can be run when it has a file and is not running.
   bool can_run(Side side) const;
+  /// Running the reference shows it.
   void run(Side side);
+  /// Runs the student's file, and the reference unless it is hidden.
+  void run_shown_sides();
+
+  /// A lab's reference is not run, and so not drawn beside the student's curves, before a version
+  /// of the student's own (not the starter's text) has run: predictions come first.
+  bool is_reference_hidden() const { return lab() != nullptr && !is_reference_shown_; }
+  /// Shows it all the same.
+  void show_reference() { run(Side::reference); }
+
+  /// "not begun", "begun" or "best score 60 of 100": of labs()[index], as `warpscope labs` says it.
+  const std::string& progress(std::size_t index) const { return progress_.at(index); }
+  /// Reads all labs' progress anew.
+  void refresh_progress();
+
+  /// Runs a file that is neither side's, with the session's means.
+  const RunLab& run_lab() const { return services_.run_lab; }
+  const std::function<void()>& wake() const { return services_.wake; }
   void cancel(Side side) { attempt(side).cancel(); }
   void cancel_all();
   bool is_running() const;
@@ -75,8 +93,12 @@ class Session {
   }
 
  private:
+  bool has_run_own_version() const;
+
   Services services_;
   std::string lab_id_;
+  bool is_reference_shown_ = false;
+  std::vector<std::string> progress_;  ///< by lab
   unsigned lab_revision_ = 0;
   std::array<Attempt, 2> attempts_{Attempt(Side::student), Attempt(Side::reference)};
   Selection selection_;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "runner/exercise/lab_progress.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/widgets/widgets.h"
 
@@ -37,7 +38,8 @@ class LabsPane final : public Pane {
     }
     std::string_view part;
     std::string to_open;
-    for (const auto& lab : labs) {
+    for (std::size_t i = 0; i < labs.size(); ++i) {
+      const auto& lab = labs[i];
       if (lab.part != part) {
         if (!part.empty()) ImGui::Spacing();
         part = lab.part;
@@ -55,10 +57,22 @@ class LabsPane final : public Pane {
       ImGui::SameLine();
       ImGui::SetCursorPosX(ImGui::GetStyle().WindowPadding.x + right - star_width);
       colored_text(context.theme.muted, difficulty);
+      draw_progress(context, context.session.progress(i));
     }
     if (to_open.empty()) return;
     context.session.open_lab(to_open);
-    for (const Side side : kSides) context.session.run(side);
+    context.session.run_shown_sides();
+  }
+
+ private:
+  /// Nothing for a lab that is not begun: most are not, and the list stays short.
+  static void draw_progress(const PaneContext& context, const std::string& progress) {
+    if (progress == runner::kNotBegun) return;
+    ImGui::PushFont(nullptr, kSmallSize);
+    ImGui::Indent();
+    colored_text(context.theme.muted, progress);
+    ImGui::Unindent();
+    ImGui::PopFont();
   }
 };
 

@@ -55,14 +55,15 @@ std::pair<unsigned, unsigned> png_size(const std::string& png) {
 TEST(FirstLook, RunsTheLabAndKeepsPicturesRecordsAndReport) {
   const TemporaryFolder folder;
   const std::filesystem::path starter = WARPSCOPE_SOURCE_DIR "/labs/coalescing/starter.cu";
-  const auto ended = run_viewer("--file " + starter.string() + " --size 1280x800 --off-screen " +
-                                folder.path().string());
+  const auto ended =
+      run_viewer("--file " + starter.string() + " --show-reference --size 1280x800 --off-screen " +
+                 folder.path().string());
   ASSERT_EQ(ended.exit_code, 0) << ended.output;
   const std::string picture = read(folder.path() / "viewer.png");
   ASSERT_GT(picture.size(), 20'000U) << "a blank picture packs much smaller";
   EXPECT_EQ(png_size(picture), std::pair(1280U, 800U));
-  for (const char* pane : {"labs", "score", "source", "slides", "handout", "sweeps", "timeline",
-                           "cases", "launches", "output", "findings"}) {
+  for (const char* pane : {"labs", "score", "source", "slides", "handout", "hints", "sweeps",
+                           "timeline", "ladder", "cases", "launches", "output", "findings"}) {
     const std::string file = "pane-" + std::string(pane) + ".png";
     EXPECT_GT(read(folder.path() / file).size(), 1000U) << file;
     EXPECT_NE(ended.output.find(file), std::string::npos) << "its name is printed";

@@ -46,6 +46,42 @@ TEST(Session, RunsBothSidesOfALab) {
   EXPECT_EQ(lab.runner().runs, 2);
 }
 
+TEST(Session, HidesTheReferenceUntilAVersionOfOnesOwnHasRun) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  session.run_shown_sides();
+  ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  EXPECT_EQ(lab.runner().runs, 1) << "the starter only";
+  EXPECT_TRUE(session.is_reference_hidden());
+  EXPECT_NE(absence_of(session, Side::reference).find("hidden"), std::string::npos);
+  // What has run is now no longer the starter.
+  std::ofstream(lab.folder() / "labs/sample/starter.cu") << "another text";
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return session.record(Side::reference) != nullptr; }));
+  EXPECT_FALSE(session.is_reference_hidden());
+  session.open_lab("sample");
+  EXPECT_TRUE(session.is_reference_hidden()) << "until this lab's file has run again";
+}
+
+TEST(Session, ShowsTheReferenceWhenAsked) {
+  const SampleLab lab;
+  Session session(lab.services());
+  session.open_lab("sample");
+  session.show_reference();
+  ASSERT_TRUE(update_until(session, [&] { return session.record(Side::reference) != nullptr; }));
+  EXPECT_FALSE(session.is_reference_hidden());
+}
+
+TEST(Session, TellsHowFarTheStudentIs) {
+  const SampleLab lab;
+  Session session(lab.services());
+  EXPECT_EQ(session.progress(0), "not begun");
+  session.open_lab("sample");
+  EXPECT_EQ(session.progress(0), "begun");
+  EXPECT_EQ(session.progress(1), "not begun");
+}
+
 TEST(Session, RecordsWithoutALabHaveTheirOwnNames) {
   const TemporaryFolder folder;
   record::RunRecord record;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "presentation/figures/palette.h"
+#include "runner/exercise/lab_progress.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
 #include "tests/viewer/support/sample_records.h"
@@ -66,6 +67,44 @@ void heats_the_gutter(Harness& harness, ImGuiTestContext* context) {
   const Image both = harness.picture_of(context, "//Source", "source-both");
   IM_CHECK_GT(difference(both, reference), 0.005);
   context->ItemClick("//Source/side/Student");
+}
+
+void opens_hints_one_by_one(Harness& harness, ImGuiTestContext* context) {
+  const auto folder = harness.session().attempt(Side::student).file().parent_path();
+  runner::LabProgress progress;
+  progress.lab = "sample";
+  runner::save_progress(folder, progress);
+  harness.session().open_lab("sample");
+  context->ItemClick("//Hints/#TAB");
+  context->Yield(2);
+  const Image closed = harness.picture_of(context, "//Hints", "hints-closed");
+  context->ItemClick("//Hints/**/Open the next hint");
+  context->Yield(2);
+  IM_CHECK_EQ(runner::load_progress(folder)->opened(1), 1U);
+  context->ItemClick("//Hints/**/$$0/###open");
+  context->Yield(2);
+  IM_CHECK_EQ(runner::load_progress(folder)->opened(1), 2U);
+  const Image open = harness.picture_of(context, "//Hints", "hints-open");
+  IM_CHECK_GT(difference(closed, open), 0.001);
+  IM_CHECK(!context->ItemExists("//Hints/**/$$0/###open"));
+}
+
+void runs_the_ladder(Harness& harness, ImGuiTestContext* context) {
+  const int runs = harness.runner().runs;
+  context->ItemClick("//Ladder/#TAB");
+  context->Yield(2);
+  context->ItemClick("//Ladder/\u25B6  Run the ladder");
+  IM_CHECK(harness.wait(context, [&] { return harness.runner().runs == runs + 3; }));
+  IM_CHECK(harness.wait(context,
+                        [&] { return context->ItemExists("//Ladder/\u25B6  Run the ladder"); }));
+  context->Yield(2);
+  harness.picture_of(context, "//Ladder", "ladder");
+  context->ItemClick("//Ladder/**/reference");
+  context->Yield(2);
+  IM_CHECK(context->ItemExists("//Ladder/**/Show the solution"));
+  context->ItemClick("//Ladder/**/step-1");
+  context->Yield(2);
+  IM_CHECK(!context->ItemExists("//Ladder/**/Show the solution"));
 }
 
 void jumps_from_a_finding_to_its_line(Harness& harness, ImGuiTestContext* context) {
@@ -207,6 +246,8 @@ void add_pane_tests(Harness& harness) {
   harness.add("panes", "jumps from a finding to its line", jumps_from_a_finding_to_its_line);
   harness.add("panes", "follows a finding to its slide", follows_a_finding_to_its_slide);
   harness.add("panes", "pages the deck", pages_the_deck);
+  harness.add("panes", "opens hints one by one", opens_hints_one_by_one);
+  harness.add("panes", "runs the ladder", runs_the_ladder);
   harness.add("panes", "plays with a figure", plays_with_a_figure);
   harness.add("panes", "moves in the timeline", moves_in_the_timeline);
   harness.add("panes", "shows tool tips", shows_tool_tips);

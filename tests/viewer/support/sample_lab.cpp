@@ -48,9 +48,36 @@ constexpr std::string_view kHandout = R"(# Sample
 
 Predict, run, *see*, explain.
 
-<details><summary>Hint</summary>
-Look at the stride.
+## Task 1: the stride
+
+<details><summary>Hint 1: what to look at</summary>
+Look at the **stride**.
 </details>
+<details><summary>Hint 2: the idea</summary>
+Neighbours load neighbours.
+</details>
+)";
+
+constexpr std::string_view kLabFile = R"(title = "Sample"
+difficulty = 2
+deck = "slides/sample.md"
+tasks = ["copy"]
+
+[limits]
+case_s = 5
+total_s = 30
+instruction_budget = 1000000
+
+[[check]]
+id = "correct"
+title = "copy gives the right answer"
+points = 100
+kind = "correct"
+task = "copy"
+
+[[ladder]]
+heading = "sectors per request"
+metric = "warpscope__sectors_per_request.ratio"
 )";
 
 record::RunRecord run_fake(FakeRunner& runner, const runner::RunRequest& request,
@@ -78,6 +105,8 @@ SampleLab::SampleLab() {
   folder_.write("labs/sample/starter.cu", student_record().sources.front().text);
   folder_.write("labs/sample/reference.cu", reference_record().sources.front().text);
   folder_.write("labs/sample/handout.md", kHandout);
+  folder_.write("labs/sample/lab.toml", kLabFile);
+  folder_.write("labs/sample/step-1.cu", "// step: neighbours load neighbours\n");
   folder_.write("labs/bare/starter.cu", "// nothing\n");
   folder_.write("slides/sample.md", kDeck);
 }
