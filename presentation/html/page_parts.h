@@ -14,19 +14,22 @@ inline constexpr std::string_view kDarkColors =
     "--muted:#949ca8;--link:#8db9f5;--keyword:#b9a3e3;--type:#7fc8be;--number:#d8b98a;"
     "--string:#a9c98c;--comment:#79828f;--preprocessor:#c79ab3;";
 
-/// A slide is a box of 1280 x 720 whatever shows it; the script scales the box, and the text within
-/// it where it would not fit.
+/// A slide is a box of 1280 x 720 whatever shows it; the script scales the box. Within it, where
+/// they would not fit, figures become smaller; a tall one stands beside the text; at last all text
+/// becomes smaller. Code with long lines does so in any case.
 inline constexpr std::string_view kStyle = R"(
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:24px/1.4 Inter,system-ui,sans-serif}
 .slide{position:relative;width:1280px;min-height:720px;padding:44px 72px 52px}
-.body{max-width:1136px}
+.body{max-width:1136px;position:relative}
+.beside>:not(figure):not(h1):not(h2){width:46%}
+.beside>figure{position:absolute;right:0;top:3.2em;width:52%;margin:0}
 h1,h2{font-size:1.6em;line-height:1.2;margin:0 0 .6em}
 h3{font-size:1.2em;margin:.8em 0 .4em}
 p,ul,ol,table,pre,figure,blockquote{margin:.55em 0}
 li{margin:.15em 0}
 a{color:var(--link)}
-code,pre,text.code{font-family:"JetBrains Mono",ui-monospace,monospace}
+code,pre,text.code{font-family:"JetBrains Mono",ui-monospace,monospace;font-variant-ligatures:none}
 code{font-size:.9em;background:var(--raised);border-radius:.2em;padding:0 .15em}
 pre{background:var(--raised);border-radius:6px;padding:.6em .8em;font-size:.82em;line-height:1.35;overflow:hidden}
 pre code{font-size:1em;padding:0}
@@ -37,7 +40,7 @@ th,td{border-bottom:1px solid var(--line);padding:.2em .7em;text-align:left}
 th{background:var(--raised)}
 .right{text-align:right}.center{text-align:center}
 blockquote{border-left:3px solid var(--line);padding-left:1em;margin-left:0}
-figure svg{display:block;width:47.3em;max-width:100%}
+figure svg{display:block;width:calc(47.3em*var(--figure,1));max-width:100%}
 figcaption{color:var(--muted);font-size:.75em;margin-top:.2em}
 footer{position:absolute;right:28px;bottom:16px;color:var(--muted);font-size:16px}
 aside{display:none;width:1280px;padding:16px 72px;background:var(--raised);font-size:19px}
@@ -82,10 +85,39 @@ function fit() {
   body.style.setProperty('--scale', scale);
   body.style.setProperty('--left', Math.max(0, (innerWidth - 1280 * scale) / 2) + 'px');
 }
-function shrinkText() {
+function shrinkCode(text) {
+  for (const code of text.querySelectorAll('pre')) {
+    code.style.fontSize = '';
+    for (let size = 0.8; size > 0.5 && code.scrollWidth > code.clientWidth; size -= 0.04) code.style.fontSize = size + 'em';
+  }
+}
+function fits(text) {
+  const figures = [...text.querySelectorAll('figure')];
+  return text.offsetHeight <= 624 && figures.every(it => it.offsetTop + it.offsetHeight <= 632);
+}
+function tryToFit(text, sizes, figures) {
+  for (let size = sizes[0]; size >= sizes[1]; --size) {
+    text.style.fontSize = size + 'px';
+    shrinkCode(text);
+    for (const figure of figures) {
+      text.style.setProperty('--figure', figure);
+      if (fits(text)) return true;
+    }
+  }
+  return false;
+}
+function fitSlide(text) {
+  const figures = text.querySelectorAll('figure').length;
+  if (tryToFit(text, [24, 20], figures ? [1, 0.9, 0.8, 0.7] : [1])) return;
+  text.classList.toggle('beside', figures === 1);
+  if (figures === 1 && tryToFit(text, [24, 15], [1])) return;
+  text.classList.remove('beside');
+  tryToFit(text, [24, 12], figures ? [1, 0.8, 0.6, 0.5] : [1]);
+}
+function fitSlides() {
   body.classList.add('overview');  // where every slide has a size
   for (const text of document.querySelectorAll('.body')) {
-    for (let size = 24; size > 12 && text.offsetHeight > 624; --size) text.style.fontSize = size + 'px';
+    fitSlide(text);
   }
   body.classList.remove('overview');
 }
@@ -116,7 +148,7 @@ slides.forEach((slide, i) => slide.addEventListener('click', () => {
   show(i);
 }));
 body.classList.add('scripted');
-shrinkText();
+fitSlides();
 fit();
 turnToAnchor();
 addEventListener('resize', fit);
