@@ -41,7 +41,6 @@ void LadderJob::run(const RunLab& run_lab, const LadderPlan& plan,
     request.lab = plan.lab;
     request.file = rung.file;
     request.label = rung.name;
-    request.workers = 0;
     const auto on_progress = [&](const runner::Progress& progress) {
       say(stage_, rung.name + ": " + progress.stage);
       wake();
