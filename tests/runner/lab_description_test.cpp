@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+
+#include "record/measured_curves.h"
 #include "runner/score/check_cases.h"
 #include "tests/runner/paths.h"
 
@@ -17,6 +21,7 @@ id = "stride"
 title = "Stride"
 x_label = "stride (elements)"
 provokes = ["uncoalesced-load"]
+model_lacks = "contention"
 [[check]]
 id = "right"
 title = "Right"
@@ -75,12 +80,31 @@ TEST(LabDescription, IsRead) {
   EXPECT_DOUBLE_EQ(lab.limits.case_s, 2);
   EXPECT_DOUBLE_EQ(lab.limits.total_s, LabLimits{}.total_s);
   ASSERT_EQ(lab.sweeps.size(), 1u);
+  EXPECT_EQ(lab.sweeps[0].model_lacks, "contention");
   ASSERT_EQ(lab.checks.size(), 2u);
   EXPECT_EQ(lab.checks[1].kind, CheckDescription::Kind::counter);
   EXPECT_DOUBLE_EQ(lab.checks[1].at_most.value(), 4.2);
   EXPECT_FALSE(lab.checks[1].at_least.has_value());
   ASSERT_EQ(lab.ladder.size(), 1u);
   EXPECT_EQ(lab.ladder[0].heading, "bytes");
+}
+
+TEST(LabDescription, MeasuredCurvesAreOfTheLabsSweeps) {
+  const auto labs = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "labs";
+  int measured = 0;
+  for (const auto& folder : std::filesystem::directory_iterator(labs)) {
+    if (!std::filesystem::exists(folder.path() / "h200.json")) continue;
+    const auto lab = load_lab(folder.path() / "lab.toml");
+    for (const auto& program : record::load_measured_curves(folder.path() / "h200.json").programs) {
+      EXPECT_EQ(program.sweeps.size(), lab.sweeps.size()) << folder.path();
+      for (const auto& sweep : program.sweeps) {
+        EXPECT_NE(std::ranges::find(lab.sweeps, sweep.id, &record::Sweep::id), lab.sweeps.end())
+            << folder.path() << " " << sweep.id;
+      }
+      ++measured;
+    }
+  }
+  EXPECT_GT(measured, 0);
 }
 
 TEST(LabDescription, EveryLabOfTheCourseIsReadable) {

@@ -124,6 +124,18 @@ TEST(Html, IsSelfContainedAndEscaped) {
   EXPECT_THROW(html_report({}), std::invalid_argument);
 }
 
+TEST(HtmlReport, SaysWhatTheModelLacksAndDrawsItsCurveFaint) {
+  auto record = graded_record();
+  record.cases[0].useful_bytes = 800'000;
+  const auto doubted = [&] { return html_report(std::vector{record}).find("does not know con"); };
+  const auto faint = [&] { return html_report(std::vector{record}).find("<g opacity=\"0.35\">"); };
+  EXPECT_EQ(doubted(), std::string::npos);
+  EXPECT_EQ(faint(), std::string::npos);
+  record.sweeps[0].model_lacks = "contention";
+  EXPECT_NE(doubted(), std::string::npos);
+  EXPECT_NE(faint(), std::string::npos);
+}
+
 TEST(HtmlReport, DrawsWhatARealGpuDidOnAnAxisOfItsOwn) {
   auto record = graded_record();
   record.cases[0].useful_bytes = 800'000;
