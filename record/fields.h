@@ -212,6 +212,7 @@ void visit_fields(auto& v, PartOf<MeasuredCurve::Point> auto& part) {
 void visit_fields(auto& v, PartOf<MeasuredCurve> auto& part) {
   v.required("sweep", part.sweep);
   v.required("program", part.program);
+  v.required("task", part.task);
   v.required("source", part.source);
   v.optional("data_scale", part.data_scale);
   v.required("dram_bytes_per_s", part.dram_bytes_per_s);
@@ -258,6 +259,7 @@ void visit_fields(auto& v, PartOf<MeasuredPoint> auto& part) {
 
 void visit_fields(auto& v, PartOf<MeasuredSweep> auto& part) {
   v.required("id", part.id);
+  v.required("task", part.task);
   v.required("data_scale", part.data_scale);
   v.required("points", part.points);
 }

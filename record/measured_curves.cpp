@@ -47,10 +47,12 @@ void check(const MeasuredCurves& curves) {
     const auto& sweeps = curves.programs[p].sweeps;
     for (std::size_t s = 0; s < sweeps.size(); ++s) {
       const auto where = "programs[" + std::to_string(p) + "].sweeps[" + std::to_string(s) + "]";
-      const auto twin = std::ranges::find(sweeps.begin(), sweeps.begin() + static_cast<long>(s),
-                                          sweeps[s].id, &MeasuredSweep::id);
-      if (twin != sweeps.begin() + static_cast<long>(s)) {
-        refuse(where + " has the id \"" + sweeps[s].id + "\" of an earlier one.");
+      const auto end = sweeps.begin() + static_cast<long>(s);
+      const auto is_twin = [&](const MeasuredSweep& other) {
+        return other.id == sweeps[s].id && other.task == sweeps[s].task;
+      };
+      if (std::any_of(sweeps.begin(), end, is_twin)) {
+        refuse(where + " has the id \"" + sweeps[s].id + "\" and the task of an earlier one.");
       }
       check_sweep(sweeps[s], where);
     }
@@ -110,6 +112,7 @@ MeasuredCurve curve_of(const MeasuredCurves& curves, std::string_view program,
   MeasuredCurve curve;
   curve.sweep = sweep.id;
   curve.program = program;
+  curve.task = sweep.task;
   curve.source =
       "measured, " + device_words(curves.device) + ", " + curves.created.substr(0, kDateLength);
   curve.data_scale = sweep.data_scale;
@@ -134,17 +137,18 @@ std::vector<MeasuredCurve> curves_of(const MeasuredCurves& curves) {
 }
 
 std::string label_of(const MeasuredCurve& curve) {
-  std::string label = curve.program + ": " + curve.source;
+  std::string label = curve.program + ", " + curve.task + ": " + curve.source;
   if (curve.data_scale > 1) label += ", " + std::to_string(curve.data_scale) + " times the data";
   return label;
 }
 
-const MeasuredCurve* measured_beside(const RunRecord& record, std::string_view sweep) {
+std::vector<const MeasuredCurve*> measured_beside(const RunRecord& record, std::string_view sweep) {
   const std::string_view program = record.program.label == "reference" ? "reference" : "starter";
+  std::vector<const MeasuredCurve*> curves;
   for (const auto& curve : record.measured_curves) {
-    if (curve.sweep == sweep && curve.program == program) return &curve;
+    if (curve.sweep == sweep && curve.program == program) curves.push_back(&curve);
   }
-  return nullptr;
+  return curves;
 }
 
 }  // namespace warpscope::record

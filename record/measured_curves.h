@@ -32,8 +32,10 @@ struct MeasuredPoint {
   MeasuredTime call;     ///< from the call until the GPU is idle again, by the host's clock
 };
 
+/// One of a task's; a sweep with several tasks has one for each.
 struct MeasuredSweep {
   std::string id;                ///< of a Sweep
+  std::string task;              ///< the function that was called
   std::uint32_t data_scale = 1;  ///< how many times the data of the lab's own cases
   std::vector<MeasuredPoint> points;
 };
@@ -63,7 +65,7 @@ MeasuredCurves measured_curves_from_json(std::string_view text);
 /// Throws RecordError that names the file.
 MeasuredCurves load_measured_curves(const std::filesystem::path& path);
 
-/// The program's measurements of one sweep; null when there are none.
+/// The program's measurements of one sweep, of its first task; null when there are none.
 const MeasuredSweep* find_measured(const MeasuredCurves& curves, std::string_view program,
                                    std::string_view sweep);
 
@@ -74,12 +76,12 @@ MeasuredCurve curve_of(const MeasuredCurves& curves, std::string_view program,
 /// All that have points, in the order of the file.
 std::vector<MeasuredCurve> curves_of(const MeasuredCurves& curves);
 
-/// The curve to be drawn beside this run's own. The reference's stands beside the reference only,
-/// since it gives the answer away; beside every other run, a student's too, stands the starter's.
-/// Null when there is none.
-const MeasuredCurve* measured_beside(const RunRecord& record, std::string_view sweep);
+/// The curves to be drawn beside this run's own, one for each task. The reference's stand beside
+/// the reference only, since they give the answer away; beside every other run, a student's too,
+/// stand the starter's.
+std::vector<const MeasuredCurve*> measured_beside(const RunRecord& record, std::string_view sweep);
 
-/// What a legend says: "reference: measured, H200, 2026-11-22, 16 times the data".
+/// What a legend says: "reference, add_one: measured, H200, 2026-11-22, 16 times the data".
 std::string label_of(const MeasuredCurve& curve);
 
 }  // namespace warpscope::record

@@ -159,6 +159,7 @@ struct MeasuredCurve {
   };
   std::string sweep;             ///< id of a Sweep
   std::string program;           ///< "starter" or "reference"
+  std::string task;              ///< the function that was called
   std::string source;            ///< "measured, H200, 2026-11-22"
   std::uint32_t data_scale = 1;  ///< how many times the data of the sweep's own cases
   double dram_bytes_per_s = 0;   ///< peak bandwidth of that GPU's memory

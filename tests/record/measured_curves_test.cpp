@@ -81,9 +81,10 @@ TEST(MeasuredCurves, RefusesPointsOutOfOrderAndTwinSweeps) {
             "that of the point before it.");
   sweeps[0]["points"].erase(1);
   sweeps.push_back(sweeps[0]);
-  EXPECT_EQ(reason_against(document.dump()),
-            "Not valid measured curves: programs[0].sweeps[1] has the id \"offset\" of an earlier "
-            "one.");
+  EXPECT_EQ(
+      reason_against(document.dump()),
+      "Not valid measured curves: programs[0].sweeps[1] has the id \"offset\" and the task of "
+      "an earlier one.");
 }
 
 TEST(MeasuredCurves, DrawsRightAnswersAsUsefulBytesOverTheMedian) {
@@ -96,19 +97,21 @@ TEST(MeasuredCurves, DrawsRightAnswersAsUsefulBytesOverTheMedian) {
   ASSERT_EQ(drawn.size(), 1U);
   ASSERT_EQ(drawn[0].points.size(), 1U);
   EXPECT_DOUBLE_EQ(drawn[0].points[0].bytes_per_s, 134217728 / 4e-5);
-  EXPECT_EQ(label_of(drawn[0]), "reference: measured, H200, 2026-01-31, 16 times the data");
+  EXPECT_EQ(label_of(drawn[0]),
+            "reference, add_one: measured, H200, 2026-01-31, 16 times the data");
   EXPECT_EQ(drawn[0].dram_bytes_per_s, 4.8e12);
 }
 
 TEST(MeasuredCurves, TheReferencesStandBesideTheReferenceOnly) {
   RunRecord record;
-  record.measured_curves = {{"offset", "starter", "measured", 1, 1, {{0, 1, 1}}},
-                            {"offset", "reference", "measured", 1, 1, {{0, 2, 1}}}};
+  record.measured_curves = {{"offset", "starter", "add_one", "measured", 1, 1, {{0, 1, 1}}},
+                            {"offset", "reference", "add_one", "measured", 1, 1, {{0, 2, 1}}}};
   record.program.label = "student";
-  EXPECT_EQ(measured_beside(record, "offset"), record.measured_curves.data());
+  const auto curves = [&](const char* sweep) { return measured_beside(record, sweep); };
+  EXPECT_EQ(curves("offset"), std::vector<const MeasuredCurve*>{record.measured_curves.data()});
   record.program.label = "reference";
-  EXPECT_EQ(measured_beside(record, "offset"), &record.measured_curves[1]);
-  EXPECT_EQ(measured_beside(record, "another"), nullptr);
+  EXPECT_EQ(curves("offset"), std::vector<const MeasuredCurve*>{&record.measured_curves[1]});
+  EXPECT_TRUE(curves("another").empty());
 }
 
 TEST(MeasuredCurves, EveryLabsFileIsValidAndOfItsOwnLab) {

@@ -21,7 +21,6 @@ id = "stride"
 title = "Stride"
 x_label = "stride (elements)"
 provokes = ["uncoalesced-load"]
-model_lacks = "contention"
 [[check]]
 id = "right"
 title = "Right"
@@ -80,13 +79,19 @@ TEST(LabDescription, IsRead) {
   EXPECT_DOUBLE_EQ(lab.limits.case_s, 2);
   EXPECT_DOUBLE_EQ(lab.limits.total_s, LabLimits{}.total_s);
   ASSERT_EQ(lab.sweeps.size(), 1u);
-  EXPECT_EQ(lab.sweeps[0].model_lacks, "contention");
   ASSERT_EQ(lab.checks.size(), 2u);
   EXPECT_EQ(lab.checks[1].kind, CheckDescription::Kind::counter);
   EXPECT_DOUBLE_EQ(lab.checks[1].at_most.value(), 4.2);
   EXPECT_FALSE(lab.checks[1].at_least.has_value());
   ASSERT_EQ(lab.ladder.size(), 1u);
   EXPECT_EQ(lab.ladder[0].heading, "bytes");
+}
+
+TEST(LabDescription, ASweepSaysWhatTheModelLacks) {
+  std::string text = kGood;
+  EXPECT_EQ(parse_lab(text, "lab.toml").sweeps.at(0).model_lacks, "");
+  text.insert(text.find("[[check]]"), "model_lacks = \"contention\"\n");
+  EXPECT_EQ(parse_lab(text, "lab.toml").sweeps.at(0).model_lacks, "contention");
 }
 
 TEST(LabDescription, MeasuredCurvesAreOfTheLabsSweeps) {

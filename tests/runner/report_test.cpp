@@ -140,14 +140,16 @@ TEST(HtmlReport, DrawsWhatARealGpuDidOnAnAxisOfItsOwn) {
   auto record = graded_record();
   record.cases[0].useful_bytes = 800'000;
   record.measured_curves = {
-      {"stride", "starter", "measured, H200, 2026-01-31", 16, 4e12, {{4, 2e12, 1e-5}}},
-      {"stride", "reference", "measured, H200, 2026-01-31", 16, 4e12, {{4, 3e12, 1e-5}}}};
+      {"stride", "starter", "copy", "measured, H200, 2026-01-31", 16, 4e12, {{4, 2e12, 1e-5}}},
+      {"stride", "reference", "copy", "measured, H200, 2026-01-31", 16, 4e12, {{4, 3e12, 1e-5}}}};
   const auto page = html_report(std::vector{record});
-  for (const char* part : {"student (modelled)", "right: measured",
-                           "starter: measured, H200, 2026-01-31, 16 times the data: 4, 2 TB/s"}) {
+  for (const char* part :
+       {"student (modelled)", "right: measured",
+        "starter, copy: measured, H200, 2026-01-31, 16 times the data: 4, 2 TB/s"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
   }
-  EXPECT_EQ(page.find("reference: measured"), std::string::npos) << "it gives the answer away";
+  EXPECT_EQ(page.find("reference, copy: measured"), std::string::npos)
+      << "it gives the answer away";
   // The GPU moves four times what the device does: 800 GB/s on the left are 3.2 TB/s on the right.
   EXPECT_NE(page.find("3.2 TB/s"), std::string::npos) << page;
 }

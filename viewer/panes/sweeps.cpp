@@ -121,15 +121,15 @@ class SweepsPane final : public Pane {
     return nullptr;
   }
 
-  /// The measured curve of a side, and what its axis means.
+  /// The measured curves of a side, and what its axis means.
   void add_measured(const PaneContext& context, const record::Sweep& sweep, Side side,
                     SweepPlot& plot) const {
     const auto* record = context.session.record(side);
     if (record == nullptr || is_measured_hidden_ || is_hidden_[index(side)]) return;
-    const auto* curve = record::measured_beside(*record, sweep.id);
-    if (curve == nullptr || record->device.dram_bytes_per_s <= 0) return;
-    plot.measured[index(side)] = curve;
-    plot.right_over_left = curve->dram_bytes_per_s / record->device.dram_bytes_per_s;
+    auto curves = record::measured_beside(*record, sweep.id);
+    if (curves.empty() || record->device.dram_bytes_per_s <= 0) return;
+    plot.right_over_left = curves.front()->dram_bytes_per_s / record->device.dram_bytes_per_s;
+    plot.measured[index(side)] = std::move(curves);
   }
 
   /// A click hides the side's curves or shows them again.

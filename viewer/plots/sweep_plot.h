@@ -21,9 +21,8 @@ struct SweepPlot {
   bool wraps_label = false;
   /// By Side; null without a record, or when the side is switched off.
   std::array<const std::vector<SweepSeries>*, 2> series{};
-  /// By Side: what was measured on a real GPU, drawn on an axis of its own on the right; null
-  /// without.
-  std::array<const record::MeasuredCurve*, 2> measured{};
+  /// By Side: what was measured on a real GPU, drawn on an axis of its own on the right.
+  std::array<std::vector<const record::MeasuredCurve*>, 2> measured{};
   /// What a height means on the right axis, as a multiple of what it means on the left one: equal
   /// heights are equal shares of what each device's memory can do.
   double right_over_left = 1;

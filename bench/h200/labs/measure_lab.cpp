@@ -95,15 +95,17 @@ record::Device device_of(const Machine& machine) {
   return device;
 }
 
-/// The sweep of this id, new at the end when there is none yet.
+/// The sweep of this case and its task, new at the end when there is none yet.
 record::MeasuredSweep& sweep_of(record::MeasuredProgram& program, const judge::Measured& measured,
-                                const std::string& id) {
-  const auto found = std::ranges::find(program.sweeps, id, &record::MeasuredSweep::id);
-  if (found != program.sweeps.end()) return *found;
+                                const judge::Case& set) {
+  const std::string& id = set.sweep;
+  for (auto& sweep : program.sweeps) {
+    if (sweep.id == id && sweep.task == set.task) return sweep;
+  }
   const auto scale = measured.data_scale.find(id);
   const int data_scale = scale == measured.data_scale.end() ? 1 : scale->second;
   return program.sweeps.emplace_back(
-      record::MeasuredSweep{id, static_cast<std::uint32_t>(data_scale), {}});
+      record::MeasuredSweep{id, set.task, static_cast<std::uint32_t>(data_scale), {}});
 }
 
 }  // namespace
@@ -129,7 +131,7 @@ record::MeasuredCurves measure_lab(const std::string& lab, const Options& option
     curves.empty_kernel_s = measuring.machine().empty_kernel_s;
     for (const auto& set : measured.cases) {
       auto point = measuring.point(set);
-      sweep_of(program, measured, set.sweep).points.push_back(std::move(point));
+      sweep_of(program, measured, set).points.push_back(std::move(point));
     }
     for (auto& sweep : program.sweeps) std::ranges::sort(sweep.points, {}, &MeasuredPoint::x);
     curves.programs.push_back(std::move(program));

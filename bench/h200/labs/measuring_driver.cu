@@ -227,21 +227,32 @@ std::vector<std::byte> times_frame(const std::vector<RunTimes>& runs) {
   return frame_of(bench::kTimesFrame, writer);
 }
 
-RunTimes run_once(Tasks tasks, SetCase& set, Mode mode, std::string& failure) {
+/// What run_task() says, and encode_answer() takes.
+using TaskResult = decltype(run_task(Tasks{}, std::declval<SetCase&>()));
+
+bool is_well(const auto& result) {
+  if constexpr (requires { result.failure; }) {
+    return result.failure.empty();
+  } else {
+    return result.empty();
+  }
+}
+
+RunTimes run_once(Tasks tasks, SetCase& set, Mode mode, TaskResult& result) {
   set.call.clear_outputs();
   measurement().begin_run(mode);
-  failure = run_task(tasks, set);
+  result = run_task(tasks, set);
   return measurement().end_run();
 }
 
-/// Nothing when a run failed; `failure` says how.
-std::vector<RunTimes> measure(Tasks tasks, SetCase& set, int runs, std::string& failure) {
+/// Nothing when a run failed; `result` says how.
+std::vector<RunTimes> measure(Tasks tasks, SetCase& set, int runs, TaskResult& result) {
   std::vector<RunTimes> all;
   for (int run = -bench::kWarmUpRuns; run < runs; ++run) {
-    RunTimes times = run_once(tasks, set, Mode::kernels, failure);
-    if (!failure.empty()) return {};
-    const RunTimes plain = run_once(tasks, set, Mode::calls, failure);
-    if (!failure.empty()) return {};
+    RunTimes times = run_once(tasks, set, Mode::kernels, result);
+    if (!is_well(result)) return {};
+    const RunTimes plain = run_once(tasks, set, Mode::calls, result);
+    if (!is_well(result)) return {};
     times.call_s = plain.call_s;
     if (run >= 0) all.push_back(times);
   }
@@ -268,11 +279,11 @@ int serve(std::span<const std::pair<std::string_view, Task>> tasks) {
     const int answers_fd = descriptor_of(lab_protocol::kAnswersVariable);
     write_all(answers_fd, machine_frame());
     while (auto set = next_case(cases_fd)) {
-      std::string failure;
-      const auto times = measure(tasks, *set, runs, failure);
+      TaskResult result{};
+      const auto times = measure(tasks, *set, runs, result);
       std::fflush(nullptr);
       write_all(answers_fd, times_frame(times));
-      write_all(answers_fd, encode_answer(*set, failure));
+      write_all(answers_fd, encode_answer(*set, result));
     }
     return 0;
   } catch (const std::exception& error) {

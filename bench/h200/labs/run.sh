@@ -32,16 +32,17 @@ build_all() {
 
   objects=$programs/objects
   mkdir -p "$objects/common"
-  jobs=()  # "folder source", of nvcc
+  jobs=()  # "folder source flag", of nvcc
   for source in lab_protocol/value.cpp labs/driver/{cases,check,missing_function}.cpp bench/h200/labs/measuring_driver.cu; do
     jobs+=("common $source")
   done
   for lab in "${labs[@]}"; do
     mkdir -p "$objects/$lab"
-    for variant in driver starter reference; do jobs+=("$lab labs/$lab/$variant.cu"); done
+    for variant in driver starter reference; do jobs+=("$lab labs/$lab/$variant.cu$(openmp_flag "$lab")"); done
   done
   printf '%s\n' "${jobs[@]}" | (cd "$root" && xargs -P "${JOBS:-$(nproc)}" -L1 bash -c '
-    "$0" "${@:1:$#-2}" "-Ilabs/${@: -2:1}" -odir "'"$objects"'/${@: -2:1}" -c "${@: -1}"' "$compiler" "${flags[@]}")
+    job=("${@:'$((${#flags[@]} + 1))'}")
+    "$0" "${@:1:'${#flags[@]}'}" ${job[2]:-} "-Ilabs/${job[0]}" -odir "'"$objects"'/${job[0]}" -c "${job[1]}"' "$compiler" "${flags[@]}")
   local wrapped=()
   for function in cudaLaunchKernel __cudaLaunchKernel cudaLaunchKernelExC cudaLaunchCooperativeKernel; do
     wrapped+=(-Xlinker "--wrap=$function")
@@ -49,12 +50,18 @@ build_all() {
   for lab in "${labs[@]}"; do
     for variant in starter reference; do
       "$compiler" "${flags[@]}" -cudart static "${wrapped[@]}" -o "$programs/$lab-$variant" \
-        "$objects"/common/*.o "$objects/$lab/driver.o" "$objects/$lab/$variant.o"
+        "$objects"/common/*.o "$objects/$lab/driver.o" "$objects/$lab/$variant.o" \
+        $([ -z "$(openmp_flag "$lab")" ] || echo -Xlinker -l:libgomp.a)
       sha256sum < "$root/labs/$lab/$variant.cu" | cut -c1-64 > "$programs/$lab-$variant.sha256"
     done
   done
   build_tool "$root"
   rm -rf "$objects"
+}
+
+# Of a lab whose host code uses OpenMP.
+openmp_flag() {
+  if grep -q '^openmp *= *1' "$root/labs/$1/lab.toml"; then echo " -Xcompiler=-fopenmp"; fi
 }
 
 # The tool with all judges, as one static program.

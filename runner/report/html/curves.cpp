@@ -67,17 +67,19 @@ void add_measured(std::span<const record::RunRecord> records, const std::string&
                   Plot& plot) {
   std::vector<std::string> drawn;
   for (const auto& record : records) {
-    const auto* measured = record::measured_beside(record, sweep);
-    if (measured == nullptr || record.device.dram_bytes_per_s <= 0) continue;
-    const auto label = record::label_of(*measured);
-    if (std::ranges::find(drawn, label) != drawn.end()) continue;
-    drawn.push_back(label);
-    plot.right_over_left = measured->dram_bytes_per_s / record.device.dram_bytes_per_s;
-    plot.right_label = "right: measured";
-    Curve curve{label, {}, true};
-    for (const auto& point : measured->points)
-      curve.points.emplace_back(point.x, point.bytes_per_s);
-    plot.curves.push_back(std::move(curve));
+    if (record.device.dram_bytes_per_s <= 0) continue;
+    for (const auto* measured : record::measured_beside(record, sweep)) {
+      const auto label = record::label_of(*measured);
+      if (std::ranges::find(drawn, label) != drawn.end()) continue;
+      drawn.push_back(label);
+      plot.right_over_left = measured->dram_bytes_per_s / record.device.dram_bytes_per_s;
+      plot.right_label = "right: measured";
+      Curve curve{label, {}, true};
+      for (const auto& point : measured->points) {
+        curve.points.emplace_back(point.x, point.bytes_per_s);
+      }
+      plot.curves.push_back(std::move(curve));
+    }
   }
 }
 

@@ -67,6 +67,7 @@ void hides_the_measured_curves(Harness& harness, ImGuiTestContext* context) {
       // Beyond the modelled curves on the scaled axis: a share of 90 % of the memory's bandwidth.
       record.measured_curves.push_back({"stride",
                                         program,
+                                        "copy",
                                         "measured, H200, 2026-01-31",
                                         16,
                                         4.8e12,
