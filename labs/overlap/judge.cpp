@@ -150,21 +150,24 @@ class Cases {
   std::vector<Case> all_;
 };
 
-void add_sweeps(Cases& cases) {
+/// `scale`: how many times the numbers; the sweep over the size goes on instead.
+void add_sweeps(Cases& cases, int scale) {
+  const int swept = scale * kSwept;
   for (const std::string task : {"depth_first", "breadth_first"}) {
     for (const int chunks : kChunksSwept)
-      cases.add_swept(task, "chunks", chunks, {.count = kSwept, .chunks = chunks});
+      cases.add_swept(task, "chunks", chunks, {.count = swept, .chunks = chunks});
   }
   for (const int streams : kStreamsSwept) {
     cases.add_swept("depth_first", "streams", streams,
-                    {.count = kSwept, .chunks = kChunksOfStreams, .streams = streams});
+                    {.count = swept, .chunks = kChunksOfStreams, .streams = streams});
   }
   for (const int chunks : {1, 4, 16}) {
     for (const std::string task : {"depth_first", "breadth_first"}) {
-      cases.add_swept(task, "pageable", chunks, {.chunks = chunks, .is_pageable = true});
+      cases.add_swept(task, "pageable", chunks,
+                      {.count = scale * kLarge, .chunks = chunks, .is_pageable = true});
     }
   }
-  for (int power = kFirstSizeSwept; power <= kLastSizeSwept; ++power) {
+  for (int power = kFirstSizeSwept; 1 << power <= scale << kLastSizeSwept; ++power) {
     for (const std::string task : {"sequential", "depth_first"}) {
       cases.add_swept(task, "size", 1 << power, {.count = 1 << power, .rounds = kRoundsOfSizes});
     }
@@ -268,7 +271,7 @@ class OverlapJudge final : public judge::Judge {
       cases.add_graded(task, "timed", {});
       if (task != "any_device") cases.add_graded(task, "large", {});
     }
-    add_sweeps(cases);
+    add_sweeps(cases, 1);
     for (const int count : kSizes) cases.add_on_cpu(std::to_string(count), count, kFewRounds);
     cases.add_on_cpu("large", kLarge, kRounds);
     // A device of its own for each number of engines, and each is started once.
@@ -280,6 +283,22 @@ class OverlapJudge final : public judge::Judge {
       }
     }
     return cases.take();
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    Cases cases(seed);
+    add_sweeps(cases, judge::kH200Scale);
+    // A real GPU keeps its copy engines: the H200 has as many as the last point.
+    constexpr auto kEnginesOfH200 = kEngines.back();
+    for (const std::string task : {"sequential", "depth_first", "breadth_first"}) {
+      cases.add_swept(task, "engines", static_cast<int>(kEnginesOfH200),
+                      {.count = judge::kH200Scale * kLarge});
+    }
+    judge::Measured measured{cases.take(), {}};
+    for (const char* sweep : {"chunks", "streams", "pageable", "engines"}) {
+      measured.data_scale[sweep] = judge::kH200Scale;
+    }
+    return measured;
   }
 
   Opinion examine(const Case& set, const Outputs& outputs) const override {
