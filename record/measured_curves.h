@@ -76,9 +76,9 @@ MeasuredCurve curve_of(const MeasuredCurves& curves, std::string_view program,
 /// All that have points, in the order of the file.
 std::vector<MeasuredCurve> curves_of(const MeasuredCurves& curves);
 
-/// The curves to be drawn beside this run's own, one for each task. The reference's stand beside
-/// the reference only, since they give the answer away; beside every other run, a student's too,
-/// stand the starter's.
+/// The curves of useful bandwidth to be drawn beside this run's own, one for each task; a task
+/// without useful bytes has none. The reference's stand beside the reference only, since they give
+/// the answer away; beside every other run, a student's too, stand the starter's.
 std::vector<const MeasuredCurve*> measured_beside(const RunRecord& record, std::string_view sweep);
 
 /// What a legend says: "reference, add_one: measured, H200, 2026-11-22, 16 times the data".
