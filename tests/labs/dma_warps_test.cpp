@@ -31,7 +31,7 @@ double share_under_way(const RunRecord& record, const std::string& case_name) {
 }
 
 TEST(DmaWarps, OneStageTakesTurnsAndTwoGoSideBySide) {
-  const RunRecord record = graded({"dma-warps", "reference"}).record;
+  const RunRecord record = graded(LabFile{"dma-warps", "reference"}).record;
   for (const std::string engine : {"vector", "cp_async", "bulk"}) {
     EXPECT_EQ(share_under_way(record, "saxpy/stages-" + engine + "-1"), 0) << engine;
     for (const char* stages : {"2", "3", "4"}) {
@@ -43,7 +43,7 @@ TEST(DmaWarps, OneStageTakesTurnsAndTwoGoSideBySide) {
 
 TEST(DmaWarps, LoadsAreOfSixteenBytes) {
   const auto loads = [](const char* file) {
-    return value_of_ring_case(graded({"dma-warps", file}).record, "saxpy_objects/large",
+    return value_of_ring_case(graded(LabFile{"dma-warps", file}).record, "saxpy_objects/large",
                               record::metric::kLoadInstructions);
   };
   EXPECT_EQ(loads("starter"), 4096);
@@ -52,7 +52,7 @@ TEST(DmaWarps, LoadsAreOfSixteenBytes) {
 
 TEST(DmaWarps, ConstantsSaveInstructionsAsTheDeckSays) {
   const auto instructions = [](const char* file) {
-    return value_of_ring_case(graded({"dma-warps", file}).record, "saxpy/large-vector",
+    return value_of_ring_case(graded(LabFile{"dma-warps", file}).record, "saxpy/large-vector",
                               runner::case_metric::kInstructionsPer128UsefulBytes);
   };
   EXPECT_NEAR(instructions("starter"), 13.6, 0.05);
@@ -60,7 +60,7 @@ TEST(DmaWarps, ConstantsSaveInstructionsAsTheDeckSays) {
 }
 
 TEST(DmaWarps, StarterLeavesOutTheRest) {
-  const Graded starter = graded({"dma-warps", "starter"});
+  const Graded starter = graded(LabFile{"dma-warps", "starter"});
   const auto message_of = [&](const char* name) {
     const auto found = std::ranges::find(starter.record.cases, name, &Case::name);
     return found == starter.record.cases.end() ? "no such case" : found->message;
@@ -72,7 +72,7 @@ TEST(DmaWarps, StarterLeavesOutTheRest) {
 }
 
 TEST(DmaWarps, ARoundTooManyIsNamedWithItsRing) {
-  const Graded fault = graded({"dma-warps", "faults/one-round-too-many-to-use"});
+  const Graded fault = graded(LabFile{"dma-warps", "faults/one-round-too-many-to-use"});
   const std::string text = findings_text(fault.record);
   EXPECT_NE(text.find("warps 0-7 lanes 0-31 wait for stage 0 of ring 'x and y'"), std::string::npos)
       << text;
