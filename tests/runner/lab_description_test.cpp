@@ -101,7 +101,7 @@ TEST(LabDescription, MeasuredCurvesAreOfTheLabsSweeps) {
     if (!std::filesystem::exists(folder.path() / "h200.json")) continue;
     const auto lab = load_lab(folder.path() / "lab.toml");
     for (const auto& program : record::load_measured_curves(folder.path() / "h200.json").programs) {
-      EXPECT_EQ(program.sweeps.size(), lab.sweeps.size()) << folder.path();
+      EXPECT_GE(program.sweeps.size(), lab.sweeps.size()) << folder.path();  // one for each task
       for (const auto& sweep : program.sweeps) {
         EXPECT_NE(std::ranges::find(lab.sweeps, sweep.id, &record::Sweep::id), lab.sweeps.end())
             << folder.path() << " " << sweep.id;
