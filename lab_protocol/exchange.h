@@ -30,6 +30,7 @@ enum class FrameKind : std::uint32_t { set_case = 1, answer = 2 };
 enum class Status : std::uint32_t {
   ok = 0,
   failed = 1,  ///< the task threw, or the CUDA runtime reported an error; the message says which
+  left_error = 2,  ///< failed: the task came to its end, with an error that nobody asked for
 };
 
 /// Bounds of a case; an answer's follow from the case.

@@ -131,30 +131,31 @@ std::optional<SetCase> next_case(int fd) {
   return decode(payload);
 }
 
-std::string run_task(Tasks tasks, SetCase& set) {
+Result run_task(Tasks tasks, SetCase& set) {
   for (const auto& [name, task] : tasks) {
     if (name != set.task) continue;
     try {
       task(set.call);
       check(cudaDeviceSynchronize());
-      // What a query left behind that found work unfinished is no error.
-      const auto error = cudaGetLastError();
-      if (error != cudaErrorNotReady) check(error);
-      return {};
     } catch (const std::exception& error) {
-      return error.what();
+      return {Status::failed, error.what()};
     }
+    const cudaError_t left = cudaGetLastError();
+    // What a query left behind that found work unfinished is no error.
+    if (left == cudaSuccess || left == cudaErrorNotReady) return {};
+    return {Status::left_error, "A call or a launch gave " + std::string(cudaGetErrorName(left)) +
+                                    " (" + cudaGetErrorString(left) + ")."};
   }
-  return "The driver has no task \"" + set.task + "\".";
+  return {Status::failed, "The driver has no task \"" + set.task + "\"."};
 }
 
-std::vector<std::byte> encode_answer(const SetCase& set, const std::string& failure) {
+std::vector<std::byte> encode_answer(const SetCase& set, const Result& result) {
   lab_protocol::PayloadWriter writer;
   writer.number(set.nonce);
-  writer.number(failure.empty() ? Status::ok : Status::failed);
-  writer.text(failure);
+  writer.number(result.status);
+  writer.text(result.failure);
   const auto outputs =
-      failure.empty() ? std::span(set.call.outputs()) : std::span<const Call::Output>();
+      result.status == Status::ok ? std::span(set.call.outputs()) : std::span<const Call::Output>();
   writer.number(static_cast<std::uint32_t>(outputs.size()));
   for (const auto& output : outputs) {
     writer.number(std::uint64_t{output.bytes.size()});

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab_protocol/exchange.h"
 #include "labs/driver/driver.h"
 
 namespace warpscope::driver {
@@ -31,11 +32,15 @@ int descriptor_of(const char* variable);
 /// case.
 std::optional<SetCase> next_case(int fd);
 
-/// Empty when the task ran well, else what went wrong.
-std::string run_task(Tasks tasks, SetCase& set);
+struct Result {
+  lab_protocol::Status status = lab_protocol::Status::ok;
+  std::string failure;  ///< what went wrong; empty when the task ran well
+};
 
-/// The whole frame; outputs only where `failure` is empty.
-std::vector<std::byte> encode_answer(const SetCase& set, const std::string& failure);
+Result run_task(Tasks tasks, SetCase& set);
+
+/// The whole frame; outputs only where nothing went wrong.
+std::vector<std::byte> encode_answer(const SetCase& set, const Result& result);
 
 /// Throws lab_protocol::ExchangeError when nobody reads.
 void write_all(int fd, std::span<const std::byte> bytes);

@@ -17,9 +17,9 @@ int serve(std::span<const std::pair<std::string_view, Task>> tasks) {
     const int cases_fd = descriptor_of(lab_protocol::kCasesVariable);
     const int answers_fd = descriptor_of(lab_protocol::kAnswersVariable);
     while (auto set = next_case(cases_fd)) {
-      const auto failure = run_task(tasks, *set);
+      const auto result = run_task(tasks, *set);
       std::fflush(nullptr);
-      write_all(answers_fd, encode_answer(*set, failure));
+      write_all(answers_fd, encode_answer(*set, result));
     }
     return 0;
   } catch (const std::exception& error) {

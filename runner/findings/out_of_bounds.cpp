@@ -1,11 +1,16 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {
 namespace {
+
+constexpr const char* kTooSmallHint =
+    "The array ends in the middle of an element. Is it large enough, in bytes: elements times "
+    "sizeof?";
 
 bool is_past_the_end(const record::Finding& finding) {
   return finding.cause.find("past the end of") != std::string::npos;
@@ -21,6 +26,11 @@ bool is_next_element_of_one_lane(const record::Finding& finding) {
   return lane != std::string::npos &&
          finding.lanes.find_first_of(",-", lane) == std::string::npos &&
          finding.cause.find("directly past the end of") != std::string::npos;
+}
+
+/// An element that is inside with its first bytes: the size is not one of whole elements.
+bool is_across_the_end(const record::Finding& finding) {
+  return finding.cause.find("across the end of") != std::string::npos;
 }
 
 /// The first thread of several: it has an element wherever there is one, so no guard is missing.
@@ -48,6 +58,12 @@ void refine_out_of_bounds(record::RunRecord& record) {
           "The index is below 0: stop the threads for which it is, or begin at the first element.";
     }
   }
+  std::set<record::SourceLine> too_small;
+  for (auto& finding : record.findings) {
+    if (finding.id != "out-of-bounds" || !is_across_the_end(finding)) continue;
+    too_small.insert(finding.where.value_or(record::SourceLine{}));
+    finding.hint = kTooSmallHint;
+  }
   for (const auto& [line, findings] : by_line) {
     const auto first = std::ranges::find_if(
         findings, [&](const auto* finding) { return is_by_first_thread(record, *finding); });
@@ -57,6 +73,10 @@ void refine_out_of_bounds(record::RunRecord& record) {
             "Even the first thread is past the end. Is the array large enough, in bytes: elements "
             "times sizeof? Or does the index begin too far behind?";
       }
+      continue;
+    }
+    if (too_small.contains(line)) {
+      for (auto* finding : findings) finding->hint = kTooSmallHint;
       continue;
     }
     const bool is_off_by_one = std::ranges::all_of(

@@ -18,6 +18,9 @@ void refine_misaligned_address(record::RunRecord& record);
 void refine_host_pointer(record::RunRecord& record);
 /// "invalid-launch-configuration" without a block becomes "zero-block-launch".
 void refine_invalid_launch(record::RunRecord& record);
+/// A refused launch in a case with the right answer is no mistake: a program that had not asked for
+/// the error would have left it behind, and the case would have failed.
+void forgive_asked_launches(record::RunRecord& record);
 /// "grid-too-small", which the judge gives without a place, gets the line of the launch.
 void place_small_grid(record::RunRecord& record);
 /// "missing-lower-guard" and "range-too-early", which the judge gives without a place, get the line
@@ -26,6 +29,13 @@ void place_early_write(record::RunRecord& record);
 /// "lost-updates", which the judge gives without a place, gets the line that loads, changes and
 /// stores. Where there is none, it goes: the judge was mistaken.
 void place_lost_updates(record::RunRecord& record);
+/// "result-not-copied-back", "input-not-copied", "copy-too-short"
+void find_missing_copies(record::RunRecord& record);
+/// "result-read-too-early", which the judge suspects, stays only where a kernel wrote something.
+void confirm_early_reads(record::RunRecord& record);
+/// "memory-not-freed", which the device gives, stays only in cases with the right answer, and gets
+/// the line with the only cudaMalloc.
+void place_unfreed_memory(record::RunRecord& record);
 /// "host-side-work"
 void find_host_work(record::RunRecord& record);
 /// "instruction-budget" of a launch that was stopped between two blocks gets the line with most

@@ -65,7 +65,8 @@ Answer decode_answer(std::span<const std::byte> payload, const judge::Case& set,
   answer.status = reader.number<lab_protocol::Status>();
   answer.message = reader.text();
   const auto count = reader.entry_count();
-  if (answer.status == lab_protocol::Status::failed) {
+  if (answer.status == lab_protocol::Status::failed ||
+      answer.status == lab_protocol::Status::left_error) {
     if (count != 0) throw ExchangeError("a failure carries outputs");
     reader.expect_end();
     return answer;

@@ -43,6 +43,7 @@ class Runner {
       result.opinion = examine(set, end.answer);
       return result;
     }
+    result.is_error_left = end.answer.status == lab_protocol::Status::left_error;
     if (end.kind == CaseEnd::Kind::timed_out) {
       slow_tasks_.insert(set.task);
       result.limit_s = setup_.limits.case_s;

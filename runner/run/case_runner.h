@@ -18,6 +18,8 @@ struct RanCase {
   judge::Opinion opinion;  ///< when answered
   std::string message;     ///< otherwise; also why it was not run
   double limit_s = 0;      ///< when timed out: how long it could have taken
+  /// When failed: the function came to its end with an error that nobody asked for.
+  bool is_error_left = false;
 };
 
 struct CasesRun {

@@ -149,7 +149,7 @@ CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
   if (const auto wait = read(header.payload_bytes); wait != Wait::done) return end_of(wait);
   CaseEnd end;
   end.answer = decode_answer(answers_.bytes(), set, nonce);
-  if (end.answer.status == lab_protocol::Status::failed) {
+  if (end.answer.status != lab_protocol::Status::ok) {
     end.kind = CaseEnd::Kind::failed;
     end.message = end.answer.message;
   }

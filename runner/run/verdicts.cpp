@@ -42,20 +42,29 @@ std::string sentence(const record::Finding& finding) {
   return text + (finding.cause.empty() ? "." : ": " + finding.cause);
 }
 
-void judge_failure(const record::RunRecord& record, std::uint32_t index, record::Case& item) {
-  item.verdict = Verdict::error;
-  const auto* finding = device_error_of(record, index);
-  if (finding == nullptr) return;
-  if (is_one_of(finding->id, kEndlessKernel)) item.verdict = Verdict::timed_out;
-  item.message = sentence(*finding);
-}
-
 /// What judges found. Rests that were not written are kept apart by task, because it takes all
 /// sizes to tell where they come from.
 struct Found {
   std::vector<record::Finding> findings;
   std::map<std::string, std::vector<RestOfCase>> rests;
 };
+
+/// What the device says of an error explains it; without that, the call that failed is unknown.
+void judge_failure(const RanCase& ran, const record::RunRecord& record, std::uint32_t index,
+                   record::Case& item, Found& found) {
+  item.verdict = Verdict::error;
+  const auto* finding = device_error_of(record, index);
+  if (finding == nullptr) {
+    if (!ran.is_error_left) return;
+    found.findings.push_back(make_finding("unchecked-error"));
+    found.findings.back().cause = ran.message;
+    found.findings.back().case_index = index;
+    return;
+  }
+  if (is_one_of(finding->id, kEndlessKernel)) item.verdict = Verdict::timed_out;
+  item.message = sentence(*finding);
+  if (ran.is_error_left) item.message += " Nobody asked for the error.";
+}
 
 void judge_answer(const judge::Opinion& opinion, std::uint32_t index, record::Case& item,
                   Found& found) {
@@ -90,7 +99,7 @@ void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& reco
       judge_answer(ran.opinion, index, item, found);
       return;
     case CaseEnd::Kind::failed:
-      judge_failure(record, index, item);
+      judge_failure(ran, record, index, item, found);
       return;
     case CaseEnd::Kind::ended_early:
       item.verdict = Verdict::crashed;

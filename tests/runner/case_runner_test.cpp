@@ -93,6 +93,17 @@ TEST(CaseRunner, ADeviceWithOtherCopyEnginesGetsAProcess) {
   EXPECT_EQ(record.cases[3].parameters.at("copy_engines"), 2);
 }
 
+TEST(CaseRunner, AnErrorThatNobodyAskedForIsAFinding) {
+  const auto asked = run({"fail", "good"});
+  EXPECT_TRUE(asked.findings.empty());
+  const auto left = run({"leave", "good"});
+  EXPECT_EQ(verdicts(left), (std::vector{Verdict::error, Verdict::correct}));
+  ASSERT_EQ(left.findings.size(), 1U);
+  EXPECT_EQ(left.findings[0].id, "unchecked-error");
+  EXPECT_EQ(left.findings[0].case_index, 0U);
+  EXPECT_NE(left.findings[0].cause.find("cudaErrorInvalidValue"), std::string::npos);
+}
+
 TEST(CaseRunner, ACrashCostsItsCaseOnly) {
   const auto record = run({"good", "crash", "good", "crash", "good"});
   EXPECT_EQ(verdicts(record), (std::vector{Verdict::correct, Verdict::crashed, Verdict::correct,

@@ -73,6 +73,27 @@ TEST(OutOfBounds, FarPastTheEndIsAMissingGuardAndAnywhereElseStays) {
   EXPECT_NE(find(record, "out-of-bounds"), nullptr);
 }
 
+TEST(OutOfBounds, AnArrayThatEndsInsideAnElementIsTooSmall) {
+  auto record = made_record();
+  const auto past = device_finding("out-of-bounds",
+                                   "thread (8,0,0) of block (0,0,0) writes 4 bytes directly past "
+                                   "the end of a 32-byte allocation.",
+                                   "block (0,0,0) warp 0 lanes 8-31");
+  record.findings = {past};
+  auto alone = record;
+  apply_rules(alone);
+  EXPECT_EQ(alone.findings[0].id, "missing-bounds-guard");
+  record.findings.push_back(device_finding("out-of-bounds",
+                                           "thread (7,0,0) of block (0,0,0) writes 4 bytes across "
+                                           "the end of a 31-byte allocation, of which 3 bytes of 4 "
+                                           "are left.",
+                                           "block (0,0,0) warp 0 lanes 7-30"));
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 1U);
+  EXPECT_EQ(record.findings[0].id, "out-of-bounds");
+  EXPECT_NE(record.findings[0].hint.find("in bytes"), std::string::npos);
+}
+
 TEST(OutOfBounds, TheFirstThreadOfSeveralLacksNoGuard) {
   const std::string cause =
       "thread (0,0,0) of block (0,0,0) reads 4 bytes directly past the end of a 512-byte "

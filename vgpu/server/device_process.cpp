@@ -48,6 +48,7 @@ class Process {
       while (serve_once()) {
       }
       is_orderly = assembler_.is_empty();
+      session_.end_case();
     } catch (const ProtocolError& error) {
       diagnose("broken-connection", "The program's connection to the virtual GPU was misused",
                error.what());

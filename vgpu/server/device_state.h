@@ -47,6 +47,8 @@ class DeviceState {
   std::vector<std::byte> upload;       ///< of the module that is being sent
   std::uint64_t module_bytes = 0;      ///< of all modules that were loaded
   std::uint64_t allocation_count = 0;  ///< live, of the program
+  /// Bytes of what cudaMalloc gave since the case began and what is not freed, by address.
+  std::map<std::uint64_t, std::uint64_t> allocations_of_case;
   std::map<std::uint32_t, LoadedModule> modules;
   std::uint32_t next_module = 1;
 

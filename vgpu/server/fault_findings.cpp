@@ -125,18 +125,28 @@ bool is_no_peers_memory(const Fault& fault, const memory::DeviceMemory& memory) 
          memory.unreachable(fault.address).has_value();
 }
 
+/// An index that leads past the end of managed or pinned memory, whose addresses are the host's:
+/// not a pointer to memory that the device does not reach.
+bool is_past_shared_pages(const Fault& fault, const memory::DeviceMemory& memory) {
+  constexpr std::uint64_t kNear = std::uint64_t{64} << 10;
+  if (fault.kind != Fault::Kind::host_pointer) return false;
+  const auto below = memory.nearest(fault.address).below;
+  return below && below->is_adopted && fault.address - (below->address + below->size_bytes) < kNear;
+}
+
 }  // namespace
 
 std::int32_t cuda_error_of(const Fault& fault) { return words_of(fault.kind).error; }
 
 record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memory) {
-  const FaultWords& words = words_of(fault.kind);
+  const auto kind = is_past_shared_pages(fault, memory) ? Fault::Kind::out_of_bounds : fault.kind;
+  const FaultWords& words = words_of(kind);
   record::Finding finding;
   finding.id = words.id;
   finding.title = words.title;
   finding.hint = words.hint;
   finding.cause = fault.message;
-  if (fault.kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
+  if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
     finding.cause = address_cause(fault, memory);
   }
   if (is_freed_memory(fault, memory)) {

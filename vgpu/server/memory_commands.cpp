@@ -74,6 +74,7 @@ Address allocate(DeviceState& device, const ByteCount& request) {
                            : std::nullopt;
   if (!address) throw CommandError(cuda_error::memory_allocation);
   ++device.allocation_count;
+  device.allocations_of_case[*address] = request.bytes;
   return {*address};
 }
 
@@ -89,6 +90,7 @@ void release(DeviceState& device, const Address& request) {
     throw CommandError(cuda_error::invalid_value);
   }
   --device.allocation_count;
+  device.allocations_of_case.erase(address);
 }
 
 Address reserve(DeviceState& device, const ByteCount& request) {

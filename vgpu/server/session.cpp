@@ -115,6 +115,32 @@ Reply Session::hello(const Message& request) {
   return reply;
 }
 
+void Session::begin_case(std::uint32_t case_index) {
+  end_case();
+  progress_.case_index = case_index;
+}
+
+void Session::end_case() {
+  if (!machine_) return;
+  for (std::uint32_t i = 0; i < machine_->device_count(); ++i) {
+    DeviceState& device = machine_->device(i);
+    const auto unfreed = std::exchange(device.allocations_of_case, {});
+    if (!progress_.case_index || unfreed.empty()) continue;
+    std::uint64_t bytes = 0;
+    for (const auto& [address, size] : unfreed) bytes += size;
+    record::Finding finding;
+    finding.id = "memory-not-freed";
+    finding.title = "Device memory was allocated and not freed";
+    finding.severity = record::Finding::Severity::warning;
+    finding.cause = std::to_string(unfreed.size()) +
+                    (unfreed.size() == 1 ? " allocation of " : " allocations of together ") +
+                    std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
+                    " were still there when the case had ended.";
+    if (unfreed.size() == 1) finding.cause.replace(finding.cause.rfind("were"), 4, "was");
+    device.diagnose(std::move(finding));
+  }
+}
+
 Reply Session::handle(const Message& request) {
   if (request.opcode == Opcode::hello) return hello(request);
   const Command& command = command_of(request.opcode);

@@ -25,8 +25,10 @@ class Session {
   /// breaks the protocol, after which the connection should be closed.
   Reply handle(const Message& request);
 
-  /// Launches and transfers from now on belong to this case.
-  void begin_case(std::uint32_t case_index) { progress_.case_index = case_index; }
+  /// Launches and transfers from now on belong to this case; the one before is over.
+  void begin_case(std::uint32_t case_index);
+  /// Diagnoses device memory that the case has allocated and not freed.
+  void end_case();
 
   /// Memory of all devices that the program holds; 0 before `hello`.
   std::uint64_t used_bytes() const { return machine_ ? machine_->used_bytes() : 0; }

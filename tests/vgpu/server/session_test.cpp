@@ -25,6 +25,31 @@ TEST_F(SessionTest, MemoryIsAllocatedCountedAndFreed) {
   EXPECT_EQ(ask(Opcode::release, address).status.code, invalid_value);
 }
 
+TEST_F(SessionTest, WhatACaseDoesNotFreeIsDiagnosedWhenItEnds) {
+  allocate(100);  // before the first case
+  session_.begin_case(0);
+  const std::uint64_t freed = allocate(1000);
+  allocate(24);
+  allocate(16);
+  EXPECT_EQ(ask(Opcode::release, freed).status.code, success);
+  EXPECT_TRUE(events_of<Diagnosed>().empty());
+  session_.begin_case(1);
+  const auto told = events_of<Diagnosed>();
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told[0].finding.id, "memory-not-freed");
+  EXPECT_EQ(told[0].finding.case_index, 0U);
+  EXPECT_NE(told[0].finding.cause.find("2 allocations of together 40 bytes"), std::string::npos)
+      << told[0].finding.cause;
+  allocate(8);
+  session_.end_case();
+  ASSERT_EQ(events_of<Diagnosed>().size(), 2U);
+  EXPECT_EQ(events_of<Diagnosed>()[1].finding.case_index, 1U);
+  EXPECT_NE(events_of<Diagnosed>()[1].finding.cause.find("1 allocation of 8 bytes was"),
+            std::string::npos);
+  session_.end_case();
+  EXPECT_EQ(events_of<Diagnosed>().size(), 2U);  // told once
+}
+
 TEST_F(SessionTest, MoreThanTheDeviceHasIsRefused) {
   EXPECT_EQ(ask(Opcode::allocate, description.memory_bytes + 1).status.code,
             cuda_error::memory_allocation);

@@ -1,0 +1,507 @@
+// Cases and answers of the know-your-gpu lab.
+#include "labs/judge/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "labs/judge/error_pattern.h"
+#include "labs/judge/number_opinion.h"
+#include "labs/judge/occupancy.h"
+#include "labs/judge/random.h"
+#include "labs/know-your-gpu/cpu.h"
+
+namespace warpscope::labs {
+namespace {
+
+using judge::Array;
+using judge::Case;
+using judge::ElementType;
+using judge::Opinion;
+using Ints = std::vector<std::int32_t>;
+using Floats = std::vector<float>;
+using Outputs = std::map<std::string, Array>;
+
+constexpr std::array kSizes{0, 1, 31, 32, 33, 1023, 1025};
+constexpr int kLarge = 100'001;
+constexpr int kThreads = 256;
+constexpr int kSwept = 1 << 14;
+constexpr std::array kThreadsSwept{1,  2,   4,   8,   16,  31,  32,  33,  48,   64,
+                                   96, 100, 128, 192, 256, 384, 512, 768, 1000, 1024};
+constexpr std::array kBlocksSwept{1, 2, 4, 8, 16, 32, 64, 128, 256};
+constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;
+constexpr std::size_t kTextBytes = 256;
+constexpr int kShapes = 24;  // of a case of warps_of or resident_blocks
+constexpr int kDataInts = 1024;
+constexpr int kMostThreads = 1024;
+
+template <typename T>
+Array array_for(const std::vector<T>& values) {
+  return Array::of(std::span<const T>(values));
+}
+
+Case make_case(const std::string& task, const std::string& label) {
+  Case set;
+  set.task = task;
+  set.name = task + "/" + label;
+  return set;
+}
+
+/// A case of a task that adds two arrays.
+Case adding_case(Random& random, const std::string& task, const std::string& label, int count) {
+  Case set = make_case(task, label);
+  set.inputs["a"] = array_for(random.floats(count));
+  set.inputs["b"] = array_for(random.floats(count));
+  set.outputs["sum"] = {ElementType::f32, static_cast<std::uint64_t>(count)};
+  set.useful_bytes = std::uint64_t{3} * sizeof(float) * static_cast<std::uint64_t>(count);
+  return set;
+}
+
+void add_adding_cases(std::vector<Case>& all, Random& random) {
+  const auto push = [&](const std::string& label, int count, int threads) -> Case& {
+    all.push_back(adding_case(random, "add", label, count));
+    all.back().parameters["threads"] = threads;
+    return all.back();
+  };
+  for (const int count : kSizes) push(std::to_string(count), count, kThreads);
+  push("large", kLarge, kThreads);
+  for (const int threads : kThreadsSwept) {
+    Case& set = push(fmt::format("threads-{}", threads), kSwept, threads);
+    set.sweep = "block-size";
+    set.sweep_x = threads;
+  }
+}
+
+void add_strided_cases(std::vector<Case>& all, Random& random) {
+  const auto push = [&](const std::string& label, int count, int blocks, int threads) -> Case& {
+    all.push_back(adding_case(random, "add_strided", label, count));
+    all.back().parameters = {{"blocks", blocks}, {"threads", threads}};
+    return all.back();
+  };
+  for (const int count : kSizes) push(std::to_string(count), count, 3, 64);
+  push("large", kLarge, 16, kThreads);
+  for (const int blocks : kBlocksSwept) {
+    Case& set = push(fmt::format("blocks-{}", blocks), 1 << 16, blocks, kThreads);
+    set.sweep = "grid-size";
+    set.sweep_x = blocks;
+  }
+}
+
+Opinion examine_sum(const Case& set, const Floats& sum) {
+  const auto a = set.inputs.at("a").as<float>();
+  const auto b = set.inputs.at("b").as<float>();
+  Floats expected(a.size());
+  add_on_cpu(a.data(), b.data(), expected.data(), static_cast<int>(a.size()));
+  // add has memory of its own, whose bytes are 0 before anybody writes; no sum is.
+  const bool is_zero_unwritten =
+      set.task == "add" && std::ranges::any_of(sum, [](float value) { return value != 0; });
+  std::vector<Element> elements(sum.size());
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    const bool is_unwritten =
+        std::bit_cast<std::uint32_t>(sum[i]) == kUnwritten || (is_zero_unwritten && sum[i] == 0);
+    elements[i] = sum[i] == expected[i] ? Element::right
+                  : is_unwritten        ? Element::untouched
+                                        : Element::wrong;
+  }
+  Opinion opinion = opinion_on({.elements = elements, .name = "sum"}, [&](std::size_t i) {
+    return elements[i] == Element::untouched
+               ? fmt::format("sum[{}] was never written, expected {}", i, expected[i])
+               : fmt::format("sum[{}] is {}, expected {}", i, sum[i], expected[i]);
+  });
+  const bool is_untouched = !elements.empty() && std::ranges::all_of(elements, [](Element e) {
+    return e == Element::untouched;
+  });
+  // Managed memory is not copied: what the host does not see was not there yet when it looked.
+  if (is_untouched && set.task == "add_managed") {
+    opinion.finding = "result-read-too-early";
+    opinion.cause = "When " + set.task + " returned, no sum was there; a kernel wrote them later.";
+  }
+  return opinion;
+}
+
+Case blocks_for_case(Random& random) {
+  Ints counts{0, 1, 255, 256, 257, 1023, 1024, 1025, 2147483647, 2147483647, 2147483392};
+  Ints threads{256, 256, 256, 256, 256, 1024, 1024, 1024, 1024, 1, 256};
+  for (int i = 0; i < kShapes; ++i) {
+    counts.push_back(random.from_to(0, 1 << 20));
+    threads.push_back(random.from_to(1, kMostThreads));
+  }
+  Case set = make_case("blocks_for", "many");
+  set.inputs["counts"] = array_for(counts);
+  set.inputs["threads"] = array_for(threads);
+  set.outputs["blocks"] = {ElementType::i32, counts.size()};
+  return set;
+}
+
+Opinion examine_blocks_for(const Case& set, const Ints& blocks) {
+  const auto counts = set.inputs.at("counts").as<std::int32_t>();
+  const auto threads = set.inputs.at("threads").as<std::int32_t>();
+  Ints expected;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    expected.push_back(counts[i] / threads[i] + (counts[i] % threads[i] != 0 ? 1 : 0));
+  }
+  return opinion_on_rows(blocks, expected, [&](std::size_t i) {
+    return fmt::format("blocks_for({}, {}) is {}, expected {}", counts[i], threads[i], blocks[i],
+                       expected[i]);
+  });
+}
+
+/// "cudaSetDevice(-1): cudaErrorInvalidDevice" of "exercise.cu:12: cudaSetDevice(-1): …", and the
+/// line; nothing when the text is of another form.
+std::optional<std::pair<int, std::string>> place_and_rest(const Array& output) {
+  const auto bytes = output.as<std::uint8_t>();
+  const std::string text(bytes.begin(), std::ranges::find(bytes, std::uint8_t{0}));
+  constexpr std::string_view kEnd = ".cu:";
+  const auto file = text.find(kEnd);
+  if (file == std::string::npos) return std::nullopt;
+  int line = 0;
+  auto at = file + kEnd.size();
+  for (; at < text.size() && text[at] >= '0' && text[at] <= '9' && line < 1'000'000; ++at) {
+    line = 10 * line + (text[at] - '0');
+  }
+  return std::pair(line, text.substr(at));
+}
+
+Opinion examine_failures(const Outputs& outputs) {
+  const auto first = place_and_rest(outputs.at("set_device"));
+  const auto second = place_and_rest(outputs.at("copy"));
+  Opinion opinion;
+  if (!first || !second) {
+    opinion.message = fmt::format("stop() was not called with the file's name by {}",
+                                  first ? "fail_in_copy" : "fail_in_set_device");
+  } else if (first->second.find("cudaErrorInvalidDevice") == std::string::npos) {
+    opinion.message = "fail_in_set_device: stop() was told another error than cudaSetDevice gave";
+  } else if (second->second.find("cudaErrorInvalidValue") == std::string::npos) {
+    opinion.message = "fail_in_copy: stop() was told another error than cudaMemcpy gave";
+  } else if (first->second.find("cudaSetDevice") == std::string::npos) {
+    opinion.message = "stop() was not told which call failed";
+  } else if (first->first == second->first || first->first < 1) {
+    opinion.message = "The two calls are on different lines, and stop() was told the same line";
+  } else {
+    opinion.is_correct = true;
+  }
+  return opinion;
+}
+
+bool can_launch(std::int64_t threads) { return threads >= 1 && threads <= kMostThreads; }
+
+Opinion examine_try_launch(const Case& set, const Ints& codes, const Ints& data) {
+  const auto threads = set.parameters.at("threads");
+  Opinion opinion;
+  if (can_launch(threads) != (codes[0] == 0)) {
+    opinion.message = can_launch(threads)
+                          ? fmt::format(
+                                "a block of {} threads is possible, but try_launch "
+                                "returned error {}",
+                                threads, codes[0])
+                          : fmt::format(
+                                "a block of {} threads is not possible, but try_launch "
+                                "returned cudaSuccess",
+                                threads);
+    return opinion;
+  }
+  if (codes[1] != 0) {
+    opinion.message = fmt::format(
+        "after a block of {} threads error {} was still pending: only cudaGetLastError() takes it "
+        "away",
+        threads, codes[1]);
+    return opinion;
+  }
+  Ints expected(data.size(), -1);
+  for (std::int64_t i = 0; can_launch(threads) && i < threads; ++i) {
+    expected[static_cast<std::size_t>(i)] = static_cast<int>(i);
+  }
+  return opinion_on_numbers("data", data, expected);
+}
+
+Case places_case(int count, int threads) {
+  Case set = make_case("places", fmt::format("{}-by-{}", count, threads));
+  set.parameters["threads"] = threads;
+  const auto size = static_cast<std::uint64_t>(count);
+  for (const char* name : {"block", "warp", "lane"}) set.outputs[name] = {ElementType::i32, size};
+  set.useful_bytes = 3 * sizeof(int) * size;
+  return set;
+}
+
+Opinion examine_places(const Case& set, const Outputs& outputs) {
+  const auto threads = static_cast<int>(set.parameters.at("threads"));
+  constexpr int kLanes = 32;
+  const std::array<std::pair<const char*, int (*)(int, int)>, 3> parts{
+      {{"block", [](int i, int of) { return i / of; }},
+       {"warp", [](int i, int of) { return i % of / kLanes; }},
+       {"lane", [](int i, int of) { return i % of % kLanes; }}}};
+  for (const auto& [name, value] : parts) {
+    const auto found = outputs.at(name).as<std::int32_t>();
+    Ints expected;
+    for (int i = 0; i < static_cast<int>(found.size()); ++i) expected.push_back(value(i, threads));
+    auto opinion = opinion_on_numbers(name, found, expected);
+    opinion.rest.element_bytes = parts.size() * sizeof(int);  // a thread writes all three
+    if (!opinion.is_correct) return opinion;
+  }
+  Opinion opinion;
+  opinion.is_correct = true;
+  return opinion;
+}
+
+Case warps_of_case(Random& random) {
+  std::vector<std::uint32_t> shapes{1, 1, 1, 1, 1, 1, 10, 1, 1, 33,       1, 1, 4,    5, 6,
+                                    8, 8, 8, 2, 3, 4, 5,  7, 3, 1U << 30, 1, 1, 1024, 1, 1};
+  for (int i = 0; i < kShapes; ++i) {
+    for (const int most : {1000, 100, 10, 40, 8, 3}) {
+      shapes.push_back(static_cast<std::uint32_t>(random.from_to(1, most)));
+    }
+  }
+  Case set = make_case("warps_of", "many");
+  set.inputs["shapes"] = array_for(shapes);
+  set.outputs["warps"] = {ElementType::i64, shapes.size() / 6};
+  return set;
+}
+
+Opinion examine_warps_of(const Case& set, const std::vector<std::int64_t>& warps) {
+  const auto shapes = set.inputs.at("shapes").as<std::uint32_t>();
+  const auto product = [&](std::size_t at) {
+    return std::int64_t{shapes[at]} * shapes[at + 1] * shapes[at + 2];
+  };
+  std::vector<std::int64_t> expected;
+  for (std::size_t i = 0; i < shapes.size(); i += 6) {
+    expected.push_back(product(i) * ((product(i + 3) + 31) / 32));
+  }
+  return opinion_on_rows(warps, expected, [&](std::size_t i) {
+    const auto of = std::span(shapes).subspan(6 * i, 6);
+    return fmt::format("{} x {} x {} blocks of {} x {} x {} threads: {} warps, expected {}", of[0],
+                       of[1], of[2], of[3], of[4], of[5], warps[i], expected[i]);
+  });
+}
+
+struct Extents {
+  int width = 1, height = 1, depth = 1;
+};
+
+Case box_case(Random& random, const std::string& task, const Extents& box) {
+  const int count = box.width * box.height * box.depth;
+  const bool is_flat = task == "mirror";
+  Case set = make_case(task, is_flat ? fmt::format("{}x{}", box.width, box.height)
+                                     : fmt::format("{}x{}x{}", box.width, box.height, box.depth));
+  set.parameters = {{"width", box.width}, {"height", box.height}};
+  if (!is_flat) set.parameters["depth"] = box.depth;
+  set.inputs["in"] = array_for(random.numbers(count));
+  set.outputs["out"] = {ElementType::i32, static_cast<std::uint64_t>(count)};
+  set.useful_bytes = sizeof(int) * static_cast<std::uint64_t>(count);
+  return set;
+}
+
+Opinion examine_box(const Case& set, const Ints& out) {
+  const auto in = set.inputs.at("in").as<std::int32_t>();
+  const auto width = static_cast<int>(set.parameters.at("width"));
+  const auto height = static_cast<int>(set.parameters.at("height"));
+  Ints expected(in.size());
+  if (set.task == "mirror") {
+    mirror_on_cpu(in.data(), expected.data(), width, height);
+  } else {
+    shell_on_cpu(in.data(), expected.data(), width, height,
+                 static_cast<int>(set.parameters.at("depth")));
+  }
+  auto opinion = opinion_on_numbers("out", out, expected);
+  if (opinion.is_correct) return opinion;
+  const auto wrong = static_cast<int>(std::ranges::mismatch(out, expected).in1 - out.begin());
+  opinion.message += fmt::format("; out[{}] is x = {}, y = {}, z = {}", wrong, wrong % width,
+                                 wrong / width % height, wrong / width / height);
+  return opinion;
+}
+
+constexpr std::array kDeviceNumbers{"devices",           "sms",
+                                    "copy_engines",      "warp_threads",
+                                    "threads_per_block", "threads_per_sm",
+                                    "registers_per_sm",  "shared_bytes_per_sm"};
+
+Opinion examine_device(const Ints& answer, const Ints& asked) {
+  return opinion_on_rows(answer, asked, [&](std::size_t i) {
+    return fmt::format("{} is {}, but the runtime says {}", kDeviceNumbers.at(i), answer[i],
+                       asked[i]);
+  });
+}
+
+/// Devices that exist and others, and blocks with all kinds of needs.
+Case resident_blocks_case(Random& random) {
+  // An H100, an A10 and a T4, and then whatever the seed says.
+  Ints numbers{32, 2048, 65536, 233472, 1024, 256,  32, 0,      //
+               16, 1536, 65536, 102400, 1024, 256,  64, 16384,  //
+               16, 1024, 65536, 65536,  0,    32,   40, 0,      //
+               32, 2048, 65536, 233472, 1024, 1024, 65, 0,      //
+               16, 1024, 65536, 65536,  0,    256,  16, 0,      //
+               32, 2048, 65536, 233472, 1024, 65,   16, 0};
+  for (int i = 0; i < kShapes; ++i) {
+    const int warps = random.from_to(32, 64);
+    numbers.insert(numbers.end(), {random.from_to(8, 32), 32 * warps, 8192 * random.from_to(4, 8),
+                                   1024 * random.from_to(48, 228), 1024 * random.from_to(0, 1),
+                                   random.from_to(1, kMostThreads), random.from_to(16, 80),
+                                   random.from_to(0, 3) == 0 ? 0 : random.from_to(0, 64) * 512});
+  }
+  Case set = make_case("resident_blocks", "many");
+  set.inputs["numbers"] = array_for(numbers);
+  set.outputs["blocks"] = {ElementType::i32, numbers.size() / 8};
+  set.outputs["limiters"] = {ElementType::i32, numbers.size() / 8};
+  return set;
+}
+
+Opinion examine_resident_blocks(const Case& set, const Ints& blocks, const Ints& limiters) {
+  const auto numbers = set.inputs.at("numbers").as<std::int32_t>();
+  Opinion opinion;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto of = std::span(numbers).subspan(8 * i, 8);
+    const auto room = room_for({of[0], of[1], of[2], of[3], of[4]}, {of[5], of[6], of[7]});
+    const int fitting = *std::ranges::min_element(room);
+    const auto what = [&] {
+      return fmt::format(
+          "blocks of {} threads with {} registers each and {} bytes of shared memory, on an SM "
+          "with {} blocks, {} threads, {} registers, {} bytes ({} kept of each block)",
+          of[5], of[6], of[7], of[0], of[1], of[2], of[3], of[4]);
+    };
+    if (blocks[i] != fitting) {
+      opinion.message = fmt::format("{}: {} fit, you say {}", what(), fitting, blocks[i]);
+      return opinion;
+    }
+    const auto said = static_cast<std::size_t>(limiters[i]);
+    if (said >= room.size() || room.at(said) != fitting) {
+      opinion.message =
+          fmt::format("{}: {} fit, as you say, but the limiter is another one", what(), fitting);
+      return opinion;
+    }
+  }
+  opinion.is_correct = true;
+  return opinion;
+}
+
+/// The kernel of an addition has few registers: they limit nothing, on no device of today.
+constexpr int kRegistersOfAnAddition = 32;
+
+Opinion examine_resident_blocks_of_add(const Case& set, int blocks, const Ints& limits) {
+  const Sm sm{limits[0], limits[1], limits[1] * kRegistersOfAnAddition, limits[2], limits[3]};
+  const Block block{static_cast<int>(set.parameters.at("threads")), kRegistersOfAnAddition,
+                    static_cast<int>(set.parameters.at("shared_bytes"))};
+  const auto room = room_for(sm, block);
+  const int fitting = *std::ranges::min_element(room);
+  Opinion opinion;
+  opinion.is_correct = blocks == fitting;
+  if (!opinion.is_correct) {
+    opinion.message = fmt::format("{} blocks of {} threads and {} bytes fit, you say {}", fitting,
+                                  block.threads, block.shared_bytes, blocks);
+  }
+  return opinion;
+}
+
+Opinion examine_filling(const Case& set, const Floats& sum, const Ints& shape) {
+  auto opinion = examine_sum(set, sum);
+  if (!opinion.is_correct) return opinion;
+  const std::int64_t threads = std::int64_t{shape[0]} * shape[1];
+  const std::int64_t room = std::int64_t{shape[2]} * shape[3];
+  if (threads == room) return opinion;
+  opinion.is_correct = false;
+  opinion.message =
+      fmt::format("{} blocks of {} threads are {} threads; {} SMs have room for {} each, {} in all",
+                  shape[0], shape[1], threads, shape[2], shape[3], room);
+  return opinion;
+}
+
+class KnowYourGpuJudge final : public judge::Judge {
+ public:
+  std::vector<Case> cases(std::uint64_t seed) const override {
+    Random random(seed);
+    std::vector<Case> all;
+    add_adding_cases(all, random);
+    all.push_back(blocks_for_case(random));
+    add_error_cases(all, random);
+    for (const int count : kSizes) all.push_back(places_case(count, kThreads));
+    for (const int threads : {48, 33, 100, 1}) all.push_back(places_case(257, threads));
+    all.push_back(warps_of_case(random));
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, {31, 5}, {32, 33}, {33, 32}, {1, 100}, {100, 37}}) {
+      all.push_back(box_case(random, "mirror", {width, height, 1}));
+    }
+    for (const auto& box : {Extents{1, 1, 1}, Extents{3, 3, 3}, Extents{9, 5, 3}, Extents{5, 17, 8},
+                            Extents{33, 5, 4}, Extents{4, 6, 10}}) {
+      all.push_back(box_case(random, "shell", box));
+    }
+    add_strided_cases(all, random);
+    add_device_cases(all, random);
+    return all;
+  }
+
+  Opinion examine(const Case& set, const Outputs& outputs) const override {
+    const auto ints = [&](const char* name) { return outputs.at(name).as<std::int32_t>(); };
+    if (set.task == "blocks_for") return examine_blocks_for(set, ints("blocks"));
+    if (set.task == "failures") return examine_failures(outputs);
+    if (set.task == "try_launch") return examine_try_launch(set, ints("codes"), ints("data"));
+    if (set.task == "places") return examine_places(set, outputs);
+    if (set.task == "warps_of") {
+      return examine_warps_of(set, outputs.at("warps").as<std::int64_t>());
+    }
+    if (set.task == "mirror" || set.task == "shell") return examine_box(set, ints("out"));
+    if (set.task == "ask_device") return examine_device(ints("answer"), ints("asked"));
+    if (set.task == "resident_blocks") {
+      return examine_resident_blocks(set, ints("blocks"), ints("limiters"));
+    }
+    if (set.task == "resident_blocks_of_add") {
+      return examine_resident_blocks_of_add(set, ints("blocks").front(), ints("limits"));
+    }
+    const auto sum = outputs.at("sum").as<float>();
+    if (set.task == "add_filling") return examine_filling(set, sum, ints("shape"));
+    return examine_sum(set, sum);
+  }
+
+ private:
+  static void add_error_cases(std::vector<Case>& all, Random& random) {
+    Case failures = make_case("failures", "two");
+    failures.outputs["set_device"] = {ElementType::u8, kTextBytes};
+    failures.outputs["copy"] = {ElementType::u8, kTextBytes};
+    all.push_back(std::move(failures));
+    for (const int threads : {0, 1, 256, 1024, 1025, 2048}) {
+      Case set = make_case("try_launch", std::to_string(threads));
+      set.parameters["threads"] = threads;
+      set.outputs["data"] = {ElementType::i32, kDataInts};
+      set.outputs["codes"] = {ElementType::i32, 2};
+      all.push_back(std::move(set));
+    }
+    for (const int count : {0, 1, 33, 1025}) {
+      all.push_back(adding_case(random, "add_managed", std::to_string(count), count));
+    }
+  }
+
+  static void add_device_cases(std::vector<Case>& all, Random& random) {
+    Case device = make_case("ask_device", "current");
+    device.outputs["answer"] = {ElementType::i32, kDeviceNumbers.size()};
+    device.outputs["asked"] = {ElementType::i32, kDeviceNumbers.size()};
+    all.push_back(std::move(device));
+    all.push_back(resident_blocks_case(random));
+    for (const auto& [threads, shared] :
+         {std::pair{32, 0}, {96, 0}, {256, 0}, {768, 0}, {1024, 0}, {128, 40000}}) {
+      Case set = make_case("resident_blocks_of_add", fmt::format("{}-{}", threads, shared));
+      set.parameters = {{"threads", threads}, {"shared_bytes", shared}};
+      set.outputs["blocks"] = {ElementType::i32, 1};
+      set.outputs["limits"] = {ElementType::i32, 4};
+      all.push_back(std::move(set));
+    }
+    for (const int count : {1, 1025, kLarge}) {
+      all.push_back(adding_case(random, "add_filling", std::to_string(count), count));
+      all.back().outputs["shape"] = {ElementType::i32, 4};
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<judge::Judge> make_judge_know_your_gpu() {
+  return std::make_unique<KnowYourGpuJudge>();
+}
+
+}  // namespace warpscope::labs

@@ -1,0 +1,32 @@
+// What the judge of know-your-gpu takes for the answer: numbers of CUDA's occupancy calculator.
+#include "labs/judge/occupancy.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::labs {
+namespace {
+
+constexpr Sm kH200{32, 2048, 65536, 233472, 1024};
+
+TEST(Occupancy, EachOfTheFourMayRunOutFirst) {
+  EXPECT_EQ(room_for(kH200, {32, 16, 0})[0], 32);
+  EXPECT_EQ(room_for(kH200, {256, 16, 0})[1], 8);
+  EXPECT_EQ(room_for(kH200, {256, 64, 0})[2], 4);
+  EXPECT_EQ(room_for(kH200, {64, 16, 40000})[3], 5);
+}
+
+TEST(Occupancy, WarpsAreWholeAndRegistersComeInUnits) {
+  EXPECT_EQ(room_for(kH200, {33, 16, 0})[1], 32);  // two warps each
+  EXPECT_EQ(room_for(kH200, {96, 16, 0})[1], 21);  // 63 of 64 warps
+  EXPECT_EQ(room_for(kH200, {256, 33, 0})[2], 6);  // 40 registers for 33
+  EXPECT_EQ(room_for(kH200, {1024, 64, 0})[2], 1);
+  EXPECT_EQ(room_for(kH200, {1024, 65, 0})[2], 0);  // such a launch fails
+}
+
+TEST(Occupancy, SharedMemoryHasAReservedPart) {
+  EXPECT_EQ(room_for(kH200, {32, 16, 0})[3], 228);
+  EXPECT_EQ(room_for({16, 1024, 65536, 65536, 0}, {32, 40, 0})[3], 16);  // none is used
+}
+
+}  // namespace
+}  // namespace warpscope::labs
