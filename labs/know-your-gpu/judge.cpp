@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <regex>
 #include <span>
 #include <string>
 #include <utility>
@@ -44,6 +45,7 @@ constexpr std::size_t kTextBytes = 256;
 constexpr int kShapes = 24;  // of a case of warps_of or resident_blocks
 constexpr int kDataInts = 1024;
 constexpr int kMostThreads = 1024;
+constexpr int kRegistersOfAnAddition = 32;  // at most: too few to limit anything
 
 template <typename T>
 Array array_for(const std::vector<T>& values) {
@@ -161,15 +163,10 @@ Opinion examine_blocks_for(const Case& set, const Ints& blocks) {
 std::optional<std::pair<int, std::string>> place_and_rest(const Array& output) {
   const auto bytes = output.as<std::uint8_t>();
   const std::string text(bytes.begin(), std::ranges::find(bytes, std::uint8_t{0}));
-  constexpr std::string_view kEnd = ".cu:";
-  const auto file = text.find(kEnd);
-  if (file == std::string::npos) return std::nullopt;
-  int line = 0;
-  auto at = file + kEnd.size();
-  for (; at < text.size() && text[at] >= '0' && text[at] <= '9' && line < 1'000'000; ++at) {
-    line = 10 * line + (text[at] - '0');
-  }
-  return std::pair(line, text.substr(at));
+  static const std::regex form("[^:]*\\.cu:([0-9]{1,6})(: .*)");
+  std::smatch match;
+  if (!std::regex_match(text, match, form)) return std::nullopt;
+  return std::pair(std::stoi(match[1]), match[2].str());
 }
 
 Opinion examine_failures(const Outputs& outputs) {
@@ -382,22 +379,15 @@ Opinion examine_resident_blocks(const Case& set, const Ints& blocks, const Ints&
   return opinion;
 }
 
-/// The kernel of an addition has few registers: they limit nothing, on no device of today.
-constexpr int kRegistersOfAnAddition = 32;
-
 Opinion examine_resident_blocks_of_add(const Case& set, int blocks, const Ints& limits) {
   const Sm sm{limits[0], limits[1], limits[1] * kRegistersOfAnAddition, limits[2], limits[3]};
   const Block block{static_cast<int>(set.parameters.at("threads")), kRegistersOfAnAddition,
                     static_cast<int>(set.parameters.at("shared_bytes"))};
-  const auto room = room_for(sm, block);
-  const int fitting = *std::ranges::min_element(room);
-  Opinion opinion;
-  opinion.is_correct = blocks == fitting;
-  if (!opinion.is_correct) {
-    opinion.message = fmt::format("{} blocks of {} threads and {} bytes fit, you say {}", fitting,
-                                  block.threads, block.shared_bytes, blocks);
-  }
-  return opinion;
+  const int fitting = *std::ranges::min_element(room_for(sm, block));
+  return opinion_on_rows<int>({blocks}, {fitting}, [&](std::size_t) {
+    return fmt::format("{} blocks of {} threads and {} bytes fit, you say {}", fitting,
+                       block.threads, block.shared_bytes, blocks);
+  });
 }
 
 Opinion examine_filling(const Case& set, const Floats& sum, const Ints& shape) {

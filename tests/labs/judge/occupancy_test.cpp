@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace warpscope::labs {
 namespace {
 
@@ -13,6 +15,20 @@ TEST(Occupancy, EachOfTheFourMayRunOutFirst) {
   EXPECT_EQ(room_for(kH200, {256, 16, 0})[1], 8);
   EXPECT_EQ(room_for(kH200, {256, 64, 0})[2], 4);
   EXPECT_EQ(room_for(kH200, {64, 16, 40000})[3], 5);
+}
+
+// The predictions of the slides #limiters and #calculator.
+TEST(Occupancy, TheDecksBlocksFitAsItsNotesSay) {
+  const auto fitting = [](const Block& block) {
+    return *std::ranges::min_element(room_for(kH200, block));
+  };
+  EXPECT_EQ(fitting({32, 16, 0}), 32);
+  EXPECT_EQ(fitting({256, 32, 0}), 8);
+  EXPECT_EQ(fitting({256, 64, 0}), 4);
+  EXPECT_EQ(fitting({1024, 65, 0}), 0);
+  EXPECT_EQ(fitting({96, 32, 0}), 21);
+  EXPECT_EQ(fitting({1024, 32, 0}), 2);
+  EXPECT_EQ(fitting({768, 32, 0}), 2);  // three quarters of the threads: explain 4
 }
 
 TEST(Occupancy, WarpsAreWholeAndRegistersComeInUnits) {
