@@ -383,7 +383,8 @@ Opinion examine_resident_blocks_of_add(const Case& set, int blocks, const Ints& 
   const Sm sm{limits[0], limits[1], limits[1] * kRegistersOfAnAddition, limits[2], limits[3]};
   const Block block{static_cast<int>(set.parameters.at("threads")), kRegistersOfAnAddition,
                     static_cast<int>(set.parameters.at("shared_bytes"))};
-  const int fitting = *std::ranges::min_element(room_for(sm, block));
+  const auto room = room_for(sm, block);
+  const int fitting = *std::ranges::min_element(room);
   return opinion_on_rows<int>({blocks}, {fitting}, [&](std::size_t) {
     return fmt::format("{} blocks of {} threads and {} bytes fit, you say {}", fitting,
                        block.threads, block.shared_bytes, blocks);

@@ -1,4 +1,5 @@
 // step: The loop of add runs on the GPU, in one thread, and the host copies to it and back.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 // Task 2. Every call of the runtime returns an error code. This lets them all

@@ -1,4 +1,5 @@
 // step: A block of threads shares the work of add.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 // Task 2. Every call of the runtime returns an error code. This lets them all

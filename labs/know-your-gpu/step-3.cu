@@ -1,4 +1,5 @@
 // step: add has one thread for each element, in as many blocks as it takes.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 // Task 2. Every call of the runtime returns an error code. This lets them all

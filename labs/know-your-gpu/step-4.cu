@@ -1,4 +1,5 @@
 // step: Errors are seen: CUDA_CHECK, and the error of a launch.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 #define CUDA_CHECK(call)                                              \

@@ -1,4 +1,5 @@
 // step: add_managed launches, and waits before the host reads.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 #define CUDA_CHECK(call)                                              \

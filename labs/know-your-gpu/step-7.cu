@@ -1,4 +1,5 @@
 // step: Pictures and boxes have grids of two and three dimensions.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 #define CUDA_CHECK(call)                                              \

@@ -1,4 +1,5 @@
 // step: A loop over the grid's width lets any launch do any number of elements.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 #define CUDA_CHECK(call)                                              \

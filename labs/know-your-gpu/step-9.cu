@@ -1,4 +1,5 @@
 // step: The device is asked what it has, not assumed.
+// wrong: the functions of later tasks are still those of the starter.
 #include "exercise.h"
 
 #define CUDA_CHECK(call)                                              \

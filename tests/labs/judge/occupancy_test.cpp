@@ -20,7 +20,8 @@ TEST(Occupancy, EachOfTheFourMayRunOutFirst) {
 // The predictions of the slides #limiters and #calculator.
 TEST(Occupancy, TheDecksBlocksFitAsItsNotesSay) {
   const auto fitting = [](const Block& block) {
-    return *std::ranges::min_element(room_for(kH200, block));
+    const auto room = room_for(kH200, block);
+    return *std::ranges::min_element(room);
   };
   EXPECT_EQ(fitting({32, 16, 0}), 32);
   EXPECT_EQ(fitting({256, 32, 0}), 8);
