@@ -17,33 +17,34 @@ namespace {
 using record::Case;
 using record::RunRecord;
 
-double metric(const RunRecord& record, const std::string& case_name, std::string_view name) {
+double metric_in_case(const RunRecord& record, const std::string& case_name,
+                      std::string_view name) {
   const auto found = std::ranges::find(record.cases, case_name, &Case::name);
   if (found == record.cases.end()) return NAN;
   const auto index = static_cast<std::uint32_t>(found - record.cases.begin());
   return record::metric_value(name, record::case_counters(record, index)).value_or(NAN);
 }
 
-double lanes(const RunRecord& record, const std::string& case_name) {
-  return metric(record, case_name, record::derived::kLanesPerInstruction);
+double lanes_in_case(const RunRecord& record, const std::string& case_name) {
+  return metric_in_case(record, case_name, record::derived::kLanesPerInstruction);
 }
 
 TEST(KnowYourGpu, LanesFollowTheBlockSizeAsTaskThreePredicts) {
   const RunRecord record = labs::graded({"know-your-gpu", "reference"}).record;
-  EXPECT_DOUBLE_EQ(lanes(record, "add/threads-1"), 1);
-  EXPECT_DOUBLE_EQ(lanes(record, "add/threads-16"), 16);
-  EXPECT_NEAR(lanes(record, "add/threads-31"), 31, 0.1);
-  EXPECT_DOUBLE_EQ(lanes(record, "add/threads-32"), 32);
-  EXPECT_NEAR(lanes(record, "add/threads-33"), 33 / 2.0, 0.1);
-  EXPECT_NEAR(lanes(record, "add/threads-100"), 100 / 4.0, 0.2);
+  EXPECT_DOUBLE_EQ(lanes_in_case(record, "add/threads-1"), 1);
+  EXPECT_DOUBLE_EQ(lanes_in_case(record, "add/threads-16"), 16);
+  EXPECT_NEAR(lanes_in_case(record, "add/threads-31"), 31, 0.1);
+  EXPECT_DOUBLE_EQ(lanes_in_case(record, "add/threads-32"), 32);
+  EXPECT_NEAR(lanes_in_case(record, "add/threads-33"), 33 / 2.0, 0.1);
+  EXPECT_NEAR(lanes_in_case(record, "add/threads-100"), 100 / 4.0, 0.2);
   for (const char* size : {"64", "128", "256", "512", "1024"}) {
-    EXPECT_DOUBLE_EQ(lanes(record, std::string("add/threads-") + size), 32) << size;
+    EXPECT_DOUBLE_EQ(lanes_in_case(record, std::string("add/threads-") + size), 32) << size;
   }
 }
 
 TEST(KnowYourGpu, TheFirstThreeStepsFillTheLanesOfAdd) {
   const auto of = [](const char* file) {
-    return lanes(labs::graded({"know-your-gpu", file}).record, "add/large");
+    return lanes_in_case(labs::graded({"know-your-gpu", file}).record, "add/large");
   };
   EXPECT_DOUBLE_EQ(of("step-1"), 1);
   EXPECT_GT(of("step-2"), 31);
@@ -53,7 +54,7 @@ TEST(KnowYourGpu, TheFirstThreeStepsFillTheLanesOfAdd) {
 TEST(KnowYourGpu, InstructionsGrowSlowlyWithTheGrid) {
   const RunRecord record = labs::graded({"know-your-gpu", "reference"}).record;
   const auto instructions = [&](const char* name) {
-    return metric(record, name, record::metric::kInstructions);
+    return metric_in_case(record, name, record::metric::kInstructions);
   };
   const double few = instructions("add_strided/blocks-1");
   EXPECT_LT(few, instructions("add_strided/blocks-64"));

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 #include "vgpu/protocol/cuda_error.h"
 
@@ -57,6 +58,19 @@ TEST_F(FaultFindings, WhatLiesInFrontOfAnAllocationIsNamedByIt) {
   says(first + 136, "4 bytes past the end of a 132-byte allocation.");
   says(second + 68, "4 bytes past the end of a 64-byte allocation.");
   says(first - (std::uint64_t{1} << 40), "where nothing is allocated");
+}
+
+TEST_F(FaultFindings, PastTheEndOfManagedMemoryIsNoHostPointer) {
+  std::vector<std::byte> pages(256);
+  constexpr std::uint64_t kAddress = 0x7F00'0000'0000;
+  ASSERT_TRUE(memory.adopt(kAddress, 132, pages.data()));
+  exec::Fault fault = fault_at(kAddress + 136);
+  fault.kind = exec::Fault::Kind::host_pointer;
+  EXPECT_EQ(finding_of(fault, memory).id, "out-of-bounds");
+  EXPECT_NE(finding_of(fault, memory).cause.find("4 bytes past the end of a 132-byte allocation"),
+            std::string::npos);
+  fault.address = kAddress + (std::uint64_t{1} << 20);
+  EXPECT_EQ(finding_of(fault, memory).id, "host-pointer-in-kernel");
 }
 
 TEST_F(FaultFindings, PlaceAndLanesAreTold) {
