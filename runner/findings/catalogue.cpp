@@ -42,7 +42,8 @@ constexpr std::array kDescriptions{
     FindingDescription{"host-timeout", "The program does not come to an end on the host", kError,
                        "Look for a loop outside the kernels that does not end.", ""},
     FindingDescription{"zero-block-launch", "A kernel is launched with no block at all", kError,
-                       "Dividing integers rounds down: round the number of blocks up.",
+                       "Dividing integers rounds down: round the number of blocks up. Without any "
+                       "element there is nothing to launch: return before.",
                        "coalescing#guards"},
     FindingDescription{"unchecked-error", "A call failed, and nobody asked for its error", kError,
                        "Look at the error code of every call, and at cudaGetLastError() after "
