@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "labs/judge/judge.h"
+
 namespace warpscope::labs {
 
 /// What one multiprocessor (SM) has.
@@ -27,5 +29,9 @@ struct Block {
 /// compute capability 3.0 and later).
 using RoomForBlocks = std::array<int, 4>;
 RoomForBlocks room_for(const Sm& sm, const Block& block);
+
+/// On an answer: so many blocks fit, and room_for()[limiter] keeps the next one out. Where several
+/// do, each of them is right.
+judge::Opinion opinion_on_residents(const Sm& sm, const Block& block, int blocks, int limiter);
 
 }  // namespace warpscope::labs

@@ -36,10 +36,11 @@ using Outputs = std::map<std::string, Array>;
 constexpr std::array kSizes{0, 1, 31, 32, 33, 1023, 1025};
 constexpr int kLarge = 100'001;
 constexpr int kThreads = 256;
-constexpr int kSwept = 1 << 14;
+constexpr int kBlockSweptCount = 1 << 14;
+constexpr int kGridSweptCount = 1 << 16;
+constexpr int kMostBlocksSwept = 256;
 constexpr std::array kThreadsSwept{1,  2,   4,   8,   16,  31,  32,  33,  48,   64,
                                    96, 100, 128, 192, 256, 384, 512, 768, 1000, 1024};
-constexpr std::array kBlocksSwept{1, 2, 4, 8, 16, 32, 64, 128, 256};
 constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;
 constexpr std::size_t kTextBytes = 256;
 constexpr int kShapes = 24;  // of a case of warps_of or resident_blocks
@@ -69,34 +70,49 @@ Case adding_case(Random& random, const std::string& task, const std::string& lab
   return set;
 }
 
-void add_adding_cases(std::vector<Case>& all, Random& random) {
-  const auto push = [&](const std::string& label, int count, int threads) -> Case& {
-    all.push_back(adding_case(random, "add", label, count));
-    all.back().parameters["threads"] = threads;
-    return all.back();
-  };
-  for (const int count : kSizes) push(std::to_string(count), count, kThreads);
-  push("large", kLarge, kThreads);
+Case adding_case(Random& random, const std::string& label, int count, int threads) {
+  Case set = adding_case(random, "add", label, count);
+  set.parameters["threads"] = threads;
+  return set;
+}
+
+void add_block_sweep(std::vector<Case>& all, Random& random, int count) {
   for (const int threads : kThreadsSwept) {
-    Case& set = push(fmt::format("threads-{}", threads), kSwept, threads);
-    set.sweep = "block-size";
-    set.sweep_x = threads;
+    all.push_back(adding_case(random, fmt::format("threads-{}", threads), count, threads));
+    all.back().sweep = "block-size";
+    all.back().sweep_x = threads;
+  }
+}
+
+void add_adding_cases(std::vector<Case>& all, Random& random) {
+  for (const int count : kSizes) {
+    all.push_back(adding_case(random, std::to_string(count), count, kThreads));
+  }
+  all.push_back(adding_case(random, "large", kLarge, kThreads));
+  add_block_sweep(all, random, kBlockSweptCount);
+}
+
+Case strided_case(Random& random, const std::string& label, int count, int blocks, int threads) {
+  Case set = adding_case(random, "add_strided", label, count);
+  set.parameters = {{"blocks", blocks}, {"threads", threads}};
+  return set;
+}
+
+void add_grid_sweep(std::vector<Case>& all, Random& random, int scale) {
+  for (int blocks = 1; blocks <= scale * kMostBlocksSwept; blocks *= 2) {
+    all.push_back(strided_case(random, fmt::format("blocks-{}", blocks), scale * kGridSweptCount,
+                               blocks, kThreads));
+    all.back().sweep = "grid-size";
+    all.back().sweep_x = blocks;
   }
 }
 
 void add_strided_cases(std::vector<Case>& all, Random& random) {
-  const auto push = [&](const std::string& label, int count, int blocks, int threads) -> Case& {
-    all.push_back(adding_case(random, "add_strided", label, count));
-    all.back().parameters = {{"blocks", blocks}, {"threads", threads}};
-    return all.back();
-  };
-  for (const int count : kSizes) push(std::to_string(count), count, 3, 64);
-  push("large", kLarge, 16, kThreads);
-  for (const int blocks : kBlocksSwept) {
-    Case& set = push(fmt::format("blocks-{}", blocks), 1 << 16, blocks, kThreads);
-    set.sweep = "grid-size";
-    set.sweep_x = blocks;
+  for (const int count : kSizes) {
+    all.push_back(strided_case(random, std::to_string(count), count, 3, 64));
   }
+  all.push_back(strided_case(random, "large", kLarge, 16, kThreads));
+  add_grid_sweep(all, random, 1);
 }
 
 Opinion examine_sum(const Case& set, const Floats& sum) {
@@ -232,17 +248,17 @@ Case places_case(int count, int threads) {
 
 Opinion examine_places(const Case& set, const Outputs& outputs) {
   const auto threads = static_cast<int>(set.parameters.at("threads"));
-  constexpr int kLanes = 32;
-  const std::array<std::pair<const char*, int (*)(int, int)>, 3> parts{
-      {{"block", [](int i, int of) { return i / of; }},
-       {"warp", [](int i, int of) { return i % of / kLanes; }},
-       {"lane", [](int i, int of) { return i % of % kLanes; }}}};
-  for (const auto& [name, value] : parts) {
+  const auto count = static_cast<int>(set.outputs.at("block").count);
+  std::map<std::string, Ints> expected{{"block", {}}, {"warp", {}}, {"lane", {}}};
+  for (int i = 0; i < count; ++i) {
+    expected["block"].push_back(i / threads);
+    expected["warp"].push_back(i % threads / 32);
+    expected["lane"].push_back(i % threads % 32);
+  }
+  for (const char* name : {"block", "warp", "lane"}) {
     const auto found = outputs.at(name).as<std::int32_t>();
-    Ints expected;
-    for (int i = 0; i < static_cast<int>(found.size()); ++i) expected.push_back(value(i, threads));
-    auto opinion = opinion_on_numbers(name, found, expected);
-    opinion.rest.element_bytes = parts.size() * sizeof(int);  // a thread writes all three
+    auto opinion = opinion_on_numbers(name, found, expected[name]);
+    opinion.rest.element_bytes = expected.size() * sizeof(int);  // a thread writes all three
     if (!opinion.is_correct) return opinion;
   }
   Opinion opinion;
@@ -354,28 +370,12 @@ Case resident_blocks_case(Random& random) {
 Opinion examine_resident_blocks(const Case& set, const Ints& blocks, const Ints& limiters) {
   const auto numbers = set.inputs.at("numbers").as<std::int32_t>();
   Opinion opinion;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const auto of = std::span(numbers).subspan(8 * i, 8);
-    const auto room = room_for({of[0], of[1], of[2], of[3], of[4]}, {of[5], of[6], of[7]});
-    const int fitting = *std::ranges::min_element(room);
-    const auto what = [&] {
-      return fmt::format(
-          "blocks of {} threads with {} registers each and {} bytes of shared memory, on an SM "
-          "with {} blocks, {} threads, {} registers, {} bytes ({} kept of each block)",
-          of[5], of[6], of[7], of[0], of[1], of[2], of[3], of[4]);
-    };
-    if (blocks[i] != fitting) {
-      opinion.message = fmt::format("{}: {} fit, you say {}", what(), fitting, blocks[i]);
-      return opinion;
-    }
-    const auto said = static_cast<std::size_t>(limiters[i]);
-    if (said >= room.size() || room.at(said) != fitting) {
-      opinion.message =
-          fmt::format("{}: {} fit, as you say, but the limiter is another one", what(), fitting);
-      return opinion;
-    }
-  }
   opinion.is_correct = true;
+  for (std::size_t i = 0; i < blocks.size() && opinion.is_correct; ++i) {
+    const auto of = std::span(numbers).subspan(8 * i, 8);
+    opinion = opinion_on_residents({of[0], of[1], of[2], of[3], of[4]}, {of[5], of[6], of[7]},
+                                   blocks[i], limiters[i]);
+  }
   return opinion;
 }
 
@@ -384,11 +384,8 @@ Opinion examine_resident_blocks_of_add(const Case& set, int blocks, const Ints& 
   const Block block{static_cast<int>(set.parameters.at("threads")), kRegistersOfAnAddition,
                     static_cast<int>(set.parameters.at("shared_bytes"))};
   const auto room = room_for(sm, block);
-  const int fitting = *std::ranges::min_element(room);
-  return opinion_on_rows<int>({blocks}, {fitting}, [&](std::size_t) {
-    return fmt::format("{} blocks of {} threads and {} bytes fit, you say {}", fitting,
-                       block.threads, block.shared_bytes, blocks);
-  });
+  const auto limiter = std::ranges::min_element(room) - room.begin();
+  return opinion_on_residents(sm, block, blocks, static_cast<int>(limiter));
 }
 
 Opinion examine_filling(const Case& set, const Floats& sum, const Ints& shape) {
@@ -426,6 +423,15 @@ class KnowYourGpuJudge final : public judge::Judge {
     add_strided_cases(all, random);
     add_device_cases(all, random);
     return all;
+  }
+
+  judge::Measured measured(std::uint64_t seed) const override {
+    Random random(seed);
+    judge::Measured measured;
+    add_block_sweep(measured.cases, random, judge::kH200Scale * kBlockSweptCount);
+    add_grid_sweep(measured.cases, random, judge::kH200Scale);  // the axis goes on
+    measured.data_scale = {{"block-size", judge::kH200Scale}, {"grid-size", judge::kH200Scale}};
+    return measured;
   }
 
   Opinion examine(const Case& set, const Outputs& outputs) const override {

@@ -40,6 +40,16 @@ TEST(Occupancy, WarpsAreWholeAndRegistersComeInUnits) {
   EXPECT_EQ(room_for(kH200, {1024, 65, 0})[2], 0);  // such a launch fails
 }
 
+TEST(Occupancy, TheLimiterMustBeOneThatLimits) {
+  const Block both{256, 32, 0};  // 8 blocks by threads (1) and by registers (2)
+  EXPECT_TRUE(opinion_on_residents(kH200, both, 8, 1).is_correct);
+  EXPECT_TRUE(opinion_on_residents(kH200, both, 8, 2).is_correct);
+  EXPECT_FALSE(opinion_on_residents(kH200, both, 8, 3).is_correct);
+  EXPECT_FALSE(opinion_on_residents(kH200, both, 8, -1).is_correct);
+  const auto wrong = opinion_on_residents(kH200, both, 7, 1);
+  EXPECT_NE(wrong.message.find("8 fit, you say 7"), std::string::npos) << wrong.message;
+}
+
 TEST(Occupancy, SharedMemoryHasAReservedPart) {
   EXPECT_EQ(room_for(kH200, {32, 16, 0})[3], 228);
   EXPECT_EQ(room_for({16, 1024, 65536, 65536, 0}, {32, 40, 0})[3], 16);  // none is used
