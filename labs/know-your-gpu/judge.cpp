@@ -212,15 +212,9 @@ Opinion examine_try_launch(const Case& set, const Ints& codes, const Ints& data)
   const auto threads = set.parameters.at("threads");
   Opinion opinion;
   if (can_launch(threads) != (codes[0] == 0)) {
-    opinion.message = can_launch(threads)
-                          ? fmt::format(
-                                "a block of {} threads is possible, but try_launch "
-                                "returned error {}",
-                                threads, codes[0])
-                          : fmt::format(
-                                "a block of {} threads is not possible, but try_launch "
-                                "returned cudaSuccess",
-                                threads);
+    opinion.message =
+        fmt::format("a block of {} threads is {}possible, but try_launch returned error {}",
+                    threads, can_launch(threads) ? "" : "not ", codes[0]);
     return opinion;
   }
   if (codes[1] != 0) {
