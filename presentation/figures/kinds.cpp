@@ -8,8 +8,8 @@
 namespace warpscope::figures {
 
 std::span<const Kind> kinds() {
-  static const std::array kAll{kSectors,  kBanksOfSharedMemory, kLanes, kPipeline,
-                               kStreams, kCurve,               kTimeline};
+  static const std::array kAll{kSectors, kBanksOfSharedMemory, kLanes, kPipeline, kStreams, kCurve,
+                               kTimeline};
   return kAll;
 }
 

@@ -15,29 +15,12 @@ using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity: what explains others comes before them.
 constexpr std::array<Rule, 23> kRules{
-    refine_out_of_bounds,
-    refine_misaligned_address,
-    refine_host_pointer,
-    refine_invalid_launch,
-    forgive_asked_launches,
-    find_missing_copies,
-    confirm_early_reads,
-    place_small_grid,
-    place_early_write,
-    place_lost_updates,
-    place_endless_kernel,
-    find_host_work,
-    place_unfreed_memory,
-    find_single_thread_launch,
-    find_partial_warps,
-    find_wasted_sectors,
-    find_scalar_loads,
-    find_bank_conflicts,
-    find_shared_atomics,
-    find_contended_atomics,
-    find_divergence,
-    find_serialised_streams,
-    find_small_copies,
+    refine_out_of_bounds,   refine_misaligned_address, refine_host_pointer,  refine_invalid_launch,
+    forgive_asked_launches, find_missing_copies,       confirm_early_reads,  place_small_grid,
+    place_early_write,      place_lost_updates,        place_endless_kernel, find_host_work,
+    place_unfreed_memory,   find_single_thread_launch, find_partial_warps,   find_wasted_sectors,
+    find_scalar_loads,      find_bank_conflicts,       find_shared_atomics,  find_contended_atomics,
+    find_divergence,        find_serialised_streams,   find_small_copies,
 };
 
 /// The first finding of each mistake and place, with the number of the others.
