@@ -22,13 +22,15 @@ bool belongs_to(const RunRecord& record, const std::optional<std::uint32_t>& cas
          sweeps.contains(record.cases[*case_index].sweep);
 }
 
-/// What the rules find in the launches that are in none of the sweeps.
+/// What the rules find in the launches and copies that are in none of the sweeps.
 std::vector<Finding> found_outside(const RunRecord& record, const Sweeps& sweeps) {
   auto rest = record;
   rest.findings.clear();
-  std::erase_if(rest.launches, [&](const record::Launch& launch) {
-    return belongs_to(record, launch.case_index, sweeps);
-  });
+  const auto is_swept = [&](const auto& work) {
+    return belongs_to(record, work.case_index, sweeps);
+  };
+  std::erase_if(rest.launches, is_swept);
+  std::erase_if(rest.transfers, is_swept);
   apply_rules(rest);
   return rest.findings;
 }

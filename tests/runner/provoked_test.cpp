@@ -77,5 +77,41 @@ TEST(Provoked, IsExcusedByEachSweepThatProvokesIt) {
   }
 }
 
+/// Four copies in each of two streams, from memory that is not page-locked.
+void add_pageable_copies(record::RunRecord& record, std::uint32_t case_index) {
+  for (const std::uint32_t stream : {1u, 2u}) {
+    record::Transfer transfer;
+    transfer.kind = record::Transfer::Kind::host_to_device;
+    transfer.case_index = case_index;
+    transfer.stream = stream;
+    transfer.count = 4;
+    transfer.size_bytes = 4 << 20;
+    transfer.duration_s = 1e-3;
+    transfer.is_asynchronous = true;
+    transfer.is_pageable = true;
+    record.transfers.push_back(transfer);
+  }
+}
+
+TEST(Provoked, LooksAtCopiesAsWell) {
+  const std::vector<ProvokedFindings> pageable{{"pageable", {"pageable-copies-serialise"}}};
+  auto record = test::made_record();
+  record.cases.push_back(record.cases[0]);
+  record.cases[0].sweep = "pageable";
+  add_pageable_copies(record, 0);
+  auto swept_only = record;
+  apply_rules(swept_only);
+  ASSERT_EQ(swept_only.findings.size(), 1u);
+  excuse_provoked(swept_only, pageable);
+  EXPECT_EQ(swept_only.findings[0].severity, Severity::information);
+
+  add_pageable_copies(record, 1);
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 1u);
+  excuse_provoked(record, pageable);
+  EXPECT_EQ(record.findings[0].severity, Severity::warning);
+  EXPECT_EQ(record.findings[0].case_index, 1u);
+}
+
 }  // namespace
 }  // namespace warpscope::runner
