@@ -192,11 +192,14 @@ class Ring {
   // In the order of RingStorage.
   __device__ void label(trace::BarrierLabel& label) const {
     const char* const awaited =
-        kLoads ? "to be emptied, which the compute warps say by start_async_dma()\n"
+        kLoads ? "to be emptied, which the compute warps say by start_async_dma()"
+                 "\tthe compute warps have given back\tbuffer\n"
                  "to be filled, which the DMA warps say by execute_dma() or finish_async_dma()"
-               : "to be filled, which the compute warps say by start_async_dma()\n"
+                 "\tthe DMA warps have made\ttransfer"
+               : "to be filled, which the compute warps say by start_async_dma()"
+                 "\tthe compute warps have filled\tbuffer\n"
                  "to be carried away, which the DMA warps say by execute_dma() or "
-                 "finish_async_dma()";
+                 "finish_async_dma()\tthe DMA warps have made\ttransfer";
     constexpr std::uint16_t kDataGroups = kLoads ? 2 : 1;
     label = {trace::is_barrier_label, kStages, kDataGroups,
              reinterpret_cast<std::uint64_t>(awaited),

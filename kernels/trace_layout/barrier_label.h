@@ -16,6 +16,7 @@ struct BarrierLabel {
   /// the block ends.
   std::uint16_t data_groups;
   /// A line for each group: what whoever waits there waits for, behind "stage 2 of ring 'tiles' ".
+  /// Then, if somebody counts, a tab, "the DMA warps have made", a tab and "transfer".
   std::uint64_t awaited;
   std::uint64_t ring;  ///< its name; 0 when it has none
 };

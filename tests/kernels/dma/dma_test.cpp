@@ -83,16 +83,20 @@ INSTANTIATE_TEST_SUITE_P(
                  "deadlock",
                  {"warp 0 lanes 0-31 wait for stage 0 of a ring to be filled, which the DMA warps "
                   "say by",
-                  "warp 1 lanes 0-31 wait for stage 0", "in wrong_use.cu:31"}},
-        WrongUse{"dma_trips",
-                 "deadlock",
-                 {"warp 2 lanes 0-31 wait for stage 0 of a ring to be emptied, which the compute "
-                  "warps say "
-                  "by start_async_dma(); the barrier lacks 2 arrivals of 2 in wrong_use.cu:28"}},
+                  "warp 1 lanes 0-31 wait for stage 0",
+                  "; the DMA warps have made four transfers of five; the barrier lacks 1 of 1 "
+                  "arrivals in wrong_use.cu:31"}},
+        WrongUse{
+            "dma_trips",
+            "deadlock",
+            {"warp 2 lanes 0-31 wait for stage 0 of a ring to be emptied, which the compute "
+             "warps say "
+             "by start_async_dma(); the compute warps have given back four buffers of five; the "
+             "barrier lacks 2 of 2 arrivals in wrong_use.cu:28"}},
         WrongUse{"compute_threads",
                  "deadlock",
                  {"warp 0 lanes 0-31 wait", "wrong_use.cu:31", "warp 2 lanes 0-31 wait",
-                  "lacks 1 arrivals", "wrong_use.cu:28"}},
+                  "lacks 1 of 3 arrivals in wrong_use.cu:28"}},
         WrongUse{
             "dma_threads",
             "trap",
@@ -115,6 +119,10 @@ INSTANTIATE_TEST_SUITE_P(
                  "assertion-failed",
                  {"A size is negative or not a multiple of the promised alignment"},
                  89},
+        WrongUse{"never_filled",
+                 "deadlock",
+                 {"wait for stage 0 of a ring to be filled, which the compute warps say by "
+                  "start_async_dma(); the compute warps have filled no buffers of one"}},
         WrongUse{"recycled",
                  "deadlock",
                  {"warp 0 lanes 0-31 wait for stage 0 of a ring", "warp 1 lanes 0-31 wait",
@@ -129,10 +137,12 @@ INSTANTIATE_TEST_SUITE_P(
             {"nobody had waited for stage 0 of a ring to be filled, which the DMA warps say by",
              "cudaSuccess"},
             28},
-        WrongUse{"start_before_wait",
-                 "deadlock",
-                 {"wait for stage 1 of ring 'x' to be filled, which the DMA warps say by "
-                  "execute_dma() or finish_async_dma(); the barrier lacks 1 arrivals of 1"}},
+        WrongUse{
+            "start_before_wait",
+            "deadlock",
+            {"wait for stage 1 of ring 'x' to be filled, which the DMA warps say by "
+             "execute_dma() or finish_async_dma(); the DMA warps have made no transfers of two; "
+             "the barrier lacks 1 of 1 arrivals"}},
         WrongUse{"checked_trips",
                  "trap",
                  {"dma ring 'tiles': warp 0 of block (0, 0, 0) waits in vain for 'DMA finished' of "

@@ -22,15 +22,6 @@ const Operation* raise_mbarrier(WarpContext& c, const Operation* op, std::uint32
   return raise(c, op, Fault::Kind::trap, 1u << lane, "An mbarrier cannot be used: " + why + ".");
 }
 
-// What is known of a named mbarrier, or nullptr. Most programs have none.
-NamedBarrier* named_barrier(BlockContext& block, const std::byte* at) {
-  const auto offset = static_cast<std::uint64_t>(at - block.shared.data());
-  for (NamedBarrier& each : block.named_barriers) {
-    if (each.offset == offset) return &each;
-  }
-  return nullptr;
-}
-
 // After mbarrier.init.
 void track(BlockContext& block, const std::byte* at) {
   constexpr std::size_t kMost = 256;
@@ -72,6 +63,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     const bool parity = object.parity;
     if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
     object.store(at);
+    note_phase(*c.block, at);
     if (NamedBarrier* named = named_barrier(*c.block, at)) named->last_use = op;
     if (object.parity != parity) c.block->has_mbarrier_news = true;
   }
@@ -129,6 +121,7 @@ const Operation* arrive(WarpContext& c, const Operation* op) {
     if (count > object.pending) {
       // The phase may end by copies that nobody has asked about yet.
       if (const char* problem = c.block->async.perform_for(at)) return problem;
+      note_phase(*c.block, at);
       object = Mbarrier::load(at);
     }
     if (op->d != kNoSlot) c.at<std::uint64_t>(op->d)[lane] = object.pack();
@@ -165,6 +158,7 @@ const Operation* test(WarpContext& c, const Operation* op) {
       return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
     if (const char* problem = c.block->async.perform_for(at))
       return raise_mbarrier(c, op, lane, problem);
+    note_phase(*c.block, at);
     const bool now = Mbarrier::load(at).parity;
     if (now != before) c.block->has_mbarrier_news = true;
     const bool asked = kParity ? (c.at<std::uint32_t>(op->b)[lane] & 1u) != 0

@@ -253,6 +253,13 @@ void BlockRunner::report_deadlock() {
   std::vector<const WarpContext*> contexts;
   contexts.reserve(warps_.size());
   for (const auto& warp : warps_) contexts.push_back(&warp->context);
+  // What has been issued counts as made, even where nobody has asked for it.
+  for (const NamedBarrier& barrier : block_.named_barriers) {
+    std::byte* const at = block_.shared.data() + barrier.offset;
+    if (!Mbarrier::load(at).is_valid) continue;
+    block_.async.perform_for(at);
+    note_phase(block_, at);
+  }
   block_.fault = describe_deadlock(block_, contexts);
 }
 

@@ -27,6 +27,8 @@ struct NamedBarrier {
   std::size_t ring = 0;                 ///< StagePhases::ring()
   bool awaited_parity = true;           ///< of the last phase that somebody has seen the end of
   const Operation* last_use = nullptr;  ///< the last arrival, or expectation of bytes
+  bool parity = false;                  ///< of its phase when it was last used
+  std::uint64_t phases_ended = 0;
 };
 
 /// A block as its warps see it. Reused from block to block.

@@ -38,9 +38,11 @@ std::string mbarrier_state(const BlockContext& block, const Path& path) {
                                   " of shared memory";
   if (std::uint64_t{path.mbarrier_offset} + 8 > block.shared.size()) return result;
   const Mbarrier object = Mbarrier::load(block.shared.data() + path.mbarrier_offset);
-  result += (name ? "; the barrier lacks " : ", which lacks ") + std::to_string(object.pending) +
-            " arrivals";
-  if (name) result += " of " + std::to_string(object.expected);
+  if (name && !name->progress.empty()) result += "; " + name->progress;
+  const std::string pending = std::to_string(object.pending);
+  result += name ? "; the barrier lacks " + pending + " of " + std::to_string(object.expected) +
+                       " arrivals"
+                 : ", which lacks " + pending + (object.pending == 1 ? " arrival" : " arrivals");
   if (object.bytes != 0) result += " and " + std::to_string(object.bytes) + " bytes";
   return result;
 }

@@ -120,6 +120,20 @@ __global__ void start_before_wait(const float* in, float* out) {
   out[threadIdx.x] = buffer[ring.compute_stage()][threadIdx.x];
 }
 
+/// Towards global memory: the compute warps forget start_async_dma().
+__global__ void never_filled(float* out) {
+  __shared__ dma::RingStorage<1> storage;
+  __shared__ alignas(16) float buffer[kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads), dma::automatic,
+                 dma::to_global);
+  if (ring.owns_this_thread()) {
+    ring.execute_dma(dma::Sequential(kTile * 4), buffer, out);
+  } else {
+    ring.wait_for_dma_finish();
+    buffer[threadIdx.x] = 1;
+  }
+}
+
 void launch(const std::string& kind, float* in, float* out) {
   constexpr int kThreads = kComputeThreads + kDmaThreads;
   if (kind == "compute_trips") {
@@ -152,6 +166,8 @@ void launch(const std::string& kind, float* in, float* out) {
     swapped<<<1, kThreads>>>(in, out);
   } else if (kind == "swapped_stores") {
     swapped_stores<<<1, kThreads>>>(in, out);
+  } else if (kind == "never_filled") {
+    never_filled<<<1, kThreads>>>(out);
   } else if (kind == "broken_promise") {
     one_trip<<<1, kThreads>>>(in, out, 1000, dma::aligned<16>);
   }

@@ -145,7 +145,7 @@ W: mbarrier.)" + test + R"(.shared.b64 %p2, [bar], %rd2; @!%p2 bra W;
     EXPECT_EQ(launched.fault->kind, Fault::Kind::deadlock);
     EXPECT_EQ(launched.fault->where.line, 21u);
     for (const char* part : {"warp 0 lanes 0-31", "warp 1 lanes 0-31", "mbarrier at offset 0",
-                             "lacks 1 arrivals", "k.cu:21"})
+                             "lacks 1 arrival", "k.cu:21"})
       EXPECT_NE(launched.fault->message.find(part), std::string::npos)
           << part << ": " << launched.fault->message;
   }
