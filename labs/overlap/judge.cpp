@@ -224,7 +224,7 @@ Opinion examine_numbers(const Case& set, const Words& out) {
 }
 
 Opinion examine_job(const Case& set, const Words& out, const Words& later) {
-  const Opinion now = examine_numbers(set, out);
+  Opinion now = examine_numbers(set, out);
   if (now.is_correct || !examine_numbers(set, later).is_correct) return now;
   Opinion opinion;
   opinion.message = now.message + "; all were there once the driver had waited for the device";
