@@ -89,8 +89,10 @@ class SectorsFigure {
     std::size_t i = 0;
     for (const auto& [line, uses] : lines_) {
       if (i == shown) break;
-      const float x = static_cast<float>(i / rows) * (width + 12);
-      const float y = static_cast<float>(i % rows) * (height + kLineGap);
+      const std::size_t column = i / rows;
+      const std::size_t row = i % rows;
+      const float x = static_cast<float>(column) * (width + 12);
+      const float y = static_cast<float>(row) * (height + kLineGap);
       draw_line(line, uses, {x, y, width, height, kNoPaint});
       ++i;
     }
