@@ -1,24 +1,37 @@
-// Edit-to-result time of the coalescing lab: the file is saved → compiled → run → judged → its
-// record is written.
+// Edit-to-result time of every lab of the course: a file is saved → compiled → run → judged → its
+// record is written. Beside it, by turns, one plain nvcc of the same file: to an object file, with
+// the options and include folders that the runner uses.
 //
-// Every iteration saves a file that was never compiled before. The first, unmeasured run compiles
-// the lab's driver, which later runs of that lab use again. Times are of the wall clock.
-#include <benchmark/benchmark.h>
+// edit_to_result_benchmark [ROUNDS [LAB …]]
+//
+// Every round saves a text that was never compiled before: the runner keeps what it compiled. A
+// first round, which also compiles the lab's driver, is not counted. Times are medians of the wall
+// clock.
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
+#include "base/files.h"
 #include "record/record.h"
+#include "runner/build/compiler.h"
+#include "runner/build/driver_parts.h"
+#include "runner/lab/lab_description.h"
 #include "runner/run_lab.h"
+#include "runner/sandbox/sandbox.h"
 
 namespace warpscope {
 namespace {
+
 namespace fs = std::filesystem;
+
+constexpr int kRounds = 5;
 
 /// A folder that goes away with its owner.
 class TemporaryFolder {
@@ -40,65 +53,131 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-/// Text that no earlier run of this program has compiled: the runner keeps what it compiled.
-std::string unique_comment(int edit) {
+/// The text with an end that no earlier one had.
+std::string edited(const std::string& text) {
+  static int edit = 0;
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  return "// edit " + std::to_string(edit) + " at " + std::to_string(now) + "\n";
+  return text + fmt::format("// edit {} at {}\n", ++edit, now);
 }
 
-/// One edit and all that follows, until the record is on disk.
-record::Timings run_once(const runner::Installation& installation, const fs::path& folder,
-                         const std::string& text, int edit) {
-  const fs::path exercise = folder / "exercise.cu";
-  std::ofstream(exercise) << text << unique_comment(edit);
-  runner::RunRequest request;
-  request.lab = "coalescing";
-  request.file = exercise;
-  const record::RunRecord result = runner::run_lab(installation, request, {}, {});
-  if (result.outcome.kind != record::Outcome::Kind::completed) {
-    throw std::runtime_error("the run did not complete: " + result.outcome.message);
+double seconds_of(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const auto middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// One program of a lab, measured again and again.
+class Measured {
+ public:
+  Measured(const runner::Installation& installation, const runner::LabInfo& lab,
+           const std::string& program)
+      : installation_(installation),
+        lab_(lab),
+        text_(read_file(lab.folder / (program + ".cu"))),
+        sandbox_(runner::Sandbox::detect()) {
+    const bool has_openmp = runner::load_lab(lab.folder / "lab.toml").has_openmp;
+    const runner::Compiler compiler(installation, sandbox_, has_openmp);
+    options_ = compiler.options();
+    include_folders_ =
+        runner::prepare_driver_parts(installation, lab.folder, compiler, {}).include_folders;
   }
-  record::save(result, folder / "record.json");
-  return result.host_timings;
-}
 
-void edit_to_result(benchmark::State& state, const std::string& variant) {
-  const runner::Installation installation = runner::Installation::discover();
-  const std::string text = read_text(installation.root / "labs/coalescing" / (variant + ".cu"));
-  const TemporaryFolder folder;
-  int edit = 0;
-  run_once(installation, folder.path(), text, edit);
-  record::Timings sum;
-  for (auto iteration : state) {
-    const record::Timings timings = run_once(installation, folder.path(), text, ++edit);
-    sum.compile_s += timings.compile_s;
-    sum.run_s += timings.run_s;
-    sum.judge_s += timings.judge_s;
+  void round(bool is_counted) {
+    const double plain_s = plain_nvcc();
+    record::Timings timings;
+    const double edit_s = seconds_of([&] { timings = edit_to_record(); });
+    if (!is_counted) return;
+    plain_.push_back(plain_s);
+    edit_.push_back(edit_s);
+    compile_.push_back(timings.compile_s);
+    run_.push_back(timings.run_s);
+    judge_.push_back(timings.judge_s);
   }
-  state.counters["compile_s"] =
-      benchmark::Counter(sum.compile_s, benchmark::Counter::kAvgIterations);
-  state.counters["run_s"] = benchmark::Counter(sum.run_s, benchmark::Counter::kAvgIterations);
-  state.counters["judge_s"] = benchmark::Counter(sum.judge_s, benchmark::Counter::kAvgIterations);
-}
 
-constexpr int kEdits = 5;
-BENCHMARK_CAPTURE(edit_to_result, starter, "starter")
-    ->Iterations(kEdits)
-    ->UseRealTime()
-    ->Unit(benchmark::kSecond);
-BENCHMARK_CAPTURE(edit_to_result, reference, "reference")
-    ->Iterations(kEdits)
-    ->UseRealTime()
-    ->Unit(benchmark::kSecond);
+  std::string row(const std::string& name) const {
+    return fmt::format("| {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} |\n", name,
+                       median(plain_), median(edit_), median(edit_) / median(plain_),
+                       median(compile_), median(run_), median(judge_));
+  }
+
+  double share() const { return median(edit_) / median(plain_); }
+
+ private:
+  double plain_nvcc() const {
+    const auto source = folder_.path() / "plain.cu";
+    write_file(source, edited(text_));
+    std::string command = "'" + installation_.nvcc.string() + "'";
+    for (const auto& option : options_) command += " " + option;
+    for (const auto& folder : include_folders_) command += " -I'" + folder.string() + "'";
+    command += " -c '" + source.string() + "' -o '" + (folder_.path() / "plain.o").string() +
+               "' >/dev/null 2>&1";
+    return seconds_of([&] {
+      if (std::system(command.c_str()) != 0) throw std::runtime_error("nvcc failed: " + command);
+    });
+  }
+
+  record::Timings edit_to_record() const {
+    const auto exercise = folder_.path() / "exercise.cu";
+    write_file(exercise, edited(text_));
+    runner::RunRequest request;
+    request.lab = lab_.id;
+    request.file = exercise;
+    const auto result = runner::run_lab(installation_, request, {}, {});
+    if (!result.score) throw std::runtime_error("the run has no score: " + result.outcome.message);
+    record::save(result, folder_.path() / "record.json");
+    return result.host_timings;
+  }
+
+  const runner::Installation& installation_;
+  const runner::LabInfo& lab_;
+  std::string text_;
+  runner::Sandbox sandbox_;
+  std::vector<std::string> options_;
+  std::vector<fs::path> include_folders_;
+  TemporaryFolder folder_;
+  std::vector<double> plain_, edit_, compile_, run_, judge_;
+};
+
+int measure(int rounds, const std::vector<std::string>& wanted) {
+  const auto installation = runner::Installation::discover();
+  fmt::print(
+      "| program | plain nvcc, s | edit to result, s | share | compile, s | run, s | "
+      "judge, s |\n|---|---:|---:|---:|---:|---:|---:|\n");
+  std::vector<double> shares;
+  for (const auto& lab : runner::labs(installation)) {
+    if (!wanted.empty() && std::ranges::find(wanted, lab.id) == wanted.end()) continue;
+    for (const char* program : {"starter", "reference"}) {
+      Measured measured(installation, lab, program);
+      for (int i = 0; i <= rounds; ++i) measured.round(i > 0);
+      fmt::print("{}", measured.row(lab.id + "/" + program));
+      std::fflush(stdout);
+      shares.push_back(measured.share());
+    }
+  }
+  if (shares.empty()) throw std::runtime_error("there is no such lab");
+  fmt::print("\nMedian of the shares {:.2f}, largest {:.2f}; {} rounds.\n", median(shares),
+             std::ranges::max(shares), rounds);
+  return EXIT_SUCCESS;
+}
 
 }  // namespace
 }  // namespace warpscope
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const int rounds = arguments.empty() ? warpscope::kRounds : std::stoi(arguments.front());
+    if (rounds < 1) throw std::runtime_error("there must be at least one round");
+    return warpscope::measure(rounds,
+                              {arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end()});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "edit_to_result_benchmark: {}\n", error.what());
+    return EXIT_FAILURE;
+  }
+}

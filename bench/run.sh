@@ -8,7 +8,8 @@ build release executor_benchmark machine_benchmark machine_benchmark_avx512 edit
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
 echo "$processor, $(nproc) cores, $(uname -sr); $(c++ --version | head -1); $(date -u +%F); commit $(git -C "$ROOT" rev-parse --short HEAD)"
-for program in executor_benchmark machine_benchmark machine_benchmark_avx512 edit_to_result_benchmark; do
+for program in executor_benchmark machine_benchmark machine_benchmark_avx512; do
   "$ROOT/build/release/bin/$program" "$@" --benchmark_format=csv 2>/dev/null |
     "$SETUP_PYTHON" "$ROOT/bench/table.py"
 done
+"$ROOT/build/release/bin/edit_to_result_benchmark"
