@@ -128,6 +128,7 @@ class Measured {
     runner::RunRequest request;
     request.lab = lab_.id;
     request.file = exercise;
+    request.workers = 0;  // as ./run, ./run watch and the viewer do
     const auto result = runner::run_lab(installation_, request, {}, {});
     if (!result.score) throw std::runtime_error("the run has no score: " + result.outcome.message);
     record::save(result, folder_.path() / "record.json");

@@ -3,8 +3,11 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <future>
 #include <stdexcept>
+#include <thread>
 
 #include "base/files.h"
 #include "record/measured_curves.h"
@@ -28,6 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kExerciseBytes = 1 << 20;
 /// Shares of the progress bar.
 constexpr double kCompileShare = 0.3;
+constexpr std::uint32_t kMostWorkers = 16;
 
 using Outcome = record::Outcome;
 
@@ -78,10 +82,12 @@ class LabRun {
     try {
       lab_ = load_lab(info_.folder / "lab.toml");
       add_measured_curves();
+      // The compiler takes longest; inputs and answers do not depend on it.
+      const auto judge = judge::find_judge(request_.lab);
+      if (!judge) throw std::runtime_error("Lab " + request_.lab + " has no judge.");
+      auto cases = std::async(std::launch::async, [&] { return judge->cases(request_.seed); });
       const auto build = compile();
-      if (!build.program.empty()) {
-        run_and_judge(build);
-      }
+      if (!build.program.empty()) run_and_judge(build, *judge, cases.get());
       if (is_gradable()) record_.score = score_record(record_, lab_.checks);
     } catch (const std::exception& error) {
       record_.outcome.kind =
@@ -136,10 +142,8 @@ class LabRun {
     return build;
   }
 
-  void run_and_judge(const ExerciseBuild& build) {
-    const auto judge = judge::find_judge(request_.lab);
-    if (!judge) throw std::runtime_error("Lab " + request_.lab + " has no judge.");
-    const auto cases = judge->cases(request_.seed);
+  void run_and_judge(const ExerciseBuild& build, const judge::Judge& judge,
+                     const std::vector<judge::Case>& cases) {
     expect_cases(lab_, (info_.folder / "lab.toml").string(), named(cases));
     const Stopwatch watch;
     EventCollector events;
@@ -148,9 +152,9 @@ class LabRun {
                                                                  static_cast<double>(index) /
                                                                  static_cast<double>(cases.size()));
     };
-    const ProgramSession::Setup setup{installation_, sandbox_, build.program, request_.profile,
-                                      lab_.limits};
-    const auto run = run_cases(setup, *judge, cases, events, on_case, cancel_);
+    const ProgramSession::Setup setup{installation_,    sandbox_,    build.program,
+                                      request_.profile, lab_.limits, worker_threads()};
+    const auto run = run_cases(setup, judge, cases, events, on_case, cancel_);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;
     events.move_to(record_);
@@ -161,6 +165,11 @@ class LabRun {
     name_texts(build);
     apply_rules(record_);
     excuse_provoked(record_, lab_.provoked);
+  }
+
+  std::uint32_t worker_threads() const {
+    return request_.workers > 0 ? request_.workers
+                                : std::clamp(std::thread::hardware_concurrency(), 1U, kMostWorkers);
   }
 
   /// First of all: what comes after them may be their consequence.

@@ -38,6 +38,7 @@ struct RunRequest {
   std::string label = "student";
   std::string profile = "mini";  ///< of the virtual GPU
   std::uint64_t seed = 1;
+  std::uint32_t workers = 1;  ///< threads that run a launch's blocks; 0: one for each core
 };
 
 struct Progress {

@@ -46,9 +46,25 @@ class Compiler {
   FinishedProcess link(const Job& job, const std::vector<std::filesystem::path>& objects,
                        const std::string& program, const std::stop_token& cancel) const;
 
+  /// What nvcc would run to compile or to link, as `nvcc --dryrun` prints it; empty when it fails.
+  std::string stages_of_compile(const Job& job, const std::string& source,
+                                const std::string& object, const std::stop_token& cancel) const;
+  std::string stages_of_link(const Job& job, const std::vector<std::filesystem::path>& objects,
+                             const std::string& program, const std::stop_token& cancel) const;
+  /// Runs a shell script that was made of such stages (stages.h) and whose result is `output`.
+  FinishedProcess run_stages(const Job& job, const std::string& script, const std::string& output,
+                             const std::stop_token& cancel) const;
+
  private:
+  std::vector<std::string> compile_arguments(const Job& job, const std::string& source,
+                                             const std::string& object) const;
+  std::vector<std::string> link_arguments(const std::vector<std::filesystem::path>& objects,
+                                          const std::string& program) const;
   FinishedProcess run(const Job& job, const std::filesystem::path& temporary_folder,
                       std::vector<std::string> arguments, const std::stop_token& cancel) const;
+  /// For nvcc, or for its dry run.
+  FinishedProcess run_nvcc(const Job& job, const std::string& output,
+                           std::vector<std::string> arguments, const std::stop_token& cancel) const;
 
   std::filesystem::path nvcc_, hidden_;
   bool has_openmp_;

@@ -18,6 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kVersionFile = "cuda-version";
+constexpr const char* kCompileStages = "compile-stages";
+constexpr const char* kLinkStages = "link-stages";
 
 struct Source {
   std::string text;
@@ -67,7 +69,7 @@ std::string identity(const fs::path& nvcc) {
 }
 
 std::string key_of(const Sources& sources, const fs::path& nvcc, const Compiler& compiler) {
-  std::string text = identity(nvcc);
+  std::string text = identity(nvcc) + " with stages of exercises";
   for (const auto& option : compiler.options()) text += '\n' + option;
   for (const auto& [path, source] : sources) {
     text += fmt::format("\n{} {}\n{}", path, source.text.size(), source.text);
@@ -98,6 +100,38 @@ void compile_all(const Compiler& compiler, const Sources& sources, const fs::pat
   if (!errors.empty()) throw std::runtime_error("The lab's driver does not compile.\n" + errors);
 }
 
+std::vector<fs::path> objects_in(const fs::path& folder, const Sources& sources) {
+  std::vector<fs::path> objects;
+  for (const auto& [path, source] : sources) {
+    if (source.is_compiled) objects.push_back(folder / object_name(path));
+  }
+  return objects;
+}
+
+std::string with_other_path(std::string text, const std::string& from, const std::string& to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// What nvcc will do with every exercise, asked once.
+void keep_stages(const Compiler& compiler, const Sources& sources, const fs::path& folder,
+                 const fs::path& target, const std::stop_token& cancel) {
+  Compiler::Job job;
+  job.folder = folder / kExerciseFolder;
+  job.include_folders = {folder / "include", folder / "include" / "lab"};
+  fs::create_directories(job.folder);
+  write_file(job.folder / kExerciseSource, "");
+  auto objects = objects_in(folder, sources);
+  objects.push_back(job.folder / kExerciseObject);
+  const auto keep = [&](const char* file, const std::string& text) {
+    write_file(folder / file, with_other_path(text, folder.string(), target.string()));
+  };
+  keep(kCompileStages, compiler.stages_of_compile(job, kExerciseSource, kExerciseObject, cancel));
+  keep(kLinkStages, compiler.stages_of_link(job, objects, kProgram, cancel));
+}
+
 void make(const Compiler& compiler, const Sources& sources, const fs::path& target,
           const std::stop_token& cancel) {
   NewFolder folder(target);
@@ -106,11 +140,17 @@ void make(const Compiler& compiler, const Sources& sources, const fs::path& targ
     write_file(folder.path() / path, source.text);
   }
   compile_all(compiler, sources, folder.path(), cancel);
+  keep_stages(compiler, sources, folder.path(), target, cancel);
   write_file(folder.path() / kVersionFile, compiler.version(cancel));
   folder.publish();
 }
 
 }  // namespace
+
+std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::string stages) {
+  return with_other_path(std::move(stages), (parts.folder / kExerciseFolder).string(),
+                         job.folder.string());
+}
 
 DriverParts prepare_driver_parts(const Installation& installation, const fs::path& lab_folder,
                                  const Compiler& compiler, const std::stop_token& cancel) {
@@ -123,9 +163,11 @@ DriverParts prepare_driver_parts(const Installation& installation, const fs::pat
     const MakingLock lock(folder.parent_path(), folder.filename().string(), cancel);
     if (!fs::is_directory(folder)) make(compiler, sources, folder, cancel);
   }
-  for (const auto& [path, source] : sources) {
-    if (source.is_compiled) parts.objects.push_back(folder / object_name(path));
-  }
+  parts.folder = folder;
+  parts.host_headers = prepare_host_headers(installation, compiler, cancel);
+  parts.objects = objects_in(folder, sources);
+  parts.compile_stages = read_file(folder / kCompileStages);
+  parts.link_stages = read_file(folder / kLinkStages);
   parts.include_folders = {folder / "include", folder / "include" / "lab"};
   parts.cuda_version = read_file(folder / kVersionFile);
   return parts;

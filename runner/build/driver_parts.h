@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runner/build/compiler.h"
+#include "runner/build/host_headers.h"
 
 namespace warpscope::runner {
 
@@ -18,7 +19,21 @@ struct DriverParts {
   /// tree.
   std::vector<std::filesystem::path> include_folders;
   std::string cuda_version;
+  /// What nvcc would run for an exercise (stages.h), in kExerciseFolder below the folder of the
+  /// parts.
+  std::string compile_stages, link_stages;
+  std::filesystem::path folder;
+  PrecompiledText host_headers;
 };
+
+/// The exercise and what is made of it, by the stages' names.
+inline constexpr const char* kExerciseFolder = "exercise";
+inline constexpr const char* kExerciseSource = "exercise.cu";
+inline constexpr const char* kExerciseObject = "exercise.cu.o";
+inline constexpr const char* kProgram = "program";
+
+/// One of these stages for a job in another folder.
+std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::string stages);
 
 /// Takes them from the work folder or compiles them, several at a time. Throws std::runtime_error
 /// with the compiler's output when they do not compile: never the student's fault. A request to

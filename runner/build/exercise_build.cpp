@@ -14,14 +14,14 @@
 #include "runner/build/missing_functions.h"
 #include "runner/build/new_folder.h"
 #include "runner/build/old_builds.h"
+#include "runner/build/stages.h"
 
 namespace warpscope::runner {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSource = "exercise.cu";
-constexpr const char* kProgram = "program";
+constexpr const char* kSource = kExerciseSource;
 constexpr const char* kLog = "compiler-output";
 constexpr const char* kStandIns = "missing.cpp";
 constexpr const char* kMissing = "missing-functions";  // a sentence per line
@@ -75,7 +75,7 @@ std::string with_name(std::string text, const std::string& name) {
 /// the file is graded all the same.
 FinishedProcess link(ExerciseBuild& build, const Compiler::Job& job, const DriverParts& parts,
                      const Compiler& compiler, const std::stop_token& cancel) {
-  const auto exercise = job.folder / (std::string(kSource) + ".o");
+  const auto exercise = job.folder / kExerciseObject;
   auto objects = parts.objects;
   objects.push_back(exercise);
   auto step = compiler.link(job, objects, kProgram, cancel);
@@ -96,12 +96,40 @@ FinishedProcess link(ExerciseBuild& build, const Compiler::Job& job, const Drive
   return again;
 }
 
+std::optional<std::string> script_of(const DriverParts& parts, const std::string& compile,
+                                     const std::string& link) {
+  return stages_side_by_side({compile, link}, parts.host_headers);
+}
+
+/// How exercises are compiled with these parts, in a few characters: what was compiled in another
+/// way is compiled again.
+std::string way_of(const DriverParts& parts) {
+  const auto script = script_of(parts, parts.compile_stages, parts.link_stages);
+  return sha256(script.value_or("nvcc")).substr(0, 8);
+}
+
+/// nvcc's stages, side by side. Nothing where they cannot be run so, or where one of the
+/// compilation fails: nvcc itself has to say why.
+std::optional<FinishedProcess> run_stages(const Compiler::Job& job, const DriverParts& parts,
+                                          const Compiler& compiler, const std::stop_token& cancel) {
+  const auto script = script_of(parts, stages_in(job, parts, parts.compile_stages),
+                                stages_in(job, parts, parts.link_stages));
+  if (!script) return std::nullopt;
+  auto step = compiler.run_stages(job, *script, kExerciseObject, cancel);
+  const bool has_object = step.exit.code == kLinkFailed && fs::exists(job.folder / kExerciseObject);
+  const bool is_over = step.ending != FinishedProcess::Ending::ended || step.is_success();
+  return is_over || has_object ? std::optional(std::move(step)) : std::nullopt;
+}
+
 /// False when it did not compile; the build then holds the reason.
 bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const DriverParts& parts,
                       const Compiler& compiler, const std::stop_token& cancel) {
-  auto step = compiler.compile(job, kSource, std::string(kSource) + ".o", cancel);
+  const auto stages = run_stages(job, parts, compiler, cancel);
+  auto step = stages ? *stages : compiler.compile(job, kSource, kExerciseObject, cancel);
   auto output = step.output;
-  if (step.is_success()) {
+  const bool must_link = step.ending == FinishedProcess::Ending::ended &&
+                         (stages ? !step.is_success() : step.is_success());
+  if (must_link) {
     step = link(build, job, parts, compiler, cancel);
     output += step.output;
   }
@@ -135,7 +163,8 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.sha256 = sha256(file.text);
   build.include_folders = parts.include_folders;
   const auto folder = installation.work_folder / lab;
-  const auto target = folder / fmt::format("exercise-{}-{}", build.sha256.substr(0, 16), parts.key);
+  const auto target = folder / fmt::format("exercise-{}-{}-{}", build.sha256.substr(0, 16),
+                                           parts.key, way_of(parts));
   std::optional<MakingLock> lock;
   if (!fs::exists(target / kProgram)) lock.emplace(folder, target.filename().string(), cancel);
   if (fs::exists(target / kProgram)) {
@@ -147,7 +176,8 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
     Compiler::Job job;
     job.folder = fresh.path();
     job.include_folders = parts.include_folders;
-    job.readable = {parts.include_folders.front().parent_path()};
+    job.readable = {parts.include_folders.front().parent_path(),
+                    parts.host_headers.text.parent_path()};
     if (!compile_and_link(build, job, parts, compiler, cancel)) {
       build.compiler_output = build.named(std::move(build.compiler_output));
       return build;

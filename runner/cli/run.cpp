@@ -30,6 +30,7 @@ int run(RunOptions options, const std::stop_token& cancel) {
     options.request.file = lab.folder / "starter.cu";
     options.request.label = "starter";
   }
+  options.request.workers = 0;
   const auto record = run_with_progress(installation, options.request, options.record, cancel);
   fmt::print("{}", runner::text_report(record, style_of_output()));
   return exit_code_of(record);

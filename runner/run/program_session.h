@@ -44,6 +44,7 @@ class ProgramSession {
     std::filesystem::path program;
     std::string profile;
     LabLimits limits;
+    std::uint32_t worker_threads = 1;
   };
   /// Starts both; `copy_engines` as in DeviceSettings. Throws std::runtime_error when that fails.
   /// `events` outlives this.

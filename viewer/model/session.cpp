@@ -75,6 +75,7 @@ void Session::run(Side side) {
   request.lab = lab_id_;
   request.file = attempt.file();
   request.label = side_name(side);
+  request.workers = 0;
   attempt.start(services_.run_lab, std::move(request), services_.wake);
 }
 

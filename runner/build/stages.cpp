@@ -1,0 +1,192 @@
+#include "runner/build/stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+namespace warpscope::runner {
+namespace {
+
+constexpr std::string_view kModuleId = "_77617270_11_exercise_cu_73636f70";
+
+/// What nvcc printed: the variables that it sets, and its commands.
+struct DryRun {
+  std::vector<std::pair<std::string, std::string>> variables;
+  std::vector<std::string> commands;
+};
+
+/// A variable's name at the begin of "NAME=value"; empty when the line is a command.
+std::string_view name_in(std::string_view line) {
+  const auto equals = line.find('=');
+  if (equals == std::string_view::npos || equals == 0) return {};
+  const auto name = line.substr(0, equals);
+  const bool is_name = std::ranges::all_of(name, [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
+  return is_name ? name : std::string_view();
+}
+
+DryRun read(std::string_view text) {
+  constexpr std::string_view kMark = "#$ ";
+  DryRun result;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(kMark)) continue;
+    line.erase(0, kMark.size());
+    if (const auto name = name_in(line); !name.empty()) {
+      result.variables.emplace_back(name, line.substr(name.size() + 1));
+    } else {
+      result.commands.push_back(line);
+    }
+  }
+  return result;
+}
+
+/// Variables that commands name, in quotes for a shell.
+std::string assignments(const DryRun& dry_run) {
+  std::string text;
+  for (const auto& [name, value] : dry_run.variables) {
+    if (value.find('\'') != std::string::npos) return {};
+    // The others are parts of commands that nvcc has put in already.
+    if (name == "CICC_PATH" || name == "NVVMIR_LIBRARY_DIR" || name == "LD_LIBRARY_PATH")
+      text += fmt::format("{0}='{1}'; export {0}\n", name, value);
+    if (name == "_HERE_") text += fmt::format("PATH='{}':\"$PATH\"; export PATH\n", value);
+  }
+  return text;
+}
+
+std::string program_of(const std::string& command) {
+  auto word = command.substr(0, command.find(' '));
+  std::erase(word, '"');
+  return word.substr(word.rfind('/') + 1);
+}
+
+/// The word in quotes behind an option.
+std::string value_of(const std::string& command, const std::string& option) {
+  const auto at = command.find(option + " \"");
+  if (at == std::string::npos) return {};
+  const auto begin = at + option.size() + 2;
+  return command.substr(begin, command.find('"', begin) - begin);
+}
+
+/// The stages of one file, known by their programs.
+struct Stages {
+  std::string host_text, front, device_text, device, check, image, object;
+  std::string variables;  ///< assignments for a shell
+  std::string id_file, host_file, folder;
+
+  /// Sets variables, and the id that both sides read.
+  std::string begin() const {
+    return fmt::format("{}printf %s {} >'{}'\n", variables, kModuleId, id_file);
+  }
+};
+
+std::optional<Stages> known_stages(std::string_view dry_run) {
+  const auto plan = read(dry_run);
+  constexpr std::array<std::string_view, 8> kPrograms{"gcc",   "cudafe++",  "gcc", "cicc",
+                                                      "ptxas", "fatbinary", "rm",  "gcc"};
+  if (!std::ranges::equal(plan.commands, kPrograms, {}, program_of)) return std::nullopt;
+  const auto& commands = plan.commands;
+  Stages stages{commands[0], commands[1],       commands[2], commands[3], commands[4], commands[5],
+                commands[7], assignments(plan), {},          {},          {}};
+  constexpr std::string_view kMakesId = "--gen_module_id_file ";
+  const auto at = stages.front.find(kMakesId);
+  stages.id_file = value_of(stages.front, "--module_id_file_name");
+  stages.host_file = value_of(stages.front, "--gen_c_file_name");
+  stages.folder = stages.id_file.substr(0, stages.id_file.rfind('/'));
+  if (at == std::string::npos || stages.folder.empty() || stages.host_file.empty() ||
+      stages.variables.empty())
+    return std::nullopt;
+  stages.front.erase(at, kMakesId.size());
+  return stages;
+}
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
+/// The last stage; with precompiled headers where the text that it compiles begins with theirs.
+std::string object_with(const Stages& stages, const PrecompiledText& headers) {
+  if (headers.bytes == 0) return stages.object;
+  // A file of the same name, which the linker may have to name.
+  const auto rest_folder = stages.folder + "/rest";
+  const auto rest = rest_folder + stages.host_file.substr(stages.host_file.rfind('/'));
+  const auto quoted_file = "\"" + stages.host_file + "\"";
+  const auto of_rest = with(stages.object, quoted_file,
+                            fmt::format("-include \"{}\" \"{}\"", headers.text.string(), rest));
+  return fmt::format(
+      "if head -c {0} '{1}' | cmp -s - '{2}'; then "
+      "mkdir '{4}' && tail -c +{3} '{1}' >'{5}' && {6}; else {7}; fi",
+      headers.bytes, stages.host_file, headers.text.string(), headers.bytes + 1, rest_folder, rest,
+      of_rest, stages.object);
+}
+
+/// The last command for linking, without the object that the device linker would have made, and
+/// with the option `$linker`. Nothing where the command is another one.
+std::optional<std::string> link_command(std::string_view dry_run) {
+  const auto plan = read(dry_run);
+  if (plan.commands.empty()) return std::nullopt;
+  const auto command = plan.commands.back();
+  constexpr std::string_view kProgram = "g++ ";
+  const std::regex device_object(R"re("[^"]*_dlink\.o" )re");
+  std::smatch found;
+  if (!command.starts_with(kProgram) || !std::regex_search(command, found, device_object)) {
+    return std::nullopt;
+  }
+  const auto rest = found.prefix().str().substr(kProgram.size()) + found.suffix().str();
+  return std::string(kProgram) + "$linker " + rest;
+}
+
+}  // namespace
+
+std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,
+                                               const PrecompiledText& headers) {
+  const auto stages = known_stages(dry_runs.compile);
+  const auto link = link_command(dry_runs.link);
+  if (!stages || !link) return std::nullopt;
+  return fmt::format(
+      "{begin}"
+      "device() {{ {device_text} && {device} && {image}; }}\n"
+      "host() {{ {host_text} && {front}; }}\n"
+      "object() {{ {object}; }}\n"
+      "device >'{folder}/device.log' 2>&1 & side=$!\n"
+      "host >'{folder}/host.log' 2>&1; ended=$?\n"
+      "wait $side && [ $ended = 0 ] || exit 1\n"
+      "{check} >'{folder}/check.log' 2>&1 & side=$!\n"
+      "object >'{folder}/object.log' 2>&1; ended=$?\n"
+      "wait $side && [ $ended = 0 ] || exit 1\n"
+      "cat '{folder}/host.log' '{folder}/device.log' '{folder}/check.log' '{folder}/object.log'\n"
+      "linker=; if command -v ld.gold >/dev/null; then linker=-fuse-ld=gold; fi\n"
+      "{link} >'{folder}/link.log' 2>&1 && [ ! -s '{folder}/link.log' ] || exit {link_failed}\n",
+      fmt::arg("begin", stages->begin()), fmt::arg("folder", stages->folder),
+      fmt::arg("device_text", stages->device_text), fmt::arg("device", stages->device),
+      fmt::arg("image", stages->image), fmt::arg("host_text", stages->host_text),
+      fmt::arg("front", stages->front), fmt::arg("check", stages->check),
+      fmt::arg("object", object_with(*stages, headers)), fmt::arg("link", *link),
+      fmt::arg("link_failed", kLinkFailed));
+}
+
+std::optional<std::string> host_side(std::string_view dry_run, const std::string& result) {
+  const auto stages = known_stages(dry_run);
+  if (!stages) return std::nullopt;
+  return fmt::format("{}{} && {} && mv '{}' '{}'\n", stages->begin(), stages->host_text,
+                     stages->front, stages->host_file, result);
+}
+
+std::optional<std::string> precompile(std::string_view dry_run, const std::string& header) {
+  const auto stages = known_stages(dry_run);
+  if (!stages) return std::nullopt;
+  // The precompiled header has its place in the object's stead.
+  const std::regex source(R"re( -c -x c\+\+ )re"), output(R"re( -o "[^"]*" *$)re");
+  auto command = std::regex_replace(stages->object, source, " -x c++-header ");
+  if (command == stages->object) return std::nullopt;
+  command = with(command, stages->host_file, header);
+  return stages->begin() + std::regex_replace(command, output, " -o \"" + header + ".gch\"") + "\n";
+}
+
+}  // namespace warpscope::runner

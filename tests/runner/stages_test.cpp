@@ -1,0 +1,192 @@
+// nvcc's stages side by side, made of what its dry run prints.
+#include "runner/build/stages.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <span>
+
+#include "base/files.h"
+#include "runner/build/compiler.h"
+#include "runner/build/exercise_build.h"
+#include "tests/runner/paths.h"
+#include "vgpu/ptx/fat_binary.h"
+
+namespace warpscope::runner {
+namespace {
+
+constexpr std::string_view kDryRun = R"(#$ _NVVM_BRANCH_=nvvm
+#$ _HERE_=/cuda/bin
+#$ TOP=/cuda/bin/..
+#$ CICC_PATH=/cuda/bin/../nvvm/bin
+#$ PATH=/cuda/bin:/usr/bin
+#$ INCLUDES="-I/cuda/include"
+#$ gcc -E -x c++ "exercise.cu" -o "/t/host.ii"
+#$ cudafe++ --gen_c_file_name "/t/x.cpp" --gen_module_id_file --module_id_file_name "/t/id" "/t/host.ii"
+#$ gcc -D__CUDA_ARCH__=900 -E -x c++ "exercise.cu" -o "/t/device.ii"
+#$ "$CICC_PATH/cicc" --module_id_file_name "/t/id" "/t/device.ii" -o "/t/x.ptx"
+#$ ptxas -arch=compute_90 "/t/x.ptx"
+#$ fatbinary "--image3=kind=ptx,sm=90,file=/t/x.ptx" --embedded-fatbin="/t/x.fatbin.c"
+#$ rm /t/x.fatbin
+#$ gcc -c -x c++ "/t/x.cpp" -o "exercise.cu.o"
+)";
+
+constexpr std::string_view kLinkDryRun =
+    "#$ nvlink \"a.o\"\n#$ g++ -m64 \"/t/p_dlink.o\" \"a.o\" -lcudart -o \"p\" \n";
+constexpr DryRuns kDryRuns{kDryRun, kLinkDryRun};
+
+std::string without(std::string text, const std::string& part) {
+  const auto at = text.find(part);
+  return at == std::string::npos ? text : text.erase(at, part.size());
+}
+
+TEST(Stages, RunBothSidesAtOnce) {
+  const auto script = stages_side_by_side(kDryRuns);
+  ASSERT_TRUE(script.has_value());
+  const auto place = [&](const char* text) {
+    const auto at = script->find(text);
+    EXPECT_NE(at, std::string::npos) << text << "\n" << *script;
+    return at;
+  };
+  EXPECT_EQ(script->find("--gen_module_id_file"), std::string::npos)
+      << "the id is there before both sides";
+  EXPECT_LT(place(">'/t/id'"), place("device >"));
+  EXPECT_LT(place("device >"), place("host >"));
+  EXPECT_LT(place("host >'"), place("\nobject >'"));
+  EXPECT_NE(script->find("object() { gcc -c"), std::string::npos) << *script;
+  EXPECT_LT(place("device() { gcc -D__CUDA_ARCH__=900 -E"), place("cicc\" --module"));
+  EXPECT_NE(script->find("PATH='/cuda/bin':\"$PATH\""), std::string::npos) << *script;
+}
+
+TEST(Stages, TakePrecompiledHeadersWhereTheTextBeginsWithThem) {
+  const auto script = stages_side_by_side(kDryRuns, {"/h/headers.h", 100}).value_or("");
+  EXPECT_NE(script.find("if head -c 100 '/t/x.cpp' | cmp -s - '/h/headers.h'; then "
+                        "mkdir '/t/rest' && tail -c +101 '/t/x.cpp' >'/t/rest/x.cpp' && "
+                        "gcc -c -x c++ -include \"/h/headers.h\" \"/t/rest/x.cpp\""),
+            std::string::npos)
+      << script;
+  EXPECT_NE(script.find("else gcc -c -x c++ \"/t/x.cpp\""), std::string::npos) << script;
+  EXPECT_EQ(stages_side_by_side(kDryRuns)->find("cmp -s"), std::string::npos);
+  const auto header = precompile(kDryRun, "/h/headers.h").value_or("");
+  EXPECT_NE(header.find("gcc -x c++-header \"/h/headers.h\" -o \"/h/headers.h.gch\""),
+            std::string::npos)
+      << header;
+  const auto host = host_side(kDryRun, "/h/host.cpp").value_or("");
+  EXPECT_EQ(host.find("cicc\""), std::string::npos) << host;
+  EXPECT_NE(host.find("mv '/t/x.cpp' '/h/host.cpp'"), std::string::npos) << host;
+}
+
+TEST(Stages, LinkWithoutTheDeviceLinker) {
+  const auto script = stages_side_by_side(kDryRuns).value_or("");
+  const auto object = script.find("\nobject >'");
+  const auto link = script.find("\ng++ $linker -m64 \"a.o\" -lcudart -o \"p\" ");
+  EXPECT_NE(link, std::string::npos) << script;
+  EXPECT_LT(object, link);
+}
+
+TEST(Stages, AreLeftToNvccWhereTheyAreOthers) {
+  const std::string known(kDryRun);
+  const auto is_known = [](std::string_view compile, std::string_view link = kLinkDryRun) {
+    return stages_side_by_side({compile, link}).has_value();
+  };
+  ASSERT_TRUE(is_known(known));
+  EXPECT_FALSE(is_known(""));
+  EXPECT_FALSE(is_known("nvcc fatal : no such option\n"));
+  EXPECT_FALSE(is_known(known + "#$ nvlink x\n"));
+  EXPECT_FALSE(is_known(without(known, "--gen_module_id_file ")));
+  EXPECT_FALSE(is_known(known + "#$ CICC_PATH='\n")) << "a shell would read on";
+  EXPECT_FALSE(is_known(known, "#$ ld \"/t/p_dlink.o\"\n"));
+  EXPECT_FALSE(is_known(known, ""));
+}
+
+enum class Way : std::uint8_t { stages, nvcc };
+
+/// Of the containers that a program holds, where one begins; nothing where it only looks like one.
+std::vector<std::string> read_images(std::span<const std::byte> bytes) {
+  std::vector<std::string> texts;
+  if (bytes.size() < 16) return {};
+  try {
+    const auto size = ptx::fat_binary_size_bytes(bytes.first<16>());
+    if (size > bytes.size()) return {};
+    for (const auto& image : ptx::read_fat_binary(bytes.first(size))) texts.push_back(image.ptx);
+  } catch (const ptx::FatBinaryError&) {
+  }
+  return texts;
+}
+
+/// The PTX of all sources of a program, without the folder, which has another name for every build,
+/// and without the id in names of internal linkage, which nvcc makes of the folder.
+std::string ptx_of(const std::filesystem::path& program) {
+  constexpr std::string_view kMagic = "\x50\xED\x55\xBA";
+  const auto text = read_file(program);
+  const auto bytes = std::as_bytes(std::span(text));
+  std::string all;
+  for (auto at = text.find(kMagic); at != std::string::npos; at = text.find(kMagic, at + 1)) {
+    for (const auto& image : read_images(bytes.subspan(at))) all += image;
+  }
+  for (const char* varying : {"[0-9a-f]{8}_11_exercise_cu_[0-9a-f]{8}", "/[^\"]*/exercise\\.cu"}) {
+    all = std::regex_replace(all, std::regex(varying), "X");
+  }
+  return all;
+}
+
+/// With the real nvcc, for the coalescing lab: by stages, or by nvcc alone.
+class StagesOfNvcc : public testing::Test {
+ protected:
+  ExerciseBuild build(const std::string& text, Way way) const {
+    const Compiler compiler(installation_, sandbox_);
+    auto parts =
+        prepare_driver_parts(installation_, test::kSource / "labs" / "coalescing", compiler, {});
+    EXPECT_GT(parts.host_headers.bytes, 500'000U) << "cuda_runtime.h is long";
+    EXPECT_TRUE(stages_side_by_side({parts.compile_stages, parts.link_stages}, parts.host_headers));
+    if (way == Way::nvcc) parts.compile_stages.clear();
+    return build_exercise(installation_, "coalescing", {"mine.cu", text}, parts, compiler, {});
+  }
+  void expect_the_same(const std::string& text, std::string_view said) const {
+    const auto by_stages = build(text, Way::stages), by_nvcc = build(text, Way::nvcc);
+    EXPECT_EQ(by_stages.compiler_output, by_nvcc.compiler_output);
+    EXPECT_NE(by_nvcc.compiler_output.find(said), std::string::npos) << by_nvcc.compiler_output;
+    EXPECT_EQ(by_stages.missing_functions, by_nvcc.missing_functions);
+    ASSERT_EQ(by_stages.program.empty(), by_nvcc.program.empty());
+    if (by_nvcc.program.empty()) return;
+    EXPECT_NE(by_stages.program, by_nvcc.program);
+    EXPECT_NE(ptx_of(by_nvcc.program).find("scale_records_kernel"), std::string::npos);
+    EXPECT_EQ(ptx_of(by_stages.program), ptx_of(by_nvcc.program));
+  }
+
+  const Installation installation_ = Installation::discover();
+  const Sandbox sandbox_ = Sandbox::detect();
+  const std::string starter_ = read_file(test::kSource / "labs" / "coalescing" / "starter.cu");
+};
+
+TEST_F(StagesOfNvcc, MakeTheSameProgramAndSayTheSameWarnings) {
+  expect_the_same(starter_ +
+                      "static __device__ int counter;\n"
+                      "namespace { __global__ void hidden() { counter = 1; } }\n"
+                      "void host() { int unused_on_host; hidden<<<1, 1>>>(); }\n"
+                      "__global__ void device() { int unused_on_device; }\n"
+                      "#warning of the preprocessor\n"
+                      "[[deprecated]] int old(); int now() { return old(); }\n"
+                      "int old() { return 1; }\n",
+                  "unused_on_device");
+}
+
+TEST_F(StagesOfNvcc, SayTheSameErrorsWhereverTheyAre) {
+  expect_the_same(starter_ + "#error no more\n", "no more");
+  expect_the_same(starter_ + "int x = y;\n", "undefined");
+  expect_the_same(starter_ + "__global__ void k() { asm(\"no such instruction;\"); }\n", "ptxas");
+  expect_the_same(starter_ + "void host() { asm(\"no such instruction\"); }\n",
+                  "no such instruction");
+}
+
+TEST_F(StagesOfNvcc, LeaveWhatTheLinkerSaysToNvcc) {
+  auto renamed = starter_;
+  for (auto at = renamed.find("add_one("); at != std::string::npos;
+       at = renamed.find("add_one(", at))
+    renamed.replace(at, 8, "add_two(");
+  expect_the_same(renamed, "");
+  expect_the_same(starter_ + "void helper();\nvoid unused() { helper(); }\n", "helper");
+}
+
+}  // namespace
+}  // namespace warpscope::runner
