@@ -1,16 +1,21 @@
 """Puts compile units together for clang-tidy, which spends most of its time on headers that they share.
 
 A unit is what compile_commands.json names: a file, or a batch that CMake compiles as one. Units belong together when their
-options agree in all but definitions, include paths and optimisation, no macro has two values, and at most one of
-them has a main. Whether their names clash is seen when the group is compiled: run_clang_tidy.py then looks at them apart.
+options agree in all but definitions, include paths and optimisation, no macro has two values, at most one of them has a main,
+and no two define the same name for themselves, as far as names_of sees. What it does not see, the compiler does:
+run_clang_tidy.py then looks at halves of the group.
 """
 
 import dataclasses
 import pathlib
 import re
 
-MOST_FILES = 28  # of one group: 28 took 12 s of one core at most
+MOST_FILES = 48  # of one group, which takes 10 s of one core
 MAIN = re.compile(r"^int main\(", re.MULTILINE)
+# In our format only what is defined for a whole file begins in a line's first column.
+TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class|enum|union) (\w+)[^;]*$")
+NEITHER = r"(?!namespace |template |class |struct |static_assert|TEST|using namespace|extern )"
+VALUE_OR_FUNCTION = re.compile(NEITHER + r"[A-Za-z].*?(?<![:\w])(\w+)(?:\(| =|\{|\[|;)")
 WITH_A_WORD = ("-o", "-c", "-MF", "-MT", "-MQ")
 OF_NO_MATTER = re.compile(r"-(O.?|g|MD|MMD|fPIC|fPIE)$")
 
@@ -48,6 +53,7 @@ class Group:
     definitions: dict[str, str]
     includes: list[str]
     has_main: bool = False
+    names: set[str] = dataclasses.field(default_factory=set)
 
     def files(self) -> list[pathlib.Path]:
         return [member for unit in self.units for member in unit.members]
@@ -57,16 +63,27 @@ class Group:
         definitions = [f"-D{name}={value}" if value else f"-D{name}" for name, value in self.definitions.items()]
         return [*self.common, *definitions, *self.includes, "-c", str(source)]
 
-    def takes(self, unit, options: Options, is_test: bool, has_main: bool) -> bool:
+    def takes(self, unit, options: Options, is_test: bool, has_main: bool, names: set[str]) -> bool:
         return (self.common == options.common and self.is_test == is_test and not (has_main and self.has_main)
-                and len(self.files()) + len(unit.members) <= MOST_FILES
+                and self.names.isdisjoint(names) and len(self.files()) + len(unit.members) <= MOST_FILES
                 and all(self.definitions.get(name, value) == value for name, value in options.definitions))
 
-    def add(self, unit, options: Options, has_main: bool) -> None:
+    def add(self, unit, options: Options, has_main: bool, names: set[str]) -> None:
         self.units.append(unit)
+        self.names |= names
         self.definitions.update(options.definitions)
         self.includes += [path for path in options.includes if path not in self.includes]
         self.has_main = self.has_main or has_main
+
+
+def names_of(text: str) -> set[str]:
+    """What a file defines in a namespace: types, values, aliases, functions. Some too many are found, which only parts more."""
+    names = set()
+    for line in text.splitlines():
+        found = TYPE.match(line) or VALUE_OR_FUNCTION.match(line)
+        if found:
+            names.add(found.group(1))
+    return names
 
 
 def groups_of(units: list, is_test) -> list[Group]:
@@ -74,10 +91,24 @@ def groups_of(units: list, is_test) -> list[Group]:
     groups: list[Group] = []
     for unit in units:
         options = options_of(unit.arguments)
-        has_main = any(MAIN.search(member.read_text(encoding="utf-8")) for member in unit.members)
-        group = next((g for g in groups if g.takes(unit, options, is_test(unit), has_main)), None)
+        text = "\n".join(member.read_text(encoding="utf-8") for member in unit.members)
+        has_main, names = bool(MAIN.search(text)), names_of(text)
+        group = next((g for g in groups if g.takes(unit, options, is_test(unit), has_main, names)), None)
         if group is None:
             group = Group(options.common, is_test(unit), [], {}, [])
             groups.append(group)
-        group.add(unit, options, has_main)
+        group.add(unit, options, has_main, names)
     return groups
+
+
+def halves_of(group: Group) -> tuple[Group, Group]:
+    """The same units in their order as two groups; of two units at least."""
+    middle = len(group.units) // 2
+
+    def of(units: list) -> Group:
+        half = Group(group.common, group.is_test, [], {}, [])
+        for unit in units:
+            half.add(unit, options_of(unit.arguments), has_main=False, names=set())
+        return half
+
+    return of(group.units[:middle]), of(group.units[middle:])

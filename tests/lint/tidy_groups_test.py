@@ -41,6 +41,18 @@ class Groups(unittest.TestCase):
     def test_tests_stay_among_tests(self):
         self.assertEqual(self.groups(self.unit("a.cpp"), self.unit("a_test.cpp")), [["a.cpp"], ["a_test.cpp"]])
 
+    def test_a_name_that_both_define_parts(self):
+        one = "namespace {\nconstexpr int kSize = 3;\nstruct Row {\n  int size;\n};\n}  // namespace\n"
+        for other in ("const std::vector<int> kSize = {1};\n", "using Row = std::vector<int>;\n", "template <typename T> struct Row {\n"):
+            with self.subTest(other):
+                self.assertEqual(self.groups(self.unit("a.cpp", text=one), self.unit("b.cpp", text=other)), [["a.cpp"], ["b.cpp"]])
+
+    def test_a_name_that_one_defines_and_the_other_uses_does_not_part(self):
+        one = "namespace {\nconstexpr int kSize = 3;\n}\n"
+        for other in ("int f() {\n  return kSize;\n}\n", "void Grid::kSize() {}\n", "class kSize;\n", "#define A kSize(\n"):
+            with self.subTest(other):
+                self.assertEqual(self.groups(self.unit("a.cpp", text=one), self.unit("b.cpp", text=other)), [["a.cpp", "b.cpp"]])
+
     def test_a_group_has_an_end(self):
         units = [self.unit(f"{number}.cpp") for number in range(tidy_groups.MOST_FILES + 1)]
         self.assertEqual([len(group) for group in self.groups(*units)], [tidy_groups.MOST_FILES, 1])
@@ -50,6 +62,14 @@ class Groups(unittest.TestCase):
         group = tidy_groups.groups_of(list(units), lambda unit: False)[0]
         self.assertEqual(group.arguments(pathlib.Path("all.cpp")),
                          ["c++", "-DA=1", "-DB", "-Ione", "-isystemsys", "-Itwo", "-c", "all.cpp"])
+
+    def test_halves_hold_all_units_and_their_options(self):
+        units = self.unit("a.cpp", "-DA=1"), self.unit("b.cpp", "-DB"), self.unit("c.cpp", "-DC -Ione")
+        first, second = tidy_groups.halves_of(tidy_groups.groups_of(list(units), lambda unit: False)[0])
+        self.assertEqual([unit.members[0].name for unit in first.units], ["a.cpp"])
+        self.assertEqual(first.arguments(pathlib.Path("all.cpp")), ["c++", "-DA=1", "-c", "all.cpp"])
+        self.assertEqual([unit.members[0].name for unit in second.units], ["b.cpp", "c.cpp"])
+        self.assertEqual(second.arguments(pathlib.Path("all.cpp")), ["c++", "-DB", "-DC", "-Ione", "-c", "all.cpp"])
 
 
 if __name__ == "__main__":
