@@ -113,12 +113,13 @@ std::string with(std::string text, const std::string& from, const std::string& t
 /// The last stage; with precompiled headers where the text that it compiles begins with theirs.
 std::string object_with(const Stages& stages, const PrecompiledText& headers) {
   if (headers.bytes == 0) return stages.object;
-  // A file of the same name, which the linker may have to name.
+  // A file of the same name, which the linker may have to name; what it includes stays where it is.
   const auto rest_folder = stages.folder + "/rest";
   const auto rest = rest_folder + stages.host_file.substr(stages.host_file.rfind('/'));
   const auto quoted_file = "\"" + stages.host_file + "\"";
   const auto of_rest = with(stages.object, quoted_file,
-                            fmt::format("-include \"{}\" \"{}\"", headers.text.string(), rest));
+                            fmt::format("-iquote \"{}\" -include \"{}\" \"{}\"", stages.folder,
+                                        headers.text.string(), rest));
   return fmt::format(
       "if head -c {0} '{1}' | cmp -s - '{2}'; then "
       "mkdir '{4}' && tail -c +{3} '{1}' >'{5}' && {6}; else {7}; fi",

@@ -10,6 +10,7 @@
 #include "runner/build/compiler.h"
 #include "runner/build/exercise_build.h"
 #include "tests/runner/paths.h"
+#include "tests/runner/temporary_folder.h"
 #include "vgpu/ptx/fat_binary.h"
 
 namespace warpscope::runner {
@@ -62,7 +63,7 @@ TEST(Stages, TakePrecompiledHeadersWhereTheTextBeginsWithThem) {
   const auto script = stages_side_by_side(kDryRuns, {"/h/headers.h", 100}).value_or("");
   EXPECT_NE(script.find("if head -c 100 '/t/x.cpp' | cmp -s - '/h/headers.h'; then "
                         "mkdir '/t/rest' && tail -c +101 '/t/x.cpp' >'/t/rest/x.cpp' && "
-                        "gcc -c -x c++ -include \"/h/headers.h\" \"/t/rest/x.cpp\""),
+                        "gcc -c -x c++ -iquote \"/t\" -include \"/h/headers.h\" \"/t/rest/x.cpp\""),
             std::string::npos)
       << script;
   EXPECT_NE(script.find("else gcc -c -x c++ \"/t/x.cpp\""), std::string::npos) << script;
@@ -158,6 +159,28 @@ class StagesOfNvcc : public testing::Test {
   const Sandbox sandbox_ = Sandbox::detect();
   const std::string starter_ = read_file(test::kSource / "labs" / "coalescing" / "starter.cu");
 };
+
+/// Where they fail, nvcc does their work, and nobody sees it but by the time that it takes.
+TEST_F(StagesOfNvcc, RunToTheirEndAndTakeThePrecompiledHeaders) {
+  const Compiler compiler(installation_, sandbox_);
+  const auto parts =
+      prepare_driver_parts(installation_, test::kSource / "labs" / "coalescing", compiler, {});
+  const test::TemporaryFolder folder;
+  const Compiler::Job job{
+      folder.path(), parts.include_folders, {parts.folder, parts.host_headers.text.parent_path()}};
+  write_file(folder.path() / kExerciseSource, starter_);
+  const auto compile = stages_in(job, parts, parts.compile_stages);
+  const auto link = stages_in(job, parts, parts.link_stages);
+  auto script = stages_side_by_side({compile, link}, parts.host_headers).value_or("");
+  const std::string whole = "; else gcc ";
+  const auto at = script.find(whole);
+  ASSERT_NE(at, std::string::npos) << script;
+  script.replace(at, whole.size(), "; else echo of another text; exit 1; gcc ");
+  const auto result = compiler.run_stages(job, script, kExerciseObject, {});
+  EXPECT_TRUE(result.is_success()) << result.output << script;
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / kProgram));
+}
 
 TEST_F(StagesOfNvcc, MakeTheSameProgramAndSayTheSameWarnings) {
   expect_the_same(starter_ +
