@@ -458,7 +458,8 @@ TEST_P(RandomRaces, EndAsOnOneWorker) {
 }
 
 #ifdef __SANITIZE_ADDRESS__
-constexpr std::uint32_t kSeeds = 4;  // slow there; the thread sanitizer's build, made for this, has all of them
+constexpr std::uint32_t kSeeds =
+    4;  // slow there; the thread sanitizer's build, made for this, has all of them
 #else
 constexpr std::uint32_t kSeeds = 12;
 #endif
