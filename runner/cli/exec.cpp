@@ -26,7 +26,8 @@ struct ExecOptions {
   std::string profile = runner::ExecRequest().profile, record, label;
   std::uint32_t worker_threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
   std::uint32_t device_count = 1;
-  bool models_l1 = false, is_quiet = false;
+  bool models_l1 = false, checks = false, is_quiet = false;
+  std::uint64_t schedule = 0;
 };
 constexpr std::size_t kMostRows = 40;
 /// As shells report a program that a signal ended.
@@ -64,6 +65,8 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   request.worker_threads = options.worker_threads;
   request.device_count = options.device_count;
   request.models_l1 = options.models_l1;
+  request.checks = options.checks;
+  request.schedule = options.schedule;
   if (runner::is_cuda_source(request.program)) {
     runner::provide_compiler(installation, cancel);
     const auto result = compile(options, installation, request, cancel);
@@ -141,6 +144,12 @@ void add_exec(CLI::App& app, Action& action) {
   command->add_flag("--l1", options->models_l1,
                     "count hits and misses of loads in the L1 caches; takes longer, and one thread "
                     "runs a kernel's blocks");
+  command->add_flag("--check", options->checks,
+                    "look for races and for reads of memory that nothing has written, and name "
+                    "their lines; takes longer, and one thread runs a kernel's blocks");
+  command->add_option("--schedule", options->schedule,
+                      "a number: blocks and warps get their turns in another order, so that a race "
+                      "shows in the answer; 0 is the usual order");
   command->add_flag("-q,--quiet", options->is_quiet,
                     "print neither the virtual GPU nor the table of launches");
   command->footer([] {

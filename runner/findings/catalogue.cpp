@@ -174,7 +174,7 @@ constexpr std::array kDescriptions{
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.
-constexpr std::array<std::string_view, 18> kIdsOfTheDevice{"use-after-free",
+constexpr std::array<std::string_view, 28> kIdsOfTheDevice{"use-after-free",
                                                            "no-peer-access",
                                                            "host-pointer-in-kernel",
                                                            "instruction-budget",
@@ -191,7 +191,17 @@ constexpr std::array<std::string_view, 18> kIdsOfTheDevice{"use-after-free",
                                                            "bad-ptx",
                                                            "too-much-shared-memory",
                                                            "device-error",
-                                                           "broken-connection"};
+                                                           "broken-connection",
+                                                           "uninitialised-global",
+                                                           "uninitialised-shared",
+                                                           "uninitialised-local",
+                                                           "missing-barrier",
+                                                           "missing-trailing-barrier",
+                                                           "conflicting-writes",
+                                                           "missing-syncwarp",
+                                                           "non-atomic-update",
+                                                           "race-between-blocks",
+                                                           "async-copy-not-waited"};
 
 const FindingDescription* find(std::string_view id) {
   for (const auto& description : kDescriptions) {

@@ -53,6 +53,10 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
                        "--devices",
                        std::to_string(settings.device_count)};
   if (settings.models_l1) options.arguments.emplace_back("--l1");
+  if (settings.checks) options.arguments.emplace_back("--check");
+  if (settings.schedule != 0)
+    options.arguments.insert(options.arguments.end(),
+                             {"--schedule", std::to_string(settings.schedule)});
   if (settings.copy_engines) {
     options.arguments.insert(options.arguments.end(),
                              {"--copy-engines", std::to_string(*settings.copy_engines)});

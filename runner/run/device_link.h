@@ -23,6 +23,8 @@ struct DeviceSettings {
   std::uint32_t worker_threads = 1;
   std::uint32_t device_count = 1;  ///< virtual GPUs, 1 to 8
   bool models_l1 = false;          ///< counts hits in L1; then one thread runs a launch's blocks
+  bool checks = false;             ///< looks for races and unwritten memory; one thread as well
+  std::uint64_t schedule = 0;      ///< another order of blocks and warps; 0: the usual one
   std::optional<std::uint32_t> copy_engines{};  ///< instead of the profile's, 1 to 8
 };
 

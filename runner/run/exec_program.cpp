@@ -169,8 +169,9 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceSessions devices(installation, {request.profile, 0, request.worker_threads,
-                                        request.device_count, request.models_l1});
+  DeviceSessions devices(installation,
+                         {request.profile, 0, request.worker_threads, request.device_count,
+                          request.models_l1, request.checks, request.schedule});
   auto program = start(installation, request, program_path, devices);
   std::optional<Exit> exit;
   auto deadline = Clock::time_point::max();

@@ -23,6 +23,8 @@ struct ExecRequest {
   std::uint32_t worker_threads = 1;  ///< as in DeviceSettings
   std::uint32_t device_count = 1;    ///< as in DeviceSettings
   bool models_l1 = false;            ///< as in DeviceSettings
+  bool checks = false;               ///< as in DeviceSettings
+  std::uint64_t schedule = 0;        ///< as in DeviceSettings
 };
 
 /// What keeps a program from reaching the virtual GPU, as a sentence with the remedy; empty when

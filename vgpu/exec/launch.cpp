@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 
+#include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/lowering/lower.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
@@ -216,8 +217,16 @@ std::optional<Symbol> symbol(const Program& program, std::string_view name) {
 LaunchResult launch(const Program& program, std::string_view kernel_name,
                     const LaunchConfiguration& configuration, memory::DeviceMemory& memory,
                     const LaunchOptions& options) {
-  const Kernel& kernel = program.kernel(kernel_name);
-  LaunchContext context{program, kernel, configuration, options, memory};
+  const bool is_observed = options.checks || options.observer != nullptr;
+  const Kernel& kernel = program.kernel(kernel_name, is_observed);
+  LaunchOptions watched;
+  std::optional<checks::Checker> checker;
+  if (options.checks) {
+    watched = options;
+    watched.observer =
+        &checker.emplace(program, kernel, memory, configuration.grid, configuration.block);
+  }
+  LaunchContext context{program, kernel, configuration, checker ? watched : options, memory};
   context.local_bytes = kernel.local_bytes;
   if (kernel.has_unbounded_calls) context.local_bytes += (options.stack_bytes + 15) / 16 * 16;
   const GridWorkspace workspace(context);
@@ -234,6 +243,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   result.unmet_arrival = std::move(worker.unmet_arrival);
   result.stage_phases = std::move(worker.stage_phases);
   result.stage_phases_left_out = worker.stage_phases_left_out;
+  if (checker) result.violations = checker->take_violations();
   result.output = std::move(worker.output);
   result.children = worker.launches.take();
   if (result.output.size() > options.output_bytes)

@@ -15,6 +15,7 @@
 #include "vgpu/exec/launch/source_line.h"
 #include "vgpu/exec/launch/stage_phase.h"
 #include "vgpu/exec/launch/unmet_arrival.h"
+#include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/program/kernel_info.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/ptx/module.h"
@@ -42,6 +43,7 @@ struct LaunchResult {
   std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
   std::vector<StagePhase> stage_phases;       ///< of the first blocks, in no order
   std::uint64_t stage_phases_left_out = 0;
+  std::vector<Violation> violations;  ///< LaunchOptions::checks: the likeliest cause first
   std::optional<Fault> fault;
 };
 

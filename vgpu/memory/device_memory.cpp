@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vgpu/memory/layout.h"
+#include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::memory {
 namespace {
@@ -124,6 +125,30 @@ void DeviceMemory::remember_freed(const Allocation& allocation) {
   if (freed_order_.size() > kRememberedFreed) {
     freed_.erase(freed_order_.front());
     freed_order_.pop_front();
+  }
+}
+
+void DeviceMemory::track_writes(std::uint64_t address) {
+  const auto found = live_.find(address);
+  if (found != live_.end())
+    found->second->written = std::make_shared<WrittenBytes>(found->second->size_bytes);
+}
+
+void DeviceMemory::mark_written(std::uint64_t address, std::uint64_t bytes) const {
+  const Allocation* allocation = find_own(address);
+  if (allocation != nullptr && allocation->written != nullptr)
+    allocation->written->mark(address - allocation->address, bytes);
+}
+
+void DeviceMemory::copy_written(std::uint64_t to, const DeviceMemory& from_memory,
+                                std::uint64_t from, std::uint64_t bytes) const {
+  const Allocation* target = find_own(to);
+  if (target == nullptr || target->written == nullptr) return;
+  const Allocation* source = from_memory.find_own(from);
+  if (source == nullptr || source->written == nullptr) {
+    target->written->mark(to - target->address, bytes);
+  } else {
+    target->written->copy(to - target->address, *source->written, from - source->address, bytes);
   }
 }
 

@@ -30,6 +30,8 @@ inline constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 32;
 /// Devices of one program, which divide the range above among them.
 inline constexpr std::uint32_t kMostDevices = 8;
 
+class WrittenBytes;  // written_bytes.h
+
 /// Which of the program's devices a memory belongs to.
 struct DeviceNumber {
   std::uint32_t index = 0, count = 1;
@@ -56,6 +58,8 @@ struct Allocation {
   bool is_adopted = false;          ///< the bytes are the host's too, at the same address
   bool is_on_heap = false;          ///< of a kernel's malloc
   PeerGrant grant;
+  /// What has been written of it since track_writes(); nullptr: nobody keeps count.
+  std::shared_ptr<WrittenBytes> written;
 };
 
 /// Where an address lies that hits no live allocation; for error messages.
@@ -124,6 +128,15 @@ class DeviceMemory {
   /// Host address of [address, address + size_bytes), or nullptr unless one live allocation holds
   /// it all.
   std::byte* translate(std::uint64_t address, std::uint64_t size_bytes) const;
+
+  /// From now on notes of the live allocation at `address` what is written to it; nothing is at
+  /// first. Kernels that are checked mark what they write, mark_written() the rest. std::bad_alloc.
+  void track_writes(std::uint64_t address);
+  /// A copy from the host or a fill has written these bytes, which lie in one live allocation.
+  void mark_written(std::uint64_t address, std::uint64_t bytes) const;
+  /// Bytes of `from` have been copied on the device; what nobody had written stays so.
+  void copy_written(std::uint64_t to, const DeviceMemory& from_memory, std::uint64_t from,
+                    std::uint64_t bytes) const;
 
   std::uint64_t used_bytes() const { return used_bytes_; }
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }

@@ -69,6 +69,8 @@ class Process {
     device.instruction_budget = options.instruction_budget;
     device.worker_threads = options.worker_threads;
     device.models_l1 = options.models_l1;
+    device.checks = options.checks;
+    device.schedule = options.schedule;
     device.log = [this](const Event& event) { control_.send(event); };
     device.is_canceled = [this] { return control_.is_closed() || is_hung_up(client_.get()); };
     return device;

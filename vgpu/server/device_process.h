@@ -14,6 +14,8 @@ struct ProcessOptions {
   std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
   std::uint32_t worker_threads = 1;      ///< that run a launch's blocks
   bool models_l1 = false;                ///< counts hits in L1
+  bool checks = false;                   ///< looks for races and for memory that nobody has written
+  std::uint64_t schedule = 0;            ///< another order of blocks and warps; 0: the usual one
   UniqueFd client, control;              ///< stream sockets
 };
 

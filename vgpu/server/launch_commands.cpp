@@ -10,6 +10,7 @@
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/l1_size.h"
 #include "vgpu/server/phase_marks.h"
+#include "vgpu/server/violation_findings.h"
 #include "vgpu/timing/kernel_time.h"
 
 namespace warpscope::device {
@@ -108,6 +109,8 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.output_bytes = device.limits.printf_fifo_bytes;
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
+  options.checks = device.options.checks;
+  options.schedule = device.options.schedule;
   options.grid_number = std::uint64_t{launch.id} + 1;
   options.check_child = [&](const exec::ChildLaunch& child) {
     // On a GPU what waits for its parent counts too; here that has no limit. An H200 answers so.
@@ -192,6 +195,11 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   place_blocks(launch.phases,
                timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
                device.description.sm_clock_hz);
+  for (const exec::Violation& violation : result.violations) {
+    record::Finding finding = finding_of(violation, device.memory);
+    finding.launch = launch.id;
+    device.diagnose(std::move(finding));
+  }
   if (result.fault) {
     device.machine.sticky_error = cuda_error_of(*result.fault);
     // A canceled launch is no mistake by itself; the runner knows why it ended, and drops it or

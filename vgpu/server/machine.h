@@ -23,11 +23,13 @@ class DeviceState;
 
 /// What stays the same while the process lives.
 struct DeviceOptions {
-  timing::Profile profile;                ///< of each device
-  std::uint32_t device_count = 1;         ///< at most kMostDevices
-  std::uint64_t instruction_budget = 0;   ///< per launch, warp instructions; 0 is no limit
-  std::uint32_t worker_threads = 1;       ///< of the host, that run a launch's blocks
-  bool models_l1 = false;                 ///< counts hits in L1; then one thread runs all blocks
+  timing::Profile profile;               ///< of each device
+  std::uint32_t device_count = 1;        ///< at most kMostDevices
+  std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
+  std::uint32_t worker_threads = 1;      ///< of the host, that run a launch's blocks
+  bool models_l1 = false;                ///< counts hits in L1; then one thread runs all blocks
+  bool checks = false;                   ///< looks for races and for memory that nobody has written
+  std::uint64_t schedule = 0;            ///< exec::LaunchOptions::schedule
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };

@@ -48,6 +48,13 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1u, warpscope::device::kMostDevices));
   bool models_l1 = false;
   app.add_flag("--l1", models_l1, "count hits in L1; then one thread runs a launch's blocks");
+  bool checks = false;
+  app.add_flag("--check", checks,
+               "look for races and for memory that nobody has written; then one thread runs a "
+               "launch's blocks");
+  std::uint64_t schedule = 0;
+  app.add_option("--schedule", schedule,
+                 "another order in which blocks and warps get their turns; 0: the usual one");
   std::uint32_t copy_engines = 0;
   app.add_option("--copy-engines", copy_engines, "instead of the profile's")
       ->check(CLI::Range(1u, 8u));
@@ -71,6 +78,8 @@ int main(int argc, char** argv) {
     options.instruction_budget = instruction_budget;
     options.worker_threads = worker_threads;
     options.models_l1 = models_l1;
+    options.checks = checks;
+    options.schedule = schedule;
     options.client = inherited(client_fd, "--client-fd");
     options.control = inherited(control_fd, "--control-fd");
     std::signal(SIGPIPE, SIG_IGN);

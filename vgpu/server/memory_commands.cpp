@@ -35,6 +35,25 @@ std::byte* translate_piece(const DeviceState& device, const CopyRequest& copy) {
   return host;
 }
 
+/// For checks: these bytes of some device or of the host have been written.
+void mark_written(const DeviceState& device, std::uint64_t address, std::uint64_t bytes) {
+  const std::uint32_t owner = device.machine.owner_of(address);
+  if (device.options.checks && owner < device.machine.device_count())
+    device.machine.device(owner).memory.mark_written(address, bytes);
+}
+
+/// The same of bytes that were copied from `from`.
+void copy_written(const DeviceState& device, std::uint64_t to, std::uint64_t from,
+                  std::uint64_t bytes) {
+  const std::uint32_t owner = device.machine.owner_of(to);
+  const std::uint32_t source = device.machine.owner_of(from);
+  const auto count = device.machine.device_count();
+  if (!device.options.checks || owner >= count) return;
+  const memory::DeviceMemory& memory = device.machine.device(owner).memory;
+  memory.copy_written(to, source < count ? device.machine.device(source).memory : memory, from,
+                      bytes);
+}
+
 void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::uint64_t bytes,
                   std::uint32_t stream, bool is_asynchronous, timing::Interval when,
                   bool is_pageable = false) {
@@ -74,6 +93,7 @@ Address allocate(DeviceState& device, const ByteCount& request) {
                            : std::nullopt;
   if (!address) throw CommandError(cuda_error::memory_allocation);
   ++device.allocation_count;
+  if (device.options.checks) device.memory.track_writes(*address);
   device.allocations_of_case[*address] = request.bytes;
   return {*address};
 }
@@ -104,6 +124,7 @@ void allocate_at(DeviceState& device, const AddressRange& request) {
                             device.memory.allocate_at(request.address, request.bytes);
   if (!is_allocated) throw CommandError(cuda_error::memory_allocation);
   ++device.allocation_count;
+  if (device.options.checks) device.memory.track_writes(request.address);
 }
 
 MemoryInfo memory_info(DeviceState& device, const Nothing&) {
@@ -119,6 +140,7 @@ void copy_to_device(DeviceState& device, const CopyRequest& copy) {
   for_each_run(copy.box, copy.first, copy.bytes,
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(target + offset, &staged[packed - copy.first], bytes);
+                 mark_written(device, copy.box.address + offset, bytes);
                });
 }
 
@@ -149,7 +171,10 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
                [&](std::uint64_t to_offset, std::uint64_t first, std::uint64_t count) {
                  for_each_run(source, first, count,
                               [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t run) {
-                                std::memmove(to + to_offset + (packed - first), from + offset, run);
+                                const std::uint64_t place = to_offset + (packed - first);
+                                std::memmove(to + place, from + offset, run);
+                                copy_written(device, destination.address + place,
+                                             source.address + offset, run);
                               });
                });
   const auto way = is_between_devices(device, destination, source)
@@ -177,6 +202,7 @@ void fill(DeviceState& device, const FillRequest& request) {
   const std::uint64_t bytes = *destination.packed_bytes();
   for_each_run(destination, 0, bytes,
                [&](std::uint64_t offset, std::uint64_t, std::uint64_t count) {
+                 mark_written(device, destination.address + offset, count);
                  if (element_bytes == 1) {
                    std::memset(target + offset, static_cast<int>(value & 0xFF), count);
                    return;

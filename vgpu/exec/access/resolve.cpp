@@ -6,6 +6,7 @@
 
 #include "vgpu/exec/access/global_counts.h"
 #include "vgpu/exec/access/l1_requests.h"
+#include "vgpu/exec/access/report.h"
 #include "vgpu/exec/base/text.h"
 #include "vgpu/exec/footprint/access_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
@@ -190,6 +191,9 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
         !save_lanes(context, operation, cache, addresses, size_bytes))
       return false;
     count_global(context, counter, *operation, addresses, mask, size_bytes);
+    if (context.block->observer != nullptr)
+      report_access(context, *operation, counter, ptx::Space::global, addresses, mask, size_bytes,
+                    is_store, hosts);
     return true;
   }
   std::uint32_t outside = 0;
@@ -226,6 +230,9 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
   count_global(context, counter, *operation, addresses, mask, size_bytes);
   if (context.block->l1 != nullptr)
     go_through_l1(context, *operation, counter, addresses, mask, size_bytes);
+  if (context.block->observer != nullptr)
+    report_access(context, *operation, counter, ptx::Space::global, addresses, mask, size_bytes,
+                  is_store, hosts);
   return true;
 }
 
@@ -307,6 +314,8 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
     context.block->fault->space = ptx::Space::shared;
     return false;
   }
+  if (context.block->observer != nullptr)
+    report_shared_access(context, *operation, counter, offsets, mask, size_bytes, is_store, hosts);
   if (operation->reconverge != 0) {
     count_atomic(context, *operation, counter, offsets, size_bytes);
     return true;
@@ -359,6 +368,9 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
     context.block->fault->space = ptx::Space::local;
     return false;
   }
+  if (context.block->observer != nullptr)
+    report_access(context, *operation, counter, ptx::Space::local, offsets, mask, size_bytes,
+                  is_store, hosts);
   AccessCounters& counters = context.access_counters[counter];
   const Pieces pieces = Pieces::unpack(operation->target);
   if (!is_generic) counters.instructions += pieces.count;

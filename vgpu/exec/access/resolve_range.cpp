@@ -4,6 +4,7 @@
 #include <string>
 
 #include "vgpu/exec/access/l1_requests.h"
+#include "vgpu/exec/access/report.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
@@ -101,6 +102,12 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
     remember_allocation(context, counter, address);
   }
   if (reading == 0) return true;
+  for (std::uint32_t rest = context.block->observer != nullptr ? reading : 0; rest != 0;
+       rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    report_copy(context, *operation, lane, ptx::Space::global, addresses[lane], sizes_bytes[lane],
+                false, hosts[lane]);
+  }
   AccessCounters& counters = context.access_counters[counter];
   ++counters.instructions;
   ++counters.requests;

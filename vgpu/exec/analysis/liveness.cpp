@@ -169,6 +169,20 @@ std::vector<bool> read_registers(const ptx::Function& function) {
   return is_read;
 }
 
+std::vector<bool> used_otherwise_than_stored(const ptx::Function& function) {
+  std::vector<bool> is_used(function.registers.size());
+  const auto use = [&](std::uint32_t index) { is_used[index] = true; };
+  for (const ptx::Instruction& instruction : function.body) {
+    if (instruction.opcode != "st" || instruction.operands.empty()) {
+      for_each_read(instruction, use);
+      continue;
+    }
+    if (instruction.guard) use(instruction.guard->index);
+    for_each_register(instruction.operands[0], use);  // the address
+  }
+  return is_used;
+}
+
 std::vector<bool> unread_loads(const ptx::Function& function, const std::vector<bool>& is_read) {
   std::vector<bool> result(function.body.size(), false);
   for (std::size_t i = 0; i < function.body.size(); ++i) {

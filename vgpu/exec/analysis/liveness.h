@@ -22,6 +22,9 @@ void for_each_read_register(const ptx::Instruction& instruction,
 /// `atom` whose result does not matter into a `red`, and narrows vector loads.
 std::vector<bool> read_registers(const ptx::Function& function);
 
+/// By register: true when an instruction does anything else with it than store it to memory.
+std::vector<bool> used_otherwise_than_stored(const ptx::Function& function);
+
 /// By instruction: true for a load that ptxas leaves out because nothing that it sets is in
 /// `is_read`, which is read_registers(). Volatile loads and those that acquire stay.
 std::vector<bool> unread_loads(const ptx::Function& function, const std::vector<bool>& is_read);

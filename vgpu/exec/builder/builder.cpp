@@ -1,9 +1,11 @@
 #include "vgpu/exec/builder/builder.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/memory_order.h"
 #include "vgpu/exec/builder/sizes.h"
 
 namespace warpscope::exec {
@@ -363,6 +365,15 @@ bool Builder::is_read(const ptx::Operand& destination) {
   return read_registers_[destination.index];
 }
 
+bool Builder::is_only_copied(const ptx::Operand& destination) {
+  if (used_registers_.empty()) used_registers_ = used_otherwise_than_stored(function_);
+  const auto is_used = [&](const ptx::Operand& operand) {
+    return operand.kind == ptx::Operand::Kind::reg && used_registers_[operand.index];
+  };
+  if (destination.kind != ptx::Operand::Kind::vector) return !is_used(destination);
+  return std::none_of(destination.elements.begin(), destination.elements.end(), is_used);
+}
+
 Operation& Builder::emit(Handler handler) {
   Operation operation;
   operation.handler = handler;
@@ -372,7 +383,12 @@ Operation& Builder::emit(Handler handler) {
 }
 
 std::uint32_t Builder::add_site(AccessSite::Kind kind, L1Use l1_use) {
-  kernel_.sites.push_back({kind, lowered_.first_instruction + index_, l1_use});
+  AccessSite& site = kernel_.sites.emplace_back();
+  site.kind = kind;
+  site.instruction = lowered_.first_instruction + index_;
+  site.l1_use = l1_use;
+  site.ordering = ordering_of(*instruction_);
+  site.scope = scope_of(*instruction_);
   return static_cast<std::uint32_t>(kernel_.sites.size() - 1);
 }
 

@@ -101,6 +101,12 @@ class Builder {
   /// Appends an operation for this instruction.
   Operation& emit(Handler handler);
   std::uint32_t add_site(AccessSite::Kind kind, L1Use l1_use = L1Use::allocating);
+  /// What has been added as `site`, to be completed.
+  AccessSite& site(std::uint32_t site) { return kernel_.sites[site]; }
+  /// True when every access must be seen by an observer.
+  bool is_observed() const { return kernel_.is_observed; }
+  /// True when what a load sets is stored to memory and not used otherwise.
+  bool is_only_copied(const ptx::Operand& destination);
   /// Sets AccessSite::reduction.
   void set_reduction(std::uint32_t site, std::uint8_t reduction);
   std::uint32_t operation_count() const {
@@ -162,10 +168,11 @@ class Builder {
   std::vector<bool> taken_;
   std::uint64_t parameter_bytes_ = 0;
   Slot carry_ = kNoSlot;
-  std::vector<Slot> registers_;                ///< by register index; alias slots included
-  std::vector<bool> read_registers_;           ///< by register; filled on first use
-  std::vector<bool> left_out_;                 ///< by instruction
-  std::vector<bool> uniform_;                  ///< by register; empty when no instruction asks
+  std::vector<Slot> registers_;       ///< by register index; alias slots included
+  std::vector<bool> read_registers_;  ///< by register; filled on first use
+  std::vector<bool> used_registers_;  ///< by register: not only stored; filled on first use
+  std::vector<bool> left_out_;        ///< by instruction
+  std::vector<bool> uniform_;         ///< by register; empty when no instruction asks
   std::vector<std::optional<Pieces>> merged_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
       environment_slots_;

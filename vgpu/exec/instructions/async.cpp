@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include "vgpu/exec/access/report.h"
 #include "vgpu/exec/access/resolve_range.h"
 #include "vgpu/exec/counting/copy_conflicts.h"
 #include "vgpu/exec/instructions/memory.h"
@@ -72,6 +73,7 @@ const Operation* copy_async(WarpContext& c, const Operation* op) {
     copies.units_ideal += count_copy_conflicts(from, offsets, c.active, filling, size_bytes);
   WarpCopy& copy = c.block->async.issue(c.warp_index, c.active);
   copy.size_bytes = size_bytes;
+  copy.instruction = op->instruction;
   copy.source_bytes = sizes;
   copy.to = destinations;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) copy.from[i] = sources[i];
@@ -118,6 +120,17 @@ const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
 
 enum class Route : std::uint8_t { global_to_shared, shared_to_shared, shared_to_global };
 
+template <Route kRoute>
+void report_bulk(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t to,
+                 std::uint64_t from, const BulkCopy& copy) {
+  const bool is_from_global = kRoute == Route::global_to_shared;
+  const bool is_to_global = kRoute == Route::shared_to_global;
+  report_copy(c, *op, lane, is_from_global ? ptx::Space::global : ptx::Space::shared,
+              is_from_global ? from : shared_offset(from), copy.size_bytes, false, nullptr);
+  report_copy(c, *op, lane, is_to_global ? ptx::Space::global : ptx::Space::shared,
+              is_to_global ? to : shared_offset(to), copy.size_bytes, true, copy.to);
+}
+
 // a: destination, b: source, c: size, extra[0]: mbarrier or kNoSlot, target: reduction.
 template <Route kRoute>
 const Operation* copy_bulk(WarpContext& c, const Operation* op) {
@@ -151,6 +164,8 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
     }
     copy.reduce = reduction(op->target);
     copy.is_to_global = kRoute == Route::shared_to_global;
+    copy.instruction = op->instruction;
+    if (c.block->observer != nullptr) report_bulk<kRoute>(c, op, lane, to[lane], from[lane], copy);
     c.block->async.issue(copy);
   }
   return op + 1;
@@ -193,6 +208,7 @@ const Operation* store_async(WarpContext& c, const Operation* op) {
                   c.at<std::byte>(op->extra[k]) + std::size_t{lane} * element_bytes, element_bytes);
     }
     copy.reduce = reduction(op->target);
+    copy.instruction = op->instruction;
     c.block->async.issue(copy);
   }
   return op + 1;

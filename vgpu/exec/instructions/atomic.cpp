@@ -370,6 +370,14 @@ void build(Builder& builder, bool has_destination) {
     builder.add_site(AccessSite::Kind::shared_atomic);
     builder.add_site(AccessSite::Kind::local_store);
   }
+  if (row->name == "exch") {  // does not compute with what it finds
+    for (std::uint32_t i = site; i < builder.kernel().sites.size(); ++i)
+      builder.site(i).used_bytes = is_result_read ? ~0u : 0;
+  }
+  if (builder.is_observed()) {
+    for (std::uint32_t i = site; i < builder.kernel().sites.size(); ++i)
+      builder.site(i).element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(type));
+  }
   const SharedAtomic how =
       shared_form(row->name, type, is_reduction, builder.operand(address_index + 1));
   const bool is_narrow = size_bytes == 2;

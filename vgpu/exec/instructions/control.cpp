@@ -153,6 +153,8 @@ const Operation* barrier_arrive(WarpContext& c, const Operation* op) {
   c.block->arrived[id] += static_cast<std::uint32_t>(std::popcount(c.active));
   c.block->last_arrival[id] = op;
   c.block->threads_of_arrival[id] = threads;
+  if (c.block->observer != nullptr)
+    c.block->observer->barrier_arrival({c.warp_index, c.active}, id);
   return op + 1;
 }
 

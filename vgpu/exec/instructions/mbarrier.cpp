@@ -37,6 +37,10 @@ void track(BlockContext& block, const std::byte* at) {
   }
 }
 
+std::uint32_t offset_of(const BlockContext& block, const std::byte* at) {
+  return static_cast<std::uint32_t>(at - block.shared.data());
+}
+
 StagePhases::Side side_of(const NamedBarrier& named) { return {named.ring, named.announces_data}; }
 
 // The mbarrier of the first active lane, if it is a named one. Rings are used by whole warps.
@@ -63,6 +67,8 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     const bool parity = object.parity;
     if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
     object.store(at);
+    if (c.block->observer != nullptr)
+      c.block->observer->mbarrier_arrival({c.warp_index, 1u << lane}, offset_of(*c.block, at));
     note_phase(*c.block, at);
     if (NamedBarrier* named = named_barrier(*c.block, at)) named->last_use = op;
     if (object.parity != parity) c.block->has_mbarrier_news = true;
@@ -165,6 +171,8 @@ const Operation* test(WarpContext& c, const Operation* op) {
                                : Mbarrier::unpack(c.at<std::uint64_t>(op->b)[lane]).parity;
     if (now == asked) continue;
     complete |= 1u << lane;
+    if (c.block->observer != nullptr)
+      c.block->observer->mbarrier_wait({c.warp_index, 1u << lane}, offset_of(*c.block, at));
     if (NamedBarrier* named = named_barrier(*c.block, at)) named->awaited_parity = asked;
   }
   if (first != nullptr) {

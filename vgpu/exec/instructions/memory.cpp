@@ -87,6 +87,22 @@ ThreeWords three_words(ptx::Space space) {
                                                                     : ThreeWords::apart;
 }
 
+void describe_to_observers(Builder& builder, std::uint32_t number,
+                           std::span<const ptx::Operand> elements, ptx::Type type,
+                           std::uint32_t lane_bytes, bool is_store) {
+  // A generic access has three sites.
+  for (std::uint32_t i = number; i < builder.kernel().sites.size(); ++i) {
+    AccessSite& site = builder.site(i);
+    site.element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(type));
+    site.register_bytes = static_cast<std::uint8_t>(lane_bytes);
+    if (is_store) continue;
+    site.used_bytes = used_bytes(builder, elements, ptx::size_bytes(type));
+    site.is_only_copied =
+        std::all_of(elements.begin(), elements.end(),
+                    [&](const ptx::Operand& element) { return builder.is_only_copied(element); });
+  }
+}
+
 void build_access(Builder& builder, bool is_store) {
   take_ordering(builder);
   const ptx::Space space = take_space(builder);
@@ -135,8 +151,8 @@ void build_access(Builder& builder, bool is_store) {
     if (is_store && elements[k].kind == ptx::Operand::Kind::integer)
       slots[k] = literal_slot(builder, elements[k], type, lane_bytes);
   }
-  const Handler handler =
-      select_access({space, type, lane_bytes, length, address.lane_bytes, is_store});
+  const Handler handler = select_access(
+      {space, type, lane_bytes, length, address.lane_bytes, is_store, builder.is_observed()});
   if (handler == nullptr) builder.unsupported("this combination of type and register");
 
   const std::uint32_t size_bytes = ptx::size_bytes(type) * length;
@@ -157,8 +173,11 @@ void build_access(Builder& builder, bool is_store) {
     builder.add_site(is_store ? AccessSite::Kind::shared_store : AccessSite::Kind::shared_load);
     builder.add_site(is_store ? AccessSite::Kind::local_store : AccessSite::Kind::local_load);
   }
+  if (builder.is_observed())
+    describe_to_observers(builder, site, elements, type, lane_bytes, is_store);
   Operation& op = builder.emit(handler);
   op.a = address.slot;
+  if (builder.is_observed()) op.b = address.slot;  // set: not the short way in shared memory
   op.c = is_as_written ? kNoSlot
                        : address.slot;  // set: not the short way for whole contiguous accesses
   op.immediate = address.offset;

@@ -321,8 +321,10 @@ template <typename A, typename M, typename R, int V, bool kStore>
 [[gnu::noinline]] const Operation* access_shared_slowly(WarpContext& c, const Operation* op) {
   alignas(64) LaneOffsets offsets;
   lane_offsets<A>(c, op, offsets);
-  // Of a lone element nothing is narrowed: it is whole, or merged.
-  if (c.is_full() && (V == 1 || ((op->target & 15) == kWholePiece && op->c == kNoSlot)) &&
+  // Of a lone element nothing is narrowed: it is whole, or merged. Slot b is set where an observer
+  // must see the access.
+  if (c.is_full() && op->b == kNoSlot &&
+      (V == 1 || ((op->target & 15) == kWholePiece && op->c == kNoSlot)) &&
       access_shared_whole<M, R, V, kStore>(c, op, offsets))
     return op + 1;
   LaneHosts hosts;

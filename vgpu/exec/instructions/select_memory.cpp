@@ -44,6 +44,7 @@ Handler load_by_space(const AccessForm& form) {
   const bool is_wide_address = form.address_lane_bytes == 8;
   switch (form.space) {
     case ptx::Space::global:
+      if (form.is_observed && is_wide_address) return access_global_slowly<M, R, V, false>;
       return is_wide_address ? load_global<M, R, V> : nullptr;
     case ptx::Space::constant:
       return is_wide_address ? load_constant<M, R, V> : nullptr;
@@ -52,6 +53,9 @@ Handler load_by_space(const AccessForm& form) {
     case ptx::Space::generic:
       return is_wide_address ? access_generic<M, R, V, false> : nullptr;
     case ptx::Space::shared:
+      if (form.is_observed)
+        return is_wide_address ? access_shared_slowly<std::uint64_t, M, R, V, false>
+                               : access_shared_slowly<std::uint32_t, M, R, V, false>;
       return is_wide_address ? access_shared<std::uint64_t, M, R, V, false>
                              : access_shared<std::uint32_t, M, R, V, false>;
     case ptx::Space::local:
@@ -67,10 +71,14 @@ Handler store_by_space(const AccessForm& form) {
   const bool is_wide_address = form.address_lane_bytes == 8;
   switch (form.space) {
     case ptx::Space::global:
+      if (form.is_observed && is_wide_address) return access_global_slowly<M, R, V, true>;
       return is_wide_address ? store_global<M, R, V> : nullptr;
     case ptx::Space::generic:
       return is_wide_address ? access_generic<M, R, V, true> : nullptr;
     case ptx::Space::shared:
+      if (form.is_observed)
+        return is_wide_address ? access_shared_slowly<std::uint64_t, M, R, V, true>
+                               : access_shared_slowly<std::uint32_t, M, R, V, true>;
       return is_wide_address ? access_shared<std::uint64_t, M, R, V, true>
                              : access_shared<std::uint32_t, M, R, V, true>;
     case ptx::Space::local:

@@ -13,6 +13,7 @@ struct AccessForm {
   std::uint32_t vector_length = 1;       ///< 1, 2 or 4
   std::uint32_t address_lane_bytes = 8;  ///< of the address register
   bool is_store = false;
+  bool is_observed = false;  ///< without the short ways
 };
 
 /// nullptr for a combination that PTX does not have.

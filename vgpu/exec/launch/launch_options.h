@@ -27,8 +27,9 @@ struct ChildLaunch {
   bool is_tail = false;               ///< in cudaStreamTailLaunch: behind all others of its parent
 };
 
-class TextureTable;  // textures/texture.h
-struct WorkerPool;   // scheduling/worker_pool.h
+class LaunchObserver;  // observation/observer.h
+class TextureTable;    // textures/texture.h
+struct WorkerPool;     // scheduling/worker_pool.h
 
 struct LaunchOptions {
   std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
@@ -50,6 +51,13 @@ struct LaunchOptions {
   /// Size of each multiprocessor's L1 cache in this launch. When it is not 0, hits and misses are
   /// counted, and one thread runs all blocks.
   std::uint64_t l1_bytes = 0;
+  /// Is told what the instructions do; then one thread runs all blocks. May be none.
+  LaunchObserver* observer = nullptr;
+  /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all
+  /// blocks; `observer` is not told of anything.
+  bool checks = false;
+  /// Another order in which blocks and warps get their turns, by a number; 0: the usual one.
+  std::uint64_t schedule = 0;
   std::uint64_t grid_number = 1;  ///< of the launch, for %gridid
   /// Whether a kernel may launch that grid, as CUDA's error code: 0 if so. Empty: it may not. The
   /// parameters are not known yet.

@@ -12,6 +12,7 @@
 #include "vgpu/exec/instructions/clock.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
+#include "vgpu/exec/instructions/observed.h"
 #include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
@@ -141,8 +142,7 @@ class Lowering {
       } else if (instruction.opcode == "ret") {
         lower_return(*row);
       } else if (!instruction.guard || instruction.opcode == "exit") {
-        row->build(builder_);
-        builder_.finish();
+        build(*row);
       } else {
         lower_guarded(*row);
       }
@@ -161,14 +161,19 @@ class Lowering {
     }
   }
 
+  void build(const InstructionRow& row) {
+    row.build(builder_);
+    builder_.finish();
+    if (kernel_.is_observed) observed::emit_event(builder_);
+  }
+
   void lower_guarded(const InstructionRow& row) {
     bool negated = false;
     const Slot predicate = guard(negated);
     if (row.is_collective) {
       const std::uint32_t branch = builder_.operation_count();
       control::emit_branch(builder_, predicate, !negated);  // lanes whose guard is false go around
-      row.build(builder_);
-      builder_.finish();
+      build(row);
       const std::uint32_t after = builder_.operation_count();
       control::emit_meet(builder_);
       kernel_.operations[branch].target = after;
@@ -177,8 +182,7 @@ class Lowering {
     }
     const std::uint32_t begin = builder_.operation_count();
     control::emit_begin_guard(builder_, predicate, negated);
-    row.build(builder_);
-    builder_.finish();
+    build(row);
     control::emit_end_guard(builder_);
     kernel_.operations[begin].target = builder_.operation_count();
   }
@@ -287,8 +291,10 @@ class Lowering {
 // what threads really take.
 constexpr std::uint32_t kMostChainBytes = std::uint32_t{256} << 20;
 
-std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function) {
+std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function,
+                              bool is_observed) {
   auto kernel = std::make_unique<Kernel>();
+  kernel->is_observed = is_observed;
   kernel->function = &function;
   const Reachable reachable = find_reachable(program, function);
   const SharedLayout shared = lay_out_shared(reachable, *kernel);

@@ -19,6 +19,7 @@ SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel) {
     }
     end = (end + alignment - 1) / alignment * alignment;
     layout[&variable] = end;
+    kernel.shared_arrays.push_back({variable.name, end, variable.size_bytes});
     end += variable.size_bytes;
   };
   const auto for_each = [&](const auto& visit) {
@@ -34,7 +35,9 @@ SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel) {
   const std::uint64_t dynamic =
       (end + dynamic_alignment - 1) / dynamic_alignment * dynamic_alignment;
   for_each([&](const ptx::Variable& variable) {
-    if (variable.is_extern) layout[&variable] = dynamic;
+    if (!variable.is_extern) return;
+    layout[&variable] = dynamic;
+    kernel.shared_arrays.push_back({variable.name, dynamic, 0});
   });
   constexpr std::uint64_t kLimit = std::uint64_t{1} << 24;
   if (dynamic > kLimit)

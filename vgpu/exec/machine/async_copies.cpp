@@ -46,12 +46,16 @@ void AsyncCopies::commit(std::uint32_t warp, std::uint32_t lanes) {
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) log.commits[lane] += lanes >> lane & 1u;
 }
 
-void AsyncCopies::perform(WarpCopy& copy, std::uint32_t lanes) {
+void AsyncCopies::perform(std::uint32_t warp, WarpCopy& copy, std::uint32_t lanes,
+                          bool is_for_waiters) const {
   lanes &= copy.mask;
   copy.mask &= ~lanes;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint32_t bytes = copy.source_bytes[lane];
+    if (on_done)
+      on_done({warp * kWarpSize + lane, copy.instruction, copy.to[lane], copy.size_bytes,
+               is_for_waiters});
     if (bytes == copy.size_bytes) {
       std::memcpy(copy.to[lane], copy.from[lane], bytes);
       continue;
@@ -74,7 +78,7 @@ void AsyncCopies::wait_group(std::uint32_t warp, std::uint32_t lanes, std::uint3
       const bool is_old = std::uint64_t{copy.group[lane]} + most_recent < log.commits[lane];
       complete |= (is_old ? 1u : 0u) << lane;
     }
-    perform(copy, complete & lanes);
+    perform(warp, copy, complete & lanes);
   }
   drop_done(log);
 }
@@ -82,7 +86,7 @@ void AsyncCopies::wait_group(std::uint32_t warp, std::uint32_t lanes, std::uint3
 void AsyncCopies::wait_all(std::uint32_t warp, std::uint32_t lanes) {
   WarpLog& log = warps_.at(warp);
   for (WarpCopy& copy : log.copies) {
-    if (!copy.is_arrival) perform(copy, lanes);
+    if (!copy.is_arrival) perform(warp, copy, lanes);
   }
   drop_done(log);
 }
@@ -110,7 +114,9 @@ void AsyncCopies::wait_bulk(std::uint32_t thread, std::uint32_t most_recent) {
   });
 }
 
-void AsyncCopies::perform(const BulkCopy& copy) {
+void AsyncCopies::perform(const BulkCopy& copy) const {
+  if (on_done)
+    on_done({copy.thread, copy.instruction, copy.to, copy.size_bytes, copy.mbarrier != nullptr});
   const std::byte* from = copy.from != nullptr ? copy.from : copy.value.data();
   if (copy.reduce != nullptr) {
     copy.reduce(copy.to, from, copy.size_bytes);
@@ -124,7 +130,8 @@ const char* AsyncCopies::perform_for(std::byte* mbarrier) {
   Mbarrier object = Mbarrier::load(mbarrier);
   bool any = false;
   if (arrivals_ != 0) {
-    for (WarpLog& log : warps_) {
+    for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
+      WarpLog& log = warps_[warp];
       for (std::size_t k = 0; k < log.copies.size(); ++k) {
         WarpCopy& arrival = log.copies[k];
         if (!arrival.is_arrival) continue;
@@ -135,7 +142,8 @@ const char* AsyncCopies::perform_for(std::byte* mbarrier) {
         }
         if (here == 0) continue;
         for (std::size_t earlier = 0; earlier < k; ++earlier) {
-          if (!log.copies[earlier].is_arrival) perform(log.copies[earlier], here);
+          if (!log.copies[earlier].is_arrival)
+            perform(static_cast<std::uint32_t>(warp), log.copies[earlier], here, true);
         }
         any = true;
         const char* failed = object.arrive(static_cast<std::uint32_t>(std::popcount(here)));

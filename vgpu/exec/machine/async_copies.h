@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@ namespace warpscope::exec {
 struct WarpCopy {
   std::uint32_t mask = 0;  ///< lanes whose copy is under way
   std::uint32_t size_bytes = 0;
+  std::uint32_t instruction = 0;               ///< number in the kernel
   std::array<const std::byte*, 32> from;       ///< host addresses
   std::array<std::byte*, 32> to;               ///< an mbarrier when is_arrival
   std::array<std::uint32_t, 32> source_bytes;  ///< the rest of size_bytes is zeroed
@@ -36,6 +38,7 @@ using ReduceBytes = void (*)(std::byte* to, const std::byte* from, std::uint32_t
 struct BulkCopy {
   std::uint32_t thread = 0;  ///< in the block
   std::uint32_t group = 0;   ///< the thread's bulk async-group
+  std::uint32_t instruction = 0;
   std::byte* to = nullptr;
   const std::byte* from = nullptr;  ///< nullptr: `value`
   std::array<std::byte, 16> value{};
@@ -45,8 +48,19 @@ struct BulkCopy {
   bool is_to_global = false;
 };
 
+/// A part of a copy that has been performed.
+struct CopyDone {
+  std::uint32_t thread = 0;       ///< in the block, that issued it
+  std::uint32_t instruction = 0;  ///< number in the kernel
+  std::byte* to = nullptr;
+  std::uint32_t size_bytes = 0;
+  bool is_for_waiters = false;  ///< an mbarrier says so to all that wait there
+};
+
 class AsyncCopies {
  public:
+  std::function<void(const CopyDone&)> on_done;  ///< for observers; may be empty
+
   /// Forgets everything; for a block of `warps` warps.
   void begin(std::uint32_t warps);
   /// Performs what the block's end completes.
@@ -75,9 +89,10 @@ class AsyncCopies {
     std::vector<WarpCopy> copies;  ///< oldest first
     std::array<std::uint32_t, 32> commits{};
   };
-  static void perform(WarpCopy& copy, std::uint32_t lanes);
+  void perform(std::uint32_t warp, WarpCopy& copy, std::uint32_t lanes,
+               bool is_for_waiters = false) const;
   static void drop_done(WarpLog& log);
-  static void perform(const BulkCopy& copy);
+  void perform(const BulkCopy& copy) const;
 
   std::vector<WarpLog> warps_;
   std::vector<BulkCopy> bulk_;               ///< oldest first

@@ -3,6 +3,7 @@
 #include <immintrin.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <stdexcept>
@@ -26,6 +27,9 @@ constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
 
 // While warps of a block spin, each waits for another one: turns of a few tries.
 constexpr std::int64_t kSpinningSliceInstructions = 32;
+// Turns in another order than the usual one are of different lengths, up to 2048 instructions.
+constexpr std::int64_t kShortestTurnInstructions = 16;
+constexpr std::uint64_t kTurnDoublings = 8;
 // After so many it is looked for a spin, where blocks or warps can wait for each other.
 constexpr std::int64_t kInstructionsBeforeLook = 1 << 10;
 
@@ -39,6 +43,12 @@ bool has_used_slice(const WarpContext& context) {
 bool waits_at_mbarrier(const WarpContext& warp) {
   return std::any_of(warp.paths.begin(), warp.paths.end(),
                      [](const Path& path) { return path.state == Path::State::at_mbarrier; });
+}
+
+std::uint64_t linear_index(const BlockContext& block) {
+  const Dim3& grid = block.configuration->grid;
+  const Dim3& at = block.block_index;
+  return (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x;
 }
 
 }  // namespace
@@ -59,6 +69,11 @@ BlockRunner::BlockRunner(Worker& worker)
   block_.local_bytes = launch.local_bytes;
   block_.environment.reserve(launch.kernel.environment_bytes);
   block_.shared.resize(launch.kernel.shared_bytes + launch.configuration.dynamic_shared_bytes);
+  if (launch.options.observer != nullptr) {
+    block_.observer = launch.options.observer->observe_blocks(
+        {static_cast<std::uint32_t>(block_.shared.size()), warps_per_block_, launch.local_bytes});
+    block_.async.on_done = [this](const CopyDone& copy) { report_done(copy); };
+  }
   prepare_environment();
 }
 
@@ -141,7 +156,7 @@ void BlockRunner::fill_preface(WarpStorage& warp, std::uint32_t warp_index) {
 
 void BlockRunner::start_next_warp() {
   const Kernel& kernel = *block_.kernel;
-  const std::uint32_t warp_index = started_++;
+  const auto warp_index = static_cast<std::uint32_t>(warp_order_(started_++));
   warps_.push_back(worker_.take_warp());
   WarpStorage& warp = *warps_.back();
   WarpContext& context = warp.context;
@@ -168,9 +183,14 @@ void BlockRunner::start_next_warp() {
   fill_preface(warp, warp_index);
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
+  if (block_.observer != nullptr) block_.observer->begin_warp(warp_index);
 }
 
-std::int64_t BlockRunner::slice_instructions() const {
+std::int64_t BlockRunner::slice_instructions() {
+  if (const std::uint64_t seed = block_.options->schedule; seed != 0 && !is_spinning_) {
+    const std::uint64_t chance = scrambled(seed ^ (linear_index(block_) << 24) ^ ++turns_);
+    return kShortestTurnInstructions << (chance % kTurnDoublings);
+  }
   return is_spinning_ ? kSpinningSliceInstructions : worker_.slice_instructions;
 }
 
@@ -263,16 +283,6 @@ void BlockRunner::report_deadlock() {
   block_.fault = describe_deadlock(block_, contexts);
 }
 
-namespace {
-
-std::uint64_t linear_index(const BlockContext& block) {
-  const Dim3& grid = block.configuration->grid;
-  const Dim3& at = block.block_index;
-  return (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x;
-}
-
-}  // namespace
-
 // What is kept is of the first block of the grid that has something.
 bool BlockRunner::keeps_unmet() const {
   return !worker_.unmet_arrival || linear_index(block_) < worker_.unmet_arrival->block;
@@ -308,8 +318,31 @@ void BlockRunner::keep_unmet_data() {
   }
 }
 
+// What a copy brought into shared memory is there now.
+void BlockRunner::report_done(const CopyDone& copy) {
+  const auto offset = static_cast<std::uint64_t>(copy.to - block_.shared.data());
+  if (offset >= block_.shared.size()) return;
+  const std::uint32_t lane = copy.thread % kWarpSize;
+  std::array<std::uint64_t, kWarpSize> addresses{};
+  std::array<std::byte*, kWarpSize> hosts{};
+  addresses.at(lane) = offset;
+  hosts.at(lane) = copy.to;
+  AccessEvent event;
+  event.instruction = copy.instruction;
+  event.space = ptx::Space::shared;
+  event.kind = AccessKind::copy_done;
+  event.ordering = copy.is_for_waiters ? Ordering::release : Ordering::weak;
+  event.warp = copy.thread / kWarpSize;
+  event.lanes = 1u << lane;
+  event.size_bytes = copy.size_bytes;
+  event.addresses = addresses.data();
+  event.hosts = hosts.data();
+  block_.observer->access(event);
+}
+
 void BlockRunner::begin(const Dim3& block_index) {
   block_.block_index = block_index;
+  if (block_.observer != nullptr) block_.observer->begin_block(linear_index(block_), block_index);
   for (const EnvironmentEntry& entry : block_index_entries_)
     broadcast(environment_at(entry.slot), axis(block_index, entry.bits), entry.lane_bytes);
   if (!block_.shared.empty())
@@ -326,6 +359,9 @@ void BlockRunner::begin(const Dim3& block_index) {
   is_spinning_ = false;
   vain_wakes_ = 0;
   started_ = 0;
+  turns_ = 0;
+  const std::uint64_t seed = block_.options->schedule;
+  warp_order_ = {warps_per_block_, seed == 0 ? 0 : scrambled(seed + linear_index(block_)) | 1};
 }
 
 Progress BlockRunner::run_round() {
@@ -344,6 +380,7 @@ Progress BlockRunner::run_round() {
                        waits_at_mbarrier(warp.context);
     }
     if (warp.is_finished()) {
+      if (block_.observer != nullptr) block_.observer->end_warp(warp.context.warp_index);
       worker_.give_back(std::move(warps_[i]));
       warps_.erase(warps_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "vgpu/exec/base/permutation.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/launch/dimensions.h"
 #include "vgpu/exec/launch/fault.h"
@@ -15,6 +16,7 @@
 #include "vgpu/exec/machine/stage_phases.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/machine/worker.h"
+#include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/memory/device_memory.h"
 
@@ -41,6 +43,7 @@ struct BlockContext {
   Footprint* footprint = nullptr;
   L1Caches* l1 = nullptr;  ///< nullptr: not modelled
   Worker* worker = nullptr;
+  std::unique_ptr<BlockObserver> observer;  ///< nullptr: nobody watches
 
   Dim3 block_index{0, 0, 0};
   AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
@@ -96,7 +99,7 @@ class BlockRunner {
   void start_next_warp();
   void fill_preface(WarpStorage& warp, std::uint32_t warp_index);
   bool advance(WarpStorage& warp);
-  std::int64_t slice_instructions() const;
+  std::int64_t slice_instructions();
   void run_slice(WarpStorage& warp, std::int64_t instructions, bool is_same_path);
   bool spins(WarpStorage& warp);
   void end_slice(WarpStorage& warp, bool is_spinning);
@@ -105,6 +108,7 @@ class BlockRunner {
   bool release_cluster_barrier();
   bool wake_mbarrier_waiters(bool nothing_else_runs);
   void report_deadlock();
+  void report_done(const CopyDone& copy);
   void keep_unmet_arrival();
   void keep_unmet_data();
   bool keeps_unmet() const;
@@ -114,6 +118,8 @@ class BlockRunner {
   std::uint32_t threads_per_block_;
   std::uint32_t warps_per_block_;
   std::uint32_t started_ = 0;
+  Permutation warp_order_;   ///< LaunchOptions::schedule
+  std::uint64_t turns_ = 0;  ///< that the block's warps have had
   std::vector<EnvironmentEntry> block_index_entries_;
   std::vector<std::unique_ptr<WarpStorage>> warps_;  ///< of the running block
   bool is_spinning_ = false;

@@ -103,13 +103,16 @@ bool BlockRunner::release_cluster_barrier() {
     }
   }
   if (!anyone_waits) return false;
+  std::vector<WarpLanes> observed;
   for (const auto& warp : warps_) {
     warp->context.cluster_arrived = 0;
+    observed.push_back({warp->context.warp_index, warp->context.alive});
     for (Path& path : warp->context.paths) {
       if (path.state == Path::State::at_barrier && path.barrier == kClusterBarrier)
         path.state = Path::State::ready;
     }
   }
+  if (block_.observer != nullptr) block_.observer->barrier(kClusterBarrier, observed);
   return true;
 }
 
@@ -161,15 +164,18 @@ bool BlockRunner::release_barriers() {
     }
     any = true;
     block_.arrived[id] = 0;
+    std::vector<WarpLanes> observed;
     for (const auto& warp : warps_) {
       for (Path& path : warp->context.paths) {
         if (path.state != Path::State::at_barrier || path.barrier != id) continue;
+        if (block_.observer != nullptr) observed.push_back({warp->context.warp_index, path.mask});
         path.state = Path::State::ready;
         path.barrier_true = block_.reduced_true[id];
         path.barrier_reducers = block_.reducers[id];
       }
     }
     block_.reduced_true[id] = block_.reducers[id] = 0;
+    if (block_.observer != nullptr) block_.observer->barrier(id, observed);
   }
   return any;
 }

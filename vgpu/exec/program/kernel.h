@@ -11,6 +11,7 @@
 
 #include "vgpu/exec/analysis/access_ranges.h"
 #include "vgpu/exec/counting/l1_use.h"
+#include "vgpu/exec/observation/access_event.h"
 #include "vgpu/exec/program/operation.h"
 #include "vgpu/ptx/module.h"
 
@@ -76,6 +77,12 @@ struct AccessSite {
   L1Use l1_use = L1Use::allocating;  ///< loads of global memory
   /// Atomics: updates with the same number commute, whoever makes them; 0: with none.
   std::uint8_t reduction = 0;
+  Ordering ordering = Ordering::weak;
+  Scope scope = Scope::system;
+  // Of loads and stores by registers, for observers:
+  std::uint8_t element_bytes = 0, register_bytes = 0;  ///< 0: not known
+  bool is_only_copied = false;                         ///< AccessEvent::is_only_copied
+  std::uint32_t used_bytes = ~0u;                      ///< AccessEvent::used_bytes
 };
 
 /// A basic block of the PTX, for instruction counts.
@@ -142,6 +149,12 @@ struct Kernel {
   std::vector<Operation> operations;
   std::vector<BasicBlock> blocks;
   std::vector<AccessSite> sites;
+  /// Variables in shared memory, by their offset.
+  struct SharedArray {
+    std::string_view name;                     ///< mangled
+    std::uint64_t offset = 0, size_bytes = 0;  ///< size 0: up to the end of dynamic shared memory
+  };
+  std::vector<SharedArray> shared_arrays;
   std::vector<EnvironmentEntry> environment;
   std::vector<WarpEntry> warp_entries;
   std::uint32_t warp_bytes = 0;             ///< of the values in warp_entries
@@ -156,6 +169,8 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
+  /// Every access goes through vgpu/exec/access, where an observer is told of it.
+  bool is_observed = false;
   /// Where the blocks read and write, if that can be told.
   std::optional<AccessRanges> access_ranges;
   mutable SharingHistory sharing;

@@ -31,6 +31,7 @@ InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
     : launch_(launch),
       worker_(worker),
       blocks_(launch.configuration.grid.count()),
+      order_(blocks_, launch.options.schedule),
       limit_(launch.options.is_cooperative ? blocks_ : 1),
       next_(first) {}
 
@@ -66,7 +67,7 @@ std::optional<Fault> InOrder::run() {
 void InOrder::admit() {
   while (residents_ < limit_ && next_ < blocks_) {
     if (residents_ == runners_.size()) runners_.push_back(std::make_unique<BlockRunner>(worker_));
-    runners_[residents_++]->begin(index_of(launch_.configuration.grid, next_++));
+    runners_[residents_++]->begin(index_of(launch_.configuration.grid, order_(next_++)));
   }
   if (residents_ > 1) worker_.slice_instructions = kResidentSliceInstructions;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "vgpu/exec/base/permutation.h"
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/machine/worker.h"
 
@@ -33,6 +34,7 @@ class InOrder {
   LaunchContext& launch_;
   Worker& worker_;
   std::uint64_t blocks_;
+  Permutation order_;  ///< LaunchOptions::schedule
   std::uint64_t limit_;
   std::uint64_t next_;
   std::size_t residents_ = 0;

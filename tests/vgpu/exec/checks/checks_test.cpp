@@ -1,0 +1,254 @@
+// What the checks of a launch find, and what they leave alone. Lines are those of `.loc`.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/vgpu/exec/support/machine.h"
+#include "tests/vgpu/exec/support/ptx_text.h"
+
+namespace warpscope::exec::test {
+namespace {
+
+using Kind = Violation::Kind;
+
+constexpr std::string_view kFile = ".file 1 \"k.cu\"\n";
+constexpr std::string_view kTile = ".shared .align 8 .b8 tile[4096];\n";
+// %rd1: in[tid], %rd2: out[tid], %r1: tid, %r2: &tile[tid], %r3: its neighbour's, %r4: tid ^ 33.
+constexpr std::string_view kPrologue = R"(
+ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;
+mad.wide.u32 %rd1, %r1, 4, %rd1; mad.wide.u32 %rd2, %r1, 4, %rd2;
+mov.u32 %r2, tile; mad.lo.u32 %r2, %r1, 4, %r2; xor.b32 %r4, %r1, 33; mov.u32 %r3, tile;
+mad.lo.u32 %r3, %r4, 4, %r3;
+)";
+
+class Checks : public ::testing::Test {
+ protected:
+  // A launch of a block of `threads` threads with an input of 1024 words that is written, and an
+  // output that is not.
+  std::vector<Violation> find(const std::string& body, std::uint32_t threads = 64,
+                              std::uint32_t blocks = 1, bool is_input_written = true) {
+    machine_ = std::make_unique<Machine>(
+        module_with_kernel(".param .u64 in, .param .u64 out",
+                           std::string(kTile) + std::string(kPrologue) + body, kFile));
+    machine_->options.checks = true;
+    const std::uint64_t in = machine_->upload(std::vector<std::uint32_t>(1024, 7));
+    const std::uint64_t out = machine_->allocate(4096);
+    machine_->memory().track_writes(in);
+    machine_->memory().track_writes(out);
+    if (is_input_written) machine_->memory().mark_written(in, 4096);
+    LaunchResult launched = machine_->launch("k", {blocks, 1, 1}, {threads, 1, 1}, in, out);
+    EXPECT_FALSE(launched.fault) << launched.fault->message;
+    return launched.violations;
+  }
+  // "missing-barrier:5 with 4", in the order in which they are reported.
+  static std::string text(const std::vector<Violation>& violations) {
+    std::string all;
+    for (const Violation& violation : violations) {
+      if (!all.empty()) all += ", ";
+      all += std::string(name(violation.kind)) + ":" + std::to_string(violation.access.where.line);
+      if (violation.is_race) all += " with " + std::to_string(violation.other.where.line);
+    }
+    return all;
+  }
+
+  std::unique_ptr<Machine> machine_;
+};
+
+TEST_F(Checks, ReadsOfDeviceMemoryThatNothingHasWritten) {
+  const std::string body =
+      ".loc 1 3 1\nld.global.f32 %f1, [%rd1]; add.f32 %f1, %f1, %f1;\n.loc 1 4 1\n"
+      "st.global.f32 [%rd2], %f1;";
+  EXPECT_EQ(text(find(body)), "");
+  const auto found = find(body, 64, 1, false);
+  ASSERT_EQ(text(found), "uninitialised-global:3");
+  EXPECT_EQ(found[0].count, 2U);  // warps
+  EXPECT_EQ(found[0].access_bytes, 4U);
+  EXPECT_EQ(found[0].array_offset, 0U);
+}
+
+TEST_F(Checks, AValueThatTheKernelWroteItselfIsWritten) {
+  EXPECT_EQ(text(find("st.global.u32 [%rd2], %r1; ld.global.u32 %r5, [%rd2]; add.u32 %r5, %r5, 1; "
+                      "st.global.u32 [%rd2], %r5;")),
+            "");
+}
+
+TEST_F(Checks, AnAtomicReadsWhatItAddsToUnlessItExchanges) {
+  EXPECT_EQ(text(find(".loc 1 9 1\nred.global.add.u32 [%rd2], 1;")), "uninitialised-global:9");
+  EXPECT_EQ(text(find(".loc 1 9 1\natom.global.exch.b32 %r5, [%rd2], 1;")), "");
+}
+
+TEST_F(Checks, CopiesOfPaddingAreNoMistake) {
+  // Structures of 16 bytes, of which the last word is written by nobody.
+  const std::string write =
+      "ld.param.u64 %rd3, [out]; mad.wide.u32 %rd3, %r1, 16, %rd3; st.global.v2.u32 [%rd3], {%r1, "
+      "%r1}; st.global.u32 [%rd3+8], %r1; bar.sync 0;\n";
+  EXPECT_EQ(text(find(write + "ld.global.v4.u32 {%r5,%r6,%r7,%r8}, [%rd3]; "
+                              "st.global.v4.u32 [%rd3], {%r5,%r6,%r7,%r8};")),
+            "");
+  EXPECT_EQ(text(find(write + ".loc 1 6 1\nld.global.u32 %r5, [%rd3+12]; add.u32 %r5, %r5, %r1; "
+                              "st.global.u32 [%rd3+12], %r5;")),
+            "uninitialised-global:6");
+}
+
+TEST_F(Checks, SharedMemoryThatNothingHasWritten) {
+  const auto found = find(".loc 1 5 1\nld.shared.u32 %r5, [%r2+256]; st.global.u32 [%rd2], %r5;");
+  ASSERT_EQ(text(found), "uninitialised-shared:5");
+  EXPECT_EQ(found[0].array, "tile");
+  EXPECT_EQ(found[0].array_offset, 256U);
+}
+
+TEST_F(Checks, LocalMemoryThatNothingHasWritten) {
+  EXPECT_EQ(text(find(".local .align 4 .b8 mine[64];\nst.local.u32 [mine], %r1; ld.local.u32 %r5, "
+                      "[mine]; add.u32 %r5, %r5, 1; st.global.u32 [%rd2], %r5;")),
+            "");
+  EXPECT_EQ(text(find(".local .align 4 .b8 mine[64];\nst.local.u32 [mine], %r1;\n.loc 1 8 1\n"
+                      "ld.local.u32 %r5, [mine+4]; add.u32 %r5, %r5, 1; st.global.u32 [%rd2], "
+                      "%r5;")),
+            "uninitialised-local:8");
+}
+
+constexpr std::string_view kWrite = ".loc 1 4 1\nst.shared.u32 [%r2], %r1;\n";
+constexpr std::string_view kRead =
+    ".loc 1 6 1\nld.shared.u32 %r5, [%r3]; st.global.u32 [%rd2], %r5;\n";
+
+TEST_F(Checks, AMissingBarrier) {
+  const std::string write(kWrite), read(kRead);
+  EXPECT_EQ(text(find(write + "bar.sync 0;\n" + read)), "");
+  EXPECT_EQ(text(find(write + read)), "missing-barrier:6 with 4");
+  // A barrier of one warp is none for the other.
+  EXPECT_EQ(text(find(write + "bar.warp.sync -1;\n" + read)), "missing-barrier:6 with 4");
+}
+
+TEST_F(Checks, AMissingBarrierAtTheEndOfARound) {
+  const auto loop = [&](const std::string& end) {
+    return "mov.u32 %r9, 0;\nLOOP:\n" + std::string(kWrite) + "bar.sync 0;\n" + std::string(kRead) +
+           end + "add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 3; @%p1 bra LOOP;\n";
+  };
+  EXPECT_EQ(text(find(loop("bar.sync 0;\n"))), "");
+  EXPECT_EQ(text(find(loop(""))), "missing-trailing-barrier:4 with 6");
+}
+
+TEST_F(Checks, NamedBarriersOrderThoseThatUseThem) {
+  const auto handed_over = [](const std::string& arrive, const std::string& wait) {
+    return "setp.ge.u32 %p1, %r1, 32; @%p1 bra USER;\n.loc 1 4 1\nst.shared.u32 [%r2], %r1;\n" +
+           arrive + "ret;\nUSER: " + wait +
+           "\n.loc 1 6 1\nld.shared.u32 %r5, [%r2+-128]; st.global.u32 [%rd2], %r5;\n";
+  };
+  EXPECT_EQ(text(find(handed_over("bar.arrive 1, 64;\n", "bar.sync 1, 64;"))), "");
+  EXPECT_EQ(text(find(handed_over("bar.arrive 1, 64;\n", ""))), "missing-barrier:6 with 4");
+}
+
+TEST_F(Checks, LanesOfAWarpNeedASyncwarp) {
+  const std::string write(kWrite);
+  const std::string read =
+      ".loc 1 6 1\nxor.b32 %r6, %r2, 4; ld.shared.u32 %r5, [%r6]; st.global.u32 [%rd2], %r5;\n";
+  EXPECT_EQ(text(find(write + "bar.warp.sync -1;\n" + read)), "");
+  EXPECT_EQ(text(find(write + read)), "missing-syncwarp:6 with 4");
+  // Half a warp, with a mask of its own.
+  const std::string half = "setp.gt.u32 %p1, %r1, 15; @%p1 ret;\n";
+  EXPECT_EQ(text(find(half + write + "bar.warp.sync 65535;\n" + read, 32)), "");
+  EXPECT_EQ(text(find(half + write + read, 32)), "missing-syncwarp:6 with 4");
+}
+
+TEST_F(Checks, WritersOfTheSameValueDoNotDisturbEachOther) {
+  EXPECT_EQ(text(find("mov.u32 %r5, 1; st.shared.u32 [tile], %r5;")), "");
+  EXPECT_EQ(text(find(".loc 1 7 1\nshr.u32 %r5, %r1, 5; st.shared.u32 [tile], %r5;")),
+            "conflicting-writes:7 with 7");
+}
+
+TEST_F(Checks, AHistogramWithoutAtomics) {
+  EXPECT_EQ(
+      text(find("st.shared.u32 [%r2], 0; bar.sync 0;\nand.b32 %r5, %r1, 7; mov.u32 %r6, tile; "
+                "mad.lo.u32 %r6, %r5, 4, %r6;\n.loc 1 9 1\nld.shared.u32 %r7, [%r6]; add.u32 "
+                "%r7, %r7, 1; st.shared.u32 [%r6], %r7;"))
+          .substr(0, 22),
+      "non-atomic-update:9 wi");
+  EXPECT_EQ(
+      text(find("st.shared.u32 [%r2], 0; bar.sync 0;\nand.b32 %r5, %r1, 7; mov.u32 %r6, tile; "
+                "mad.lo.u32 %r6, %r5, 4, %r6; red.shared.add.u32 [%r6], 1;")),
+      "");
+}
+
+TEST_F(Checks, BytesOfOneWordAreApart) {
+  EXPECT_EQ(text(find("mov.u32 %r5, tile; add.u32 %r5, %r5, %r1; st.shared.u8 [%r5], %r1; "
+                      "ld.shared.u8 %r6, [%r5]; st.global.u32 [%rd2], %r6;")),
+            "");
+}
+
+TEST_F(Checks, BlocksThatUseEachOthersWords) {
+  // Each block writes its word and reads its neighbour's.
+  const std::string body = R"(
+ld.param.u64 %rd3, [out]; mov.u32 %r5, %ctaid.x; xor.b32 %r6, %r5, 1; mad.wide.u32 %rd4, %r5, 4, %rd3;
+mad.wide.u32 %rd5, %r6, 4, %rd3;
+.loc 1 4 1
+st.global.u32 [%rd4], %r5;
+.loc 1 6 1
+ld.global.u32 %r7, [%rd5]; st.global.u32 [%rd3+512], %r7;
+)";
+  EXPECT_EQ(text(find(body, 1, 2)), "race-between-blocks:4 with 6");
+}
+
+// The last block adds up what the others have left.
+TEST_F(Checks, AFenceAndACounterOrderBlocks) {
+  const auto body = [](const std::string& fence) {
+    return R"(
+ld.param.u64 %rd3, [out]; mov.u32 %r5, %ctaid.x; mad.wide.u32 %rd4, %r5, 4, %rd3;
+.loc 1 4 1
+st.global.u32 [%rd4+256], %r5;
+)" + fence +
+           R"(
+ld.param.u64 %rd6, [in]; atom.global.add.u32 %r6, [%rd6], 1; setp.ne.u32 %p1, %r6, 10; @%p1 ret;
+mov.u32 %r7, 0;
+LOOP:
+mad.wide.u32 %rd5, %r7, 4, %rd3;
+.loc 1 9 1
+ld.global.u32 %r8, [%rd5+256]; add.u32 %r9, %r9, %r8;
+add.u32 %r7, %r7, 1; setp.lt.u32 %p2, %r7, 4; @%p2 bra LOOP;
+st.global.u32 [%rd3], %r9;
+)";
+  };
+  EXPECT_EQ(text(find(body("membar.gl;\n"), 1, 4)), "");
+  EXPECT_EQ(text(find(body(""), 1, 4)), "race-between-blocks:9 with 4");
+}
+
+TEST_F(Checks, AnMbarrierOrdersThoseThatWaitThere) {
+  const auto body = [](const std::string& wait) {
+    return ".shared .align 8 .b8 bar[8];\nsetp.ne.u32 %p1, %r1, 0; @%p1 bra INIT;\n"
+           "mbarrier.init.shared.b64 [bar], 32;\nINIT: bar.sync 0;\nsetp.ge.u32 %p1, %r1, 32; "
+           "@%p1 bra USER;\n.loc 1 4 1\nst.shared.u32 [%r2], %r1; mbarrier.arrive.shared.b64 _, "
+           "[bar]; ret;\nUSER: " +
+           wait + "\n.loc 1 6 1\nld.shared.u32 %r5, [%r2+-128]; st.global.u32 [%rd2], %r5;\n";
+  };
+  EXPECT_EQ(text(find(body("mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0; @!%p2 bra USER;"))),
+            "");
+  EXPECT_EQ(text(find(body(""))), "missing-barrier:6 with 4");
+}
+
+TEST_F(Checks, AnAsynchronousCopyIsThereAfterItsWaitAndABarrier) {
+  const auto body = [](const std::string& wait) {
+    return ".loc 1 4 1\ncp.async.ca.shared.global [%r2], [%rd1], 4; cp.async.commit_group;\n" +
+           wait + ".loc 1 6 1\nld.shared.u32 %r5, [%r3]; st.global.u32 [%rd2], %r5;\n";
+  };
+  EXPECT_EQ(text(find(body("cp.async.wait_group 0; bar.sync 0;\n"))), "");
+  EXPECT_EQ(text(find(body("bar.sync 0;\n"))), "async-copy-not-waited:6 with 4");
+  EXPECT_EQ(text(find(body("cp.async.wait_group 0;\n"))), "missing-barrier:6 with 4");
+}
+
+// Checking changes neither what a launch computes nor what it counts.
+TEST_F(Checks, CountersAreTheSame) {
+  const std::string body = std::string(kWrite) + "bar.sync 0;\n" + std::string(kRead);
+  find(body);
+  Machine plain(module_with_kernel(".param .u64 in, .param .u64 out",
+                                   std::string(kTile) + std::string(kPrologue) + body, kFile));
+  const std::uint64_t in = plain.allocate(4096), out = plain.allocate(4096);
+  const LaunchResult unchecked = plain.launch("k", {2, 1, 1}, {64, 1, 1}, in, out);
+  machine_->options.checks = true;
+  const std::uint64_t other = machine_->allocate(4096);
+  const LaunchResult checked = machine_->launch("k", {2, 1, 1}, {64, 1, 1}, other, other);
+  EXPECT_EQ(unchecked.counters.values, checked.counters.values);
+  EXPECT_EQ(plain.download<std::uint32_t>(out, 64), machine_->download<std::uint32_t>(other, 64));
+}
+
+}  // namespace
+}  // namespace warpscope::exec::test

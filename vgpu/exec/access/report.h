@@ -1,0 +1,22 @@
+// Tells a block's observer of accesses that have been checked and not been made yet. For observed
+// launches (BlockContext::observer); the others never come here.
+#pragma once
+
+#include "vgpu/exec/access/resolve.h"
+
+namespace warpscope::exec {
+
+/// An access of `lanes` at site `site`; `addresses` as AccessEvent has them.
+void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
+                   ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
+                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts);
+void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,
+                          const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t size_bytes,
+                          bool is_store, const LaneHosts& hosts);
+
+/// One lane's part of an asynchronous copy, which has been issued.
+void report_copy(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                 ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,
+                 std::byte* host);
+
+}  // namespace warpscope::exec

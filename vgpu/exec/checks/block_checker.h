@@ -1,0 +1,101 @@
+// The checks of one block at a time.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "vgpu/exec/checks/block_order.h"
+#include "vgpu/exec/checks/checker.h"
+#include "vgpu/exec/checks/record.h"
+#include "vgpu/memory/written_bytes.h"
+
+namespace warpscope::exec::checks {
+
+class BlockChecker : public BlockObserver {
+ public:
+  BlockChecker(Checker& checker, const BlockShape& shape);
+
+  void begin_block(std::uint64_t number, const Dim3& index) override;
+  void begin_warp(std::uint32_t warp) override;
+  void end_warp(std::uint32_t warp) override { order_.end_warp(warp); }
+  void access(const AccessEvent& event) override;
+  void fence(WarpLanes who, Scope scope) override { order_.fence(who.warp, scope); }
+  void warp_sync(WarpLanes who) override { order_.warp_sync(who); }
+  void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
+    order_.arrive(who.warp, barrier);
+  }
+  void barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) override;
+  void mbarrier_arrival(WarpLanes who, std::uint32_t offset) override {
+    order_.release(who.warp, offset, false);
+  }
+  void mbarrier_wait(WarpLanes who, std::uint32_t offset) override {
+    order_.acquire(who.warp, offset);
+  }
+
+ private:
+  /// A word of shared memory: its last write and two reads, of different warps if there are such.
+  struct SharedCell {
+    std::uint64_t write = 0, read = 0, other_read = 0;
+  };
+  /// Of the access that is looked at.
+  struct Now {
+    const AccessEvent* event = nullptr;
+    std::uint32_t place = 0;
+    std::uint32_t lane = 0;
+    std::uint64_t address = 0;  ///< of the cell
+    std::uint32_t byte = 0;     ///< of the lane's bytes, where the cell begins
+    bool is_write = false;
+    bool has_apart = false;  ///< its lanes access different places
+  };
+
+  void check_written(const AccessEvent& event, std::uint32_t place, memory::WrittenBytes& written,
+                     std::uint64_t base, std::uint64_t lane_stride);
+  bool is_unwritten(const AccessEvent& event, const memory::WrittenBytes& written,
+                    std::uint64_t offset) const;
+  void report_unwritten(const AccessEvent& event, std::uint32_t place, std::uint32_t lanes);
+
+  void check_shared(const AccessEvent& event, std::uint32_t place);
+  void check_global(const AccessEvent& event, std::uint32_t place);
+  void check_cell(Now& now, std::uint64_t& write, std::uint64_t& read, std::uint64_t* other_read,
+                  std::uint64_t own);
+  void note_read(std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own,
+                 const Now& now) const;
+  std::uint64_t own_record(std::uint32_t place, std::uint32_t warp, std::uint32_t lane) const;
+  bool is_before(const Record& record, const Now& now) const;
+  bool conflicts(std::uint64_t bits, const Now& now) const;
+  bool writes_the_same(const Record& record, const Now& now) const;
+  void report_race(std::uint64_t bits, const Now& now);
+  Violation::Kind kind_of(const Record& record, const Now& now) const;
+  bool is_update(const Record& record, const Now& now) const;
+
+  void acquire(const AccessEvent& event);
+  void release(const AccessEvent& event);
+  void remember(const AccessEvent& event, std::uint32_t place);
+
+  Checker& checker_;
+  BlockOrder order_;
+  std::uint64_t number_ = 0;      ///< of the block in the grid
+  std::uint32_t block_bits_ = 0;  ///< its lowest bits, as Record has them
+  std::uint64_t horizon_ = 0;     ///< the last release of another block that this one has seen
+  std::uint64_t local_bytes_ = 0;
+  std::uint64_t shared_bytes_ = 0;
+  memory::WrittenBytes shared_written_;
+  std::vector<memory::WrittenBytes> local_written_;  ///< by warp
+  std::vector<SharedCell> shared_cells_;
+  struct LastRead {
+    std::uint32_t place = 0, lanes = 0;
+    std::array<std::uint64_t, 32> addresses{};
+  };
+  std::vector<LastRead> last_reads_;  ///< by warp
+  std::uint64_t sequence_ = 0;        ///< accesses of the block so far
+  struct Visit {
+    std::uint64_t when = 0;  ///< in sequence_; 0: never
+    std::uint32_t lanes = 0;
+  };
+  Visit last_visit(std::uint32_t warp, std::uint32_t place) const;
+  std::vector<std::uint64_t> last_barriers_;     ///< by warp, in sequence_
+  std::vector<std::vector<Visit>> last_visits_;  ///< by warp and place
+};
+
+}  // namespace warpscope::exec::checks

@@ -1,0 +1,113 @@
+#include "vgpu/exec/checks/block_order.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpscope::exec::checks {
+namespace {
+
+constexpr std::uint32_t kAllLanes = 0xffffffff;
+
+}  // namespace
+
+BlockOrder::BlockOrder(std::uint32_t warps) : warps_(warps) {}
+
+void BlockOrder::begin() {
+  for (Warp& warp : warps_) warp = Warp{};
+  now_ = 1;
+  arrivals_ = {};
+  published_.clear();
+}
+
+void BlockOrder::join(Known& into, const Known& other) {
+  for (std::size_t i = 0; i < into.size(); ++i) into.at(i) = std::max(into.at(i), other.at(i));
+}
+
+void BlockOrder::join(Published& into, const Published& other) {
+  join(into.known, other.known);
+  join(into.fenced, other.fenced);
+  into.device_fence = std::max(into.device_fence, other.device_fence);
+}
+
+BlockOrder::Published BlockOrder::knowledge_of(std::uint32_t warp) const {
+  const Warp& of = warps_[warp];
+  Published published{of.known, of.fenced, of.device_fence};
+  published.known.at(warp) = now_;
+  return published;
+}
+
+void BlockOrder::learn(Warp& warp, const Published& published) {
+  join(warp.known, published.known);
+  join(warp.fenced, published.fenced);
+  warp.device_fence = std::max(warp.device_fence, published.device_fence);
+}
+
+void BlockOrder::warp_sync(WarpLanes who) {
+  Warp& warp = warps_[who.warp];
+  if (who.lanes == kAllLanes) {
+    warp.all_lanes_know = now_++;
+    return;
+  }
+  if (warp.lanes == nullptr) warp.lanes = std::make_unique<std::array<Known, 32>>();
+  auto& lanes = *warp.lanes;
+  Known all{};
+  for (std::uint32_t rest = who.lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    join(all, lanes.at(lane));
+    all.at(lane) = now_;
+  }
+  for (std::uint32_t rest = who.lanes; rest != 0; rest &= rest - 1)
+    lanes.at(static_cast<std::size_t>(std::countr_zero(rest))) = all;
+  ++now_;
+}
+
+void BlockOrder::fence(std::uint32_t warp, Scope scope) {
+  Warp& of = warps_[warp];
+  of.fenced = of.known;
+  of.fenced.at(warp) = now_;
+  if (scope != Scope::block) of.device_fence = now_;
+  ++now_;
+}
+
+void BlockOrder::arrive(std::uint32_t warp, std::uint32_t barrier) {
+  join(arrivals_.at(barrier), knowledge_of(warp));
+  ++now_;
+}
+
+void BlockOrder::open(std::uint32_t barrier, std::span<const WarpLanes> waiting) {
+  Published all = arrivals_.at(barrier);
+  arrivals_.at(barrier) = {};
+  Known lanes{};  // a warp may wait in several places
+  for (const WarpLanes& who : waiting) lanes.at(who.warp) |= who.lanes;
+  for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
+    if (lanes.at(warp) != 0 || warps_[warp].has_exited) join(all, knowledge_of(warp));
+  }
+  ++now_;
+  for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
+    if (lanes.at(warp) == 0) continue;
+    learn(warps_[warp], all);
+    warp_sync({warp, lanes.at(warp)});
+  }
+}
+
+void BlockOrder::release(std::uint32_t warp, std::uint64_t place, bool is_fenced) {
+  Published published = knowledge_of(warp);
+  if (is_fenced) {
+    published.known = warps_[warp].fenced;
+    if (published.known.at(warp) == 0) return;  // no fence
+  }
+  join(published_[place], published);
+  ++now_;
+}
+
+void BlockOrder::acquire(std::uint32_t warp, std::uint64_t place) {
+  if (published_.empty()) return;
+  const auto found = published_.find(place);
+  if (found == published_.end()) return;
+  Warp& of = warps_[warp];
+  learn(of, found->second);
+  // Its own lanes tell each other like that, too.
+  of.all_lanes_know = std::max(of.all_lanes_know, found->second.known.at(warp));
+}
+
+}  // namespace warpscope::exec::checks

@@ -1,0 +1,81 @@
+// What is known to come before what in one block: happens-before, kept per warp.
+//
+// Time is a counter that grows with each event that orders something. Of an access it is noted when
+// and by whom it was made; it comes before another one when the latter's thread knows of that time.
+// Lanes of one warp learn from each other by warp_sync() alone; a warp learns from the others as
+// one, which can only make too much ordered, never too little.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "vgpu/exec/observation/observer.h"
+
+namespace warpscope::exec::checks {
+
+/// By warp of the block, or lane of the warp: up to when its accesses are known.
+using Known = std::array<std::uint32_t, 32>;
+
+class BlockOrder {
+ public:
+  explicit BlockOrder(std::uint32_t warps);
+  /// A new block begins.
+  void begin();
+  std::uint32_t now() const { return now_; }
+
+  /// True when what lane `from_lane` of warp `from` did at `time` comes before what lane `lane` of
+  /// `warp` does now. kManyLanes as `from_lane`: of all its lanes.
+  bool knows(std::uint32_t warp, std::uint32_t lane, std::uint32_t from, std::uint32_t from_lane,
+             std::uint32_t time) const {
+    if (from != warp) return time <= warps_[warp].known[from];
+    const Warp& own = warps_[warp];
+    if (time <= own.all_lanes_know || from_lane == lane) return true;
+    if (own.lanes == nullptr) return false;
+    // Of several lanes it is not known which: any meeting since then counts.
+    const Known& by_lane = (*own.lanes)[lane];
+    return time <= (from_lane < 32 ? by_lane[from_lane] : by_lane[lane]);
+  }
+
+  void warp_sync(WarpLanes who);
+  void fence(std::uint32_t warp, Scope scope);
+  void arrive(std::uint32_t warp, std::uint32_t barrier);
+  void open(std::uint32_t barrier, std::span<const WarpLanes> waiting);
+  void end_warp(std::uint32_t warp) { warps_[warp].has_exited = true; }
+  /// The warp publishes at `place` what it knows (`is_fenced`: knew at its last fence), and learns
+  /// what others have published there. Places are numbers of the caller.
+  void release(std::uint32_t warp, std::uint64_t place, bool is_fenced);
+  void acquire(std::uint32_t warp, std::uint64_t place);
+  /// When the warp, or one that it knows of by a barrier, last fenced for the whole device; 0:
+  /// never.
+  std::uint32_t device_fence(std::uint32_t warp) const { return warps_[warp].device_fence; }
+
+ private:
+  struct Warp {
+    Known known{};   ///< its own entry is not used
+    Known fenced{};  ///< the same at its last fence, its own with it; zeros: no fence
+    std::uint32_t device_fence = 0;
+    std::uint32_t all_lanes_know = 0;  ///< up to when each lane knows of all the warp's lanes
+    bool has_exited = false;
+    /// [lane][of lane], its own: when it last met any; nullptr while only whole warps have met.
+    std::unique_ptr<std::array<Known, 32>> lanes;
+  };
+  struct Published {
+    Known known{}, fenced{};
+    std::uint32_t device_fence = 0;
+  };
+  Published knowledge_of(std::uint32_t warp) const;
+  static void join(Known& into, const Known& other);
+  static void join(Published& into, const Published& other);
+  void learn(Warp& warp, const Published& published);
+
+  std::vector<Warp> warps_;
+  std::uint32_t now_ = 1;
+  std::array<Published, 17> arrivals_{};  ///< of bar.arrive, by barrier
+  std::unordered_map<std::uint64_t, Published> published_;
+};
+
+}  // namespace warpscope::exec::checks

@@ -1,0 +1,219 @@
+#include "vgpu/exec/checks/checker.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include "vgpu/exec/checks/block_checker.h"
+#include "vgpu/exec/checks/record.h"
+#include "vgpu/memory/written_bytes.h"
+
+namespace warpscope::exec::checks {
+namespace {
+
+// More are not read, and a broken program has many.
+constexpr std::size_t kMostViolations = 64;
+// Addresses as close together are one flag.
+constexpr std::uint64_t kFlagBytes = 8;
+
+std::uint32_t smallest_element(const Kernel& kernel) {
+  std::uint32_t bytes = 4;
+  for (const AccessSite& site : kernel.sites) {
+    if (site.element_bytes != 0) bytes = std::min<std::uint32_t>(bytes, site.element_bytes);
+    // Atomics and vectors of halves.
+    if (site.kind == AccessSite::Kind::global_atomic ||
+        site.kind == AccessSite::Kind::shared_atomic ||
+        site.kind == AccessSite::Kind::matrix_load || site.kind == AccessSite::Kind::matrix_store)
+      bytes = std::min<std::uint32_t>(bytes, site.element_bytes != 0 ? site.element_bytes : 4);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+// Large pieces are pages of zeros that take no memory until they are written.
+struct Checker::Cells {
+  explicit Cells(std::uint64_t count)
+      : writes(static_cast<std::uint64_t*>(std::calloc(count, sizeof(std::uint64_t)))),
+        reads(static_cast<std::uint64_t*>(std::calloc(count, sizeof(std::uint64_t)))) {
+    if (writes == nullptr || reads == nullptr) throw std::bad_alloc();
+  }
+  struct Free {
+    void operator()(std::uint64_t* words) const { std::free(words); }
+  };
+  std::unique_ptr<std::uint64_t[], Free> writes, reads;
+};
+
+Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
+                 const Dim3& grid, const Dim3& block)
+    : program_(program),
+      kernel_(kernel),
+      memory_(memory),
+      grid_(grid),
+      block_(block),
+      cell_bytes_(smallest_element(kernel)) {}
+
+Checker::~Checker() = default;
+
+std::unique_ptr<BlockObserver> Checker::observe_blocks(const BlockShape& shape) {
+  return std::make_unique<BlockChecker>(*this, shape);
+}
+
+const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
+  if (place >= last_pieces_.size()) last_pieces_.resize(place + 1);
+  GlobalPiece& piece = last_pieces_[place];
+  if (address >= piece.begin && address < piece.end) return piece;
+  piece = {};
+  const memory::Allocation* allocation = memory_.find(address);
+  if (allocation == nullptr) return piece;
+  // Cells begin at multiples of their size, allocations of a kernel's malloc need not.
+  const std::uint64_t first = allocation->address / cell_bytes_;
+  const std::uint64_t end = (allocation->address + allocation->size_bytes - 1) / cell_bytes_ + 1;
+  auto& cells = cells_[allocation->address];
+  if (cells == nullptr) cells = std::make_unique<Cells>(end - first);
+  piece.begin = allocation->address;
+  piece.end = allocation->address + allocation->size_bytes;
+  piece.written = allocation->written.get();
+  piece.writes = cells->writes.get();
+  piece.reads = cells->reads.get();
+  piece.first_cell = first;
+  return piece;
+}
+
+Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
+                                    std::uint32_t lane) const {
+  Violation::Access access;
+  const Place& at = places[place];
+  access.is_store = at.is_write();
+  access.is_atomic = at.kind == AccessKind::atomic;
+  access.warp = warp;
+  access.lane = lane;
+  const std::uint64_t row = block / grid_.x;
+  access.block_index = {static_cast<std::uint32_t>(block % grid_.x),
+                        static_cast<std::uint32_t>(row % grid_.y),
+                        static_cast<std::uint32_t>(row / grid_.y)};
+  const std::uint32_t thread = warp * 32 + (lane < 32 ? lane : 0);
+  access.thread_index = {thread % block_.x, thread / block_.x % block_.y,
+                         thread / (block_.x * block_.y)};
+  if (at.instruction == Place::kUnknown) return access;
+  const ptx::Instruction& instruction = kernel_.instruction(at.instruction);
+  access.where = attribute(program_, *kernel_.function_of(at.instruction).function, instruction);
+  const auto& files = program_.module().files;
+  for (const ptx::SourceLocation& site : instruction.inlined_at)
+    access.inlined_at.push_back(
+        {site.file < files.size() ? std::string(files[site.file]) : "", site.line});
+  return access;
+}
+
+Violation* Checker::add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place) {
+  const std::uint32_t one = places[place].instruction;
+  const std::uint32_t other = places[other_place].instruction;
+  const auto [found, is_new] =
+      found_.try_emplace({kind, std::min(one, other), std::max(one, other)}, violations_.size());
+  if (!is_new) {
+    if (found->second < violations_.size()) ++violations_[found->second].count;
+    return nullptr;
+  }
+  if (violations_.size() == kMostViolations) return nullptr;
+  Violation& violation = violations_.emplace_back();
+  violation.kind = kind;
+  violation.count = 1;
+  return &violation;
+}
+
+void Checker::name_shared(Violation& violation) const {
+  for (const Kernel::SharedArray& array : kernel_.shared_arrays) {
+    if (violation.address < array.offset) continue;
+    if (array.size_bytes != 0 && violation.address >= array.offset + array.size_bytes) continue;
+    violation.array = std::string(array.name);
+    violation.array_offset = violation.address - array.offset;
+  }
+}
+
+void Checker::name_global(Violation& violation) const {
+  const memory::Allocation* allocation = memory_.find(violation.address);
+  if (allocation != nullptr) violation.array_offset = violation.address - allocation->address;
+}
+
+std::uint64_t Checker::release(std::uint32_t block, std::uint32_t covered_time,
+                               std::uint64_t address) {
+  std::vector<Release>& releases = releases_of_block_[block];
+  ++releases_;
+  if (releases.empty() || releases.back().covered_time < covered_time)
+    releases.push_back({covered_time, releases_});
+  release_of_address_[address / kFlagBytes] = releases_;
+  return releases_;
+}
+
+std::uint64_t Checker::released_at(std::uint64_t address) const {
+  if (release_of_address_.empty()) return 0;
+  const auto found = release_of_address_.find(address / kFlagBytes);
+  return found == release_of_address_.end() ? 0 : found->second;
+}
+
+bool Checker::has_released(std::uint32_t block, std::uint32_t time, std::uint64_t horizon) const {
+  if (horizon == 0) return false;
+  const auto found = releases_of_block_.find(block);
+  if (found == releases_of_block_.end()) return false;
+  const auto first =
+      std::lower_bound(found->second.begin(), found->second.end(), time,
+                       [](const Release& r, std::uint32_t t) { return r.covered_time < t; });
+  return first != found->second.end() && first->number <= horizon;
+}
+
+namespace {
+
+// Of what is said of the same lines, the first kind says it best; and it is likelier the cause of
+// the others.
+int rank(Violation::Kind kind) {
+  switch (kind) {
+    case Violation::Kind::copy_not_waited:
+      return 0;
+    case Violation::Kind::non_atomic_update:
+      return 1;
+    case Violation::Kind::missing_barrier:
+    case Violation::Kind::missing_trailing_barrier:
+      return 2;
+    case Violation::Kind::missing_syncwarp:
+      return 3;
+    case Violation::Kind::race_between_blocks:
+      return 4;
+    case Violation::Kind::conflicting_writes:
+      return 5;
+    default:
+      return 6;
+  }
+}
+
+bool involves(const Violation& race, const SourceLine& line) {
+  return race.access.where == line || race.other.where == line;
+}
+
+// A race that says why, or says more of the same lines. A read that came too early also found
+// nothing written.
+bool explains(const Violation& race, const Violation& other) {
+  if (!race.is_race) return false;
+  if (!other.is_race) return involves(race, other.access.where);
+  return involves(race, other.access.where) && involves(race, other.other.where);
+}
+
+}  // namespace
+
+std::vector<Violation> Checker::take_violations() {
+  std::vector<Violation> all = std::move(violations_);
+  violations_.clear();
+  std::stable_sort(all.begin(), all.end(), [](const Violation& a, const Violation& b) {
+    return rank(a.kind) < rank(b.kind);
+  });
+  std::vector<Violation> result;
+  for (Violation& violation : all) {
+    const bool is_said = violation.access.where.line != 0 &&
+                         std::any_of(result.begin(), result.end(), [&](const Violation& first) {
+                           return explains(first, violation);
+                         });
+    if (!is_said) result.push_back(std::move(violation));
+  }
+  return result;
+}
+
+}  // namespace warpscope::exec::checks

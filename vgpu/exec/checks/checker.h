@@ -1,0 +1,88 @@
+// Looks for mistakes that stop no launch: reads of memory that nothing has written, and races.
+//
+// A read is one of bytes that nothing has written only if none of the element's bytes are, and, of
+// a load whose values are merely stored again, none within 16 bytes of it: so copies of structures
+// with padding are no mistake.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "vgpu/exec/checks/places.h"
+#include "vgpu/exec/launch/violation.h"
+#include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/program/program.h"
+#include "vgpu/memory/device_memory.h"
+
+namespace warpscope::exec::checks {
+
+/// Memory that the launch may share among blocks, as its accesses see it.
+struct GlobalPiece {
+  std::uint64_t begin = 1, end = 0;         ///< addresses
+  memory::WrittenBytes* written = nullptr;  ///< nullptr: all counts as written
+  std::uint64_t* writes = nullptr;          ///< Record of each cell's last write
+  std::uint64_t* reads = nullptr;           ///< Record of a read of each cell
+  std::uint64_t first_cell = 0;             ///< of `begin`
+  bool holds(std::uint64_t address, std::uint64_t bytes) const {
+    return address >= begin && address < end && end - address >= bytes;
+  }
+};
+
+class Checker : public LaunchObserver {
+ public:
+  /// `block`: the launch's block dimensions.
+  Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
+          const Dim3& grid, const Dim3& block);
+  ~Checker() override;
+  std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& shape) override;
+
+  /// What was found, likeliest cause first. To be called once, when the launch has ended.
+  std::vector<Violation> take_violations();
+
+  // For the checks of its blocks.
+  Places places;
+  /// The piece that holds the address; found again quickly by the same place.
+  const GlobalPiece& piece(std::uint32_t place, std::uint64_t address);
+  /// Bytes of a cell: the least that an access of the kernel has, at most 4.
+  std::uint32_t cell_bytes() const { return cell_bytes_; }
+  /// One side of a violation.
+  Violation::Access describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
+                             std::uint32_t lane) const;
+  /// Adds it, or counts it to an equal one. False when that has been found before.
+  Violation* add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place);
+  /// Name of the array at an offset of shared memory.
+  void name_shared(Violation& violation) const;
+  void name_global(Violation& violation) const;
+
+  // What blocks tell each other by fences and flags. Each release has a number.
+  struct Release {
+    std::uint32_t covered_time = 0;  ///< of the block: what it did until then
+    std::uint64_t number = 0;
+  };
+  std::uint64_t release(std::uint32_t block, std::uint32_t covered_time, std::uint64_t address);
+  /// The last release at the address; 0: none.
+  std::uint64_t released_at(std::uint64_t address) const;
+  /// True when the block has published what it did at `time`, not later than by release `horizon`.
+  bool has_released(std::uint32_t block, std::uint32_t time, std::uint64_t horizon) const;
+
+ private:
+  struct Cells;
+  using Key = std::tuple<Violation::Kind, std::uint32_t, std::uint32_t>;
+
+  const Program& program_;
+  const Kernel& kernel_;
+  const memory::DeviceMemory& memory_;
+  Dim3 grid_, block_;
+  std::uint32_t cell_bytes_ = 4;
+  std::map<std::uint64_t, std::unique_ptr<Cells>> cells_;  ///< by address of the allocation
+  std::vector<GlobalPiece> last_pieces_;                   ///< by place
+  std::vector<Violation> violations_;
+  std::map<Key, std::size_t> found_;
+  std::uint64_t releases_ = 0;
+  std::unordered_map<std::uint64_t, std::uint64_t> release_of_address_;
+  std::unordered_map<std::uint32_t, std::vector<Release>> releases_of_block_;
+};
+
+}  // namespace warpscope::exec::checks

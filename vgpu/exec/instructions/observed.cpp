@@ -1,0 +1,55 @@
+#include "vgpu/exec/instructions/observed.h"
+
+#include <array>
+#include <bit>
+
+#include "vgpu/exec/analysis/memory_order.h"
+#include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/observation/observer.h"
+
+namespace warpscope::exec::observed {
+namespace {
+
+// a: member masks. Each group tells of itself when it goes on.
+const Operation* note_sync(WarpContext& c, const Operation* op) {
+  if (c.block->observer == nullptr) return op + 1;
+  const std::uint32_t* masks = c.at<std::uint32_t>(op->a);
+  for (std::uint32_t rest = c.active; rest != 0;) {
+    const std::uint32_t members = masks[std::countr_zero(rest)];
+    c.block->observer->warp_sync({c.warp_index, members});
+    rest &= ~members & (rest - 1);
+  }
+  return op + 1;
+}
+
+// immediate: Scope.
+const Operation* note_fence(WarpContext& c, const Operation* op) {
+  if (c.block->observer != nullptr && c.active != 0)
+    c.block->observer->fence({c.warp_index, c.active}, static_cast<Scope>(op->immediate));
+  return op + 1;
+}
+
+// Whether the last operand is the mask of the lanes that come together.
+bool has_members(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 7> kNames{"shfl",  "vote", "match",  "redux",
+                                                   "elect", "bar",  "barrier"};
+  const bool is_barrier = instruction.opcode == "bar" || instruction.opcode == "barrier";
+  return std::find(kNames.begin(), kNames.end(), instruction.opcode) != kNames.end() &&
+         has_modifier(instruction, "sync") && is_barrier == has_modifier(instruction, "warp");
+}
+
+}  // namespace
+
+void emit_event(Builder& builder) {
+  const ptx::Instruction& instruction = builder.instruction();
+  if (has_members(instruction)) {
+    const Slot members = builder.source(builder.operand_count() - 1, ptx::Type::b32);
+    builder.emit(note_sync).a = members;
+  } else if ((instruction.opcode == "membar" || instruction.opcode == "fence") &&
+             !has_modifier(instruction, "proxy")) {
+    builder.emit(note_fence).immediate = static_cast<std::int64_t>(scope_of(instruction));
+  }
+}
+
+}  // namespace warpscope::exec::observed

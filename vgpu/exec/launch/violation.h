@@ -1,0 +1,58 @@
+// A mistake that stops no launch and is found all the same, by looking at what its accesses did to
+// each other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/launch/source_line.h"
+#include "vgpu/ptx/types.h"
+
+namespace warpscope::exec {
+
+/// All of one kind that the same two instructions did to each other in one launch.
+struct Violation {
+  enum class Kind : std::uint8_t {
+    uninitialised_global,      ///< a read of bytes of an allocation that nothing has written
+    uninitialised_shared,      ///< the same of the block's shared memory
+    uninitialised_local,       ///< the same of a thread's local memory
+    missing_barrier,           ///< a warp reads what another one writes before that in the program
+    missing_trailing_barrier,  ///< a warp overwrites what another one reads before that
+    conflicting_writes,        ///< two threads write different values to one place
+    missing_syncwarp,          ///< lanes of one warp use the same place without a __syncwarp
+    non_atomic_update,         ///< threads load, change and store the same place
+    race_between_blocks,       ///< blocks use the same place, and nothing orders them
+    copy_not_waited,           ///< a read of what an asynchronous copy still brings
+  };
+  /// One side of it.
+  struct Access {
+    SourceLine where;                    ///< the student's line; 0 when not known
+    std::vector<SourceLine> inlined_at;  ///< where that was called, innermost first
+    Dim3 block_index{0, 0, 0};
+    std::uint32_t warp = 0;  ///< in the block
+    std::uint32_t lane = 0;  ///< kManyLanes: several
+    Dim3 thread_index{0, 0, 0};
+    bool is_store = false, is_atomic = false;
+    bool has_block = true;  ///< `block_index` is known
+  };
+  static constexpr std::uint32_t kManyLanes = 32;
+
+  Kind kind = Kind::uninitialised_global;
+  Access access;  ///< the one to look at first
+  Access other;   ///< of a race: the other one
+  bool is_race = false;
+  ptx::Space space = ptx::Space::global;
+  std::uint64_t address = 0;  ///< of the first one found; in shared memory the offset there
+  std::uint32_t access_bytes = 0;
+  std::string array;               ///< name of the variable, where it is known
+  std::uint64_t array_offset = 0;  ///< bytes from its beginning
+  std::uint64_t count = 0;         ///< how often
+};
+
+/// The kind's name in findings: "missing-barrier".
+std::string_view name(Violation::Kind kind);
+
+}  // namespace warpscope::exec

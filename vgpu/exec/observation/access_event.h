@@ -1,0 +1,55 @@
+// What one instruction of a warp did to memory, for those who watch (observer.h).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "vgpu/ptx/types.h"
+
+namespace warpscope::exec {
+
+enum class AccessKind : std::uint8_t {
+  read,
+  write,
+  atomic,
+  copy_issued,  ///< an asynchronous copy will write there, now or later
+  copy_done     ///< what an asynchronous copy wrote is there for its thread, or for all that waited
+};
+
+/// The memory order that an instruction asks for (PTX ISA manual, section 8.5). Volatile accesses
+/// are relaxed ones.
+enum class Ordering : std::uint8_t { weak, relaxed, acquire, release, acquire_release };
+
+constexpr bool is_acquiring(Ordering ordering) {
+  return ordering == Ordering::acquire || ordering == Ordering::acquire_release;
+}
+constexpr bool is_releasing(Ordering ordering) {
+  return ordering == Ordering::release || ordering == Ordering::acquire_release;
+}
+
+/// Among whom the order holds.
+enum class Scope : std::uint8_t { block, device, system };
+
+struct AccessEvent {
+  std::uint32_t instruction = 0;          ///< number in the kernel: Kernel::instruction()
+  ptx::Space space = ptx::Space::global;  ///< global, shared or local
+  AccessKind kind = AccessKind::read;
+  Ordering ordering = Ordering::weak;
+  Scope scope = Scope::system;
+  bool is_only_copied = false;     ///< a load whose values are stored and not used otherwise
+  std::uint32_t used_bytes = ~0u;  ///< of each lane's bytes, those that a load's program uses
+  std::uint32_t warp = 0;          ///< in the block
+  std::uint32_t lanes = 0;
+  std::uint32_t size_bytes = 0;  ///< per lane
+  /// By lane: device addresses; of shared and local memory offsets, in the block's or the thread's.
+  const std::uint64_t* addresses = nullptr;
+  /// By lane: where the bytes are. Before a write has been done.
+  std::byte* const* hosts = nullptr;
+  /// What a write stores: element k of `element_bytes` of lane l is at
+  /// values[k] + l * register_bytes. nullptr where that is not known.
+  std::array<const std::byte*, 4> values{};
+  std::uint32_t element_bytes = 0, register_bytes = 0;
+};
+
+}  // namespace warpscope::exec

@@ -1,0 +1,61 @@
+// Those who are told what a launch's instructions did, in the order in which they did it.
+//
+// A launch that is observed runs on one thread, and its kernel is lowered without the short ways
+// past vgpu/exec/access, so that nothing is left out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/observation/access_event.h"
+
+namespace warpscope::exec {
+
+struct Kernel;  // program/kernel.h
+
+/// Lanes of one warp that act together.
+struct WarpLanes {
+  std::uint32_t warp = 0;  ///< in the block
+  std::uint32_t lanes = 0;
+};
+
+/// Watches one block at a time.
+class BlockObserver {
+ public:
+  virtual ~BlockObserver() = default;
+  /// The next block begins; `number` is linear in the grid.
+  virtual void begin_block(std::uint64_t number, const Dim3& index) = 0;
+  virtual void begin_warp(std::uint32_t warp) = 0;
+  /// All its threads have exited.
+  virtual void end_warp(std::uint32_t warp) = 0;
+  virtual void access(const AccessEvent& event) = 0;
+  virtual void fence(WarpLanes who, Scope scope) = 0;
+  /// bar.warp.sync, or another `.sync` instruction, of these lanes.
+  virtual void warp_sync(WarpLanes who) = 0;
+  /// bar.arrive.
+  virtual void barrier_arrival(WarpLanes who, std::uint32_t barrier) = 0;
+  /// A barrier opens for those that wait at it.
+  virtual void barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) = 0;
+  /// An arrival at the mbarrier at `offset` of shared memory, and a wait there that succeeded.
+  virtual void mbarrier_arrival(WarpLanes who, std::uint32_t offset) = 0;
+  virtual void mbarrier_wait(WarpLanes who, std::uint32_t offset) = 0;
+};
+
+/// What block runners need to know of their block, once.
+struct BlockShape {
+  std::uint32_t shared_bytes = 0;
+  std::uint32_t warps = 0;
+  std::uint64_t local_bytes = 0;  ///< per thread
+};
+
+/// Watches a launch.
+class LaunchObserver {
+ public:
+  virtual ~LaunchObserver() = default;
+  /// One for each block that is resident at a time; it does not outlive the launch.
+  virtual std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& shape) = 0;
+};
+
+}  // namespace warpscope::exec

@@ -1,0 +1,138 @@
+#include "vgpu/server/violation_findings.h"
+
+#include <array>
+#include <string>
+
+#include "vgpu/server/fault_findings.h"
+
+namespace warpscope::device {
+namespace {
+
+using exec::Violation;
+
+struct ViolationWords {
+  Violation::Kind kind;
+  const char* title;
+  const char* hint;
+};
+
+constexpr std::array<ViolationWords, 10> kViolationWords{{
+    {Violation::Kind::uninitialised_global, "A kernel reads device memory that nothing has written",
+     "cudaMalloc does not clear memory: copy to it, call cudaMemset, or write it in a kernel "
+     "first."},
+    {Violation::Kind::uninitialised_shared, "A kernel reads shared memory that nothing has written",
+     "Shared memory begins with anything in it: let threads write each element that is read."},
+    {Violation::Kind::uninitialised_local, "A kernel reads a local array before writing it",
+     "Give the array values before the loop that reads it."},
+    {Violation::Kind::missing_barrier,
+     "A thread reads what another one writes, with no barrier in between",
+     "Put __syncthreads() behind the writes, before other threads read."},
+    {Violation::Kind::missing_trailing_barrier,
+     "A thread overwrites what another one still reads, with no barrier in between",
+     "Put __syncthreads() behind the reads, before the next round writes."},
+    {Violation::Kind::conflicting_writes, "Two threads write different values to one place",
+     "Let one thread write it, or use an atomic."},
+    {Violation::Kind::missing_syncwarp,
+     "Lanes of a warp use each other's values without a __syncwarp()",
+     "Lanes of a warp need not run in step: put __syncwarp() between writing and reading."},
+    {Violation::Kind::non_atomic_update,
+     "Threads load, change and store the same place, and lose each other's changes",
+     "Use an atomic, e.g. atomicAdd()."},
+    {Violation::Kind::race_between_blocks,
+     "Blocks use the same place, and nothing says which comes first",
+     "Use atomics, or end the kernel between them. Who sets a flag needs __threadfence() before "
+     "it."},
+    {Violation::Kind::copy_not_waited, "A kernel reads what an asynchronous copy still brings",
+     "Wait for the copy, and then for the other threads, before reading."},
+}};
+
+const ViolationWords& words_of(Violation::Kind kind) {
+  for (const ViolationWords& words : kViolationWords) {
+    if (words.kind == kind) return words;
+  }
+  return kViolationWords.back();
+}
+
+std::string index_text(const exec::Dim3& of) {
+  return "(" + std::to_string(of.x) + "," + std::to_string(of.y) + "," + std::to_string(of.z) + ")";
+}
+
+std::string thread_text(const Violation::Access& access) {
+  if (access.lane >= Violation::kManyLanes)
+    return "threads of warp " + std::to_string(access.warp) + " of block " +
+           index_text(access.block_index);
+  return "thread " + index_text(access.thread_index) + " of block " +
+         index_text(access.block_index);
+}
+
+const char* verb(const Violation::Access& access) {
+  return access.is_atomic ? "updates" : access.is_store ? "writes" : "reads";
+}
+
+std::string line_text(const exec::SourceLine& line) {
+  return line.line == 0 ? "an unknown line" : "line " + std::to_string(line.line);
+}
+
+/// The PTX name of a variable inside of a function: "_ZZ6kernelPfE4tile" or "kernel$tile".
+std::string variable_text(const std::string& mangled) {
+  const std::string name = demangle(mangled);
+  const std::size_t colons = name.rfind("::");
+  return colons == std::string::npos ? name : name.substr(colons + 2);
+}
+
+std::string place_text(const Violation& violation, const memory::DeviceMemory& memory) {
+  const std::string bytes = std::to_string(violation.access_bytes) + " bytes ";
+  if (violation.space == ptx::Space::local)
+    return bytes + "at byte " + std::to_string(violation.address) + " of its local memory";
+  if (violation.space == ptx::Space::shared) {
+    if (!violation.array.empty())
+      return bytes + "at byte " + std::to_string(violation.array_offset) + " of the shared array " +
+             variable_text(violation.array);
+    return bytes + "at byte " + std::to_string(violation.address) + " of shared memory";
+  }
+  const memory::Allocation* allocation = memory.find(violation.address);
+  if (allocation == nullptr) return bytes + "of global memory";
+  return bytes + "at byte " + std::to_string(violation.address - allocation->address) + " of a " +
+         std::to_string(allocation->size_bytes) + "-byte " +
+         (allocation->is_module_variable ? "device variable" : "allocation");
+}
+
+std::string cause_of(const Violation& violation, const memory::DeviceMemory& memory) {
+  const Violation::Access& access = violation.access;
+  std::string text = thread_text(access) + " " + verb(access) + " " + place_text(violation, memory);
+  if (!violation.is_race) return text + ", which nothing has written before.";
+  const Violation::Access& other = violation.other;
+  text += "; " + thread_text(other) + " " + verb(other) + " it at " + line_text(other.where);
+  switch (violation.kind) {
+    case Violation::Kind::copy_not_waited:
+      return text + " by an asynchronous copy that nobody has waited for.";
+    case Violation::Kind::race_between_blocks:
+      return text + ", and nothing orders the two blocks.";
+    case Violation::Kind::missing_syncwarp:
+      return text + ", in the same warp, and no __syncwarp() lies in between.";
+    default:
+      return text + ", and nothing between the two makes one wait for the other.";
+  }
+}
+
+}  // namespace
+
+record::Finding finding_of(const Violation& violation, const memory::DeviceMemory& memory) {
+  const ViolationWords& words = words_of(violation.kind);
+  record::Finding finding;
+  finding.id = exec::name(violation.kind);
+  finding.title = words.title;
+  finding.hint = words.hint;
+  finding.cause = cause_of(violation, memory);
+  if (violation.count > 1)
+    finding.cause += " So it is " + std::to_string(violation.count) + " times.";
+  const Violation::Access& access = violation.access;
+  if (access.where.line != 0)
+    finding.where = record::SourceLine{access.where.file, access.where.line};
+  finding.lanes =
+      "block " + index_text(access.block_index) + " warp " + std::to_string(access.warp);
+  if (access.lane < Violation::kManyLanes) finding.lanes += " lane " + std::to_string(access.lane);
+  return finding;
+}
+
+}  // namespace warpscope::device
