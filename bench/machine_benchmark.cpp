@@ -20,6 +20,15 @@ int main(int argc, char** argv) {
         ->Arg(2)
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
+    const auto repeat_checked = [kernel](benchmark::State& state) {
+      warpscope::MachineLaunches machine;
+      std::uint64_t instructions = 0;
+      for (auto iteration : state) instructions += machine.run(kernel, 1, true);
+      state.SetItemsProcessed(static_cast<std::int64_t>(instructions));
+    };
+    benchmark::RegisterBenchmark((std::string(kernel) + "/checked").c_str(), repeat_checked)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
   }
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

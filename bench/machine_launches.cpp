@@ -57,14 +57,20 @@ MachineLaunches::MachineLaunches(const std::string& ptx_file)
     : memory_(std::uint64_t{1} << 30),
       program_(exec::load(ptx::parse(read(ptx_file)), memory_)),
       first_(floats(memory_)),
-      second_(floats(memory_)) {}
+      second_(floats(memory_)) {
+  for (const std::uint64_t array : {first_, second_}) {
+    memory_.track_writes(array);
+    memory_.mark_written(array, std::uint64_t{kElements} * sizeof(float));
+  }
+}
 
 std::span<const std::string_view> MachineLaunches::kernels() { return kKernels; }
 
-std::uint64_t MachineLaunches::run(std::string_view kernel, std::uint32_t workers) {
+std::uint64_t MachineLaunches::run(std::string_view kernel, std::uint32_t workers, bool checks) {
   const std::vector<std::byte> parameters = parameters_of(kernel, first_, second_);
   exec::LaunchOptions options;
   options.worker_threads = workers;
+  options.checks = checks;
   options.worker_pool = &worker_pool_;
   const exec::LaunchResult result = exec::launch(
       *program_, kernel, {{kBlocks, 1, 1}, {kThreads, 1, 1}, 0, parameters}, memory_, options);

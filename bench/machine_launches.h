@@ -21,7 +21,8 @@ class MachineLaunches {
   explicit MachineLaunches(const std::string& ptx_file = WARPSCOPE_MACHINE_KERNELS);
   static std::span<const std::string_view> kernels();
   /// Launches the kernel (one of kernels()) and returns how many warp instructions it executed.
-  std::uint64_t run(std::string_view kernel, std::uint32_t workers);
+  /// `checks`: exec::LaunchOptions::checks.
+  std::uint64_t run(std::string_view kernel, std::uint32_t workers, bool checks = false);
 
  private:
   memory::DeviceMemory memory_;

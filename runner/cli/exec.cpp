@@ -112,12 +112,14 @@ std::string profile_list() {
 
 }  // namespace
 
-void add_exec(CLI::App& app, Action& action) {
+namespace {
+
+/// `exec` and `check`, which differ in one default.
+void add_command(CLI::App& app, Action& action, const std::string& name, const std::string& help,
+                 bool checks) {
   const auto options = std::make_shared<ExecOptions>();
-  auto* command = app.add_subcommand(
-      "exec",
-      "Run any CUDA program, or compile and run FILE.cu: exec [OPTIONS] PROGRAM|FILE.cu "
-      "[ARGUMENTS]");
+  options->checks = checks;
+  auto* command = app.add_subcommand(name, help);
   command
       ->add_option("--nvcc", options->nvcc,
                    "options for nvcc when it compiles FILE.cu, and further sources; in quotes when "
@@ -144,9 +146,10 @@ void add_exec(CLI::App& app, Action& action) {
   command->add_flag("--l1", options->models_l1,
                     "count hits and misses of loads in the L1 caches; takes longer, and one thread "
                     "runs a kernel's blocks");
-  command->add_flag("--check", options->checks,
-                    "look for races and for reads of memory that nothing has written, and name "
-                    "their lines; takes longer, and one thread runs a kernel's blocks");
+  if (!checks)
+    command->add_flag("--check", options->checks,
+                      "look for races and for reads of memory that nothing has written, and name "
+                      "their lines; takes longer, and one thread runs a kernel's blocks");
   command->add_option("--schedule", options->schedule,
                       "a number: blocks and warps get their turns in another order, so that a race "
                       "shows in the answer; 0 is the usual order");
@@ -167,6 +170,18 @@ void add_exec(CLI::App& app, Action& action) {
     if (options->command.empty()) throw CLI::RequiredError("PROGRAM or FILE.cu");
     action = [options](const std::stop_token& cancel) { return exec(*options, cancel); };
   });
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app, Action& action) {
+  add_command(app, action, "exec",
+              "Run any CUDA program, or compile and run FILE.cu: exec [OPTIONS] PROGRAM|FILE.cu "
+              "[ARGUMENTS]",
+              false);
+  add_command(app, action, "check",
+              "The same with exec --check: name races and reads of memory that nothing has written",
+              true);
 }
 
 }  // namespace warpscope::cli

@@ -25,6 +25,14 @@ std::uint32_t first_lane(std::uint32_t lanes) {
   return static_cast<std::uint32_t>(std::countr_zero(lanes));
 }
 
+// Of lanes that read one place two stand for all.
+std::uint32_t lanes_to_look_at(const AccessEvent& event, bool has_apart) {
+  if (has_apart || event.kind != AccessKind::read || std::popcount(event.lanes) < 3)
+    return event.lanes;
+  const auto last = 31 - static_cast<std::uint32_t>(std::countl_zero(event.lanes));
+  return (event.lanes & (~event.lanes + 1)) | 1u << last;
+}
+
 bool has_apart(const AccessEvent& event) {
   const std::uint64_t first = event.addresses[first_lane(event.lanes)];
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
@@ -41,10 +49,13 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       local_bytes_(shape.local_bytes),
       shared_bytes_(shape.shared_bytes),
       shared_written_(shape.shared_bytes),
-      shared_cells_(shape.shared_bytes / checker.cell_bytes() + 1),
+      shared_records_(std::size_t{3} * (shape.shared_bytes / checker.cell_bytes() + 1)),
+      shared_count_(shape.shared_bytes / checker.cell_bytes() + 1),
       last_reads_(shape.warps),
       last_barriers_(shape.warps),
       last_visits_(shape.warps) {
+  shared_cells_ = {shared_records_.data(), shared_records_.data() + shared_count_,
+                   shared_records_.data() + 2 * shared_count_};
   for (std::uint32_t warp = 0; warp < shape.warps && local_bytes_ > 0; ++warp)
     local_written_.emplace_back(local_bytes_ * kWarpSize);
 }
@@ -52,7 +63,7 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
 void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   // Cells of shared memory know by the block's bits that they are of an earlier one.
   if (number >> Record::kBlockBits != number_ >> Record::kBlockBits)
-    std::fill(shared_cells_.begin(), shared_cells_.end(), SharedCell{});
+    std::fill(shared_records_.begin(), shared_records_.end(), 0);
   number_ = number;
   block_bits_ = static_cast<std::uint32_t>(number) & Record::kBlockMask;
   horizon_ = 0;
@@ -276,19 +287,85 @@ void BlockChecker::check_cell(Now& now, std::uint64_t& write, std::uint64_t& rea
   if (other_read != nullptr) *other_read = 0;
 }
 
+std::uint64_t BlockChecker::Harmless::differs(std::uint64_t record, std::uint64_t own) const {
+  const std::uint64_t difference = record ^ own;
+  const bool is_other_block = (difference & Record::kBlockOfPacked) != 0;
+  const bool is_known = is_other_block ? others : (record >> Record::kTimeShift) <= time;
+  return static_cast<std::uint64_t>(record != 0) &
+         static_cast<std::uint64_t>((difference & Record::kThreadOfPacked) != 0) &
+         static_cast<std::uint64_t>(!is_known);
+}
+
+bool BlockChecker::check_row(const Now& now, const Cells& cells, std::uint64_t first,
+                             std::uint64_t own) const {
+  const std::uint32_t per_lane =
+      std::max(now.event->size_bytes / checker_.cell_bytes(), std::uint32_t{1});
+  const std::uint64_t count = std::uint64_t{kWarpSize} * per_lane;
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(per_lane));
+  std::uint64_t* writes = cells.writes + first;
+  std::uint64_t* reads = cells.reads + first;
+  const auto own_of = [&](std::uint64_t i) { return own | (i >> shift) << Record::kLaneShift; };
+  std::uint64_t differs = 0;
+  for (std::uint64_t i = 0; i < count; ++i)
+    differs |= harmless_.differs(writes[i], own_of(i)) | harmless_.differs(reads[i], own_of(i));
+  if (now.is_write && cells.other_reads != nullptr) {
+    for (std::uint64_t i = 0; i < count; ++i)
+      differs |= harmless_.differs(cells.other_reads[first + i], own_of(i));
+  }
+  if (differs != 0) return false;
+  if (!now.is_write) {
+    for (std::uint64_t i = 0; i < count; ++i) reads[i] = own_of(i);
+    return true;
+  }
+  for (std::uint64_t i = 0; i < count; ++i) writes[i] = own_of(i);
+  std::fill(reads, reads + count, 0);
+  if (cells.other_reads != nullptr)
+    std::fill(cells.other_reads + first, cells.other_reads + first + count, 0);
+  return true;
+}
+
+void BlockChecker::check_lane(Now& now, const Cells& cells, std::uint64_t first,
+                              std::uint64_t own) {
+  const std::uint32_t cell = checker_.cell_bytes();
+  const std::uint64_t begin = now.event->addresses[now.lane];
+  const bool is_plain = now.event->kind != AccessKind::copy_done && !has_copies_;
+  for (now.byte = 0; now.byte < now.event->size_bytes; now.byte += cell, ++first) {
+    std::uint64_t& write = cells.writes[first];
+    std::uint64_t& read = cells.reads[first];
+    std::uint64_t* other = cells.other_reads == nullptr ? nullptr : cells.other_reads + first;
+    if (is_plain && (harmless_.differs(write, own) | harmless_.differs(read, own)) == 0) {
+      if (!now.is_write) {
+        read = own;
+        continue;
+      }
+      if (other == nullptr || harmless_.differs(*other, own) == 0) {
+        write = own;
+        read = 0;
+        if (other != nullptr) *other = 0;
+        continue;
+      }
+    }
+    now.address = begin + now.byte;
+    check_cell(now, write, read, other, own);
+  }
+}
+
 void BlockChecker::check_shared(const AccessEvent& event, std::uint32_t place) {
+  has_copies_ = has_copies_ || event.kind == AccessKind::copy_issued;
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t own = own_record(place, event.warp, 0);
   Now now{&event, place, 0, 0, 0, event.kind != AccessKind::read, has_apart(event)};
-  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
-    now.lane = first_lane(rest);
-    const std::uint64_t begin = event.addresses[now.lane];
-    for (now.byte = 0; now.byte < event.size_bytes; now.byte += cell) {
-      now.address = begin + now.byte;
-      const std::uint64_t index = now.address / cell;
-      if (index >= shared_cells_.size()) break;
-      SharedCell& at = shared_cells_[index];
-      check_cell(now, at.write, at.read, &at.other_read, own | std::uint64_t{now.lane} << 10);
+  harmless_ = {order_.known_of_all(event.warp), true};
+  const std::uint64_t row = event.addresses[0] / cell;
+  const std::uint64_t row_cells = std::uint64_t{kWarpSize} * event.size_bytes / cell;
+  const bool is_row = event.size_bytes >= cell && !has_copies_ && is_contiguous(event) &&
+                      row + row_cells <= shared_count_ && event.kind != AccessKind::copy_done;
+  if (!is_row || !check_row(now, shared_cells_, row, own)) {
+    for (std::uint32_t rest = lanes_to_look_at(event, now.has_apart); rest != 0; rest &= rest - 1) {
+      now.lane = first_lane(rest);
+      const std::uint64_t first = event.addresses[now.lane] / cell;
+      if (event.addresses[now.lane] + event.size_bytes > shared_bytes_) continue;
+      check_lane(now, shared_cells_, first, own | std::uint64_t{now.lane} << Record::kLaneShift);
     }
   }
   remember(event, place);
@@ -300,16 +377,18 @@ void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t own = own_record(place, event.warp, 0);
   Now now{&event, place, 0, 0, 0, event.kind != AccessKind::read, has_apart(event)};
-  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
-    now.lane = first_lane(rest);
-    const std::uint64_t begin = event.addresses[now.lane];
-    if (!piece->holds(begin, event.size_bytes)) piece = &checker_.piece(place, begin);
-    if (!piece->holds(begin, event.size_bytes)) continue;
-    for (now.byte = 0; now.byte < event.size_bytes; now.byte += cell) {
-      now.address = begin + now.byte;
-      const std::uint64_t index = now.address / cell - piece->first_cell;
-      check_cell(now, piece->writes[index], piece->reads[index], nullptr,
-                 own | std::uint64_t{now.lane} << 10);
+  harmless_ = {order_.known_of_all(event.warp), false};
+  const bool is_row = event.size_bytes >= cell && is_contiguous(event) &&
+                      piece->holds(event.addresses[0], std::uint64_t{kWarpSize} * event.size_bytes);
+  const Cells row{piece->writes, piece->reads, nullptr};
+  if (!is_row || !check_row(now, row, event.addresses[0] / cell - piece->first_cell, own)) {
+    for (std::uint32_t rest = lanes_to_look_at(event, now.has_apart); rest != 0; rest &= rest - 1) {
+      now.lane = first_lane(rest);
+      const std::uint64_t begin = event.addresses[now.lane];
+      if (!piece->holds(begin, event.size_bytes)) piece = &checker_.piece(place, begin);
+      if (!piece->holds(begin, event.size_bytes)) continue;
+      check_lane(now, {piece->writes, piece->reads, nullptr}, begin / cell - piece->first_cell,
+                 own | std::uint64_t{now.lane} << Record::kLaneShift);
     }
   }
   remember(event, place);

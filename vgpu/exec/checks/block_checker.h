@@ -34,9 +34,12 @@ class BlockChecker : public BlockObserver {
   }
 
  private:
-  /// A word of shared memory: its last write and two reads, of different warps if there are such.
-  struct SharedCell {
-    std::uint64_t write = 0, read = 0, other_read = 0;
+  /// Records of each cell: its last write and a read; in shared memory another read as well, of
+  /// another warp if there is such.
+  struct Cells {
+    std::uint64_t* writes = nullptr;
+    std::uint64_t* reads = nullptr;
+    std::uint64_t* other_reads = nullptr;  ///< nullptr: not kept
   };
   /// Of the access that is looked at.
   struct Now {
@@ -59,6 +62,17 @@ class BlockChecker : public BlockObserver {
   void check_global(const AccessEvent& event, std::uint32_t place);
   void check_cell(Now& now, std::uint64_t& write, std::uint64_t& read, std::uint64_t* other_read,
                   std::uint64_t own);
+  /// The same of all cells of a lane, and of `count` cells in a row of all lanes: false, and
+  /// nothing done, unless it is plain that nothing conflicts.
+  void check_lane(Now& now, const Cells& cells, std::uint64_t first, std::uint64_t own);
+  bool check_row(const Now& now, const Cells& cells, std::uint64_t first, std::uint64_t own) const;
+  /// What makes records harmless at once, for the access that is looked at.
+  struct Harmless {
+    std::uint64_t time = 0;  ///< of this block, until then
+    bool others = false;     ///< of other blocks: shared memory, where they are gone
+    /// 0 when `record` is nobody's, the same thread's as `own`, or known to all.
+    std::uint64_t differs(std::uint64_t record, std::uint64_t own) const;
+  };
   void note_read(std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own,
                  const Now& now) const;
   std::uint64_t own_record(std::uint32_t place, std::uint32_t warp, std::uint32_t lane) const;
@@ -82,7 +96,11 @@ class BlockChecker : public BlockObserver {
   std::uint64_t shared_bytes_ = 0;
   memory::WrittenBytes shared_written_;
   std::vector<memory::WrittenBytes> local_written_;  ///< by warp
-  std::vector<SharedCell> shared_cells_;
+  std::vector<std::uint64_t> shared_records_;        ///< of three lists, one behind the other
+  Cells shared_cells_;
+  std::uint64_t shared_count_ = 0;  ///< cells
+  bool has_copies_ = false;         ///< asynchronous copies have been issued
+  Harmless harmless_;
   struct LastRead {
     std::uint32_t place = 0, lanes = 0;
     std::array<std::uint64_t, 32> addresses{};

@@ -40,6 +40,10 @@ class BlockOrder {
     return time <= (from_lane < 32 ? by_lane[from_lane] : by_lane[lane]);
   }
 
+  /// Every thread of the block's knowledge of all others that the warp's lanes have: what was done
+  /// until then comes before what they do now.
+  std::uint32_t known_of_all(std::uint32_t warp) const;
+
   void warp_sync(WarpLanes who);
   void fence(std::uint32_t warp, Scope scope);
   void arrive(std::uint32_t warp, std::uint32_t barrier);
@@ -60,6 +64,7 @@ class BlockOrder {
     std::uint32_t device_fence = 0;
     std::uint32_t all_lanes_know = 0;  ///< up to when each lane knows of all the warp's lanes
     bool has_exited = false;
+    mutable std::uint32_t known_of_all = 0, known_of_all_at = 0;  ///< for which now()
     /// [lane][of lane], its own: when it last met any; nullptr while only whole warps have met.
     std::unique_ptr<std::array<Known, 32>> lanes;
   };

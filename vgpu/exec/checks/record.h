@@ -18,6 +18,11 @@ struct Record {
   std::uint32_t place = 0;  ///< Places; 0: nobody was here
   std::uint32_t time = 0;   ///< of the block's BlockOrder
 
+  /// Where a packed record has its thread, its block, and its time.
+  static constexpr std::uint64_t kThreadOfPacked = ((std::uint64_t{1} << 31) - 1) << 10;
+  static constexpr std::uint64_t kBlockOfPacked = std::uint64_t{kBlockMask} << 21;
+  static constexpr std::uint32_t kLaneShift = 10, kTimeShift = 41;
+
   std::uint64_t pack() const {
     return std::uint64_t{place} | std::uint64_t{lane} << 10 | std::uint64_t{warp} << 16 |
            std::uint64_t{block} << 21 | std::uint64_t{time} << 41;

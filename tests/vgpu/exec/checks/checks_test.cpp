@@ -250,5 +250,35 @@ TEST_F(Checks, CountersAreTheSame) {
   EXPECT_EQ(plain.download<std::uint32_t>(out, 64), machine_->download<std::uint32_t>(other, 64));
 }
 
+// Each thread reads what the warp before its own has written: right as long as warps run in order.
+std::vector<std::uint32_t> values_of_another_order(const std::string& between,
+                                                   std::uint64_t schedule) {
+  Machine machine(module_with_kernel(
+      ".param .u64 in, .param .u64 out",
+      std::string(kTile) + std::string(kPrologue) + "st.shared.u32 [%r2], %r1;\n" + between +
+          "add.u32 %r6, %r1, 224; and.b32 %r6, %r6, 255; setp.lt.u32 %p1, %r1, 32; @%p1 ret; "
+          "mov.u32 %r7, tile; mad.lo.u32 %r7, %r6, 4, %r7; ld.shared.u32 %r5, [%r7]; "
+          "st.global.u32 [%rd2], %r5;"));
+  machine.options.schedule = schedule;
+  const std::uint64_t out = machine.upload(std::vector<std::uint32_t>(1024));
+  const LaunchResult launched = machine.launch("k", {2, 1, 1}, {256, 1, 1}, out, out);
+  EXPECT_FALSE(launched.fault) << launched.fault->message;
+  return machine.download<std::uint32_t>(out, 256);
+}
+
+TEST(Schedule, ShowsARaceInTheAnswerAndLeavesOthersAlone) {
+  const std::vector<std::uint32_t> right = values_of_another_order("bar.sync 0;\n", 0);
+  EXPECT_EQ(right[255], 223U);
+  EXPECT_EQ(values_of_another_order("", 0), right);  // the mistake does not show
+  int differ = 0;
+  for (std::uint64_t schedule = 1; schedule <= 8; ++schedule) {
+    EXPECT_EQ(values_of_another_order("bar.sync 0;\n", schedule), right) << schedule;
+    const auto racing = values_of_another_order("", schedule);
+    EXPECT_EQ(racing, values_of_another_order("", schedule)) << "not the same twice";
+    differ += racing != right ? 1 : 0;
+  }
+  EXPECT_GE(differ, 6);
+}
+
 }  // namespace
 }  // namespace warpscope::exec::test
