@@ -1,0 +1,84 @@
+// What a race is called, and which side of it is wrong.
+#include <algorithm>
+
+#include "vgpu/exec/checks/block_checker.h"
+#include "vgpu/exec/checks/event_lanes.h"
+
+namespace warpscope::exec::checks {
+
+void BlockChecker::remember(const AccessEvent& event, std::uint32_t place) {
+  auto& visits = last_visits_[event.warp];
+  if (place >= visits.size())
+    visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
+  visits[place] = {++sequence_, event.lanes};
+  if (event.kind != AccessKind::read) return;
+  LastRead& last = last_reads_[event.warp];
+  last.place = place;
+  last.lanes = event.lanes;
+  std::copy(event.addresses, event.addresses + kWarpSize, last.addresses.begin());
+}
+
+BlockChecker::Visit BlockChecker::last_visit(std::uint32_t warp, std::uint32_t place) const {
+  const auto& visits = last_visits_[warp];
+  return place < visits.size() ? visits[place] : Visit{};
+}
+
+// A thread that loads a word, changes and stores it, and so does the other one.
+bool BlockChecker::is_update(const Record& record, const Now& now) const {
+  const LastRead& last = last_reads_[now.event->warp];
+  if (!now.is_write || last.place == 0 || (last.lanes >> now.lane & 1u) == 0 ||
+      last.addresses.at(now.lane) != now.event->addresses[now.lane])
+    return false;
+  // Volatile values are exchanged, not counted.
+  const Place& own = checker_.places[now.place];
+  const bool is_volatile = own.kind == AccessKind::write && own.ordering != Ordering::weak;
+  return !is_volatile && (record.place == last.place || record.place == now.place);
+}
+
+Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) const {
+  const Place& other = checker_.places[record.place];
+  if (other.kind == AccessKind::copy_issued && !now.is_write)
+    return Violation::Kind::copy_not_waited;
+  if (is_update(record, now)) return Violation::Kind::non_atomic_update;
+  if (record.block != block_bits_) return Violation::Kind::race_between_blocks;
+  if (record.warp == now.event->warp) return Violation::Kind::missing_syncwarp;
+  if (other.is_write() && now.is_write) return Violation::Kind::conflicting_writes;
+  // Which of the two a thread comes to first decides. Since its last barrier this warp has been at
+  // the other place; or it was there in an earlier round; or the other warp shows the order. Warps
+  // and lanes that do different things: the order in which they did.
+  const Visit last = last_visit(now.event->warp, record.place);
+  const Visit other_here = last_visit(record.warp, now.place);
+  const Visit other_there = last_visit(record.warp, record.place);
+  const bool shows_order = (other_here.lanes & other_there.lanes) != 0;
+  const bool is_other_first = (last.lanes & now.event->lanes) != 0
+                                  ? last.when > last_barriers_[now.event->warp]
+                                  : !shows_order || other_there.when < other_here.when;
+  const bool is_write_first = is_other_first == other.is_write();
+  return is_write_first ? Violation::Kind::missing_barrier
+                        : Violation::Kind::missing_trailing_barrier;
+}
+
+void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
+  const Record record = Record::unpack(bits);
+  const Violation::Kind kind = kind_of(record, now);
+  Violation* violation = checker_.add(kind, now.place, record.place);
+  if (violation == nullptr) return;
+  violation->is_race = true;
+  const std::uint64_t block = (number_ & ~std::uint64_t{Record::kBlockMask}) | record.block;
+  violation->access = checker_.describe(now.place, number_, now.event->warp, now.lane);
+  violation->other = checker_.describe(record.place, block, record.warp, record.lane);
+  violation->space = now.event->space;
+  violation->address = now.address;
+  violation->access_bytes = now.event->size_bytes;
+  // The side that is wrong: the read that comes too early, or the write.
+  const bool wants_read = kind == Violation::Kind::missing_barrier;
+  const bool wants_write = kind == Violation::Kind::missing_trailing_barrier ||
+                           kind == Violation::Kind::non_atomic_update;
+  if ((wants_read && violation->access.is_store && !violation->other.is_store) ||
+      (wants_write && !violation->access.is_store && violation->other.is_store))
+    std::swap(violation->access, violation->other);
+  if (violation->space == ptx::Space::shared) checker_.name_shared(*violation);
+  if (violation->space == ptx::Space::global) checker_.name_global(*violation);
+}
+
+}  // namespace warpscope::exec::checks

@@ -1,0 +1,74 @@
+// Reads of memory that nothing has written.
+#include "vgpu/exec/checks/block_checker.h"
+#include "vgpu/exec/checks/event_lanes.h"
+
+namespace warpscope::exec::checks {
+namespace {
+
+// A structure's padding is shorter.
+constexpr std::uint64_t kPaddingBytes = 16;
+
+}  // namespace
+
+bool BlockChecker::is_unwritten(const AccessEvent& event, const memory::WrittenBytes& written,
+                                std::uint64_t offset) const {
+  const auto is_none = [&](std::uint64_t at, std::uint64_t bytes) {
+    return !written.has_any(at, bytes) &&
+           (!event.is_only_copied || event.space != ptx::Space::global ||
+            written.is_in_gap(at, bytes, kPaddingBytes));
+  };
+  const std::uint32_t element = event.element_bytes;
+  if (element == 0 || event.size_bytes > 32) return is_none(offset, event.size_bytes);
+  const std::uint32_t all = element == 32 ? ~0u : (1u << element) - 1;
+  for (std::uint32_t at = 0; at < event.size_bytes; at += element) {
+    if ((event.used_bytes >> at & all) == all && is_none(offset + at, element)) return true;
+  }
+  return false;
+}
+
+// Lane l's bytes begin at its address - base + l * lane_stride.
+void BlockChecker::check_written(const AccessEvent& event, std::uint32_t place,
+                                 memory::WrittenBytes& written, std::uint64_t base,
+                                 std::uint64_t lane_stride) {
+  if (event.kind == AccessKind::copy_issued && event.space == ptx::Space::shared) return;
+  const bool reads = event.kind == AccessKind::read || event.kind == AccessKind::atomic;
+  const bool writes = event.kind != AccessKind::read;
+  if (lane_stride == 0 && is_contiguous(event)) {
+    const std::uint64_t offset = event.addresses[0] - base;
+    const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
+    if (offset <= written.size_bytes() && bytes <= written.size_bytes() - offset) {
+      if (!writes && written.has_all(offset, bytes)) return;
+      if (!reads) return written.mark(offset, bytes);
+    }
+  }
+  std::uint32_t unwritten = 0;
+  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    const std::uint64_t offset = event.addresses[lane] - base + lane * lane_stride;
+    if (offset > written.size_bytes() || event.size_bytes > written.size_bytes() - offset) continue;
+    if (reads && event.used_bytes != 0 && !written.has_all(offset, event.size_bytes) &&
+        is_unwritten(event, written, offset))
+      unwritten |= 1u << lane;
+    if (writes) written.mark(offset, event.size_bytes);
+  }
+  if (unwritten != 0) report_unwritten(event, place, unwritten);
+}
+
+void BlockChecker::report_unwritten(const AccessEvent& event, std::uint32_t place,
+                                    std::uint32_t lanes) {
+  const auto kind = event.space == ptx::Space::shared  ? Violation::Kind::uninitialised_shared
+                    : event.space == ptx::Space::local ? Violation::Kind::uninitialised_local
+                                                       : Violation::Kind::uninitialised_global;
+  Violation* violation = checker_.add(kind, place, 0);
+  if (violation == nullptr) return;
+  const std::uint32_t lane = first_lane(lanes);
+  violation->access = checker_.describe(place, number_, event.warp, lane);
+  violation->access.is_store = false;
+  violation->space = event.space;
+  violation->address = event.addresses[lane];
+  violation->access_bytes = event.size_bytes;
+  if (event.space == ptx::Space::shared) checker_.name_shared(*violation);
+  if (event.space == ptx::Space::global) checker_.name_global(*violation);
+}
+
+}  // namespace warpscope::exec::checks
