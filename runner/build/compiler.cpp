@@ -1,6 +1,7 @@
 #include "runner/build/compiler.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -13,9 +14,12 @@ constexpr std::chrono::milliseconds kTimeLimit = std::chrono::seconds(90);
 constexpr std::uint64_t kLogBytes = 256 << 10;
 constexpr std::uint64_t kFileBytes = std::uint64_t{256} << 20;
 constexpr const char* kDryRun = "--dryrun";
-/// cudafe++ touches 200 MB; in pages of 2 MiB that takes half of its time. Where glibc is older
-/// than 2.35, or the kernel does not give large pages, it changes nothing.
+/// cudafe++ touches 200 MB: getting them in pages of 2 MiB saves a third of its time. Where glibc
+/// is older than 2.35, or the kernel gives no large pages, it changes nothing.
 constexpr const char* kLargePages = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
+/// From these glibc learns that the kernel gives them: two words about the kernel.
+constexpr std::array kLargePagesSettings{"/sys/kernel/mm/transparent_hugepage/enabled",
+                                         "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"};
 
 /// A folder for nvcc's intermediate files while it makes one output. nvcc names them after its
 /// process id, which is the same number in every sandbox, so two that share a folder remove each
@@ -102,6 +106,10 @@ FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
   command.readable = job.readable;
   for (const auto& nvcc : {nvcc_, fs::weakly_canonical(nvcc_)}) {
     command.readable.push_back(nvcc.parent_path().parent_path());
+  }
+  std::error_code ignored;
+  for (const auto* setting : kLargePagesSettings) {
+    if (fs::exists(setting, ignored)) command.readable.emplace_back(setting);
   }
   command.hidden = {hidden_};
   if (!job.folder.empty()) command.writable = {job.folder};

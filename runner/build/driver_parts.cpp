@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <future>
 #include <map>
 #include <stdexcept>
@@ -52,13 +53,21 @@ void add_parts(Sources& sources, const fs::path& root, const std::string& name) 
   }
 }
 
-Sources collect(const fs::path& root, const fs::path& lab_folder) {
+/// What all labs' drivers have in common: they are compiled once for all labs with these options.
+Sources collect_common(const fs::path& root) {
   Sources sources;
   add_headers(sources, root / "kernels", "include/kernels/", true);
-  add_headers(sources, lab_folder, "include/lab/", false);
-  sources["driver.cu"] = {read_file(lab_folder / "driver.cu"), true};
   add_parts(sources, root, "lab_protocol");
   add_parts(sources, root, "labs/driver");
+  return sources;
+}
+
+/// What a lab adds. Its driver may include all headers.
+Sources collect_own(const Sources& common, const fs::path& lab_folder) {
+  Sources sources = common;
+  std::erase_if(sources, [](const auto& entry) { return entry.second.is_compiled; });
+  add_headers(sources, lab_folder, "include/lab/", false);
+  sources["driver.cu"] = {read_file(lab_folder / "driver.cu"), true};
   return sources;
 }
 
@@ -68,13 +77,18 @@ std::string identity(const fs::path& nvcc) {
                      fs::last_write_time(nvcc).time_since_epoch().count());
 }
 
-std::string key_of(const Sources& sources, const fs::path& nvcc, const Compiler& compiler) {
-  std::string text = identity(nvcc) + " with stages of exercises";
+std::string key_of(const Sources& sources, const fs::path& nvcc, const Compiler& compiler,
+                   const std::string& rest) {
+  std::string text = identity(nvcc) + '\n' + rest;
   for (const auto& option : compiler.options()) text += '\n' + option;
   for (const auto& [path, source] : sources) {
     text += fmt::format("\n{} {}\n{}", path, source.text.size(), source.text);
   }
   return sha256(text).substr(0, 16);
+}
+
+std::vector<fs::path> include_folders_in(const fs::path& folder) {
+  return {folder / "include", folder / "include" / "lab"};
 }
 
 std::string object_name(const std::string& source) { return source + ".o"; }
@@ -83,7 +97,7 @@ void compile_all(const Compiler& compiler, const Sources& sources, const fs::pat
                  const std::stop_token& cancel) {
   Compiler::Job job;
   job.folder = folder;
-  job.include_folders = {folder / "include", folder / "include" / "lab"};
+  job.include_folders = include_folders_in(folder);
   std::vector<std::pair<std::string, std::future<FinishedProcess>>> running;
   for (const auto& [path, source] : sources) {
     if (!source.is_compiled) continue;
@@ -115,15 +129,14 @@ std::string with_other_path(std::string text, const std::string& from, const std
   return text;
 }
 
-/// What nvcc will do with every exercise, asked once.
-void keep_stages(const Compiler& compiler, const Sources& sources, const fs::path& folder,
+/// What nvcc will do with every exercise, asked once. `objects` are to be linked with it.
+void keep_stages(const Compiler& compiler, std::vector<fs::path> objects, const fs::path& folder,
                  const fs::path& target, const std::stop_token& cancel) {
   Compiler::Job job;
   job.folder = folder / kExerciseFolder;
-  job.include_folders = {folder / "include", folder / "include" / "lab"};
+  job.include_folders = include_folders_in(folder);
   fs::create_directories(job.folder);
   write_file(job.folder / kExerciseSource, "");
-  auto objects = objects_in(folder, sources);
   objects.push_back(job.folder / kExerciseObject);
   const auto keep = [&](const char* file, const std::string& text) {
     write_file(folder / file, with_other_path(text, folder.string(), target.string()));
@@ -132,16 +145,23 @@ void keep_stages(const Compiler& compiler, const Sources& sources, const fs::pat
   keep(kLinkStages, compiler.stages_of_link(job, objects, kProgram, cancel));
 }
 
-void make(const Compiler& compiler, const Sources& sources, const fs::path& target,
-          const std::stop_token& cancel) {
-  NewFolder folder(target);
+void compile_in(const fs::path& folder, const Compiler& compiler, const Sources& sources,
+                const std::stop_token& cancel) {
   for (const auto& [path, source] : sources) {
-    fs::create_directories((folder.path() / path).parent_path());
-    write_file(folder.path() / path, source.text);
+    fs::create_directories((folder / path).parent_path());
+    write_file(folder / path, source.text);
   }
-  compile_all(compiler, sources, folder.path(), cancel);
-  keep_stages(compiler, sources, folder.path(), target, cancel);
-  write_file(folder.path() / kVersionFile, compiler.version(cancel));
+  compile_all(compiler, sources, folder, cancel);
+}
+
+/// Makes the folder unless it is there; `fill` is given one that becomes it.
+void provide(const fs::path& target, const std::function<void(const fs::path&)>& fill,
+             const std::stop_token& cancel) {
+  if (fs::is_directory(target)) return;
+  const MakingLock lock(target.parent_path(), target.filename().string(), cancel);
+  if (fs::is_directory(target)) return;
+  NewFolder folder(target);
+  fill(folder.path());
   folder.publish();
 }
 
@@ -154,22 +174,35 @@ std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::s
 
 DriverParts prepare_driver_parts(const Installation& installation, const fs::path& lab_folder,
                                  const Compiler& compiler, const std::stop_token& cancel) {
-  const auto sources = collect(installation.root, lab_folder);
+  const auto common = collect_common(installation.root);
+  const auto own = collect_own(common, lab_folder);
+  const auto common_key = key_of(common, installation.nvcc, compiler, "common");
+  const auto common_folder = installation.work_folder / ("driver-common-" + common_key);
   DriverParts parts;
-  parts.key = key_of(sources, installation.nvcc, compiler);
-  const auto folder =
-      installation.work_folder / lab_folder.filename() / fmt::format("driver-{}", parts.key);
-  if (!fs::is_directory(folder)) {
-    const MakingLock lock(folder.parent_path(), folder.filename().string(), cancel);
-    if (!fs::is_directory(folder)) make(compiler, sources, folder, cancel);
-  }
-  parts.folder = folder;
+  parts.key = key_of(own, installation.nvcc, compiler, common_key);
+  parts.folder = installation.work_folder / lab_folder.filename() / ("driver-" + parts.key);
+  const auto common_objects = objects_in(common_folder, common);
+  provide(
+      common_folder, [&](const fs::path& fresh) { compile_in(fresh, compiler, common, cancel); },
+      cancel);
+  provide(
+      parts.folder,
+      [&](const fs::path& fresh) {
+        compile_in(fresh, compiler, own, cancel);
+        auto objects = objects_in(fresh, own);
+        objects.insert(objects.end(), common_objects.begin(), common_objects.end());
+        keep_stages(compiler, std::move(objects), fresh, parts.folder, cancel);
+        write_file(fresh / kVersionFile, compiler.version(cancel));
+      },
+      cancel);
   parts.host_headers = prepare_host_headers(installation, compiler, cancel);
-  parts.objects = objects_in(folder, sources);
-  parts.compile_stages = read_file(folder / kCompileStages);
-  parts.link_stages = read_file(folder / kLinkStages);
-  parts.include_folders = {folder / "include", folder / "include" / "lab"};
-  parts.cuda_version = read_file(folder / kVersionFile);
+  parts.objects = objects_in(parts.folder, own);
+  parts.objects.insert(parts.objects.end(), common_objects.begin(), common_objects.end());
+  parts.readable = {parts.folder, common_folder, parts.host_headers.text.parent_path()};
+  parts.compile_stages = read_file(parts.folder / kCompileStages);
+  parts.link_stages = read_file(parts.folder / kLinkStages);
+  parts.include_folders = include_folders_in(parts.folder);
+  parts.cuda_version = read_file(parts.folder / kVersionFile);
   return parts;
 }
 

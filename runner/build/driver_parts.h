@@ -23,6 +23,8 @@ struct DriverParts {
   /// parts.
   std::string compile_stages, link_stages;
   std::filesystem::path folder;
+  /// What the compiler must see, besides the exercise's folder, to compile and link one.
+  std::vector<std::filesystem::path> readable;
   PrecompiledText host_headers;
 };
 
@@ -35,9 +37,9 @@ inline constexpr const char* kProgram = "program";
 /// One of these stages for a job in another folder.
 std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::string stages);
 
-/// Takes them from the work folder or compiles them, several at a time. Throws std::runtime_error
-/// with the compiler's output when they do not compile: never the student's fault. A request to
-/// cancel also ends in an exception.
+/// Takes them from the work folder or compiles them, several at a time; what all labs have in
+/// common only for the first lab. Throws std::runtime_error with the compiler's output when they do
+/// not compile: never the student's fault. A request to cancel also ends in an exception.
 DriverParts prepare_driver_parts(const Installation& installation,
                                  const std::filesystem::path& lab_folder, const Compiler& compiler,
                                  const std::stop_token& cancel);

@@ -41,6 +41,7 @@ std::vector<std::string> prefixes(const ExerciseBuild& build) {
   if (!build.include_folders.empty()) {
     result.push_back(build.include_folders.front().parent_path().string() + "/");
   }
+  for (const auto& folder : build.driver_folders) result.push_back(folder.string() + "/");
   for (const auto& folder : build.include_folders) result.push_back(folder.string() + "/");
   std::ranges::sort(result, std::greater<>{}, &std::string::size);
   return result;
@@ -162,6 +163,7 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.file_name = file.name;
   build.sha256 = sha256(file.text);
   build.include_folders = parts.include_folders;
+  build.driver_folders = parts.readable;
   const auto folder = installation.work_folder / lab;
   const auto target = folder / fmt::format("exercise-{}-{}-{}", build.sha256.substr(0, 16),
                                            parts.key, way_of(parts));
@@ -176,8 +178,7 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
     Compiler::Job job;
     job.folder = fresh.path();
     job.include_folders = parts.include_folders;
-    job.readable = {parts.include_folders.front().parent_path(),
-                    parts.host_headers.text.parent_path()};
+    job.readable = parts.readable;
     if (!compile_and_link(build, job, parts, compiler, cancel)) {
       build.compiler_output = build.named(std::move(build.compiler_output));
       return build;

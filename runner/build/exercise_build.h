@@ -21,6 +21,7 @@ struct ExerciseBuild {
   std::string sha256;            ///< of the file
   std::filesystem::path folder;  ///< where the file was when it was compiled
   std::vector<std::filesystem::path> include_folders;
+  std::vector<std::filesystem::path> driver_folders;  ///< of what it was linked with
 
   /// The name that records use for a file that the compiler saw, whatever folder it was compiled
   /// in: the student's own for the exercise, "exercise.h" or "kernels/grid/ceil_div.cuh" for

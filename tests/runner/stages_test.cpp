@@ -166,8 +166,7 @@ TEST_F(StagesOfNvcc, RunToTheirEndAndTakeThePrecompiledHeaders) {
   const auto parts =
       prepare_driver_parts(installation_, test::kSource / "labs" / "coalescing", compiler, {});
   const test::TemporaryFolder folder;
-  const Compiler::Job job{
-      folder.path(), parts.include_folders, {parts.folder, parts.host_headers.text.parent_path()}};
+  const Compiler::Job job{folder.path(), parts.include_folders, parts.readable};
   write_file(folder.path() / kExerciseSource, starter_);
   const auto compile = stages_in(job, parts, parts.compile_stages);
   const auto link = stages_in(job, parts, parts.link_stages);
