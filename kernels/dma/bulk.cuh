@@ -13,6 +13,7 @@ namespace warpscope::dma {
 /// `kLeastBytes`, the DMA threads carry everything through registers.
 struct Bulk : Vector<4> {
   static constexpr int kLeastTarget = 90;
+  static constexpr bool kLoadsPartsAsOne = false, kStoresPartsAsOne = false;
   /// Below this an instruction per run costs more than the threads' loads.
   static constexpr unsigned kLeastBytes = 64;
 

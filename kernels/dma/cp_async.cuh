@@ -11,6 +11,7 @@ namespace warpscope::dma {
 /// memory there is no cp.async: it stores as the vector engine does.
 struct CpAsync : Vector<4> {
   static constexpr int kLeastTarget = 80;
+  static constexpr bool kLoadsPartsAsOne = false;
 
   /// Each thread arrives when its copies are complete, and each warp when it has issued them.
   __device__ static unsigned arrivals(unsigned dma_threads) {

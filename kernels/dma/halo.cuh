@@ -11,6 +11,47 @@ struct Corners {};
 inline constexpr Corners<true> with_corners{};
 inline constexpr Corners<false> without_corners{};
 
+/// What is left and right of a tile: of `height` rows the `radius` cells before and the `radius`
+/// behind the tile's `width`. Both pointers are those of the first row's left cells.
+template <Value CellBytes, Value Radius, Value Width, Value SourcePitch, Value DestinationPitch,
+          AlignmentPromise Alignment>
+class HaloSides {
+ public:
+  static constexpr int kAlignment = Alignment::kAlignment;
+
+  __device__ constexpr HaloSides(CellBytes cell_bytes, Radius radius, Width width,
+                                 std::int64_t height, SourcePitch source_pitch,
+                                 DestinationPitch destination_pitch)
+      : bytes_(checked_size<Alignment>(std::int64_t{number(radius)} * number(cell_bytes))),
+        across_(checked_stride<Alignment>((std::int64_t{number(width)} + number(radius)) *
+                                          number(cell_bytes))),
+        height_(checked_size<AnyAlignment>(height)),
+        source_pitch_(checked_stride<Alignment>(source_pitch)),
+        destination_pitch_(checked_stride<Alignment>(destination_pitch)) {}
+
+  __device__ unsigned runs() const { return static_cast<unsigned>(2 * height_); }
+  __device__ unsigned run_bytes() const { return static_cast<unsigned>(bytes_); }
+  __device__ std::int64_t source_offset(std::int64_t run) const {
+    return offset(run, static_cast<std::int64_t>(number(source_pitch_)));
+  }
+  __device__ std::int64_t destination_offset(std::int64_t run) const {
+    return offset(run, static_cast<std::int64_t>(number(destination_pitch_)));
+  }
+  __device__ std::int64_t offset_bits() const {
+    return across_ | static_cast<std::int64_t>(number(source_pitch_)) |
+           static_cast<std::int64_t>(number(destination_pitch_));
+  }
+
+ private:
+  __device__ std::int64_t offset(std::int64_t run, std::int64_t pitch) const {
+    return (run >> 1) * pitch + (run & 1) * across_;
+  }
+
+  std::int64_t bytes_, across_, height_;
+  SourcePitch source_pitch_;
+  DestinationPitch destination_pitch_;
+};
+
 template <typename HaloType>
 class ClippedHalo;
 
@@ -24,6 +65,7 @@ template <Value CellBytes, Value Radius, Value Width, Value Height, Value Source
           AlignmentPromise Alignment = AnyAlignment>
 class Halo {
  public:
+  static constexpr int kAlignment = Alignment::kAlignment;
   static_assert(
       may_keep<SourcePitch, Alignment>() && may_keep<DestinationPitch, Alignment>(),
       "A pitch is not a multiple of the promised alignment: pad the rows or promise less.");
@@ -41,8 +83,18 @@ class Halo {
   /// One part with corners; without, the rows of the tile, those above and those below.
   template <typename F>
   __device__ void for_each_part(F&& f) const {
-    for_each_rectangle([&](std::int64_t x, std::int64_t y, std::int64_t width,
-                           std::int64_t height) { part(f, x, y, width, height); });
+    for_each_rectangle([&](const Rectangle& all) { f(part(all)); });
+  }
+
+  /// The tile with what is above and below it, all rows equally long, and then the two sides, both
+  /// in one part: few threads have nothing to do, and rows begin where the tile's do.
+  template <typename F>
+  __device__ void with_parts_for_threads(F&& f) const requires(Alignment::kAlignment != 0) {
+    const Rectangle left = left_side();
+    f(part(columns()),
+      Part<Sides>{{cell_bytes_, radius_, width_, left.height, source_pitch_, destination_pitch_},
+                  offset(left, source_pitch_),
+                  offset(left, destination_pitch_)});
   }
 
   /// The same halo where the domain ends, see ClippedHalo.
@@ -55,27 +107,47 @@ class Halo {
  private:
   friend class ClippedHalo<Halo>;
 
-  /// Calls f(x, y, width, height) in cells from the tile's first.
-  template <typename F>
-  __device__ void for_each_rectangle(F&& f) const {
-    const std::int64_t radius = number(radius_);
-    const std::int64_t width = number(width_), height = number(height_);
-    if constexpr (kHasCorners) {
-      f(-radius, -radius, width + 2 * radius, height + 2 * radius);
-    } else {
-      f(-radius, 0, width + 2 * radius, height);
-      f(0, -radius, width, radius);
-      f(0, height, width, radius);
-    }
-  }
+  using Sides = HaloSides<CellBytes, Radius, Width, SourcePitch, DestinationPitch, Alignment>;
+  using Rows = Strided<std::int64_t, std::int64_t, SourcePitch, DestinationPitch, Alignment>;
+
+  /// In cells from the tile's first.
+  struct Rectangle {
+    std::int64_t x, y, width, height;
+  };
+
+  __device__ std::int64_t radius() const { return number(radius_); }
+  __device__ std::int64_t width() const { return number(width_); }
+  __device__ std::int64_t height() const { return number(height_); }
 
   template <typename F>
-  __device__ void part(F& f, std::int64_t x, std::int64_t y, std::int64_t width,
-                       std::int64_t height) const {
-    const std::int64_t cell = number(cell_bytes_);
-    const std::int64_t from = number(source_pitch_), to = number(destination_pitch_);
-    f(Strided(width * cell, height, source_pitch_, destination_pitch_, Alignment{}),
-      y * from + x * cell, y * to + x * cell);
+  __device__ void for_each_rectangle(F&& f) const {
+    if constexpr (kHasCorners) {
+      f(Rectangle{-radius(), -radius(), width() + 2 * radius(), height() + 2 * radius()});
+    } else {
+      f(Rectangle{-radius(), 0, width() + 2 * radius(), height()});
+      f(Rectangle{0, -radius(), width(), radius()});
+      f(Rectangle{0, height(), width(), radius()});
+    }
+  }
+  __device__ Rectangle columns() const { return {0, -radius(), width(), height() + 2 * radius()}; }
+  __device__ Rectangle left_side() const {
+    if constexpr (kHasCorners) return {-radius(), -radius(), radius(), height() + 2 * radius()};
+    return {-radius(), 0, radius(), height()};
+  }
+  __device__ Rectangle right_side() const {
+    Rectangle side = left_side();
+    side.x = width();
+    return side;
+  }
+
+  template <Value Pitch>
+  __device__ std::int64_t offset(const Rectangle& all, const Pitch& pitch) const {
+    return all.y * static_cast<std::int64_t>(number(pitch)) + all.x * number(cell_bytes_);
+  }
+  __device__ Part<Rows> part(const Rectangle& all) const {
+    return {Rows(all.width * number(cell_bytes_), all.height, source_pitch_, destination_pitch_,
+                 Alignment{}),
+            offset(all, source_pitch_), offset(all, destination_pitch_)};
   }
 
   CellBytes cell_bytes_;
@@ -99,15 +171,30 @@ class ClippedHalo {
 
   template <typename F>
   __device__ void for_each_part(F&& f) const {
-    halo_.for_each_rectangle([&](std::int64_t x, std::int64_t y, std::int64_t width,
-                                 std::int64_t height) {
-      const std::int64_t left = greater(x, -x_), right = smaller(x + width, domain_width_ - x_);
-      const std::int64_t top = greater(y, -y_), bottom = smaller(y + height, domain_height_ - y_);
-      if (left < right && top < bottom) halo_.part(f, left, top, right - left, bottom - top);
+    halo_.for_each_rectangle([&](const Rectangle& all) {
+      const Rectangle rest = clipped(all);
+      if (rest.width > 0 && rest.height > 0) f(halo_.part(rest));
     });
   }
 
+  template <typename F>
+  __device__ void with_parts_for_threads(F&& f) const requires(HaloType::kAlignment != 0) {
+    f(part(halo_.columns()), part(halo_.left_side()), part(halo_.right_side()));
+  }
+
  private:
+  using Rectangle = typename HaloType::Rectangle;
+
+  __device__ Rectangle clipped(const Rectangle& all) const {
+    const std::int64_t left = greater(all.x, -x_), top = greater(all.y, -y_);
+    return {left, top, smaller(all.x + all.width, domain_width_ - x_) - left,
+            smaller(all.y + all.height, domain_height_ - y_) - top};
+  }
+  /// Perhaps an empty one.
+  __device__ auto part(const Rectangle& all) const {
+    const Rectangle rest = clipped(all);
+    return halo_.part(rest.width > 0 && rest.height > 0 ? rest : Rectangle{0, 0, 0, 0});
+  }
   __device__ static std::int64_t greater(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
   __device__ static std::int64_t smaller(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 

@@ -24,17 +24,31 @@ concept RunPattern = requires(const P& pattern, std::int64_t run) {
   { P::kAlignment } -> std::convertible_to<int>;
 };
 
-/// Takes any part; for the concept below.
-struct AnyPart {
-  template <typename P>
-  __device__ void operator()(const P&, std::int64_t, std::int64_t) const {}
+/// A transfer within another one, whose pointers these bytes are counted from.
+template <RunPattern P>
+struct Part {
+  P pattern;
+  std::int64_t source_offset, destination_offset;
 };
 
-/// A transfer that consists of several run patterns. `for_each_part(f)` calls
-/// f(pattern, source_offset, destination_offset) for each.
+/// Takes any parts; for the concepts below.
+struct AnyParts {
+  template <typename... P>
+  __device__ void operator()(const Part<P>&...) const {}
+};
+
+/// A transfer that consists of several run patterns. `for_each_part(f)` calls f(part) for each.
 template <typename P>
-concept PatternOfParts = requires(const P& pattern, const AnyPart& f) {
+concept PatternOfParts = requires(const P& pattern, const AnyParts& f) {
   pattern.for_each_part(f);
+};
+
+/// One that knows how threads share its bytes best: `with_parts_for_threads(f)` calls f(parts …)
+/// once, the largest part first. All have a promise of alignment.
+template <typename P>
+concept PatternOfPartsForThreads = PatternOfParts<P> &&
+    requires(const P& pattern, const AnyParts& f) {
+  pattern.with_parts_for_threads(f);
 };
 
 /// How the runs of a transfer are cut: `head` bytes, `chunks` chunks of `width` bytes, `tail`

@@ -5,6 +5,7 @@
 #include "kernels/dma/custom.cuh"
 #include "kernels/dma/engine.cuh"
 #include "kernels/dma/pattern.cuh"
+#include "kernels/dma/place.cuh"
 #include "kernels/dma/require.cuh"
 #include "kernels/dma/team.cuh"
 #include "kernels/trace_layout/barrier_label.h"
@@ -118,31 +119,29 @@ class Ring {
     dma_.next();
   }
 
-  /// DMA threads: one transfer with its synchronisation. The vector engine reads `source` before
-  /// the buffer is empty unless it is in shared memory, where compute threads may have written it;
-  /// where that is too early, write wait_for_dma_start(),
+  /// DMA threads: one transfer with its synchronisation. `source` and `destination` are pointers or
+  /// arrays; of an array it is checked that the transfer does not go beyond its ends. The vector
+  /// engine reads `source` before the buffer is empty unless it is in shared memory, where compute
+  /// threads may have written it; where that is too early, write wait_for_dma_start(),
   /// execute_dma_no_sync(), finish_async_dma().
-  template <typename P>
-  __device__ void execute_dma(const P& pattern, const void* source, void* destination) {
-    carry(pattern, source, destination, [this] { wait_for_dma_start(); });
-    finish_async_dma();
-  }
-
-  /// A destination that cannot be written: named here, before the engines' code is made of it.
-  template <typename P>
-  __device__ void execute_dma(const P&, const void*, const void*) {
-    refuse_const_destination<P>();
-  }
-  template <typename P>
-  __device__ void execute_dma_no_sync(const P&, const void*, const void*) {
-    refuse_const_destination<P>();
+  template <typename P, typename Source, typename Destination>
+  __device__ void execute_dma(const P& pattern, Source&& source, Destination&& destination) {
+    if constexpr (may_be_written<Destination>()) {
+      require_room(pattern, Place::of(source), Place::of(destination));
+      carry(pattern, source, destination, [this] { wait_for_dma_start(); });
+      finish_async_dma();
+    }
   }
 
   /// DMA threads: the transfer alone. Several may stand between wait_for_dma_start() and
   /// finish_async_dma().
-  template <typename P>
-  __device__ void execute_dma_no_sync(const P& pattern, const void* source, void* destination) {
-    carry(pattern, source, destination, [] {});
+  template <typename P, typename Source, typename Destination>
+  __device__ void execute_dma_no_sync(const P& pattern, Source&& source,
+                                      Destination&& destination) {
+    if constexpr (may_be_written<Destination>()) {
+      require_room(pattern, Place::of(source), Place::of(destination));
+      carry(pattern, source, destination, [] {});
+    }
   }
 
   /// DMA threads, towards global memory: one transfer that reduces, e.g. with dma::add<float>.
@@ -206,13 +205,15 @@ class Ring {
              reinterpret_cast<std::uint64_t>(checks_.label())};
   }
 
-  template <typename P>
-  __device__ static void refuse_const_destination() {
+  // Named here, before the engines' code is made of a destination that cannot be written.
+  template <typename Destination>
+  static consteval bool may_be_written() {
     static_assert(
-        !std::is_same_v<P, P>,
+        std::is_convertible_v<Destination, void*>,
         "The destination is const: are source and destination swapped? They are given as "
         "(pattern, source, destination); a ring carries from global to shared memory, one "
         "with dma::to_global the other way.");
+    return std::is_convertible_v<Destination, void*>;
   }
 
   template <typename P>
@@ -228,15 +229,19 @@ class Ring {
                                       const char* destination) {
     if constexpr (kLoads) {
       if constexpr (!requires { P::kIndexesDestination; })
-        require(is_empty(pattern) || __isShared(destination + pattern.destination_offset(0)),
-                "The destination is not in shared memory: are source and destination swapped? "
-                "Towards global memory the ring takes dma::to_global");
+        require_shared(is_empty(pattern) ||
+                       __isShared(destination + pattern.destination_offset(0)));
     } else {
       if constexpr (!requires { P::kIndexesSource; })
-        require(is_empty(pattern) || __isShared(source + pattern.source_offset(0)),
-                "The source is not in shared memory: are source and destination swapped? "
-                "From global memory the ring takes dma::to_shared");
+        require_shared(is_empty(pattern) || __isShared(source + pattern.source_offset(0)));
     }
+  }
+  __device__ static void require_shared(bool is_shared) {
+    require(is_shared, kLoads ? "The destination is not in shared memory: are source and "
+                                "destination swapped? Towards global memory the ring takes "
+                                "dma::to_global"
+                              : "The source is not in shared memory: are source and destination "
+                                "swapped? From global memory the ring takes dma::to_shared");
   }
 
   /// Whether compute threads may write what a transfer to shared memory reads before it waits.
@@ -256,18 +261,23 @@ class Ring {
       before();
       expected_bytes_ += pattern.carry(team_.lane(), from, to, storage_.finished[dma_.stage]);
     } else if constexpr (PatternOfParts<P>) {
-      before();
-      pattern.for_each_part(
-          [&](const auto& part, std::int64_t source_offset, std::int64_t destination_offset) {
-            carry(part, from + source_offset, to + destination_offset, [] {});
-          });
+      // Once, and not for each part: of three such checks in a row nvcc 13.0 made false ones.
+      require_shared(__isShared(kLoads ? to : from));
+      carry_parts(pattern, from, to, before);
     } else if constexpr (!RunPattern<P>) {
       static_assert(RunPattern<P>,
                     "This is no transfer pattern. Take one of dma::Sequential, Strided, Tile, "
                     "Transpose, Gather, Scatter, Halo or Custom, or write a type that satisfies "
                     "dma::RunPattern.");
-    } else if constexpr (kLoads) {
+    } else {
       check_spaces(pattern, from, to);
+      carry_runs(pattern, from, to, before);
+    }
+  }
+
+  template <RunPattern P, typename Before>
+  __device__ void carry_runs(const P& pattern, const char* from, char* to, Before&& before) {
+    if constexpr (kLoads) {
       const bool waits_first = reads_shared(pattern, from);
       if (waits_first) before();
       expected_bytes_ +=
@@ -275,8 +285,29 @@ class Ring {
             if (!waits_first) before();
           });
     } else {
-      check_spaces(pattern, from, to);
       Carrier::store(pattern, from, to, team_.lane(), before);
+    }
+  }
+
+  template <PatternOfParts P, typename Before>
+  __device__ void carry_parts(const P& pattern, const char* from, char* to, Before&& before) {
+    constexpr bool kAsOne = kLoads ? Carrier::kLoadsPartsAsOne : Carrier::kStoresPartsAsOne;
+    if constexpr (PatternOfPartsForThreads<P> && kAsOne) {
+      const bool waits_first = !kLoads || __isShared(from);
+      if (waits_first) before();
+      pattern.with_parts_for_threads([&](const auto&... parts) {
+        Carrier::carry_parts(
+            from, to, team_.lane(),
+            [&] {
+              if (!waits_first) before();
+            },
+            parts...);
+      });
+    } else {
+      before();
+      pattern.for_each_part([&](const auto& part) {
+        carry_runs(part.pattern, from + part.source_offset, to + part.destination_offset, [] {});
+      });
     }
   }
 

@@ -13,6 +13,7 @@ template <Value Bytes, AlignmentPromise Alignment = AnyAlignment>
 class Sequential {
  public:
   static constexpr int kAlignment = Alignment::kAlignment;
+  static constexpr bool kIsOneRun = true;
   static_assert(may_keep<Bytes, Alignment>(),
                 "The number of bytes is not a multiple of the promised alignment: promise less, or "
                 "nothing, and the engine copies the tail too.");

@@ -2,19 +2,22 @@
 #pragma once
 
 #include "kernels/dma/barrier.cuh"
-#include "kernels/dma/lanes.cuh"
+#include "kernels/dma/batches.cuh"
 #include "kernels/dma/reduction.cuh"
 
 namespace warpscope::dma {
 
 /// Copies through registers with accesses of up to 16 bytes. The first `kLoads` loads per thread
 /// are issued before the wait for an empty buffer ("prefetch into registers", CudaDMA best
-/// practices). Bytes in flight: 16 * kLoads * DMA threads.
+/// practices), of accesses of 4 bytes and 1 byte at least eight. Bytes in flight: 16 * kLoads * DMA
+/// threads, and with a halo up to a quarter more.
 template <int kLoads>
 struct Vector {
   static_assert(kLoads >= 1 && kLoads <= 32 && (kLoads & (kLoads - 1)) == 0,
                 "Give 1, 2, 4, 8, 16 or 32 loads; 4 is the usual number.");
   static constexpr int kLeastTarget = 0;
+  /// Whether all parts of a transfer (PatternOfPartsForThreads) are one to the engine.
+  static constexpr bool kLoadsPartsAsOne = true, kStoresPartsAsOne = true;
 
   /// Arrivals that make a transfer complete.
   __device__ static unsigned arrivals(unsigned dma_threads) { return dma_threads / kWarp; }
@@ -32,6 +35,14 @@ struct Vector {
                                Before&& before_first_load) {
     before_first_load();
     lanes::copy<kLoads>(pattern, source, destination, lane, [] {});
+  }
+
+  /// The parts of a transfer, either way: the first loads of all parts stand before the first
+  /// store.
+  template <typename Before, typename... P>
+  __device__ static void carry_parts(const char* source, char* destination, Lane lane,
+                                     Before&& before_first_store, const Part<P>&... parts) {
+    lanes::copy_parts<kLoads>(source, destination, lane, before_first_store, parts...);
   }
 
   template <typename R, RunPattern P>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "record/metrics.h"
+#include "tests/kernels/cudadma/ptx_entry.h"
 #include "tests/support/compiler_output.h"
 #include "tests/support/program_run.h"
 
@@ -49,6 +50,36 @@ TEST(DmaFeatures, SixteenLoadsStayInRegisters) {
   EXPECT_EQ(value(counters, record::metric::kLoadRequests), 8U) << "of 32 * 16 bytes each";
   EXPECT_EQ(value(counters, record::metric::kLocalLoadInstructions), 0U);
   EXPECT_EQ(value(counters, record::metric::kLocalStoreInstructions), 0U);
+}
+
+// The loads of a kernel, and those before its first store to shared memory.
+struct Loads {
+  int all, before_first_store;
+};
+Loads loads_of(const std::string& kernel, const char* load) {
+  const Opcodes opcodes = opcodes_of_entry(DMA_LOADS_PTX, kernel);
+  const auto first_store = static_cast<std::ptrdiff_t>(first_of(
+      opcodes, "st.shared", first_of(opcodes, "ld.global")));  // behind the ring's own stores
+  return {count_of(opcodes, load),
+          count_of(Opcodes(opcodes.begin(), opcodes.begin() + first_store), load)};
+}
+
+TEST(DmaFeatures, AllPartsOfAHaloAreLoadedBeforeTheFirstStore) {
+  const Loads loads = loads_of("halo_of_a_stencil", "ld.global.v4");
+  EXPECT_EQ(loads.before_first_store, 5) << "four of the rows, one of the sides";
+  EXPECT_EQ(loads.all, loads.before_first_store);
+}
+
+// Five before the loop and five in it.
+TEST(DmaFeatures, AHaloIsLoadedInALoopOverStages) {
+  const Loads loads = loads_of("halo_of_each_plane", "ld.global.v4");
+  EXPECT_EQ(loads.all, 10);
+}
+
+// Four words of each of four rows, although no row has more than four.
+TEST(DmaFeatures, RowsShareTheLoadsOfABatch) {
+  const Loads loads = loads_of("gather_of_words", "ld.global.u32");
+  EXPECT_GE(loads.before_first_store, 16 + 4) << "words and indices";
 }
 
 TEST(DmaFeatures, ABulkCopyNeedsNoLoads) {

@@ -17,9 +17,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, DmaEngine, ::testing::Values("vector", "cp_asy
 
 // The program compares with the host and checks the bytes around every destination.
 TEST_P(DmaEngine, CarriesEveryPoint) {
-  const ProgramRun run = run_program(GetParam(), {"1000"});
+  const ProgramRun run = run_program(GetParam(), {"500"});
   EXPECT_EQ(run.output,
-            "to shared memory: 2000 points, 0 wrong\nto global memory: 1000 points, 0 wrong\n");
+            "to shared memory: 625 points, 0 wrong\nto global memory: 500 points, 0 wrong\n");
   EXPECT_EQ(run.errors, "");
   EXPECT_EQ(run.exit_code, 0);
 }
@@ -123,6 +123,18 @@ INSTANTIATE_TEST_SUITE_P(
                  "deadlock",
                  {"wait for stage 0 of a ring to be filled, which the compute warps say by "
                   "start_async_dma(); the compute warps have filled no buffers of one"}},
+        WrongUse{"large_element",
+                 "assertion-failed",
+                 {"The transfer does not fit the array that it is given"},
+                 134},
+        WrongUse{"large_source",
+                 "assertion-failed",
+                 {"The transfer does not fit the array that it is given"},
+                 136},
+        WrongUse{"halo_at_the_edge",
+                 "assertion-failed",
+                 {"The transfer does not fit the array that it is given"},
+                 138},
         WrongUse{"recycled",
                  "deadlock",
                  {"warp 0 lanes 0-31 wait for stage 0 of a ring", "warp 1 lanes 0-31 wait",

@@ -1,4 +1,6 @@
 #include "engine_points.h"
 #include "points.cuh"
 
-int dma_test::wrong_stores(int count) { return test_stores<warpscope::dma::Bulk>(count); }
+int dma_test::wrong_stores(int count) {
+  return test_stores<warpscope::dma::Bulk, Selection::of_engine>(count);
+}

@@ -47,7 +47,7 @@ __global__ void dma_run_time(const int* index, const char* in, int rounds, int b
   dma::Ring ring(storage, dma::Team(0, kDma, kDma), dma::vector);
   for (int i = 0; i < rounds; ++i)
     ring.execute_dma_no_sync(dma::Gather(index + i * count, bytes, count, dma::aligned<ALIGNMENT>),
-                             in, buffer);
+                             in, static_cast<char*>(buffer));
 }
 
 template <int ALIGNMENT>

@@ -30,7 +30,11 @@ constexpr int kSourceBytes = 1 << 16;
 
 bool is_halo(Kind kind) { return kind >= Kind::halo && kind <= Kind::halo_clipped_without_corners; }
 bool is_clipped(Kind kind) {
-  return kind == Kind::halo_clipped || kind == Kind::halo_clipped_without_corners;
+  return kind == Kind::halo_aligned_clipped || kind == Kind::halo_clipped ||
+         kind == Kind::halo_clipped_without_corners;
+}
+bool is_aligned_halo(Kind kind) {
+  return kind >= Kind::halo_aligned && kind <= Kind::halo_aligned_clipped;
 }
 
 int element_bytes(Kind kind) {
@@ -40,7 +44,7 @@ int element_bytes(Kind kind) {
 
 /// Alignment of everything in the point, for the promises and the reductions; else `any`.
 int grain_of(Kind kind, Numbers& numbers) {
-  if (kind == Kind::strided_aligned_4) return 4;
+  if (kind == Kind::strided_aligned_4 || is_aligned_halo(kind)) return 4;
   if (kind == Kind::sequential_aligned || kind == Kind::strided_aligned_16 ||
       kind == Kind::gather_aligned)
     return 16;
@@ -65,9 +69,11 @@ void choose_elements(Point& point, int grain, bool is_store, Numbers& numbers) {
 }
 
 void choose_cells(Point& point, int grain, bool is_store, Numbers& numbers) {
-  const bool has_rim = is_halo(point.kind);
-  point.bytes = has_rim ? static_cast<unsigned>(numbers.one_of({1, 2, 4, 8, 16}))
-                        : static_cast<unsigned>(numbers.one_of({1, 2, 3, 4, 8, 12, 16}));
+  const bool has_rim = is_halo(point.kind), is_aligned = is_aligned_halo(point.kind);
+  const int step = is_aligned ? 4 : 1;
+  point.bytes = is_aligned ? static_cast<unsigned>(numbers.one_of({4, 8, 16}))
+                : has_rim  ? static_cast<unsigned>(numbers.one_of({1, 2, 4, 8, 16}))
+                           : static_cast<unsigned>(numbers.one_of({1, 2, 3, 4, 8, 12, 16}));
   point.radius = has_rim ? static_cast<unsigned>(numbers.from(0, 3)) : 0;
   const int cell = static_cast<int>(point.bytes), rim = 2 * static_cast<int>(point.radius);
   point.height = static_cast<unsigned>(numbers.from(1, 8));
@@ -77,12 +83,13 @@ void choose_cells(Point& point, int grain, bool is_store, Numbers& numbers) {
   const int row = (static_cast<int>(point.width) + rim) * cell;
   const int column = static_cast<int>(point.height) * cell;
   const int least = has_rim ? row : column;
-  point.destination_stride = multiple(least + 15, 16) + (grain < 16 ? numbers.from(0, 4) : 0);
-  point.source_stride = is_store ? row : row + numbers.from(0, 300);
+  point.destination_stride =
+      multiple(least + 15, 16) + (grain < 16 ? step * numbers.from(0, 4) : 0);
+  point.source_stride = is_store ? row : row + step * numbers.from(0, 300 / step);
   if (grain == 16) point.source_stride = multiple(static_cast<int>(point.source_stride) + 15, 16);
   // Transposed: one row of the destination for each column.
   const long long lines = has_rim ? rows : point.width;
-  while (lines * point.destination_stride > kRoom) --point.destination_stride;
+  while (lines * point.destination_stride > kRoom) point.destination_stride -= step;
   if (point.destination_stride < least) {
     point.width = point.height = 1;
     point.radius = 0;
@@ -168,12 +175,15 @@ std::uint16_t better(std::uint16_t a, std::uint16_t b, unsigned infinity, bool i
 
 }  // namespace
 
-std::vector<Point> make_points(int count, int stages, bool is_store, std::uint64_t seed) {
+std::vector<Point> make_points(Selection selection, int count, int stages, bool is_store,
+                               std::uint64_t seed) {
   Numbers numbers(seed);
-  const int kinds = static_cast<int>(is_store ? Kind::kinds : kFirstReduction);
+  const auto end = static_cast<int>(is_store ? Kind::kinds : kFirstReduction);
   std::vector<Point> points;
-  for (int i = 0; i < count; ++i)
-    points.push_back(make_point(static_cast<Kind>(i % kinds), stages, is_store, numbers));
+  for (int i = 0; static_cast<int>(points.size()) < count; ++i) {
+    const auto kind = static_cast<Kind>(i % end);
+    if (includes(selection, kind)) points.push_back(make_point(kind, stages, is_store, numbers));
+  }
   return points;
 }
 
@@ -188,12 +198,17 @@ Moves moves_of(const Point& point) {
   switch (point.kind) {
     case Kind::halo:
     case Kind::halo_without_corners:
+    case Kind::halo_aligned:
+    case Kind::halo_aligned_without_corners:
+    case Kind::halo_aligned_clipped:
     case Kind::halo_clipped:
     case Kind::halo_clipped_without_corners:
       for (long long y = -rim; y < height + rim; ++y) {
         for (long long x = -rim; x < width + rim; ++x) {
           const bool is_corner = (x < 0 || x >= width) && (y < 0 || y >= height);
-          const bool has_corners = point.kind == Kind::halo || point.kind == Kind::halo_clipped;
+          const bool has_corners = point.kind != Kind::halo_without_corners &&
+                                   point.kind != Kind::halo_aligned_without_corners &&
+                                   point.kind != Kind::halo_clipped_without_corners;
           if (is_corner && !has_corners) continue;
           const long long in_x = point.x + x, in_y = point.y + y;
           const bool is_inside =

@@ -20,6 +20,9 @@ enum class Kind : int {
   scatter,
   halo,
   halo_without_corners,
+  halo_aligned,  ///< by 4, as the two below
+  halo_aligned_without_corners,
+  halo_aligned_clipped,
   halo_clipped,
   halo_clipped_without_corners,
   transpose,
@@ -34,6 +37,39 @@ enum class Kind : int {
   kinds
 };
 constexpr Kind kFirstReduction = Kind::add_int;
+
+/// Which kinds a program carries one way. Each kind takes nvcc seconds for each engine, so that the
+/// vector engine has all of them, and the others those that they carry in a way of their own.
+enum class Selection {
+  all,
+  /// Without those that differ only before an engine is asked: the width of an index, a constant
+  /// size, the ends of a domain, corners, the side of a transposition that neighbours touch, and
+  /// the parts of a halo that only the vector engine takes as one.
+  of_engine,
+  /// Enough for what does not depend on the kind: another number of stages or of loads.
+  few,
+};
+constexpr bool includes(Selection selection, Kind kind) {
+  switch (kind) {
+    case Kind::sequential:
+    case Kind::strided_aligned_16:
+    case Kind::gather_aligned:
+    case Kind::scatter:
+    case Kind::add_int:
+      return true;
+    case Kind::sequential_fixed:
+    case Kind::gather_64:
+    case Kind::halo:
+    case Kind::halo_aligned:
+    case Kind::halo_aligned_without_corners:
+    case Kind::halo_aligned_clipped:
+    case Kind::halo_clipped:
+    case Kind::transpose_along_destination:
+      return selection == Selection::all;
+    default:
+      return selection != Selection::few;
+  }
+}
 
 constexpr int kIndices = 64;
 constexpr int kImageBytes = 4096;  ///< a buffer or a destination, guards included
@@ -64,9 +100,10 @@ struct Point {
 using Moves = std::vector<std::pair<long long, long long>>;
 Moves moves_of(const Point& point);
 
-/// Points that cover kinds, phases, sizes, strides and threads. With `is_store` both sides fit an
-/// image. The same ones each time.
-std::vector<Point> make_points(int count, int stages, bool is_store, std::uint64_t seed);
+/// Points that cover the kinds of a selection, phases, sizes, strides and threads. With `is_store`
+/// both sides fit an image. The same ones each time.
+std::vector<Point> make_points(Selection selection, int count, int stages, bool is_store,
+                               std::uint64_t seed);
 
 /// Reductions: the elements at `destination` (as bytes) after `source` has been reduced into them.
 void reduce(Kind kind, const unsigned char* source, unsigned char* destination, unsigned bytes);

@@ -120,6 +120,29 @@ __global__ void start_before_wait(const float* in, float* out) {
   out[threadIdx.x] = buffer[ring.compute_stage()][threadIdx.x];
 }
 
+/// A transfer that runs into what lies beside an array.
+__device__ float source_array[kTile];
+enum class Outside { destination, source, halo };
+template <Outside kWhat>
+__global__ void outside(float* in, float* out, int floats) {
+  __shared__ dma::RingStorage<1> storage;
+  __shared__ alignas(16) float buffer[2][kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads));
+  if (ring.owns_this_thread()) {
+    const dma::Sequential tile(floats * 4);
+    if constexpr (kWhat == Outside::destination) {
+      ring.execute_dma(tile, in, buffer[ring.dma_stage()]);  // a large element
+    } else if constexpr (kWhat == Outside::source) {
+      ring.execute_dma(tile, source_array, buffer);  // a large source
+    } else {
+      ring.execute_dma(dma::Halo(4, 1, 8, 8, 40, 40), in + 41, buffer[0]);  // no room for a rim
+    }
+  } else {
+    ring.wait_for_dma_finish();
+    out[threadIdx.x] = buffer[0][threadIdx.x];
+  }
+}
+
 /// Towards global memory: the compute warps forget start_async_dma().
 __global__ void never_filled(float* out) {
   __shared__ dma::RingStorage<1> storage;
@@ -166,6 +189,12 @@ void launch(const std::string& kind, float* in, float* out) {
     swapped<<<1, kThreads>>>(in, out);
   } else if (kind == "swapped_stores") {
     swapped_stores<<<1, kThreads>>>(in, out);
+  } else if (kind == "large_element") {
+    outside<Outside::destination><<<1, kThreads>>>(in, out, kTile + 4);
+  } else if (kind == "large_source") {
+    outside<Outside::source><<<1, kThreads>>>(in, out, 2 * kTile);
+  } else if (kind == "halo_at_the_edge") {
+    outside<Outside::halo><<<1, kThreads>>>(in, out, 0);
   } else if (kind == "never_filled") {
     never_filled<<<1, kThreads>>>(out);
   } else if (kind == "broken_promise") {
