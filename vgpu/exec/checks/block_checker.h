@@ -68,10 +68,22 @@ class BlockChecker : public BlockObserver {
   bool check_row(const Now& now, const Cells& cells, std::uint64_t first, std::uint64_t own) const;
   /// What makes records harmless at once, for the access that is looked at.
   struct Harmless {
-    std::uint64_t time = 0;  ///< of this block, until then
-    bool others = false;     ///< of other blocks: shared memory, where they are gone
+    std::uint64_t time = 0;       ///< of other warps of this block, until then
+    std::uint64_t warp_time = 0;  ///< of this warp, until then
+    std::uint64_t others = 0;     ///< all bits: those of other blocks are, in shared memory
     /// 0 when `record` is nobody's, the same thread's as `own`, or known to all.
-    std::uint64_t differs(std::uint64_t record, std::uint64_t own) const;
+    std::uint64_t differs(std::uint64_t record, std::uint64_t own) const {
+      const std::uint64_t difference = record ^ own;
+      // Masks of all bits or none, so that a loop over records becomes vector instructions.
+      const auto all_if = [](bool holds) { return holds ? ~std::uint64_t{0} : 0; };
+      const std::uint64_t is_elsewhere = all_if((difference & Record::kBlockOfPacked) != 0);
+      const std::uint64_t is_others = all_if((difference & Record::kWarpOfPacked) != 0);
+      const std::uint64_t until = (is_others & time) | (~is_others & warp_time);
+      const std::uint64_t is_late = all_if(static_cast<std::int64_t>(record >> Record::kTimeShift) >
+                                           static_cast<std::int64_t>(until));
+      return all_if(record != 0) & all_if((difference & Record::kThreadOfPacked) != 0) &
+             ((is_elsewhere & ~others) | (~is_elsewhere & is_late));
+    }
   };
   void note_read(std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own,
                  const Now& now) const;

@@ -42,15 +42,15 @@ void BlockOrder::learn(Warp& warp, const Published& published) {
   warp.device_fence = std::max(warp.device_fence, published.device_fence);
 }
 
-std::uint32_t BlockOrder::known_of_all(std::uint32_t warp) const {
+std::uint32_t BlockOrder::known_of_others(std::uint32_t warp) const {
   const Warp& own = warps_[warp];
-  if (own.known_of_all_at == now_) return own.known_of_all;
-  std::uint32_t least = own.all_lanes_know;
+  if (own.known_of_others_at == now_) return own.known_of_others;
+  std::uint32_t least = now_ - 1;
   for (std::uint32_t other = 0; other < warps_.size(); ++other) {
     if (other != warp) least = std::min(least, own.known.at(other));
   }
-  own.known_of_all = least;
-  own.known_of_all_at = now_;
+  own.known_of_others = least;
+  own.known_of_others_at = now_;
   return least;
 }
 

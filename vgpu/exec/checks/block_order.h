@@ -40,9 +40,10 @@ class BlockOrder {
     return time <= (from_lane < 32 ? by_lane[from_lane] : by_lane[lane]);
   }
 
-  /// Every thread of the block's knowledge of all others that the warp's lanes have: what was done
-  /// until then comes before what they do now.
-  std::uint32_t known_of_all(std::uint32_t warp) const;
+  /// What all other warps did until then comes before what the warp does now; and what all its own
+  /// lanes did.
+  std::uint32_t known_of_own(std::uint32_t warp) const { return warps_[warp].all_lanes_know; }
+  std::uint32_t known_of_others(std::uint32_t warp) const;
 
   void warp_sync(WarpLanes who);
   void fence(std::uint32_t warp, Scope scope);
@@ -64,7 +65,7 @@ class BlockOrder {
     std::uint32_t device_fence = 0;
     std::uint32_t all_lanes_know = 0;  ///< up to when each lane knows of all the warp's lanes
     bool has_exited = false;
-    mutable std::uint32_t known_of_all = 0, known_of_all_at = 0;  ///< for which now()
+    mutable std::uint32_t known_of_others = 0, known_of_others_at = 0;  ///< for which now()
     /// [lane][of lane], its own: when it last met any; nullptr while only whole warps have met.
     std::unique_ptr<std::array<Known, 32>> lanes;
   };

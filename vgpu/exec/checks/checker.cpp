@@ -1,11 +1,10 @@
 #include "vgpu/exec/checks/checker.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/record.h"
+#include "vgpu/exec/checks/zeroed_words.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {
@@ -31,17 +30,9 @@ std::uint32_t smallest_element(const Kernel& kernel) {
 
 }  // namespace
 
-// Large pieces are pages of zeros that take no memory until they are written.
 struct Checker::Cells {
-  explicit Cells(std::uint64_t count)
-      : writes(static_cast<std::uint64_t*>(std::calloc(count, sizeof(std::uint64_t)))),
-        reads(static_cast<std::uint64_t*>(std::calloc(count, sizeof(std::uint64_t)))) {
-    if (writes == nullptr || reads == nullptr) throw std::bad_alloc();
-  }
-  struct Free {
-    void operator()(std::uint64_t* words) const { std::free(words); }
-  };
-  std::unique_ptr<std::uint64_t[], Free> writes, reads;
+  explicit Cells(std::uint64_t count) : writes(count), reads(count) {}
+  ZeroedWords writes, reads;
 };
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
@@ -74,8 +65,8 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
   piece.begin = allocation->address;
   piece.end = allocation->address + allocation->size_bytes;
   piece.written = allocation->written.get();
-  piece.writes = cells->writes.get();
-  piece.reads = cells->reads.get();
+  piece.writes = cells->writes.data();
+  piece.reads = cells->reads.data();
   piece.first_cell = first;
   return piece;
 }

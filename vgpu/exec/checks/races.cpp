@@ -126,15 +126,6 @@ void BlockChecker::check_cell(Now& now, std::uint64_t& write, std::uint64_t& rea
   if (other_read != nullptr) *other_read = 0;
 }
 
-std::uint64_t BlockChecker::Harmless::differs(std::uint64_t record, std::uint64_t own) const {
-  const std::uint64_t difference = record ^ own;
-  const bool is_other_block = (difference & Record::kBlockOfPacked) != 0;
-  const bool is_known = is_other_block ? others : (record >> Record::kTimeShift) <= time;
-  return static_cast<std::uint64_t>(record != 0) &
-         static_cast<std::uint64_t>((difference & Record::kThreadOfPacked) != 0) &
-         static_cast<std::uint64_t>(!is_known);
-}
-
 bool BlockChecker::check_row(const Now& now, const Cells& cells, std::uint64_t first,
                              std::uint64_t own) const {
   const std::uint32_t per_lane =
@@ -144,9 +135,10 @@ bool BlockChecker::check_row(const Now& now, const Cells& cells, std::uint64_t f
   std::uint64_t* writes = cells.writes + first;
   std::uint64_t* reads = cells.reads + first;
   const auto own_of = [&](std::uint64_t i) { return own | (i >> shift) << Record::kLaneShift; };
+  const Harmless harmless = harmless_;
   std::uint64_t differs = 0;
   for (std::uint64_t i = 0; i < count; ++i)
-    differs |= harmless_.differs(writes[i], own_of(i)) | harmless_.differs(reads[i], own_of(i));
+    differs |= harmless.differs(writes[i], own_of(i)) | harmless.differs(reads[i], own_of(i));
   if (now.is_write && cells.other_reads != nullptr) {
     for (std::uint64_t i = 0; i < count; ++i)
       differs |= harmless_.differs(cells.other_reads[first + i], own_of(i));
@@ -194,7 +186,8 @@ void BlockChecker::check_shared(const AccessEvent& event, std::uint32_t place) {
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t own = own_record(place, event.warp, 0);
   Now now{&event, place, 0, 0, 0, event.kind != AccessKind::read, has_apart(event)};
-  harmless_ = {order_.known_of_all(event.warp), true};
+  harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp),
+               ~std::uint64_t{0}};
   const std::uint64_t row = event.addresses[0] / cell;
   const std::uint64_t row_cells = std::uint64_t{kWarpSize} * event.size_bytes / cell;
   const bool is_row = event.size_bytes >= cell && !has_copies_ && is_contiguous(event) &&
@@ -216,11 +209,17 @@ void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t own = own_record(place, event.warp, 0);
   Now now{&event, place, 0, 0, 0, event.kind != AccessKind::read, has_apart(event)};
-  harmless_ = {order_.known_of_all(event.warp), false};
+  harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp), 0};
   const bool is_row = event.size_bytes >= cell && is_contiguous(event) &&
                       piece->holds(event.addresses[0], std::uint64_t{kWarpSize} * event.size_bytes);
   const Cells row{piece->writes, piece->reads, nullptr};
   if (!is_row || !check_row(now, row, event.addresses[0] / cell - piece->first_cell, own)) {
+    for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+      const std::uint64_t begin = event.addresses[first_lane(rest)];
+      if (!piece->holds(begin, event.size_bytes)) continue;
+      __builtin_prefetch(piece->writes + (begin / cell - piece->first_cell));
+      __builtin_prefetch(piece->reads + (begin / cell - piece->first_cell));
+    }
     for (std::uint32_t rest = lanes_to_look_at(event, now.has_apart); rest != 0; rest &= rest - 1) {
       now.lane = first_lane(rest);
       const std::uint64_t begin = event.addresses[now.lane];

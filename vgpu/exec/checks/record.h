@@ -20,6 +20,7 @@ struct Record {
 
   /// Where a packed record has its thread, its block, and its time.
   static constexpr std::uint64_t kThreadOfPacked = ((std::uint64_t{1} << 31) - 1) << 10;
+  static constexpr std::uint64_t kWarpOfPacked = std::uint64_t{0x1f} << 16;
   static constexpr std::uint64_t kBlockOfPacked = std::uint64_t{kBlockMask} << 21;
   static constexpr std::uint32_t kLaneShift = 10, kTimeShift = 41;
 

@@ -1,4 +1,6 @@
 // Reads of memory that nothing has written.
+#include <algorithm>
+
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/event_lanes.h"
 
@@ -7,6 +9,8 @@ namespace {
 
 // A structure's padding is shorter.
 constexpr std::uint64_t kPaddingBytes = 16;
+// All that lies between lanes that are not further apart is looked at together.
+constexpr std::uint64_t kNearBytes = 4096;
 
 }  // namespace
 
@@ -40,6 +44,15 @@ void BlockChecker::check_written(const AccessEvent& event, std::uint32_t place,
       if (!writes && written.has_all(offset, bytes)) return;
       if (!reads) return written.mark(offset, bytes);
     }
+  }
+  if (!writes && lane_stride == 0 && event.lanes == kFullMask) {
+    const auto [lowest, highest] =
+        std::minmax_element(event.addresses, event.addresses + kWarpSize);
+    const std::uint64_t offset = *lowest - base;
+    const std::uint64_t bytes = *highest - *lowest + event.size_bytes;
+    if (bytes <= kNearBytes && offset <= written.size_bytes() &&
+        bytes <= written.size_bytes() - offset && written.has_all(offset, bytes))
+      return;
   }
   std::uint32_t unwritten = 0;
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
