@@ -44,12 +44,14 @@ class Finding:
 @dataclasses.dataclass(frozen=True)
 class Outcome:
     program: corpus.Program
-    findings: tuple[Finding, ...]  # warnings and errors
+    findings: tuple[Finding, ...]
     exit_code: int | None          # None: it did not end in time
     output: str
 
     def is_expected(self, finding: Finding) -> bool:
         program = self.program
+        if program.is_correct:
+            return False
         in_file = finding.line in program.lines and pathlib.Path(finding.file).name == program.path.name
         return finding.id in program.finding.split(" or ") and (in_file or not program.lines)
 
@@ -59,19 +61,19 @@ class Outcome:
 
     @property
     def others(self) -> list[Finding]:
-        return [finding for finding in self.findings if not self.is_expected(finding)]
+        """What is found besides the mistake. Information is for whoever wants to know, and counts only where it is expected."""
+        return [finding for finding in self.findings if finding.severity != "information" and not self.is_expected(finding)]
 
     @property
     def is_right(self) -> bool:
         if self.program.is_correct:
-            return not self.findings and self.exit_code == 0
+            return not self.others and self.exit_code == 0
         return self.is_named and not self.others
 
 
 def findings_in(output: str) -> tuple[Finding, ...]:
     matches = (FINDING.match(line) for line in output.splitlines())
-    found = (Finding(match[1], match[2] or "", int(match[3] or 0), match[4]) for match in matches if match)
-    return tuple(finding for finding in found if finding.severity != "information")
+    return tuple(Finding(match[1], match[2] or "", int(match[3] or 0), match[4]) for match in matches if match)
 
 
 def run(program: corpus.Program, command: list[str], seconds: float) -> Outcome:
@@ -103,7 +105,7 @@ def problem_of(outcome: Outcome, not_yet: dict[str, str]) -> str:
     found = ", ".join(str(finding) for finding in outcome.findings) or "nothing"
     program = outcome.program
     if program.is_correct:
-        if outcome.findings:
+        if outcome.others:
             return f"a correct program, and found was {found}"
         return "" if outcome.exit_code == 0 else f"a correct program that ends with {outcome.exit_code}"
     if program.name in not_yet:

@@ -1,9 +1,13 @@
 """What measure.py found, as text for a terminal and as tables for docs/evidence/faults.md."""
 
+import csv
 import pathlib
 
 BEGIN, END = "<!-- faults: begin -->", "<!-- faults: end -->"
 FOLDERS = ("memory", "initialisation", "races", "synchronisation", "host", "slow")
+RESULTS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "h200" / "results"
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+REPORTS = ("line", "elsewhere", "no line")
 
 
 def in_words(outcome) -> str:
@@ -16,21 +20,28 @@ def in_words(outcome) -> str:
     return f"no: {found or 'nothing'}"
 
 
-def shares(outcomes) -> list[tuple[str, int, int]]:
-    """For each folder: its name, the mistakes that are named at their line and alone, all mistakes."""
-    rows = []
+def named_in(outcomes) -> int:
+    return sum(outcome.is_right for outcome in outcomes)
+
+
+def folders_of(outcomes):
+    """For each folder with programs: its name, and their outcomes."""
     for folder in FOLDERS:
         of_folder = [outcome for outcome in outcomes if outcome.program.name.startswith(folder + "/")]
         if of_folder:
-            rows.append((folder, sum(outcome.is_right for outcome in of_folder), len(of_folder)))
-    return rows
+            yield folder, of_folder
+
+
+def parts(outcomes) -> tuple[list, list]:
+    """The outcomes of programs with a mistake, and of correct ones."""
+    return ([outcome for outcome in outcomes if not outcome.program.is_correct],
+            [outcome for outcome in outcomes if outcome.program.is_correct])
 
 
 def summary(outcomes) -> str:
-    faulty = [outcome for outcome in outcomes if not outcome.program.is_correct]
-    correct = [outcome for outcome in outcomes if outcome.program.is_correct]
-    named = sum(outcome.is_right for outcome in faulty)
-    false = sum(bool(outcome.findings) for outcome in correct)
+    faulty, correct = parts(outcomes)
+    named = named_in(faulty)
+    false = sum(bool(outcome.others) for outcome in correct)
     share = 100.0 * named / len(faulty) if faulty else 0.0
     return (f"{named} of {len(faulty)} mistakes are named at the right line ({share:.0f} %); "
             f"{false} of {len(correct)} correct programs have a finding")
@@ -38,26 +49,57 @@ def summary(outcomes) -> str:
 
 def as_text(outcomes, not_yet) -> str:
     lines = []
-    for outcome in outcomes:
+    for outcome in parts(outcomes)[0]:
         program = outcome.program
-        if program.is_correct:
-            continue
         place = f"{program.finding}:{'/'.join(map(str, program.lines)) or '-'}"
         later = "  (not yet)" if program.name in not_yet else ""
         lines.append(f"{program.entry:4} {program.name:55} {place:45} {in_words(outcome)}{later}")
-    lines += [f"{folder:20} {named:3} of {count:3}" for folder, named, count in shares(outcomes)]
+    lines += [f"{folder:20} {named_in(of_folder):3} of {len(of_folder):3}" for folder, of_folder in folders_of(outcomes)]
     return "\n".join(lines + [summary(outcomes)])
 
 
+def sanitizer_rows() -> dict[str, dict[str, str]]:
+    """Program -> tool -> word, of the newest table of compute-sanitizer; empty when there is none."""
+    files = sorted(RESULTS.glob("faults_*.csv"))
+    if not files:
+        return {}
+    with files[-1].open(encoding="utf-8", newline="") as file:
+        return {row["program"]: row for row in csv.DictReader(file)}
+
+
+def reports_of(row: dict[str, str]) -> list[str]:
+    """The tools that reported something, with the line's word where it was not the right one."""
+    return [tool if row[tool] == "line" else f"{tool} ({row[tool]})" for tool in TOOLS if row.get(tool) in REPORTS]
+
+
+def sanitizer_counts(outcomes, rows) -> tuple[int, int]:
+    """Programs of which a tool says the right line, and of which any tool says anything."""
+    own = [rows[outcome.program.name] for outcome in outcomes if outcome.program.name in rows]
+    return sum(any(row[tool] == "line" for tool in TOOLS) for row in own), sum(bool(reports_of(row)) for row in own)
+
+
 def as_markdown(outcomes, not_yet) -> str:
-    lines = [summary(outcomes) + ".", "", "| part | mistakes | named at the right line |", "|---|---:|---:|"]
-    lines += [f"| {folder} | {count} | {named} |" for folder, named, count in shares(outcomes)]
-    lines += ["", "| entry | program | expected finding | named | why not yet |", "|---|---|---|---|---|"]
-    for outcome in outcomes:
+    rows = sanitizer_rows()
+    faulty, correct = parts(outcomes)
+    lines = [summary(outcomes) + ".", "",
+             "| part | mistakes | named at the right line | compute-sanitizer, at the right line | compute-sanitizer, anywhere |",
+             "|---|---:|---:|---:|---:|"]
+    for name, part in [*folders_of(outcomes), ("all", faulty)]:
+        right, anywhere = sanitizer_counts(part, rows)
+        lines.append(f"| {name} | {len(part)} | {named_in(part)} | {right if rows else ''} | {anywhere if rows else ''} |")
+    false = sum(bool(outcome.others) for outcome in correct)
+    lines.append(f"| correct programs with a report | {len(correct)} | {false} | | "
+                 f"{sanitizer_counts(correct, rows)[1] if rows else ''} |")
+    lines += ["", "| entry | program | expected finding | named | compute-sanitizer | why not yet |", "|---|---|---|---|---|---|"]
+    for outcome in faulty:
         program = outcome.program
-        if not program.is_correct:
-            lines.append(f"| {program.entry} | `{program.name}` | `{program.finding}` | {in_words(outcome)} | "
-                         f"{not_yet.get(program.name, '')} |")
+        sanitizer = ", ".join(reports_of(rows[program.name])) if program.name in rows else ""
+        lines.append(f"| {program.entry} | `{program.name}` | `{program.finding}` | {in_words(outcome)} | {sanitizer} | "
+                     f"{not_yet.get(program.name, '')} |")
+    false_reports = [f"`{outcome.program.name}`: {', '.join(reports_of(rows[outcome.program.name]))}" for outcome in correct
+                     if outcome.program.name in rows and reports_of(rows[outcome.program.name])]
+    if false_reports:
+        lines += ["", "Correct programs of which compute-sanitizer reports something: " + "; ".join(false_reports) + "."]
     return "\n".join(lines)
 
 
