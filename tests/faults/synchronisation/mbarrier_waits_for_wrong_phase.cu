@@ -14,7 +14,7 @@ __device__ void wait_parity(unsigned barrier, unsigned parity) {
   asm volatile(  // FAULT
       "{ .reg .pred p; again: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra again; "
       "}" ::"r"(barrier),
-      "r"(parity)  // FAULT
+      "r"(parity)   // FAULT
       : "memory");  // FAULT
 }
 
