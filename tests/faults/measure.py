@@ -5,6 +5,7 @@
     measure.py --warpscope BIN --each                              each source by itself, as a student runs it
     --page FILE    also writes the tables into FILE, between <!-- faults: begin --> and <!-- faults: end -->
     --only TEXT    only programs with TEXT in their name
+    --exec-option=--check    an option for warpscope exec
 
 Ends with 1 when a correct program has a finding, when a mistake is not named at its line or something else besides, unless
 not_yet.txt says so, or when not_yet.txt has a program that is named by now.
@@ -27,7 +28,7 @@ import tables
 FINDING = re.compile(r"^  (error|warning|information) (?:(\S.*?):(\d+): )?.*\[([a-z0-9-]+)\]$")
 BATCHED = re.compile(r'^#include "(.+\.cu)"$', re.MULTILINE)
 MOST_SECONDS = 30.0
-SECONDS_FOR_ENDLESS = 2.0  # of programs that not_yet.txt calls endless
+SECONDS_FOR_ENDLESS = 1.0  # of programs that not_yet.txt calls endless
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,5 +1,5 @@
 // Fault: C28 mbarrier-phase-wrong
-// Finding: mbarrier-phase-wrong or missing-barrier or deadlock
+// Finding: mbarrier-phase-wrong or missing-barrier or missing-trailing-barrier or deadlock
 // The wait of every round asks for parity 0; from the second round on it returns at once.
 #include <cuda_runtime.h>
 
