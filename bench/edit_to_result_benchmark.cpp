@@ -81,8 +81,10 @@ class Measured {
         lab_(lab),
         text_(read_file(lab.folder / (program + ".cu"))),
         sandbox_(runner::Sandbox::detect()) {
-    const bool has_openmp = runner::load_lab(lab.folder / "lab.toml").has_openmp;
-    const runner::Compiler compiler(installation, sandbox_, has_openmp);
+    const auto description = runner::load_lab(lab.folder / "lab.toml");
+    const runner::Compiler compiler(
+        installation, sandbox_,
+        {.has_openmp = description.has_openmp, .has_machine_code = description.has_machine_code});
     options_ = compiler.options();
     include_folders_ =
         runner::prepare_driver_parts(installation, lab.folder, compiler, {}).include_folders;

@@ -123,7 +123,9 @@ class LabRun {
     record_.sources.push_back({file.name, text});
     sandbox_ = Sandbox::detect();
     record_.program.sandbox = sandbox_.name();
-    const Compiler compiler(installation_, sandbox_, lab_.has_openmp);
+    const Compiler compiler(
+        installation_, sandbox_,
+        {.has_openmp = lab_.has_openmp, .has_machine_code = lab_.has_machine_code});
     record_.program.compile_options = compiler.options();
     const auto parts = prepare_driver_parts(installation_, info_.folder, compiler, cancel_);
     record_.producer.cuda_toolkit = parts.cuda_version;

@@ -75,13 +75,13 @@ struct Multiprocessor {
   int threads;    ///< at most, counted in whole warps
   int registers;  ///< of 32 bits
   int shared_bytes;
-  int reserved_bytes;  ///< of shared memory, that CUDA keeps of each block
+  int reserved_bytes;  ///< of shared memory, that CUDA keeps of each block; 0 on some
 };
 /// What a block of a kernel needs.
 struct Needs {
   int threads;               ///< 1 to 1024
   int registers_per_thread;  ///< 1 to 255; a warp gets 32 times that, rounded up to 256
-  int shared_bytes;
+  int shared_bytes;          ///< 0 for many kernels
 };
 enum Limiter { kBlocks, kThreads, kRegisters, kShared };
 struct Residents {

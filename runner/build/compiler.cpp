@@ -80,17 +80,17 @@ void expect_compiler(const Installation& installation) {
       "CUDA 13.0 or newer.");
 }
 
-Compiler::Compiler(const Installation& installation, const Sandbox& sandbox, bool has_openmp)
-    : nvcc_(installation.nvcc),
-      hidden_(installation.root),
-      has_openmp_(has_openmp),
-      sandbox_(sandbox) {
+Compiler::Compiler(const Installation& installation, const Sandbox& sandbox,
+                   CompilerSettings settings)
+    : nvcc_(installation.nvcc), hidden_(installation.root), settings_(settings), sandbox_(sandbox) {
   expect_compiler(installation);
 }
 
 std::vector<std::string> Compiler::options() const {
   auto options = compile_options();
-  if (has_openmp_) options.insert(options.end(), {"-Xcompiler", "-fopenmp"});
+  if (settings_.has_openmp) options.insert(options.end(), {"-Xcompiler", "-fopenmp"});
+  if (settings_.has_machine_code)
+    options.insert(options.end(), {"-gencode", "arch=compute_90,code=sm_90"});
   return options;
 }
 
@@ -154,7 +154,7 @@ std::vector<std::string> Compiler::compile_arguments(const Job& job, const std::
 std::vector<std::string> Compiler::link_arguments(const std::vector<fs::path>& objects,
                                                   const std::string& program) const {
   std::vector<std::string> arguments{"-cudart", "shared", "-o", program};
-  if (has_openmp_) arguments.insert(arguments.end(), {"-Xcompiler", "-fopenmp"});
+  if (settings_.has_openmp) arguments.insert(arguments.end(), {"-Xcompiler", "-fopenmp"});
   for (const auto& object : objects) arguments.push_back(object.string());
   return arguments;
 }

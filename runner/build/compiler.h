@@ -22,11 +22,17 @@ std::vector<std::string> compile_options();
 /// Throws std::runtime_error when there is no nvcc.
 void expect_compiler(const Installation& installation);
 
+/// What one lab's files need and others' do not.
+struct CompilerSettings {
+  bool has_openmp = false;        ///< host code may use its directives
+  bool has_machine_code = false;  ///< ptxas runs as well: registers per thread are known
+};
+
 class Compiler {
  public:
-  /// `sandbox` must outlive this. With OpenMP, host code may use its directives. Throws
-  /// std::runtime_error when there is no nvcc.
-  Compiler(const Installation& installation, const Sandbox& sandbox, bool has_openmp = false);
+  /// `sandbox` must outlive this. Throws std::runtime_error when there is no nvcc.
+  Compiler(const Installation& installation, const Sandbox& sandbox,
+           CompilerSettings settings = {});
 
   /// Options of every compilation, without include paths.
   std::vector<std::string> options() const;
@@ -67,7 +73,7 @@ class Compiler {
                            std::vector<std::string> arguments, const std::stop_token& cancel) const;
 
   std::filesystem::path nvcc_, hidden_;
-  bool has_openmp_;
+  CompilerSettings settings_;
   const Sandbox& sandbox_;
 };
 

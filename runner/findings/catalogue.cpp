@@ -37,7 +37,8 @@ constexpr std::array kDescriptions{
                        "coalescing#structure-of-arrays"},
     FindingDescription{"host-crash", "The program crashes on the host", kError,
                        "Look outside the kernels for a pointer from cudaMalloc that is used there, "
-                       "and for an index beyond the end of an array.",
+                       "for an index beyond the end of an array, and for free() of what "
+                       "cudaMallocHost gave.",
                        ""},
     FindingDescription{"host-timeout", "The program does not come to an end on the host", kError,
                        "Look for a loop outside the kernels that does not end.", ""},
@@ -45,6 +46,11 @@ constexpr std::array kDescriptions{
                        "Dividing integers rounds down: round the number of blocks up. Without any "
                        "element there is nothing to launch: return before.",
                        "coalescing#guards"},
+    FindingDescription{"too-many-registers",
+                       "A block needs more registers than a multiprocessor has", kError,
+                       "Promise the most threads of a block with __launch_bounds__(threads) at the "
+                       "kernel, or launch smaller blocks.",
+                       "know-your-gpu#limiters"},
     FindingDescription{"unchecked-error", "A call failed, and nobody asked for its error", kError,
                        "Look at the error code of every call, and at cudaGetLastError() after "
                        "every launch.",
@@ -68,6 +74,10 @@ constexpr std::array kDescriptions{
     FindingDescription{"memory-not-freed", "Device memory was allocated and not freed", kWarning,
                        "Give each cudaMalloc its cudaFree, after the last use.",
                        "know-your-gpu#host-side"},
+    FindingDescription{"stream-not-destroyed", "A stream was made and not destroyed", kWarning,
+                       "Give each cudaStreamCreate its cudaStreamDestroy.", "overlap#streams"},
+    FindingDescription{"event-not-destroyed", "An event was made and not destroyed", kWarning,
+                       "Give each cudaEventCreate its cudaEventDestroy.", "overlap#events"},
     FindingDescription{"single-thread-launch", "One thread does all the work", kWarning,
                        "Give each element its own thread: a GPU is fast only with thousands.",
                        "coalescing#one-thread"},

@@ -20,6 +20,8 @@ constexpr double kCostlyShare = 0.25;
 constexpr std::uint32_t kWarpLanes = 32;
 /// CUDA's limit, on every device.
 constexpr std::uint64_t kMostThreadsOfABlock = 1024;
+/// More than any device has on a multiprocessor: no number of bytes, but a pointer.
+constexpr std::uint64_t kMostSharedBytes = std::uint64_t{1} << 20;
 
 std::uint64_t count(const record::Dim3& size) { return std::uint64_t{size.x} * size.y * size.z; }
 
@@ -41,8 +43,9 @@ record::Finding finding_of(const record::RunRecord& record, const record::Launch
 
 void refine_invalid_launch(record::RunRecord& record) {
   for (auto& finding : record.findings) {
-    if (finding.id != "invalid-launch-configuration" || !finding.launch ||
-        *finding.launch >= record.launches.size()) {
+    const bool is_refused =
+        finding.id == "invalid-launch-configuration" || finding.id == "too-many-registers";
+    if (!is_refused || !finding.launch || *finding.launch >= record.launches.size()) {
       continue;
     }
     const auto& launch = record.launches[*finding.launch];
@@ -51,6 +54,11 @@ void refine_invalid_launch(record::RunRecord& record) {
       finding.hint =
           "A block has at most 1,024 threads. The order is <<<blocks, threads of a block>>>: are "
           "the two swapped?";
+    }
+    if (launch.dynamic_shared_bytes > kMostSharedBytes) {
+      finding.hint =
+          "The order is <<<blocks, threads, bytes of shared memory, stream>>>: is the stream the "
+          "third?";
     }
     if (count(launch.grid) != 0) continue;
     rename(finding, "zero-block-launch");
@@ -62,8 +70,8 @@ void refine_invalid_launch(record::RunRecord& record) {
 
 void forgive_asked_launches(record::RunRecord& record) {
   std::erase_if(record.findings, [&](const record::Finding& finding) {
-    const bool is_refused =
-        finding.id == "invalid-launch-configuration" || finding.id == "zero-block-launch";
+    const bool is_refused = finding.id == "invalid-launch-configuration" ||
+                            finding.id == "zero-block-launch" || finding.id == "too-many-registers";
     return is_refused && finding.case_index && *finding.case_index < record.cases.size() &&
            record.cases[*finding.case_index].verdict == record::Case::Verdict::correct;
   });

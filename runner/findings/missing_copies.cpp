@@ -23,6 +23,14 @@ constexpr std::array<std::uint64_t, 2> kElementBytes{4, 8};
 constexpr std::array<std::string_view, 4> kUnwrittenRests{
     "grid-too-small", "guard-too-strict", "vector-tail-missed", "local-for-global-index"};
 
+/// What makes the thing that a finding of the device says to be left over; nothing for another one.
+std::optional<std::string_view> call_that_makes(std::string_view finding) {
+  if (finding == "memory-not-freed") return "cudaMalloc";
+  if (finding == "stream-not-destroyed") return "cudaStreamCreate";
+  if (finding == "event-not-destroyed") return "cudaEventCreate";
+  return {};
+}
+
 struct Copied {
   std::uint64_t to_device = 0, to_host = 0;  ///< bytes
   std::uint64_t shortest = 0, longest = 0;   ///< bytes of one copy
@@ -107,15 +115,15 @@ void confirm_early_reads(record::RunRecord& record) {
   });
 }
 
-void place_unfreed_memory(record::RunRecord& record) {
+void place_leaks(record::RunRecord& record) {
   std::erase_if(record.findings, [&](const record::Finding& finding) {
-    return finding.id == "memory-not-freed" && finding.case_index &&
+    return call_that_makes(finding.id) && finding.case_index &&
            *finding.case_index < record.cases.size() &&
            record.cases[*finding.case_index].verdict != record::Case::Verdict::correct;
   });
   for (auto& finding : record.findings) {
-    if (finding.id != "memory-not-freed") continue;
-    finding.where = only_line_with(record, "cudaMalloc");
+    if (const auto call = call_that_makes(finding.id))
+      finding.where = only_line_with(record, *call);
   }
 }
 

@@ -13,14 +13,31 @@ namespace {
 
 using Rule = void (*)(record::RunRecord&);
 
-// The order of findings of one severity: what explains others comes before them.
+// The order of findings of one severity and task: what explains others comes before them.
 constexpr std::array<Rule, 23> kRules{
-    refine_out_of_bounds,   refine_misaligned_address, refine_host_pointer,  refine_invalid_launch,
-    forgive_asked_launches, find_missing_copies,       confirm_early_reads,  place_small_grid,
-    place_early_write,      place_lost_updates,        place_endless_kernel, find_host_work,
-    place_unfreed_memory,   find_single_thread_launch, find_partial_warps,   find_wasted_sectors,
-    find_scalar_loads,      find_bank_conflicts,       find_shared_atomics,  find_contended_atomics,
-    find_divergence,        find_serialised_streams,   find_small_copies,
+    refine_out_of_bounds,
+    refine_misaligned_address,
+    refine_host_pointer,
+    refine_invalid_launch,
+    forgive_asked_launches,
+    find_missing_copies,
+    confirm_early_reads,
+    place_small_grid,
+    place_early_write,
+    place_lost_updates,
+    place_endless_kernel,
+    find_host_work,
+    place_leaks,
+    find_single_thread_launch,
+    find_partial_warps,
+    find_wasted_sectors,
+    find_scalar_loads,
+    find_bank_conflicts,
+    find_shared_atomics,
+    find_contended_atomics,
+    find_divergence,
+    find_serialised_streams,
+    find_small_copies,
 };
 
 /// The first finding of each mistake and place, with the number of the others.
@@ -48,13 +65,27 @@ void merge_repeated(std::vector<record::Finding>& findings) {
   findings = std::move(kept);
 }
 
+/// Which task of the lab a finding belongs to, in the order in which the judge sets them: a student
+/// begins with the first. 0 for one that belongs to no case.
+std::size_t task_number(const record::RunRecord& record, const record::Finding& finding) {
+  auto index = finding.case_index;
+  if (!index && finding.launch && *finding.launch < record.launches.size())
+    index = record.launches[*finding.launch].case_index;
+  if (!index || *index >= record.cases.size()) return 0;
+  const auto first =
+      std::ranges::find(record.cases, record.cases[*index].task, &record::Case::task);
+  return static_cast<std::size_t>(first - record.cases.begin());
+}
+
 }  // namespace
 
 void apply_rules(record::RunRecord& record) {
   for (const auto rule : kRules) rule(record);
   merge_repeated(record.findings);
   for (auto& finding : record.findings) complete(finding);
-  std::ranges::stable_sort(record.findings, {}, &record::Finding::severity);
+  std::ranges::stable_sort(record.findings, {}, [&](const record::Finding& finding) {
+    return std::pair(finding.severity, task_number(record, finding));
+  });
 }
 
 }  // namespace warpscope::runner

@@ -33,9 +33,10 @@ void place_lost_updates(record::RunRecord& record);
 void find_missing_copies(record::RunRecord& record);
 /// "result-read-too-early", which the judge suspects, stays only where a kernel wrote something.
 void confirm_early_reads(record::RunRecord& record);
-/// "memory-not-freed", which the device gives, stays only in cases with the right answer, and gets
-/// the line with the only cudaMalloc.
-void place_unfreed_memory(record::RunRecord& record);
+/// "memory-not-freed", "stream-not-destroyed" and "event-not-destroyed", which the device gives,
+/// stay only in cases with the right answer, and get the line with the only call that makes such a
+/// thing.
+void place_leaks(record::RunRecord& record);
 /// "host-side-work"
 void find_host_work(record::RunRecord& record);
 /// "instruction-budget" of a launch that was stopped between two blocks gets the line with most

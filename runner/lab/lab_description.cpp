@@ -96,9 +96,13 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   lab.deck = view.text_or("deck", "");
   lab.tasks = view.texts("tasks");
   if (lab.tasks.empty()) view.fail("tasks", "must list the lab's tasks");
-  const auto openmp = view.whole_or("openmp", 0);
-  if (openmp > 1) view.fail("openmp", "must be 0 or 1");
-  lab.has_openmp = openmp == 1;
+  const auto yes_or_no = [&](const char* key) {
+    const auto value = view.whole_or(key, 0);
+    if (value > 1) view.fail(key, "must be 0 or 1");
+    return value == 1;
+  };
+  lab.has_openmp = yes_or_no("openmp");
+  lab.has_machine_code = yes_or_no("machine_code");
   view.table_if_there("limits", [&](TomlTable& limits) { read_limits(limits, lab.limits); });
   view.for_each("sweep", [&](TomlTable& sweep) {
     record::Sweep read{sweep.text("id"), sweep.text("title"), sweep.text("x_label"),

@@ -61,7 +61,8 @@ struct LabDescription {
   std::vector<record::Sweep> sweeps;
   std::vector<ProvokedFindings> provoked;
   LabLimits limits;
-  bool has_openmp = false;  ///< the exercise is compiled with OpenMP for its host code
+  bool has_openmp = false;        ///< the exercise is compiled with OpenMP for its host code
+  bool has_machine_code = false;  ///< ptxas runs as well: launches with too many registers fail
   std::vector<CheckDescription> checks;
   std::vector<LadderColumn> ladder;
 };

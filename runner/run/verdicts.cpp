@@ -81,11 +81,23 @@ void judge_answer(const judge::Opinion& opinion, std::uint32_t index, record::Ca
   }
 }
 
+/// As describe(Exit) writes them: what x86 gives for an integer division by 0, and abort().
+constexpr std::string_view kDivisionSignal = "signal 8 ";
+constexpr std::string_view kAbortSignal = "signal 6 ";
+
 /// A signal is a mistake of the host's code: a kernel's come as errors of the runtime.
 void judge_crash(const RanCase& ran, std::uint32_t index, Found& found) {
   if (ran.message.find("signal") == std::string::npos) return;
   auto finding = make_finding("host-crash");
   finding.cause = ran.message;
+  if (ran.message.find(kDivisionSignal) != std::string::npos) {
+    finding.hint =
+        "The host divided an integer by 0, by / or by %: can the divisor be 0 for some input?";
+  } else if (ran.message.find(kAbortSignal) != std::string::npos) {
+    finding.hint =
+        "The program gave up: an assertion, an error that nobody caught, or memory that was freed "
+        "in a wrong way. What it printed says which.";
+  }
   finding.case_index = index;
   found.findings.push_back(std::move(finding));
 }

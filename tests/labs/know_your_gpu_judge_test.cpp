@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "labs/judge/judge.h"
+#include "labs/judge/occupancy.h"
 
 namespace warpscope::judge {
 namespace {
@@ -147,6 +148,24 @@ TEST_F(KnowYourGpuJudge, ResidentsNeedTheRightLimiter) {
       judge_->examine(set, {{"blocks", array(zeros)}, {"limiters", array(zeros)}});
   EXPECT_FALSE(opinion.is_correct);
   EXPECT_NE(opinion.message.find("8 fit, you say 0"), std::string::npos) << opinion.message;
+}
+
+/// What a calculator says that forgets the shared memory that CUDA keeps of each block.
+TEST_F(KnowYourGpuJudge, ResidentsNeedTheReservedSharedMemory) {
+  const Case& set = find("resident_blocks/many");
+  const auto numbers = set.inputs.at("numbers").as<std::int32_t>();
+  Ints blocks, limiters;
+  for (std::size_t i = 0; i < numbers.size(); i += 8) {
+    const auto of = std::span(numbers).subspan(i, 8);
+    const auto room = labs::room_for({of[0], of[1], of[2], of[3], 0}, {of[5], of[6], of[7]});
+    const auto least = std::ranges::min_element(room);
+    blocks.push_back(*least);
+    limiters.push_back(static_cast<int>(least - room.begin()));
+  }
+  const Opinion opinion =
+      judge_->examine(set, {{"blocks", array(blocks)}, {"limiters", array(limiters)}});
+  EXPECT_FALSE(opinion.is_correct);
+  EXPECT_NE(opinion.message.find("20 fit, you say 22"), std::string::npos) << opinion.message;
 }
 
 }  // namespace

@@ -114,6 +114,15 @@ TEST(CaseRunner, ACrashCostsItsCaseOnly) {
   EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::crashed);
 }
 
+TEST(CaseRunner, ADivisionByZeroAndAnAbortAreNotBlamedOnAPointer) {
+  const auto record = run({"divide", "good", "abort"});
+  ASSERT_EQ(record.findings.size(), 2U);
+  EXPECT_EQ(record.findings[0].id, "host-crash");
+  EXPECT_NE(record.findings[0].hint.find("divided"), std::string::npos) << record.findings[0].hint;
+  EXPECT_EQ(record.findings[0].hint.find("pointer"), std::string::npos) << record.findings[0].hint;
+  EXPECT_NE(record.findings[1].hint.find("gave up"), std::string::npos) << record.findings[1].hint;
+}
+
 TEST(CaseRunner, ExitWithSuccessIsNoAnswer) {
   const auto record = run({"exit", "good"});
   EXPECT_EQ(verdicts(record), (std::vector{Verdict::crashed, Verdict::correct}));

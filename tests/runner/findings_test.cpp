@@ -41,6 +41,27 @@ constexpr const char* kFar =
     "thread (40,0,0) of block (0,0,0) writes 4 bytes 36 bytes past the end of a 124-byte "
     "allocation.";
 
+TEST(Findings, ThoseOfTheFirstTaskComeFirstWithinASeverity) {
+  auto record = made_record();
+  record.cases.push_back(record.cases[0]);
+  record.cases[1].task = "copy";
+  record.cases.push_back(record.cases[0]);
+  add_launch(record).case_index = 1;
+  auto later = device_finding("misaligned-address", "later", "", 1);
+  later.launch = 0;
+  auto first = device_finding("misaligned-address", "first", "", 2);
+  first.case_index = 2;
+  auto program = device_finding("bad-ptx", "of the whole program", "", 3);
+  auto warning = device_finding("misaligned-address", "warning", "", 4);
+  warning.severity = record::Finding::Severity::warning;
+  record.findings = {warning, later, first, program};
+  apply_rules(record);
+  std::vector<std::string> causes;
+  for (const auto& finding : record.findings) causes.push_back(finding.cause);
+  EXPECT_EQ(causes,
+            (std::vector<std::string>{"first", "of the whole program", "later", "warning"}));
+}
+
 TEST(OutOfBounds, OneLaneAtTheEndAtEverySizeIsAGuardOffByOne) {
   auto record = made_record();
   record.findings = {device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 1"),
@@ -181,6 +202,28 @@ TEST(Launches, AnotherRefusedLaunchKeepsItsName) {
   apply_rules(record);
   EXPECT_EQ(record.findings[0].id, "invalid-launch-configuration");
   EXPECT_NE(record.findings[0].hint.find("are the two swapped"), std::string::npos);
+}
+
+TEST(Launches, TooManyRegistersHaveTheLineOfTheLaunch) {
+  auto record = record_with_source();
+  add_launch(record);
+  auto& finding = record.findings.emplace_back();
+  finding.id = "too-many-registers";
+  finding.launch = 0;
+  apply_rules(record);
+  ASSERT_TRUE(record.findings[0].where.has_value());
+  EXPECT_EQ(record.findings[0].where->line, 3U);
+  EXPECT_EQ(record.findings[0].lesson, "know-your-gpu#limiters");
+}
+
+TEST(Launches, AStreamInThePlaceOfSharedMemoryIsAskedAbout) {
+  auto record = record_with_source();
+  add_launch(record).dynamic_shared_bytes = 0xFFFF'FFFF;
+  auto& finding = record.findings.emplace_back();
+  finding.id = "invalid-launch-configuration";
+  finding.launch = 0;
+  apply_rules(record);
+  EXPECT_NE(record.findings[0].hint.find("is the stream the third"), std::string::npos);
 }
 
 TEST(Launches, OneThreadThatDoesMuch) {

@@ -118,6 +118,23 @@ TEST(UnfreedMemory, OnlyOfRightCasesAndAtTheOnlyAllocation) {
   }
 }
 
+TEST(Leak, StreamsAndEventsHaveTheLineThatMakesThem) {
+  auto record = made_record();
+  record.cases[0].verdict = Verdict::correct;
+  record.sources.push_back({"exercise.cu", "cudaEventCreate(&e);\ncudaStreamCreate(&s);\n"});
+  for (const char* id : {"stream-not-destroyed", "event-not-destroyed"}) {
+    auto& finding = record.findings.emplace_back();
+    finding.id = id;
+    finding.severity = record::Finding::Severity::warning;
+    finding.case_index = 0;
+  }
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 2U);
+  EXPECT_EQ(record.findings[0].where->line, 2U);
+  EXPECT_EQ(record.findings[1].where->line, 1U);
+  EXPECT_EQ(record.findings[1].lesson, "overlap#events");
+}
+
 TEST(RefusedLaunch, IsForgivenWhereTheProgramAskedForTheError) {
   for (const auto verdict : {Verdict::correct, Verdict::wrong}) {
     auto record = made_record();

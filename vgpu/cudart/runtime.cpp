@@ -139,8 +139,8 @@ Stream& Runtime::per_thread_stream() {
     device.unused_thread_streams.pop_back();
     mine.stream->id = ++last_stream_id_;
   } else {
-    const auto [number] =
-        connection().request<device::Opcode::create_stream>({.is_blocking = true});
+    const auto [number] = connection().request<device::Opcode::create_stream>(
+        {.is_blocking = true, .is_of_thread = true});
     mine.stream = &add_stream(number, true);
   }
   return *mine.stream;

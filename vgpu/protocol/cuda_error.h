@@ -20,6 +20,7 @@ inline constexpr std::int32_t invalid_resource_handle = 400;
 inline constexpr std::int32_t unsupported_limit = 215;
 inline constexpr std::int32_t illegal_address = 700;
 inline constexpr std::int32_t host_memory_already_registered = 712;
+inline constexpr std::int32_t launch_out_of_resources = 701;
 inline constexpr std::int32_t launch_timeout = 702;
 inline constexpr std::int32_t assertion = 710;
 inline constexpr std::int32_t hardware_stack_error = 714;

@@ -51,6 +51,9 @@ void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
 }
 
 /// A kernel. A parameter outside the parameter buffer is a ProtocolError.
+/// Of any GPU, CUDA Programming Guide, "Compute Capabilities".
+inline constexpr std::uint32_t kMaxRegistersPerThread = 255;
+
 struct KernelDescription {
   struct Parameter {
     std::uint32_t offset = 0, size_bytes = 0;
@@ -61,6 +64,7 @@ struct KernelDescription {
   std::uint32_t local_bytes = 0;  ///< per thread
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t registers = 0;  ///< virtual registers of the PTX; ptxas would allocate fewer
+  std::uint32_t machine_registers = 0;  ///< of a thread, as ptxas allocated them; 0: not known
 };
 
 void visit_fields(auto& v, PartOf<KernelDescription::Parameter> auto& parameter) {
@@ -78,7 +82,9 @@ void visit_fields(auto& v, PartOf<KernelDescription> auto& kernel) {
              "A kernel parameter lies outside the parameter buffer.");
   }
   v.fields(kernel.static_shared_bytes, kernel.local_bytes, kernel.max_threads_per_block,
-           kernel.registers);
+           kernel.registers, kernel.machine_registers);
+  v.expect(kernel.machine_registers <= kMaxRegistersPerThread,
+           "A kernel has more registers than a thread can have.");
 }
 
 }  // namespace warpscope::device

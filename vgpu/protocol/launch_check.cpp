@@ -22,6 +22,35 @@ bool exceeds(const std::array<std::uint32_t, 3>& of, const std::array<std::uint3
 
 Status invalid(std::string message) { return {cuda_error::invalid_value, std::move(message)}; }
 
+/// Registers go to warps in units of 256, and each of a multiprocessor's four schedulers has a
+/// quarter of them and of a block's warps (cuda_occupancy.h of the CUDA Toolkit, for compute
+/// capability 5.0 and newer).
+constexpr std::uint32_t kRegisterUnit = 256;
+constexpr std::uint32_t kSchedulers = 4;
+
+std::uint32_t registers_of_warp(const KernelDescription& kernel) {
+  return (kernel.machine_registers * 32 + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit;
+}
+
+std::uint32_t warps_of(std::uint32_t threads) { return (threads + 31) / 32; }
+
+/// Whether a block has its registers on one multiprocessor, as far as known.
+bool has_registers(const DeviceDescription& device, const KernelDescription& kernel,
+                   std::uint32_t threads) {
+  const std::uint32_t warps = (warps_of(threads) + kSchedulers - 1) / kSchedulers * kSchedulers;
+  return std::uint64_t{registers_of_warp(kernel)} * warps <= device.registers_per_sm;
+}
+
+/// Blocks that have their registers on one multiprocessor at once.
+std::uint64_t blocks_by_registers(const DeviceDescription& device, const KernelDescription& kernel,
+                                  std::uint32_t threads) {
+  if (kernel.machine_registers == 0) return device.max_blocks_per_sm;
+  if (!has_registers(device, kernel, threads)) return 0;
+  const std::uint64_t warps =
+      device.registers_per_sm / kSchedulers / registers_of_warp(kernel) * kSchedulers;
+  return warps / warps_of(threads);
+}
+
 /// CUDA Programming Guide, "Grid Synchronization": all blocks of a cooperative grid are resident.
 std::optional<Status> check_cooperation(const DeviceDescription& device,
                                         const KernelDescription& kernel,
@@ -90,6 +119,13 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
                    " must first be allowed with cudaFuncSetAttribute(kernel, "
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).");
   }
+  if (!has_registers(device, kernel, static_cast<std::uint32_t>(threads))) {
+    return Status{cuda_error::launch_out_of_resources,
+                  "A thread of the kernel needs " + std::to_string(kernel.machine_registers) +
+                      " registers, and a block of " + std::to_string(threads) +
+                      " threads more than the " + std::to_string(device.registers_per_sm) +
+                      " of a multiprocessor."};
+  }
   if (launch.is_cooperative) return check_cooperation(device, kernel, launch, threads);
   return std::nullopt;
 }
@@ -108,7 +144,8 @@ std::uint32_t resident_blocks(const DeviceDescription& device, const KernelDescr
       taken == 0 ? device.max_blocks_per_sm : device.shared_per_sm_bytes / taken;
   return static_cast<std::uint32_t>(
       std::min({std::uint64_t{device.max_blocks_per_sm},
-                std::uint64_t{device.max_threads_per_sm / rounded_threads}, by_shared}));
+                std::uint64_t{device.max_threads_per_sm / rounded_threads}, by_shared,
+                blocks_by_registers(device, kernel, block_threads)}));
 }
 
 }  // namespace warpscope::device

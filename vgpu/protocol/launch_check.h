@@ -24,9 +24,10 @@ std::optional<Status> check_extents(const DeviceDescription& device, const Launc
 std::optional<Status> check_launch(const DeviceDescription& device, const KernelDescription& kernel,
                                    const LaunchRequest& launch);
 
-/// Blocks of a kernel that fit on one SM at once, by threads, shared memory and the block limit; 0
-/// when a block does not fit at all. Registers are not counted: PTX registers are virtual, and
-/// ptxas, which would allocate real ones, does not run here. So it is an upper bound.
+/// Blocks of a kernel that fit on one SM at once, by threads, shared memory, the block limit, and
+/// registers where the program holds machine code that tells them; 0 when a block does not fit at
+/// all. Without machine code it is an upper bound: PTX registers are virtual, and ptxas, which
+/// would allocate real ones, does not run here.
 std::uint32_t resident_blocks(const DeviceDescription& device, const KernelDescription& kernel,
                               std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes);
 

@@ -169,9 +169,12 @@ void visit_fields(auto& v, PartOf<UnsupportedCall> auto& call) { v.text(call.nam
 // Streams and events
 
 struct NewStream {
-  bool is_blocking = false;  ///< waits for the legacy default stream
+  bool is_blocking = false;   ///< waits for the legacy default stream
+  bool is_of_thread = false;  ///< cudaStreamPerThread, which the program neither makes nor destroys
 };
-void visit_fields(auto& v, PartOf<NewStream> auto& wanted) { v.fields(wanted.is_blocking); }
+void visit_fields(auto& v, PartOf<NewStream> auto& wanted) {
+  v.fields(wanted.is_blocking, wanted.is_of_thread);
+}
 
 inline constexpr std::uint32_t kAllStreams = 0xFFFF'FFFF;  ///< of a device
 struct StreamNumber {

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "vgpu/ptx/machine_code.h"
+
 namespace warpscope::ptx {
 namespace {
 
@@ -90,8 +92,8 @@ void check_claimed_size(std::span<const std::byte> source, std::uint64_t claimed
   if (!is_possible) fail("a compressed image claims a wrong size");
 }
 
-/// `total_bytes` grows by what the text takes, its closing zeros included.
-std::string text_of(const Entry& entry, std::uint64_t& total_bytes) {
+/// The payload, decompressed. `total_bytes` grows by what it takes.
+std::string content_of(const Entry& entry, std::uint64_t& total_bytes) {
   const bool is_lz4 = (entry.flags & kFlagLz4) != 0;
   const bool is_zstandard = (entry.flags & kFlagZstandard) != 0;
   std::string text;
@@ -109,8 +111,25 @@ std::string text_of(const Entry& entry, std::uint64_t& total_bytes) {
   }
   total_bytes += text.size();
   if (total_bytes > kLargestImage) fail("its images are larger than 256 MiB together");
+  return text;
+}
+
+/// Without its closing zeros.
+std::string text_of(const Entry& entry, std::uint64_t& total_bytes) {
+  std::string text = content_of(entry, total_bytes);
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
+}
+
+/// Machine code is not what runs here: where it cannot be read, its registers are not known.
+std::map<std::string, std::uint32_t> registers_of_code(const Entry& entry,
+                                                       std::uint64_t& total_code) {
+  try {
+    const std::string code = content_of(entry, total_code);
+    return registers_of(std::as_bytes(std::span(code)));
+  } catch (const FatBinaryError&) {
+    return {};
+  }
 }
 
 std::string describe(const FatBinaryImage& image) {
@@ -134,9 +153,14 @@ bool is_better(const FatBinaryImage& a, const FatBinaryImage& b) {
   return a.reach == FatBinaryImage::Reach::later && b.reach != FatBinaryImage::Reach::later;
 }
 
-/// Takes the first container off `bytes`; `total_text` grows by the bytes of its PTX.
-std::vector<FatBinaryImage> take_container(std::span<const std::byte>& bytes,
-                                           std::uint64_t& total_text) {
+/// Bytes that images have taken so far.
+struct Totals {
+  std::uint64_t text = 0, code = 0;
+};
+
+/// Takes the first container off `bytes`; `totals` grow by the bytes of its images.
+std::vector<FatBinaryImage> take_container(std::span<const std::byte>& bytes, Totals& totals,
+                                           std::uint32_t machine_code_sm) {
   if (bytes.size() < kContainerHeaderBytes) fail("its fat binary is cut off");
   const std::uint64_t size_bytes = fat_binary_size_bytes(bytes.first<kContainerHeaderBytes>());
   const auto header_bytes = number_at<std::uint16_t>(bytes, 6);
@@ -151,9 +175,10 @@ std::vector<FatBinaryImage> take_container(std::span<const std::byte>& bytes,
     if ((entry.flags & kFlagOnly) != 0) image.reach = FatBinaryImage::Reach::only;
     if (entry.kind == kKindPtx) {
       image.kind = FatBinaryImage::Kind::ptx;
-      image.ptx = text_of(entry, total_text);
+      image.ptx = text_of(entry, totals.text);
     } else if (entry.kind == kKindElf) {
       image.kind = FatBinaryImage::Kind::elf;
+      if (entry.sm == machine_code_sm) image.registers = registers_of_code(entry, totals.code);
     }
     images.push_back(std::move(image));
   }
@@ -180,15 +205,16 @@ std::uint64_t fat_binary_size_bytes(std::span<const std::byte, 16> header) {
 }
 
 std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes) {
-  std::uint64_t total_text = 0;
-  return take_container(bytes, total_text);
+  Totals totals;
+  return take_container(bytes, totals, 0);
 }
 
-std::vector<std::vector<FatBinaryImage>> read_fat_binaries(std::span<const std::byte> bytes) {
+std::vector<std::vector<FatBinaryImage>> read_fat_binaries(std::span<const std::byte> bytes,
+                                                           std::uint32_t machine_code_sm) {
   std::vector<std::vector<FatBinaryImage>> containers;
-  std::uint64_t total_text = 0;
+  Totals totals;
   do {
-    containers.push_back(take_container(bytes, total_text));
+    containers.push_back(take_container(bytes, totals, machine_code_sm));
   } while (!bytes.empty());
   return containers;
 }
@@ -217,6 +243,20 @@ std::vector<std::string> select_ptx(const std::vector<std::vector<FatBinaryImage
                        (held.empty() ? "nothing" : held) +
                        ". Compile it with nvcc -gencode arch=compute_" + target + ",code=compute_" +
                        target + ".");
+}
+
+std::map<std::string, std::uint32_t> registers_in(
+    const std::vector<std::vector<FatBinaryImage>>& containers) {
+  std::map<std::string, std::uint32_t> registers;
+  for (const auto reach :
+       {FatBinaryImage::Reach::later, FatBinaryImage::Reach::family, FatBinaryImage::Reach::only}) {
+    for (const std::vector<FatBinaryImage>& images : containers) {
+      for (const FatBinaryImage& image : images) {
+        if (image.reach == reach) registers.insert(image.registers.begin(), image.registers.end());
+      }
+    }
+  }
+  return registers;
 }
 
 }  // namespace warpscope::ptx

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct FatBinaryImage {
   std::string ptx;  ///< the text, decompressed, without the closing zero; empty unless kind is ptx
   /// Which GPUs the target runs on: sm_90 on all later ones, sm_100f on 100 to 109, sm_90a on 90.
   enum class Reach : std::uint8_t { later, family, only } reach = Reach::later;
+  /// Of machine code: registers of a thread, by kernel; empty when not asked for or not known.
+  std::map<std::string, std::uint32_t> registers = {};
 };
 
 /// Thrown when the bytes are not a well-formed fat binary; what() is a sentence for a user.
@@ -46,8 +49,10 @@ std::uint64_t fat_binary_size_bytes(std::span<const std::byte, 16> header);
 std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes);
 
 /// The images of each of several containers that follow one another, as nvcc -rdc=true leaves one
-/// per source file. The limit of 256 MiB holds for all together.
-std::vector<std::vector<FatBinaryImage>> read_fat_binaries(std::span<const std::byte> bytes);
+/// per source file. The limit of 256 MiB holds for all together. Of machine code for
+/// `machine_code_sm` (90 for sm_90), if any, the registers are read.
+std::vector<std::vector<FatBinaryImage>> read_fat_binaries(std::span<const std::byte> bytes,
+                                                           std::uint32_t machine_code_sm = 0);
 
 /// The PTX of the newest target that runs on `sm_limit` (90 for sm_90), the general one before
 /// sm_90a and the like; FatBinaryError that names what the binary holds and which nvcc option adds
@@ -57,5 +62,10 @@ std::string select_ptx(const std::vector<FatBinaryImage>& images, std::uint32_t 
 /// some: it can be a library's whose code the program does not use.
 std::vector<std::string> select_ptx(const std::vector<std::vector<FatBinaryImage>>& containers,
                                     std::uint32_t sm_limit);
+
+/// Registers of a thread, by kernel, in the machine code that was read; the general one comes
+/// before that for sm_90a and the like.
+std::map<std::string, std::uint32_t> registers_in(
+    const std::vector<std::vector<FatBinaryImage>>& containers);
 
 }  // namespace warpscope::ptx

@@ -34,7 +34,7 @@ DeviceDescription describe(const DeviceOptions& options) {
   return d;
 }
 
-KernelDescription describe(const exec::KernelInfo& kernel) {
+KernelDescription describe(const exec::KernelInfo& kernel, std::uint32_t machine_registers) {
   KernelDescription d;
   d.parameter_bytes = kernel.parameter_bytes;
   for (const exec::KernelInfo::Parameter& parameter : kernel.parameters) {
@@ -44,6 +44,7 @@ KernelDescription describe(const exec::KernelInfo& kernel) {
   d.local_bytes = kernel.local_bytes;
   d.max_threads_per_block = kernel.max_threads_per_block;
   d.registers = kernel.ptx_registers;
+  d.machine_registers = machine_registers;
   return d;
 }
 
@@ -70,6 +71,13 @@ const exec::KernelInfo& DeviceState::kernel(std::uint32_t module_id, const std::
         "The kernel \"" + with_short_words(name) + "\" is not in the program's PTX.");
   }
   return found->second;
+}
+
+KernelDescription DeviceState::kernel_description(std::uint32_t module_id,
+                                                  const std::string& name) {
+  const auto& registers = module(module_id).registers;
+  const auto found = registers.find(name);
+  return describe(kernel(module_id, name), found == registers.end() ? 0 : found->second);
 }
 
 std::span<std::byte> DeviceState::staged(std::uint64_t count) const {

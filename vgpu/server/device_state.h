@@ -19,7 +19,8 @@ namespace warpscope::device {
 struct LoadedModule {
   std::shared_ptr<const exec::Program> program;
   std::map<std::string, exec::KernelInfo, std::less<>> kernels;  ///< by mangled name
-  std::vector<exec::Symbol> trace_buffers;                       ///< each a trace::Buffer
+  std::map<std::string, std::uint32_t> registers;  ///< of a thread, by kernel, where known
+  std::vector<exec::Symbol> trace_buffers;         ///< each a trace::Buffer
 };
 
 /// What cudaDeviceSetLimit sets; the defaults are an H200's.
@@ -55,6 +56,8 @@ class DeviceState {
   /// All of these end the request with the given error when the handle is unknown.
   LoadedModule& module(std::uint32_t id);
   const exec::KernelInfo& kernel(std::uint32_t module_id, const std::string& name);
+  /// The same as the client gets it.
+  KernelDescription kernel_description(std::uint32_t module_id, const std::string& name);
   /// The first `count` bytes of the staging memory.
   std::span<std::byte> staged(std::uint64_t count) const;
   void diagnose(record::Finding finding);
@@ -73,6 +76,7 @@ class CommandError : public std::exception {
 };
 
 DeviceDescription describe(const DeviceOptions& options);
-KernelDescription describe(const exec::KernelInfo& kernel);
+/// `machine_registers`: of a thread, 0 when not known.
+KernelDescription describe(const exec::KernelInfo& kernel, std::uint32_t machine_registers);
 
 }  // namespace warpscope::device

@@ -47,7 +47,8 @@ constexpr std::array<FaultWords, 11> kWords{{
      "Every thread of the block must reach each barrier, and every lane that a mask names its "
      "shuffle, vote or __syncwarp."},
     {Fault::Kind::instruction_budget, cuda_error::launch_timeout, "instruction-budget",
-     "A kernel runs longer than it is allowed to", "Look for a loop that does not end."},
+     "A kernel runs longer than it is allowed to",
+     "Look for a loop that does not end, and for blocks or threads that each do the whole work."},
     {Fault::Kind::invalid_sync_mask, cuda_error::launch_failure, "invalid-sync-mask",
      "A thread runs a warp operation without being in its mask",
      "The mask must name exactly the lanes that reach the call."},

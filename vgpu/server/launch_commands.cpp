@@ -72,6 +72,13 @@ void refuse(DeviceState& device, const record::Launch& launch, const Status& rea
   finding.title = "A launch is outside the device's limits";
   finding.cause = reason.message;
   finding.hint = "Check the error after each launch with cudaGetLastError().";
+  if (reason.code == cuda_error::launch_out_of_resources) {
+    finding.id = "too-many-registers";
+    finding.title = "A block needs more registers than a multiprocessor has";
+    finding.hint =
+        "Promise the most threads of a block with __launch_bounds__(threads) at the kernel: the "
+        "compiler then makes do with fewer registers. Or launch smaller blocks.";
+  }
   fail(device, launch, std::move(finding), reason.code);
 }
 
@@ -116,14 +123,13 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
     // On a GPU what waits for its parent counts too; here that has no limit. An H200 answers so.
     if (depth >= device.limits.pending_launches) return cuda_error::launch_pending_count_exceeded;
     const LaunchRequest wanted = request_of(device, request, child);
-    const exec::KernelInfo& kernel = device.kernel(wanted.module, wanted.kernel);
-    return check_launch(device.description, describe(kernel), wanted)
-               ? cuda_error::invalid_configuration
-               : cuda_error::success;
+    const KernelDescription kernel = device.kernel_description(wanted.module, wanted.kernel);
+    return check_launch(device.description, kernel, wanted) ? cuda_error::invalid_configuration
+                                                            : cuda_error::success;
   };
   if (device.options.models_l1) {
     options.l1_bytes =
-        l1_size(device.description, describe(device.kernel(request.module, request.kernel)),
+        l1_size(device.description, device.kernel_description(request.module, request.kernel),
                 static_cast<std::uint32_t>(configuration.block.count()),
                 request.dynamic_shared_bytes, device.options.profile.sm.l1_and_shared_bytes);
   }
@@ -182,7 +188,8 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     throw CommandError(cuda_error::invalid_value);
   }
   record::Launch launch = begin_record(device, request, kernel);
-  if (const auto reason = check_launch(device.description, describe(kernel), request)) {
+  const auto description = device.kernel_description(request.module, request.kernel);
+  if (const auto reason = check_launch(device.description, description, request)) {
     refuse(device, launch, *reason);
   }
   PhaseMarks phases(device, device.module(request.module));

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,8 @@ class Machine {
   UniqueFd outgoing_fd;                          ///< goes along with the reply that is being made
   std::map<std::uint32_t, EventState> events;
   std::uint32_t next_event = 1;
+  /// Made by the program since the case began. Some of them may be gone.
+  std::set<std::uint32_t> streams_of_case, events_of_case;
   std::string output, error_output;  ///< printed by kernels, not yet taken by the program
   /// The error of a launch that went wrong: CUDA answers it to every later call, on all devices.
   std::int32_t sticky_error = 0;

@@ -28,21 +28,24 @@ bool is_fat_binary(std::span<const std::byte> bytes) {
   return magic == kFatBinaryMagic;
 }
 
-/// The PTX of one fat binary, of several that nvcc -rdc=true left to be linked, or itself.
-std::vector<std::string> ptx_of(std::span<const std::byte> bytes,
-                                const DeviceDescription& description) {
+struct DeviceCode {
+  std::vector<std::string> ptx;
+  std::map<std::string, std::uint32_t> registers;  ///< of a thread, by kernel, where known
+};
+
+/// The code of one fat binary, of several that nvcc -rdc=true left to be linked, or bare PTX.
+DeviceCode code_of(std::span<const std::byte> bytes, const DeviceDescription& description) {
   if (!is_fat_binary(bytes)) {
-    return {std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
+    return {{std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())}, {}};
   }
-  return ptx::select_ptx(ptx::read_fat_binaries(bytes),
-                         description.compute_major * 10 + description.compute_minor);
+  const std::uint32_t sm = description.compute_major * 10 + description.compute_minor;
+  const auto images = ptx::read_fat_binaries(bytes, sm);
+  return {ptx::select_ptx(images, sm), ptx::registers_in(images)};
 }
 
-ptx::Module module_of(std::span<const std::byte> bytes, const DeviceDescription& description) {
+ptx::Module module_of(std::vector<std::string> texts) {
   std::vector<ptx::Module> modules;
-  for (std::string& text : ptx_of(bytes, description)) {
-    modules.push_back(ptx::parse(std::move(text)));
-  }
+  for (std::string& text : texts) modules.push_back(ptx::parse(std::move(text)));
   return ptx::link(std::move(modules));
 }
 
@@ -80,7 +83,9 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
                   const exec::ManagedAddresses& managed) {
   try {
     LoadedModule loaded;
-    ptx::Module module = module_of(bytes, device.description);
+    DeviceCode code = code_of(bytes, device.description);
+    ptx::Module module = module_of(std::move(code.ptx));
+    loaded.registers = std::move(code.registers);
     const std::vector<std::string> traces = trace_buffers(module);
     loaded.program = exec::load(std::move(module), device.memory, managed);
     for (const std::string& trace : traces) {
@@ -133,7 +138,7 @@ ModuleNumber load_module(DeviceState& device, const LoadRequest& request) {
 }
 
 KernelDescription kernel_info(DeviceState& device, const NameInModule& request) {
-  return describe(device.kernel(request.module, request.name));
+  return device.kernel_description(request.module, request.name);
 }
 
 AddressRange symbol(DeviceState& device, const NameInModule& request) {

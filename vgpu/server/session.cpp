@@ -139,6 +139,24 @@ void Session::end_case() {
     if (unfreed.size() == 1) finding.cause.replace(finding.cause.rfind("were"), 4, "was");
     device.diagnose(std::move(finding));
   }
+  Machine& machine = *machine_;
+  std::erase_if(machine.streams_of_case, [&](auto id) { return !machine.clock.has_stream(id); });
+  std::erase_if(machine.events_of_case, [&](auto id) { return !machine.events.contains(id); });
+  tell_of_left("stream", std::exchange(machine.streams_of_case, {}).size());
+  tell_of_left("event", std::exchange(machine.events_of_case, {}).size());
+}
+
+/// Diagnoses `count` things of this kind, "stream" or "event", that a case has left.
+void Session::tell_of_left(const std::string& kind, std::size_t count) {
+  if (!progress_.case_index || count == 0) return;
+  record::Finding finding;
+  finding.id = kind + "-not-destroyed";
+  finding.title = "A " + kind + " was made and not destroyed";
+  if (kind == "event") finding.title = "An event was made and not destroyed";
+  finding.severity = record::Finding::Severity::warning;
+  finding.cause = std::to_string(count) + " " + kind + (count == 1 ? " was" : "s were") +
+                  " still there when the case had ended.";
+  machine_->device(0).diagnose(std::move(finding));
 }
 
 Reply Session::handle(const Message& request) {

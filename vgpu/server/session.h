@@ -27,7 +27,8 @@ class Session {
 
   /// Launches and transfers from now on belong to this case; the one before is over.
   void begin_case(std::uint32_t case_index);
-  /// Diagnoses device memory that the case has allocated and not freed.
+  /// Diagnoses device memory that the case has allocated and not freed, and streams and events that
+  /// it has made and not destroyed.
   void end_case();
 
   /// Memory of all devices that the program holds; 0 before `hello`.
@@ -35,6 +36,7 @@ class Session {
 
  private:
   Reply hello(const Message& request);
+  void tell_of_left(const std::string& kind, std::size_t count);
 
   DeviceOptions options_;
   RunProgress progress_;

@@ -19,7 +19,9 @@ StreamNumber create_stream(DeviceState& device, const NewStream& request) {
   if (device.machine.clock.stream_count() >= kMaxStreams) {
     throw CommandError(cuda_error::memory_allocation);
   }
-  return {device.machine.clock.create_stream(request.is_blocking, device.index)};
+  const std::uint32_t id = device.machine.clock.create_stream(request.is_blocking, device.index);
+  if (!request.is_of_thread) device.machine.streams_of_case.insert(id);
+  return {id};
 }
 
 void destroy_stream(DeviceState& device, const StreamNumber& request) {
@@ -41,6 +43,7 @@ EventNumber create_event(DeviceState& device, const Nothing&) {
   if (device.machine.events.size() >= kMaxEvents) throw CommandError(cuda_error::memory_allocation);
   const std::uint32_t id = device.machine.next_event++;
   device.machine.events.emplace(id, EventState{device.index, std::nullopt});
+  device.machine.events_of_case.insert(id);
   return {id};
 }
 

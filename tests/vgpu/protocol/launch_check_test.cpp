@@ -12,6 +12,10 @@ namespace {
 DeviceDescription h200() {
   DeviceDescription device;
   device.max_threads_per_block = 1024;
+  device.max_threads_per_sm = 2048;
+  device.max_blocks_per_sm = 32;
+  device.registers_per_sm = 65536;
+  device.shared_per_sm_bytes = 228 << 10;
   device.shared_per_block_bytes = 48 << 10;
   device.shared_per_block_optin_bytes = 227 << 10;
   return device;
@@ -49,6 +53,25 @@ TEST(LaunchCheck, OneMoreIsNot) {
         launch({1, 1, 1}, {0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF})}) {
     EXPECT_EQ(code(request), cuda_error::invalid_value);
   }
+}
+
+/// As an H200 answers: blocks of 384 threads run, of 416 to 512 do not (the starter of dma-warps).
+TEST(LaunchCheck, ABlockMustHaveItsRegistersOnOneMultiprocessor) {
+  KernelDescription kernel = plain_kernel();
+  kernel.machine_registers = 152;
+  EXPECT_EQ(code(launch({1, 1, 1}, {384, 1, 1}), kernel), cuda_error::success);
+  for (const std::uint32_t threads : {385U, 416U, 512U}) {
+    EXPECT_EQ(code(launch({1, 1, 1}, {threads, 1, 1}), kernel),
+              cuda_error::launch_out_of_resources);
+    EXPECT_EQ(resident_blocks(h200(), kernel, threads, 0), 0U);
+  }
+  EXPECT_EQ(resident_blocks(h200(), kernel, 128, 0), 3U);
+  kernel.machine_registers = 128;
+  EXPECT_EQ(code(launch({1, 1, 1}, {512, 1, 1}), kernel), cuda_error::success);
+  EXPECT_EQ(resident_blocks(h200(), kernel, 256, 0), 2U);
+  kernel.machine_registers = 0;  // not known
+  EXPECT_EQ(code(launch({1, 1, 1}, {1024, 1, 1}), kernel), cuda_error::success);
+  EXPECT_EQ(resident_blocks(h200(), kernel, 128, 0), 16U);
 }
 
 TEST(LaunchCheck, NothingToRunIsNotALaunch) {

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "nvcc_samples.h"
+#include "vgpu/ptx/machine_code.h"
 #include "vgpu/ptx/module.h"
 
 namespace warpscope::ptx {
@@ -101,6 +102,37 @@ TEST(FatBinary, PlainAndCompressedImagesGiveTheSameText) {
   EXPECT_EQ(images[2].ptx, text);
   EXPECT_EQ(images[3].ptx, text);
   EXPECT_EQ(images[4].kind, FatBinaryImage::Kind::other);
+}
+
+TEST(FatBinary, RegistersAreReadFromMachineCodeForTheAskedTargetOnly) {
+  const std::string bytes = test::read_file(test::fat_binary_folder() / "several.fatbin");
+  const auto registers = registers_in(read_fat_binaries(as_bytes(bytes), 80));
+  ASSERT_FALSE(registers.empty());
+  for (const auto& [kernel, count] : registers) {
+    EXPECT_TRUE(kernel.starts_with("_Z")) << kernel;
+    EXPECT_GE(count, 8U) << kernel;
+    EXPECT_LE(count, 255U) << kernel;
+  }
+  EXPECT_TRUE(registers_in(read_fat_binaries(as_bytes(bytes), 90)).empty());
+  EXPECT_TRUE(registers_in(read_fat_binaries(as_bytes(bytes))).empty());
+}
+
+TEST(FatBinary, DamagedMachineCodeHasNoRegistersAndNoError) {
+  const std::string bytes = test::read_file(test::fat_binary_folder() / "several.fatbin");
+  std::mt19937 random(11);
+  for (int round = 0; round < 300; ++round) {
+    std::string damaged = bytes;
+    for (int i = 0; i < 8; ++i) {
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    }
+    try {
+      registers_in(read_fat_binaries(as_bytes(damaged), 80));
+    } catch (const FatBinaryError&) {  // the container or its PTX
+    }
+  }
+  std::string damaged(200, '\x7F');
+  EXPECT_TRUE(registers_of(as_bytes(damaged)).empty());
+  EXPECT_TRUE(registers_of({}).empty());
 }
 
 TEST(FatBinary, TheNewestFittingTextIsChosen) {

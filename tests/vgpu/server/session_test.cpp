@@ -50,6 +50,28 @@ TEST_F(SessionTest, WhatACaseDoesNotFreeIsDiagnosedWhenItEnds) {
   EXPECT_EQ(events_of<Diagnosed>().size(), 2U);  // told once
 }
 
+TEST_F(SessionTest, StreamsAndEventsThatACaseLeavesAreDiagnosed) {
+  const auto make = [&](bool is_of_thread) {
+    return ask(Opcode::create_stream, NewStream{true, is_of_thread}).value<std::uint32_t>();
+  };
+  session_.begin_case(0);
+  const auto stream = make(false);
+  make(false);
+  make(true);  // the program cannot destroy that one
+  EXPECT_EQ(ask(Opcode::destroy_stream, stream).status.code, success);
+  const auto event = ask(Opcode::create_event).value<std::uint32_t>();
+  session_.begin_case(1);
+  ASSERT_EQ(events_of<Diagnosed>().size(), 2U);
+  EXPECT_EQ(events_of<Diagnosed>()[0].finding.id, "stream-not-destroyed");
+  EXPECT_EQ(events_of<Diagnosed>()[0].finding.cause,
+            "1 stream was still there when the case had ended.");
+  EXPECT_EQ(events_of<Diagnosed>()[1].finding.id, "event-not-destroyed");
+  EXPECT_EQ(events_of<Diagnosed>()[1].finding.case_index, 0U);
+  EXPECT_EQ(ask(Opcode::destroy_event, event).status.code, success);
+  session_.end_case();
+  EXPECT_EQ(events_of<Diagnosed>().size(), 2U);  // told once
+}
+
 TEST_F(SessionTest, MoreThanTheDeviceHasIsRefused) {
   EXPECT_EQ(ask(Opcode::allocate, description.memory_bytes + 1).status.code,
             cuda_error::memory_allocation);
@@ -164,7 +186,8 @@ TEST_F(SessionTest, EventsMeasureModelledTime) {
 
 TEST_F(SessionTest, AnotherGreetingFreesEverything) {
   allocate(5000);
-  const auto stream = ask(Opcode::create_stream, std::uint8_t{1}).value<std::uint32_t>();
+  const auto stream =
+      ask(Opcode::create_stream, NewStream{.is_blocking = true}).value<std::uint32_t>();
   hello();
   EXPECT_EQ(session_.used_bytes(), 0U);
   EXPECT_EQ(ask(Opcode::synchronize, stream).status.code, invalid_resource_handle);

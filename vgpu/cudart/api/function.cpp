@@ -158,11 +158,14 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->sharedSizeBytes = description.static_shared_bytes;
     attributes->localSizeBytes = description.local_bytes;
     attributes->maxThreadsPerBlock = static_cast<int>(description.max_threads_per_block);
-    // PTX registers are virtual. ptxas would need fewer: at most 255, and so few that the largest
-    // block that the kernel allows has its registers on one SM, as CUDA promises.
+    // Without machine code: PTX registers are virtual. ptxas would need fewer: at most 255, and so
+    // few that the largest block that the kernel allows has its registers on one SM, as CUDA
+    // promises.
     const std::uint32_t most =
         std::min(255U, device.registers_per_sm / std::max(1U, description.max_threads_per_block));
-    attributes->numRegs = static_cast<int>(std::min(most, description.registers));
+    attributes->numRegs = static_cast<int>(description.machine_registers != 0
+                                               ? description.machine_registers
+                                               : std::min(most, description.registers));
     attributes->ptxVersion = static_cast<int>(device.compute_major * 10 + device.compute_minor);
     attributes->binaryVersion = attributes->ptxVersion;
     attributes->maxDynamicSharedSizeBytes =

@@ -20,7 +20,8 @@ namespace {
 void create(Runtime& runtime, cudaStream_t* handle, unsigned flags, int priority) {
   expect(handle != nullptr && (flags == cudaStreamDefault || flags == cudaStreamNonBlocking));
   const bool is_blocking = flags == cudaStreamDefault;
-  const auto [number] = runtime.connection().request<Opcode::create_stream>({is_blocking});
+  const auto [number] =
+      runtime.connection().request<Opcode::create_stream>({.is_blocking = is_blocking});
   Stream& stream = runtime.add_stream(number, is_blocking);
   stream.priority =
       std::clamp(priority, warpscope::cudart::kGreatestPriority, warpscope::cudart::kLeastPriority);

@@ -173,7 +173,7 @@ bool Worker::may_go_on(BlockContext& block) {
   if (options.instruction_budget != 0 && launch_.executed > options.instruction_budget) {
     fault.kind = Fault::Kind::instruction_budget;
     fault.message = "The launch executed more than " + std::to_string(options.instruction_budget) +
-                    " warp instructions, the limit set for it; does a loop never end?";
+                    " warp instructions, the limit set for it.";
     describe_position(block, fault);
   } else if (is_canceled(launch_)) {
     fault.kind = Fault::Kind::canceled;
