@@ -6,6 +6,7 @@
 #include <array>
 #include <regex>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace warpscope::runner {
@@ -102,6 +103,9 @@ std::optional<Stages> known_stages(std::string_view dry_run) {
       stages.variables.empty())
     return std::nullopt;
   stages.front.erase(at, kMakesId.size());
+  // Where ptxas makes machine code, the image has it, so it comes before.
+  if (stages.check.find(" -o ") != std::string::npos)
+    stages.device += " && " + std::exchange(stages.check, ":");
   return stages;
 }
 

@@ -59,6 +59,18 @@ TEST(Stages, RunBothSidesAtOnce) {
   EXPECT_NE(script->find("PATH='/cuda/bin':\"$PATH\""), std::string::npos) << *script;
 }
 
+TEST(Stages, MakeMachineCodeBeforeTheImageThatHasIt) {
+  std::string dry_run(kDryRun);
+  const std::string check = "ptxas -arch=compute_90 \"/t/x.ptx\"";
+  const std::string code = "ptxas -arch=sm_90 \"/t/x.ptx\" -o \"/t/x.cubin\"";
+  dry_run.replace(dry_run.find(check), check.size(), code);
+  const auto script = stages_side_by_side({dry_run, kLinkDryRun});
+  ASSERT_TRUE(script.has_value());
+  EXPECT_LT(script->find("cicc\" --module"), script->find(code));
+  EXPECT_LT(script->find(code), script->find("fatbinary "));
+  EXPECT_EQ(script->find(code), script->rfind(code));
+}
+
 TEST(Stages, TakePrecompiledHeadersWhereTheTextBeginsWithThem) {
   const auto script = stages_side_by_side(kDryRuns, {"/h/headers.h", 100}).value_or("");
   EXPECT_NE(script.find("if head -c 100 '/t/x.cpp' | cmp -s - '/h/headers.h'; then "

@@ -230,14 +230,6 @@ std::vector<std::byte> times_frame(const std::vector<RunTimes>& runs) {
 /// What run_task() says, and encode_answer() takes.
 using TaskResult = decltype(run_task(Tasks{}, std::declval<SetCase&>()));
 
-bool is_well(const auto& result) {
-  if constexpr (requires { result.failure; }) {
-    return result.failure.empty();
-  } else {
-    return result.empty();
-  }
-}
-
 RunTimes run_once(Tasks tasks, SetCase& set, Mode mode, TaskResult& result) {
   set.call.clear_outputs();
   measurement().begin_run(mode);
@@ -250,9 +242,9 @@ std::vector<RunTimes> measure(Tasks tasks, SetCase& set, int runs, TaskResult& r
   std::vector<RunTimes> all;
   for (int run = -bench::kWarmUpRuns; run < runs; ++run) {
     RunTimes times = run_once(tasks, set, Mode::kernels, result);
-    if (!is_well(result)) return {};
+    if (!result.failure.empty()) return {};
     const RunTimes plain = run_once(tasks, set, Mode::calls, result);
-    if (!is_well(result)) return {};
+    if (!result.failure.empty()) return {};
     times.call_s = plain.call_s;
     if (run >= 0) all.push_back(times);
   }
