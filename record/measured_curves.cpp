@@ -146,8 +146,8 @@ std::vector<const MeasuredCurve*> measured_beside(const RunRecord& record, std::
   const std::string_view program = record.program.label == "reference" ? "reference" : "starter";
   std::vector<const MeasuredCurve*> curves;
   for (const auto& curve : record.measured_curves) {
-    if (curve.sweep != sweep || curve.program != program || curve.points.empty()) continue;
-    if (curve.points.front().bytes_per_s > 0) curves.push_back(&curve);
+    if (curve.sweep == sweep && curve.program == program && !curve.points.empty())
+      curves.push_back(&curve);
   }
   return curves;
 }

@@ -258,7 +258,7 @@ class Output {
     if (i + kEnough > found_.size()) return {};
     const auto other = std::ranges::search(expected_, std::span(found_).subspan(i, kEnough));
     if (other.empty()) return {};
-    return fmt::format(" (it is the answer of {}[{}]: was the buffer filled again too early?)",
+    return fmt::format(" (it is the answer of {}[{}]: where do the numbers come from, and when?)",
                        name_, other.begin() - expected_.begin());
   }
 

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 #include <map>
-#include <set>
 
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
@@ -11,6 +11,11 @@ namespace {
 constexpr const char* kTooSmallHint =
     "The array ends in the middle of an element. Is it large enough, in bytes: elements times "
     "sizeof?";
+
+/// Of an access of 16 bytes whose first elements are inside.
+constexpr const char* kVectorHint =
+    "The last elements do not fill 16 bytes: carry whole pieces only, or the bytes that there are, "
+    "and treat the rest by itself.";
 
 bool is_past_the_end(const record::Finding& finding) {
   return finding.cause.find("past the end of") != std::string::npos;
@@ -31,6 +36,15 @@ bool is_next_element_of_one_lane(const record::Finding& finding) {
 /// An element that is inside with its first bytes: the size is not one of whole elements.
 bool is_across_the_end(const record::Finding& finding) {
   return finding.cause.find("across the end of") != std::string::npos;
+}
+
+/// An access of 16 bytes, of which one, two or three elements of 4 bytes are inside: the size may
+/// well be that of whole elements.
+bool is_vector_across_the_end(const record::Finding& finding) {
+  return std::ranges::any_of(
+      std::array{"of which 4 bytes of 16 are", "of which 8 bytes of 16 are",
+                 "of which 12 bytes of 16 are"},
+      [&](const char* part) { return finding.cause.find(part) != std::string::npos; });
 }
 
 /// The first thread of several: it has an element wherever there is one, so no guard is missing.
@@ -58,11 +72,12 @@ void refine_out_of_bounds(record::RunRecord& record) {
           "The index is below 0: stop the threads for which it is, or begin at the first element.";
     }
   }
-  std::set<record::SourceLine> too_small;
+  std::map<record::SourceLine, const char*> across;  ///< the hint of a line
   for (auto& finding : record.findings) {
     if (finding.id != "out-of-bounds" || !is_across_the_end(finding)) continue;
-    too_small.insert(finding.where.value_or(record::SourceLine{}));
-    finding.hint = kTooSmallHint;
+    const char* hint = is_vector_across_the_end(finding) ? kVectorHint : kTooSmallHint;
+    across.insert_or_assign(finding.where.value_or(record::SourceLine{}), hint);
+    finding.hint = hint;
   }
   for (const auto& [line, findings] : by_line) {
     const auto first = std::ranges::find_if(
@@ -75,8 +90,8 @@ void refine_out_of_bounds(record::RunRecord& record) {
       }
       continue;
     }
-    if (too_small.contains(line)) {
-      for (auto* finding : findings) finding->hint = kTooSmallHint;
+    if (const auto found = across.find(line); found != across.end()) {
+      for (auto* finding : findings) finding->hint = found->second;
       continue;
     }
     const bool is_off_by_one = std::ranges::all_of(

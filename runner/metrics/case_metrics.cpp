@@ -136,6 +136,14 @@ std::string_view case_metric_short_name(std::string_view name) {
   return record::metric_short_name(name);
 }
 
+std::optional<double> measured_value(const record::MeasuredCurve::Point& point,
+                                     std::string_view metric) {
+  constexpr double kMicroseconds = 1e6;
+  if (metric == case_metric::kEffectiveBandwidth && point.bytes_per_s > 0) return point.bytes_per_s;
+  if (metric == timeline_metric::kSpan && point.call_s > 0) return point.call_s * kMicroseconds;
+  return std::nullopt;
+}
+
 bool is_made_of_times(std::string_view name) {
   if (const auto* metric = find_timeline_metric(name)) return metric->is_made_of_times;
   return name == case_metric::kEffectiveBandwidth ||

@@ -47,6 +47,12 @@ bool is_made_of_times(std::string_view name);
 /// Whether it is about copies and the order of operations, and not about what kernels do.
 bool is_about_timeline(std::string_view name);
 
+/// What a real GPU gave for the metric at a point, in the metric's unit: the useful bandwidth, or
+/// the time of the call, which stands for the time from the first operation of a case to the last.
+/// Nothing for another metric, and where there are no useful bytes.
+std::optional<double> measured_value(const record::MeasuredCurve::Point& point,
+                                     std::string_view metric);
+
 /// Value over the launches of the given cases together; nothing when it has no meaning there, e.g.
 /// a ratio over nothing.
 std::optional<double> case_metric_value(const record::RunRecord& record,

@@ -134,7 +134,7 @@ std::optional<double> of_operations(const Timeline& timeline, std::uint64_t coun
 }
 
 constexpr std::array kTimelineMetrics{
-    TimelineMetric{"warpscope__timeline_span.us", "first to last operation", "µs", true,
+    TimelineMetric{timeline_metric::kSpan, "first to last operation", "µs", true,
                    [](const Timeline& timeline) {
                      return timeline.operations == 0
                                 ? std::nullopt

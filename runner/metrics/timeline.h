@@ -14,6 +14,11 @@
 
 namespace warpscope::runner {
 
+namespace timeline_metric {
+/// From the begin of a case's first operation to the end of its last.
+inline constexpr std::string_view kSpan = "warpscope__timeline_span.us";
+}  // namespace timeline_metric
+
 /// Sums over the cases; between the operations of different cases nothing is counted.
 struct Timeline {
   std::uint64_t operations = 0;       ///< launches, copies and fills

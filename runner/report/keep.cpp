@@ -50,8 +50,7 @@ Quantity quantity_of(const record::RunRecord& record, const record::Sweep& sweep
     return quantity;
   }
   quantity.metric = wished == kCounter ? record::sweep_metric(sweep) : wished;
-  if (quantity.metric.starts_with("warpscope__effective_bandwidth"))
-    quantity.source = record.device.times;
+  if (is_made_of_times(quantity.metric)) quantity.source = record.device.times;
   const auto name = case_metric_short_name(quantity.metric);
   if (name.empty())
     throw std::runtime_error(fmt::format("There is no metric \"{}\".", quantity.metric));
@@ -61,14 +60,25 @@ Quantity quantity_of(const record::RunRecord& record, const record::Sweep& sweep
 
 /// What a real GPU gave for the same sweep and program, where it was measured.
 void add_measured(const record::RunRecord& record, const KeptWish& wish, const record::Sweep& sweep,
-                  const std::string& y_label, std::vector<record::KeptCurve>& curves) {
+                  const Quantity& quantity, std::vector<record::KeptCurve>& curves) {
+  // Of a sweep with one task it needs no name.
+  const bool has_tasks = curves.size() > 1;
   for (const auto& measured : record.measured_curves) {
     if (measured.sweep != wish.sweep || measured.program != wish.program) continue;
-    record::KeptCurve curve{wish.program,  wish.sweep, wish.metric,     "", sweep.title,
-                            sweep.x_label, y_label,    measured.source, {}};
-    for (const auto& point : measured.points)
-      curve.points.push_back({point.x, record::kept_value(point.bytes_per_s * 1e-9)});
-    curves.push_back(std::move(curve));
+    record::KeptCurve curve{wish.program,
+                            wish.sweep,
+                            wish.metric,
+                            has_tasks ? measured.task : "",
+                            sweep.title,
+                            sweep.x_label,
+                            quantity.label,
+                            measured.source,
+                            {}};
+    for (const auto& point : measured.points) {
+      if (const auto value = measured_value(point, quantity.metric))
+        curve.points.push_back({point.x, record::kept_value(*value * quantity.scale)});
+    }
+    if (!curve.points.empty()) curves.push_back(std::move(curve));
   }
 }
 
@@ -94,7 +104,7 @@ std::vector<record::KeptCurve> curves_of(const record::RunRecord& record, const 
                       quantity.label, std::string(record::in_words(quantity.source)),
                       std::move(curve.points)});
   }
-  if (wish.metric == kBandwidth) add_measured(record, wish, *sweep, quantity.label, curves);
+  add_measured(record, wish, *sweep, quantity, curves);
   return curves;
 }
 

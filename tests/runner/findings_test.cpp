@@ -94,6 +94,17 @@ TEST(OutOfBounds, FarPastTheEndIsAMissingGuardAndAnywhereElseStays) {
   EXPECT_NE(find(record, "out-of-bounds"), nullptr);
 }
 
+TEST(OutOfBounds, AVectorAcrossTheEndIsNoArrayOfBrokenElements) {
+  auto record = made_record();
+  record.findings = {device_finding("out-of-bounds",
+                                    "thread (9,0,0) of block (1,0,0) reads 16 bytes across the end "
+                                    "of a 4100-byte allocation, of which 4 bytes of 16 are left.",
+                                    "block (1,0,0) warp 0 lane 9")};
+  apply_rules(record);
+  EXPECT_EQ(record.findings[0].hint.find("middle of an element"), std::string::npos);
+  EXPECT_NE(record.findings[0].hint.find("do not fill 16 bytes"), std::string::npos);
+}
+
 TEST(OutOfBounds, AnArrayThatEndsInsideAnElementIsTooSmall) {
   auto record = made_record();
   const auto past = device_finding("out-of-bounds",

@@ -11,6 +11,15 @@
 namespace warpscope::runner {
 namespace {
 
+TEST(MeasuredValue, BandwidthsAndTimesOfCallsAreKnownAndNothingElse) {
+  const record::MeasuredCurve::Point point{4, 2e12, 3e-6};
+  EXPECT_EQ(measured_value(point, case_metric::kEffectiveBandwidth), 2e12);
+  EXPECT_DOUBLE_EQ(measured_value(point, timeline_metric::kSpan).value_or(0), 3);
+  EXPECT_FALSE(measured_value(point, case_metric::kUseWithTransferUnderWay).has_value());
+  EXPECT_FALSE(measured_value({4, 0, 3e-6}, case_metric::kEffectiveBandwidth).has_value())
+      << "no useful bytes";
+}
+
 using Kind = record::Transfer::Kind;
 constexpr std::array<std::uint32_t, 1> kFirstCase{0};
 

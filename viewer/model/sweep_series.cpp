@@ -13,11 +13,13 @@
 namespace warpscope::viewer {
 namespace {
 
+constexpr double kGigabytesPerByte = 1e-9;
+
 std::optional<double> value_of(const record::RunRecord& record, std::uint32_t case_index,
                                std::string_view metric, SweepQuantity quantity) {
   if (quantity == SweepQuantity::bandwidth) {
     const auto bytes_per_s = record::effective_bandwidth_bytes_per_s(record, case_index);
-    return bytes_per_s ? std::optional(*bytes_per_s * 1e-9) : std::nullopt;
+    return bytes_per_s ? std::optional(*bytes_per_s * kGigabytesPerByte) : std::nullopt;
   }
   return runner::case_metric_value(record, std::array{case_index}, metric);
 }
@@ -52,6 +54,20 @@ std::vector<SweepSeries> sweep_series(const record::RunRecord& record, std::stri
     std::ranges::stable_sort(series.failures, {}, &SweepFailure::x);
   }
   return all;
+}
+
+std::vector<std::array<double, 2>> measured_points(const record::MeasuredCurve& curve,
+                                                   const record::Sweep& sweep,
+                                                   SweepQuantity quantity) {
+  const bool is_bandwidth = quantity == SweepQuantity::bandwidth;
+  const auto metric =
+      is_bandwidth ? runner::case_metric::kEffectiveBandwidth : record::sweep_metric(sweep);
+  std::vector<std::array<double, 2>> points;
+  for (const auto& point : curve.points) {
+    if (const auto value = runner::measured_value(point, metric))
+      points.push_back({point.x, is_bandwidth ? *value * kGigabytesPerByte : *value});
+  }
+  return points;
 }
 
 std::string counter_label(const record::Sweep& sweep) {

@@ -1,6 +1,7 @@
 // The curves of a lab: points out of a record's cases.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,12 @@ inline constexpr SweepQuantity kSweepQuantities[] = {SweepQuantity::bandwidth,
 /// nothing.
 std::vector<SweepSeries> sweep_series(const record::RunRecord& record, std::string_view sweep,
                                       SweepQuantity quantity);
+
+/// What a real GPU gave for the quantity, in the same unit, each x with its y; empty where a
+/// measurement says nothing of it.
+std::vector<std::array<double, 2>> measured_points(const record::MeasuredCurve& curve,
+                                                   const record::Sweep& sweep,
+                                                   SweepQuantity quantity);
 
 /// What the counter's axis shows: the short name of the sweep's metric.
 std::string counter_label(const record::Sweep& sweep);

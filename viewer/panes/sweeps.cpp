@@ -102,8 +102,8 @@ class SweepsPane final : public Pane {
     const ImVec2 size = ImGui::CalcTextSize(title.c_str());
     if (ImGui::InvisibleButton("measured", size)) is_measured_hidden_ = !is_measured_hidden_;
     ImGui::SetItemTooltip(
-        "What a real GPU did with the starter and the reference. Equal heights "
-        "are equal shares of what each device's memory can do. %s",
+        "What a real GPU did with the starter and the reference. Of bandwidths, equal heights "
+        "are equal shares of what each device's memory can do; of times, equal times. %s",
         is_measured_hidden_ ? "Click to show it again." : "Click to hide it.");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const ImU32 color =
@@ -122,14 +122,17 @@ class SweepsPane final : public Pane {
   }
 
   /// The measured curves of a side, and what its axis means.
-  void add_measured(const PaneContext& context, const record::Sweep& sweep, Side side,
-                    SweepPlot& plot) const {
+  void add_measured(const PaneContext& context, const record::Sweep& sweep, SweepQuantity quantity,
+                    Side side, SweepPlot& plot) const {
     const auto* record = context.session.record(side);
     if (record == nullptr || is_measured_hidden_ || is_hidden_[index(side)]) return;
-    auto curves = record::measured_beside(*record, sweep.id);
-    if (curves.empty() || record->device.dram_bytes_per_s <= 0) return;
-    plot.right_over_left = curves.front()->dram_bytes_per_s / record->device.dram_bytes_per_s;
-    plot.measured[index(side)] = std::move(curves);
+    for (const auto* curve : record::measured_beside(*record, sweep.id)) {
+      auto points = measured_points(*curve, sweep, quantity);
+      if (points.empty() || record->device.dram_bytes_per_s <= 0) continue;
+      if (quantity == SweepQuantity::bandwidth)
+        plot.right_over_left = curve->dram_bytes_per_s / record->device.dram_bytes_per_s;
+      plot.measured[index(side)].push_back({record::label_of(*curve), std::move(points)});
+    }
   }
 
   /// A click hides the side's curves or shows them again.
@@ -192,7 +195,7 @@ class SweepsPane final : public Pane {
       }
       plot.chosen_case = context.session.selection().case_name;
       for (const Side side : kSides) {
-        if (quantity == SweepQuantity::bandwidth) add_measured(context, sweep, side, plot);
+        add_measured(context, sweep, quantity, side, plot);
         if (series[index(side)] == nullptr) continue;
         const auto found = series[index(side)]->find({sweep.id, quantity});
         if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;

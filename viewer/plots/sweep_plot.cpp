@@ -45,13 +45,12 @@ void for_each_series(const SweepPlot& plot, Visit&& visit) {
   }
 }
 
-constexpr double kBytesPerGigabyte = 1e9;
 constexpr float kFaint = 0.35F;
 
 template <class Visit>
 void for_each_measured(const SweepPlot& plot, Visit&& visit) {
   for (const Side side : kSides) {
-    for (const auto* curve : plot.measured[index(side)]) visit(side, *curve);
+    for (const auto& curve : plot.measured[index(side)]) visit(side, curve);
   }
 }
 
@@ -65,8 +64,8 @@ std::vector<double> places(const SweepPlot& plot) {
     for (const auto& point : series.points) values.push_back(point.x);
     for (const auto& failure : series.failures) values.push_back(failure.x);
   });
-  for_each_measured(plot, [&](Side, const record::MeasuredCurve& curve) {
-    for (const auto& point : curve.points) values.push_back(point.x);
+  for_each_measured(plot, [&](Side, const MeasuredSeries& curve) {
+    for (const auto& point : curve.points) values.push_back(point[0]);
   });
   std::ranges::sort(values);
   const auto twins = std::ranges::unique(values);
@@ -79,9 +78,9 @@ double greatest_y(const SweepPlot& plot) {
   for_each_series(plot, [&](Side, std::size_t, const SweepSeries& series) {
     for (const auto& point : series.points) greatest = std::max(greatest, point.y);
   });
-  for_each_measured(plot, [&](Side, const record::MeasuredCurve& curve) {
+  for_each_measured(plot, [&](Side, const MeasuredSeries& curve) {
     for (const auto& point : curve.points) {
-      greatest = std::max(greatest, point.bytes_per_s / kBytesPerGigabyte / plot.right_over_left);
+      greatest = std::max(greatest, point[1] / plot.right_over_left);
     }
   });
   return greatest;
@@ -164,11 +163,11 @@ void draw_series(const SweepPlot& plot, const Theme& theme) {
 /// Thin, with plus signs: what the GPU did, beside what the virtual one is thought to do.
 void draw_measured(const SweepPlot& plot, const Theme& theme) {
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
-  for_each_measured(plot, [&](Side side, const record::MeasuredCurve& curve) {
+  for_each_measured(plot, [&](Side side, const MeasuredSeries& curve) {
     Columns columns;
     for (const auto& point : curve.points) {
-      columns.x.push_back(point.x);
-      columns.y.push_back(point.bytes_per_s / kBytesPerGigabyte);
+      columns.x.push_back(point[0]);
+      columns.y.push_back(point[1]);
     }
     const ImVec4 color = ImGui::ColorConvertU32ToFloat4(theme.of(side));
     ImPlotSpec spec;
@@ -177,7 +176,7 @@ void draw_measured(const SweepPlot& plot, const Theme& theme) {
     spec.Marker = ImPlotMarker_Plus;
     spec.MarkerSize = 4.5F;
     spec.MarkerLineColor = color;
-    ImPlot::PlotLine(record::label_of(curve).c_str(), columns.x.data(), columns.y.data(),
+    ImPlot::PlotLine(curve.label.c_str(), columns.x.data(), columns.y.data(),
                      static_cast<int>(columns.x.size()), spec);
   });
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
@@ -279,11 +278,10 @@ void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& the
     }
   });
   ImGui::TextDisabled("%s (%s)", plot.y_label.c_str(), plot.provenance.c_str());
-  for_each_measured(plot, [&](Side side, const record::MeasuredCurve& curve) {
+  for_each_measured(plot, [&](Side side, const MeasuredSeries& curve) {
     for (const auto& point : curve.points) {
-      if (point.x != nearest.x()) continue;
-      const std::string text =
-          record::label_of(curve) + "  " + fixed(point.bytes_per_s / kBytesPerGigabyte, 2);
+      if (point[0] != nearest.x()) continue;
+      const std::string text = curve.label + "  " + fixed(point[1], 2);
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.of(side)), "%s", text.c_str());
     }
   });

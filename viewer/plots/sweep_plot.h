@@ -13,6 +13,12 @@
 
 namespace warpscope::viewer {
 
+/// A curve that was measured on a real GPU, in the unit of the plot.
+struct MeasuredSeries {
+  std::string label;
+  std::vector<std::array<double, 2>> points;  ///< x, y
+};
+
 struct SweepPlot {
   const char* id = "";
   std::string x_label;
@@ -22,9 +28,9 @@ struct SweepPlot {
   /// By Side; null without a record, or when the side is switched off.
   std::array<const std::vector<SweepSeries>*, 2> series{};
   /// By Side: what was measured on a real GPU, drawn on an axis of its own on the right.
-  std::array<std::vector<const record::MeasuredCurve*>, 2> measured{};
-  /// What a height means on the right axis, as a multiple of what it means on the left one: equal
-  /// heights are equal shares of what each device's memory can do.
+  std::array<std::vector<MeasuredSeries>, 2> measured{};
+  /// What a height means on the right axis, as a multiple of what it means on the left one: of
+  /// bandwidths, equal heights are equal shares of what each device's memory can do.
   double right_over_left = 1;
   bool is_model_doubtful = false;  ///< the series are drawn faint, and the measured curves strong
   std::optional<std::string> chosen_case;  ///< marked on both sides

@@ -61,23 +61,26 @@ bool has_points(const Plot& plot) {
   return std::ranges::any_of(plot.curves, [](const Curve& curve) { return !curve.points.empty(); });
 }
 
-/// The curves that were measured on a real GPU. Equal heights are equal shares of what each
-/// device's memory can do.
+/// The curves that were measured on a real GPU. Of bandwidths, equal heights are equal shares of
+/// what each device's memory can do; of times, equal times.
 void add_measured(std::span<const record::RunRecord> records, const std::string& sweep,
-                  Plot& plot) {
+                  const Quantity& quantity, Plot& plot) {
   std::vector<std::string> drawn;
   for (const auto& record : records) {
     if (record.device.dram_bytes_per_s <= 0) continue;
     for (const auto* measured : record::measured_beside(record, sweep)) {
       const auto label = record::label_of(*measured);
       if (std::ranges::find(drawn, label) != drawn.end()) continue;
-      drawn.push_back(label);
-      plot.right_over_left = measured->dram_bytes_per_s / record.device.dram_bytes_per_s;
-      plot.right_label = "right: measured";
       Curve curve{label, {}, true};
       for (const auto& point : measured->points) {
-        curve.points.emplace_back(point.x, point.bytes_per_s);
+        if (const auto value = measured_value(point, quantity.metric))
+          curve.points.emplace_back(point.x, *value);
       }
+      if (curve.points.empty()) continue;
+      drawn.push_back(label);
+      if (quantity.metric == case_metric::kEffectiveBandwidth)
+        plot.right_over_left = measured->dram_bytes_per_s / record.device.dram_bytes_per_s;
+      plot.right_label = "right: measured";
       plot.curves.push_back(std::move(curve));
     }
   }
@@ -113,8 +116,8 @@ std::string curves(std::span<const record::RunRecord> records) {
       if (!has_points(plot)) continue;
       if (quantity.metric == case_metric::kEffectiveBandwidth) {
         for (auto& curve : plot.curves) curve.is_faint = !sweep.model_lacks.empty();
-        add_measured(records, sweep.id, plot);
       }
+      add_measured(records, sweep.id, quantity, plot);
       plots += svg(plot);
     }
     if (plots.empty()) continue;
