@@ -248,11 +248,26 @@ Opinion examine_decode(const Case& set, const std::vector<std::uint32_t>& out) {
   const auto wrong = static_cast<std::size_t>(std::ranges::mismatch(out, right).in1 - out.begin());
   opinion.message += fmt::format(". The first one has code {}", codes[wrong]);
   const std::size_t in_last_group = out.size() % 32;
-  if (wrong >= out.size() - in_last_group && codes[wrong] >= in_last_group) {
+  // What __shfl_sync gives with its value and its lane swapped, from a lane that is there.
+  std::size_t codes_of_others = 0;
+  bool is_missing_lane = true;
+  for (std::size_t i = wrong; i < out.size(); ++i) {
+    if (out[i] == right[i]) continue;
+    const std::size_t other = i / 32 * 32 + table[i % 32] % 32;
+    codes_of_others += other < codes.size() && out[i] == codes[other] ? 1 : 0;
+    is_missing_lane &= i >= out.size() - in_last_group && codes[i] >= in_last_group && out[i] == 0;
+  }
+  if (codes_of_others > 1) {
+    opinion.message +=
+        ". Wrong numbers are codes of other lanes: __shfl_sync takes the value first, and then the "
+        "lane that is asked";
+  } else if (is_missing_lane) {
     opinion.message += fmt::format(
         " and lies in the last group, which has {} codes: lane {}, which keeps that entry, has no "
         "code of its own. Was it there when it was asked?",
         in_last_group, codes[wrong]);
+    if (in_last_group == out.size())
+      opinion.message += " And was it asked? The value comes first, and then the lane.";
   }
   return opinion;
 }

@@ -55,6 +55,8 @@ Quantity quantity_of(const record::RunRecord& record, const record::Sweep& sweep
   if (name.empty())
     throw std::runtime_error(fmt::format("There is no metric \"{}\".", quantity.metric));
   quantity.label = name;
+  if (is_made_of_times(quantity.metric))
+    quantity.label += ", " + std::string(case_metric_unit(quantity.metric));
   return quantity;
 }
 

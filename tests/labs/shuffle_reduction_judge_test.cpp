@@ -207,5 +207,18 @@ TEST_F(ShuffleReductionJudge, AsksForTheLaneThatKeepsAnEntry) {
   EXPECT_EQ(message.find("Was it there") != std::string::npos, is_lane_missing) << message;
 }
 
+TEST_F(ShuffleReductionJudge, SaysThatValueAndLaneOfAShuffleAreSwapped) {
+  const Case& set = find("decode/1023");
+  const Words codes = words_of(set.inputs.at("codes")), table = words_of(set.inputs.at("table"));
+  Answer answer = right_answer(set);
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const std::size_t other = i / 32 * 32 + table[i % 32] % 32;
+    answer["out"][i] = other < codes.size() ? codes[other] : 0;
+  }
+  const std::string message = examine(set, answer).message;
+  EXPECT_NE(message.find("takes the value first"), std::string::npos) << message;
+  EXPECT_EQ(message.find("Was it there"), std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace warpscope::judge

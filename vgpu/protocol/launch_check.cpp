@@ -46,9 +46,9 @@ std::uint64_t blocks_by_registers(const DeviceDescription& device, const KernelD
                                   std::uint32_t threads) {
   if (kernel.machine_registers == 0) return device.max_blocks_per_sm;
   if (!has_registers(device, kernel, threads)) return 0;
-  const std::uint64_t warps =
-      device.registers_per_sm / kSchedulers / registers_of_warp(kernel) * kSchedulers;
-  return warps / warps_of(threads);
+  const std::uint64_t of_scheduler =
+      device.registers_per_sm / kSchedulers / registers_of_warp(kernel);
+  return of_scheduler * kSchedulers / warps_of(threads);
 }
 
 /// CUDA Programming Guide, "Grid Synchronization": all blocks of a cooperative grid are resident.
