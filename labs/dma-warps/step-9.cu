@@ -82,8 +82,8 @@ struct Stage {
 // While the compute warps use a stage, the DMA warps fill the others. They carry whole tiles: the
 // size is a constant, and all addresses are multiples of 16 bytes.
 template <int kStages, typename Engine>
-__global__ void __launch_bounds__(kCompute + 8 * kDma)
-    saxpy_kernel(Engine engine, float a, const float* x, float* y, int count, int dma_warps) {
+__global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
+                             int dma_warps) {
   __shared__ Stage buffer[kStages];
   __shared__ dma::RingStorage<kStages> storage;
   dma::Ring ring(storage, dma::Team(dma::fixed<kCompute>, kDma * dma_warps, dma::fixed<kCompute>),
