@@ -82,8 +82,8 @@ struct Stage {
 // Tasks 2 and 3. The same with a ring. It leaves out the last elements where they fill no tile, and
 // it has one stage, whatever setup says.
 template <typename Engine>
-__global__ void __launch_bounds__(kCompute + 8 * kDma)
-    saxpy_kernel(Engine engine, float a, const float* x, float* y, int count, int dma_warps) {
+__global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
+                             int dma_warps) {
   __shared__ Stage buffer[1];
   __shared__ dma::RingStorage<1> storage;
   dma::Ring ring(storage, dma::Team(kCompute, kDma * dma_warps, kCompute), engine, dma::to_shared,

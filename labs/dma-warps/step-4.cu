@@ -82,8 +82,8 @@ struct Stage {
 // Task 3. One stage, whatever setup says: while the compute warps use the buffer, nobody may fill
 // it.
 template <typename Engine>
-__global__ void __launch_bounds__(kCompute + 8 * kDma)
-    saxpy_kernel(Engine engine, float a, const float* x, float* y, int count, int dma_warps) {
+__global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
+                             int dma_warps) {
   __shared__ Stage buffer[1];
   __shared__ dma::RingStorage<1> storage;
   dma::Ring ring(storage, dma::Team(kCompute, kDma * dma_warps, kCompute), engine, dma::to_shared,

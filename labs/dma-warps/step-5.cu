@@ -82,8 +82,8 @@ struct Stage {
 // While the compute warps use a stage, the DMA warps fill the others. All sizes and addresses are
 // looked at when the kernel runs.
 template <int kStages, typename Engine>
-__global__ void __launch_bounds__(kCompute + 8 * kDma)
-    saxpy_kernel(Engine engine, float a, const float* x, float* y, int count, int dma_warps) {
+__global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
+                             int dma_warps) {
   __shared__ Stage buffer[kStages];
   __shared__ dma::RingStorage<kStages> storage;
   dma::Ring ring(storage, dma::Team(kCompute, kDma * dma_warps, kCompute), engine, dma::to_shared,

@@ -1,4 +1,4 @@
-// step: saxpy promises sizes and alignment to the compiler, which then needs fewer registers.
+// step: saxpy promises sizes and alignment to the compiler.
 // wrong: the tasks that come later are as in the starter.
 #include "exercise.h"
 
