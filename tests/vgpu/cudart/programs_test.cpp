@@ -23,6 +23,17 @@ TEST(Programs, VectorsAreAddedAtEverySize) {
   }
 }
 
+TEST(Programs, ABlockWithoutRoomForItsRegistersIsNotLaunched) {
+  const ProgramRun run = run_program("many_registers");
+  EXPECT_EQ(run.output,
+            "more than 160 registers: 1\n"
+            "256 threads: 1 resident, cudaSuccess, cudaSuccess\n"
+            "512 threads: 0 resident, cudaErrorLaunchOutOfResources, cudaSuccess\n");
+  const auto told = run.events_of<device::Diagnosed>();
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told[0].finding.id, "too-many-registers");
+}
+
 TEST(Programs, TheDeviceLogsWhatAProgramDid) {
   const ProgramRun run = run_program("vector_add", {"1024"}, "h200");
   expect_clean(run);
