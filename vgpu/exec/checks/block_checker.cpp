@@ -11,6 +11,7 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       local_bytes_(shape.local_bytes),
       shared_bytes_(shape.shared_bytes),
       shared_written_(shape.shared_bytes),
+      unwritten_reads_(shape.warps),
       shared_records_(std::size_t{3} * (shape.shared_bytes / checker.cell_bytes() + 1)),
       shared_count_(shape.shared_bytes / checker.cell_bytes() + 1),
       last_reads_(shape.warps),
@@ -38,6 +39,7 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
 }
 
 void BlockChecker::begin_warp(std::uint32_t warp) {
+  unwritten_reads_[warp].clear();
   if (local_bytes_ > 0) local_written_[warp].clear(0, local_bytes_ * kWarpSize);
 }
 
@@ -49,6 +51,7 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
 void BlockChecker::access(const AccessEvent& event) {
   if (event.lanes == 0 || event.size_bytes == 0) return;
   const std::uint32_t place = checker_.places.number_of(event);
+  if (event.kind != AccessKind::read) use_unwritten({event.warp, event.lanes});
   switch (event.space) {
     case ptx::Space::shared:
       check_written(event, place, shared_written_, 0, 0);

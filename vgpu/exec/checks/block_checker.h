@@ -56,7 +56,16 @@ class BlockChecker : public BlockObserver {
                      std::uint64_t base, std::uint64_t lane_stride);
   bool is_unwritten(const AccessEvent& event, const memory::WrittenBytes& written,
                     std::uint64_t offset) const;
-  void report_unwritten(const AccessEvent& event, std::uint32_t place, std::uint32_t lanes);
+  /// Lanes that loaded what nothing has written, and have not used it yet.
+  struct UnwrittenRead {
+    std::uint32_t place = 0, lanes = 0, size_bytes = 0;
+    ptx::Space space = ptx::Space::global;
+    std::array<std::uint64_t, 32> addresses{};
+  };
+  void note_unwritten(const AccessEvent& event, std::uint32_t place, std::uint32_t lanes);
+  /// These lanes store something: it may depend on all that they have loaded.
+  void use_unwritten(WarpLanes who);
+  void report_unwritten(const UnwrittenRead& read, std::uint32_t warp);
 
   void check_shared(const AccessEvent& event, std::uint32_t place);
   void check_global(const AccessEvent& event, std::uint32_t place);
@@ -107,8 +116,9 @@ class BlockChecker : public BlockObserver {
   std::uint64_t local_bytes_ = 0;
   std::uint64_t shared_bytes_ = 0;
   memory::WrittenBytes shared_written_;
-  std::vector<memory::WrittenBytes> local_written_;  ///< by warp
-  std::vector<std::uint64_t> shared_records_;        ///< of three lists, one behind the other
+  std::vector<memory::WrittenBytes> local_written_;          ///< by warp
+  std::vector<std::vector<UnwrittenRead>> unwritten_reads_;  ///< by warp
+  std::vector<std::uint64_t> shared_records_;  ///< of three lists, one behind the other
   Cells shared_cells_;
   std::uint64_t shared_count_ = 0;  ///< cells
   bool has_copies_ = false;         ///< asynchronous copies have been issued

@@ -71,6 +71,13 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
   return piece;
 }
 
+bool Checker::is_compare_and_swap(std::uint32_t place) const {
+  const Place& at = places[place];
+  if (at.kind != AccessKind::atomic || at.instruction == Place::kUnknown) return false;
+  const auto& modifiers = kernel_.instruction(at.instruction).modifiers;
+  return std::find(modifiers.begin(), modifiers.end(), "cas") != modifiers.end();
+}
+
 Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                                     std::uint32_t lane) const {
   Violation::Access access;

@@ -47,6 +47,8 @@ class Checker : public LaunchObserver {
   const GlobalPiece& piece(std::uint32_t place, std::uint64_t address);
   /// Bytes of a cell: the least that an access of the kernel has, at most 4.
   std::uint32_t cell_bytes() const { return cell_bytes_; }
+  /// True for atomicCAS.
+  bool is_compare_and_swap(std::uint32_t place) const;
   /// One side of a violation.
   Violation::Access describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                              std::uint32_t lane) const;

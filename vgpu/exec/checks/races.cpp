@@ -35,6 +35,10 @@ bool BlockChecker::conflicts(std::uint64_t bits, const Now& now) const {
     return false;  // an earlier block's
   const Place& other = checker_.places[record.place];
   const Place& own = checker_.places[now.place];
+  // A loop around atomicCAS begins with a plain load, and looks again when that was too old.
+  if ((own.kind == AccessKind::read && checker_.is_compare_and_swap(record.place)) ||
+      (other.kind == AccessKind::read && checker_.is_compare_and_swap(now.place)))
+    return false;
   // Lanes that exchange volatile values in step trust that they are; one flag may be polled.
   const bool is_exchange = !is_between_blocks && record.warp == now.event->warp &&
                            now.event->space == ptx::Space::shared && now.has_apart &&

@@ -41,7 +41,7 @@ void BlockChecker::check_written(const AccessEvent& event, std::uint32_t place,
     const std::uint64_t offset = event.addresses[0] - base;
     const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
     if (offset <= written.size_bytes() && bytes <= written.size_bytes() - offset) {
-      if (!writes && written.has_all(offset, bytes)) return;
+      if (!writes && written.has_all(offset, bytes)) return note_unwritten(event, place, 0);
       if (!reads) return written.mark(offset, bytes);
     }
   }
@@ -52,7 +52,7 @@ void BlockChecker::check_written(const AccessEvent& event, std::uint32_t place,
     const std::uint64_t bytes = *highest - *lowest + event.size_bytes;
     if (bytes <= kNearBytes && offset <= written.size_bytes() &&
         bytes <= written.size_bytes() - offset && written.has_all(offset, bytes))
-      return;
+      return note_unwritten(event, place, 0);
   }
   std::uint32_t unwritten = 0;
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
@@ -64,24 +64,56 @@ void BlockChecker::check_written(const AccessEvent& event, std::uint32_t place,
       unwritten |= 1u << lane;
     if (writes) written.mark(offset, event.size_bytes);
   }
-  if (unwritten != 0) report_unwritten(event, place, unwritten);
+  note_unwritten(event, place, unwritten);
 }
 
-void BlockChecker::report_unwritten(const AccessEvent& event, std::uint32_t place,
-                                    std::uint32_t lanes) {
-  const auto kind = event.space == ptx::Space::shared  ? Violation::Kind::uninitialised_shared
-                    : event.space == ptx::Space::local ? Violation::Kind::uninitialised_local
-                                                       : Violation::Kind::uninitialised_global;
-  Violation* violation = checker_.add(kind, place, 0);
+// A load again, before anything was stored, forgets the last one: its value went nowhere.
+void BlockChecker::note_unwritten(const AccessEvent& event, std::uint32_t place,
+                                  std::uint32_t lanes) {
+  auto& reads = unwritten_reads_[event.warp];
+  if (lanes == 0 && reads.empty()) return;
+  auto found = std::find_if(reads.begin(), reads.end(),
+                            [&](const UnwrittenRead& read) { return read.place == place; });
+  if (found != reads.end()) found->lanes &= ~event.lanes;
+  if (lanes == 0) return;
+  if (found == reads.end()) found = reads.insert(reads.end(), UnwrittenRead{});
+  found->place = place;
+  found->lanes |= lanes;
+  found->size_bytes = event.size_bytes;
+  found->space = event.space;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+    found->addresses.at(first_lane(rest)) = event.addresses[first_lane(rest)];
+  // An atomic has used it, and a copy is made without registers.
+  if (event.kind != AccessKind::read || event.element_bytes == 0)
+    use_unwritten({event.warp, lanes});
+}
+
+void BlockChecker::use_unwritten(WarpLanes who) {
+  auto& reads = unwritten_reads_[who.warp];
+  if (reads.empty()) return;
+  for (UnwrittenRead& read : reads) {
+    UnwrittenRead used = read;
+    used.lanes &= who.lanes;
+    read.lanes &= ~who.lanes;
+    if (used.lanes != 0) report_unwritten(used, who.warp);
+  }
+  std::erase_if(reads, [](const UnwrittenRead& read) { return read.lanes == 0; });
+}
+
+void BlockChecker::report_unwritten(const UnwrittenRead& read, std::uint32_t warp) {
+  const auto kind = read.space == ptx::Space::shared  ? Violation::Kind::uninitialised_shared
+                    : read.space == ptx::Space::local ? Violation::Kind::uninitialised_local
+                                                      : Violation::Kind::uninitialised_global;
+  Violation* violation = checker_.add(kind, read.place, 0);
   if (violation == nullptr) return;
-  const std::uint32_t lane = first_lane(lanes);
-  violation->access = checker_.describe(place, number_, event.warp, lane);
+  const std::uint32_t lane = first_lane(read.lanes);
+  violation->access = checker_.describe(read.place, number_, warp, lane);
   violation->access.is_store = false;
-  violation->space = event.space;
-  violation->address = event.addresses[lane];
-  violation->access_bytes = event.size_bytes;
-  if (event.space == ptx::Space::shared) checker_.name_shared(*violation);
-  if (event.space == ptx::Space::global) checker_.name_global(*violation);
+  violation->space = read.space;
+  violation->address = read.addresses.at(lane);
+  violation->access_bytes = read.size_bytes;
+  if (read.space == ptx::Space::shared) checker_.name_shared(*violation);
+  if (read.space == ptx::Space::global) checker_.name_global(*violation);
 }
 
 }  // namespace warpscope::exec::checks

@@ -108,6 +108,29 @@ TEST_F(Checks, LocalMemoryThatNothingHasWritten) {
             "uninitialised-local:8");
 }
 
+// Threads beyond the edge of a tile compute with what is not there, and store nothing.
+TEST_F(Checks, AValueThatGoesNowhereIsNoMistake) {
+  const auto body = [](const std::string& guard) {
+    return "mov.u32 %r9, 0;\nLOOP:\n.loc 1 5 1\nld.shared.u32 %r5, [%r2+256]; add.u32 %r5, %r5, 1; "
+           "setp.gt.u32 %p2, %r1, 4096;\n" +
+           guard +
+           " st.global.u32 [%rd2], %r5; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 3; @%p1 bra "
+           "LOOP;";
+  };
+  EXPECT_EQ(text(find(body("@%p2"))), "");
+  EXPECT_EQ(text(find(body("@!%p2"))), "uninitialised-shared:5");
+}
+
+TEST_F(Checks, ALoopAroundCompareAndSwapMayBeginWithAPlainLoad) {
+  const auto body = [](const std::string& update) {
+    return "ld.param.u64 %rd3, [in];\n.loc 1 4 1\nld.global.u32 %r5, [%rd3]; add.u32 %r6, %r5, 1;\n"
+           ".loc 1 5 1\n" +
+           update + "\nst.global.u32 [%rd2], %r7;";
+  };
+  EXPECT_EQ(text(find(body("atom.global.cas.b32 %r7, [%rd3], %r5, %r6;"))), "");
+  EXPECT_NE(text(find(body("atom.global.exch.b32 %r7, [%rd3], %r6;"))), "");
+}
+
 constexpr std::string_view kWrite = ".loc 1 4 1\nst.shared.u32 [%r2], %r1;\n";
 constexpr std::string_view kRead =
     ".loc 1 6 1\nld.shared.u32 %r5, [%r3]; st.global.u32 [%rd2], %r5;\n";
