@@ -74,6 +74,22 @@ TEST(SweepSeries, FollowsTheCases) {
   EXPECT_DOUBLE_EQ(sweep_series(record, "stride", SweepQuantity::counter)[0].points[5].y, 32);
 }
 
+TEST(SweepSeries, TakesTheMeasuredQuantityThatIsDrawn) {
+  record::Sweep sweep;
+  record::MeasuredCurve curve;
+  curve.points = {{4, 2e12, 3e-6}};
+  const auto y = [&](SweepQuantity quantity) {
+    const auto points = measured_points(curve, sweep, quantity);
+    return points.empty() ? 0 : points.at(0)[1];
+  };
+  EXPECT_DOUBLE_EQ(y(SweepQuantity::bandwidth), 2000);
+  EXPECT_TRUE(measured_points(curve, sweep, SweepQuantity::counter).empty()) << "a count";
+  sweep.metric = "warpscope__timeline_span.us";
+  EXPECT_DOUBLE_EQ(y(SweepQuantity::counter), 3);
+  curve.points[0].bytes_per_s = 0;
+  EXPECT_TRUE(measured_points(curve, sweep, SweepQuantity::bandwidth).empty());
+}
+
 TEST(SweepSeries, KeepsWrongAnswersAsFailuresAndSortsByX) {
   auto record = student_record();
   record.cases[0].verdict = record::Case::Verdict::wrong;
