@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "runner/build/compiler.h"
 #include "runner/build/exercise_build.h"
+#include "runner/process/file_access.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/temporary_folder.h"
 #include "vgpu/ptx/fat_binary.h"
@@ -173,24 +174,28 @@ class StagesOfNvcc : public testing::Test {
 };
 
 /// Where they fail, nvcc does their work, and nobody sees it but by the time that it takes.
-TEST_F(StagesOfNvcc, RunToTheirEndAndTakeThePrecompiledHeaders) {
-  const Compiler compiler(installation_, sandbox_);
-  const auto parts =
-      prepare_driver_parts(installation_, test::kSource / "labs" / "coalescing", compiler, {});
-  const test::TemporaryFolder folder;
-  const Compiler::Job job{folder.path(), parts.include_folders, parts.readable};
-  write_file(folder.path() / kExerciseSource, starter_);
-  const auto compile = stages_in(job, parts, parts.compile_stages);
-  const auto link = stages_in(job, parts, parts.link_stages);
-  auto script = stages_side_by_side({compile, link}, parts.host_headers).value_or("");
-  const std::string whole = "; else gcc ";
-  const auto at = script.find(whole);
-  ASSERT_NE(at, std::string::npos) << script;
-  script.replace(at, whole.size(), "; else echo of another text; exit 1; gcc ");
-  const auto result = compiler.run_stages(job, script, kExerciseObject, {});
-  EXPECT_TRUE(result.is_success()) << result.output << script;
-  EXPECT_EQ(result.output, "");
-  EXPECT_TRUE(std::filesystem::exists(folder.path() / kProgram));
+TEST_F(StagesOfNvcc, RunToTheirEndInEverySandboxAndTakeThePrecompiledHeaders) {
+  std::vector<Sandbox> sandboxes{sandbox_, Sandbox(Sandbox::Kind::process_limits)};
+  if (make_file_rules({})) sandboxes.emplace_back(Sandbox::Kind::landlock);
+  for (const auto& sandbox : sandboxes) {
+    const Compiler compiler(installation_, sandbox);
+    const auto parts =
+        prepare_driver_parts(installation_, test::kSource / "labs" / "coalescing", compiler, {});
+    const test::TemporaryFolder folder;
+    const Compiler::Job job{folder.path(), parts.include_folders, parts.readable};
+    write_file(folder.path() / kExerciseSource, starter_);
+    const auto compile = stages_in(job, parts, parts.compile_stages);
+    const auto link = stages_in(job, parts, parts.link_stages);
+    auto script = stages_side_by_side({compile, link}, parts.host_headers).value_or("");
+    const std::string whole = "; else gcc ";
+    const auto at = script.find(whole);
+    ASSERT_NE(at, std::string::npos) << script;
+    script.replace(at, whole.size(), "; else echo of another text; exit 1; gcc ");
+    const auto result = compiler.run_stages(job, script, kExerciseObject, {});
+    EXPECT_TRUE(result.is_success()) << sandbox.name() << "\n" << result.output << script;
+    EXPECT_EQ(result.output, "") << sandbox.name();
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / kProgram)) << sandbox.name();
+  }
 }
 
 TEST_F(StagesOfNvcc, MakeTheSameProgramAndSayTheSameWarnings) {
