@@ -60,7 +60,10 @@ void destroy_texture(DeviceState& device, const ObjectHandle& request) {
 }
 
 ObjectHandle create_surface(DeviceState& device, const ImageRequest& request) {
-  return {device.textures.add(image_of(device, request))};
+  const exec::Image image = image_of(device, request);
+  // Surface stores are not followed: what they may write counts as written.
+  device.memory.mark_written(image.address, image.span_bytes().value_or(0));
+  return {device.textures.add(image)};
 }
 
 void destroy_surface(DeviceState& device, const ObjectHandle& request) {

@@ -52,7 +52,7 @@ class Checker : public LaunchObserver {
   /// One side of a violation.
   Violation::Access describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                              std::uint32_t lane) const;
-  /// Adds it, or counts it to an equal one. False when that has been found before.
+  /// A new one, or nullptr when there is an equal one, to which it is counted.
   Violation* add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place);
   /// Name of the array at an offset of shared memory.
   void name_shared(Violation& violation) const;

@@ -35,7 +35,11 @@ void BlockChecker::check_written(const AccessEvent& event, std::uint32_t place,
                                  memory::WrittenBytes& written, std::uint64_t base,
                                  std::uint64_t lane_stride) {
   if (event.kind == AccessKind::copy_issued && event.space == ptx::Space::shared) return;
-  const bool reads = event.kind == AccessKind::read || event.kind == AccessKind::atomic;
+  // What an asynchronous copy brings is looked at where it is used, as are paddings of rows.
+  const bool is_asynchronous =
+      event.kind == AccessKind::read && event.is_only_copied && event.element_bytes == 0;
+  const bool reads =
+      !is_asynchronous && (event.kind == AccessKind::read || event.kind == AccessKind::atomic);
   const bool writes = event.kind != AccessKind::read;
   if (lane_stride == 0 && is_contiguous(event)) {
     const std::uint64_t offset = event.addresses[0] - base;
@@ -83,7 +87,7 @@ void BlockChecker::note_unwritten(const AccessEvent& event, std::uint32_t place,
   found->space = event.space;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
     found->addresses.at(first_lane(rest)) = event.addresses[first_lane(rest)];
-  // An atomic has used it, and a copy is made without registers.
+  // An atomic has used it, and so have matrices.
   if (event.kind != AccessKind::read || event.element_bytes == 0)
     use_unwritten({event.warp, lanes});
 }

@@ -258,6 +258,13 @@ TEST_F(Checks, AnAsynchronousCopyIsThereAfterItsWaitAndABarrier) {
   EXPECT_EQ(text(find(body("cp.async.wait_group 0;\n"))), "missing-barrier:6 with 4");
 }
 
+// Rows are copied whole, with the padding behind them.
+TEST_F(Checks, AnAsynchronousCopyMayBringWhatNothingHasWritten) {
+  EXPECT_EQ(text(find("cp.async.ca.shared.global [%r2], [%rd1], 4; cp.async.wait_all; bar.sync 0;",
+                      64, 1, false)),
+            "");
+}
+
 // Checking changes neither what a launch computes nor what it counts.
 TEST_F(Checks, CountersAreTheSame) {
   const std::string body = std::string(kWrite) + "bar.sync 0;\n" + std::string(kRead);
