@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <map>
 
 #include "runner/findings/replace.h"
@@ -55,6 +57,43 @@ bool is_by_first_thread(const record::RunRecord& record, const record::Finding& 
   return launch.block.x * launch.block.y * launch.block.z > 1;
 }
 
+/// The indices of thread and block with which a cause begins: "thread (0,0,0) of block (3,0,0) …".
+bool read_indices(std::string_view cause, std::array<std::uint32_t, 6>& indices) {
+  if (!cause.starts_with("thread (")) return false;
+  for (auto& index : indices) {
+    const auto digit = std::ranges::find_if(
+        cause, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+    cause.remove_prefix(static_cast<std::size_t>(digit - cause.begin()));
+    const auto end = std::from_chars(cause.data(), cause.data() + cause.size(), index);
+    if (end.ec != std::errc{}) return false;
+    cause.remove_prefix(static_cast<std::size_t>(end.ptr - cause.data()));
+  }
+  return true;
+}
+
+/// In a grid of two or three dimensions a missing guard shows in the last block of a row or a
+/// column, where the whole blocks are more than the data. A block inside has computed a wrong
+/// index, for instance with row and column swapped.
+bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& finding) {
+  std::array<std::uint32_t, 6> indices{};
+  if (!finding.launch || *finding.launch >= record.launches.size() ||
+      !read_indices(finding.cause, indices)) {
+    return false;
+  }
+  const auto& [grid, block] =
+      std::pair(record.launches[*finding.launch].grid, record.launches[*finding.launch].block);
+  const std::array blocks{grid.x, grid.y, grid.z};
+  const std::array threads{block.x, block.y, block.z};
+  int dimensions = 0;
+  for (std::size_t d = 0; d < blocks.size(); ++d) {
+    if (blocks[d] == 1 && threads[d] == 1) continue;
+    ++dimensions;
+    const auto block_index = indices[blocks.size() + d];
+    if (block_index + 1 >= blocks[d]) return false;
+  }
+  return dimensions > 1;
+}
+
 }  // namespace
 
 // A missing guard lets every thread behind the end through, so over several sizes more than one
@@ -92,6 +131,16 @@ void refine_out_of_bounds(record::RunRecord& record) {
     }
     if (const auto found = across.find(line); found != across.end()) {
       for (auto* finding : findings) finding->hint = found->second;
+      continue;
+    }
+    const bool is_index = std::ranges::any_of(
+        findings, [&](const auto* finding) { return is_inside_the_grid(record, *finding); });
+    if (is_index) {
+      for (auto* finding : findings) {
+        finding->hint =
+            "The thread is none of those at the edge of the grid, so its row and its column are in "
+            "range: are they swapped in the index, or is the length of a row wrong?";
+      }
       continue;
     }
     const bool is_off_by_one = std::ranges::all_of(

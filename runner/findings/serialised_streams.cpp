@@ -100,6 +100,9 @@ record::Finding pageable_copies(const record::RunRecord& record, const CaseIndex
                                 const Work& work) {
   auto finding = make_finding("pageable-copies-serialise");
   finding.case_index = index;
+  if (work.pageable.count == work.copies.count) {
+    finding.where = only_line_with(record, "cudaMemcpyAsync(");
+  }
   finding.cause = fmt::format(
       "{} of the {} asynchronous copies of {} ({}, {}) are from or to memory that is not "
       "page-locked, so the host is busy until each is done.",

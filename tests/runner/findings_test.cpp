@@ -143,6 +143,28 @@ TEST(OutOfBounds, TheFirstThreadOfSeveralLacksNoGuard) {
   EXPECT_EQ(alone.findings[0].id, "guard-off-by-one");
 }
 
+TEST(OutOfBounds, AwayFromTheEdgesOfAMatrixTheIndexIsWrong) {
+  const auto finding_of_block = [](const std::string& block) {
+    auto record = made_record();
+    auto& launch = add_launch(record);
+    launch.grid = {7, 3, 1};
+    launch.block = {8, 8, 1};
+    record.findings = {device_finding("out-of-bounds",
+                                      "thread (1,0,0) of block " + block +
+                                          " reads 4 bytes 96 bytes past the end of a 5376-byte "
+                                          "allocation.",
+                                      "block " + block + " warp 0 lanes 0-31")};
+    record.findings[0].launch = 0;
+    apply_rules(record);
+    return record.findings.at(0);
+  };
+  const auto inside = finding_of_block("(3,0,0)");
+  EXPECT_EQ(inside.id, "out-of-bounds");
+  EXPECT_NE(inside.hint.find("swapped"), std::string::npos) << inside.hint;
+  EXPECT_EQ(finding_of_block("(6,0,0)").id, "missing-bounds-guard");
+  EXPECT_EQ(finding_of_block("(3,2,0)").id, "missing-bounds-guard");
+}
+
 TEST(OutOfBounds, InFrontOfAnArrayTheIndexIsBelowZero) {
   auto record = made_record();
   record.findings = {device_finding("out-of-bounds",

@@ -44,6 +44,21 @@ TEST(SerialisedStreams, PageableCopiesAreNamed) {
       << finding->cause;
 }
 
+TEST(SerialisedStreams, PageableCopiesHaveALineWhenOnlyOneMakesThem) {
+  auto record = four_streams();
+  for (auto& copy : record.transfers) copy.is_pageable = true;
+  record.sources.push_back({"exercise.cu", "\ncudaMemcpyAsync(d, h, n, kind, s);\n"});
+  auto twice = record;
+  twice.sources[0].text += "cudaMemcpyAsync(h, d, n, kind, s);\n";
+  apply_rules(record);
+  apply_rules(twice);
+  const auto* finding = find(record, "pageable-copies-serialise");
+  ASSERT_NE(finding, nullptr);
+  ASSERT_TRUE(finding->where.has_value());
+  EXPECT_EQ(finding->where->line, 2U);
+  EXPECT_FALSE(find(twice, "pageable-copies-serialise")->where.has_value());
+}
+
 TEST(SerialisedStreams, TwoPageableCopiesAreNot) {
   auto record = four_streams();
   record.transfers[0].is_pageable = record.transfers[1].is_pageable = true;
