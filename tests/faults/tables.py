@@ -59,12 +59,13 @@ def as_text(outcomes, not_yet) -> str:
 
 
 def sanitizer_rows() -> dict[str, dict[str, str]]:
-    """Program -> tool -> word, of the newest table of compute-sanitizer; empty when there is none."""
+    """Program -> tool -> word, of the newest table of compute-sanitizer; empty when there is none, or no tool in it has run."""
     files = sorted(RESULTS.glob("faults_*.csv"))
     if not files:
         return {}
     with files[-1].open(encoding="utf-8", newline="") as file:
-        return {row["program"]: row for row in csv.DictReader(file)}
+        rows = {row["program"]: row for row in csv.DictReader(file)}
+    return rows if any(row[tool] for row in rows.values() for tool in TOOLS) else {}
 
 
 def reports_of(row: dict[str, str]) -> list[str]:
