@@ -4,6 +4,7 @@
 #include <iostream>
 #include <optional>
 
+#include "base/freed_memory.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/run_lab.h"
@@ -81,6 +82,7 @@ void show(Options options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  warpscope::keep_freed_memory();
   const auto parsed = parse_options(argc, argv);
   if (parsed.exit_code) return *parsed.exit_code;
   try {

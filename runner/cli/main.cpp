@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
+#include "base/freed_memory.h"
 #include "base/short_words.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
@@ -30,6 +31,7 @@ constexpr const char* kExamples = R"(Examples:
 
 int main(int argc, char** argv) {
   using namespace warpscope::cli;
+  warpscope::keep_freed_memory();
   const Interrupt interrupt;
   CLI::App app("CUDA courseware that runs, is seen and is graded without a GPU.", "warpscope");
   app.set_version_flag("--version", std::string("warpscope ") + warpscope::runner::kVersion);

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <string>
 
+#include "base/freed_memory.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/server/device_process.h"
 
@@ -30,6 +31,7 @@ UniqueFd inherited(int fd, const char* option) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  warpscope::keep_freed_memory();
   CLI::App app("The virtual GPU of one run; started by warpscope, not by hand.");
   std::string profile;
   int client_fd = -1;
