@@ -14,6 +14,7 @@ run_ctest() {
   local build="$ROOT/build/$1"
   rm -rf "$build/test-results" "$build/test-results.xml"
   mkdir -p "$build/test-results"
-  (cd "$ROOT" && ctest "${@:3}" --parallel "$(nproc)" --output-junit "$build/test-results.xml") >&2 || true
+  # One more than there are processors: many tests wait for a process of theirs.
+  (cd "$ROOT" && ctest "${@:3}" --parallel "$(($(nproc) + 1))" --output-junit "$build/test-results.xml") >&2 || true
   "$SETUP_PYTHON" "$ROOT/tests/stages/count_results.py" "$build" >"$2"
 }
