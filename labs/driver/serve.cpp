@@ -15,8 +15,7 @@ void call_begins() {}
 void call_ends() {}
 
 int serve(std::span<const std::pair<std::string_view, Task>> tasks) {
-  // Cases are alike: the memory of one serves the next. Otherwise the kernel hands it out anew,
-  // page by page. 32 MiB is the most that glibc takes.
+  // What base/freed_memory.h does and says; drivers are compiled without that folder.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   try {

@@ -19,22 +19,28 @@ struct Record {
   std::uint32_t time = 0;   ///< of the block's BlockOrder
 
   /// Where a packed record has its thread, its block, and its time.
-  static constexpr std::uint64_t kThreadOfPacked = ((std::uint64_t{1} << 31) - 1) << 10;
-  static constexpr std::uint64_t kWarpOfPacked = std::uint64_t{0x1f} << 16;
-  static constexpr std::uint64_t kBlockOfPacked = std::uint64_t{kBlockMask} << 21;
-  static constexpr std::uint32_t kLaneShift = 10, kTimeShift = 41;
+  static constexpr std::uint32_t kLaneShift = kPlaceBits, kWarpShift = kLaneShift + kLaneBits,
+                                 kBlockShift = kWarpShift + kWarpBits,
+                                 kTimeShift = kBlockShift + kBlockBits;
+  static_assert(kTimeShift + kTimeBits == 64);
+  static constexpr std::uint64_t kWarpOfPacked = ((std::uint64_t{1} << kWarpBits) - 1)
+                                                 << kWarpShift;
+  static constexpr std::uint64_t kBlockOfPacked = std::uint64_t{kBlockMask} << kBlockShift;
+  static constexpr std::uint64_t kThreadOfPacked =
+      ((std::uint64_t{1} << kTimeShift) - 1) & ~((std::uint64_t{1} << kLaneShift) - 1);
 
   std::uint64_t pack() const {
-    return std::uint64_t{place} | std::uint64_t{lane} << 10 | std::uint64_t{warp} << 16 |
-           std::uint64_t{block} << 21 | std::uint64_t{time} << 41;
+    return std::uint64_t{place} | std::uint64_t{lane} << kLaneShift |
+           std::uint64_t{warp} << kWarpShift | std::uint64_t{block} << kBlockShift |
+           std::uint64_t{time} << kTimeShift;
   }
   static Record unpack(std::uint64_t bits) {
     Record record;
-    record.place = static_cast<std::uint32_t>(bits & 0x3ff);
-    record.lane = static_cast<std::uint32_t>(bits >> 10 & 0x3f);
-    record.warp = static_cast<std::uint32_t>(bits >> 16 & 0x1f);
-    record.block = static_cast<std::uint32_t>(bits >> 21 & kBlockMask);
-    record.time = static_cast<std::uint32_t>(bits >> 41);
+    record.place = static_cast<std::uint32_t>(bits) & ((1u << kPlaceBits) - 1);
+    record.lane = static_cast<std::uint32_t>(bits >> kLaneShift) & ((1u << kLaneBits) - 1);
+    record.warp = static_cast<std::uint32_t>(bits >> kWarpShift) & ((1u << kWarpBits) - 1);
+    record.block = static_cast<std::uint32_t>(bits >> kBlockShift) & kBlockMask;
+    record.time = static_cast<std::uint32_t>(bits >> kTimeShift);
     return record;
   }
 };
