@@ -73,7 +73,7 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
 
 bool Checker::is_compare_and_swap(std::uint32_t place) const {
   const Place& at = places[place];
-  if (at.kind != AccessKind::atomic || at.instruction == Place::kUnknown) return false;
+  if (at.kind != AccessKind::atomic || !at.is_known()) return false;
   const auto& modifiers = kernel_.instruction(at.instruction).modifiers;
   return std::find(modifiers.begin(), modifiers.end(), "cas") != modifiers.end();
 }
@@ -93,7 +93,7 @@ Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, st
   const std::uint32_t thread = warp * 32 + (lane < 32 ? lane : 0);
   access.thread_index = {thread % block_.x, thread / block_.x % block_.y,
                          thread / (block_.x * block_.y)};
-  if (at.instruction == Place::kUnknown) return access;
+  if (!at.is_known()) return access;
   const ptx::Instruction& instruction = kernel_.instruction(at.instruction);
   access.where = attribute(program_, *kernel_.function_of(at.instruction).function, instruction);
   const auto& files = program_.module().files;

@@ -15,6 +15,7 @@ struct Place {
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::system;
 
+  bool is_known() const { return instruction != kUnknown; }
   bool is_write() const { return kind != AccessKind::read; }
   /// Strong operations among threads that their scopes include do not race with each other (PTX
   /// ISA manual, section 8.7.1).
@@ -25,7 +26,8 @@ struct Place {
 
 class Places {
  public:
-  /// Numbers have ten bits. 0 is no place; the last one stands for all that are too many.
+  /// Numbers have ten bits. 0 is no place; the last one, which is not known either, stands for all
+  /// that are too many.
   static constexpr std::uint32_t kMost = 1023;
 
   std::uint32_t number_of(const AccessEvent& event) {
@@ -37,13 +39,15 @@ class Places {
     return number;
   }
   const Place& operator[](std::uint32_t number) const { return places_[number]; }
+  /// All numbers are below this.
   std::size_t size() const { return places_.size(); }
 
  private:
   static constexpr std::size_t kKinds = 5;
 
   std::uint32_t add(const AccessEvent& event) {
-    if (places_.size() == kMost) return kMost;
+    if (places_.size() == kMost) places_.emplace_back();
+    if (places_.size() > kMost) return kMost;
     places_.push_back({event.instruction, event.kind, event.ordering, event.scope});
     return static_cast<std::uint32_t>(places_.size() - 1);
   }

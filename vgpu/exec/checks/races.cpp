@@ -35,6 +35,7 @@ bool BlockChecker::conflicts(std::uint64_t bits, const Now& now) const {
     return false;  // an earlier block's
   const Place& other = checker_.places[record.place];
   const Place& own = checker_.places[now.place];
+  if (!other.is_known() || !own.is_known()) return false;
   // A loop around atomicCAS begins with a plain load, and looks again when that was too old.
   if ((own.kind == AccessKind::read && checker_.is_compare_and_swap(record.place)) ||
       (other.kind == AccessKind::read && checker_.is_compare_and_swap(now.place)))

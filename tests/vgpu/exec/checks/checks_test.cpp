@@ -67,6 +67,14 @@ TEST_F(Checks, ReadsOfDeviceMemoryThatNothingHasWritten) {
   EXPECT_EQ(found[0].array_offset, 0U);
 }
 
+TEST_F(Checks, AccessesBeyondThoseThatHaveANumberAreNotTakenForOthers) {
+  std::string body;
+  for (int i = 0; i < 1100; ++i) body += "st.shared.u32 [%r2], %r1;\n";
+  // All threads, in step with nobody: only strong accesses do not race.
+  body += "bar.sync 0; st.volatile.shared.u32 [tile], 1; ld.volatile.shared.u32 %r5, [tile];\n";
+  EXPECT_EQ(text(find(body)), "");
+}
+
 TEST_F(Checks, AValueThatTheKernelWroteItselfIsWritten) {
   EXPECT_EQ(text(find("st.global.u32 [%rd2], %r1; ld.global.u32 %r5, [%rd2]; add.u32 %r5, %r5, 1; "
                       "st.global.u32 [%rd2], %r5;")),
