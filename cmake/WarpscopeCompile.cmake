@@ -18,7 +18,7 @@ if(EXISTS /proc/cpuinfo)
     set(warpscope_native_width avx512)
   endif()
 endif()
-# For whoever changes the virtual GPU all day: a third of the compile time, a third of the speed.
+# For whoever changes the virtual GPU all day: it is compiled in a third of the time, and slower when it runs.
 option(WARPSCOPE_QUICK_BUILD "Build the virtual GPU for AVX2 only and hardly optimised" OFF)
 if(WARPSCOPE_SANITIZE OR WARPSCOPE_QUICK_BUILD)
   set(warpscope_native_width avx2)
