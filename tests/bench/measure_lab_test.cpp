@@ -1,6 +1,7 @@
 #include "bench/h200/labs/measure_lab.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -16,7 +17,8 @@ using record::Case;
 /// Programs of a lab that are the fixture.
 class Programs {
  public:
-  explicit Programs(const std::string& lab) : folder_(fs::path(testing::TempDir()) / "programs") {
+  explicit Programs(const std::string& lab)
+      : folder_(fs::temp_directory_path() / ("warpscope-programs-" + std::to_string(::getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     const auto fixture = fs::path(WARPSCOPE_BINARY_DIR) / "bin" / "bench_test_program";

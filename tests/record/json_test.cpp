@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -142,7 +143,8 @@ TEST(RecordJson, HostileTextIsAnError) {
 }
 
 TEST(RecordFile, SaveThenLoad) {
-  const auto path = std::filesystem::temp_directory_path() / "warpscope_record_file_test.json";
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("warpscope-record-" + std::to_string(::getpid()) + ".json");
   save(test::sample_record(), path);
   EXPECT_EQ(to_json(load(path)), to_json(test::sample_record()));
   std::filesystem::remove(path);

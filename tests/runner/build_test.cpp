@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/files.h"
-#include "base/sha256.h"
 #include "runner/build/exercise_build.h"
 #include "runner/build/new_folder.h"
 #include "tests/runner/paths.h"
@@ -12,7 +12,8 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(NewFolder, IsRemovedUnlessPublished) {
-  const auto target = fs::temp_directory_path() / ("warpscope-folder-" + sha256("x").substr(0, 8));
+  const auto target =
+      fs::temp_directory_path() / ("warpscope-folder-" + std::to_string(::getpid()));
   fs::remove_all(target);
   fs::path scratch;
   {

@@ -1,5 +1,6 @@
 // What a build shows: one line that counts, and the first failure with the compiler's words.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,9 @@ namespace fs = std::filesystem;
 
 class BuildProgress : public ::testing::Test {
  protected:
-  BuildProgress() : folder_(fs::path(::testing::TempDir()) / "warpscope-build-progress") {
+  BuildProgress()
+      : folder_(fs::temp_directory_path() /
+                ("warpscope-build-progress-" + std::to_string(::getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

@@ -1,4 +1,6 @@
 # The tests again, with the address and undefined-behaviour sanitizers in our own code.
-configure asan
-build asan all
-run_tests asan "$results/asan"
+asan_build() {
+  configure asan
+  build asan all
+}
+asan_tests() { run_tests asan "$results/asan"; }

@@ -1,6 +1,7 @@
 // The counts that ./test closes with: a test program that dies, or that holds no test, must not
 // look like success.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -14,7 +15,9 @@ namespace fs = std::filesystem;
 
 class CountResults : public ::testing::Test {
  protected:
-  CountResults() : folder_(fs::path(::testing::TempDir()) / "warpscope-count-results") {
+  CountResults()
+      : folder_(fs::temp_directory_path() /
+                ("warpscope-count-results-" + std::to_string(::getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_ / "test-results");
   }
@@ -71,8 +74,7 @@ TEST_F(CountResults, ProgramThatDiesAfterItsCasesFails) {
 
 TEST_F(CountResults, ProgramThatDiesWhileItWritesFails) {
   write_summary("<testcase name='a' status='fail'/>");
-  std::ofstream(fs::path(::testing::TempDir()) / "warpscope-count-results/test-results/a.xml")
-      << "<testsuites tests=\"5\"";
+  std::ofstream(folder_ / "test-results/a.xml") << "<testsuites tests=\"5\"";
   EXPECT_EQ(count(), "0 1\n");
 }
 

@@ -1,13 +1,15 @@
 # Format, house rules, includes, and clang-tidy of everything, tests too.
-passed=0 failed=0
+lint_build() { build release all; }
+lint_tests() {
+  local passed=0 failed=0
+  check "clang-format" "$ROOT/tests/lint/check-format.sh"
+  check "house rules" "$SETUP_PYTHON" "$ROOT/tests/lint/house_rules.py"
+  check "includes" "$SETUP_PYTHON" "$ROOT/tests/lint/include_edges.py"
+  check "the checks themselves" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/lint" --pattern "*_test.py"
+  check "clang-tidy" "$SETUP_PYTHON" "$ROOT/tests/lint/run_clang_tidy.py" "$ROOT/build/release"
+  echo "$passed $failed" >"$results/lint"
+}
 check() {
   say "-- $1"
   if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 }
-build release all
-check "clang-format" "$ROOT/tests/lint/check-format.sh"
-check "house rules" "$SETUP_PYTHON" "$ROOT/tests/lint/house_rules.py"
-check "includes" "$SETUP_PYTHON" "$ROOT/tests/lint/include_edges.py"
-check "the checks themselves" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/lint" --pattern "*_test.py"
-check "clang-tidy" "$SETUP_PYTHON" "$ROOT/tests/lint/run_clang_tidy.py" "$ROOT/build/release"
-echo "$passed $failed" >"$results/lint"

@@ -1,3 +1,3 @@
 # Builds everything and runs all tests.
-build release all
-run_tests release "$results/unit"
+unit_build() { build release all; }
+unit_tests() { run_tests release "$results/unit"; }
