@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/fuzz/fuzzers.h"
+#include "vgpu/exec/execution/execution.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/ptx/link.h"
 #include "vgpu/ptx/module.h"
@@ -12,6 +13,25 @@ namespace warpscope::fuzz {
 namespace {
 
 constexpr std::uint64_t kBufferBytes = 4096;
+
+/// To the end by single steps, back to the middle, and to the end again.
+void step(const exec::Program& program, const exec::KernelInfo& kernel,
+          const exec::LaunchConfiguration& configuration, memory::DeviceMemory& memory,
+          const exec::LaunchOptions& options) {
+  exec::Execution execution(program, kernel.name, configuration, memory, options);
+  std::uint64_t steps = 0;
+  for (auto at = execution.step(); at; at = execution.advance(exec::any_step())) {
+    steps = at->number;
+    for (const exec::BlockView& block : execution.inspect().blocks)
+      for (const exec::WarpView& warp : block.warps)
+        for (const exec::LaneGroup& group : warp.groups)
+          execution.registers(block.number, warp.warp, group);
+  }
+  if (execution.why_not_back() != nullptr) return;
+  execution.go_to(steps / 2);
+  execution.advance(exec::at_end());
+  execution.result();
+}
 
 /// Runs one block of two warps, the second of them not whole; every parameter of 8 bytes is a
 /// pointer to the buffer, everything else a small number.
@@ -32,6 +52,7 @@ void run(const exec::Program& program, const exec::KernelInfo& kernel, std::uint
   options.instruction_budget = 3000;
   options.output_bytes = 1 << 16;
   exec::launch(program, kernel.name, configuration, memory, options);
+  step(program, kernel, configuration, memory, options);
 }
 
 }  // namespace

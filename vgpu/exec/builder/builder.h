@@ -104,7 +104,7 @@ class Builder {
   /// What has been added as `site`, to be completed.
   AccessSite& site(std::uint32_t site) { return kernel_.sites[site]; }
   /// True when every access must be seen by an observer.
-  bool is_observed() const { return kernel_.is_observed; }
+  bool is_observed() const { return kernel_.is_observed(); }
   /// True when what a load sets is stored to memory and not used otherwise.
   bool is_only_copied(const ptx::Operand& destination);
   /// Sets AccessSite::reduction.
@@ -137,6 +137,8 @@ class Builder {
   /// Finds what the function may read before it has set it: LoweredFunction::unset. Called once,
   /// when all instructions are lowered.
   void find_unset(const std::vector<FlowBlock>& flow);
+  /// By register of the function: where it is.
+  const std::vector<Slot>& register_slots() const { return registers_; }
   /// True when the instruction only defines such a register, so that nothing is to be emitted for
   /// it.
   bool is_left_out(std::uint32_t instruction_index) const { return left_out_[instruction_index]; }

@@ -1,5 +1,5 @@
 // Operations that only tell a block's observer of an instruction. Observed kernels have them behind
-// the instruction's own (Kernel::is_observed).
+// the instruction's own (Kernel::is_observed()).
 #pragma once
 
 #include "vgpu/exec/builder/builder.h"

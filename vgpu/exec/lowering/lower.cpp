@@ -14,6 +14,7 @@
 #include "vgpu/exec/instructions/instruction_table.h"
 #include "vgpu/exec/instructions/observed.h"
 #include "vgpu/exec/instructions/stack.h"
+#include "vgpu/exec/instructions/step.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
 
@@ -52,10 +53,24 @@ class Lowering {
       call::build_return(builder_);
     }
     builder_.find_unset(flow_);
+    if (is_stepped()) name_registers();
     resolve_branches();
   }
 
  private:
+  bool is_stepped() const { return kernel_.use == KernelUse::stepped; }
+
+  // Whoever looks sees zeros in registers that are not set yet, not what another warp had there.
+  void name_registers() {
+    lowered_.unset = {{0, lowered_.frame_bytes}};
+    lowered_.registers = builder_.register_slots();
+    for (std::size_t i = 0; i < unread_.size(); ++i) {
+      if (!unread_[i]) continue;
+      for_each_written(function_.body[i],
+                       [this](std::uint32_t reg) { lowered_.registers[reg] = kNoSlot; });
+    }
+  }
+
   void begin_synthetic() {
     static const ptx::Instruction kNothing{};
     const std::uint32_t last =
@@ -123,13 +138,14 @@ class Lowering {
     kernel_.blocks.push_back(
         {lowered_.first_instruction + block.first, lowered_.first_instruction + block.end});
     for (std::uint32_t i = block.first; i < block.end; ++i) {
+      builder_.begin(function_.body[i], i);
+      if (is_stepped()) step::emit(builder_);
       if (!builder_.is_left_out(i)) lower_instruction(index, i);
     }
   }
 
   void lower_instruction(std::uint32_t block, std::uint32_t index) {
     const ptx::Instruction& instruction = function_.body[index];
-    builder_.begin(instruction, index);
     const std::uint32_t first_operation = builder_.operation_count();
     const std::size_t first_site = kernel_.sites.size();
     try {
@@ -164,7 +180,7 @@ class Lowering {
   void build(const InstructionRow& row) {
     row.build(builder_);
     builder_.finish();
-    if (kernel_.is_observed) observed::emit_event(builder_);
+    if (kernel_.is_observed()) observed::emit_event(builder_);
   }
 
   void lower_guarded(const InstructionRow& row) {
@@ -292,9 +308,9 @@ class Lowering {
 constexpr std::uint32_t kMostChainBytes = std::uint32_t{256} << 20;
 
 std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function,
-                              bool is_observed) {
+                              KernelUse use) {
   auto kernel = std::make_unique<Kernel>();
-  kernel->is_observed = is_observed;
+  kernel->use = use;
   kernel->function = &function;
   const Reachable reachable = find_reachable(program, function);
   const SharedLayout shared = lay_out_shared(reachable, *kernel);

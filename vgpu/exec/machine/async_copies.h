@@ -81,6 +81,13 @@ class AsyncCopies {
   void commit_bulk(std::uint32_t thread);
   void wait_bulk(std::uint32_t thread, std::uint32_t most_recent);
 
+  /// Bulk copies that are under way to global memory, oldest first.
+  template <typename Visit>
+  void for_each_to_global(const Visit& visit) const {
+    for (const BulkCopy& copy : bulk_)
+      if (copy.is_to_global) visit(copy);
+  }
+
   /// Performs what completes at this mbarrier. A message when it must not be completed there.
   const char* perform_for(std::byte* mbarrier);
 

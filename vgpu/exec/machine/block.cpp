@@ -154,9 +154,9 @@ void BlockRunner::fill_preface(WarpStorage& warp, std::uint32_t warp_index) {
                 kernel.warp_bytes);
 }
 
-void BlockRunner::start_next_warp() {
+// Room for one more, which has not begun.
+WarpStorage& BlockRunner::add_warp() {
   const Kernel& kernel = *block_.kernel;
-  const auto warp_index = static_cast<std::uint32_t>(warp_order_(started_++));
   warps_.push_back(worker_.take_warp());
   WarpStorage& warp = *warps_.back();
   WarpContext& context = warp.context;
@@ -171,19 +171,66 @@ void BlockRunner::start_next_warp() {
         "(cudaLimitStackSize).");
   }
   context.local = warp.local.data();
-  for (std::uint32_t lane = 0; context.local_written > 0 && lane < kWarpSize; ++lane)
-    std::memset(context.local + lane * block_.local_bytes, 0, context.local_written);
-  context.local_written = 0;
   context.operations = kernel.operations.data();
   context.access_counters = worker_.access_counters.data();
   context.block_counters = worker_.block_counters.data();
   context.access_cache = worker_.access_cache.data();
   context.block = &block_;
+  return warp;
+}
+
+void BlockRunner::start_next_warp() {
+  const Kernel& kernel = *block_.kernel;
+  const auto warp_index = static_cast<std::uint32_t>(warp_order_(started_++));
+  WarpStorage& warp = add_warp();
+  WarpContext& context = warp.context;
+  for (std::uint32_t lane = 0; context.local_written > 0 && lane < kWarpSize; ++lane)
+    std::memset(context.local + lane * block_.local_bytes, 0, context.local_written);
+  context.local_written = 0;
   context.warp_index = warp_index;
   fill_preface(warp, warp_index);
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
   if (block_.observer != nullptr) block_.observer->begin_warp(warp_index);
+}
+
+bool BlockRunner::has_begun(std::uint32_t warp) const {
+  for (std::uint32_t k = 0; k < started_; ++k)
+    if (warp_order_(k) == warp) return true;
+  return false;
+}
+
+BlockState BlockRunner::save() const {
+  BlockState state{block_, started_, turns_, is_spinning_, vain_wakes_, {}};
+  for (const auto& warp : warps_) state.warps.push_back(warp->context.save());
+  return state;
+}
+
+void BlockRunner::abandon() {
+  for (auto& warp : warps_) worker_.give_back(std::move(warp));
+  warps_.clear();
+}
+
+void BlockRunner::restore(const BlockState& state) {
+  abandon();
+  begin(state.values.block_index);
+  // In place: asynchronous copies that are under way know where shared memory is.
+  std::vector<std::byte> shared = std::move(block_.shared);
+  static_cast<BlockValues&>(block_) = state.values;
+  block_.shared = std::move(shared);
+  std::copy(state.values.shared.begin(), state.values.shared.end(), block_.shared.begin());
+  block_.running = nullptr;
+  block_.fault.reset();
+  started_ = state.started;
+  turns_ = state.turns;
+  is_spinning_ = state.is_spinning;
+  vain_wakes_ = state.vain_wakes;
+  for (const WarpState& saved : state.warps) {
+    WarpStorage& warp = add_warp();
+    warp.has_preface = true;
+    if (!warp.context.restore(saved))
+      throw std::runtime_error("The registers of a warp no longer fit into the launch's state.");
+  }
 }
 
 std::int64_t BlockRunner::slice_instructions() {

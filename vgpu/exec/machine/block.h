@@ -33,22 +33,10 @@ struct NamedBarrier {
   std::uint64_t phases_ended = 0;
 };
 
-/// A block as its warps see it. Reused from block to block.
-struct BlockContext {
-  const Program* program = nullptr;
-  const Kernel* kernel = nullptr;
-  const LaunchConfiguration* configuration = nullptr;
-  const LaunchOptions* options = nullptr;
-  memory::DeviceMemory* memory = nullptr;
-  Footprint* footprint = nullptr;
-  L1Caches* l1 = nullptr;  ///< nullptr: not modelled
-  Worker* worker = nullptr;
-  std::unique_ptr<BlockObserver> observer;  ///< nullptr: nobody watches
-
+/// What changes while a block runs, and what a launch that goes back must have as it was.
+struct BlockValues {
   Dim3 block_index{0, 0, 0};
-  AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
   std::vector<std::byte> shared;  ///< static and dynamic
-  std::uint64_t local_bytes = 0;  ///< per thread
   /// Threads that bar.arrive has counted, by barrier id.
   std::uint32_t arrived[16] = {};
   const Operation* last_arrival[16] = {};     ///< the last bar.arrive, by barrier id
@@ -61,12 +49,28 @@ struct BlockContext {
   StagePhases stage_phases;
   /// A phase of an mbarrier ended since the waiting paths were looked at.
   bool has_mbarrier_news = false;
-  std::int64_t slice_instructions = 0;  ///< what the last slice began with
   std::uint64_t executed = 0;      ///< instructions of this block, at the end of the last slice
   std::uint64_t clock_cycles = 0;  ///< that pauses and readings of the clock have added
   /// Meeting points at which lanes once waited for others that spun on what the waiting ones held:
   /// there lanes no longer wait.
   std::vector<const Operation*> open_meets;
+};
+
+/// A block as its warps see it. Reused from block to block.
+struct BlockContext : BlockValues {
+  const Program* program = nullptr;
+  const Kernel* kernel = nullptr;
+  const LaunchConfiguration* configuration = nullptr;
+  const LaunchOptions* options = nullptr;
+  memory::DeviceMemory* memory = nullptr;
+  Footprint* footprint = nullptr;
+  L1Caches* l1 = nullptr;  ///< nullptr: not modelled
+  Worker* worker = nullptr;
+  std::unique_ptr<BlockObserver> observer;  ///< nullptr: nobody watches
+
+  AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
+  std::uint64_t local_bytes = 0;  ///< per thread
+  std::int64_t slice_instructions = 0;   ///< what the last slice began with
   const WarpContext* running = nullptr;  ///< the warp that runs or ran last
   std::optional<Fault> fault;
 };
@@ -76,6 +80,16 @@ enum class Progress : std::uint8_t {
   going_on,  ///< warps have run and can go on
   finished,
   fault,  ///< BlockContext::fault says which
+};
+
+/// A block between two rounds, to be gone on with later: a copy of all that it has.
+struct BlockState {
+  BlockValues values;
+  std::uint32_t started = 0;
+  std::uint64_t turns = 0;
+  bool is_spinning = false;
+  std::uint32_t vain_wakes = 0;
+  std::vector<WarpState> warps;
 };
 
 /// Runs one block at a time, in rounds: each warp that can runs until it waits, ends or has used
@@ -90,13 +104,27 @@ class BlockRunner {
   void begin(const Dim3& block_index);
   Progress run_round();
   BlockContext& context() { return block_; }
+  const BlockContext& context() const { return block_; }
+  /// Those that have begun and not ended, in the order of their turns.
+  std::span<const std::unique_ptr<WarpStorage>> warps() const { return warps_; }
+  std::uint32_t warps_per_block() const { return warps_per_block_; }
+  bool has_begun(std::uint32_t warp) const;
   /// A warp was seen spinning: rounds are short until the block ends.
   bool is_spinning() const { return is_spinning_; }
+
+  /// Between two rounds.
+  BlockState save() const;
+  /// Makes this block what it was when this runner saved it. Throws std::runtime_error when its
+  /// warps' registers no longer fit.
+  void restore(const BlockState& state);
+  /// Leaves the block as it is and gives its warps' registers back.
+  void abandon();
 
  private:
   void prepare_environment();
   std::byte* environment_at(Slot slot);
   void start_next_warp();
+  WarpStorage& add_warp();
   void fill_preface(WarpStorage& warp, std::uint32_t warp_index);
   bool advance(WarpStorage& warp);
   std::int64_t slice_instructions();

@@ -178,7 +178,6 @@ void WarpContext::rotate(bool is_spinning) {
   forget_places();
 }
 
-// Lanes of an inner path that none of its children has: they are where its children will meet.
 std::uint32_t WarpContext::lanes_at_meet(std::int32_t inner) const {
   const Path& path = paths[static_cast<std::size_t>(inner)];
   if (path.state != Path::State::inner || path.next == nullptr) return 0;
@@ -196,7 +195,7 @@ bool WarpContext::any_waits_at_meet() const {
 }
 
 bool WarpContext::is_again_here() {
-  const Place here{
+  const WarpPlace here{
       paths[static_cast<std::size_t>(running)].next,
       hash(frame, frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
                       ->function->frame_bytes)};

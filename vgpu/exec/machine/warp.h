@@ -109,6 +109,30 @@ struct BlockCounters {
 struct BlockContext;  // machine/block.h
 struct Rendezvous;    // machine/rendezvous.h
 
+/// A path's instruction, and its registers as a hash.
+struct WarpPlace {
+  const Operation* next = nullptr;
+  std::uint64_t registers = 0;
+  bool operator==(const WarpPlace&) const = default;
+};
+
+/// A warp between two turns, to be gone on with later: a copy of all that it has.
+struct WarpState {
+  struct Frame {
+    const LoweredFunction* function = nullptr;  ///< nullptr: not in use
+    std::uint64_t local_begin = 0;
+    std::vector<std::byte> bytes;  ///< the preface, then registers and param variables
+  };
+  std::uint32_t warp_index = 0, alive = 0, cluster_arrived = 0;
+  std::vector<Path> paths;
+  std::vector<Frame> frames;
+  std::uint64_t since_check = 0, local_written = 0;
+  std::vector<std::byte> local;  ///< of each lane the first local_written bytes
+  std::int32_t rotation = 0;
+  std::vector<WarpPlace> places;
+  std::uint32_t waited_slices = 0;
+};
+
 /// All that handlers see. One per warp; reused for the next warp when the warp has ended.
 struct WarpContext {
   std::byte* frame = nullptr;   ///< the registers of the running path's function; see Slot
@@ -198,25 +222,27 @@ struct WarpContext {
   bool is_again_here();
   void forget_places() { places_.clear(); }
   bool any_waits_at_meet() const;
+  /// Of an inner path those that none of its children has: they are where its children will meet.
+  std::uint32_t lanes_at_meet(std::int32_t inner) const;
   /// Lanes that wait at a meeting point go on without the others when one of these waits for them
   /// at a .sync instruction: neither would ever come. False when there are none.
   bool open_meets_for_syncs();
 
+  /// Of a warp that is not running.
+  WarpState save() const;
+  /// Makes the warp what it was. The caller has made local memory large enough. False when the
+  /// registers do not fit into LaunchOptions::most_state_bytes.
+  bool restore(const WarpState& state);
+
  private:
   const Operation* run(std::int32_t path);
-  struct Place {
-    const Operation* next = nullptr;
-    std::uint64_t registers = 0;  ///< hash
-    bool operator==(const Place&) const = default;
-  };
   std::int32_t new_path();
-  std::uint32_t lanes_at_meet(std::int32_t inner) const;
   void open_meet(std::size_t inner, std::uint32_t lanes);
   void dissolve(std::size_t inner);
   void open_meets();
   const Operation* end_path(std::int32_t index);
   std::int32_t rotation_ = 0;
-  std::vector<Place> places_;        ///< of the running path, by is_again_here()
+  std::vector<WarpPlace> places_;    ///< of the running path, by is_again_here()
   std::uint32_t waited_slices_ = 0;  ///< in a row, in which lanes waited at a meeting point
 };
 

@@ -106,6 +106,25 @@ void Worker::keep(const StagePhases& phases) {
   stage_phases_left_out += phases.left_out();
 }
 
+WorkerState Worker::save() const {
+  return {access_counters,   block_counters,        output,     unmet_arrival,
+          stage_phases,      stage_phases_left_out, unreported, launch_.executed.load(),
+          slice_instructions};
+}
+
+void Worker::restore(const WorkerState& state) {
+  // In place: the warps know where the counters are.
+  std::copy(state.access_counters.begin(), state.access_counters.end(), access_counters.begin());
+  std::copy(state.block_counters.begin(), state.block_counters.end(), block_counters.begin());
+  output = state.output;
+  unmet_arrival = state.unmet_arrival;
+  stage_phases = state.stage_phases;
+  stage_phases_left_out = state.stage_phases_left_out;
+  unreported = state.unreported;
+  launch_.executed = state.executed;
+  slice_instructions = state.slice_instructions;
+}
+
 void Worker::take_counts(Worker& other) {
   for (std::size_t i = 0; i < access_counters.size(); ++i) {
     AccessCounters& to = access_counters[i];

@@ -21,6 +21,7 @@
 namespace warpscope::exec {
 
 class StagePhases;  // machine/stage_phases.h
+class Stepper;      // machine/stepper.h
 
 /// A warp's registers and local memory, used again when the warp has ended.
 struct WarpStorage {
@@ -41,14 +42,28 @@ struct LaunchContext {
   /// Address of the two words by which cooperative groups make a grid wait for itself: their size,
   /// and the barrier. 0 unless the launch is cooperative.
   std::uint64_t grid_workspace = 0;
-  bool is_parallel = false;  ///< more than one worker runs: atomics must be the host's atomics
-  std::mutex canceling{};    ///< one worker at a time asks LaunchOptions::is_canceled
+  Stepper* stepper = nullptr;  ///< is asked before each PTX instruction; may be none
+  bool is_parallel = false;    ///< more than one worker runs: atomics must be the host's atomics
+  std::mutex canceling{};      ///< one worker at a time asks LaunchOptions::is_canceled
   std::atomic<std::uint64_t> executed{0};     ///< warp instructions that the workers have reported
   std::atomic<std::uint64_t> state_bytes{0};  ///< see LaunchOptions::most_state_bytes
 
   /// Makes sure that `place` has `size_bytes`; false, and nothing done, when the launch's state
   /// would be larger than its limit.
   bool reserve_state(AlignedBytes& place, std::uint64_t size_bytes);
+};
+
+/// What a worker has counted and gathered so far. Not the footprint: what is marked there twice is
+/// marked once.
+struct WorkerState {
+  std::vector<AccessCounters> access_counters;
+  std::vector<BlockCounters> block_counters;
+  std::string output;
+  std::optional<UnmetArrival> unmet_arrival;
+  std::vector<StagePhase> stage_phases;
+  std::uint64_t stage_phases_left_out = 0;
+  std::uint64_t unreported = 0, executed = 0;
+  std::int64_t slice_instructions = 0;
 };
 
 class Worker {
@@ -63,6 +78,10 @@ class Worker {
 
   /// True when the launch, with what this worker has not reported, exceeds its instruction budget.
   bool is_over_budget() const;
+
+  /// Of the only worker of a launch without L1 caches whose kernel launches none.
+  WorkerState save() const;
+  void restore(const WorkerState& state);
 
   /// Adds what a block of it has done with the buffers of its rings.
   void keep(const StagePhases& phases);

@@ -112,6 +112,9 @@ struct LoweredFunction {
     std::uint32_t offset = 0, size_bytes = 0;
   };
   std::vector<Range> unset;
+  /// KernelUse::stepped: by index of ptx::Function::registers where each is; kNoSlot for one that
+  /// only loads set which ptxas leaves out. Of the others empty.
+  std::vector<Slot> registers;
 };
 
 /// What a call takes of the thread's stack besides the function's own variables: the return address
@@ -127,6 +130,13 @@ inline constexpr std::uint32_t kReservedSharedBytes = 1024;
 /// The arguments of one `call`, in the caller's frame. Calls name it by Operation::immediate.
 struct CallSite {
   std::vector<ParameterArea> arguments, returns;
+};
+
+/// What a kernel is lowered for.
+enum class KernelUse : std::uint8_t {
+  plain,
+  observed,  ///< every access goes through vgpu/exec/access, where an observer is told of it
+  stepped    ///< observed, and a Stepper is asked before each PTX instruction
 };
 
 /// How launches on several workers went so far. It decides how fast a launch is, not what it gives.
@@ -169,8 +179,8 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
-  /// Every access goes through vgpu/exec/access, where an observer is told of it.
-  bool is_observed = false;
+  KernelUse use = KernelUse::plain;
+  bool is_observed() const { return use != KernelUse::plain; }
   /// Where the blocks read and write, if that can be told.
   std::optional<AccessRanges> access_ranges;
   mutable SharingHistory sharing;

@@ -1,6 +1,7 @@
 // A loaded program: a PTX module whose variables lie in memory, and its kernels.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -20,17 +21,16 @@ namespace warpscope::exec {
 /// The module and its kernels, which are lowered when they are first launched.
 class Program {
  public:
-  /// Lowers one entry function, with Kernel::is_observed as given. Throws std::runtime_error with a
-  /// sentence.
+  /// Lowers one entry function. Throws std::runtime_error with a sentence.
   using Lower = std::unique_ptr<Kernel> (*)(const Program& program, const ptx::Function& function,
-                                            bool is_observed);
+                                            KernelUse use);
 
   /// Puts the module's variables into `memory`, as load() says; `lower` is how kernels are made.
   Program(ptx::Module module, memory::DeviceMemory& memory, const ManagedAddresses& managed,
           Lower lower);
   const ptx::Module& module() const { return module_; }
   /// Throws std::runtime_error when there is no such kernel or it cannot be lowered.
-  const Kernel& kernel(std::string_view name, bool is_observed = false) const;
+  const Kernel& kernel(std::string_view name, KernelUse use = KernelUse::plain) const;
   std::optional<Symbol> symbol(std::string_view name) const;
   /// The function of that name, the one with a body before a declaration; nullptr when there is
   /// none.
@@ -47,8 +47,8 @@ class Program {
   std::unordered_map<std::string_view, const ptx::Function*> entries_;
   std::unordered_map<std::string_view, const ptx::Function*> functions_;
   mutable std::mutex mutex_;
-  mutable std::unordered_map<std::string_view, std::unique_ptr<Kernel>> lowered_;
-  mutable std::unordered_map<std::string_view, std::unique_ptr<Kernel>> observed_;
+  /// By KernelUse.
+  mutable std::array<std::unordered_map<std::string_view, std::unique_ptr<Kernel>>, 3> lowered_;
 };
 
 /// The place to which an instruction's counts and faults are attributed: the innermost one in the

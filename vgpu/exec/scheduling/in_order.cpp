@@ -32,52 +32,89 @@ InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
       worker_(worker),
       blocks_(launch.configuration.grid.count()),
       order_(blocks_, launch.options.schedule),
-      limit_(launch.options.is_cooperative ? blocks_ : 1),
-      next_(first) {}
+      now_{.limit = launch.options.is_cooperative ? blocks_ : 1, .next = first} {}
 
 std::optional<Fault> InOrder::run() {
-  std::uint32_t rounds = 0;
-  while (true) {
+  while (turn()) {
+  }
+  return std::move(fault_);
+}
+
+bool InOrder::turn() {
+  if (now_.begins) {
     admit();
-    if (residents_ == 0) return std::nullopt;
-    bool any_finished = false, all_short = true;
-    for (std::size_t i = 0; i < residents_;) {
-      BlockRunner& runner = *runners_[i];
-      all_short = all_short && runner.is_spinning();
-      const Progress progress = runner.run_round();
-      if (progress == Progress::fault ||
-          (progress == Progress::finished && !may_go_on(worker_, runner.context())))
-        return runner.context().fault;
-      if (progress == Progress::finished) {
-        any_finished = true;
-        retire(i);
-      } else {
-        ++i;
-      }
-    }
-    const std::uint32_t whole = residents_ > 1 ? kShortRoundsOfResidents : kShortRounds;
-    rounds = any_finished ? 0 : rounds + (all_short ? 1 : whole);
-    if (rounds >= kRoundsBeforeAdmission * whole && next_ < blocks_ && launch_.kernel.is_ordered) {
-      limit_ = std::max<std::uint64_t>(limit_ * 2, 2);
-      rounds = 0;
-    }
+    if (now_.residents == 0) return false;
+    now_.begins = false;
+    now_.at = 0;
+    now_.any_finished = false;
+    now_.all_short = true;
+  }
+  BlockRunner& runner = *runners_[now_.at];
+  now_.all_short = now_.all_short && runner.is_spinning();
+  const Progress progress = runner.run_round();
+  if (progress == Progress::fault ||
+      (progress == Progress::finished && !may_go_on(worker_, runner.context()))) {
+    fault_ = runner.context().fault;
+    return false;
+  }
+  if (progress == Progress::finished) {
+    now_.any_finished = true;
+    retire(now_.at);
+  } else {
+    ++now_.at;
+  }
+  if (now_.at == now_.residents) end_round();
+  return true;
+}
+
+void InOrder::end_round() {
+  now_.begins = true;
+  const std::uint32_t whole = now_.residents > 1 ? kShortRoundsOfResidents : kShortRounds;
+  now_.rounds = now_.any_finished ? 0 : now_.rounds + (now_.all_short ? 1 : whole);
+  if (now_.rounds >= kRoundsBeforeAdmission * whole && now_.next < blocks_ &&
+      launch_.kernel.is_ordered) {
+    now_.limit = std::max<std::uint64_t>(now_.limit * 2, 2);
+    now_.rounds = 0;
   }
 }
 
 void InOrder::admit() {
-  while (residents_ < limit_ && next_ < blocks_) {
-    if (residents_ == runners_.size()) runners_.push_back(std::make_unique<BlockRunner>(worker_));
-    runners_[residents_++]->begin(index_of(launch_.configuration.grid, order_(next_++)));
+  while (now_.residents < now_.limit && now_.next < blocks_) {
+    if (now_.residents == runners_.size())
+      runners_.push_back(std::make_unique<BlockRunner>(worker_));
+    runners_[now_.residents++]->begin(index_of(launch_.configuration.grid, order_(now_.next++)));
   }
-  if (residents_ > 1) worker_.slice_instructions = kResidentSliceInstructions;
+  if (now_.residents > 1) worker_.slice_instructions = kResidentSliceInstructions;
 }
 
 // Keeps the order of the others: the turns depend on it.
 void InOrder::retire(std::size_t index) {
   std::rotate(runners_.begin() + static_cast<std::ptrdiff_t>(index),
               runners_.begin() + static_cast<std::ptrdiff_t>(index) + 1,
-              runners_.begin() + static_cast<std::ptrdiff_t>(residents_));
-  --residents_;
+              runners_.begin() + static_cast<std::ptrdiff_t>(now_.residents));
+  --now_.residents;
+}
+
+InOrder::State InOrder::save() const {
+  State state;
+  state.position = now_;
+  for (const auto& runner : runners_) state.order.push_back(runner.get());
+  for (const auto& runner : residents()) state.blocks.push_back(runner->save());
+  return state;
+}
+
+void InOrder::restore(const State& state) {
+  now_ = state.position;
+  fault_.reset();
+  for (std::size_t i = 0; i < state.order.size(); ++i) {
+    const auto found =
+        std::find_if(runners_.begin() + static_cast<std::ptrdiff_t>(i), runners_.end(),
+                     [&](const auto& runner) { return runner.get() == state.order[i]; });
+    std::iter_swap(runners_.begin() + static_cast<std::ptrdiff_t>(i), found);
+  }
+  // First all give back what they have, so that there is room.
+  for (const auto& runner : runners_) runner->abandon();
+  for (std::size_t i = 0; i < state.blocks.size(); ++i) runners_[i]->restore(state.blocks[i]);
 }
 
 }  // namespace warpscope::exec

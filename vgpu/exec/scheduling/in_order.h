@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vgpu/exec/base/permutation.h"
@@ -27,17 +28,43 @@ class InOrder {
   InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first);
   std::optional<Fault> run();
 
+  /// Gives one resident block a round. False when the launch has ended, with or without a fault.
+  bool turn();
+  std::optional<Fault>& fault() { return fault_; }
+  /// Those that have begun and not ended.
+  std::span<const std::unique_ptr<BlockRunner>> residents() const {
+    return {runners_.data(), now_.residents};
+  }
+
+  /// Where the launch is between two turns.
+  struct Position {
+    std::uint64_t limit = 1;  ///< of residents
+    std::uint64_t next = 0;   ///< block to be admitted
+    std::size_t residents = 0;
+    std::size_t at = 0;  ///< whose turn is next, if it is not a new round of all
+    bool begins = true;  ///< a new round of all
+    bool any_finished = false, all_short = true;  ///< in this round
+    std::uint32_t rounds = 0;                     ///< without a block that ended
+  };
+  struct State {
+    Position position;
+    std::vector<BlockRunner*> order;
+    std::vector<BlockState> blocks;  ///< of the residents
+  };
+  State save() const;
+  void restore(const State& state);
+
  private:
   void admit();
   void retire(std::size_t index);
+  void end_round();
 
   LaunchContext& launch_;
   Worker& worker_;
   std::uint64_t blocks_;
   Permutation order_;  ///< LaunchOptions::schedule
-  std::uint64_t limit_;
-  std::uint64_t next_;
-  std::size_t residents_ = 0;
+  Position now_;
+  std::optional<Fault> fault_;
   std::vector<std::unique_ptr<BlockRunner>> runners_;  ///< the resident ones first
 };
 

@@ -1,0 +1,15 @@
+// The operation in front of each PTX instruction of a kernel that is run step by step
+// (KernelUse::stepped).
+#pragma once
+
+#include "vgpu/exec/builder/builder.h"
+
+namespace warpscope::exec::step {
+
+/// Asks the launch's Stepper before the instruction that is being lowered.
+void emit(Builder& builder);
+
+/// True for such an operation.
+bool is_step(const Operation& operation);
+
+}  // namespace warpscope::exec::step

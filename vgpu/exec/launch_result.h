@@ -1,0 +1,16 @@
+// What a launch gives when its blocks have run.
+#pragma once
+
+#include "vgpu/exec/launch.h"
+#include "vgpu/exec/machine/worker.h"
+
+namespace warpscope::exec {
+
+/// Local memory of a thread in a launch of the kernel.
+std::uint64_t local_bytes_of(const Kernel& kernel, const LaunchOptions& options);
+
+/// Counters, lines, output and the rest, but no fault and no violations, of what `worker` ran or
+/// has taken from others. To be called once the launch has ended.
+LaunchResult result_of(const LaunchContext& launch, Worker& worker);
+
+}  // namespace warpscope::exec
