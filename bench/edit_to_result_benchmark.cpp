@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/freed_memory.h"
 #include "record/record.h"
 #include "runner/build/compiler.h"
 #include "runner/build/driver_parts.h"
@@ -173,6 +174,7 @@ int measure(int rounds, const std::vector<std::string>& wanted) {
 }  // namespace warpscope
 
 int main(int argc, char** argv) {
+  warpscope::keep_freed_memory();  // as the tool does
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const int rounds = arguments.empty() ? warpscope::kRounds : std::stoi(arguments.front());

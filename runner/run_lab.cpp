@@ -32,6 +32,7 @@ constexpr std::uint64_t kExerciseBytes = 1 << 20;
 /// Shares of the progress bar.
 constexpr double kCompileShare = 0.3;
 constexpr std::uint32_t kMostWorkers = 16;
+constexpr std::uint32_t kMostSessions = 4;
 
 using Outcome = record::Outcome;
 
@@ -149,13 +150,17 @@ class LabRun {
     expect_cases(lab_, (info_.folder / "lab.toml").string(), named(cases));
     const Stopwatch watch;
     EventCollector events;
+    std::size_t begun = 0;
     const auto on_case = [&](std::size_t index) {
       report("running " + cases[index].name, kCompileShare + (1 - kCompileShare) *
-                                                                 static_cast<double>(index) /
+                                                                 static_cast<double>(begun++) /
                                                                  static_cast<double>(cases.size()));
     };
-    const ProgramSession::Setup setup{installation_,    sandbox_,    build.program,
-                                      request_.profile, lab_.limits, worker_threads()};
+    const auto sessions = std::min(processors_used(), kMostSessions);
+    const ProgramSession::Setup setup{installation_, sandbox_,
+                                      build.program, request_.profile,
+                                      lab_.limits,   std::max(processors_used() / sessions, 1U),
+                                      sessions};
     const auto run = run_cases(setup, judge, cases, events, on_case, cancel_);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;
@@ -169,7 +174,7 @@ class LabRun {
     excuse_provoked(record_, lab_.provoked);
   }
 
-  std::uint32_t worker_threads() const {
+  std::uint32_t processors_used() const {
     return request_.workers > 0 ? request_.workers
                                 : std::clamp(std::thread::hardware_concurrency(), 1U, kMostWorkers);
   }

@@ -38,7 +38,9 @@ struct RunRequest {
   std::string label = "student";
   std::string profile = "mini";  ///< of the virtual GPU
   std::uint64_t seed = 1;
-  std::uint32_t workers = 1;  ///< threads that run a launch's blocks; 0: one for each core
+  /// Threads that run launches' blocks; 0: one for each core. More than one: cases that take long
+  /// are shared out among that many devices, up to four.
+  std::uint32_t workers = 1;
 };
 
 struct Progress {

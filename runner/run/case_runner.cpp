@@ -2,9 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <span>
+
+#include "vgpu/timing/profile.h"
 
 namespace warpscope::runner {
 namespace {
@@ -13,26 +19,81 @@ Clock::duration seconds(double value) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(value));
 }
 
+/// What sessions that work side by side must know of each other.
+class Shared {
+ public:
+  Shared(const ProgramSession::Setup& setup, const std::function<void(std::size_t)>& on_case)
+      : on_case_(on_case),
+        profile_copy_engines_(
+            timing::load_profile(find_profile(setup.installation, setup.profile)).copy_engines) {}
+
+  std::uint32_t profile_copy_engines() const { return profile_copy_engines_; }
+
+  void begin(std::size_t index) {
+    const std::scoped_lock lock(mutex_);
+    on_case_(index);
+  }
+  void add_slow(const std::string& task) {
+    const std::scoped_lock lock(mutex_);
+    slow_tasks_.insert(task);
+  }
+  bool is_slow(const std::string& task) const {
+    const std::scoped_lock lock(mutex_);
+    return slow_tasks_.contains(task);
+  }
+  /// The tool failed, or the run was canceled: no further case is begun.
+  void stop() {
+    const std::scoped_lock lock(mutex_);
+    is_stopped_ = true;
+  }
+  bool is_stopped() const {
+    const std::scoped_lock lock(mutex_);
+    return is_stopped_;
+  }
+
+ private:
+  const std::function<void(std::size_t)>& on_case_;
+  std::uint32_t profile_copy_engines_;
+  mutable std::mutex mutex_;
+  std::set<std::string> slow_tasks_;
+  bool is_stopped_ = false;
+};
+
+/// Runs some of the cases, one after the other.
 class Runner {
  public:
-  Runner(const ProgramSession::Setup& setup, const judge::Judge& judge, EventCollector& events,
-         const std::stop_token& cancel)
-      : setup_(setup),
-        judge_(judge),
-        events_(events),
-        cancel_(cancel),
-        end_of_run_(Clock::now() + seconds(setup.limits.total_s)) {}
+  Runner(const ProgramSession::Setup& setup, const judge::Judge& judge, Shared& shared,
+         const std::stop_token& cancel, Clock::time_point end_of_run)
+      : setup_(setup), judge_(judge), shared_(shared), cancel_(cancel), end_of_run_(end_of_run) {}
 
+  /// `first`: the index of the first of them.
+  void run_all(std::span<const judge::Case> cases, std::size_t first) {
+    try {
+      for (std::size_t i = 0; i < cases.size(); ++i) {
+        shared_.begin(first + i);
+        run_.cases.push_back(run(cases[i], static_cast<std::uint32_t>(first + i)));
+      }
+      if (session_) close_session(false);
+    } catch (...) {
+      shared_.stop();
+      throw;
+    }
+  }
+  CasesRun& result() { return run_; }
+  EventCollector& events() { return events_; }
+
+ private:
   RanCase run(const judge::Case& set, std::uint32_t index) {
     RanCase result;
     if (const auto reason = reason_to_skip(set); !reason.empty()) {
       result.message = reason;
       return result;
     }
-    if (session_ && session_copy_engines_ != set.copy_engines) close_session(false);
+    const auto copy_engines = asked_of_device(set);
+    if (session_ && session_copy_engines_ != copy_engines) close_session(false);
     if (!session_) {
-      session_ = std::make_unique<ProgramSession>(setup_, events_, set.copy_engines);
-      session_copy_engines_ = set.copy_engines;
+      session_ = std::make_unique<ProgramSession>(setup_, events_, copy_engines);
+      session_copy_engines_ = copy_engines;
     }
     const auto deadline = std::min(end_of_run_, Clock::now() + seconds(setup_.limits.case_s));
     const auto end = session_->run_case(set, index, deadline, cancel_);
@@ -45,25 +106,25 @@ class Runner {
     }
     result.is_error_left = end.answer.status == lab_protocol::Status::left_error;
     if (end.kind == CaseEnd::Kind::timed_out) {
-      slow_tasks_.insert(set.task);
+      shared_.add_slow(set.task);
       result.limit_s = setup_.limits.case_s;
     }
     if (end.kind == CaseEnd::Kind::device_lost) run_.tool_error = end.message;
     if (end.kind == CaseEnd::Kind::canceled) run_.is_canceled = true;
+    if (!run_.tool_error.empty() || run_.is_canceled) shared_.stop();
     close_session(end.kind != CaseEnd::Kind::failed);
     return result;
   }
 
-  CasesRun take() {
-    if (session_) close_session(false);
-    return std::move(run_);
+  /// Nothing, if the case wants as many as the profile has: then any device will do.
+  std::optional<std::uint32_t> asked_of_device(const judge::Case& set) const {
+    return set.copy_engines == shared_.profile_copy_engines() ? std::nullopt : set.copy_engines;
   }
 
- private:
   std::string reason_to_skip(const judge::Case& set) const {
     if (run_.is_canceled || cancel_.stop_requested()) return "The run was canceled.";
-    if (!run_.tool_error.empty()) return "The run stopped before this case.";
-    if (slow_tasks_.contains(set.task)) {
+    if (shared_.is_stopped()) return "The run stopped before this case.";
+    if (shared_.is_slow(set.task)) {
       return "Not run: another case of " + set.task + " did not end in time.";
     }
     if (Clock::now() >= end_of_run_) {
@@ -94,30 +155,87 @@ class Runner {
 
   const ProgramSession::Setup& setup_;
   const judge::Judge& judge_;
-  EventCollector& events_;
+  Shared& shared_;
   const std::stop_token& cancel_;
   Clock::time_point end_of_run_;
+  EventCollector events_;
   std::unique_ptr<ProgramSession> session_;
   std::optional<std::uint32_t> session_copy_engines_;  ///< its device's
-  std::set<std::string> slow_tasks_;
   CasesRun run_;
 };
+
+/// What a case takes grows with its bytes; the smallest takes about as long as this many.
+constexpr std::uint64_t kBytesOfAnyCase = 256 * 1024;
+/// Below this, a session takes longer to start than it saves.
+constexpr std::uint64_t kFewestBytesOfASession = 8 * 1024 * 1024;
+
+std::uint64_t weight_of(const judge::Case& set) {
+  std::uint64_t bytes = kBytesOfAnyCase;
+  for (const auto& [name, array] : set.inputs) bytes += array.bytes().size();
+  for (const auto& [name, shape] : set.outputs) {
+    bytes += shape.count * lab_protocol::size_bytes(shape.type);
+  }
+  return bytes;
+}
+
+/// Where each session's cases begin, and behind the last of them the end. The parts lie one behind
+/// the other, so that a record does not depend on how many sessions there were.
+std::vector<std::size_t> parts_of(const std::vector<judge::Case>& cases, std::uint32_t sessions) {
+  std::uint64_t total = 0;
+  for (const auto& set : cases) total += weight_of(set);
+  const auto parts = std::clamp<std::uint64_t>(total / kFewestBytesOfASession, 1, sessions);
+  std::vector<std::size_t> begins{0};
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (before * parts >= total * begins.size() && begins.size() < parts) begins.push_back(i);
+    before += weight_of(cases[i]);
+  }
+  begins.push_back(cases.size());
+  return begins;
+}
+
+/// Adds what came after.
+void append(CasesRun& all, CasesRun part, std::uint64_t output_bytes) {
+  std::ranges::move(part.cases, std::back_inserter(all.cases));
+  const auto room = output_bytes - std::min<std::uint64_t>(output_bytes, all.output.size());
+  all.output += part.output.substr(0, room);
+  all.exit_code = part.exit_code;
+  all.is_canceled = all.is_canceled || part.is_canceled;
+  if (all.tool_error.empty()) all.tool_error = std::move(part.tool_error);
+  all.judge_s = std::max(all.judge_s, part.judge_s);
+}
 
 }  // namespace
 
 CasesRun run_cases(const ProgramSession::Setup& setup, const judge::Judge& judge,
                    const std::vector<judge::Case>& cases, EventCollector& events,
                    const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel) {
-  Runner runner(setup, judge, events, cancel);
-  std::vector<RanCase> results;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    on_case(i);
-    results.push_back(runner.run(cases[i], static_cast<std::uint32_t>(i)));
+  Shared shared(setup, on_case);
+  const auto end_of_run = Clock::now() + seconds(setup.limits.total_s);
+  const auto begins = parts_of(cases, setup.sessions_at_once);
+  const std::size_t parts = begins.size() - 1;
+  std::vector<std::unique_ptr<Runner>> runners;
+  for (std::size_t part = 0; part < parts; ++part) {
+    runners.push_back(std::make_unique<Runner>(setup, judge, shared, cancel, end_of_run));
   }
-  auto run = runner.take();
-  run.cases = std::move(results);
-  if (cancel.stop_requested()) run.is_canceled = true;
-  return run;
+  const auto run_part = [&](std::size_t part) {
+    const auto count = begins[part + 1] - begins[part];
+    runners[part]->run_all(std::span(cases).subspan(begins[part], count), begins[part]);
+  };
+  std::vector<std::future<void>> others;
+  for (std::size_t part = 1; part < parts; ++part) {
+    others.push_back(std::async(std::launch::async, run_part, part));
+  }
+  run_part(0);
+  for (auto& other : others) other.get();
+  CasesRun all = std::move(runners.front()->result());
+  events = std::move(runners.front()->events());
+  for (std::size_t part = 1; part < parts; ++part) {
+    append(all, std::move(runners[part]->result()), setup.limits.output_bytes);
+    events.add_all(std::move(runners[part]->events()));
+  }
+  if (cancel.stop_requested()) all.is_canceled = true;
+  return all;
 }
 
 }  // namespace warpscope::runner

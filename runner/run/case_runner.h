@@ -25,14 +25,15 @@ struct RanCase {
 struct CasesRun {
   std::vector<RanCase> cases;  ///< one for each that was set
   std::string output;          ///< of all processes, cut at the lab's limit
-  int exit_code = 0;           ///< of the last process; minus the signal when one ended it
+  int exit_code = 0;           ///< of the last case's process; minus the signal when one ended it
   bool is_canceled = false;
   std::string tool_error;  ///< not empty: the tool itself failed
-  double judge_s = 0;
+  double judge_s = 0;      ///< of the session whose answers took longest
 };
 
-/// `on_case(i)` is called before case i. Each case is run at most once. After a case that did not
-/// end in time, the other cases of its task are not run.
+/// `on_case(i)` is called before case i, never twice at once; in order if there is one session.
+/// Each case is run at most once. After a case that did not end in time, the other cases of its
+/// task that have not begun are not run. Events of all cases are in `events`, in the cases' order.
 CasesRun run_cases(const ProgramSession::Setup& setup, const judge::Judge& judge,
                    const std::vector<judge::Case>& cases, EventCollector& events,
                    const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel);

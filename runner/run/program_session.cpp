@@ -54,10 +54,13 @@ ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channel
   const UniqueFd no_input(::memfd_create("warpscope-no-input", MFD_CLOEXEC));
   SandboxedCommand command;
   command.arguments = {setup.program.string()};
-  command.environment = {"LD_LIBRARY_PATH=" + setup.installation.cudart_folder.string(),
-                         variable(device::kDescriptorVariable, kDeviceFd),
-                         variable(lab_protocol::kCasesVariable, kCasesFd),
-                         variable(lab_protocol::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8"};
+  command.environment = {
+      "LD_LIBRARY_PATH=" + setup.installation.cudart_folder.string(),
+      variable(device::kDescriptorVariable, kDeviceFd),
+      variable(lab_protocol::kCasesVariable, kCasesFd),
+      variable(lab_protocol::kAnswersVariable, kAnswersFd), "LC_ALL=C.UTF-8",
+      // Threads of OpenMP that have nothing to do leave the processor to the device.
+      "OMP_WAIT_POLICY=passive"};
   command.working_folder = "/tmp";
   command.readable = {setup.program, setup.installation.cudart_folder};
   command.hidden = {setup.installation.root, setup.installation.work_folder};

@@ -44,7 +44,8 @@ class ProgramSession {
     std::filesystem::path program;
     std::string profile;
     LabLimits limits;
-    std::uint32_t worker_threads = 1;
+    std::uint32_t worker_threads = 1;    ///< of each device
+    std::uint32_t sessions_at_once = 1;  ///< that share the cases out, at most
   };
   /// Starts both; `copy_engines` as in DeviceSettings. Throws std::runtime_error when that fails.
   /// `events` outlives this.

@@ -91,7 +91,7 @@ TEST_F(OverlapJudge, ComparesTimesOfTheLargeJobs) {
   EXPECT_FALSE(examine(set, right, right, {1.01F, 1}).is_correct);
   expect_part(examine(set, right, right, {0.5F, 1}),
               "says 0.500 ms, but by the device's clock its work took 1.000 ms");
-  const Case& other = find("depth_first/large");
+  const Case& other = find("depth_first/engines-3");
   const Words its_right = answer(other);
   EXPECT_TRUE(examine(other, its_right, its_right, {0, 1}).is_correct);
 }

@@ -46,14 +46,15 @@ class CountingJudge : public judge::Judge {
 };
 
 record::RunRecord run(const std::vector<std::string>& tasks, LabLimits limits = {},
-                      const std::stop_token& cancel = {}) {
+                      const std::stop_token& cancel = {}, std::uint32_t sessions = 1) {
   Installation installation;
   installation.root = test::kSource;
   installation.device_program = test::kBin / "warpscope-device";
   installation.cudart_folder = test::kBin.parent_path() / "lib" / "cudart";
   const auto sandbox = Sandbox::detect();
   limits.case_s = std::min(limits.case_s, 3.0);
-  const ProgramSession::Setup setup{installation, sandbox, test::kDriver, "mini", limits};
+  const ProgramSession::Setup setup{installation, sandbox, test::kDriver, "mini",
+                                    limits,       1,       sessions};
   const CountingJudge judge(tasks);
   const auto cases = judge.cases(1);
   EventCollector events;
@@ -91,6 +92,41 @@ TEST(CaseRunner, ADeviceWithOtherCopyEnginesGetsAProcess) {
   EXPECT_FALSE(record.cases[0].parameters.contains("copy_engines"));
   EXPECT_EQ(record.cases[2].parameters.at("copy_engines"), 1);
   EXPECT_EQ(record.cases[3].parameters.at("copy_engines"), 2);
+}
+
+TEST(CaseRunner, ACaseThatWantsTheProfilesCopyEnginesNeedsNoOtherProcess) {
+  const auto record = run({"number", "number:3"});
+  EXPECT_EQ(record.outcome.program_output, "case 1 of this process\ncase 2 of this process\n");
+  EXPECT_EQ(record.cases[1].parameters.at("copy_engines"), 3);
+}
+
+TEST(CaseRunner, SessionsSideBySideGiveTheSameRecord) {
+  std::vector<std::string> tasks(70, "number");
+  tasks[1] = "wrong";
+  tasks[40] = "leave";
+  const auto alone = run(tasks);
+  const auto shared = run(tasks, {}, {}, 2);
+  EXPECT_EQ(verdicts(shared), verdicts(alone));
+  EXPECT_EQ(shared.outcome.message, alone.outcome.message);
+  ASSERT_EQ(shared.findings.size(), 1U);
+  EXPECT_EQ(shared.findings[0].case_index, 40U);
+  ASSERT_EQ(alone.launches.size(), shared.launches.size());
+  for (std::size_t i = 0; i < alone.launches.size(); ++i) {
+    EXPECT_EQ(shared.launches[i].case_index, alone.launches[i].case_index);
+    EXPECT_EQ(shared.launches[i].id, i);
+  }
+  // Without case 40, whose process ends: the last one is the 69th that counts, or about the
+  // 35th.
+  tasks[40] = "number";
+  EXPECT_NE(run(tasks).outcome.program_output.find("case 69 of"), std::string::npos);
+  const auto output = run(tasks, {}, {}, 2).outcome.program_output;
+  EXPECT_EQ(output.find("case 69 of"), std::string::npos);
+  EXPECT_NE(output.find("case 35 of"), std::string::npos);
+}
+
+TEST(CaseRunner, FewSmallCasesAreNotSharedOut) {
+  const std::vector<std::string> tasks(10, "number");
+  EXPECT_NE(run(tasks, {}, {}, 2).outcome.program_output.find("case 10 of"), std::string::npos);
 }
 
 TEST(CaseRunner, AnErrorThatNobodyAskedForIsAFinding) {
