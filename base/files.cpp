@@ -1,5 +1,7 @@
 #include "base/files.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -53,6 +55,22 @@ void write_file(const fs::path& path, std::string_view text) {
   file << text;
   file.flush();
   if (!file) fail("write", path);
+}
+
+void replace_file(const fs::path& path, std::string_view text) {
+  const fs::path fresh = path.string() + "." + std::to_string(::getpid()) + ".new";
+  std::error_code error;
+  try {
+    write_file(fresh, text);
+  } catch (const std::runtime_error&) {
+    fs::remove(fresh, error);
+    throw;
+  }
+  fs::rename(fresh, path, error);
+  if (!error) return;
+  std::error_code ignored;
+  fs::remove(fresh, ignored);
+  throw std::runtime_error("Cannot write " + path.string() + ": " + error.message() + ".");
 }
 
 }  // namespace warpscope

@@ -16,4 +16,8 @@ std::string read_file(const std::filesystem::path& path,
 /// Throws std::runtime_error with a sentence that names the file.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
+/// The same through a new file in the same folder and a rename, so that a reader never sees half of
+/// it and a failure leaves what was there.
+void replace_file(const std::filesystem::path& path, std::string_view text);
+
 }  // namespace warpscope

@@ -17,6 +17,9 @@ class UsageError : public std::runtime_error {
 /// What a chosen subcommand does; the result is the exit code.
 using Action = std::function<int(const std::stop_token& cancel)>;
 
+/// The worker of `grade` for a class.
+inline constexpr const char* kGradeOne = "grade-one";
+
 /// Each registers options with `app` and sets `action` when the user chose it.
 void add_exec(CLI::App& app, Action& action);
 void add_env(CLI::App& app, Action& action);
@@ -26,6 +29,7 @@ void add_watch(CLI::App& app, Action& action);
 void add_labs(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_grade(CLI::App& app, Action& action);
+void add_grade_one(CLI::App& app, Action& action);
 void add_ladder(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_keep(CLI::App& app, Action& action);

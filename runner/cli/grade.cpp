@@ -1,13 +1,18 @@
 // warpscope grade
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
 #include <memory>
 
 #include "base/files.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
+#include "runner/cli/grade_class.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/terminal.h"
+#include "runner/report/autolab.h"
 #include "runner/report/grade_json.h"
 #include "runner/report/gradescope.h"
 #include "runner/report/text.h"
@@ -16,47 +21,128 @@ namespace warpscope::cli {
 namespace {
 
 struct GradeOptions {
-  runner::RunRequest request;
-  std::string file, record;
-  bool is_json = false;
-  std::string gradescope;
+  ClassOptions many;  ///< those for one file use its lab, profile, seed and JSON as well
+  std::string seed;   ///< as written
+  std::string record, gradescope;
+  bool is_autolab = false;
 };
 /// Gradescope reads its results from here.
 constexpr const char* kGradescopeFile = "/autograder/results/results.json";
 
-int grade(GradeOptions options, const std::stop_token& cancel) {
-  const auto installation = runner::Installation::discover();
-  options.request.lab = chosen_lab(installation, options.request.lab).id;
-  options.request.file = options.file;
-  const auto record = run_with_progress(installation, options.request, options.record, cancel);
-  if (!options.gradescope.empty()) {
-    write_file(options.gradescope, runner::gradescope_json(record));
+/// CLI11 takes -1 for the largest number.
+std::uint64_t seed_of(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, seed);
+  if (error != std::errc() || rest != end) {
+    throw UsageError("--seed must be a whole number from 0 to 18446744073709551615, not " + text +
+                     ".");
   }
-  if (options.is_json) {
+  return seed;
+}
+
+/// A harness that ends us when its time is over finds something in any case.
+void write_gradescope_placeholder(const std::string& file) {
+  record::RunRecord none;
+  none.outcome.kind = record::Outcome::Kind::timed_out;
+  none.outcome.message =
+      "The grading did not come to an end; the machine was too slow or was stopped.";
+  replace_file(file, runner::gradescope_json(none));
+}
+
+/// A result that cannot be written is printed, so that it is not lost.
+void write_gradescope(const std::string& file, const record::RunRecord& record) {
+  try {
+    replace_file(file, runner::gradescope_json(record));
+  } catch (const std::runtime_error&) {
+    fmt::print("{}", runner::gradescope_json(record));
+    throw;
+  }
+}
+
+int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
+  const auto installation = runner::Installation::discover();
+  runner::RunRequest request;
+  request.lab = chosen_lab(installation, options.many.lab).id;
+  request.file = options.many.paths.front();
+  request.profile = options.many.profile;
+  request.seed = options.many.seed ? *options.many.seed : secret_seed();
+  if (!options.gradescope.empty()) write_gradescope_placeholder(options.gradescope);
+  const auto record = run_with_progress(installation, request, options.record, cancel);
+  if (options.many.is_json) {
     fmt::print("{}", runner::grade_json(record));
   } else {
     fmt::print("{}", runner::text_report(record, style_of_output()));
   }
+  if (options.is_autolab) fmt::print("{}", runner::autolab_lines(record));
+  if (!options.gradescope.empty()) write_gradescope(options.gradescope, record);
   return exit_code_of(record);
+}
+
+/// Whether something was asked for that only several submissions have, or there are several.
+bool is_of_class(const ClassOptions& options) {
+  std::error_code error;
+  return options.paths.size() > 1 || std::filesystem::is_directory(options.paths.front(), error) ||
+         !options.results.empty() || !options.roster.empty() || !options.feedback.empty() ||
+         !options.csv.empty() || !options.junit.empty();
+}
+
+int grade(GradeOptions options, const std::stop_token& cancel) {
+  if (!options.seed.empty()) options.many.seed = seed_of(options.seed);
+  if (!is_of_class(options.many)) return grade_file(options, cancel);
+  if (!options.gradescope.empty() || options.is_autolab || !options.record.empty()) {
+    throw UsageError(
+        "--gradescope, --autolab and --record are for one file; a class has --json, --csv, "
+        "--junit, --feedback and --records.");
+  }
+  return grade_class(options.many, cancel);
+}
+
+void add_options_for_class(CLI::App& command, ClassOptions& options) {
+  const char* const group = "For a class";
+  command
+      .add_option("--results", options.results,
+                  "folder in which results are kept, so that the same command goes on where it was "
+                  "stopped; grades/LAB unless you say")
+      ->group(group);
+  command.add_option("--roster", options.roster, "CSV with student_id and more: whose is what")
+      ->group(group);
+  command.add_option("--feedback", options.feedback, "folder for a report to each student")
+      ->group(group);
+  command.add_option("--csv", options.csv, "write the gradebook; - is standard output")
+      ->group(group);
+  command.add_option("--junit", options.junit, "write JUnit's XML")->group(group);
+  command
+      .add_option("--processes", options.processes,
+                  "graded at the same time; as many as there are cores unless you say")
+      ->check(CLI::Range(1U, 1024U))
+      ->group(group);
+  command.add_flag("--records", options.keeps_records, "keep the run record of each submission")
+      ->group(group);
+  command.add_flag("--again", options.is_again, "grade also what has a kept result")->group(group);
 }
 
 }  // namespace
 
 void add_grade(CLI::App& app, Action& action) {
   const auto options = std::make_shared<GradeOptions>();
-  auto* command = app.add_subcommand("grade", "Score an exercise file");
-  command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
-  command->add_option("FILE", options->file, "the exercise file")->required();
-  command->add_flag("--json", options->is_json, "print JSON instead of text");
+  auto& many = options->many;
+  auto* command = app.add_subcommand("grade", "Score an exercise file, or those of a class");
+  command->add_option("LAB", many.lab, "id of the lab, see labs")->required();
+  command->add_option("FILE", many.paths, "the exercise file; or files and folders of a class")
+      ->required();
+  command->add_flag("--json", many.is_json, "print JSON instead of text");
   command
       ->add_option(
           "--gradescope", options->gradescope,
           std::string("write Gradescope's results.json; without a name to ") + kGradescopeFile)
       ->expected(0, 1)
       ->default_str(kGradescopeFile);
-  command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
-  command->add_option("--seed", options->request.seed, "of the inputs")->capture_default_str();
+  command->add_flag("--autolab", options->is_autolab, "end with the line that Autolab reads");
+  command->add_option("--profile", many.profile, "virtual GPU")->capture_default_str();
+  command->add_option("--seed", options->seed, "of the inputs; a secret one unless you say");
   command->add_option("--record", options->record, "write the run record to this file");
+  add_options_for_class(*command, many);
   command->callback([options, command, &action] {
     if (command->count("--gradescope") > 0 && options->gradescope.empty()) {
       options->gradescope = kGradescopeFile;

@@ -17,6 +17,14 @@ runner::LabInfo chosen_lab(const runner::Installation& installation, const std::
   }
 }
 
+void check_profile(const runner::Installation& installation, const std::string& profile) {
+  try {
+    runner::find_profile(installation, profile);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+}
+
 record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
                                     const std::filesystem::path& record_path,
@@ -25,11 +33,7 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
   if (!std::filesystem::is_regular_file(request.file, error)) {
     throw UsageError("There is no file " + request.file.string() + ".");
   }
-  try {
-    runner::find_profile(installation, request.profile);
-  } catch (const std::runtime_error& error) {
-    throw UsageError(error.what());
-  }
+  check_profile(installation, request.profile);
   auto with_compiler = installation;
   runner::provide_compiler(with_compiler, cancel);
   record::RunRecord record;

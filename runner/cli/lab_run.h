@@ -13,6 +13,9 @@ namespace warpscope::cli {
 /// The lab that the command line names. Throws UsageError that lists what there is.
 runner::LabInfo chosen_lab(const runner::Installation& installation, const std::string& id);
 
+/// Throws UsageError for a profile that is not there.
+void check_profile(const runner::Installation& installation, const std::string& profile);
+
 /// Runs a lab with a progress line, and writes the record when a path is given. Throws UsageError
 /// for a file or profile that is not there.
 record::RunRecord run_with_progress(const runner::Installation& installation,

@@ -19,6 +19,7 @@ constexpr const char* kExamples = R"(Examples:
   warpscope run coalescing --starter
   warpscope grade coalescing my_solution.cu --json
   warpscope grade coalescing my_solution.cu --record mine.json
+  warpscope grade coalescing submissions --csv gradebook.csv --feedback feedback
   warpscope ladder coalescing
   warpscope report mine.json reference.json --html report.html
   warpscope slides coalescing --out pages
@@ -42,6 +43,7 @@ int main(int argc, char** argv) {
   add_start(app, action);
   add_run(app, action);
   add_grade(app, action);
+  add_grade_one(app, action);
   add_watch(app, action);
   add_hint(app, action);
   add_ladder(app, action);

@@ -42,7 +42,7 @@ std::string heading(const RunRecord& record, TextStyle style) {
   if (!record.program.sandbox.empty()) {
     text += fmt::format("; kept apart by {}", record.program.sandbox);
   }
-  if (!record.lab.empty()) text += fmt::format("; seed {}", record.seed);
+  if (!record.lab.empty() && style.has_seed) text += fmt::format("; seed {}", record.seed);
   return text + "\n\n";
 }
 

@@ -9,6 +9,7 @@ namespace warpscope::runner {
 
 struct TextStyle {
   bool has_colour = false;
+  bool has_seed = true;  ///< false for students, who must not know the inputs of a grading
 };
 
 /// Outcome, score with reasons, findings, cases; of a program that belongs to no lab its launches.

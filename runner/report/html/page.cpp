@@ -36,7 +36,7 @@ svg .grid{stroke:#444}svg .tick{fill:#aaa}svg .label,svg .title{fill:#ddd}
 .good{color:#5fd0b5}.bad{color:#ff8a80}.quiet{color:#aaa}}
 )";
 
-std::string heading(const RunRecord& record) {
+std::string heading(const RunRecord& record, bool has_seed) {
   const bool is_good = record.outcome.kind == record::Outcome::Kind::completed;
   auto text = fmt::format(
       "<h1>{}</h1>\n<p class=\"quiet\">{} on {} ({}), {}; Warpscope {}{}{}</p>\n"
@@ -47,8 +47,9 @@ std::string heading(const RunRecord& record) {
       escaped_html(record.producer.version),
       record.producer.cuda_toolkit.empty() ? ""
                                            : ", CUDA " + escaped_html(record.producer.cuda_toolkit),
-      record.lab.empty() ? "" : fmt::format("; seed {}", record.seed), is_good ? "good" : "bad",
-      record::in_words(record.outcome.kind), escaped_html(record.outcome.message));
+      record.lab.empty() || !has_seed ? "" : fmt::format("; seed {}", record.seed),
+      is_good ? "good" : "bad", record::in_words(record.outcome.kind),
+      escaped_html(record.outcome.message));
   text +=
       fmt::format("<p class=\"quiet\">Counters: {}. Times: {}.{}</p>\n",
                   record::in_words(record.device.counters), record::in_words(record.device.times),
@@ -141,7 +142,7 @@ std::string output(const char* title, const std::string& text) {
 
 }  // namespace
 
-std::string html_report(std::span<const RunRecord> records) {
+std::string html_report(std::span<const RunRecord> records, bool has_seed) {
   if (records.empty()) throw std::invalid_argument("A report needs a run record.");
   const auto& record = records.front();
   const auto plots = html::curves(records);
@@ -150,7 +151,7 @@ std::string html_report(std::span<const RunRecord> records) {
       "<meta name=\"viewport\" content=\"width=device-width\"><title>{} {}</title>"
       "<style>{}</style></head><body>\n",
       escaped_html(record.lab), escaped_html(record.program.label), kStyle);
-  text += heading(record) + score(record) + findings(record);
+  text += heading(record, has_seed) + score(record) + findings(record);
   if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
   text += cases(record) + all_launches(records) + html::phases(record);
   if (const auto sources = html::source_view(record); !sources.empty()) {

@@ -1,0 +1,199 @@
+#include "runner/cli/grade_class.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "base/files.h"
+#include "base/sha256.h"
+#include "runner/build/fetch_compiler.h"
+#include "runner/cli/class_progress.h"
+#include "runner/cli/commands.h"
+#include "runner/cli/exit_codes.h"
+#include "runner/cli/lab_run.h"
+#include "runner/grading/class_results.h"
+#include "runner/grading/feedback.h"
+#include "runner/grading/local_executor.h"
+#include "runner/grading/roster.h"
+#include "runner/installation/version.h"
+#include "runner/run/profiles.h"
+
+namespace warpscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using runner::ClassRow;
+
+constexpr const char* kStandardOutput = "-";
+
+/// What a result depends on besides the submission: another of these and it is made again.
+std::string conditions_of(const runner::Installation& installation, const runner::LabInfo& lab,
+                          const std::string& profile, std::uint64_t seed) {
+  const auto program = fs::read_symlink("/proc/self/exe");
+  const auto age = [](const fs::path& path) {
+    std::error_code error;
+    return fs::last_write_time(path, error).time_since_epoch().count();
+  };
+  return sha256(fmt::format("{} {} {} {} {} {} {} {}", runner::kVersion, fs::file_size(program),
+                            age(program), age(installation.device_program),
+                            installation.nvcc.string(), profile, seed,
+                            read_file(lab.folder / "lab.toml")));
+}
+
+std::vector<runner::Submission> submissions_of(const ClassOptions& options) {
+  try {
+    const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
+    auto submissions = runner::find_submissions(paths);
+    if (!options.roster.empty()) {
+      submissions = runner::with_students(
+          std::move(submissions), runner::parse_roster(read_file(options.roster), options.roster));
+    }
+    if (submissions.empty()) throw UsageError("There is nothing to grade: no .cu file was found.");
+    return submissions;
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+runner::GradingPlan plan_of(const ClassOptions& options, const runner::GradingFolder& folder) {
+  const auto earlier = folder.load_plan();
+  if (earlier && earlier->lab != options.lab) {
+    throw UsageError(
+        fmt::format("{} holds the results of the lab {}; choose another folder with "
+                    "--results.",
+                    folder.path().string(), earlier->lab));
+  }
+  runner::GradingPlan plan;
+  plan.lab = options.lab;
+  plan.profile = options.profile;
+  plan.seed = options.seed ? *options.seed : earlier ? earlier->seed : secret_seed();
+  plan.keeps_records = options.keeps_records;
+  if (!options.feedback.empty()) plan.feedback = fs::absolute(options.feedback);
+  plan.submissions = submissions_of(options);
+  for (auto& submission : plan.submissions) {
+    if (!submission.file.empty()) submission.file = fs::absolute(submission.file);
+  }
+  return plan;
+}
+
+bool is_our_fault(const runner::GradingResult& result) {
+  return result.record.outcome.kind == record::Outcome::Kind::tool_error;
+}
+
+/// The rows before anything is graded, and what is still to be graded.
+struct Start {
+  std::vector<ClassRow> rows;
+  std::vector<std::size_t> to_grade;
+};
+
+bool has_feedback(const runner::GradingPlan& plan, const runner::Submission& submission) {
+  return plan.feedback.empty() ||
+         fs::exists(plan.feedback / runner::file_name_for(submission.name) / "feedback.html");
+}
+
+Start start_of(const runner::GradingPlan& plan, const runner::GradingFolder& folder,
+               bool is_again) {
+  Start start;
+  for (std::size_t i = 0; i < plan.submissions.size(); ++i) {
+    ClassRow row;
+    row.submission = plan.submissions[i];
+    row.problem = row.submission.problem;
+    if (row.problem.empty()) {
+      const auto key = runner::key_of(plan, row.submission);
+      if (key && !is_again) row.result = folder.load_result(row.submission, *key);
+      // What failed through no fault of the student's deserves another try.
+      const bool is_kept = row.result && !is_our_fault(*row.result) &&
+                           has_feedback(plan, row.submission) &&
+                           (!plan.keeps_records || fs::exists(folder.record_file(row.submission)));
+      if (!is_kept) {
+        if (const auto earlier = folder.earlier_result(row.submission);
+            earlier && earlier->record.score) {
+          row.earlier_points = earlier->record.score->points;
+        }
+        row.result.reset();
+        start.to_grade.push_back(i);
+      }
+    } else if (!plan.feedback.empty()) {
+      runner::write_feedback_of_none(plan.feedback, row.submission);
+    }
+    start.rows.push_back(std::move(row));
+  }
+  return start;
+}
+
+void take_result(const runner::GradingPlan& plan, const runner::GradingFolder& folder,
+                 const std::string& problem, ClassRow& row) {
+  const auto key = runner::key_of(plan, row.submission);
+  if (key) row.result = folder.load_result(row.submission, *key);
+  if (row.result) {
+    row.is_our_fault = is_our_fault(*row.result);
+    return;
+  }
+  row.is_our_fault = key.has_value();
+  row.problem = !key              ? "The file cannot be read."
+                : problem.empty() ? "The file changed while it was graded; grade again."
+                                  : problem;
+}
+
+void write_outputs(const ClassOptions& options, const runner::ClassResults& results) {
+  if (!options.csv.empty() && options.csv != kStandardOutput)
+    replace_file(options.csv, runner::gradebook_csv(results));
+  if (!options.junit.empty()) replace_file(options.junit, runner::junit_xml(results));
+}
+
+}  // namespace
+
+std::uint64_t secret_seed() {
+  std::random_device source;
+  constexpr unsigned kBitsOfOne = 32;
+  return (static_cast<std::uint64_t>(source()) << kBitsOfOne) | source();
+}
+
+int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
+  auto installation = runner::Installation::discover();
+  const auto lab = chosen_lab(installation, options.lab);
+  check_profile(installation, options.profile);
+  runner::provide_compiler(installation, cancel);
+  const runner::GradingFolder folder(fs::absolute(
+      options.results.empty() ? fs::path("grades") / options.lab : fs::path(options.results)));
+  auto plan = plan_of(options, folder);
+  plan.conditions = conditions_of(installation, lab, plan.profile, plan.seed);
+  folder.save_plan(plan);
+
+  auto start = start_of(plan, folder, options.is_again);
+  runner::ClassResults results{options.lab, plan.seed, std::move(start.rows)};
+  const auto kept = std::ranges::count_if(
+      results.rows, [](const ClassRow& row) { return row.result.has_value(); });
+  ClassProgress progress(start.to_grade.size(), static_cast<std::size_t>(kept));
+  const auto processes =
+      options.processes > 0 ? options.processes : std::max(1U, std::thread::hardware_concurrency());
+  for (const auto index : start.to_grade) folder.remove_result(plan.submissions[index]);
+  runner::LocalExecutor executor({fs::read_symlink("/proc/self/exe").string(), kGradeOne},
+                                 processes);
+  executor.run(
+      folder, start.to_grade,
+      [&](std::size_t index, const std::string& problem) {
+        take_result(plan, folder, problem, results.rows[index]);
+        progress.show(results.rows[index]);
+      },
+      cancel);
+  progress.end();
+  if (cancel.stop_requested()) {
+    fmt::print(stderr,
+               "warpscope: stopped. What is graded is kept in {}; the same command goes on.\n",
+               folder.path().string());
+    return kCanceled;
+  }
+  write_outputs(options, results);
+  fmt::print("{}", options.csv == kStandardOutput ? runner::gradebook_csv(results)
+                   : options.is_json              ? runner::class_json(results)
+                                                  : runner::class_table(results));
+  return std::ranges::any_of(results.rows, &ClassRow::is_our_fault) ? kToolError : 0;
+}
+
+}  // namespace warpscope::cli

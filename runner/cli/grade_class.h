@@ -1,0 +1,28 @@
+// warpscope grade with several files or folders.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace warpscope::cli {
+
+struct ClassOptions {
+  std::string lab, profile = "mini";
+  std::optional<std::uint64_t> seed;  ///< nothing: that of the folder's plan, or a new secret one
+  std::vector<std::string> paths;
+  std::string results;  ///< folder; empty: grades/LAB where we are
+  std::string roster, feedback, csv, junit;
+  std::uint32_t processes = 0;  ///< 0: as many as there are cores
+  bool is_json = false, keeps_records = false, is_again = false;
+};
+
+/// Grades all of them and writes what was asked for. Returns the exit code.
+int grade_class(const ClassOptions& options, const std::stop_token& cancel);
+
+/// A seed that nobody can know before.
+std::uint64_t secret_seed();
+
+}  // namespace warpscope::cli

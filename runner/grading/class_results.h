@@ -1,0 +1,50 @@
+// What a class got, and what is written of it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runner/grading/grading.h"
+
+namespace warpscope::runner {
+
+/// A submission with its result. Without one there is a problem: of the submission (nothing handed
+/// in), or of Warpscope (its process was killed).
+struct ClassRow {
+  Submission submission;
+  std::optional<GradingResult> result;
+  std::string problem;
+  std::optional<double> earlier_points;  ///< of an earlier grading, whose result was replaced
+  bool is_our_fault = false;             ///< the problem is Warpscope's, or its result says so
+};
+
+struct ClassResults {
+  std::string lab;
+  std::uint64_t seed = 0;
+  std::vector<ClassRow> rows;
+};
+
+/// 0 where there is no score.
+double points_of(const ClassRow& row);
+/// The same of the first row that has a score; 0 when there is none.
+double most_points(const ClassResults& results);
+/// "completed", "compile error", "not graded".
+std::string outcome_of(const ClassRow& row);
+
+/// A table with a row per submission, and a line of what there is in all.
+std::string class_table(const ClassResults& results);
+
+/// The gradebook as CSV with the columns that nbgrader exports, and two more (submission, outcome).
+/// One row per student; of several submissions of one student the best counts.
+std::string gradebook_csv(const ClassResults& results);
+
+/// {"lab", "seed", "submissions": [{"name", "student_id", "problem", "result": as `grade --json` of
+/// one file, or null}]}
+std::string class_json(const ClassResults& results);
+
+/// JUnit's XML: a test suite per submission, a test case per check; points are properties.
+std::string junit_xml(const ClassResults& results);
+
+}  // namespace warpscope::runner

@@ -1,0 +1,51 @@
+// The gradebook: nbgrader's columns (its "export" to CSV), one row per student.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "runner/grading/class_results.h"
+#include "runner/grading/roster.h"
+
+namespace warpscope::runner {
+namespace {
+
+std::string student_id(const ClassRow& row) {
+  return row.submission.student.id.empty() ? row.submission.name : row.submission.student.id;
+}
+
+std::string line_of(const ClassResults& results, const ClassRow& row) {
+  const auto& student = row.submission.student;
+  // Nobody loses points for a failure of ours: the field stays empty, and the outcome says why.
+  const auto points = row.is_our_fault ? std::string() : fmt::format("{:g}", points_of(row));
+  std::string line;
+  for (const auto& field :
+       {results.lab, std::string(), student.submitted, student_id(row), student.last_name,
+        student.first_name, student.email, points, std::string("0"), points,
+        fmt::format("{:g}", most_points(results)), row.submission.name,
+        row.is_our_fault ? "failure of Warpscope" : outcome_of(row)}) {
+    line += (line.empty() ? "" : ",") + csv_field(field);
+  }
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string gradebook_csv(const ClassResults& results) {
+  std::vector<const ClassRow*> chosen;
+  std::map<std::string, std::size_t> places;
+  for (const auto& row : results.rows) {
+    const auto [place, is_first] = places.emplace(student_id(row), chosen.size());
+    if (is_first) {
+      chosen.push_back(&row);
+    } else if (points_of(row) > points_of(*chosen[place->second])) {
+      chosen[place->second] = &row;
+    }
+  }
+  std::string text =
+      "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,"
+      "late_submission_penalty,score,max_score,submission,outcome\n";
+  for (const auto* row : chosen) text += line_of(results, *row);
+  return text;
+}
+
+}  // namespace warpscope::runner

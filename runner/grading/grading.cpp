@@ -1,0 +1,161 @@
+#include "runner/grading/grading.h"
+
+#include <sys/stat.h>
+
+#include <stdexcept>
+
+#include "base/files.h"
+#include "base/sha256.h"
+#include "record/json_value.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using record::JsonView;
+
+constexpr const char* kPlan = "grading.json";
+constexpr const char* kWhat = "a valid grading";
+constexpr std::uint64_t kSchema = 1;
+constexpr mode_t kOwnerOnly = 0700;
+
+json to_json(const Student& student) {
+  return {{"id", student.id},
+          {"last_name", student.last_name},
+          {"first_name", student.first_name},
+          {"email", student.email},
+          {"submitted", student.submitted}};
+}
+
+Student student_from(const JsonView& value) {
+  return {value.at("id").as_string(), value.at("last_name").as_string(),
+          value.at("first_name").as_string(), value.at("email").as_string(),
+          value.at("submitted").as_string()};
+}
+
+json to_json(const GradingPlan& plan) {
+  json submissions = json::array();
+  for (const auto& submission : plan.submissions) {
+    submissions.push_back({{"name", submission.name},
+                           {"file", submission.file.string()},
+                           {"problem", submission.problem},
+                           {"student", to_json(submission.student)}});
+  }
+  return {{"schema_version", kSchema},
+          {"lab", plan.lab},
+          {"profile", plan.profile},
+          {"seed", plan.seed},
+          {"conditions", plan.conditions},
+          {"keeps_records", plan.keeps_records},
+          {"feedback", plan.feedback.string()},
+          {"submissions", std::move(submissions)}};
+}
+
+GradingPlan plan_from(const JsonView& value) {
+  if (value.at("schema_version").as_unsigned() > kSchema) {
+    value.fail("was written by a newer Warpscope");
+  }
+  GradingPlan plan;
+  plan.lab = value.at("lab").as_string();
+  plan.profile = value.at("profile").as_string();
+  plan.seed = value.at("seed").as_unsigned();
+  plan.conditions = value.at("conditions").as_string();
+  plan.keeps_records = value.at("keeps_records").as_bool();
+  plan.feedback = value.at("feedback").as_string();
+  const auto submissions = value.at("submissions");
+  for (std::size_t i = 0; i < submissions.array_size(); ++i) {
+    const auto item = submissions.at(i);
+    plan.submissions.push_back({item.at("name").as_string(), item.at("file").as_string(),
+                                item.at("problem").as_string(), student_from(item.at("student"))});
+  }
+  return plan;
+}
+
+GradingResult result_from(const JsonView& value) {
+  GradingResult result;
+  result.key = value.at("key").as_string();
+  result.json = value.at("json").as_string();
+  result.record = record::record_from_json(value.at("record"));
+  return result;
+}
+
+}  // namespace
+
+GradingFolder::GradingFolder(fs::path path) : path_(std::move(path)) {
+  std::error_code error;
+  const bool is_new = fs::create_directories(path_, error);
+  if (is_new) ::chmod(path_.c_str(), kOwnerOnly);
+  for (const char* below : {"results", "records", "logs"}) {
+    if (!error) fs::create_directory(path_ / below, error);
+  }
+  if (error) {
+    throw std::runtime_error("Cannot make the folder " + path_.string() + ": " + error.message() +
+                             ".");
+  }
+}
+
+std::optional<GradingPlan> GradingFolder::load_plan() const {
+  if (!fs::exists(path_ / kPlan)) return std::nullopt;
+  try {
+    const auto document = record::parse_json(read_file(path_ / kPlan));
+    return plan_from(JsonView(document, {}, kWhat));
+  } catch (const record::RecordError& error) {
+    throw std::runtime_error((path_ / kPlan).string() + ": " + error.what());
+  }
+}
+
+void GradingFolder::save_plan(const GradingPlan& plan) const {
+  replace_file(path_ / kPlan, record::to_text(to_json(plan), 1) + "\n");
+}
+
+std::optional<GradingResult> GradingFolder::earlier_result(const Submission& submission) const {
+  const auto file = result_file(submission);
+  if (!fs::exists(file)) return std::nullopt;
+  try {
+    const auto document = record::parse_json(read_file(file));
+    return result_from(JsonView(document, {}, kWhat));
+  } catch (const std::exception&) {
+    return std::nullopt;  // half a disk or another version: it is graded again
+  }
+}
+
+std::optional<GradingResult> GradingFolder::load_result(const Submission& submission,
+                                                        const std::string& key) const {
+  auto result = earlier_result(submission);
+  return result && result->key == key ? std::move(result) : std::nullopt;
+}
+
+void GradingFolder::save_result(const Submission& submission, const GradingResult& result) const {
+  const json document = {
+      {"key", result.key}, {"json", result.json}, {"record", record::to_json_value(result.record)}};
+  replace_file(result_file(submission), record::to_text(document, 1) + "\n");
+}
+
+void GradingFolder::remove_result(const Submission& submission) const {
+  std::error_code ignored;
+  fs::remove(result_file(submission), ignored);
+}
+
+fs::path GradingFolder::record_file(const Submission& submission) const {
+  return path_ / "records" / (file_name_for(submission.name) + ".json");
+}
+
+fs::path GradingFolder::log_file(const Submission& submission) const {
+  return path_ / "logs" / (file_name_for(submission.name) + ".txt");
+}
+
+fs::path GradingFolder::result_file(const Submission& submission) const {
+  return path_ / "results" / (file_name_for(submission.name) + ".json");
+}
+
+std::optional<std::string> key_of(const GradingPlan& plan, const Submission& submission) {
+  try {
+    const auto text = read_file(submission.file);
+    return sha256(plan.conditions + "\n" + submission.file.filename().string() + "\n" + text);
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace warpscope::runner

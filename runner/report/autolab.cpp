@@ -1,0 +1,26 @@
+#include "runner/report/autolab.h"
+
+#include "record/json_value.h"
+
+namespace warpscope::runner {
+
+std::string autolab_lines(const record::RunRecord& record) {
+  using nlohmann::json;
+  const bool is_built = record.outcome.kind != record::Outcome::Kind::compile_error;
+  json stages = {{"_presentation", "semantic"},
+                 {"stages", {"Build", "Checks"}},
+                 {"Build", {{"compiles", {{"passed", is_built}}}}},
+                 {"Checks", json::object()}};
+  json scores = json::object();
+  if (record.score) {
+    for (const auto& check : record.score->checks) {
+      auto& row = stages["Checks"][check.title];
+      row["passed"] = check.points >= check.max_points;
+      if (!check.reason.empty()) row["hint"] = check.reason;
+      scores[check.id] = check.points;
+    }
+  }
+  return record::to_text(stages) + "\n" + record::to_text(json{{"scores", scores}}) + "\n";
+}
+
+}  // namespace warpscope::runner

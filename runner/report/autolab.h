@@ -1,0 +1,14 @@
+// The result of grading one file as Autolab reads it.
+#pragma once
+
+#include <string>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// Two lines, which must be the last of standard output: the stages for Autolab's feedback, and
+/// {"scores": {check id: points}}. The assessment has a problem of that name for each check.
+std::string autolab_lines(const record::RunRecord& record);
+
+}  // namespace warpscope::runner

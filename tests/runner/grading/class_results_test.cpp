@@ -1,0 +1,95 @@
+#include "runner/grading/class_results.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "runner/grading/roster.h"
+#include "runner/report/grade_json.h"
+
+namespace warpscope::runner {
+namespace {
+
+ClassRow graded(const std::string& name, double points, const std::string& student = "") {
+  ClassRow row;
+  row.submission.name = name;
+  row.submission.student.id = student;
+  auto& result = row.result.emplace();
+  auto& score = result.record.score.emplace();
+  score.points = points;
+  score.max_points = 10;
+  score.checks = {{"right", "gives <the> right \"answer\"", points, 10,
+                   points < 10 ? "1 of 2 cases is wrong & late\x01" : ""}};
+  result.record.outcome.kind =
+      points < 10 ? record::Outcome::Kind::wrong_answer : record::Outcome::Kind::completed;
+  result.json = grade_json(result.record);
+  return row;
+}
+
+ClassRow failed_by_us(const std::string& name) {
+  ClassRow row;
+  row.submission.name = name;
+  row.problem = "The process that graded it ended with signal 9 (killed).";
+  row.is_our_fault = true;
+  return row;
+}
+
+ClassResults made_class() {
+  return {"coalescing", 42, {graded("ada", 10, "1"), graded("bob", 4, "2"), failed_by_us("eve")}};
+}
+
+TEST(ClassResults, TheTableCountsWhatWasGraded) {
+  auto results = made_class();
+  results.rows[1].earlier_points = 7;
+  results.rows[0].earlier_points = 10;
+  const auto text = class_table(results);
+  EXPECT_NE(text.find("2 of 3 submissions graded; mean 7.0, median 7, lowest 4, highest 10 of 10"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("1 failed because of Warpscope"), std::string::npos);
+  EXPECT_NE(text.find("seed 42"), std::string::npos);
+  EXPECT_NE(text.find("Changed since the last grading: bob 7 -> 4.\n"), std::string::npos) << text;
+}
+
+TEST(ClassResults, TheGradebookHasOneRowPerStudentAndTheBestCounts) {
+  auto results = made_class();
+  results.rows.push_back(graded("bob again", 8, "2"));
+  results.rows.push_back(graded("bob once more", 6, "2"));
+  const auto rows = parse_csv(gradebook_csv(results));
+  ASSERT_EQ(rows.size(), 4u);
+  const std::vector<std::string> columns{"assignment", "duedate",   "timestamp",
+                                         "student_id", "last_name", "first_name",
+                                         "email",      "raw_score", "late_submission_penalty",
+                                         "score",      "max_score", "submission",
+                                         "outcome"};
+  EXPECT_EQ(rows[0], columns);
+  EXPECT_EQ(rows[1][7], "10");
+  EXPECT_EQ(rows[2][3], "2");
+  EXPECT_EQ(rows[2][9], "8");
+  EXPECT_EQ(rows[2][11], "bob again");
+  EXPECT_EQ(rows[3][9], "") << "a failure of ours takes no points";
+}
+
+TEST(ClassResults, JsonHoldsTheResultOfEach) {
+  const auto document = nlohmann::json::parse(class_json(made_class()));
+  EXPECT_EQ(document["seed"], 42);
+  EXPECT_EQ(document["submissions"][1]["result"]["score"]["points"], 4);
+  EXPECT_TRUE(document["submissions"][2]["result"].is_null());
+}
+
+TEST(ClassResults, JunitIsEscapedAndCounts) {
+  auto results = made_class();
+  results.rows[0].submission.name = "ada\xff";
+  const auto xml = junit_xml(results);
+  EXPECT_NE(xml.find("<testsuite name=\"bob\" tests=\"1\" failures=\"1\" errors=\"0\">"),
+            std::string::npos)
+      << xml;
+  EXPECT_NE(xml.find("<testsuite name=\"eve\" tests=\"1\" failures=\"0\" errors=\"1\">"),
+            std::string::npos);
+  EXPECT_NE(xml.find("gives &lt;the&gt; right &quot;answer&quot;"), std::string::npos);
+  EXPECT_NE(xml.find("is wrong &amp; late?"), std::string::npos);
+  EXPECT_NE(xml.find("ada\xef\xbf\xbd"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope::runner
