@@ -5,6 +5,7 @@
 #include "runner/build/fetch_compiler.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/terminal.h"
+#include "runner/exercise/lab_progress.h"
 #include "runner/run/device_link.h"
 
 namespace warpscope::cli {
