@@ -184,7 +184,7 @@ constexpr std::array kDescriptions{
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.
-constexpr std::array<std::string_view, 28> kIdsOfTheDevice{"use-after-free",
+constexpr std::array<std::string_view, 36> kIdsOfTheDevice{"use-after-free",
                                                            "no-peer-access",
                                                            "host-pointer-in-kernel",
                                                            "instruction-budget",
@@ -211,7 +211,15 @@ constexpr std::array<std::string_view, 28> kIdsOfTheDevice{"use-after-free",
                                                            "missing-syncwarp",
                                                            "non-atomic-update",
                                                            "race-between-blocks",
-                                                           "async-copy-not-waited"};
+                                                           "async-copy-not-waited",
+                                                           "divergent-barrier",
+                                                           "early-exit-before-barrier",
+                                                           "barrier-thread-count",
+                                                           "shuffle-from-inactive-lane",
+                                                           "missing-lanes-in-mask",
+                                                           "endless-loop",
+                                                           "spin-without-progress",
+                                                           "grid-larger-than-resident"};
 
 const FindingDescription* find(std::string_view id) {
   for (const auto& description : kDescriptions) {

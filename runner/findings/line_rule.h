@@ -1,6 +1,7 @@
 // What rules on per-line counters share: the launches' lines, and the worst launch of each line.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -21,6 +22,15 @@ inline double line_counter(const record::LineCounters& line, std::string_view na
   return found == line.counters.end() ? 0 : static_cast<double>(found->second);
 }
 
+/// What a launch that would never have ended wastes until it is stopped says nothing.
+inline bool never_ends(const record::RunRecord& record, const record::Launch& launch) {
+  return std::ranges::any_of(record.findings, [&](const record::Finding& finding) {
+    return finding.launch == launch.id &&
+           (finding.id == "endless-loop" || finding.id == "spin-without-progress" ||
+            finding.id == "grid-larger-than-resident");
+  });
+}
+
 /// For each source line, the launch where `badness` is largest and above 0.
 struct WorstLine {
   const record::Launch* launch = nullptr;
@@ -32,6 +42,7 @@ inline std::map<record::SourceLine, WorstLine> worst_lines(const record::RunReco
                                                            const Badness& badness) {
   std::map<record::SourceLine, WorstLine> worst;
   for (const auto& launch : record.launches) {
+    if (never_ends(record, launch)) continue;
     for (const auto& line : launch.lines) {
       if (line.where.line == 0) continue;
       const double value = badness(launch, line);

@@ -18,7 +18,9 @@ using record::Outcome;
 using Verdict = record::Case::Verdict;
 
 /// Findings of the device that mean a kernel did not end.
-constexpr std::array<std::string_view, 2> kEndlessKernel{"instruction-budget", "deadlock"};
+constexpr std::array<std::string_view, 5> kEndlessKernel{"instruction-budget", "deadlock",
+                                                         "endless-loop", "spin-without-progress",
+                                                         "grid-larger-than-resident"};
 /// Findings of the device that are the tool's own failure.
 constexpr std::array<std::string_view, 4> kToolFailures{"device-error", "unsupported-instruction",
                                                         "unsupported-runtime-call", "bad-ptx"};

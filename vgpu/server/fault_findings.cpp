@@ -24,7 +24,7 @@ struct FaultWords {
   const char* hint;
 };
 
-constexpr std::array<FaultWords, 11> kWords{{
+constexpr std::array<FaultWords, 15> kWords{{
     {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds",
      "A kernel accesses memory outside its arrays",
      "Compare the index with the array's length before the access."},
@@ -52,6 +52,22 @@ constexpr std::array<FaultWords, 11> kWords{{
     {Fault::Kind::invalid_sync_mask, cuda_error::launch_failure, "invalid-sync-mask",
      "A thread runs a warp operation without being in its mask",
      "The mask must name exactly the lanes that reach the call."},
+    {Fault::Kind::endless_loop, cuda_error::launch_timeout, "endless-loop",
+     "A loop of a kernel does not end",
+     "Look at what the loop's condition depends on: it has to change in each round, and some value "
+     "of it has to end the loop. An unsigned number is never below 0."},
+    {Fault::Kind::spin_without_progress, cuda_error::launch_timeout, "spin-without-progress",
+     "Threads wait in a loop for what nobody will do",
+     "Look for who should release the lock or set the flag: on each way it must come to that, also "
+     "in the same warp."},
+    {Fault::Kind::grid_larger_than_resident, cuda_error::launch_timeout,
+     "grid-larger-than-resident", "Blocks wait for blocks that have not begun",
+     "Launch no more blocks than the GPU holds at a time, as cudaLaunchCooperativeKernel checks, "
+     "or "
+     "end the kernel where all blocks must have come."},
+    {Fault::Kind::barrier_thread_count, cuda_error::launch_failure, "barrier-thread-count",
+     "A named barrier is for a number of threads that cannot be right",
+     "A barrier counts whole warps: give each side the same number, a multiple of 32."},
     {Fault::Kind::canceled, cuda_error::launch_timeout, "canceled", "The launch was canceled", ""},
 }};
 

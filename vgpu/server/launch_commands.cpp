@@ -98,6 +98,14 @@ LaunchRequest request_of(DeviceState& device, const LaunchRequest& parent,
   return request;
 }
 
+timing::LaunchShape shape_of(const LaunchRequest& request, const record::Launch& launch) {
+  timing::LaunchShape shape;
+  shape.blocks = to_exec(request.grid).count();
+  shape.threads_per_block = static_cast<std::uint32_t>(to_exec(request.block).count());
+  shape.shared_bytes_per_block = launch.static_shared_bytes + launch.dynamic_shared_bytes;
+  return shape;
+}
+
 exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
                            const record::Launch& launch) {
   exec::LaunchConfiguration configuration;
@@ -118,6 +126,9 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.sm_count = device.description.sm_count;
   options.checks = device.options.checks;
   options.schedule = device.options.schedule;
+  options.resident_blocks =
+      std::uint64_t{device.description.sm_count} *
+      timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));
   options.grid_number = std::uint64_t{launch.id} + 1;
   options.check_child = [&](const exec::ChildLaunch& child) {
     // On a GPU what waits for its parent counts too; here that has no limit. An H200 answers so.
@@ -145,14 +156,6 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
     device.machine.sticky_error = cuda_error::launch_failure;
     fail(device, launch, std::move(finding), cuda_error::launch_failure);
   }
-}
-
-timing::LaunchShape shape_of(const LaunchRequest& request, const record::Launch& launch) {
-  timing::LaunchShape shape;
-  shape.blocks = to_exec(request.grid).count();
-  shape.threads_per_block = static_cast<std::uint32_t>(to_exec(request.block).count());
-  shape.shared_bytes_per_block = launch.static_shared_bytes + launch.dynamic_shared_bytes;
-  return shape;
 }
 
 void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,

@@ -14,9 +14,10 @@ struct ViolationWords {
   Violation::Kind kind;
   const char* title;
   const char* hint;
+  record::Finding::Severity severity = record::Finding::Severity::error;
 };
 
-constexpr std::array<ViolationWords, 10> kViolationWords{{
+constexpr std::array<ViolationWords, 15> kViolationWords{{
     {Violation::Kind::uninitialised_global, "A kernel reads device memory that nothing has written",
      "cudaMalloc does not clear memory: copy to it, call cudaMemset, or write it in a kernel "
      "first."},
@@ -44,6 +45,23 @@ constexpr std::array<ViolationWords, 10> kViolationWords{{
      "it."},
     {Violation::Kind::copy_not_waited, "A kernel reads what an asynchronous copy still brings",
      "Wait for the copy, and then for the other threads, before reading."},
+    {Violation::Kind::divergent_barrier,
+     "Threads of a block meet at __syncthreads() from different places",
+     "Let all threads of the block reach the same __syncthreads(): move it out of the branch or "
+     "the loop that not all of them go through."},
+    {Violation::Kind::early_exit, "Threads return before a __syncthreads() of the others",
+     "Guard the work instead of returning, so that every thread reaches each barrier.",
+     record::Finding::Severity::warning},
+    {Violation::Kind::shuffle_from_inactive_lane,
+     "A shuffle takes a value from a lane that does not take part",
+     "Let all lanes of the warp shuffle, those without an element with a neutral value; or use the "
+     "result only where the source lane has one."},
+    {Violation::Kind::missing_lanes_in_mask, "A mask names lanes that never come",
+     "The mask must name exactly the lanes that reach the call: take it from __ballot_sync() "
+     "before the branch."},
+    {Violation::Kind::barrier_thread_count,
+     "A named barrier is for a number of threads that cannot be right",
+     "A barrier counts whole warps: give each side the same number, a multiple of 32."},
 }};
 
 const ViolationWords& words_of(Violation::Kind kind) {
@@ -98,6 +116,7 @@ std::string place_text(const Violation& violation, const memory::DeviceMemory& m
 }
 
 std::string cause_of(const Violation& violation, const memory::DeviceMemory& memory) {
+  if (!violation.detail.empty()) return violation.detail;
   const Violation::Access& access = violation.access;
   std::string text = thread_text(access) + " " + verb(access) + " " + place_text(violation, memory);
   if (!violation.is_race) return text + ", which nothing has written before.";
@@ -110,6 +129,10 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
       return text + ", and nothing orders the two blocks.";
     case Violation::Kind::missing_syncwarp:
       return text + ", in the same warp, and no __syncwarp() lies in between.";
+    case Violation::Kind::conflicting_writes:
+      if (other.warp == access.warp && other.block_index == access.block_index)
+        return text + " in the same instruction with a value of its own, and either may remain.";
+      [[fallthrough]];
     default:
       return text + ", and nothing between the two makes one wait for the other.";
   }
@@ -123,6 +146,7 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
   finding.id = exec::name(violation.kind);
   finding.title = words.title;
   finding.hint = words.hint;
+  finding.severity = words.severity;
   finding.cause = cause_of(violation, memory);
   if (violation.count > 1)
     finding.cause += " So it is " + std::to_string(violation.count) + " times.";

@@ -1,5 +1,5 @@
 // Fault: C14 inter-block-sync-assumed
-// Finding: grid-spin-without-progress or instruction-budget
+// Finding: grid-larger-than-resident or instruction-budget
 // The first wave of blocks waits for a value that the very last block writes.
 #include <cuda_runtime.h>
 

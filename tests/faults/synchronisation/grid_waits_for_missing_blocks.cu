@@ -1,5 +1,5 @@
 // Fault: C14 inter-block-sync-assumed
-// Finding: grid-spin-without-progress or instruction-budget
+// Finding: grid-larger-than-resident or instruction-budget
 // Each block waits for all others in a loop, and there are more blocks than fit on the GPU.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Fault: C17 warp-spinlock-deadlock
-// Finding: lock-held-by-waiting-lane or instruction-budget
+// Finding: spin-without-progress or instruction-budget
 // A path out of the critical section forgets to release the lock.
 #include <cuda_runtime.h>
 

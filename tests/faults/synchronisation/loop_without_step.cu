@@ -1,5 +1,5 @@
 // Fault: C29 kernel-hang
-// Finding: instruction-budget
+// Finding: endless-loop or instruction-budget
 // A while loop over the elements of a thread that forgets to go on.
 #include <cuda_runtime.h>
 

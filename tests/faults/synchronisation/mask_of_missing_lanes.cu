@@ -1,5 +1,5 @@
 // Fault: C10 shuffle-mask-names-inactive-lane
-// Finding: shuffle-mask-lane-missing or deadlock
+// Finding: missing-lanes-in-mask or shuffle-from-inactive-lane
 // The mask names the whole warp, and half of it is in the other branch.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Fault: C24 named-barrier-count-wrong
-// Finding: named-barrier-count-not-warps
+// Finding: barrier-thread-count
 // A barrier counts whole warps: 40 is no multiple of 32.
 #include <cuda_runtime.h>
 

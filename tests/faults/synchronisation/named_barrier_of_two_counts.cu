@@ -1,5 +1,5 @@
 // Fault: C25 named-barrier-id-reused
-// Finding: deadlock or named-barrier-mixed
+// Finding: barrier-thread-count or deadlock
 // Two sides use the same barrier with different numbers of threads.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Fault: C25 named-barrier-id-reused
-// Finding: deadlock or named-barrier-mixed
+// Finding: deadlock or barrier-thread-count
 // Two pairs of warps use barrier 1 for themselves: the halves of different pairs meet.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Fault: C4 early-return-before-barrier
-// Finding: exit-before-barrier
+// Finding: early-exit-before-barrier
 // Threads without an element leave before the barrier of the others.
 #include <cuda_runtime.h>
 

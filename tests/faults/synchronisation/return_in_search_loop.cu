@@ -1,5 +1,5 @@
 // Fault: C4 early-return-before-barrier
-// Finding: exit-before-barrier or deadlock
+// Finding: early-exit-before-barrier or deadlock
 // The thread that finds the value returns, while the others go on to the next round's barrier.
 #include <cuda_runtime.h>
 

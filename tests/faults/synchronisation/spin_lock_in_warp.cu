@@ -1,5 +1,5 @@
 // Fault: C17 warp-spinlock-deadlock
-// Finding: lock-held-by-waiting-lane or instruction-budget
+// Finding: spin-without-progress or instruction-budget
 // The lanes of a warp wait for a lock that one of them holds until all have it: __syncwarp before
 // the release.
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Fault: C29 kernel-hang
-// Finding: instruction-budget
+// Finding: endless-loop or instruction-budget
 // An unsigned counter is never below zero.
 #include <cuda_runtime.h>
 

@@ -48,6 +48,9 @@ void report_access(WarpContext& context, const Operation& operation, std::uint32
     for (std::uint32_t k = 0; k < size_bytes / at.element_bytes && k < event.values.size(); ++k)
       event.values.at(k) = context.at<std::byte>(operation.extra[k]);
   }
+  if (event.kind == AccessKind::read || event.kind == AccessKind::atomic)
+    context.last_read = operation.instruction;
+  context.block->worker->changes.note(event, *context.block->memory);
   context.block->observer->access(event);
 }
 
@@ -77,6 +80,7 @@ void report_copy(WarpContext& context, const Operation& operation, std::uint32_t
   event.size_bytes = size_bytes;
   event.addresses = addresses;
   event.hosts = hosts.data();
+  context.block->worker->changes.note(event, *context.block->memory);
   context.block->observer->access(event);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace warpscope::exec {
 namespace {
@@ -231,6 +232,35 @@ std::vector<FlowBlock> control_flow(const ptx::Function& function) {
     blocks[i].post_dominator = idom[i] == kNone ? kExitBlock : idom[i];
   Meets(function, blocks).run();
   return blocks;
+}
+
+std::vector<std::uint32_t> endless_blocks(const ptx::Function& function,
+                                          const std::vector<FlowBlock>& blocks) {
+  const auto may_end = [&](const FlowBlock& block) {
+    for (std::uint32_t i = block.first; i < block.end; ++i) {
+      const std::string_view opcode = function.body[i].opcode;
+      // What is called may exit or trap.
+      for (const std::string_view end : {"ret", "exit", "trap", "brkpt", "call"})
+        if (opcode == end) return true;
+    }
+    return std::find(block.successors.begin(), block.successors.end(), kExitBlock) !=
+           block.successors.end();
+  };
+  std::vector<bool> ends(blocks.size());
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (std::size_t i = blocks.size(); i-- > 0;) {
+      if (ends[i]) continue;
+      ends[i] = may_end(blocks[i]) ||
+                std::any_of(blocks[i].successors.begin(), blocks[i].successors.end(),
+                            [&](std::uint32_t to) { return to != kExitBlock && ends[to]; });
+      is_changed = is_changed || ends[i];
+    }
+  }
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t i = 0; i < blocks.size(); ++i)
+    if (!ends[i]) result.push_back(i);
+  return result;
 }
 
 }  // namespace warpscope::exec

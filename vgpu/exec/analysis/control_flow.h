@@ -30,6 +30,11 @@ bool ends_block(const ptx::Instruction& instruction);
 /// std::runtime_error.
 std::vector<FlowBlock> control_flow(const ptx::Function& function);
 
+/// The blocks from which no way leads to the function's end, a return or a trap. A thread that
+/// comes to one never ends.
+std::vector<std::uint32_t> endless_blocks(const ptx::Function& function,
+                                          const std::vector<FlowBlock>& blocks);
+
 /// Index of the block that begins at instruction `first`.
 std::uint32_t block_at(const std::vector<FlowBlock>& blocks, std::uint32_t first);
 

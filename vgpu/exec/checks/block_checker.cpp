@@ -52,6 +52,7 @@ void BlockChecker::access(const AccessEvent& event) {
   if (event.lanes == 0 || event.size_bytes == 0) return;
   const std::uint32_t place = checker_.places.number_of(event);
   if (event.kind != AccessKind::read) use_unwritten({event.warp, event.lanes});
+  if (event.kind == AccessKind::write) check_lanes_of_store(event, place);
   switch (event.space) {
     case ptx::Space::shared:
       check_written(event, place, shared_written_, 0, 0);

@@ -26,6 +26,13 @@ class BlockChecker : public BlockObserver {
     order_.arrive(who.warp, barrier);
   }
   void barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) override;
+  void meeting(const BarrierMeeting& meeting) override;
+  void partial_use(WarpLanes who, std::uint32_t instruction) override {
+    partial_ = who;
+    partial_instruction_ = instruction;
+  }
+  void undefined_use(WarpLanes who, std::uint32_t shuffle) override;
+  void missing_lanes(WarpLanes who, std::uint32_t instruction, std::uint32_t missing) override;
   void mbarrier_arrival(WarpLanes who, std::uint32_t offset) override {
     order_.release(who.warp, offset, false);
   }
@@ -66,6 +73,12 @@ class BlockChecker : public BlockObserver {
   /// These lanes store something: it may depend on all that they have loaded.
   void use_unwritten(WarpLanes who);
   void report_unwritten(const UnwrittenRead& read, std::uint32_t warp);
+
+  /// Lanes of one store that write different values to one place.
+  void check_lanes_of_store(const AccessEvent& event, std::uint32_t place);
+  void check_places_of_barrier(const BarrierMeeting& meeting);
+  void check_counts_of_barrier(const BarrierMeeting& meeting);
+  void check_exits_before_barrier(const BarrierMeeting& meeting);
 
   void check_shared(const AccessEvent& event, std::uint32_t place);
   void check_global(const AccessEvent& event, std::uint32_t place);
@@ -123,6 +136,8 @@ class BlockChecker : public BlockObserver {
   std::uint64_t shared_count_ = 0;  ///< cells
   bool has_copies_ = false;         ///< asynchronous copies have been issued
   Harmless harmless_;
+  WarpLanes partial_;  ///< of the last partial_use()
+  std::uint32_t partial_instruction_ = 0;
   struct LastRead {
     std::uint32_t place = 0, lanes = 0;
     std::array<std::uint64_t, 32> addresses{};

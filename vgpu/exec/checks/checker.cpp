@@ -80,10 +80,16 @@ bool Checker::is_compare_and_swap(std::uint32_t place) const {
 
 Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                                     std::uint32_t lane) const {
-  Violation::Access access;
   const Place& at = places[place];
+  Violation::Access access = describe_instruction(at.instruction, block, warp, lane);
   access.is_store = at.is_write();
   access.is_atomic = at.kind == AccessKind::atomic;
+  return access;
+}
+
+Violation::Access Checker::describe_instruction(std::uint32_t number, std::uint64_t block,
+                                                std::uint32_t warp, std::uint32_t lane) const {
+  Violation::Access access;
   access.warp = warp;
   access.lane = lane;
   const std::uint64_t row = block / grid_.x;
@@ -93,9 +99,9 @@ Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, st
   const std::uint32_t thread = warp * 32 + (lane < 32 ? lane : 0);
   access.thread_index = {thread % block_.x, thread / block_.x % block_.y,
                          thread / (block_.x * block_.y)};
-  if (!at.is_known()) return access;
-  const ptx::Instruction& instruction = kernel_.instruction(at.instruction);
-  access.where = attribute(program_, *kernel_.function_of(at.instruction).function, instruction);
+  if (number == Place::kUnknown) return access;
+  const ptx::Instruction& instruction = kernel_.instruction(number);
+  access.where = attribute(program_, *kernel_.function_of(number).function, instruction);
   const auto& files = program_.module().files;
   for (const ptx::SourceLocation& site : instruction.inlined_at)
     access.inlined_at.push_back(
@@ -103,9 +109,13 @@ Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, st
   return access;
 }
 
+bool Checker::is_first(Violation::Kind kind) { return said_.insert(kind).second; }
+
 Violation* Checker::add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place) {
-  const std::uint32_t one = places[place].instruction;
-  const std::uint32_t other = places[other_place].instruction;
+  return add_at(kind, places[place].instruction, places[other_place].instruction);
+}
+
+Violation* Checker::add_at(Violation::Kind kind, std::uint32_t one, std::uint32_t other) {
   const auto [found, is_new] =
       found_.try_emplace({kind, std::min(one, other), std::max(one, other)}, violations_.size());
   if (!is_new) {
@@ -165,6 +175,9 @@ namespace {
 // the others.
 int rank(Violation::Kind kind) {
   switch (kind) {
+    case Violation::Kind::divergent_barrier:
+    case Violation::Kind::barrier_thread_count:
+    case Violation::Kind::missing_lanes_in_mask:
     case Violation::Kind::copy_not_waited:
       return 0;
     case Violation::Kind::non_atomic_update:
@@ -190,6 +203,9 @@ bool involves(const Violation& race, const SourceLine& line) {
 // A race that says why, or says more of the same lines. A read that came too early also found
 // nothing written.
 bool explains(const Violation& race, const Violation& other) {
+  if (race.kind == Violation::Kind::missing_lanes_in_mask)
+    return other.kind == Violation::Kind::shuffle_from_inactive_lane &&
+           race.access.where == other.access.where;
   if (!race.is_race) return false;
   if (!other.is_race) return involves(race, other.access.where);
   return involves(race, other.access.where) && involves(race, other.other.where);

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -54,6 +55,15 @@ class Checker : public LaunchObserver {
                              std::uint32_t lane) const;
   /// A new one, or nullptr when there is an equal one, to which it is counted.
   Violation* add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place);
+  /// The same of instructions that are no accesses.
+  Violation::Access describe_instruction(std::uint32_t instruction, std::uint64_t block,
+                                         std::uint32_t warp, std::uint32_t lane) const;
+  Violation* add_at(Violation::Kind kind, std::uint32_t instruction,
+                    std::uint32_t other_instruction);
+  std::uint32_t threads_per_block() const { return static_cast<std::uint32_t>(block_.count()); }
+  /// Something is said once in a launch: true the first time.
+  bool is_first(Violation::Kind kind);
+  bool has_said(Violation::Kind kind) const { return said_.contains(kind); }
   /// Name of the array at an offset of shared memory.
   void name_shared(Violation& violation) const;
   void name_global(Violation& violation) const;
@@ -81,6 +91,7 @@ class Checker : public LaunchObserver {
   std::map<std::uint64_t, std::unique_ptr<Cells>> cells_;  ///< by address of the allocation
   std::vector<GlobalPiece> last_pieces_;                   ///< by place
   std::vector<Violation> violations_;
+  std::set<Violation::Kind> said_;
   std::map<Key, std::size_t> found_;
   std::uint64_t releases_ = 0;
   std::unordered_map<std::uint64_t, std::uint64_t> release_of_address_;

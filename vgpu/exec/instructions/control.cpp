@@ -126,7 +126,7 @@ bool read_barrier(WarpContext& c, const Operation* op, std::uint32_t& id, std::u
     return false;
   }
   if (threads % kWarpSize != 0) {
-    raise(c, op, Fault::Kind::trap, c.active,
+    raise(c, op, Fault::Kind::barrier_thread_count, c.active,
           "A barrier for " + std::to_string(threads) +
               " threads; the count must be a multiple of the warp size, 32.");
     return false;
@@ -153,6 +153,7 @@ const Operation* barrier_arrive(WarpContext& c, const Operation* op) {
   c.block->arrived[id] += static_cast<std::uint32_t>(std::popcount(c.active));
   c.block->last_arrival[id] = op;
   c.block->threads_of_arrival[id] = threads;
+  c.block->worker->changes.note_change();
   if (c.block->observer != nullptr)
     c.block->observer->barrier_arrival({c.warp_index, c.active}, id);
   return op + 1;

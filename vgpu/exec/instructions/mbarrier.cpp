@@ -67,6 +67,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     const bool parity = object.parity;
     if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
     object.store(at);
+    c.block->worker->changes.note_change();
     if (c.block->observer != nullptr)
       c.block->observer->mbarrier_arrival({c.warp_index, 1u << lane}, offset_of(*c.block, at));
     note_phase(*c.block, at);

@@ -108,6 +108,8 @@ const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slo
     if (group != whole) return c.diverge(group, op, op, c.reconverge);
     Path& path = c.paths[static_cast<std::size_t>(c.running)];
     path.sync_mask = members;
+    path.elsewhere =
+        c.block->observer == nullptr ? 0 : members & c.alive & ~group & ~c.lanes_at_exit();
     path.meets_anywhere = exchange != Exchange::in_one_place;
     return c.wait(Path::State::at_sync, op);
   }

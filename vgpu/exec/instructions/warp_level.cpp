@@ -6,6 +6,7 @@
 
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/together.h"
+#include "vgpu/exec/instructions/value_flow.h"
 
 namespace warpscope::exec::warp_level {
 namespace {
@@ -21,8 +22,8 @@ const Operation* together(WarpContext& c, const Operation* op) {
 
 // d: destination, a: source, b: lane or offset, c: clamp and segment mask, extra[1]: predicate or
 // kNoSlot. PTX does not say what comes from a lane that does not take part, because it has exited,
-// is elsewhere or is not in the mask; an H200 gives 0.
-template <Shuffle kMode>
+// is elsewhere or is not in the mask; an H200 gives 0. immediate, when observed: add_shuffle().
+template <Shuffle kMode, bool kObserved>
 void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
   std::uint32_t given[kWarpSize];
@@ -35,6 +36,7 @@ void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t* control = c.at<std::uint32_t>(op->c);
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   std::uint32_t results[kWarpSize];
+  [[maybe_unused]] std::uint32_t sources[kWarpSize];
   std::uint32_t in_range_mask = 0;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     const std::uint32_t operand = b[lane] & 31u;
@@ -59,8 +61,10 @@ void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
     }
     if (!in_range) from = lane;
     results[lane] = a[from & 31u];
+    if constexpr (kObserved) sources[lane] = from;
     in_range_mask |= (in_range ? 1u : 0u) << lane;
   }
+  if constexpr (kObserved) value_flow::note_sources(c, *op, sources, members, ~in_range_mask);
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], results[lane], d[lane]);
   if (op->extra[1] != kNoSlot) {
@@ -188,12 +192,22 @@ Handler redux_handler(ptx::Type type) {
 
 }  // namespace
 
+namespace {
+
+template <Shuffle kMode>
+Handler shuffle(bool is_observed) {
+  return is_observed ? together<shfl<kMode, true>> : together<shfl<kMode, false>>;
+}
+
+}  // namespace
+
 void build_shfl(Builder& builder) {
   if (!builder.take("sync")) builder.unsupported("without .sync (removed with sm_70)");
-  const Handler handler = builder.take("up")     ? together<shfl<Shuffle::up>>
-                          : builder.take("down") ? together<shfl<Shuffle::down>>
-                          : builder.take("bfly") ? together<shfl<Shuffle::butterfly>>
-                          : builder.take("idx")  ? together<shfl<Shuffle::index>>
+  const bool is_observed = builder.is_observed();
+  const Handler handler = builder.take("up")     ? shuffle<Shuffle::up>(is_observed)
+                          : builder.take("down") ? shuffle<Shuffle::down>(is_observed)
+                          : builder.take("bfly") ? shuffle<Shuffle::butterfly>(is_observed)
+                          : builder.take("idx")  ? shuffle<Shuffle::index>(is_observed)
                                                  : nullptr;
   const ptx::Type type = builder.need_type();
   if (handler == nullptr || ptx::size_bytes(type) != 4) builder.unsupported("this form");
@@ -215,6 +229,7 @@ void build_shfl(Builder& builder) {
   op.c = control;
   op.extra[0] = members;
   op.extra[1] = p;
+  if (is_observed) op.immediate = value_flow::add_shuffle(builder);
 }
 
 void build_vote(Builder& builder) {

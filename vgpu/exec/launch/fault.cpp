@@ -24,6 +24,14 @@ std::string_view name(Fault::Kind kind) {
       return "instruction-budget";
     case Fault::Kind::invalid_sync_mask:
       return "invalid-sync-mask";
+    case Fault::Kind::endless_loop:
+      return "endless-loop";
+    case Fault::Kind::spin_without_progress:
+      return "spin-without-progress";
+    case Fault::Kind::grid_larger_than_resident:
+      return "grid-larger-than-resident";
+    case Fault::Kind::barrier_thread_count:
+      return "barrier-thread-count";
     case Fault::Kind::canceled:
       return "canceled";
   }

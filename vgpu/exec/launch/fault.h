@@ -14,17 +14,21 @@ namespace warpscope::exec {
 
 struct Fault {
   enum class Kind : std::uint8_t {
-    out_of_bounds,            ///< an address in no live allocation
-    misaligned_address,       ///< an address that is not a multiple of the access size
-    host_pointer,             ///< an address that looks like the host's
-    unsupported_instruction,  ///< the machine has no such instruction (yet)
-    trap,                     ///< trap, __assertfail
-    assertion,                ///< __assertfail: a false assert() in the kernel
-    stack_overflow,           ///< a chain of calls that is deeper than the thread's stack
-    deadlock,                 ///< every thread waits
-    instruction_budget,       ///< more instructions than the launch was allowed
-    invalid_sync_mask,        ///< a lane runs a .sync instruction without being in its own mask
-    canceled,                 ///< LaunchOptions::is_canceled said so
+    out_of_bounds,              ///< an address in no live allocation
+    misaligned_address,         ///< an address that is not a multiple of the access size
+    host_pointer,               ///< an address that looks like the host's
+    unsupported_instruction,    ///< the machine has no such instruction (yet)
+    trap,                       ///< trap, __assertfail
+    assertion,                  ///< __assertfail: a false assert() in the kernel
+    stack_overflow,             ///< a chain of calls that is deeper than the thread's stack
+    deadlock,                   ///< every thread waits
+    instruction_budget,         ///< more instructions than the launch was allowed
+    invalid_sync_mask,          ///< a lane runs a .sync instruction without being in its own mask
+    endless_loop,               ///< a loop that nothing ends, with checks
+    spin_without_progress,      ///< threads wait in loops for what nobody will do, with checks
+    grid_larger_than_resident,  ///< blocks wait for others that begin only when these end, likewise
+    barrier_thread_count,       ///< a barrier for threads that are not whole warps
+    canceled,                   ///< LaunchOptions::is_canceled said so
   };
   Kind kind = Kind::out_of_bounds;
   std::string message;      ///< one sentence

@@ -47,7 +47,9 @@ struct LaunchOptions {
   std::uint64_t most_state_bytes = std::uint64_t{4} << 30;
   std::uint64_t output_bytes = 1 << 20;    ///< that printf on the device may write in this launch
   const TextureTable* textures = nullptr;  ///< texture and surface objects; may be none
-  std::uint32_t sm_count = 132;            ///< of the device, for %smid and %nsmid
+  /// Blocks of the launch that the device holds at a time; 0: not known. With checks.
+  std::uint64_t resident_blocks = 0;
+  std::uint32_t sm_count = 132;  ///< of the device, for %smid and %nsmid
   /// Size of each multiprocessor's L1 cache in this launch. When it is not 0, hits and misses are
   /// counted, and one thread runs all blocks.
   std::uint64_t l1_bytes = 0;

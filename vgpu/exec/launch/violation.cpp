@@ -24,6 +24,16 @@ std::string_view name(Violation::Kind kind) {
       return "race-between-blocks";
     case Violation::Kind::copy_not_waited:
       return "async-copy-not-waited";
+    case Violation::Kind::divergent_barrier:
+      return "divergent-barrier";
+    case Violation::Kind::early_exit:
+      return "early-exit-before-barrier";
+    case Violation::Kind::shuffle_from_inactive_lane:
+      return "shuffle-from-inactive-lane";
+    case Violation::Kind::missing_lanes_in_mask:
+      return "missing-lanes-in-mask";
+    case Violation::Kind::barrier_thread_count:
+      return "barrier-thread-count";
   }
   return "unknown";
 }

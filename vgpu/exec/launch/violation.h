@@ -26,6 +26,11 @@ struct Violation {
     non_atomic_update,         ///< threads load, change and store the same place
     race_between_blocks,       ///< blocks use the same place, and nothing orders them
     copy_not_waited,           ///< a read of what an asynchronous copy still brings
+    divergent_barrier,         ///< threads of a block meet at __syncthreads from different places
+    early_exit,                ///< threads had exited when the others came to __syncthreads
+    shuffle_from_inactive_lane,  ///< a value from a lane that took no part in the shuffle
+    missing_lanes_in_mask,       ///< a mask with lanes that never came
+    barrier_thread_count,        ///< threads at one barrier say that it is for different numbers
   };
   /// One side of it.
   struct Access {
@@ -50,6 +55,7 @@ struct Violation {
   std::string array;               ///< name of the variable, where it is known
   std::uint64_t array_offset = 0;  ///< bytes from its beginning
   std::uint64_t count = 0;         ///< how often
+  std::string detail;              ///< what happened, as a sentence; empty: the accesses say it
 };
 
 /// The kind's name in findings: "missing-barrier".

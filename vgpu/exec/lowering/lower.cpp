@@ -7,6 +7,7 @@
 #include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/ordering.h"
+#include "vgpu/exec/analysis/undefined_registers.h"
 #include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/clock.h"
@@ -15,6 +16,7 @@
 #include "vgpu/exec/instructions/observed.h"
 #include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/instructions/step.h"
+#include "vgpu/exec/instructions/value_flow.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
 
@@ -33,6 +35,7 @@ class Lowering {
         flow_(control_flow(function_)),
         has_stack_(has_stack) {
     // nvcc -G has ptxas keep them.
+    if (kernel.use == KernelUse::observed) undefined_ = undefined_registers(function_);
     if (!program.module().is_debug) unread_ = unread_loads(function_, read_registers(function_));
   }
 
@@ -55,6 +58,17 @@ class Lowering {
     builder_.find_unset(flow_);
     if (is_stepped()) name_registers();
     resolve_branches();
+    if (builder_.is_entry()) {
+      for (std::uint32_t i = 0; i < flow_.size(); ++i) {
+        if (only_exits(flow_[i])) kernel_.exits.push_back(entry_[i]);
+        if (flow_[i].meet != kExitBlock && flow_[i].meet != flow_[i].post_dominator)
+          kernel_.early_meets.push_back(entry_[flow_[i].meet]);
+      }
+      if (kernel_.use == KernelUse::observed) {
+        for (const std::uint32_t i : endless_blocks(function_, flow_))
+          kernel_.endless.push_back({flow_[i].first, flow_[i].end});
+      }
+    }
   }
 
  private:
@@ -69,6 +83,12 @@ class Lowering {
       for_each_written(function_.body[i],
                        [this](std::uint32_t reg) { lowered_.registers[reg] = kNoSlot; });
     }
+  }
+
+  bool only_exits(const FlowBlock& block) const {
+    const ptx::Instruction& last = function_.body[block.first];
+    return block.end == block.first + 1 && !last.guard &&
+           (last.opcode == "ret" || last.opcode == "exit");
   }
 
   void begin_synthetic() {
@@ -149,6 +169,7 @@ class Lowering {
     const std::uint32_t first_operation = builder_.operation_count();
     const std::size_t first_site = kernel_.sites.size();
     try {
+      if (kernel_.use == KernelUse::observed) value_flow::emit_guard(builder_, undefined_);
       const InstructionRow* row = find_instruction(instruction.opcode);
       if (row == nullptr) builder_.unsupported("the virtual GPU does not have this instruction");
       if (instruction.opcode == "bra") {
@@ -178,6 +199,7 @@ class Lowering {
   }
 
   void build(const InstructionRow& row) {
+    if (kernel_.use == KernelUse::observed) value_flow::emit_before(builder_, undefined_);
     row.build(builder_);
     builder_.finish();
     if (kernel_.is_observed()) observed::emit_event(builder_);
@@ -295,6 +317,7 @@ class Lowering {
   std::vector<FlowBlock> flow_;
   bool has_stack_;  // a function of the kernel uses the stack
   Slot saved_stack_ = kNoSlot;
+  std::vector<bool> undefined_;       // registers: undefined_registers(), of observed kernels
   std::vector<bool> unread_;          // instructions: loads that ptxas leaves out
   std::vector<std::uint32_t> entry_;  // operation at which a block begins
   std::vector<Branch> branches_;

@@ -72,6 +72,7 @@ BlockRunner::BlockRunner(Worker& worker)
   if (launch.options.observer != nullptr) {
     block_.observer = launch.options.observer->observe_blocks(
         {static_cast<std::uint32_t>(block_.shared.size()), warps_per_block_, launch.local_bytes});
+    block_.undefined = std::make_unique<UndefinedValues>(warps_per_block_);
     block_.async.on_done = [this](const CopyDone& copy) { report_done(copy); };
   }
   prepare_environment();
@@ -191,7 +192,9 @@ void BlockRunner::start_next_warp() {
   fill_preface(warp, warp_index);
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
-  if (block_.observer != nullptr) block_.observer->begin_warp(warp_index);
+  if (block_.observer == nullptr) return;
+  block_.observer->begin_warp(warp_index);
+  block_.undefined->begin_warp(warp_index);
 }
 
 bool BlockRunner::has_begun(std::uint32_t warp) const {
@@ -316,10 +319,14 @@ bool BlockRunner::advance(WarpStorage& warp) {
          worker_.may_go_on(block_);
 }
 
-void BlockRunner::report_deadlock() {
+std::vector<const WarpContext*> BlockRunner::contexts() const {
   std::vector<const WarpContext*> contexts;
   contexts.reserve(warps_.size());
   for (const auto& warp : warps_) contexts.push_back(&warp->context);
+  return contexts;
+}
+
+void BlockRunner::report_deadlock() {
   // What has been issued counts as made, even where nobody has asked for it.
   for (const NamedBarrier& barrier : block_.named_barriers) {
     std::byte* const at = block_.shared.data() + barrier.offset;
@@ -327,7 +334,7 @@ void BlockRunner::report_deadlock() {
     block_.async.perform_for(at);
     note_phase(block_, at);
   }
-  block_.fault = describe_deadlock(block_, contexts);
+  block_.fault = describe_deadlock(block_, contexts());
 }
 
 // What is kept is of the first block of the grid that has something.
@@ -384,6 +391,7 @@ void BlockRunner::report_done(const CopyDone& copy) {
   event.size_bytes = copy.size_bytes;
   event.addresses = addresses.data();
   event.hosts = hosts.data();
+  worker_.changes.note(event, *block_.memory);
   block_.observer->access(event);
 }
 
@@ -451,6 +459,11 @@ Progress BlockRunner::run_round() {
   }
   const bool woken = wake_mbarrier_waiters(!any_ran && !released);
   if (any_ran || released || woken) return Progress::going_on;
+  // A GPU's threads exit without waiting for the others of their warp, and none waits for a lane
+  // that may return on its way to where they meet.
+  bool any_exits = false;
+  for (const auto& warp : warps_) any_exits = warp->context.open_early_meets() || any_exits;
+  if (any_exits) return Progress::going_on;
   report_deadlock();
   return Progress::fault;
 }

@@ -14,6 +14,7 @@
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/machine/async_copies.h"
 #include "vgpu/exec/machine/stage_phases.h"
+#include "vgpu/exec/machine/undefined_values.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/machine/worker.h"
 #include "vgpu/exec/observation/observer.h"
@@ -66,7 +67,8 @@ struct BlockContext : BlockValues {
   Footprint* footprint = nullptr;
   L1Caches* l1 = nullptr;  ///< nullptr: not modelled
   Worker* worker = nullptr;
-  std::unique_ptr<BlockObserver> observer;  ///< nullptr: nobody watches
+  std::unique_ptr<BlockObserver> observer;     ///< nullptr: nobody watches
+  std::unique_ptr<UndefinedValues> undefined;  ///< with an observer
 
   AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
   std::uint64_t local_bytes = 0;  ///< per thread
@@ -107,8 +109,10 @@ class BlockRunner {
   const BlockContext& context() const { return block_; }
   /// Those that have begun and not ended, in the order of their turns.
   std::span<const std::unique_ptr<WarpStorage>> warps() const { return warps_; }
+  std::vector<const WarpContext*> contexts() const;
   std::uint32_t warps_per_block() const { return warps_per_block_; }
   bool has_begun(std::uint32_t warp) const;
+  bool has_started_all() const { return started_ == warps_per_block_; }
   /// A warp was seen spinning: rounds are short until the block ends.
   bool is_spinning() const { return is_spinning_; }
 
@@ -132,6 +136,7 @@ class BlockRunner {
   bool spins(WarpStorage& warp);
   void end_slice(WarpStorage& warp, bool is_spinning);
   bool release_barriers();
+  void open_barrier(std::uint32_t id, std::uint32_t threads);
   static bool release_syncs(WarpStorage& warp);
   bool release_cluster_barrier();
   bool wake_mbarrier_waiters(bool nothing_else_runs);

@@ -76,7 +76,7 @@ std::string list_of(std::vector<WaitingGroup> groups) {
     list += group.first_warp == group.last_warp ? "warp " : "warps ";
     list += std::to_string(group.first_warp);
     if (group.first_warp != group.last_warp) list += "-" + std::to_string(group.last_warp);
-    list += " lanes " + lane_list(group.lanes) + " wait " + group.place;
+    list += " lanes " + lane_list(group.lanes) + " " + group.place;
   }
   if (groups.size() > kMost)
     list += "; and " + std::to_string(groups.size() - kMost) + " more groups";
@@ -162,11 +162,50 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
           : at_barrier ? "at barrier " + std::to_string(path.barrier)
                        : "at a .sync instruction for lanes " + lane_list(path.sync_mask);
       groups.push_back(
-          {warp->warp_index, warp->warp_index, path.mask, place + " in " + text(where)});
+          {warp->warp_index, warp->warp_index, path.mask, "wait " + place + " in " + text(where)});
     }
   }
   fault.message = "Every thread of the block that has not exited waits for another one: " +
                   list_of(std::move(groups)) + "." + wrong_numbers(block, warps);
+  return fault;
+}
+
+Fault describe_loop(const BlockContext& block, std::span<const WarpContext* const> warps,
+                    Fault::Kind kind, const std::string& why) {
+  Fault fault;
+  fault.kind = kind;
+  fault.kernel = std::string(block.kernel->function->name);
+  fault.block_index = block.block_index;
+  std::vector<WaitingGroup> groups;
+  bool has_place = false;
+  for (const WarpContext* warp : warps) {
+    for (const Path& path : warp->paths) {
+      const bool goes_round = path.state == Path::State::ready;
+      const bool waits =
+          path.state == Path::State::at_barrier || path.state == Path::State::at_sync;
+      const Operation* operation = position(path, *warp);
+      if (operation == nullptr || (!goes_round && !waits)) continue;
+      std::uint32_t number = operation->instruction;
+      const bool has_read = goes_round && warp->last_read != kNoInstruction;
+      if (has_read) number = warp->last_read;
+      const ptx::Instruction& instruction = block.kernel->instruction(number);
+      const SourceLine where =
+          attribute(*block.program, *block.kernel->function_of(number).function, instruction);
+      if (goes_round && !has_place) {
+        has_place = true;
+        fault.where = where;
+        fault.warp = warp->warp_index;
+        fault.lane_mask = path.mask;
+        fault.instruction = spelling(instruction);
+      }
+      groups.push_back({warp->warp_index, warp->warp_index, path.mask,
+                        (has_read     ? "read again and again in "
+                         : goes_round ? "go round in "
+                                      : "wait in ") +
+                            text(where)});
+    }
+  }
+  fault.message = why + " In this block " + list_of(std::move(groups)) + ".";
   return fault;
 }
 

@@ -22,6 +22,7 @@ class SyncGroup {
     for (const Path& path : context.paths) {
       if (!contains(path)) continue;
       lanes_ |= path.mask;
+      elsewhere_ |= path.elsewhere;
       is_in_one_place_ = is_in_one_place_ && is_here(path);
     }
   }
@@ -29,6 +30,11 @@ class SyncGroup {
   bool is_complete() const { return (sync_mask_ & context_.alive & ~lanes_) == 0; }
 
   void perform() {
+    // Complete without them: they have exited.
+    const std::uint32_t missing = elsewhere_ & ~lanes_;
+    if (missing != 0 && context_.block->observer != nullptr)
+      context_.block->observer->missing_lanes({context_.warp_index, lanes_},
+                                              operation_->instruction, missing);
     if (is_in_one_place_) {
       const Operation* next = execute(*operation_, frame_, lanes_);
       for_each([&](Path& path) { release(path, next); });
@@ -73,6 +79,7 @@ class SyncGroup {
   std::int32_t frame_;
   bool meets_anywhere_;
   std::uint32_t lanes_ = 0;
+  std::uint32_t elsewhere_ = 0;
   bool is_in_one_place_ = true;
 };
 
@@ -103,6 +110,7 @@ bool BlockRunner::release_cluster_barrier() {
     }
   }
   if (!anyone_waits) return false;
+  worker_.changes.note_change();
   std::vector<WarpLanes> observed;
   for (const auto& warp : warps_) {
     warp->context.cluster_arrived = 0;
@@ -137,6 +145,36 @@ bool BlockRunner::wake_mbarrier_waiters(bool nothing_else_runs) {
   return any;
 }
 
+// Lets `threads` of those that wait at a barrier go on, the first ones first: a barrier that is for
+// a number of threads is complete with so many, and others wait for its next phase.
+void BlockRunner::open_barrier(std::uint32_t id, std::uint32_t threads) {
+  std::vector<WarpLanes> observed;
+  std::vector<BarrierWaiter> waiters;
+  std::uint32_t gone = 0;
+  for (const auto& warp : warps_) {
+    for (Path& path : warp->context.paths) {
+      if (path.state != Path::State::at_barrier || path.barrier != id || gone >= threads) continue;
+      gone += static_cast<std::uint32_t>(std::popcount(path.mask));
+      if (block_.observer != nullptr) {
+        observed.push_back({warp->context.warp_index, path.mask});
+        // The path goes on behind the operation at which it waits.
+        waiters.push_back({observed.back(), (path.next - 1)->instruction, path.barrier_threads});
+      }
+      path.state = Path::State::ready;
+      path.barrier_true = block_.reduced_true[id];
+      path.barrier_reducers = block_.reducers[id];
+    }
+  }
+  worker_.changes.note_change();
+  block_.arrived[id] = 0;
+  block_.reduced_true[id] = block_.reducers[id] = 0;
+  if (block_.observer == nullptr) return;
+  std::vector<WarpLanes> alive;
+  for (const auto& warp : warps_) alive.push_back({warp->context.warp_index, warp->context.alive});
+  block_.observer->meeting({id, waiters, alive});
+  block_.observer->barrier(id, observed);
+}
+
 // Opens every barrier that all its threads have reached. False when none has. More arrivals than a
 // barrier is for are a fault: PTX does not say what follows.
 bool BlockRunner::release_barriers() {
@@ -163,19 +201,7 @@ bool BlockRunner::release_barriers() {
       return false;
     }
     any = true;
-    block_.arrived[id] = 0;
-    std::vector<WarpLanes> observed;
-    for (const auto& warp : warps_) {
-      for (Path& path : warp->context.paths) {
-        if (path.state != Path::State::at_barrier || path.barrier != id) continue;
-        if (block_.observer != nullptr) observed.push_back({warp->context.warp_index, path.mask});
-        path.state = Path::State::ready;
-        path.barrier_true = block_.reduced_true[id];
-        path.barrier_reducers = block_.reducers[id];
-      }
-    }
-    block_.reduced_true[id] = block_.reducers[id] = 0;
-    if (block_.observer != nullptr) block_.observer->barrier(id, observed);
+    open_barrier(id, barrier.expected == 0 ? barrier.waiting : expected - block_.arrived[id]);
   }
   return any;
 }

@@ -60,6 +60,7 @@ void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   frames[0]->enter(entry);
   ++life;
   alive = lanes;
+  last_read = kNoInstruction;
   cluster_arrived = 0;
   rotation_ = 0;
   forget_places();
@@ -194,6 +195,25 @@ bool WarpContext::any_waits_at_meet() const {
   return false;
 }
 
+bool WarpContext::any_waits_at_mbarrier() const {
+  return std::any_of(paths.begin(), paths.end(),
+                     [](const Path& path) { return path.state == Path::State::at_mbarrier; });
+}
+
+std::uint64_t WarpContext::state_hash() const {
+  std::vector<std::uint64_t> words;
+  for (const Path& path : paths) {
+    words.push_back(static_cast<std::uint64_t>(path.state));
+    if (path.state == Path::State::free) continue;
+    words.insert(words.end(),
+                 {path.mask, static_cast<std::uint64_t>(path.next - operations),
+                  static_cast<std::uint64_t>(path.parent), path.sync_mask, path.barrier});
+    const Frame& of = *frames[static_cast<std::size_t>(path.frame)];
+    words.push_back(hash(of.bytes.data() + of.preface_bytes, of.function->frame_bytes));
+  }
+  return hash(reinterpret_cast<const std::byte*>(words.data()), words.size() * sizeof words[0]);
+}
+
 bool WarpContext::is_again_here() {
   const WarpPlace here{
       paths[static_cast<std::size_t>(running)].next,
@@ -262,6 +282,41 @@ bool WarpContext::open_meets_for_syncs() {
       open_meet(static_cast<std::size_t>(up), lanes);
       any = true;
     }
+  }
+  return any;
+}
+
+bool WarpContext::is_one_of(const std::vector<std::uint32_t>& places, const Operation* next) const {
+  return std::any_of(places.begin(), places.end(),
+                     [&](std::uint32_t place) { return operations + place == next; });
+}
+
+bool WarpContext::only_exits(const Operation* next) const {
+  return is_one_of(block->kernel->exits, next);
+}
+
+bool WarpContext::is_early_meet(const Operation* next) const {
+  return is_one_of(block->kernel->early_meets, next);
+}
+
+std::uint32_t WarpContext::lanes_at_exit() const {
+  std::uint32_t lanes = 0;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (!only_exits(paths[i].next)) continue;
+    if (paths[i].state == Path::State::ready) lanes |= paths[i].mask;
+    lanes |= lanes_at_meet(static_cast<std::int32_t>(i));
+  }
+  return lanes;
+}
+
+bool WarpContext::open_early_meets() {
+  bool any = false;
+  const std::size_t count = paths.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t lanes = lanes_at_meet(static_cast<std::int32_t>(i));
+    if (lanes == 0 || !(only_exits(paths[i].next) || is_early_meet(paths[i].next))) continue;
+    open_meet(i, lanes);
+    any = true;
   }
   return any;
 }

@@ -24,6 +24,8 @@ namespace warpscope::exec {
 /// Path::barrier of those that wait at barrier.cluster.
 inline constexpr std::uint32_t kClusterBarrier = 16;
 
+inline constexpr std::uint32_t kNoInstruction = ~0u;
+
 /// Why the machine's inner loop returned.
 enum class Stop : std::uint8_t {
   waiting,  ///< no path of the warp can run: all wait or have exited
@@ -69,6 +71,7 @@ struct Path {
   std::uint32_t barrier_true = 0;  ///< after bar.red: threads of the barrier with a true predicate
   std::uint32_t barrier_reducers = 0;  ///< after bar.red: threads that gave a predicate
   std::uint32_t sync_mask = 0;         ///< at_sync: the member mask
+  std::uint32_t elsewhere = 0;         ///< at_sync: lanes of the mask that had more to do than exit
   /// at_sync: may rendezvous with the same instruction at another program counter.
   bool meets_anywhere = false;
   /// at_mbarrier: turns of the block's other warps after which the test gives false; `next` is the
@@ -153,6 +156,8 @@ struct WarpContext {
   std::uint64_t local_written = 0;  ///< bytes of each lane's local memory that may not be zero
 
   std::uint32_t warp_index = 0;
+  /// Observed: the last instruction that read memory for the program's way or values.
+  std::uint32_t last_read = kNoInstruction;
   std::uint64_t life = 0;             ///< how many warps have begun here
   std::uint32_t alive = 0;            ///< lanes that have not exited
   std::uint32_t cluster_arrived = 0;  ///< lanes for which barrier.cluster.arrive is not complete
@@ -224,9 +229,17 @@ struct WarpContext {
   bool any_waits_at_meet() const;
   /// Of an inner path those that none of its children has: they are where its children will meet.
   std::uint32_t lanes_at_meet(std::int32_t inner) const;
+  bool any_waits_at_mbarrier() const;
+  /// Of all its paths: where they are, and their functions' registers.
+  std::uint64_t state_hash() const;
   /// Lanes that wait at a meeting point go on without the others when one of these waits for them
   /// at a .sync instruction: neither would ever come. False when there are none.
   bool open_meets_for_syncs();
+  /// Lanes whose next instruction is to exit.
+  std::uint32_t lanes_at_exit() const;
+  /// Lanes go on that wait at a meeting point behind which they only exit, or to which the others
+  /// need not come. False when there are none.
+  bool open_early_meets();
 
   /// Of a warp that is not running.
   WarpState save() const;
@@ -237,6 +250,9 @@ struct WarpContext {
  private:
   const Operation* run(std::int32_t path);
   std::int32_t new_path();
+  bool is_one_of(const std::vector<std::uint32_t>& places, const Operation* next) const;
+  bool only_exits(const Operation* next) const;
+  bool is_early_meet(const Operation* next) const;
   void open_meet(std::size_t inner, std::uint32_t lanes);
   void dissolve(std::size_t inner);
   void open_meets();

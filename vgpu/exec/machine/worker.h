@@ -15,6 +15,7 @@
 #include "vgpu/exec/launch/stage_phase.h"
 #include "vgpu/exec/launch/unmet_arrival.h"
 #include "vgpu/exec/machine/device_launches.h"
+#include "vgpu/exec/machine/memory_changes.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/program/program.h"
 
@@ -106,6 +107,7 @@ class Worker {
   std::vector<BlockCounters> block_counters;    ///< by basic block
   std::vector<AccessCache> access_cache;
   Footprint footprint;
+  MemoryChanges changes;                      ///< with an observer
   std::unique_ptr<UndoWriter> undo;           ///< nullptr: what is overwritten need not be saved
   std::unique_ptr<L1Caches> l1;               ///< nullptr: not modelled
   std::string output;                         ///< of printf on the device

@@ -21,6 +21,20 @@ struct WarpLanes {
   std::uint32_t lanes = 0;
 };
 
+/// Lanes that wait at a barrier of the block.
+struct BarrierWaiter {
+  WarpLanes who;
+  std::uint32_t instruction = 0;  ///< that they wait at
+  std::uint32_t threads = 0;      ///< that it says the barrier is for; 0: all of the block
+};
+
+/// A barrier that opens.
+struct BarrierMeeting {
+  std::uint32_t barrier = 0;
+  std::span<const BarrierWaiter> waiting;
+  std::span<const WarpLanes> alive;  ///< lanes of the block that have not exited, by warp
+};
+
 /// Watches one block at a time.
 class BlockObserver {
  public:
@@ -38,6 +52,17 @@ class BlockObserver {
   virtual void barrier_arrival(WarpLanes who, std::uint32_t barrier) = 0;
   /// A barrier opens for those that wait at it.
   virtual void barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) = 0;
+  /// Lanes use what the shuffle `shuffle` took from lanes that did not take part in it.
+  virtual void undefined_use(WarpLanes /*who*/, std::uint32_t /*shuffle*/) {}
+  /// Lanes use a value that lacks what a shuffle could not give them, e.g. a part of a sum, in this
+  /// instruction; its access follows.
+  virtual void partial_use(WarpLanes /*who*/, std::uint32_t /*instruction*/) {}
+  /// A .sync instruction of these lanes, for which lanes in its mask never came: when it began,
+  /// they had other things to do, and then they exited.
+  virtual void missing_lanes(WarpLanes /*who*/, std::uint32_t /*instruction*/,
+                             std::uint32_t /*missing*/) {}
+  /// A barrier that opens, before barrier() is told: who came, and from where.
+  virtual void meeting(const BarrierMeeting& /*meeting*/) {}
   /// An arrival at the mbarrier at `offset` of shared memory, and a wait there that succeeded.
   virtual void mbarrier_arrival(WarpLanes who, std::uint32_t offset) = 0;
   virtual void mbarrier_wait(WarpLanes who, std::uint32_t offset) = 0;

@@ -13,6 +13,7 @@
 #include "vgpu/exec/counting/l1_use.h"
 #include "vgpu/exec/observation/access_event.h"
 #include "vgpu/exec/program/operation.h"
+#include "vgpu/exec/program/value_flow.h"
 #include "vgpu/ptx/module.h"
 
 namespace warpscope::exec {
@@ -157,6 +158,11 @@ struct Kernel {
   /// Targets of `brx`, as indices of operations; instructions name them by Operation::immediate.
   std::vector<std::vector<std::uint32_t>> branch_tables;
   std::vector<Operation> operations;
+  /// Operations of the entry from which nothing but the thread's exit follows, in their order:
+  /// lanes need not meet there.
+  std::vector<std::uint32_t> exits;
+  /// Those at which lanes meet although others may leave the function on the way there.
+  std::vector<std::uint32_t> early_meets;
   std::vector<BasicBlock> blocks;
   std::vector<AccessSite> sites;
   /// Variables in shared memory, by their offset.
@@ -179,6 +185,10 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
+  /// By Operation::immediate of the operations that follow undefined values, of observed kernels.
+  std::vector<ValueFlow> value_flows;
+  /// Of the entry, blocks from which no way leads to an exit; of observed kernels.
+  std::vector<BasicBlock> endless;
   KernelUse use = KernelUse::plain;
   bool is_observed() const { return use != KernelUse::plain; }
   /// Where the blocks read and write, if that can be told.

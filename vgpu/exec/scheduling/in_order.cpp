@@ -32,7 +32,9 @@ InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
       worker_(worker),
       blocks_(launch.configuration.grid.count()),
       order_(blocks_, launch.options.schedule),
-      now_{.limit = launch.options.is_cooperative ? blocks_ : 1, .next = first} {}
+      now_{.limit = launch.options.is_cooperative ? blocks_ : 1, .next = first} {
+  if (launch.options.checks) watch_.emplace(worker);
+}
 
 std::optional<Fault> InOrder::run() {
   while (turn()) {
@@ -64,18 +66,43 @@ bool InOrder::turn() {
     ++now_.at;
   }
   if (now_.at == now_.residents) end_round();
-  return true;
+  return !fault_;
 }
 
 void InOrder::end_round() {
   now_.begins = true;
   const std::uint32_t whole = now_.residents > 1 ? kShortRoundsOfResidents : kShortRounds;
   now_.rounds = now_.any_finished ? 0 : now_.rounds + (now_.all_short ? 1 : whole);
+  if (watch_ && now_.any_finished) watch_->begin_again();
+  if (watch_ && !now_.any_finished) fault_ = look_for_progress();
   if (now_.rounds >= kRoundsBeforeAdmission * whole && now_.next < blocks_ &&
       launch_.kernel.is_ordered) {
-    now_.limit = std::max<std::uint64_t>(now_.limit * 2, 2);
-    now_.rounds = 0;
+    raise_limit();
   }
+}
+
+// With checks not beyond what the device holds, unless blocks go on that wait for each other there.
+void InOrder::raise_limit() {
+  const std::uint64_t capacity = launch_.options.resident_blocks;
+  const std::uint64_t before = now_.limit;
+  now_.limit = std::max<std::uint64_t>(now_.limit * 2, 2);
+  if (watch_ && before < capacity) now_.limit = std::min(now_.limit, capacity);
+  now_.rounds = 0;
+}
+
+std::optional<Fault> InOrder::look_for_progress() {
+  const ProgressWatch::Runners residents(runners_.data(), now_.residents);
+  const ProgressWatch::Verdict verdict = watch_->look(residents);
+  if (verdict == ProgressWatch::Verdict::open) return std::nullopt;
+  const bool may_be_helped =
+      verdict == ProgressWatch::Verdict::stuck && now_.next < blocks_ && launch_.kernel.is_ordered;
+  const std::uint64_t capacity = launch_.options.resident_blocks;
+  if (may_be_helped && (capacity == 0 || now_.residents < capacity)) {
+    raise_limit();  // a block that has not begun yet may do what these wait for
+    watch_->begin_again();
+    return std::nullopt;
+  }
+  return watch_->describe(residents, verdict, may_be_helped ? blocks_ - now_.next : 0);
 }
 
 void InOrder::admit() {
@@ -106,6 +133,7 @@ InOrder::State InOrder::save() const {
 void InOrder::restore(const State& state) {
   now_ = state.position;
   fault_.reset();
+  if (watch_) watch_->begin_again();
   for (std::size_t i = 0; i < state.order.size(); ++i) {
     const auto found =
         std::find_if(runners_.begin() + static_cast<std::ptrdiff_t>(i), runners_.end(),

@@ -10,6 +10,7 @@
 #include "vgpu/exec/base/permutation.h"
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/machine/worker.h"
+#include "vgpu/exec/scheduling/progress_watch.h"
 
 namespace warpscope::exec {
 
@@ -56,6 +57,9 @@ class InOrder {
 
  private:
   void admit();
+  void raise_limit();
+  /// Of a round in which no block ended; the fault when none ever will.
+  std::optional<Fault> look_for_progress();
   void retire(std::size_t index);
   void end_round();
 
@@ -66,6 +70,7 @@ class InOrder {
   Position now_;
   std::optional<Fault> fault_;
   std::vector<std::unique_ptr<BlockRunner>> runners_;  ///< the resident ones first
+  std::optional<ProgressWatch> watch_;                 ///< of launches with checks
 };
 
 }  // namespace warpscope::exec

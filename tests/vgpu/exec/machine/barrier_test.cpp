@@ -224,12 +224,14 @@ END:
 }
 
 TEST(Barrier, WithANumberOrCountThatDoesNotExistIsAFault) {
-  for (const auto& [text, part] :
-       {std::pair{"mov.u32 %r1, 16; bar.sync %r1;", "16"}, {"bar.sync 1, 48;", "48"}}) {
+  using Kind = Fault::Kind;
+  for (const auto& [text, part, kind] :
+       {std::tuple{"mov.u32 %r1, 16; bar.sync %r1;", "16", Kind::trap},
+        {"bar.sync 1, 48;", "48", Kind::barrier_thread_count}}) {
     Machine machine(module_with_kernel("", text));
     const LaunchResult launched = machine.launch("k", {}, {64, 1, 1});
     ASSERT_TRUE(launched.fault) << text;
-    EXPECT_EQ(launched.fault->kind, Fault::Kind::trap);
+    EXPECT_EQ(launched.fault->kind, kind);
     EXPECT_NE(launched.fault->message.find(part), std::string::npos) << launched.fault->message;
   }
 }

@@ -1,0 +1,212 @@
+#include "vgpu/exec/instructions/value_flow.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/analysis/undefined_registers.h"
+#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/observation/observer.h"
+
+namespace warpscope::exec::value_flow {
+namespace {
+
+using Rule = ValueFlow::Rule;
+using Value = UndefinedValues::Value;
+
+Value value_of(const WarpContext& c, std::uint32_t index) {
+  if (index == ValueFlow::kNoRegister) return {};
+  return c.block->undefined->at(c.warp_index, c.frame, index);
+}
+
+// Of all that the instruction reads.
+Value united(const WarpContext& c, const ValueFlow& flow) {
+  Value result;
+  for (const std::uint32_t index : flow.reads) {
+    const Value value = value_of(c, index).among(c.active);
+    if (value.lanes != 0) result.origin = value.origin;
+    result.lanes |= value.lanes;
+    result.partial |= value.partial;
+  }
+  return result;
+}
+
+std::uint32_t holds(WarpContext& c, const ValueFlow& flow, std::size_t which) {
+  const std::uint32_t mask = c.predicate(flow.predicates[which]);
+  return flow.is_negated[which] ? ~mask : mask;
+}
+
+Value result_of(WarpContext& c, const ValueFlow& flow) {
+  const Value all = united(c, flow);
+  if (all.is_plain()) return all;
+  switch (flow.rule) {
+    case Rule::selects: {
+      const std::uint32_t first = holds(c, flow, 0);
+      const Value one = value_of(c, flow.reads[0]), other = value_of(c, flow.reads[1]),
+                  condition = value_of(c, flow.reads[2]);
+      return Value{(one.lanes & first) | (other.lanes & ~first) | condition.lanes, all.origin,
+                   (one.partial & first) | (other.partial & ~first) | condition.partial}
+          .among(c.active);
+    }
+    case Rule::all_of:
+    case Rule::any_of: {
+      // A value that is known decides alone when it is false, or true.
+      const std::uint32_t deciding = flow.rule == Rule::all_of ? 0 : ~std::uint32_t{0};
+      const Value one = value_of(c, flow.reads[0]), other = value_of(c, flow.reads[1]);
+      const std::uint32_t one_open = one.lanes | (holds(c, flow, 0) ^ deciding),
+                          other_open = other.lanes | (holds(c, flow, 1) ^ deciding);
+      return Value{(one.lanes & other_open) | (other.lanes & one_open), all.origin,
+                   (one.partial & other_open) | (other.partial & one_open)}
+          .among(c.active);
+    }
+    case Rule::defines:
+    case Rule::uses:
+      return {};
+    case Rule::passes:
+    case Rule::shuffles:
+      break;
+  }
+  return all;
+}
+
+const Operation* follow(WarpContext& c, const Operation* op) {
+  UndefinedValues* undefined = c.block->undefined.get();
+  if (undefined == nullptr || !undefined->has_any(c.warp_index)) return op + 1;
+  const ValueFlow& flow = c.block->kernel->value_flows[static_cast<std::size_t>(op->immediate)];
+  if (flow.rule == Rule::uses) {
+    const Value used = united(c, flow);
+    if (used.lanes != 0) {
+      c.block->observer->undefined_use({c.warp_index, used.lanes}, used.origin);
+      undefined->forget(c.warp_index, used.origin);
+    }
+    if (used.partial != 0)
+      c.block->observer->partial_use({c.warp_index, used.partial}, op->instruction);
+  }
+  const Value result = result_of(c, flow);
+  for (const std::uint32_t index : flow.writes)
+    undefined->set(c.warp_index, c.frame, index, c.active, result);
+  return op + 1;
+}
+
+std::uint32_t index_of(const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::reg ? operand.index : ValueFlow::kNoRegister;
+}
+
+// What only this thread's own local memory or a call keeps is not followed.
+bool uses_values(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 9> kNames{"atom", "cp",   "ld",   "ldu", "prefetch",
+                                                   "red",  "suld", "sust", "tex"};
+  if (instruction.opcode == "st")
+    return !has_modifier(instruction, "local") && !has_modifier(instruction, "param");
+  return std::find(kNames.begin(), kNames.end(), instruction.opcode) != kNames.end();
+}
+
+void set_predicates(Builder& builder, ValueFlow& flow, std::initializer_list<std::size_t> which) {
+  std::size_t k = 0;
+  for (const std::size_t index : which) {
+    flow.predicates[k] = builder.predicate_source(builder.operand(index), flow.is_negated[k]);
+    ++k;
+  }
+}
+
+ValueFlow flow_of(Builder& builder) {
+  const ptx::Instruction& instruction = builder.instruction();
+  ValueFlow flow;
+  for_each_written(instruction, [&](std::uint32_t index) { flow.writes.push_back(index); });
+  const std::size_t operands = instruction.operands.size();
+  const bool is_logic = has_modifier(instruction, "pred") && operands == 3;
+  if (instruction.opcode == "selp" && operands == 4) {
+    flow.rule = Rule::selects;
+    for (std::size_t i = 1; i < 4; ++i) flow.reads.push_back(index_of(instruction.operands[i]));
+    set_predicates(builder, flow, {3});
+    return flow;
+  }
+  if (is_logic && (instruction.opcode == "and" || instruction.opcode == "or")) {
+    flow.rule = instruction.opcode == "and" ? Rule::all_of : Rule::any_of;
+    for (std::size_t i = 1; i < 3; ++i) flow.reads.push_back(index_of(instruction.operands[i]));
+    set_predicates(builder, flow, {1, 2});
+    return flow;
+  }
+  for_each_read_register(instruction, [&](std::uint32_t index) {
+    if (!instruction.guard || index != instruction.guard->index) flow.reads.push_back(index);
+  });
+  // A comparison that is combined with a predicate may be decided by that one alone.
+  const bool is_combined = instruction.opcode == "setp" && operands > 3;
+  flow.rule = uses_values(instruction)                        ? Rule::uses
+              : is_combined || !passes_values_on(instruction) ? Rule::defines
+                                                              : Rule::passes;
+  return flow;
+}
+
+void emit(Builder& builder, ValueFlow flow) {
+  Kernel& kernel = builder.kernel();
+  builder.emit(follow).immediate = static_cast<std::int64_t>(kernel.value_flows.size());
+  kernel.value_flows.push_back(std::move(flow));
+}
+
+bool is_any(const std::vector<std::uint32_t>& registers, const std::vector<bool>& undefined) {
+  return std::any_of(registers.begin(), registers.end(), [&](std::uint32_t index) {
+    return index != ValueFlow::kNoRegister && undefined[index];
+  });
+}
+
+}  // namespace
+
+void emit_before(Builder& builder, const std::vector<bool>& undefined) {
+  if (undefined.empty() || builder.instruction().opcode == "shfl") return;
+  bool is_concerned = false;
+  const auto look = [&](std::uint32_t index) { is_concerned = is_concerned || undefined[index]; };
+  for_each_written(builder.instruction(), look);
+  for_each_read_register(builder.instruction(), look);
+  if (!is_concerned) return;
+  ValueFlow flow = flow_of(builder);
+  if (is_any(flow.writes, undefined) || (flow.rule == Rule::uses && is_any(flow.reads, undefined)))
+    emit(builder, std::move(flow));
+}
+
+void emit_guard(Builder& builder, const std::vector<bool>& undefined) {
+  const auto& guard = builder.instruction().guard;
+  if (undefined.empty() || !guard || !undefined[guard->index]) return;
+  ValueFlow flow;
+  flow.rule = Rule::uses;
+  flow.reads.push_back(guard->index);
+  emit(builder, std::move(flow));
+}
+
+std::int64_t add_shuffle(Builder& builder) {
+  ValueFlow flow;
+  flow.rule = Rule::shuffles;
+  const ptx::Operand& to = builder.operand(0);
+  const ptx::Operand& value = to.elements.empty() ? to : to.elements.front();
+  if (value.kind == ptx::Operand::Kind::reg) flow.writes.push_back(value.index);
+  flow.reads.push_back(index_of(builder.operand(1)));
+  Kernel& kernel = builder.kernel();
+  kernel.value_flows.push_back(std::move(flow));
+  return static_cast<std::int64_t>(kernel.value_flows.size() - 1);
+}
+
+void note_sources(WarpContext& c, const Operation& op, const std::uint32_t* sources,
+                  std::uint32_t members, std::uint32_t out_of_range) {
+  UndefinedValues* undefined = c.block->undefined.get();
+  const ValueFlow& flow = c.block->kernel->value_flows[static_cast<std::size_t>(op.immediate)];
+  if (undefined == nullptr || flow.writes.empty()) return;
+  const Value given = value_of(c, flow.reads.front());
+  Value taken;
+  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t from = sources[lane] & 31u;
+    taken.lanes |= (~members >> from & 1u) << lane;
+    taken.partial |= (given.partial >> from & 1u) << lane;
+  }
+  taken.origin = taken.lanes != 0 ? op.instruction : given.origin;
+  for (std::uint32_t rest = given.lanes == 0 ? 0 : c.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    taken.lanes |= (given.lanes >> (sources[lane] & 31u) & 1u) << lane;
+  }
+  taken.partial |= out_of_range;
+  undefined->set(c.warp_index, c.frame, flow.writes.front(), c.active, taken);
+}
+
+}  // namespace warpscope::exec::value_flow

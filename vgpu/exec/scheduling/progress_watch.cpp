@@ -1,0 +1,116 @@
+#include "vgpu/exec/scheduling/progress_watch.h"
+
+#include <algorithm>
+
+#include "vgpu/exec/machine/describe.h"
+
+namespace warpscope::exec {
+namespace {
+
+// Rounds without a change before states are compared: in programs that work, something changes.
+constexpr std::uint64_t kQuietRounds = 4;
+// A loop that is longer is not recognised.
+constexpr std::size_t kMostStates = 64;
+// Slices in a loop without a way out before that is said: what else is wrong in it shows by then.
+constexpr std::uint64_t kRoundsOfEndless = 4;
+
+bool is_endless(const WarpContext& warp, const Path& path) {
+  const auto& endless = warp.block->kernel->endless;
+  return path.state == Path::State::ready && path.next != nullptr && path.frame == 0 &&
+         std::any_of(endless.begin(), endless.end(), [&](const BasicBlock& block) {
+           return path.next->instruction >= block.first && path.next->instruction < block.end;
+         });
+}
+
+bool can_run(const WarpContext& warp) {
+  return std::any_of(warp.paths.begin(), warp.paths.end(),
+                     [](const Path& path) { return path.state == Path::State::ready; });
+}
+
+}  // namespace
+
+void ProgressWatch::begin_again() {
+  states_.clear();
+  quiet_ = 0;
+}
+
+ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
+  ++rounds_;
+  const bool any_spins = std::any_of(residents.begin(), residents.end(),
+                                     [](const auto& runner) { return runner->is_spinning(); });
+  MemoryChanges& changes = worker_.changes;
+  if (rounds_ >= kRoundsOfEndless && endless_block(residents) != nullptr) return Verdict::endless;
+  if (!any_spins) return Verdict::open;
+  if (!changes.is_watching()) {
+    changes.watch();
+    return Verdict::open;
+  }
+  is_waiting_ = changes.take_strong() || (is_waiting_ && quiet_ > 0);
+  if (changes.take()) {
+    begin_again();
+    return Verdict::open;
+  }
+  if (++quiet_ < kQuietRounds) return Verdict::open;
+  bool all_closed = true;
+  for (const auto& runner : residents) all_closed = is_closed(*runner) && all_closed;
+  return all_closed ? Verdict::stuck : Verdict::open;
+}
+
+const BlockRunner* ProgressWatch::endless_block(Runners residents) const {
+  if (worker_.launch().kernel.endless.empty()) return nullptr;
+  for (const auto& runner : residents) {
+    for (const WarpContext* warp : runner->contexts()) {
+      for (const Path& path : warp->paths) {
+        if (is_endless(*warp, path)) return runner.get();
+      }
+    }
+  }
+  return nullptr;
+}
+
+bool ProgressWatch::is_closed(const BlockRunner& runner) {
+  bool all_closed = runner.has_started_all();
+  for (const WarpContext* warp : runner.contexts()) {
+    // Who waits at a meeting point or an mbarrier may go on before the others have come.
+    if (warp->any_waits_at_meet() || warp->any_waits_at_mbarrier()) all_closed = false;
+    if (!can_run(*warp)) continue;
+    auto& states = states_[{&runner, warp->warp_index}];
+    const State now{warp->state_hash(), rounds_};
+    // In between each path had a turn in which it was the first to run.
+    const std::uint64_t turns = warp->paths.size() + 1;
+    const bool has_come_again =
+        std::any_of(states.begin(), states.end(), [&](const State& earlier) {
+          return earlier.hash == now.hash && earlier.round + turns <= now.round;
+        });
+    if (states.size() == kMostStates) states.erase(states.begin());
+    states.push_back(now);
+    all_closed = all_closed && has_come_again;
+  }
+  return all_closed;
+}
+
+Fault ProgressWatch::describe(Runners residents, Verdict verdict, std::uint64_t blocks_not_begun) {
+  if (verdict == Verdict::endless) {
+    const BlockRunner& runner = *endless_block(residents);
+    return describe_loop(runner.context(), runner.contexts(), Fault::Kind::endless_loop,
+                         "The loop has no way out: whatever happens, its condition holds.");
+  }
+  const BlockRunner& first = *residents.front();
+  if (blocks_not_begun != 0) {
+    return describe_loop(
+        first.context(), first.contexts(), Fault::Kind::grid_larger_than_resident,
+        "The GPU holds " + std::to_string(residents.size()) +
+            " blocks of this kernel at a time, all of which wait for what others do; the other " +
+            std::to_string(blocks_not_begun) +
+            " begin when some of these end, which never happens.");
+  }
+  return is_waiting_
+             ? describe_loop(first.context(), first.contexts(), Fault::Kind::spin_without_progress,
+                             "No thread of the launch changes memory any more, so what is waited "
+                             "for never comes. A kernel of another stream does not run meanwhile.")
+             : describe_loop(first.context(), first.contexts(), Fault::Kind::endless_loop,
+                             "Each round begins with the same values in all variables as the one "
+                             "before, so there is always another one.");
+}
+
+}  // namespace warpscope::exec
