@@ -177,6 +177,7 @@ std::vector<std::string> source_options(const std::vector<std::string>& asked) {
   constexpr std::array<std::string_view, 3> kOptimisation{"-O", "--optimize", "-G"};
   auto options = asked;
   options.emplace_back("-lineinfo");
+  options.emplace_back("-g");  // lines of the host's code, for findings
   if (!begins_with_any(asked, kOptimisation)) options.emplace_back("-O3");
   if (!begins_with_any(asked, kArchitecture)) {
     const auto ours = architecture_options();

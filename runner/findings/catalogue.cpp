@@ -55,6 +55,46 @@ constexpr std::array kDescriptions{
                        "Look at the error code of every call, and at cudaGetLastError() after "
                        "every launch.",
                        "know-your-gpu#check"},
+    FindingDescription{"ignored-out-of-memory", "There is no memory left, and nobody looks", kError,
+                       "Look at what cudaMalloc gives back, and stop or ask for less. Was the size "
+                       "computed in int, and too large for it?",
+                       "know-your-gpu#check"},
+    FindingDescription{"copy-wrong-direction", "A copy's kind does not fit where its pointers lead",
+                       kError,
+                       "The order is target, source, bytes, kind. cudaMemcpyHostToDevice copies to "
+                       "the device, cudaMemcpyDeviceToHost to the host.",
+                       "know-your-gpu#copies"},
+    FindingDescription{
+        "copy-past-end", "A copy asks for more bytes than an array has", kError,
+        "Copies count bytes: multiply the number of elements by the size of one, and "
+        "allocate as much.",
+        "know-your-gpu#copies"},
+    FindingDescription{
+        "free-mismatch", "A pointer is freed by the wrong call", kError,
+        "cudaFree frees what cudaMalloc gave, cudaFreeHost what cudaMallocHost or "
+        "cudaHostAlloc gave, free() what malloc() gave; each wants the pointer as it "
+        "was given.",
+        "know-your-gpu#host-side"},
+    FindingDescription{
+        "double-free", "The same memory is freed twice", kError,
+        "Give each cudaMalloc one cudaFree, and let one owner do it; set the pointer "
+        "to nullptr behind it, because freeing nullptr does nothing.",
+        "know-your-gpu#host-side"},
+    FindingDescription{"use-after-free", "Memory is used that was freed", kError,
+                       "Free an array behind its last use, and set the pointer to nullptr.",
+                       "know-your-gpu#host-side"},
+    FindingDescription{"use-after-reset", "Memory is used that cudaDeviceReset has freed", kError,
+                       "Call cudaDeviceReset last, behind every copy and cudaFree, or not at all.",
+                       "know-your-gpu#host-side"},
+    FindingDescription{"event-never-recorded",
+                       "A wait for an event comes before the event is recorded", kWarning,
+                       "Record the event behind the work to wait for, and only then let the other "
+                       "stream wait for it.",
+                       "overlap#events"},
+    FindingDescription{"unawaited-work", "The program ends before its work has", kError,
+                       "Wait with cudaDeviceSynchronize() or cudaStreamSynchronize() before the "
+                       "program ends.",
+                       "know-your-gpu#asynchronous"},
     FindingDescription{"result-not-copied-back", "The result stays on the device", kError,
                        "Copy the kernel's output to the host after the launch, with "
                        "cudaMemcpyDeviceToHost.",
@@ -184,8 +224,7 @@ constexpr std::array kDescriptions{
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.
-constexpr std::array<std::string_view, 36> kIdsOfTheDevice{"use-after-free",
-                                                           "no-peer-access",
+constexpr std::array<std::string_view, 35> kIdsOfTheDevice{"no-peer-access",
                                                            "host-pointer-in-kernel",
                                                            "instruction-budget",
                                                            "deadlock",

@@ -122,6 +122,7 @@ void place_leaks(record::RunRecord& record) {
            record.cases[*finding.case_index].verdict != record::Case::Verdict::correct;
   });
   for (auto& finding : record.findings) {
+    if (finding.where) continue;
     if (const auto call = call_that_makes(finding.id))
       finding.where = only_line_with(record, *call);
   }

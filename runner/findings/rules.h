@@ -35,7 +35,7 @@ void find_missing_copies(record::RunRecord& record);
 void confirm_early_reads(record::RunRecord& record);
 /// "memory-not-freed", "stream-not-destroyed" and "event-not-destroyed", which the device gives,
 /// stay only in cases with the right answer, and get the line with the only call that makes such a
-/// thing.
+/// thing, unless they have one.
 void place_leaks(record::RunRecord& record);
 /// "host-side-work"
 void find_host_work(record::RunRecord& record);

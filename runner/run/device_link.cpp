@@ -54,6 +54,7 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
                        std::to_string(settings.device_count)};
   if (settings.models_l1) options.arguments.emplace_back("--l1");
   if (settings.checks) options.arguments.emplace_back("--check");
+  if (settings.watches_host) options.arguments.emplace_back("--watch-host");
   if (settings.schedule != 0)
     options.arguments.insert(options.arguments.end(),
                              {"--schedule", std::to_string(settings.schedule)});

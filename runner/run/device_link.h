@@ -26,6 +26,7 @@ struct DeviceSettings {
   bool checks = false;             ///< looks for races and unwritten memory; one thread as well
   std::uint64_t schedule = 0;      ///< another order of blocks and warps; 0: the usual one
   std::optional<std::uint32_t> copy_engines{};  ///< instead of the profile's, 1 to 8
+  bool watches_host = false;  ///< takes what the program's runtime tells of its mistakes
 };
 
 /// Starts a device, and ends it when it goes out of scope.

@@ -85,7 +85,8 @@ std::string DeviceSessions::trouble() {
   return {};
 }
 
-void DeviceSessions::move_to(record::RunRecord& record) {
+void DeviceSessions::move_to(record::RunRecord& record, bool ended_well) {
+  for (const auto& session : sessions_) session->events.settle_host_calls(ended_well);
   EventCollector all;
   for (const auto& session : sessions_) all.add_all(std::move(session->events));
   all.move_to(record);

@@ -30,8 +30,8 @@ class DeviceSessions {
   /// Why a device stopped that should not have; empty when none did.
   std::string trouble();
   /// Puts launches, transfers and findings of all devices into the record: of one program after
-  /// the other, in the order in which they came.
-  void move_to(record::RunRecord& record);
+  /// the other, in the order in which they came. `ended_well`: the program did.
+  void move_to(record::RunRecord& record, bool ended_well);
 
  private:
   struct Session {

@@ -86,6 +86,11 @@ std::vector<std::string> named_files(const record::RunRecord& record) {
 
 }  // namespace
 
+std::optional<std::string> source_text(const fs::path& path) {
+  if (!path.is_absolute()) return std::nullopt;
+  return find_text(path.string(), {}, kMostSourceBytes);
+}
+
 void embed_sources(record::RunRecord& record, const std::vector<fs::path>& folders) {
   std::uint64_t left_bytes = kMostSourcesBytes;
   std::size_t left = kMostSources;

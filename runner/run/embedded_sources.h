@@ -3,11 +3,16 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "record/record.h"
 
 namespace warpscope::runner {
+
+/// Text of a source, by its absolute path; nothing of what is no source or too large.
+std::optional<std::string> source_text(const std::filesystem::path& path);
 
 /// What is taken at most. Those with the most executed instructions come first.
 inline constexpr std::size_t kMostSources = 64;

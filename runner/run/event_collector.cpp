@@ -54,7 +54,15 @@ void EventCollector::add(const device::Event& event) {
                  [&](const device::Started& started) { device_ = started.device; },
                  [&](const device::LaunchEnded& ended) { add_launch(ended.launch); },
                  [&](const device::TransferEnded& ended) { add_transfer(ended.transfer); },
-                 [&](const device::Diagnosed& diagnosed) { add_finding(diagnosed.finding); },
+                 [&](const device::Diagnosed& diagnosed) {
+                   if (diagnosed.call) {
+                     host_calls_.add(diagnosed.finding, *diagnosed.call);
+                   } else {
+                     add_finding(diagnosed.finding);
+                   }
+                 },
+                 [&](const device::SiteTold& told) { host_calls_.add(told.site); },
+                 [&](const device::Reacted& reacted) { host_calls_.add(reacted.reaction); },
                  [&](const device::Finished&) { is_finished_ = true; },
                  [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
              },
@@ -68,6 +76,10 @@ void EventCollector::add_all(EventCollector other) {
   for (const auto& transfer : other.transfers_) add_transfer(transfer);
   for (auto& finding : other.findings_) add_finding(std::move(finding));
   is_finished_ = other.is_finished_;
+}
+
+void EventCollector::settle_host_calls(bool ended_well) {
+  for (auto& finding : host_calls_.settle(ended_well)) add_finding(std::move(finding));
 }
 
 void EventCollector::add_launch(record::Launch launch) {

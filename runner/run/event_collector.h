@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "record/record.h"
+#include "runner/run/host_calls.h"
 #include "vgpu/server/device_log.h"
 
 namespace warpscope::runner {
@@ -23,6 +24,8 @@ class EventCollector {
   std::uint64_t acknowledged() const { return acknowledged_; }
   /// The device's last event came.
   bool is_finished() const { return is_finished_; }
+  /// Findings about calls of the program, which wait for this, join the others.
+  void settle_host_calls(bool ended_well);
   /// Moves device, launches, transfers and findings into a record.
   void move_to(record::RunRecord& record);
 
@@ -35,6 +38,7 @@ class EventCollector {
   std::vector<record::Launch> launches_;
   std::vector<record::Transfer> transfers_;
   std::vector<record::Finding> findings_;
+  HostCalls host_calls_;
   /// Transfers kept so far, by case; beyond a bound they are added to the last one of their kind.
   std::map<std::uint32_t, std::size_t> kept_transfers_;
   /// Launches kept so far, by case; beyond a bound their counters and times are added to the last

@@ -169,9 +169,12 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceSessions devices(installation,
-                         {request.profile, 0, request.worker_threads, request.device_count,
-                          request.models_l1, request.checks, request.schedule});
+  DeviceSettings settings{request.profile,        0,
+                          request.worker_threads, request.device_count,
+                          request.models_l1,      request.checks,
+                          request.schedule};
+  settings.watches_host = request.checks;
+  DeviceSessions devices(installation, settings);
   auto program = start(installation, request, program_path, devices);
   std::optional<Exit> exit;
   auto deadline = Clock::time_point::max();
@@ -196,7 +199,7 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
         "A program that was started still used the virtual GPU when the one that started it ended; "
         "the record ends there. Wait for it, as `wait` does in a shell.";
   }
-  devices.move_to(record);
+  devices.move_to(record, exit->is_success());
   embed_sources(record, {fs::current_path(), program_path.parent_path(),
                          fs::path(request.source).parent_path()});
   drop_canceled_launches(record);

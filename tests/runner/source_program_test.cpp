@@ -25,10 +25,10 @@ TEST(Words, AreSeparatedAsInAShell) {
 
 TEST(SourceOptions, OursGiveWayExceptForTheRuntime) {
   using Options = std::vector<std::string>;
-  EXPECT_EQ(source_options({}), (Options{"-lineinfo", "-O3", "-gencode",
+  EXPECT_EQ(source_options({}), (Options{"-lineinfo", "-g", "-O3", "-gencode",
                                          "arch=compute_90,code=compute_90", "-cudart", "shared"}));
   EXPECT_EQ(source_options({"-O1", "-arch=sm_80"}),
-            (Options{"-O1", "-arch=sm_80", "-lineinfo", "-cudart", "shared"}));
+            (Options{"-O1", "-arch=sm_80", "-lineinfo", "-g", "-cudart", "shared"}));
 }
 
 constexpr const char* kMainSource = R"(#include <cstdio>

@@ -8,7 +8,8 @@ using device::Opcode;
 
 void* allocate_on_device(Runtime& runtime, std::uint64_t size_bytes, MemoryKind kind, int device) {
   const auto [address] = runtime.connection(device).request<Opcode::allocate>({size_bytes});
-  runtime.memory.add({address, size_bytes, kind, 0, device});
+  runtime.watch.note_work();
+  runtime.memory.add({address, size_bytes, kind, 0, device, runtime.watch.site()});
   return reinterpret_cast<void*>(address);
 }
 

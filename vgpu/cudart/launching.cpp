@@ -48,6 +48,8 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     // The device refuses it too, and writes down why.
     runtime.queue.perform_all();
     const cudaError_t error = error_of(connection, request, *refusal);
+    request.host_site = runtime.watch.launch_site();
+    request.host_mistake = runtime.watch.announce_failure();
     try {
       send(connection, request, stream.number);
     } catch (const CudaFailure& failure) {
@@ -55,12 +57,13 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     }
     throw CudaFailure(error);
   }
-  runtime.enqueue(
+  const Sequence sequence = runtime.enqueue(
       stream,
       [request = std::move(request)](const WorkQueue::Work& work) {
         send(work.connection, request, work.stream);
       },
       {}, connection.number());
+  runtime.watch.expect_wait("this launch", stream.number, sequence);
 }
 
 }  // namespace warpscope::cudart

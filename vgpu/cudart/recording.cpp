@@ -23,6 +23,7 @@ void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
                                                 event.number](const WorkQueue::Work& work) {
     work.connection.request<Opcode::record_event>({.event = event_number, .stream = work.stream});
   });
+  runtime.watch.note_event_record(event);
   event.capture.reset();
   event.is_recorded = true;
   event.stream = stream.number;
@@ -38,6 +39,7 @@ void wait_for(Runtime& runtime, Stream& stream, const Event& event, bool is_exte
     join(stream, runtime.is_legacy(stream), event, runtime.captures);
     return;
   }
+  runtime.watch.note_event_wait(event);
   if (!event.is_recorded) return;
   if (stream.capture) {
     Captures::invalidate(stream);
@@ -51,7 +53,9 @@ void wait_for(Runtime& runtime, Stream& stream, const Event& event, bool is_exte
 }
 
 void call_in_stream(Runtime& runtime, Stream& stream, std::function<void()> function) {
-  runtime.enqueue(stream, [&runtime, function = std::move(function)](const WorkQueue::Work&) {
+  runtime.enqueue(stream, [&runtime, function = std::move(function),
+                           progress = stream.progress](const WorkQueue::Work&) {
+    runtime.watch.note_host_function(progress);
     runtime.host_functions.call(function);
   });
   runtime.queue.mark_host_function(stream.progress);

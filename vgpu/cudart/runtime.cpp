@@ -98,6 +98,7 @@ void Runtime::connect() {
       legacy.id = ++last_stream_id_;
     }
     process_id_ = getpid();
+    if (!link->device().watches_host) do_not_watch();
   } catch (const CudaFailure& failure) {
     connection_failure_ = failure;
     throw;
@@ -194,6 +195,7 @@ Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
     record_work(stream, OtherWork{std::move(perform), host_target});
     return 0;
   }
+  watch.note_work();
   DeviceContext& owner = context(stream.device);
   const Sequence sequence =
       queue.enqueue(connection(device.value_or(stream.device)), stream,
@@ -269,7 +271,7 @@ void Runtime::forget_memory(int device) {
     if (block.is_on_host() && registry.is_managed_variable(pointer)) continue;
     if (block.is_on_host()) shared_pages.release(connection(device), pointer);
     if (block.is_managed()) advice.forget(block.address, block.address + block.size_bytes);
-    memory.remove(block.address);
+    memory.remove(block.address, true);
   }
   arrays.forget(device);
   pools.forget(device);
@@ -321,6 +323,11 @@ bool Runtime::reaches(int device, const MemoryBlock& block) {
 bool Runtime::is_device_address(const void* address) {
   const device::DeviceDescription& description = connection().device();
   return address_of(address) - description.address_base < description.address_range_bytes;
+}
+
+bool Runtime::is_watched() const {
+  return !connections_.empty() && !connection_failure_ &&
+         connections_.front().device().watches_host && getpid() == process_id_;
 }
 
 int& current_device() {

@@ -19,6 +19,7 @@
 #include "vgpu/cudart/device_context.h"
 #include "vgpu/cudart/graph_memory.h"
 #include "vgpu/cudart/host_functions.h"
+#include "vgpu/cudart/host_watch.h"
 #include "vgpu/cudart/memory_advice.h"
 #include "vgpu/cudart/memory_pools.h"
 #include "vgpu/cudart/memory_table.h"
@@ -95,6 +96,9 @@ class Runtime {
 
   bool is_device_address(const void* address);
 
+  /// The device wants to be told of the program's mistakes, and this process may talk to it.
+  bool is_watched() const;
+
   std::mutex mutex;
   WorkQueue queue{mutex};
   HostFunctions host_functions;
@@ -109,6 +113,7 @@ class Runtime {
   GraphMemory graph_memory;
   TextureObjects texture_objects;
   Registry registry{memory, shared_pages};
+  HostWatch watch{*this};
   /// Answer to every call once a launch went wrong.
   cudaError_t sticky_error = cudaSuccess;
 
@@ -154,7 +159,9 @@ cudaError_t run_body(Body&& body, bool is_query) noexcept {
     Runtime& runtime = Runtime::instance();
     if (HostFunctions::is_inside()) return last_error() = cudaErrorNotPermitted;
     const std::lock_guard lock(runtime.mutex);
-    if (runtime.sticky_error == cudaSuccess || is_query) {
+    const bool is_new_error = runtime.sticky_error == cudaSuccess;
+    runtime.watch.begin_call();
+    if (is_new_error || is_query) {
       try {
         body(runtime);
       } catch (const CudaFailure& failure) {
@@ -171,6 +178,7 @@ cudaError_t run_body(Body&& body, bool is_query) noexcept {
     } else {
       error = runtime.sticky_error;
     }
+    if (error != cudaSuccess && is_new_error) runtime.watch.note_failure(error);
   } catch (...) {
     error = cudaErrorUnknown;
   }

@@ -1,5 +1,7 @@
 #include "vgpu/cudart/transfer_call.h"
 
+#include "vgpu/cudart/memory_mistakes.h"
+
 namespace warpscope::cudart {
 namespace {
 
@@ -54,6 +56,9 @@ cudaMemcpyKind actual_kind(Runtime& runtime, const CopyCall& call) {
 Box target_of(const CopyCall& call) {
   return box_of(call.target, call.bytes, call.rows, call.slices, call.target_pitch);
 }
+Box target_of(const FillCall& call) {
+  return box_of(call.target, call.bytes, call.rows, call.slices, call.pitch);
+}
 Box source_of(const CopyCall& call) {
   return box_of(call.source, call.bytes, call.rows, call.slices, call.source_pitch);
 }
@@ -65,8 +70,13 @@ const MemoryBlock* block_of(const Runtime& runtime, const Box& box) {
 cudaMemcpyKind checked_kind(Runtime& runtime, const CopyCall& call) {
   expect(call.kind >= cudaMemcpyHostToHost && call.kind <= cudaMemcpyDefault,
          cudaErrorInvalidMemcpyDirection);
-  expect(call.target != nullptr && call.source != nullptr);
-  return actual_kind(runtime, call);
+  try {
+    expect(call.target != nullptr && call.source != nullptr);
+    return actual_kind(runtime, call);
+  } catch (const CudaFailure&) {
+    explain_copy(runtime, call);
+    throw;
+  }
 }
 
 int device_of(Runtime& runtime, const FillCall& call) {
@@ -74,8 +84,9 @@ int device_of(Runtime& runtime, const FillCall& call) {
 }
 
 Box checked_box(Runtime& runtime, const FillCall& call) {
-  const Box target = box_of(call.target, call.bytes, call.rows, call.slices, call.pitch);
+  const Box target = target_of(call);
   const MemoryBlock* block = block_of(runtime, target);
+  if (block == nullptr) explain_fill(runtime, call);
   expect(block != nullptr && runtime.reaches(device_of(runtime, call), *block));
   return target;
 }

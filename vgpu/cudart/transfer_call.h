@@ -39,6 +39,7 @@ struct FillCall {
 /// The bytes that a copy writes and reads.
 device::Box target_of(const CopyCall& call);
 device::Box source_of(const CopyCall& call);
+device::Box target_of(const FillCall& call);
 
 /// The allocation that holds all of a box; nullptr when none does.
 const MemoryBlock* block_of(const Runtime& runtime, const device::Box& box);

@@ -82,9 +82,10 @@ void enqueue_to_host(Runtime& runtime, Stream& stream, const Box& on_host, Write
   auto* to = reinterpret_cast<std::byte*>(on_host.address);
   device::for_each_run(on_host, 0, *on_host.packed_bytes(),
                        [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
-                         runtime.enqueue(
+                         const Sequence sequence = runtime.enqueue(
                              stream, [=](const Work& work) { write(work, packed); },
                              std::span(to + offset, bytes));
+                         runtime.watch.expect_wait("this copy", stream.number, sequence);
                        });
 }
 

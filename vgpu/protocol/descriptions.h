@@ -36,6 +36,7 @@ struct DeviceDescription {
   std::uint64_t address_base = 0, address_range_bytes = 0;  ///< where memory of all devices lies
   std::uint64_t staging_bytes = 0;
   std::uint32_t device_count = 1;  ///< of the process
+  bool watches_host = false;       ///< wants to be told of the program's own mistakes: host_calls.h
 };
 
 void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
@@ -45,7 +46,8 @@ void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
            device.max_threads_per_sm, device.max_blocks_per_sm, device.registers_per_sm,
            device.shared_per_block_bytes, device.shared_per_block_optin_bytes,
            device.shared_per_sm_bytes, device.shared_reserved_per_block_bytes, device.address_base,
-           device.address_range_bytes, device.staging_bytes, device.device_count);
+           device.address_range_bytes, device.staging_bytes, device.device_count,
+           device.watches_host);
   v.expect(device.device_count >= 1 && device.device_count <= kMostDevices,
            "The virtual GPU names an impossible number of devices.");
 }

@@ -1,6 +1,7 @@
 // Which fields each request has, and which its reply after the status.
 #pragma once
 
+#include "vgpu/protocol/host_calls.h"
 #include "vgpu/protocol/opcode.h"
 #include "vgpu/protocol/requests.h"
 
@@ -52,6 +53,9 @@ Fields<ByteCount, Address> exchange(Of<Opcode::reserve>);
 Fields<AddressRange> exchange(Of<Opcode::allocate_at>);  // a reserved address
 Fields<PeerAccess> exchange(Of<Opcode::set_peer_access>);
 Fields<Grant> exchange(Of<Opcode::set_grant>);
+Fields<HostSite> exchange(Of<Opcode::host_site>);
+Fields<HostMistake> exchange(Of<Opcode::host_mistake>);
+Fields<HostReaction> exchange(Of<Opcode::host_reaction>);
 
 /// Request and Reply of an opcode.
 template <Opcode opcode>

@@ -45,6 +45,9 @@ enum class Opcode : std::uint16_t {
   allocate_at,      ///< memory at reserved addresses
   set_peer_access,  ///< what this device's kernels may reach
   set_grant,        ///< who reaches an allocation, whatever was enabled
+  host_site,        ///< for findings: from where the program calls
+  host_mistake,     ///< for findings: a mistake that only the client sees
+  host_reaction,    ///< for findings: what the program did after a call that failed
 };
 
 }  // namespace warpscope::device

@@ -138,12 +138,15 @@ struct LaunchRequest {
   /// What cudaFuncSetAttribute granted, or the default limit.
   std::uint32_t dynamic_shared_limit_bytes = 0;
   std::uint32_t stream = 0;
-  bool is_cooperative = false;  ///< all blocks must be resident at once
+  bool is_cooperative = false;     ///< all blocks must be resident at once
+  std::uint32_t host_site = 0;     ///< where the program launches; see host_calls.h
+  std::uint32_t host_mistake = 0;  ///< number of the mistake if it is refused, as in HostMistake
   std::vector<std::byte> parameters;
 };
 void visit_fields(auto& v, PartOf<LaunchRequest> auto& launch) {
   v.fields(launch.module, launch.kernel, launch.grid, launch.block, launch.dynamic_shared_bytes,
-           launch.dynamic_shared_limit_bytes, launch.stream, launch.is_cooperative);
+           launch.dynamic_shared_limit_bytes, launch.stream, launch.is_cooperative,
+           launch.host_site, launch.host_mistake);
   v.bytes(launch.parameters, kMaxParameterBytes);
 }
 

@@ -30,6 +30,11 @@ void fill(DeviceState& device, const FillRequest& request);
 void share_memory(DeviceState& device, const AddressRange& request);
 void unshare_memory(DeviceState& device, const Address& request);
 
+// host_commands.cpp
+void host_site(DeviceState& device, const HostSite& request);
+void host_mistake(DeviceState& device, const HostMistake& request);
+void host_reaction(DeviceState& device, const HostReaction& request);
+
 // peer_commands.cpp
 void reset_device(DeviceState& device, const Nothing& request);
 void set_peer_access(DeviceState& device, const PeerAccess& request);

@@ -18,6 +18,32 @@ struct Overloaded : Handlers... {
 template <typename... Handlers>
 Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
+std::uint32_t number_from_json(const JsonView& view) {
+  return static_cast<std::uint32_t>(view.as_unsigned(std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::optional<HostCall> call_from_json(const JsonView& view) {
+  const auto call = view.find("call");
+  if (!call) return std::nullopt;
+  return HostCall{number_from_json(call->at("mistake")), number_from_json(call->at("site"))};
+}
+
+HostSite site_from_json(const JsonView& view) {
+  HostSite site{number_from_json(view.at("number")), view.at("function").as_string(), {}};
+  const JsonView frames = view.at("frames");
+  for (std::size_t i = 0; i < frames.array_size(); ++i) {
+    const JsonView frame = frames.at(i);
+    site.frames.push_back({frame.at("module").as_string(), frame.at("offset").as_unsigned()});
+  }
+  return site;
+}
+
+HostReaction reaction_from_json(const JsonView& view) {
+  return {number_from_json(view.at("mistake")), view.at("is_seen").as_bool(),
+          view.at("is_seen_late").as_bool(), view.at("went_on").as_bool(),
+          number_from_json(view.at("check_site"))};
+}
+
 }  // namespace
 
 std::string to_json_line(const Event& event) {
@@ -33,7 +59,28 @@ std::string to_json_line(const Event& event) {
             return json{{"event", "transfer_ended"}, {"transfer", to_json_value(e.transfer)}};
           },
           [](const Diagnosed& e) {
-            return json{{"event", "diagnosed"}, {"finding", to_json_value(e.finding)}};
+            json diagnosed{{"event", "diagnosed"}, {"finding", to_json_value(e.finding)}};
+            if (e.call) {
+              diagnosed["call"] = {{"mistake", e.call->mistake}, {"site", e.call->site}};
+            }
+            return diagnosed;
+          },
+          [](const SiteTold& e) {
+            json frames = json::array();
+            for (const HostFrame& frame : e.site.frames)
+              frames.push_back({{"module", frame.module}, {"offset", frame.offset}});
+            return json{{"event", "site_told"},
+                        {"number", e.site.number},
+                        {"function", e.site.function},
+                        {"frames", frames}};
+          },
+          [](const Reacted& e) {
+            return json{{"event", "reacted"},
+                        {"mistake", e.reaction.number},
+                        {"is_seen", e.reaction.is_seen},
+                        {"is_seen_late", e.reaction.is_seen_late},
+                        {"went_on", e.reaction.went_on},
+                        {"check_site", e.reaction.check_site}};
           },
           [](const Finished& e) {
             return json{{"event", "finished"}, {"is_orderly", e.is_orderly}};
@@ -55,7 +102,10 @@ Event event_from_json(const std::string& line) {
   if (kind == "transfer_ended") {
     return TransferEnded{record::transfer_from_json(view.at("transfer"))};
   }
-  if (kind == "diagnosed") return Diagnosed{record::finding_from_json(view.at("finding"))};
+  if (kind == "diagnosed")
+    return Diagnosed{record::finding_from_json(view.at("finding")), call_from_json(view)};
+  if (kind == "site_told") return SiteTold{site_from_json(view)};
+  if (kind == "reacted") return Reacted{reaction_from_json(view)};
   if (kind == "finished") return Finished{view.at("is_orderly").as_bool()};
   if (kind == "acknowledged") return Acknowledged{view.at("command_id").as_unsigned()};
   view.at("event").fail("is no event of the device");

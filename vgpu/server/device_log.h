@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "record/record.h"
+#include "vgpu/protocol/host_calls.h"
 
 namespace warpscope::device {
 
@@ -22,9 +24,23 @@ struct LaunchEnded {
 struct TransferEnded {
   record::Transfer transfer;
 };
+/// A call of the runtime, by the numbers of host_calls.h; 0 where there is none.
+struct HostCall {
+  std::uint32_t mistake = 0;
+  std::uint32_t site = 0;
+};
 /// Something the device itself diagnoses: faults, invalid launches, unknown runtime calls.
 struct Diagnosed {
   record::Finding finding;
+  std::optional<HostCall> call{};  ///< that the program made, of findings about the host's side
+};
+/// From where the program calls the runtime; the runner looks the lines up.
+struct SiteTold {
+  HostSite site;
+};
+/// What the program did after a call that failed.
+struct Reacted {
+  HostReaction reaction;
 };
 /// The program's connection closed; no more events follow.
 struct Finished {
@@ -35,7 +51,8 @@ struct Acknowledged {
   std::uint64_t command_id = 0;
 };
 
-using Event = std::variant<Started, LaunchEnded, TransferEnded, Diagnosed, Finished, Acknowledged>;
+using Event = std::variant<Started, LaunchEnded, TransferEnded, Diagnosed, SiteTold, Reacted,
+                           Finished, Acknowledged>;
 
 /// What the runner may tell the device.
 struct BeginCase {

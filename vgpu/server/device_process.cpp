@@ -71,6 +71,7 @@ class Process {
     device.models_l1 = options.models_l1;
     device.checks = options.checks;
     device.schedule = options.schedule;
+    device.watches_host = options.watches_host;
     device.log = [this](const Event& event) { control_.send(event); };
     device.is_canceled = [this] { return control_.is_closed() || is_hung_up(client_.get()); };
     return device;

@@ -16,6 +16,7 @@ struct ProcessOptions {
   bool models_l1 = false;                ///< counts hits in L1
   bool checks = false;                   ///< looks for races and for memory that nobody has written
   std::uint64_t schedule = 0;            ///< another order of blocks and warps; 0: the usual one
+  bool watches_host = false;             ///< takes the client's findings
   UniqueFd client, control;              ///< stream sockets
 };
 

@@ -31,6 +31,7 @@ DeviceDescription describe(const DeviceOptions& options) {
   d.address_range_bytes = memory::kGlobalRangeBytes;
   d.staging_bytes = kStagingBytes;
   d.device_count = options.device_count;
+  d.watches_host = options.watches_host;
   return d;
 }
 
@@ -87,9 +88,9 @@ std::span<std::byte> DeviceState::staged(std::uint64_t count) const {
   return machine.staging.bytes().first(count);
 }
 
-void DeviceState::diagnose(record::Finding finding) {
+void DeviceState::diagnose(record::Finding finding, std::optional<HostCall> call) {
   finding.case_index = machine.progress.case_index;
-  options.log(Diagnosed{std::move(finding)});
+  options.log(Diagnosed{std::move(finding), std::move(call)});
 }
 
 }  // namespace warpscope::device

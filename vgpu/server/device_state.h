@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,7 +61,7 @@ class DeviceState {
   KernelDescription kernel_description(std::uint32_t module_id, const std::string& name);
   /// The first `count` bytes of the staging memory.
   std::span<std::byte> staged(std::uint64_t count) const;
-  void diagnose(record::Finding finding);
+  void diagnose(record::Finding finding, std::optional<HostCall> call = {});
 };
 
 /// Ends a request: the client gets this status and no payload.

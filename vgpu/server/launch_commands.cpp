@@ -58,15 +58,16 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
 
 /// Logs the launch and its finding, and ends the request.
 [[noreturn]] void fail(DeviceState& device, const record::Launch& launch, record::Finding finding,
-                       std::int32_t error) {
+                       std::int32_t error, std::optional<HostCall> call = {}) {
   device.options.log(LaunchEnded{launch});
   finding.launch = launch.id;
   const std::string text = in_one_line(finding, launch.kernel);
-  device.diagnose(std::move(finding));
+  device.diagnose(std::move(finding), std::move(call));
   throw CommandError(error, text);
 }
 
-void refuse(DeviceState& device, const record::Launch& launch, const Status& reason) {
+void refuse(DeviceState& device, const LaunchRequest& request, const record::Launch& launch,
+            const Status& reason) {
   record::Finding finding;
   finding.id = "invalid-launch-configuration";
   finding.title = "A launch is outside the device's limits";
@@ -79,7 +80,9 @@ void refuse(DeviceState& device, const record::Launch& launch, const Status& rea
         "Promise the most threads of a block with __launch_bounds__(threads) at the kernel: the "
         "compiler then makes do with fewer registers. Or launch smaller blocks.";
   }
-  fail(device, launch, std::move(finding), reason.code);
+  std::optional<HostCall> call;
+  if (request.host_site != 0) call = HostCall{request.host_mistake, request.host_site};
+  fail(device, launch, std::move(finding), reason.code, std::move(call));
 }
 
 // The request for a grid that a kernel of `parent` has launched.
@@ -193,7 +196,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   record::Launch launch = begin_record(device, request, kernel);
   const auto description = device.kernel_description(request.module, request.kernel);
   if (const auto reason = check_launch(device.description, description, request)) {
-    refuse(device, launch, *reason);
+    refuse(device, request, launch, *reason);
   }
   PhaseMarks phases(device, device.module(request.module));
   exec::LaunchResult result = execute(device, request, depth, launch);

@@ -31,6 +31,7 @@ struct DeviceOptions {
   bool models_l1 = false;                ///< counts hits in L1; then one thread runs all blocks
   bool checks = false;                   ///< looks for races and for memory that nobody has written
   std::uint64_t schedule = 0;            ///< exec::LaunchOptions::schedule
+  bool watches_host = false;             ///< takes the client's findings, see host_calls.h
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };
@@ -93,6 +94,8 @@ class Machine {
   std::string output, error_output;  ///< printed by kernels, not yet taken by the program
   /// The error of a launch that went wrong: CUDA answers it to every later call, on all devices.
   std::int32_t sticky_error = 0;
+  /// Messages of host_calls.h that went on to the runner.
+  std::uint32_t host_sites_told = 0, host_mistakes_told = 0, host_reactions_told = 0;
 
   /// These end the request with cudaErrorInvalidResourceHandle when the handle is unknown.
   void expect_stream(std::uint32_t id) const;

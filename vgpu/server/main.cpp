@@ -57,6 +57,9 @@ int main(int argc, char** argv) {
   std::uint64_t schedule = 0;
   app.add_option("--schedule", schedule,
                  "another order in which blocks and warps get their turns; 0: the usual one");
+  bool watches_host = false;
+  app.add_flag("--watch-host", watches_host,
+               "tell of the program's mistakes outside of kernels, as its runtime sees them");
   std::uint32_t copy_engines = 0;
   app.add_option("--copy-engines", copy_engines, "instead of the profile's")
       ->check(CLI::Range(1u, 8u));
@@ -82,6 +85,7 @@ int main(int argc, char** argv) {
     options.models_l1 = models_l1;
     options.checks = checks;
     options.schedule = schedule;
+    options.watches_host = watches_host;
     options.client = inherited(client_fd, "--client-fd");
     options.control = inherited(control_fd, "--control-fd");
     std::signal(SIGPIPE, SIG_IGN);

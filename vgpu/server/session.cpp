@@ -78,6 +78,9 @@ constexpr std::array kCommands{
     kCommand<Opcode::share_memory, share_memory>,
     kCommand<Opcode::unshare_memory, unshare_memory>,
     kCommandAfterErrors<Opcode::unsupported_call, unsupported_call>,
+    kCommandAfterErrors<Opcode::host_site, host_site>,
+    kCommandAfterErrors<Opcode::host_mistake, host_mistake>,
+    kCommandAfterErrors<Opcode::host_reaction, host_reaction>,
 };
 
 const Command& command_of(Opcode opcode) {

@@ -12,8 +12,8 @@ int main() {
   std::vector<float> with_halo(n + 2, 1.0f);
   float* data;
   cudaMalloc(&data, n * sizeof(float));
-  cudaMemcpy(data, with_halo.data(), with_halo.size() * sizeof(float),
-             cudaMemcpyHostToDevice);  // FAULT
+  cudaMemcpy(data, with_halo.data(), with_halo.size() * sizeof(float),  // FAULT
+             cudaMemcpyHostToDevice);                                   // FAULT
   scale<<<1, n>>>(data);
   cudaDeviceSynchronize();
   cudaFree(data);

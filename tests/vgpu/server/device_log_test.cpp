@@ -51,6 +51,33 @@ TEST(DeviceLog, EveryOtherEventComesBack) {
             77U);
 }
 
+TEST(DeviceLog, WhatTheClientToldComesBack) {
+  record::Finding finding;
+  finding.id = "double-free";
+  const auto told =
+      std::get<Diagnosed>(event_from_json(to_json_line(Diagnosed{finding, HostCall{7, 3}})));
+  ASSERT_TRUE(told.call);
+  EXPECT_EQ(told.call->mistake, 7U);
+  EXPECT_EQ(told.call->site, 3U);
+  EXPECT_FALSE(std::get<Diagnosed>(event_from_json(to_json_line(Diagnosed{finding}))).call);
+
+  const HostSite site{3, "cudaFree", {{"/a/b", 0x1234}, {"/lib/c.so", 1}}};
+  const auto back = std::get<SiteTold>(event_from_json(to_json_line(SiteTold{site}))).site;
+  EXPECT_EQ(back.number, 3U);
+  EXPECT_EQ(back.function, "cudaFree");
+  ASSERT_EQ(back.frames.size(), 2U);
+  EXPECT_EQ(back.frames[0].module, "/a/b");
+  EXPECT_EQ(back.frames[0].offset, 0x1234U);
+
+  const auto reaction =
+      std::get<Reacted>(event_from_json(to_json_line(Reacted{{7, false, true, true, 9}}))).reaction;
+  EXPECT_EQ(reaction.number, 7U);
+  EXPECT_FALSE(reaction.is_seen);
+  EXPECT_TRUE(reaction.is_seen_late);
+  EXPECT_TRUE(reaction.went_on);
+  EXPECT_EQ(reaction.check_site, 9U);
+}
+
 TEST(DeviceLog, ACommandComesBack) {
   const BeginCase back = command_from_json(to_json_line(BeginCase{5, 11}));
   EXPECT_EQ(back.command_id, 5U);

@@ -53,6 +53,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream, un
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return run_call([&](Runtime& runtime) {
     const Event& event = runtime.event(handle);
+    runtime.watch.note_event_wait(event);
     if (event.is_recorded || event.capture) runtime.wait(event);
   });
 }

@@ -1,11 +1,13 @@
 // Page-locked host memory. Kernels reach all of it, at the host's own addresses.
 #include <cuda_runtime_api.h>
 
+#include "vgpu/cudart/memory_mistakes.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::current_device;
 using warpscope::cudart::expect;
+using warpscope::cudart::explain_free;
 using warpscope::cudart::MemoryBlock;
 using warpscope::cudart::MemoryKind;
 using warpscope::cudart::run_call;
@@ -47,10 +49,13 @@ cudaError_t cudaFreeHost(void* pointer) {
     auto& connection = runtime.connection();
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
-    expect(block != nullptr && block->kind == MemoryKind::pinned);
+    const bool is_right = block != nullptr && block->kind == MemoryKind::pinned;
+    if (!is_right) explain_free(runtime, pointer, "cudaFreeHost");
+    expect(is_right);
     runtime.wait_all(block->device);
     runtime.shared_pages.release(connection, pointer);
     runtime.memory.remove(address_of(pointer));
+    runtime.memory.note_freed_at(address_of(pointer), runtime.watch.site());
   });
 }
 

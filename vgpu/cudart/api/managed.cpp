@@ -153,7 +153,8 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) 
     *pointer = nullptr;
     if (size == 0) return;
     void* memory = runtime.shared_pages.allocate(connection, size);
-    runtime.memory.add({address_of(memory), size, MemoryKind::managed, flags, connection.number()});
+    runtime.memory.add({address_of(memory), size, MemoryKind::managed, flags, connection.number(),
+                        runtime.watch.site()});
     *pointer = memory;
   });
 }

@@ -2,11 +2,13 @@
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/device_allocation.h"
+#include "vgpu/cudart/memory_mistakes.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;
 using warpscope::cudart::expect;
+using warpscope::cudart::explain_free;
 using warpscope::cudart::MemoryBlock;
 using warpscope::cudart::MemoryKind;
 using warpscope::cudart::release_on_device;
@@ -30,6 +32,7 @@ cudaError_t cudaFree(void* pointer) {
     auto& connection = runtime.connection();
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
+    if (block == nullptr || block->is_pinned()) explain_free(runtime, pointer, "cudaFree");
     expect(block != nullptr);
     if (block->kind == MemoryKind::graph) {
       runtime.wait_all(block->device);
@@ -46,6 +49,7 @@ cudaError_t cudaFree(void* pointer) {
     } else {
       release_on_device(runtime, address_of(pointer));
     }
+    runtime.memory.note_freed_at(address_of(pointer), runtime.watch.site());
   });
 }
 

@@ -102,6 +102,7 @@ char __cudaInitModule(void** handle) {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                      cudaStream_t stream) {
   call_configurations().push_back({grid, block, shared_bytes, stream});
+  warpscope::cudart::push_launch_site();
   return 0;
 }
 
@@ -114,6 +115,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
   *shared_bytes = stack.back().shared_bytes;
   *static_cast<cudaStream_t*>(stream) = stack.back().stream;
   stack.pop_back();
+  warpscope::cudart::pop_launch_site();
   return cudaSuccess;
 }
 

@@ -1,0 +1,132 @@
+#include "runner/run/host_calls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "runner/findings/call_statement.h"
+#include "runner/findings/catalogue.h"
+#include "runner/run/call_sites.h"
+#include "runner/run/embedded_sources.h"
+
+namespace warpscope::runner {
+namespace {
+
+using Places = std::map<std::uint32_t, std::pair<HostPlace, std::string>>;  ///< and the function
+
+std::string place_text(const HostPlace& place, const std::optional<record::SourceLine>& from) {
+  if (!place.where)
+    return place.function.empty() ? "an unknown line" : "a line of " + place.function;
+  if (from && from->file == place.where->file) return fmt::format("line {}", place.where->line);
+  const auto& file = place.where->file;
+  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), place.where->line);
+}
+
+/// Puts lines in the place of "{site N}".
+void fill_in(std::string& text, const Places& places,
+             const std::optional<record::SourceLine>& from) {
+  constexpr std::string_view kMark = "{site ";
+  for (auto at = text.find(kMark); at != std::string::npos; at = text.find(kMark, at + 1)) {
+    std::uint32_t number = 0;
+    const auto digits = at + kMark.size();
+    const auto end = text.find('}', digits);
+    if (end == std::string::npos) return;
+    std::from_chars(text.data() + digits, text.data() + end, number);
+    const auto found = places.find(number);
+    text.replace(at, end + 1 - at,
+                 found == places.end() ? "an unknown line" : place_text(found->second.first, from));
+  }
+}
+
+/// Findings of what is still there when a program ends; one that breaks off leaves things.
+bool is_left_behind(std::string_view id) {
+  constexpr std::array<std::string_view, 3> kIds{"memory-not-freed", "unawaited-work",
+                                                 "event-never-recorded"};
+  return std::ranges::find(kIds, id) != kIds.end();
+}
+
+/// Findings that say what is wrong, where others only say that a call failed.
+bool is_explained(std::string_view id) {
+  return id != "unchecked-error" && id != "ignored-out-of-memory";
+}
+
+enum class Judgement : std::uint8_t { mistake, intended };
+
+/// A failed call is a mistake when nobody could see its error, or when it was the last thing that
+/// the program did.
+Judgement judge(const HostPlace& place, const std::string& function,
+                const device::HostReaction& reaction, bool ended_well) {
+  const bool is_end = !reaction.went_on && !ended_well;
+  if (is_end) return Judgement::mistake;
+  if (reaction.is_seen) return Judgement::intended;
+  if (function.empty()) return Judgement::mistake;  // a launch by <<<…>>> gives nothing back
+  if (!place.where) return Judgement::intended;     // nobody knows
+  const auto text = source_text(place.where->file);
+  return text && drops_result(*text, place.where->line, function) ? Judgement::mistake
+                                                                  : Judgement::intended;
+}
+
+}  // namespace
+
+void HostCalls::add(const device::HostSite& site) { sites_.push_back(site); }
+
+void HostCalls::add(const device::HostReaction& reaction) {
+  reactions_[reaction.number] = reaction;
+}
+
+void HostCalls::add(record::Finding finding, const device::HostCall& call) {
+  told_.push_back({std::move(finding), call});
+}
+
+std::vector<record::Finding> HostCalls::settle(bool ended_well) {
+  std::vector<record::Finding> kept;
+  if (told_.empty()) return kept;
+  Places places;
+  const auto found = find_places(sites_);
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    places[sites_[i].number] = {found[i], sites_[i].function};
+  bool has_unexplained = false;
+  for (auto& [finding, call] : told_) {
+    const auto& [place, function] = places[call.site];
+    const auto id = finding.id;
+    if (is_left_behind(id) && !ended_well) continue;
+    const auto reaction = reactions_.find(call.mistake);
+    if (call.mistake != 0) {
+      const auto of = reaction == reactions_.end() ? device::HostReaction{} : reaction->second;
+      const bool is_launch = finding.launch.has_value();
+      if (judge(place, function, of, ended_well) == Judgement::intended) {
+        if (!is_launch) continue;
+        finding.severity = record::Finding::Severity::information;
+      }
+      // What fails later may fail because of the first.
+      if (!is_launch && !is_explained(id) && std::exchange(has_unexplained, true)) continue;
+      if (of.is_seen_late) {
+        finding.cause += fmt::format(
+            " The first look at the error is at {{site {}}}, behind other calls.", of.check_site);
+      }
+    }
+    if (!finding.launch) {
+      const auto words = make_finding(id);
+      finding.title = words.title;
+      finding.severity = words.severity;
+    }
+    finding.where = place.where;
+    if (!place.where && !place.function.empty())
+      finding.cause += " It was called in " + place.function + ".";
+    fill_in(finding.cause, places, finding.where);
+    kept.push_back(std::move(finding));
+  }
+  const bool has_error = std::ranges::any_of(kept, [](const record::Finding& finding) {
+    return finding.severity == record::Finding::Severity::error;
+  });
+  if (has_error)
+    std::erase_if(kept, [](const auto& finding) { return finding.id == "memory-not-freed"; });
+  return kept;
+}
+
+}  // namespace warpscope::runner

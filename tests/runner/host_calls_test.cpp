@@ -1,0 +1,140 @@
+#include "runner/run/host_calls.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "runner/findings/call_statement.h"
+#include "runner/run/call_sites.h"
+#include "tests/runner/temporary_folder.h"
+
+namespace warpscope::runner {
+namespace {
+
+TEST(CallStatement, NothingTakesTheResult) {
+  for (const char* text : {
+           "{ cudaFree(p); }",
+           "f();\ncudaFree(p);",
+           "if (x) cudaFree(p);",
+           "for (int i = 0; i < 3; ++i) cudaFree(p[i]);",
+           "if (x) { } else cudaFree(p);",
+           "f();  // why\n  /* because */ cudaFree(p);",
+           "f(\";(\");\n::cudaFree(p);",
+       }) {
+    const auto line = std::string_view(text).find('\n') == std::string_view::npos ? 1U : 2U;
+    EXPECT_TRUE(drops_result(text, line, "cudaFree")) << text;
+  }
+}
+
+TEST(CallStatement, SomethingMayTakeTheResult) {
+  for (const char* text : {
+           "{ CHECK(cudaFree(p)); }",
+           "{ error = cudaFree(p); }",
+           "{ (void)cudaFree(p); }",
+           "{ return cudaFree(p); }",
+           "{ if (cudaFree(p) != cudaSuccess) stop(); }",
+           "cudaError_t e{cudaFree(p)};",
+           "f(1, cudaFree(p));",
+           "auto f = {cudaFree(p), cudaFree(q)};",
+           "// cudaFree(p);",
+           "{ my_cudaFree(p); }",
+           "cudaFree(p);",  // the file's first word: nobody knows what it is in
+           "RELEASE(p);",
+           "",
+       }) {
+    EXPECT_FALSE(drops_result(text, 1, "cudaFree")) << text;
+  }
+  EXPECT_FALSE(drops_result("{ cudaFree(p); }", 2, "cudaFree"));
+  EXPECT_FALSE(drops_result("{ cudaFree(p); }", 0, "cudaFree"));
+  EXPECT_FALSE(drops_result("{ cudaFree(p); }", 1, ""));
+}
+
+TEST(CallStatement, ACallOfSeveralLinesIsFoundFromEachOfThem) {
+  constexpr const char* kDropped =
+      "f();\ncudaMemcpy(to, from,\n           n * 4,\n           kind);";
+  for (const std::uint32_t line : {2U, 3U, 4U})
+    EXPECT_TRUE(drops_result(kDropped, line, "cudaMemcpy")) << line;
+  constexpr const char* kTaken = "f();\nCHECK(\n  cudaMemcpy(to, from,\n             kind));";
+  for (const std::uint32_t line : {3U, 4U})
+    EXPECT_FALSE(drops_result(kTaken, line, "cudaMemcpy")) << line;
+  // Another statement lies between.
+  EXPECT_FALSE(drops_result("f();\ncudaFree(p);\nRELEASE(q);", 3, "cudaFree"));
+}
+
+TEST(CallSites, FilesThatAreNoProgramsGiveNoLines) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "garbage";
+  write_file(file, std::string("\x7f") + "ELF" + std::string(3000, '\x01'));
+  const auto places =
+      find_places({{1, "cudaFree", {{file.string(), 0x1234}, {"relative", 3}, {"/not/there", 5}}},
+                   {2, "", {}}});
+  ASSERT_EQ(places.size(), 2u);
+  EXPECT_FALSE(places[0].where);
+  EXPECT_FALSE(places[1].where);
+}
+
+record::Finding finding_of(const char* id) {
+  record::Finding finding;
+  finding.id = id;
+  finding.cause = "It failed at {site 1}.";
+  return finding;
+}
+
+device::HostReaction reaction(bool is_seen, bool went_on) {
+  device::HostReaction of{1, is_seen, false, went_on, 0};
+  return of;
+}
+
+TEST(HostCalls, AFailureWhoseErrorWasTakenAwayIsNone) {
+  HostCalls calls;
+  calls.add(device::HostSite{1, "", {}});
+  calls.add(finding_of("unchecked-error"), {1, 1});
+  calls.add(reaction(true, true));
+  EXPECT_TRUE(calls.settle(true).empty());
+}
+
+TEST(HostCalls, AFailureThatEndsTheProgramIsNamedAlthoughItWasSeen) {
+  HostCalls calls;
+  calls.add(device::HostSite{1, "cudaFree", {}});
+  calls.add(finding_of("double-free"), {1, 1});
+  calls.add(reaction(true, false));
+  const auto findings = calls.settle(false);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].id, "double-free");
+  EXPECT_EQ(findings[0].cause, "It failed at an unknown line.");
+  EXPECT_EQ(findings[0].title, "The same memory is freed twice");
+}
+
+TEST(HostCalls, WithoutASourceNobodyKnowsWhetherTheResultWasTaken) {
+  HostCalls calls;
+  calls.add(device::HostSite{1, "cudaFree", {}});
+  calls.add(finding_of("double-free"), {1, 1});
+  calls.add(reaction(false, true));
+  EXPECT_TRUE(calls.settle(true).empty());
+}
+
+TEST(HostCalls, ALaunchGivesNoResultAndItsErrorMustBeAskedFor) {
+  for (const bool is_seen : {false, true}) {
+    HostCalls calls;
+    calls.add(device::HostSite{1, "", {}});
+    auto finding = finding_of("invalid-launch-configuration");
+    finding.launch = 0;
+    calls.add(finding, {1, 1});
+    calls.add(reaction(is_seen, true));
+    const auto findings = calls.settle(true);
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].severity,
+              is_seen ? record::Finding::Severity::information : record::Finding::Severity::error);
+  }
+}
+
+TEST(HostCalls, WhatIsLeftBehindByAProgramThatBreaksOffIsNoMistake) {
+  for (const bool ended_well : {true, false}) {
+    HostCalls calls;
+    calls.add(device::HostSite{1, "cudaMalloc", {}});
+    calls.add(finding_of("memory-not-freed"), {0, 1});
+    EXPECT_EQ(calls.settle(ended_well).size(), ended_well ? 1u : 0u);
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::runner

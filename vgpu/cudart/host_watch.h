@@ -1,0 +1,100 @@
+// What the program does wrong outside of kernels, told to the device, which passes it on. Only when
+// the device wants it (DeviceDescription::watches_host).
+#pragma once
+
+#include <driver_types.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vgpu/cudart/call_site.h"
+#include "vgpu/cudart/ordering.h"
+
+namespace warpscope::cudart {
+
+class Runtime;
+
+/// A number of a place in the program, as device::HostSite has it; 0: not known.
+using SiteNumber = std::uint32_t;
+
+class HostWatch {
+ public:
+  explicit HostWatch(Runtime& runtime) : runtime_(runtime) {}
+
+  /// False also before the first call that needs a device. With the runtime's mutex locked, as all
+  /// that follows.
+  bool is_on() const;
+
+  /// Where the program calls from; told to the device when it is new. 0 when nobody wants to know.
+  SiteNumber site();
+  /// That of the launch that runs: of its <<<…>>> where it has one.
+  SiteNumber launch_site();
+
+  /// A call begins. Forgets what explained the failure of the one before.
+  void begin_call();
+  /// Says what is wrong with the call, which is about to fail.
+  void explain(std::string_view id, std::string cause);
+  bool is_explained() const { return !explained_id_.empty(); }
+  /// The number for a failure that the device tells by itself, with a finding of its own.
+  std::uint32_t announce_failure();
+  /// The call failed.
+  void note_failure(cudaError_t error);
+  /// The program asks for this thread's last error, which is none of the kind that everybody sees.
+  void note_look();
+  /// The program gave the device something to do.
+  void note_work();
+
+  /// The host has to wait for this operation before the program ends.
+  void expect_wait(const char* what, StreamNumber stream, Sequence sequence);
+  /// A function of the program was called in a stream: what came before is known to be done.
+  void note_host_function(const Progress& progress) { seen_by_host_functions_.merge(progress); }
+
+  /// A stream or the host waits for an event, whether it was recorded or not.
+  void note_event_wait(const Event& event);
+  void note_event_record(const Event& event);
+
+  /// The program ends: tells what it leaves behind.
+  void end_program();
+
+ private:
+  struct Awaited {
+    const char* what = "";
+    StreamNumber stream = 0;
+    Sequence sequence = 0;
+    SiteNumber site = 0;
+  };
+  struct EventUse {
+    SiteNumber vain_wait = 0;  ///< the first wait before there was a record
+    bool is_recorded_later = false, is_waited_for = false;
+  };
+  SiteNumber number_of(const CallSite& site);
+  void tell(std::string_view id, std::string cause, SiteNumber site, std::uint32_t number = 0);
+  void tell_unawaited_work();
+  void tell_vain_waits();
+  void tell_leaks();
+
+  Runtime& runtime_;
+  std::map<CallSite, SiteNumber> sites_;
+  std::string explained_id_, explained_cause_;
+  std::uint32_t announced_ = 0;  ///< failure of the running call, by the device
+  std::uint32_t last_mistake_ = 0;
+  std::map<std::uint32_t, device::HostReaction> unanswered_;  ///< failures before the next work
+  std::vector<Awaited> awaited_;
+  Progress seen_by_host_functions_;
+  std::map<std::uint32_t, EventUse> event_uses_;  ///< by the event's number
+  std::map<SiteNumber, std::uint32_t> waits_at_;  ///< for events
+};
+
+/// The device does not want to know: nothing need be looked up.
+void do_not_watch();
+
+/// Keeps the call site of a launch by <<<…>>> between its two calls on this thread: the second
+/// comes from code that the compiler made.
+void push_launch_site();
+void pop_launch_site();
+
+}  // namespace warpscope::cudart

@@ -1,0 +1,59 @@
+// What the client tells of the program's own calls, so that findings can name its lines. The device
+// only passes it on: the runner has the program's file, and looks the places up.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vgpu/protocol/fields.h"
+
+namespace warpscope::device {
+
+/// Frames of a call that are told; a wrapper of a wrapper is still seen through.
+inline constexpr std::uint32_t kMostHostFrames = 16;
+
+/// A return address of the program.
+struct HostFrame {
+  std::string module;        ///< path of the ELF file
+  std::uint64_t offset = 0;  ///< in its own addresses, of the last byte of the call
+};
+void visit_fields(auto& v, PartOf<HostFrame> auto& frame) { v.fields(frame.module, frame.offset); }
+
+/// Where the program calls the runtime from, innermost frame first. Numbers begin with 1; 0 stands
+/// for a place that is not known.
+struct HostSite {
+  std::uint32_t number = 0;
+  std::string function;  ///< of the runtime; empty for a launch by <<<…>>>, which gives no error
+  std::vector<HostFrame> frames;
+};
+void visit_fields(auto& v, PartOf<HostSite> auto& site) {
+  v.fields(site.number, site.function);
+  v.list(site.frames, kMostHostFrames, "A call comes from more frames than are told.");
+}
+
+/// A mistake that the client has seen. In `cause`, "{site N}" stands for the line of a HostSite.
+struct HostMistake {
+  std::string id;            ///< of the finding
+  std::string cause;         ///< a sentence
+  std::uint32_t number = 0;  ///< for a HostReaction; 0: none comes
+  std::uint32_t site = 0;
+};
+void visit_fields(auto& v, PartOf<HostMistake> auto& mistake) {
+  v.fields(mistake.id, mistake.cause, mistake.number, mistake.site);
+}
+
+/// What the program did after a call that failed. A later one replaces it.
+struct HostReaction {
+  std::uint32_t number = 0;      ///< of the mistake
+  bool is_seen = false;          ///< it asked for the error, and its next call was that
+  bool is_seen_late = false;     ///< it asked for the error, after other calls
+  bool went_on = false;          ///< it gave the device more work after it had seen the error
+  std::uint32_t check_site = 0;  ///< where it asked late
+};
+void visit_fields(auto& v, PartOf<HostReaction> auto& reaction) {
+  v.fields(reaction.number, reaction.is_seen, reaction.is_seen_late, reaction.went_on,
+           reaction.check_site);
+}
+
+}  // namespace warpscope::device

@@ -1,0 +1,41 @@
+// What the client tells of the program's own calls goes on to the runner.
+#include <utility>
+
+#include "vgpu/server/commands.h"
+
+namespace warpscope::device {
+namespace {
+
+/// More would fill the runner's memory: a program calls from a few hundred places.
+constexpr std::uint32_t kMostSites = 1U << 16;
+constexpr std::uint32_t kMostMistakes = 1024;
+
+/// Counts up to `most`; false beyond, and when nobody wants to know.
+bool is_wanted(const DeviceState& device, std::uint32_t& told, std::uint32_t most) {
+  if (!device.options.watches_host || told >= most) return false;
+  ++told;
+  return true;
+}
+
+}  // namespace
+
+void host_site(DeviceState& device, const HostSite& request) {
+  if (is_wanted(device, device.machine.host_sites_told, kMostSites))
+    device.options.log(SiteTold{request});
+}
+
+void host_mistake(DeviceState& device, const HostMistake& request) {
+  if (!is_wanted(device, device.machine.host_mistakes_told, kMostMistakes)) return;
+  record::Finding finding;
+  finding.id = request.id;
+  finding.title = request.id;  // the runner has words for it
+  finding.cause = request.cause;
+  device.diagnose(std::move(finding), HostCall{request.number, request.site});
+}
+
+void host_reaction(DeviceState& device, const HostReaction& request) {
+  if (is_wanted(device, device.machine.host_reactions_told, 4 * kMostMistakes))
+    device.options.log(Reacted{request});
+}
+
+}  // namespace warpscope::device
