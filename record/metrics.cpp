@@ -94,6 +94,13 @@ constexpr std::array kMetrics{
            "Sectors of local loads that were in the L1 cache or on the way there."},
     Metric{kLocalLoadMisses, "local load misses", "sectors",
            "Sectors of local loads that were not in the L1 cache."},
+    Metric{kDoublesOfFloats, "doubles of floats", "instructions",
+           "Instructions in double precision, and conversions, on lines whose operands were floats "
+           "and whose result is made a float again."},
+    Metric{kRepeatedStores, "overwritten stores", "instructions",
+           "Stores of a loop that the next round overwrites before anybody could read them."},
+    Metric{kImmediateWaits, "waits without work", "instructions",
+           "Waits for asynchronous copies with no work between the copy and the wait."},
 };
 
 }  // namespace

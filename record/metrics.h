@@ -85,6 +85,10 @@ inline constexpr std::string_view kLocalLoadHits =
     "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum";
 inline constexpr std::string_view kLocalLoadMisses =
     "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum";
+// Losses, by the line: what a kernel's code and its executions show to be without use.
+inline constexpr std::string_view kDoublesOfFloats = "warpscope__f64_inst_on_f32_data.sum";
+inline constexpr std::string_view kRepeatedStores = "warpscope__stores_overwritten_in_loop.sum";
+inline constexpr std::string_view kImmediateWaits = "warpscope__copy_waits_without_work.sum";
 }  // namespace metric
 
 }  // namespace warpscope::record

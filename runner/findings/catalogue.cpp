@@ -221,6 +221,33 @@ constexpr std::array kDescriptions{
                        "on the data, let neighbouring threads do the same work, for instance by "
                        "sorting it.",
                        "divergence#both-sides"},
+    FindingDescription{"too-few-blocks", "One block does all the work", kWarning,
+                       "Cut the work into more blocks than there are multiprocessors: let each "
+                       "thread have a few elements only, and launch as many blocks as that takes.",
+                       "know-your-gpu#limiters"},
+    FindingDescription{"accidental-double", "Floats are computed with in double precision",
+                       kWarning,
+                       "Write literals with an f (0.1f), and call the functions for floats (sqrtf, "
+                       "expf): a literal without f is a double and makes all around it one.",
+                       ""},
+    FindingDescription{"accumulate-in-global", "A loop keeps its result in global memory", kWarning,
+                       "Add up in a local variable, which is a register, and store it once behind "
+                       "the loop. The compiler may not: the arrays might overlap.",
+                       ""},
+    FindingDescription{"local-memory-traffic", "An array of each thread is in local memory",
+                       kInformation,
+                       "Registers have no index: use indices that are known when the kernel is "
+                       "compiled (unrolled loops), a smaller array, or shared memory.",
+                       ""},
+    FindingDescription{"single-buffered-transfers",
+                       "Copying and computing take turns instead of overlapping", kInformation,
+                       "Take two buffers or more: ask for the next piece, and then work on the one "
+                       "that has arrived.",
+                       "dma-warps#double"},
+    FindingDescription{"many-tiny-kernels", "Many launches that hardly do anything", kWarning,
+                       "Let one launch do it: pieces that are independent with a block each, steps "
+                       "that need each other in one block with a loop and __syncthreads().",
+                       ""},
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.

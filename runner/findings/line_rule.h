@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,10 +17,21 @@ namespace warpscope::runner {
 /// before anybody notices what they waste, and edges weigh too much in them.
 inline constexpr double kFewestRequests = 256;
 
-/// Value of a counter of a line; 0 when absent.
+/// Value of a counter; 0 when absent.
+inline double counter_value(const record::Counters& counters, std::string_view name) {
+  const auto found = counters.find(name);
+  return found == counters.end() ? 0 : static_cast<double>(found->second);
+}
 inline double line_counter(const record::LineCounters& line, std::string_view name) {
-  const auto found = line.counters.find(name);
-  return found == line.counters.end() ? 0 : static_cast<double>(found->second);
+  return counter_value(line.counters, name);
+}
+/// Threads of a block, blocks of a grid.
+inline double extent_of(const record::Dim3& size) { return double(size.x) * size.y * size.z; }
+inline double warps_of(const record::Launch& launch) {
+  return std::ceil(extent_of(launch.block) / 32) * extent_of(launch.grid);
+}
+inline double launch_counter(const record::Launch& launch, std::string_view name) {
+  return counter_value(launch.counters, name);
 }
 
 /// What a launch that would never have ended wastes until it is stopped says nothing.

@@ -14,7 +14,7 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 23> kRules{
+constexpr std::array<Rule, 29> kRules{
     refine_out_of_bounds,
     refine_misaligned_address,
     refine_host_pointer,
@@ -36,6 +36,12 @@ constexpr std::array<Rule, 23> kRules{
     find_shared_atomics,
     find_contended_atomics,
     find_divergence,
+    find_few_blocks,
+    find_doubles_of_floats,
+    find_repeated_stores,
+    find_local_memory,
+    find_immediate_waits,
+    find_tiny_kernels,
     find_serialised_streams,
     find_small_copies,
 };

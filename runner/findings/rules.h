@@ -61,6 +61,18 @@ void find_contended_atomics(record::RunRecord& record);
 void find_divergence(record::RunRecord& record);
 /// "waiting-copies-serialise", "pageable-copies-serialise", "default-stream-serialises"
 void find_serialised_streams(record::RunRecord& record);
+/// "accidental-double"
+void find_doubles_of_floats(record::RunRecord& record);
+/// "accumulate-in-global"
+void find_repeated_stores(record::RunRecord& record);
+/// "local-memory-traffic"
+void find_local_memory(record::RunRecord& record);
+/// "single-buffered-transfers" of asynchronous copies
+void find_immediate_waits(record::RunRecord& record);
+/// "too-few-blocks"
+void find_few_blocks(record::RunRecord& record);
+/// "many-tiny-kernels"
+void find_tiny_kernels(record::RunRecord& record);
 /// "per-element-copy"
 void find_small_copies(record::RunRecord& record);
 

@@ -74,16 +74,6 @@ std::string numbers(const WorstLine& worst, const Direction& direction) {
       traffic.requests, worst.launch->id);
 }
 
-double warps_of(const record::Launch& launch) {
-  const auto threads = double(launch.block.x) * launch.block.y * launch.block.z;
-  return std::ceil(threads / 32) * launch.grid.x * launch.grid.y * launch.grid.z;
-}
-
-double launch_counter(const record::Launch& launch, std::string_view name) {
-  const auto found = launch.counters.find(name);
-  return found == launch.counters.end() ? 0 : static_cast<double>(found->second);
-}
-
 /// Lines where every warp of every launch loads the same number of times, at least twice, without a
 /// loop, and uncoalesced: fields of one record. In a loop the number follows the data or the
 /// branches.

@@ -9,6 +9,7 @@
 #include "runner/metrics/case_metrics.h"
 #include "tests/runner/paths.h"
 #include "vgpu/exec/counters.h"
+#include "vgpu/exec/patterns/code_patterns.h"
 
 namespace warpscope::runner {
 namespace {
@@ -19,8 +20,15 @@ TEST(CounterNames, EveryCounterOfTheMachineIsDescribed) {
   }
 }
 
+TEST(CounterNames, EveryPatternOfTheMachineIsDescribed) {
+  for (const auto metric : exec::patterns::code_pattern_metrics()) {
+    EXPECT_NE(record::find_metric(metric), nullptr) << metric;
+  }
+}
+
 TEST(CounterNames, EveryDescriptionHasACounter) {
-  EXPECT_EQ(record::metrics().size(), exec::counter_descriptions().size());
+  EXPECT_EQ(record::metrics().size(),
+            exec::counter_descriptions().size() + exec::patterns::code_pattern_metrics().size());
 }
 
 /// docs/reference/metrics.md, row by row.

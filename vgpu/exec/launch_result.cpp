@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "vgpu/exec/patterns/code_patterns.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec {
@@ -136,6 +137,14 @@ void collect(const Program& program, const Kernel& kernel, Worker& worker, Launc
     if (line.line != 0) by_line[line] += values;
   }
   for (const auto& [line, values] : by_line) result.lines.push_back({line, values});
+  if (kernel.code_patterns.empty()) return;
+  std::vector<std::uint64_t> executions(by_instruction.size());
+  for (std::size_t k = 0; k < executions.size(); ++k)
+    executions[k] = by_instruction[k][Counter::inst_executed];
+  for (const CodePattern& pattern : kernel.code_patterns) {
+    const std::uint64_t lost = patterns::lost_executions(pattern, executions);
+    if (lost != 0) result.patterns.push_back({pattern.where, pattern.metric, lost});
+  }
 }
 
 }  // namespace

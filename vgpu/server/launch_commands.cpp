@@ -175,6 +175,13 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   for (const exec::LineCounters& line : result.lines) {
     launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});
   }
+  for (const exec::PatternCount& pattern : result.patterns) {
+    const record::SourceLine where{pattern.where.file, pattern.where.line};
+    const auto line = std::ranges::find(launch.lines, where, &record::LineCounters::where);
+    if (line == launch.lines.end()) continue;
+    line->counters[std::string(pattern.metric)] += pattern.value;
+    launch.counters[std::string(pattern.metric)] += pattern.value;
+  }
 }
 
 /// A library that stops a kernel by trap prints why before it does.

@@ -19,6 +19,7 @@
 #include "vgpu/exec/instructions/value_flow.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
+#include "vgpu/exec/patterns/code_patterns.h"
 
 namespace warpscope::exec {
 namespace {
@@ -367,6 +368,7 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->has_barrier =
       std::any_of(kernel->sites.begin(), kernel->sites.end(),
                   [](const AccessSite& site) { return site.kind == AccessSite::Kind::barrier; });
+  kernel->code_patterns = patterns::find_code_patterns(program, *kernel);
   return kernel;
 }
 

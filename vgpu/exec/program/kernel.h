@@ -12,6 +12,7 @@
 #include "vgpu/exec/analysis/access_ranges.h"
 #include "vgpu/exec/counting/l1_use.h"
 #include "vgpu/exec/observation/access_event.h"
+#include "vgpu/exec/program/code_pattern.h"
 #include "vgpu/exec/program/operation.h"
 #include "vgpu/exec/program/value_flow.h"
 #include "vgpu/ptx/module.h"
@@ -165,6 +166,7 @@ struct Kernel {
   std::vector<std::uint32_t> early_meets;
   std::vector<BasicBlock> blocks;
   std::vector<AccessSite> sites;
+  std::vector<CodePattern> code_patterns;
   /// Variables in shared memory, by their offset.
   struct SharedArray {
     std::string_view name;                     ///< mangled

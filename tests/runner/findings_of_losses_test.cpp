@@ -1,0 +1,179 @@
+// Rules on work that a kernel or a program does without use, each with programs that do well.
+#include <gtest/gtest.h>
+
+#include "runner/findings/rules.h"
+#include "tests/runner/made_record.h"
+
+namespace warpscope::runner {
+namespace {
+
+using namespace record::metric;
+using Severity = record::Finding::Severity;
+using test::add_launch;
+using test::add_line;
+using test::find;
+using test::made_record;
+
+std::string key(std::string_view name) { return std::string(name); }
+
+record::RunRecord loss_of(const record::Counters& counters, const std::string& source = "") {
+  auto record = made_record();
+  if (!source.empty()) record.sources.push_back({"exercise.cu", source});
+  add_line(add_launch(record), 1, counters);
+  apply_rules(record);
+  return record;
+}
+
+TEST(DoublesOfFloats, ALiteralWithoutAnFIsFound) {
+  const record::Counters counters{{key(kInstructions), 10'000}, {key(kDoublesOfFloats), 2'000}};
+  const auto record = loss_of(counters, "y[i] = 0.1 * x[i];\n");
+  const auto* finding = find(record, "accidental-double");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->severity, Severity::warning);
+  EXPECT_NE(finding->cause.find("2000 of the 10000"), std::string::npos) << finding->cause;
+}
+
+TEST(DoublesOfFloats, WhoSaysDoubleIsOnlyTold) {
+  const record::Counters counters{{key(kInstructions), 10'000}, {key(kDoublesOfFloats), 2'000}};
+  for (const char* line : {"y[i] = sqrt(double(x[i]));", "y[i] = (float)(0.1 * x[i]);",
+                           "y[i] = static_cast<float>(0.1 * x[i]);"}) {
+    const auto record = loss_of(counters, line);
+    const auto* finding = find(record, "accidental-double");
+    ASSERT_NE(finding, nullptr) << line;
+    EXPECT_EQ(finding->severity, Severity::information) << line;
+  }
+}
+
+TEST(DoublesOfFloats, ALineThatCostsLittleIsLeftAlone) {
+  EXPECT_EQ(find(loss_of({{key(kInstructions), 100'000}, {key(kDoublesOfFloats), 2'000}}),
+                 "accidental-double"),
+            nullptr);
+  EXPECT_EQ(find(loss_of({{key(kInstructions), 1'000}, {key(kDoublesOfFloats), 200}}),
+                 "accidental-double"),
+            nullptr);
+}
+
+record::Counters stores_of_loop(std::uint64_t overwritten, std::uint64_t loads) {
+  return {{key(kStoreRequests), overwritten + 8192},
+          {key(kLoadRequests), loads},
+          {key(kRepeatedStores), overwritten}};
+}
+
+TEST(RepeatedStores, ASumInGlobalMemoryIsFound) {
+  EXPECT_NE(find(loss_of(stores_of_loop(500'000, 500'000)), "accumulate-in-global"), nullptr);
+}
+
+TEST(RepeatedStores, AFewBesideManyLoadsAreLeftAlone) {
+  EXPECT_EQ(find(loss_of(stores_of_loop(50'000, 500'000)), "accumulate-in-global"), nullptr);
+  EXPECT_EQ(find(loss_of(stores_of_loop(200, 0)), "accumulate-in-global"), nullptr);
+}
+
+TEST(LocalMemory, AnArrayWithAnIndexIsTold) {
+  const auto record = loss_of({{key(kLocalLoadInstructions), 8192},
+                               {key(kLocalLoadSectors), 32'768},
+                               {key(kLoadSectors), 32'768}});
+  const auto* finding = find(record, "local-memory-traffic");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->severity, Severity::information);
+}
+
+TEST(LocalMemory, WhatAPrintfHandsOverIsNot) {
+  EXPECT_EQ(find(loss_of({{key(kLocalStoreInstructions), 8192},
+                          {key(kLocalStoreSectors), 32'768},
+                          {key(kLoadSectors), 32'768}}),
+                 "local-memory-traffic"),
+            nullptr);
+}
+
+TEST(ImmediateWaits, OnlyRoundsOfALoopAreTold) {
+  constexpr std::uint64_t kWarps = 8192;
+  EXPECT_NE(find(loss_of({{key(kImmediateWaits), 4 * kWarps}}), "single-buffered-transfers"),
+            nullptr);
+  EXPECT_EQ(find(loss_of({{key(kImmediateWaits), 2 * kWarps}}), "single-buffered-transfers"),
+            nullptr)
+      << "a table and the data, each copied once";
+}
+
+record::RunRecord one_block(double duration_s, std::uint64_t barriers) {
+  auto record = made_record();
+  record.device.sm_count = 132;
+  auto& launch = add_launch(record);
+  launch.grid = {1, 1, 1};
+  launch.duration_s = duration_s;
+  launch.dram_bytes = 1 << 20;
+  add_line(launch, 1, {{key(kLoadRequests), 2048}, {key(kBarriers), barriers}});
+  return record;
+}
+
+TEST(FewBlocks, OneBlockThatStridesThroughAnArrayIsFound) {
+  auto record = one_block(100e-6, 0);
+  apply_rules(record);
+  EXPECT_NE(find(record, "too-few-blocks"), nullptr);
+}
+
+TEST(FewBlocks, ShortOnesAndThoseThatMeetInALoopAreLeftAlone) {
+  auto brief = one_block(10e-6, 0);
+  apply_rules(brief);
+  EXPECT_EQ(find(brief, "too-few-blocks"), nullptr);
+  auto meeting = one_block(100e-6, 512);
+  apply_rules(meeting);
+  EXPECT_EQ(find(meeting, "too-few-blocks"), nullptr) << "64 barriers of each of its 8 warps";
+  auto beside = one_block(100e-6, 0);
+  beside.launches.push_back(beside.launches.front());
+  beside.launches.back().id = 1;
+  beside.launches.back().start_s = 50e-6;
+  apply_rules(beside);
+  EXPECT_EQ(find(beside, "too-few-blocks"), nullptr) << "another stream's launch runs meanwhile";
+  auto tried = one_block(100e-6, 0);
+  tried.launches.push_back(tried.launches.front());
+  tried.launches.back().id = 1;
+  tried.launches.back().start_s = 200e-6;
+  tried.launches.back().grid = {64, 1, 1};
+  apply_rules(tried);
+  EXPECT_EQ(find(tried, "too-few-blocks"), nullptr) << "the same kernel with more blocks";
+}
+
+record::RunRecord tiny_launches(int count) {
+  auto record = made_record();
+  for (int i = 0; i < count; ++i) {
+    auto& launch = add_launch(record);
+    launch.grid = {1, 1, 1};
+    launch.start_s = 3e-6 * i;
+    launch.duration_s = 2e-6;
+  }
+  return record;
+}
+
+TEST(TinyKernels, ALaunchForEachRowIsFound) {
+  auto record = tiny_launches(50);
+  record.sources.push_back({"exercise.cu", "for (;;)\n  scale<<<1, 64>>>(row);\n"});
+  apply_rules(record);
+  const auto* finding = find(record, "many-tiny-kernels");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->where->line, 2U);
+}
+
+TEST(TinyKernels, FewOrLargeOrMeasuredOnesAreLeftAlone) {
+  auto few = tiny_launches(49);
+  apply_rules(few);
+  EXPECT_EQ(find(few, "many-tiny-kernels"), nullptr);
+  auto large = tiny_launches(50);
+  for (auto& launch : large.launches) launch.grid = {2, 1, 1};
+  apply_rules(large);
+  EXPECT_EQ(find(large, "many-tiny-kernels"), nullptr) << "steps that blocks share";
+  auto measured = tiny_launches(50);
+  measured.sources.push_back({"exercise.cu", "cudaEventElapsedTime(&ms, begin, end);\n"});
+  apply_rules(measured);
+  EXPECT_EQ(find(measured, "many-tiny-kernels"), nullptr);
+  auto copied = tiny_launches(98);
+  record::Transfer copy;
+  copy.kind = record::Transfer::Kind::device_to_host;
+  copy.size_bytes = 4;
+  copy.start_s = 49 * 3e-6 - 1e-7;
+  copied.transfers.push_back(copy);
+  apply_rules(copied);
+  EXPECT_EQ(find(copied, "many-tiny-kernels"), nullptr) << "the host looks at a result";
+}
+
+}  // namespace
+}  // namespace warpscope::runner

@@ -1,0 +1,137 @@
+// What is counted as lost by a line's code, and what right code looks like that is not. Lines are
+// those of `.loc`.
+#include "vgpu/exec/patterns/code_patterns.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/vgpu/exec/support/machine.h"
+#include "tests/vgpu/exec/support/ptx_text.h"
+
+namespace warpscope::exec::test {
+namespace {
+
+constexpr std::string_view kFile = ".file 1 \"k.cu\"\n.shared .align 16 .b8 tile[4096];\n";
+// %rd1: in[tid], %rd2: out[tid] in floats, %f1: in[tid].
+constexpr std::string_view kPrologue = R"(
+.loc 1 1 1
+ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;
+mad.wide.u32 %rd1, %r1, 4, %rd1; mad.wide.u32 %rd2, %r1, 4, %rd2;
+cvta.to.global.u64 %rd1, %rd1; cvta.to.global.u64 %rd2, %rd2;
+ld.global.f32 %f1, [%rd1]; mov.f32 %f2, 0f00000000; mov.u32 %r2, 0;
+)";
+
+/// "warpscope__…:3=8" for each pattern of a launch of two warps.
+std::string patterns_of(const std::string& body) {
+  Machine machine(
+      module_with_kernel(".param .u64 in, .param .u64 out", std::string(kPrologue) + body, kFile));
+  const std::uint64_t in = machine.upload(std::vector<float>(1024, 0.5F));
+  const std::uint64_t out = machine.allocate(8192);
+  const LaunchResult launched = machine.launch("k", {1, 1, 1}, {64, 1, 1}, in, out);
+  EXPECT_FALSE(launched.fault) << launched.fault->message;
+  std::string text;
+  for (const PatternCount& pattern : launched.patterns) {
+    if (!text.empty()) text += ", ";
+    text += std::string(pattern.metric) + ":" + std::to_string(pattern.where.line) + "=" +
+            std::to_string(pattern.value);
+  }
+  return text;
+}
+
+std::string one(std::string_view metric, int line, int value) {
+  return std::string(metric) + ":" + std::to_string(line) + "=" + std::to_string(value);
+}
+
+/// Eight rounds; `body` is line 3.
+std::string loop(const std::string& body) {
+  return "loop:\n.loc 1 3 1\n" + body +
+         "\n.loc 1 4 1\nadd.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 8; @%p1 bra loop;\n";
+}
+
+TEST(DoublesOfFloats, AFloatThatGoesThroughADoubleOnOneLineCounts) {
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1;\n"
+                        "fma.rn.f64 %fd2, %fd1, 0d3FB999999999999A, 0d3FB999999999999A;\n"
+                        "cvt.rn.f32.f64 %f3, %fd2; st.global.f32 [%rd2], %f3;\n"),
+            one(patterns::kDoublesOfFloats, 2, 6));
+}
+
+TEST(DoublesOfFloats, DoublesThatAreWantedDoNot) {
+  EXPECT_EQ(patterns_of(".loc 1 2 1\nmov.f64 %fd2, 0d0000000000000000;\n" +
+                        loop("cvt.f64.f32 %fd1, %f1; add.rn.f64 %fd2, %fd2, %fd1;") +
+                        ".loc 1 5 1\nmul.rn.f64 %fd3, %fd2, 0d3FB999999999999A;\n"
+                        "cvt.rn.f32.f64 %f3, %fd3; st.global.f32 [%rd2], %f3;\n"),
+            "")
+      << "a sum of floats in double precision";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\nand.b64 %rd3, %rd2, -8; ld.global.f64 %fd2, [%rd3];\n"
+                        "cvt.f64.f32 %fd1, %f1;\n"
+                        "mul.rn.f64 %fd3, %fd2, %fd1; cvt.rn.f32.f64 %f3, %fd3;\n"
+                        "st.global.f32 [%rd2], %f3;\n"),
+            "")
+      << "a double of an array";
+}
+
+TEST(DoublesOfFloats, AResultThatStaysADoubleDoesNot) {
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; mul.rn.f64 %fd2, %fd1, %fd1;\n"
+                        "cvt.rn.f32.f64 %f3, %fd2; st.global.f32 [%rd2], %f3;\n"
+                        ".loc 1 3 1\nadd.rn.f64 %fd3, %fd2, %fd2; cvt.rn.f32.f64 %f4, %fd3;\n"
+                        "st.global.f32 [%rd2+256], %f4;\n"),
+            "");
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.rn.f64.u32 %fd1, %r1;\n"
+                        "mul.rn.f64 %fd2, %fd1, 0d3FB999999999999A;\n"
+                        "cvt.rn.f32.f64 %f3, %fd2; st.global.f32 [%rd2], %f3;\n"),
+            "")
+      << "an index, of which a float would not have all digits";
+}
+
+TEST(RepeatedStores, ASumInGlobalMemoryCountsAllButOneOfEachWarp) {
+  EXPECT_EQ(patterns_of(loop("add.f32 %f2, %f2, %f1; st.global.f32 [%rd2], %f2;")),
+            one(patterns::kRepeatedStores, 3, 14));
+}
+
+TEST(RepeatedStores, AnUnrolledLoopIsOne) {
+  EXPECT_EQ(patterns_of(loop("add.f32 %f2, %f2, %f1; st.global.f32 [%rd2], %f2;\n"
+                             "add.f32 %f2, %f2, %f1; st.global.f32 [%rd2], %f2;")),
+            one(patterns::kRepeatedStores, 3, 30));
+}
+
+TEST(RepeatedStores, OtherLoopsThatStoreDoNotCount) {
+  EXPECT_EQ(patterns_of(loop("add.f32 %f2, %f2, %f1; add.s64 %rd2, %rd2, 256;\n"
+                             "st.global.f32 [%rd2], %f2;")),
+            "")
+      << "each round stores elsewhere";
+  EXPECT_EQ(patterns_of(loop("add.f32 %f2, %f2, %f1; st.global.f32 [%rd2], %f2;\n"
+                             "bar.sync 0;")),
+            "")
+      << "the others read it";
+  EXPECT_EQ(patterns_of(loop("add.f32 %f2, %f2, %f1; st.volatile.global.f32 [%rd2], %f2;")), "")
+      << "somebody watches";
+  EXPECT_EQ(patterns_of(loop("st.global.f32 [%rd2], %f2;")), "") << "a flag, always the same value";
+  EXPECT_EQ(
+      patterns_of(loop("add.f32 %f2, %f2, %f1;") + ".loc 1 5 1\nst.global.f32 [%rd2], %f2;\n"), "")
+      << "as it should be";
+}
+
+constexpr std::string_view kCopy =
+    "mov.u32 %r3, tile; mad.lo.u32 %r3, %r1, 4, %r3;\n"
+    "cp.async.ca.shared.global [%r3], [%rd1], 4; cp.async.commit_group;\n";
+
+TEST(ImmediateWaits, AWaitBehindItsCopyCounts) {
+  EXPECT_EQ(
+      patterns_of(loop(std::string(kCopy) + "cp.async.wait_group 0;\n"
+                                            "ld.shared.f32 %f3, [%r3]; add.f32 %f2, %f2, %f3;")),
+      one(patterns::kImmediateWaits, 3, 16));
+  EXPECT_EQ(patterns_of(loop(std::string(kCopy) + "cp.async.wait_all;")),
+            one(patterns::kImmediateWaits, 3, 16));
+}
+
+TEST(ImmediateWaits, WorkInBetweenOrAnotherGroupUnderWayDoNotCount) {
+  EXPECT_EQ(patterns_of(loop(std::string(kCopy) + "cp.async.wait_group 1;")), "");
+  EXPECT_EQ(patterns_of(loop(std::string(kCopy) + "mul.f32 %f2, %f2, %f1; cp.async.wait_group 0;")),
+            "");
+  EXPECT_EQ(patterns_of(std::string(kCopy) + loop("add.f32 %f2, %f2, %f1; cp.async.wait_group 0;")),
+            "");
+}
+
+}  // namespace
+}  // namespace warpscope::exec::test

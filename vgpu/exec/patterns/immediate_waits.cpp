@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <array>
+
+#include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/patterns/code_patterns.h"
+
+namespace warpscope::exec::patterns {
+namespace {
+
+bool is_copy(const ptx::Instruction& instruction) {
+  return instruction.opcode == "cp" && has_modifier(instruction, "async") &&
+         has_modifier(instruction, "global");
+}
+
+bool waits_for_all(const ptx::Instruction& instruction) {
+  if (instruction.opcode != "cp" || !has_modifier(instruction, "async")) return false;
+  if (has_modifier(instruction, "wait_all")) return true;
+  return has_modifier(instruction, "wait_group") && instruction.operands.size() == 1 &&
+         instruction.operands[0].kind == ptx::Operand::Kind::integer &&
+         instruction.operands[0].bits == 0;
+}
+
+// Computing where the next bytes are, and asking for them, is no work that a copy could hide
+// behind.
+bool only_prepares(const ptx::Instruction& instruction) {
+  if (instruction.opcode == "cp") return true;
+  constexpr std::array<std::string_view, 12> kNames{"add", "and", "cvt", "cvta", "mad", "mov",
+                                                    "mul", "or",  "shl", "shr",  "sub", "xor"};
+  if (std::ranges::find(kNames, instruction.opcode) == kNames.end()) return false;
+  return std::ranges::none_of(
+      std::array<std::string_view, 6>{"f16", "f16x2", "bf16", "bf16x2", "f32", "f64"},
+      [&](std::string_view type) { return has_modifier(instruction, type); });
+}
+
+bool waits_at_once(const ptx::Function& function, const BasicBlock& block, std::uint32_t first,
+                   std::uint32_t wait) {
+  for (std::uint32_t i = wait; i > block.first - first; --i) {
+    const ptx::Instruction& before = function.body[i - 1];
+    if (is_copy(before)) return true;
+    if (!only_prepares(before)) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+void find_immediate_waits(const Code& code, std::vector<CodePattern>& patterns) {
+  const std::uint32_t first = code.number(0);
+  const std::uint32_t end = first + static_cast<std::uint32_t>(code.function.body.size());
+  for (const BasicBlock& block : code.kernel.blocks) {
+    if (block.first < first || block.end > end) continue;
+    for (std::uint32_t i = block.first - first; i < block.end - first; ++i) {
+      if (!waits_for_all(code.function.body[i]) || !waits_at_once(code.function, block, first, i))
+        continue;
+      patterns.push_back({kImmediateWaits, code.line_of(i), {code.number(i)}});
+    }
+  }
+}
+
+}  // namespace warpscope::exec::patterns

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/patterns/code_patterns.h"
+
+namespace warpscope::exec::patterns {
+namespace {
+
+// A store of one element to global memory at an address in a register. A vector's elements are
+// loaded and stored together for other reasons; a guarded one may not store in each round.
+bool is_plain_store(const ptx::Instruction& instruction) {
+  if (instruction.opcode != "st" || !has_modifier(instruction, "global") || instruction.guard)
+    return false;
+  for (const std::string_view modifier : {"volatile", "relaxed", "release", "mmio", "async"}) {
+    if (has_modifier(instruction, modifier)) return false;
+  }
+  if (instruction.operands.size() != 2) return false;
+  const ptx::Operand& address = instruction.operands[0];
+  return address.kind == ptx::Operand::Kind::address && !address.elements.empty() &&
+         address.elements[0].kind == ptx::Operand::Kind::reg &&
+         instruction.operands[1].kind == ptx::Operand::Kind::reg;
+}
+
+// Something after which another thread may look at what was stored, or that may be anything.
+bool lets_others_look(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 11> kNames{
+      "atom",           "bar",      "barrier", "call",      "cp", "fence",
+      "griddepcontrol", "mbarrier", "membar",  "nanosleep", "red"};
+  if (std::ranges::find(kNames, instruction.opcode) != kNames.end()) return true;
+  if (instruction.opcode != "ld" && instruction.opcode != "st") return false;
+  return std::ranges::any_of(
+      std::array<std::string_view, 5>{"volatile", "relaxed", "acquire", "release", "mmio"},
+      [&](std::string_view modifier) { return has_modifier(instruction, modifier); });
+}
+
+// A value that an instruction computes, rather than sets to what is known before.
+bool computes(const ptx::Instruction& instruction) {
+  return instruction.opcode != "mov" && !has_modifier(instruction, "param");
+}
+
+}  // namespace
+
+// The address is the same in each round of a loop when the register that holds it is set less often
+// than the store is executed.
+void find_repeated_stores(const Code& code, std::vector<CodePattern>& patterns) {
+  using Key = std::tuple<SourceLine, std::uint32_t, std::uint64_t>;  // line, register, offset
+  std::map<Key, std::vector<std::uint32_t>> groups;
+  const auto& body = code.function.body;
+  std::vector<std::uint32_t> excuses;
+  std::set<std::uint32_t> excused;  // blocks
+  for (std::uint32_t i = 0; i < body.size(); ++i) {
+    if (lets_others_look(body[i]) && excused.insert(code.block_of[i]).second)
+      excuses.push_back(code.number(i));
+    if (!is_plain_store(body[i])) continue;
+    const ptx::Operand& address = body[i].operands[0];
+    groups[{code.line_of(i), address.elements[0].index, address.bits}].push_back(i);
+  }
+  for (const auto& [key, stores] : groups) {
+    const auto& [where, address, offset] = key;
+    const auto& setters = code.setters[address];
+    const bool is_set_beside = std::ranges::any_of(setters, [&](std::uint32_t setter) {
+      return std::ranges::all_of(stores, [&](std::uint32_t store) {
+        return code.block_of[setter] == code.block_of[store];
+      });
+    });
+    if (where.line == 0 || is_set_beside) continue;
+    CodePattern pattern{kRepeatedStores, where, {}, {code.number(0)}, {}, excuses};
+    for (const std::uint32_t i : setters) pattern.needed.push_back(code.number(i));
+    for (const std::uint32_t i : stores) {
+      pattern.counted.push_back(code.number(i));
+      for (const std::uint32_t setter : code.setters[body[i].operands[1].index]) {
+        if (computes(body[setter])) pattern.changing.push_back(code.number(setter));
+      }
+    }
+    if (!pattern.changing.empty()) patterns.push_back(std::move(pattern));
+  }
+}
+
+}  // namespace warpscope::exec::patterns
