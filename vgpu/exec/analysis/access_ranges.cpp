@@ -5,20 +5,13 @@
 #include <string_view>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {
 namespace {
 
-// Instructions whose result depends on nothing but their operands.
-constexpr auto kPure = std::to_array<std::string_view>(
-    {"abs",   "add",  "and",   "bfe",   "bfi",  "bfind", "bmsk", "brev", "clz", "cnot", "copysign",
-     "cos",   "cvt",  "cvta",  "div",   "dp2a", "dp4a",  "ex2",  "fma",  "lg2", "lop3", "mad",
-     "mad24", "max",  "min",   "mov",   "mul",  "mul24", "neg",  "not",  "or",  "popc", "prmt",
-     "rcp",   "rem",  "rsqrt", "sad",   "selp", "set",   "setp", "shf",  "shl", "shr",  "sin",
-     "slct",  "sqrt", "sub",   "szext", "tanh", "testp", "xor"});
-constexpr auto kControl = std::to_array<std::string_view>({"bra", "ret", "exit"});
 constexpr auto kSpecial = std::to_array<std::string_view>(
     {"tid.x",   "tid.y",       "tid.z",       "ntid.x",      "ntid.y",      "ntid.z",     "ctaid.x",
      "ctaid.y", "ctaid.z",     "nctaid.x",    "nctaid.y",    "nctaid.z",    "laneid",     "warpid",
@@ -36,8 +29,13 @@ bool any_operand(const ptx::Operand& operand, const Predicate& predicate) {
                      [&](const ptx::Operand& element) { return any_operand(element, predicate); });
 }
 
+bool is_access(const ptx::Instruction& instruction) {
+  const Memory memory = meaning_of(instruction).memory;
+  return memory == Memory::load || memory == Memory::store;
+}
+
 bool is_block_barrier(const ptx::Instruction& instruction) {
-  return (instruction.opcode == "bar" || instruction.opcode == "barrier") &&
+  return meaning_of(instruction).memory == Memory::barrier &&
          (has_modifier(instruction, "sync") || has_modifier(instruction, "warp"));
 }
 
@@ -54,8 +52,7 @@ class RangeFinder {
     follow_loaded();
     for (const ptx::Instruction& instruction : function_.body) {
       if (is_steered_by_loaded(instruction)) return std::nullopt;
-      if ((instruction.opcode == "ld" || instruction.opcode == "st") && !add_access(instruction))
-        return std::nullopt;
+      if (is_access(instruction) && !add_access(instruction)) return std::nullopt;
     }
     result_.sums = std::move(values_.sums);
     return std::move(result_);
@@ -68,10 +65,11 @@ class RangeFinder {
           const auto is_other_special = [](const ptx::Operand& operand) {
             return operand.kind == ptx::Operand::Kind::special && !is_among(kSpecial, operand.name);
           };
-          const bool is_known =
-              instruction.opcode == "ld" || instruction.opcode == "st" ||
-              (is_among(kPure, instruction.opcode) && !has_modifier(instruction, "cc")) ||
-              is_among(kControl, instruction.opcode) || is_block_barrier(instruction);
+          const Meaning& meaning = meaning_of(instruction);
+          const bool is_known = is_access(instruction) ||
+                                (meaning.is_pure && !has_modifier(instruction, "cc")) ||
+                                meaning.flow == Flow::branch || meaning.flow == Flow::leave ||
+                                meaning.flow == Flow::exit || is_block_barrier(instruction);
           return is_known && std::none_of(instruction.operands.begin(), instruction.operands.end(),
                                           [&](const ptx::Operand& operand) {
                                             return any_operand(operand, is_other_special);
@@ -91,7 +89,8 @@ class RangeFinder {
     while (is_changed) {
       is_changed = false;
       for (const ptx::Instruction& instruction : function_.body) {
-        const bool is_load = instruction.opcode == "ld" && !has_modifier(instruction, "param");
+        const bool is_load =
+            meaning_of(instruction).memory == Memory::load && !has_modifier(instruction, "param");
         if (!is_load &&
             !std::any_of(instruction.operands.begin(), instruction.operands.end(),
                          [this](const ptx::Operand& operand) { return names_loaded(operand); }))
@@ -119,7 +118,7 @@ class RangeFinder {
     if (has_modifier(instruction, "param") || has_modifier(instruction, "shared") ||
         has_modifier(instruction, "shared::cta") || has_modifier(instruction, "local"))
       return true;
-    const bool is_store = instruction.opcode == "st";
+    const bool is_store = meaning_of(instruction).memory == Memory::store;
     if (!has_modifier(instruction, "global") || has_modifier(instruction, "async") ||
         instruction.modifiers.empty() || instruction.operands.size() < 2)
       return false;

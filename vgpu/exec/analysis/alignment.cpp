@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 
 namespace warpscope::exec {
@@ -15,6 +16,20 @@ std::uint32_t zeros_of_value(std::uint64_t value) {
 
 bool is_register(const ptx::Operand& operand) {
   return operand.kind == ptx::Operand::Kind::reg && !operand.negated;
+}
+
+bool is_between_integers(const ptx::Instruction& conversion) {
+  return std::none_of(conversion.modifiers.begin(), conversion.modifiers.end(),
+                      [](std::string_view modifier) {
+                        const auto type = ptx::parse_type(modifier);
+                        return modifier == "sat" || (type && ptx::is_float(*type));
+                      });
+}
+
+// 0 unless the operand is a literal; no shift is by more than 64.
+std::uint32_t literal_of(const ptx::Operand& operand) {
+  if (operand.kind != ptx::Operand::Kind::integer) return 0;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(operand.bits, 64));
 }
 
 }  // namespace
@@ -64,34 +79,42 @@ std::uint32_t Addresses::zeros_of(const ptx::Operand& operand) const {
 
 std::uint32_t Addresses::zeros_of(const ptx::Instruction& instruction) const {
   const auto& operands = instruction.operands;
-  const std::string_view name = instruction.opcode;
   if (operands.size() < 2 || operands[0].kind != ptx::Operand::Kind::reg) return 0;
   const auto type =
       instruction.modifiers.empty() ? std::nullopt : ptx::parse_type(instruction.modifiers.back());
   if (!type || ptx::is_float(*type)) return 0;
   const std::uint32_t a = zeros_of(operands[1]);
-  if (name == "mov" || name == "cvta" || name == "neg") return a;
-  if (name == "cvt") {
-    for (const std::string_view modifier : instruction.modifiers) {
-      const auto each = ptx::parse_type(modifier);
-      if (modifier == "sat" || (each && ptx::is_float(*each))) return 0;
-    }
-    return a;
+  const std::uint32_t b = operands.size() > 2 ? zeros_of(operands[2]) : 0;
+  const std::uint32_t c = operands.size() > 3 ? zeros_of(operands[3]) : 0;
+  const bool has_two = operands.size() > 2, has_three = operands.size() > 3;
+  switch (meaning_of(instruction).value) {
+    case Value::copy:
+    case Value::address:
+    case Value::negative:
+      return a;
+    case Value::conversion:
+      return is_between_integers(instruction) ? a : 0;
+    case Value::sum:
+    case Value::difference:
+    case Value::disjunction:
+    case Value::exclusive_or:
+      return has_two ? std::min(a, b) : 0;
+    case Value::conjunction:
+      return has_two ? std::max(a, b) : 0;
+    case Value::left_shift:
+      return has_two ? std::min(a + literal_of(operands[2]), kMostZeros) : 0;
+    case Value::product:
+      return has_two && !has_modifier(instruction, "hi") ? std::min(a + b, kMostZeros) : 0;
+    case Value::product_sum:
+      return has_three && !has_modifier(instruction, "hi")
+                 ? std::min(std::min(a + b, kMostZeros), c)
+                 : 0;
+    case Value::selection:
+      return has_three ? std::min(a, b) : 0;
+    case Value::comparison:
+    case Value::other:
+      break;
   }
-  if (operands.size() < 3) return 0;
-  const std::uint32_t b = zeros_of(operands[2]);
-  const bool is_literal = operands[2].kind == ptx::Operand::Kind::integer;
-  const auto literal = static_cast<std::uint32_t>(std::min<std::uint64_t>(operands[2].bits, 64));
-  if (name == "add" || name == "sub" || name == "or" || name == "xor") return std::min(a, b);
-  if (name == "and") return std::max(a, b);
-  if (name == "shl") return std::min(a + (is_literal ? literal : 0), kMostZeros);
-  if (name == "mul") return has_modifier(instruction, "hi") ? 0 : std::min(a + b, kMostZeros);
-  if (operands.size() < 4) return 0;
-  if (name == "mad")
-    return has_modifier(instruction, "hi")
-               ? 0
-               : std::min(std::min(a + b, kMostZeros), zeros_of(operands[3]));
-  if (name == "selp") return std::min(a, b);
   return 0;
 }
 
@@ -117,12 +140,12 @@ std::optional<Origin> Addresses::origin(const ptx::Operand& address) const {
     const auto& operands = definition->operands;
     const ptx::Operand* next = nullptr;
     std::int64_t distance = 0;
-    if (definition->opcode == "mov" &&
+    const Value value = meaning_of(*definition).value;
+    if (value == Value::copy &&
         (is_register(operands[1]) || operands[1].kind == ptx::Operand::Kind::symbol)) {
       next = &operands[1];
-    } else if (definition->opcode == "add" && definition->modifiers.size() == 1 &&
-               operands.size() == 3 && is_register(operands[1]) &&
-               operands[2].kind == ptx::Operand::Kind::integer) {
+    } else if (value == Value::sum && definition->modifiers.size() == 1 && operands.size() == 3 &&
+               is_register(operands[1]) && operands[2].kind == ptx::Operand::Kind::integer) {
       next = &operands[1];
       distance = static_cast<std::int64_t>(operands[2].bits);
     }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "vgpu/exec/analysis/meaning.h"
+
 namespace warpscope::exec {
 namespace {
 
@@ -20,10 +22,11 @@ std::uint32_t label_target(const ptx::Function& function, std::string_view label
 std::vector<std::uint32_t> branch_targets(const ptx::Function& function,
                                           const ptx::Instruction& instruction) {
   std::vector<std::uint32_t> targets;
-  if (instruction.opcode == "bra") {
+  const Flow flow = meaning_of(instruction).flow;
+  if (flow == Flow::branch) {
     if (!instruction.operands.empty())
       targets.push_back(label_target(function, instruction.operands[0].name));
-  } else if (instruction.opcode == "brx" && instruction.operands.size() >= 2) {
+  } else if (flow == Flow::branch_by_table && instruction.operands.size() >= 2) {
     const auto table = function.branch_targets.find(instruction.operands[1].name);
     if (table != function.branch_targets.end()) {
       for (const std::string_view label : table->second)
@@ -150,7 +153,8 @@ class Meets {
   bool is_bare_exit(std::uint32_t block) const {
     if (block == kExitBlock) return true;
     const ptx::Instruction& first = function_.body[blocks_[block].first];
-    return (first.opcode == "ret" || first.opcode == "exit") && !first.guard;
+    const Flow flow = meaning_of(first).flow;
+    return (flow == Flow::leave || flow == Flow::exit) && !first.guard;
   }
   bool meets_only_at_exit(std::uint32_t block) const {
     return is_bare_exit(blocks_[block].post_dominator);
@@ -161,7 +165,7 @@ class Meets {
     const auto size = static_cast<std::uint32_t>(blocks_.size());
     std::uint32_t last = size;
     for (std::uint32_t i = 0; i < size; ++i) {
-      const bool is_trap = function_.body[blocks_[i].end - 1].opcode == "trap";
+      const bool is_trap = meaning_of(function_.body[blocks_[i].end - 1]).flow == Flow::trap;
       for (const std::uint32_t to : blocks_[i].successors) {
         if (is_bare_exit(to) && !is_bare_exit(i) && !is_trap) last = i;
       }
@@ -186,9 +190,8 @@ class Meets {
 }  // namespace
 
 bool ends_block(const ptx::Instruction& instruction) {
-  return instruction.opcode == "bra" || instruction.opcode == "brx" ||
-         instruction.opcode == "ret" || instruction.opcode == "exit" ||
-         instruction.opcode == "trap";
+  const Flow flow = meaning_of(instruction).flow;
+  return flow != Flow::next && flow != Flow::call;
 }
 
 std::uint32_t block_at(const std::vector<FlowBlock>& blocks, std::uint32_t first) {
@@ -218,7 +221,8 @@ std::vector<FlowBlock> control_flow(const ptx::Function& function) {
     FlowBlock& block = blocks[i];
     const ptx::Instruction& last = function.body[block.end - 1];
     const bool falls_through = !ends_block(last) || last.guard.has_value();
-    const bool exits = last.opcode == "ret" || last.opcode == "exit" || last.opcode == "trap";
+    const Flow flow = meaning_of(last).flow;
+    const bool exits = flow == Flow::leave || flow == Flow::exit || flow == Flow::trap;
     if (exits) block.successors.push_back(kExitBlock);
     for (const std::uint32_t target : branch_targets(function, last))
       block.successors.push_back(block_at(blocks, target));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 
 namespace warpscope::exec {
 namespace {
@@ -96,41 +97,43 @@ class IndexFinder {
       value.place = static_cast<std::uint32_t>(parameters_[to]->value);
       return value;
     }
-    const std::string_view opcode = instruction.opcode;
+    const Value computed = meaning_of(instruction).value;
     const std::size_t count = instruction.operands.size();
-    if (opcode == "mov" && count == 2 &&
+    if (computed == Value::copy && count == 2 &&
         (has_modifiers(instruction, {"u32"}) || has_modifiers(instruction, {"b32"}) ||
          has_modifiers(instruction, {"u64"}) || has_modifiers(instruction, {"b64"}) ||
          has_modifiers(instruction, {"s32"}) || has_modifiers(instruction, {"s64"})))
       return of(instruction.operands[1]);
-    if (opcode == "cvta" && count == 2 &&
+    if (computed == Value::address && count == 2 &&
         (has_modifiers(instruction, {"to", "global", "u64"}) ||
          has_modifiers(instruction, {"global", "u64"})))
       return of(instruction.operands[1]);
-    if (opcode == "cvt" && count == 2 &&
+    if (computed == Value::conversion && count == 2 &&
         (has_modifiers(instruction, {"s64", "s32"}) || has_modifiers(instruction, {"u64", "u32"})))
       return widened(instruction.operands[1]);
     if (count == 3) return of_two(instruction);
-    if (count == 4 && opcode == "mad") return of_mad(instruction);
+    if (count == 4 && computed == Value::product_sum) return of_mad(instruction);
     return unknown();
   }
 
   IndexValue of_two(const ptx::Instruction& instruction) {
     const ptx::Operand& a = instruction.operands[1];
     const ptx::Operand& b = instruction.operands[2];
-    const auto is = [&](std::string_view opcode,
-                        std::initializer_list<std::string_view> modifiers) {
-      return instruction.opcode == opcode && has_modifiers(instruction, modifiers);
+    const auto is = [&, computed = meaning_of(instruction).value](
+                        Value value, std::initializer_list<std::string_view> modifiers) {
+      return computed == value && has_modifiers(instruction, modifiers);
     };
-    if (is("add", {"s32"}) || is("add", {"u32"}) || is("add", {"s64"}) || is("add", {"u64"}))
+    if (is(Value::sum, {"s32"}) || is(Value::sum, {"u32"}) || is(Value::sum, {"s64"}) ||
+        is(Value::sum, {"u64"}))
       return sum(a, of(a), b, of(b));
-    if (is("mul", {"lo", "s32"}) || is("mul", {"lo", "u32"})) return product(of(a), of(b));
-    if (is("mul", {"lo", "s64"}) || is("mul", {"lo", "u64"}))
+    if (is(Value::product, {"lo", "s32"}) || is(Value::product, {"lo", "u32"}))
+      return product(of(a), of(b));
+    if (is(Value::product, {"lo", "s64"}) || is(Value::product, {"lo", "u64"}))
       return product(limited(a), limited(b));
-    if (is("mul", {"wide", "s32"}) || is("mul", {"wide", "u32"}))
+    if (is(Value::product, {"wide", "s32"}) || is(Value::product, {"wide", "u32"}))
       return product(widened(a), widened(b));
-    if (is("shl", {"b64"})) return shifted(limited(a), of(b));
-    if (is("shl", {"b32"})) return shifted(of(a), of(b));
+    if (is(Value::left_shift, {"b64"})) return shifted(limited(a), of(b));
+    if (is(Value::left_shift, {"b32"})) return shifted(of(a), of(b));
     return unknown();
   }
 

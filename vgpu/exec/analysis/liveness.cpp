@@ -1,9 +1,11 @@
 #include "vgpu/exec/analysis/liveness.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <string_view>
+
+#include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/modifiers.h"
 
 namespace warpscope::exec {
 namespace {
@@ -15,12 +17,8 @@ bool has_destination(const ptx::Instruction& instruction) {
   if (kind != ptx::Operand::Kind::reg && kind != ptx::Operand::Kind::vector &&
       kind != ptx::Operand::Kind::pair)
     return false;
-  if (instruction.opcode == "bar" || instruction.opcode == "barrier") {
-    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "red") !=
-           instruction.modifiers.end();
-  }
-  return instruction.opcode != "brx" && instruction.opcode != "nanosleep" &&
-         instruction.opcode != "stackrestore";
+  const Sets sets = meaning_of(instruction).sets;
+  return sets == Sets::first_if_reducing ? has_modifier(instruction, "red") : sets == Sets::first;
 }
 
 template <typename Visit>
@@ -36,19 +34,9 @@ void for_each_read(const ptx::Instruction& instruction, const Visit& visit) {
     for_each_register(instruction.operands[i], visit);
 }
 
-// True for an instruction that ptxas 13.0 leaves out when nobody reads what it sets. Divisions and
-// roots are none, because they become code with branches of its own.
+// True for an instruction that ptxas leaves out when nobody reads what it sets.
 bool only_sets(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 45> kNames{
-      "abs",  "add",      "and",  "bfe",  "bfi",   "bfind", "bmsk", "brev",  "clz",
-      "cnot", "copysign", "cvt",  "cvta", "dp2a",  "dp4a",  "ex2",  "fma",   "ld",
-      "ldu",  "lg2",      "lop3", "mad",  "mad24", "match", "max",  "min",   "mov",
-      "mul",  "mul24",    "neg",  "not",  "or",    "popc",  "prmt", "redux", "sad",
-      "selp", "set",      "setp", "shf",  "shfl",  "shl",   "shr",  "sub",   "vote"};
-  if (std::find(kNames.begin(), kNames.end(), instruction.opcode) == kNames.end() &&
-      instruction.opcode != "xor")
-    return false;
-  if (instruction.operands.empty() || !has_destination(instruction)) return false;
+  if (!meaning_of(instruction).is_left_out_unread || !has_destination(instruction)) return false;
   return std::none_of(instruction.modifiers.begin(), instruction.modifiers.end(),
                       [](std::string_view modifier) {
                         return modifier == "volatile" || modifier == "acquire" ||
@@ -173,7 +161,7 @@ std::vector<bool> used_otherwise_than_stored(const ptx::Function& function) {
   std::vector<bool> is_used(function.registers.size());
   const auto use = [&](std::uint32_t index) { is_used[index] = true; };
   for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.opcode != "st" || instruction.operands.empty()) {
+    if (meaning_of(instruction).memory != Memory::store || instruction.operands.empty()) {
       for_each_read(instruction, use);
       continue;
     }
@@ -187,7 +175,8 @@ std::vector<bool> unread_loads(const ptx::Function& function, const std::vector<
   std::vector<bool> result(function.body.size(), false);
   for (std::size_t i = 0; i < function.body.size(); ++i) {
     const ptx::Instruction& instruction = function.body[i];
-    if ((instruction.opcode != "ld" && instruction.opcode != "ldu") || !only_sets(instruction))
+    const Memory memory = meaning_of(instruction).memory;
+    if ((memory != Memory::load && memory != Memory::load_of_constants) || !only_sets(instruction))
       continue;
     bool is_any_read = false;
     for_each_written(instruction,

@@ -1,12 +1,14 @@
 #include "vgpu/exec/analysis/memory_order.h"
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 
 namespace warpscope::exec {
 namespace {
 
 bool is_atomic(const ptx::Instruction& instruction) {
-  return instruction.opcode == "atom" || instruction.opcode == "red";
+  const Memory memory = meaning_of(instruction).memory;
+  return memory == Memory::atomic || memory == Memory::reduction;
 }
 
 }  // namespace

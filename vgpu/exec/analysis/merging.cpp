@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 
 namespace warpscope::exec {
@@ -32,8 +33,9 @@ class Reader {
 
   std::optional<Access> read(const ptx::Instruction& instruction) const {
     Access access;
-    access.is_store = instruction.opcode == "st";
-    if (instruction.guard || (!access.is_store && instruction.opcode != "ld") ||
+    const Memory memory = meaning_of(instruction).memory;
+    access.is_store = memory == Memory::store;
+    if (instruction.guard || (!access.is_store && memory != Memory::load) ||
         instruction.operands.size() != 2 || instruction.used_bytes_mask)
       return std::nullopt;
     std::uint32_t length = 1;
@@ -86,7 +88,6 @@ struct Effect {
 };
 
 Effect effect_of(const ptx::Instruction& instruction) {
-  const std::string_view name = instruction.opcode;
   Effect effect;
   if (has_modifier(instruction, "shared") || has_modifier(instruction, "shared::cta")) {
     effect.space = ptx::Space::shared;
@@ -97,20 +98,34 @@ Effect effect_of(const ptx::Instruction& instruction) {
   } else if (has_modifier(instruction, "param") || has_modifier(instruction, "const")) {
     return effect;
   }
-  constexpr std::array<std::string_view, 13> kWriters{
-      "st",   "atom", "red",      "bar",      "barrier",  "membar",   "fence",
-      "call", "cp",   "mbarrier", "stmatrix", "multimem", "nanosleep"};
-  if (name == "ld" || name == "ldu" || name == "ldmatrix" || name == "wmma") {
-    effect.reads = true;
-    effect.writes = name == "wmma" && has_modifier(instruction, "store");
-    if (has_modifier(instruction, "acquire")) effect = {true, true, std::nullopt};
-    return effect;
+  switch (meaning_of(instruction).memory) {
+    case Memory::none:
+    case Memory::image:
+      return effect;
+    case Memory::load:
+    case Memory::load_of_constants:
+    case Memory::matrix_load:
+      effect.reads = true;
+      if (has_modifier(instruction, "acquire")) effect = {true, true, std::nullopt};
+      return effect;
+    case Memory::matrix_load_store:
+      effect.reads = true;
+      effect.writes = has_modifier(instruction, "store");
+      return effect;
+    case Memory::store:
+    case Memory::atomic:
+    case Memory::reduction:
+      effect.reads = effect.writes = true;
+      return effect;
+    case Memory::anything:
+    case Memory::fence:
+    case Memory::barrier:
+    case Memory::call:
+    case Memory::copy:
+    case Memory::of_block:
+      break;
   }
-  if (std::find(kWriters.begin(), kWriters.end(), name) == kWriters.end()) return effect;
-  effect.reads = effect.writes = true;
-  // These order or copy between spaces.
-  if (name != "st" && name != "atom" && name != "red") effect.space = std::nullopt;
-  return effect;
+  return {true, true, std::nullopt};  // these order or copy between spaces
 }
 
 // Accesses at one register that nothing keeps apart so far.
@@ -166,8 +181,9 @@ class Merging {
     proofs_.clear();
     for (std::uint32_t i = block.first; i < block.end; ++i) {
       const ptx::Instruction& instruction = function_.body[i];
-      const bool is_store = instruction.opcode == "st";
-      if (instruction.guard || (!is_store && instruction.opcode != "ld") ||
+      const Memory memory = meaning_of(instruction).memory;
+      const bool is_store = memory == Memory::store;
+      if (instruction.guard || (!is_store && memory != Memory::load) ||
           instruction.operands.size() < 2)
         continue;
       std::uint32_t size_bytes = 0;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/ptx/types.h"
 
@@ -33,35 +34,58 @@ bool is_commutative(const ptx::Instruction& instruction) {
 bool is_atomic_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
   if (is_private(instruction)) return false;
   if (!is_commutative(instruction)) return true;
-  if (instruction.opcode == "red") return false;
+  if (meaning_of(instruction).memory == Memory::reduction) return false;
   const ptx::Operand& old = instruction.operands.empty() ? ptx::Operand{} : instruction.operands[0];
   if (old.kind == ptx::Operand::Kind::sink) return false;
   return old.kind != ptx::Operand::Kind::reg || is_read[old.index];
+}
+
+// Functions with a body are looked at themselves; those without belong to the system.
+bool is_system_call(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 3> kSystem{"vprintf", "malloc", "free"};
+  if (instruction.operands.size() < 2) return false;
+  const std::string_view callee = instruction.operands[1].name;
+  return std::find(kSystem.begin(), kSystem.end(), callee) != kSystem.end() ||
+         callee.starts_with(kDeviceRuntimePrefix);
+}
+
+bool reads_global_timer(const ptx::Instruction& instruction) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                     [](const ptx::Operand& operand) {
+                       return operand.kind == ptx::Operand::Kind::special &&
+                              operand.name.starts_with("globaltimer");
+                     });
 }
 
 bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
   constexpr std::array<std::string_view, 6> kStrong{"volatile", "relaxed", "acquire",
                                                     "release",  "acq_rel", "mmio"};
   constexpr std::array<std::string_view, 4> kBeyondBlock{"gl", "gpu", "sys", "cluster"};
-  const std::string_view opcode = instruction.opcode;
-  if (opcode == "atom" || opcode == "red") return is_atomic_ordered(instruction, is_read);
-  if (opcode == "ld" || opcode == "st")
-    return !is_private(instruction) && has_any(instruction, kStrong);
-  if (opcode == "membar" || opcode == "fence") return has_any(instruction, kBeyondBlock);
-  if (opcode == "cp" && has_modifier(instruction, "reduce")) return true;
-  if (opcode == "call") {
-    // Functions with a body are looked at themselves; those without belong to the system.
-    constexpr std::array<std::string_view, 3> kSystem{"vprintf", "malloc", "free"};
-    if (instruction.operands.size() < 2) return false;
-    const std::string_view callee = instruction.operands[1].name;
-    return std::find(kSystem.begin(), kSystem.end(), callee) != kSystem.end() ||
-           callee.starts_with(kDeviceRuntimePrefix);
+  switch (meaning_of(instruction).memory) {
+    case Memory::anything:
+      return true;
+    case Memory::atomic:
+    case Memory::reduction:
+      return is_atomic_ordered(instruction, is_read);
+    case Memory::load:
+    case Memory::store:
+      return !is_private(instruction) && has_any(instruction, kStrong);
+    case Memory::fence:
+      return has_any(instruction, kBeyondBlock);
+    case Memory::copy:
+      return has_modifier(instruction, "reduce");
+    case Memory::call:
+      return is_system_call(instruction);
+    case Memory::none:
+    case Memory::load_of_constants:
+    case Memory::matrix_load:
+    case Memory::matrix_load_store:
+    case Memory::barrier:
+    case Memory::of_block:
+    case Memory::image:
+      return reads_global_timer(instruction);
   }
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
-                     [](const ptx::Operand& operand) {
-                       return operand.kind == ptx::Operand::Kind::special &&
-                              operand.name.starts_with("globaltimer");
-                     });
+  return true;
 }
 
 }  // namespace

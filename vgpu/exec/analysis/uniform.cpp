@@ -1,19 +1,14 @@
 #include "vgpu/exec/analysis/uniform.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
-#include <string_view>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/modifiers.h"
 
 namespace warpscope::exec {
 namespace {
-
-template <std::size_t kCount>
-bool is_one_of(std::string_view name, const std::array<std::string_view, kCount>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool is_of_lane(const ptx::Operand& operand) {
   return operand.kind == ptx::Operand::Kind::special &&
@@ -66,22 +61,20 @@ class Uniform {
   }
 
   bool result_varies(const ptx::Instruction& instruction) const {
-    constexpr std::array<std::string_view, 4> kSame{"vote", "redux", "activemask", "clock"};
-    constexpr std::array<std::string_view, 10> kPerLane{
-        "atom", "match", "elect", "call", "tex", "suld", "ldmatrix", "wmma", "mma", "tld4"};
     if (instruction.guard && varies_[instruction.guard->index]) return true;
-    if (is_one_of(instruction.opcode, kSame)) return false;
-    if (is_one_of(instruction.opcode, kPerLane)) return true;
     const auto& operands = instruction.operands;
-    if (instruction.opcode == "shfl") {
-      const bool is_indexed = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
-                                        "idx") != instruction.modifiers.end();
-      return !is_indexed || operands.size() < 3 || varies(operands[2]);
+    const Meaning& meaning = meaning_of(instruction);
+    switch (meaning.lanes) {
+      case Lanes::differ:
+        return true;
+      case Lanes::same:
+        return false;
+      case Lanes::as_selector:
+        return !has_modifier(instruction, "idx") || operands.size() < 3 || varies(operands[2]);
+      case Lanes::as_operands:
+        break;
     }
-    if (instruction.opcode == "ld" &&
-        std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "local") !=
-            instruction.modifiers.end())
-      return true;
+    if (meaning.memory == Memory::load && has_modifier(instruction, "local")) return true;
     return std::any_of(operands.begin() + 1, operands.end(),
                        [&](const ptx::Operand& operand) { return varies(operand); });
   }
@@ -122,7 +115,9 @@ class Uniform {
       const FlowBlock& block = blocks_[b];
       if (is_seen_[b] || block.successors.size() < 2 || block.end == block.first) continue;
       const ptx::Instruction& branch = function_.body[block.end - 1];
-      if (!branch.guard ? branch.opcode != "brx" : !varies_[branch.guard->index]) continue;
+      if (branch.guard ? !varies_[branch.guard->index]
+                       : meaning_of(branch).flow != Flow::branch_by_table)
+        continue;
       is_seen_[b] = true;
       BlockMarks apart(blocks_.size(), false);
       for (const std::uint32_t next : block.successors) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {
@@ -26,7 +27,7 @@ std::unordered_map<std::string_view, std::uint32_t> parameter_offsets(
 }
 
 bool is_loading_parameter(const ptx::Instruction& instruction) {
-  return instruction.opcode == "ld" && instruction.modifiers.size() == 2 &&
+  return meaning_of(instruction).memory == Memory::load && instruction.modifiers.size() == 2 &&
          instruction.modifiers[0] == "param" && instruction.operands.size() == 2 &&
          instruction.operands[0].kind == ptx::Operand::Kind::reg &&
          instruction.operands[1].kind == ptx::Operand::Kind::address &&
@@ -98,8 +99,9 @@ void UpperLimits::find_comparisons() {
 
 std::optional<UpperLimits::Comparison> UpperLimits::comparison_of(std::uint32_t at) const {
   const ptx::Instruction& instruction = function_.body[at];
-  if (instruction.opcode != "setp" || instruction.guard || instruction.modifiers.size() != 2 ||
-      instruction.operands.size() != 3 || instruction.operands[0].kind != ptx::Operand::Kind::reg)
+  if (meaning_of(instruction).value != Value::comparison || instruction.guard ||
+      instruction.modifiers.size() != 2 || instruction.operands.size() != 3 ||
+      instruction.operands[0].kind != ptx::Operand::Kind::reg)
     return std::nullopt;
   const auto type = ptx::parse_type(instruction.modifiers[1]);
   if (type != ptx::Type::s32 && type != ptx::Type::u32 && type != ptx::Type::s64 &&
@@ -185,7 +187,7 @@ void UpperLimits::flow(const std::vector<FlowBlock>& blocks) {
     const ptx::Instruction& last = function_.body[blocks[block].end - 1];
     const bool may_fall_through = last.guard && ends_block(last);
     std::uint32_t target = kExitBlock;
-    if (last.opcode == "bra" && !last.operands.empty()) {
+    if (meaning_of(last).flow == Flow::branch && !last.operands.empty()) {
       const auto label = function_.labels.find(last.operands[0].name);
       if (label != function_.labels.end() && label->second < function_.body.size())
         target = block_at(blocks, label->second);

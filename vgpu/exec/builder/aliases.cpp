@@ -1,4 +1,5 @@
 // Registers that only ever hold a value that is known before the warp runs.
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/builder/sizes.h"
 
@@ -25,7 +26,7 @@ std::optional<Slot> Builder::alias_of(const ptx::Instruction& instruction) {
   if (to.kind != ptx::Operand::Kind::reg || !type) return std::nullopt;
   const ptx::Type register_type = function_.registers.at(to.index).type;
   if (register_type == ptx::Type::pred || ptx::size_bytes(*type) < 2) return std::nullopt;
-  if (instruction.opcode == "ld" && instruction.modifiers.size() == 2 &&
+  if (meaning_of(instruction).memory == Memory::load && instruction.modifiers.size() == 2 &&
       instruction.modifiers[0] == "param") {
     if (from.kind != ptx::Operand::Kind::address || from.elements.size() != 1 ||
         from.elements[0].kind != ptx::Operand::Kind::symbol) {
@@ -38,8 +39,9 @@ std::optional<Slot> Builder::alias_of(const ptx::Instruction& instruction) {
                      lane_bytes_of(register_type));
   }
   if (lane_bytes_of(register_type) != lane_bytes_of(*type)) return std::nullopt;
-  const bool is_mov = instruction.opcode == "mov" && instruction.modifiers.size() == 1;
-  const bool is_to_global = instruction.opcode == "cvta" && instruction.modifiers.size() == 3 &&
+  const Value value = meaning_of(instruction).value;
+  const bool is_mov = value == Value::copy && instruction.modifiers.size() == 1;
+  const bool is_to_global = value == Value::address && instruction.modifiers.size() == 3 &&
                             instruction.modifiers[0] == "to" &&
                             instruction.modifiers[1] == "global";
   if (!is_mov && !is_to_global) return std::nullopt;
@@ -88,9 +90,10 @@ void Builder::find_aliases() {
     // cvta.to.global of a register with a known value: global and generic addresses are the same
     // here.
     const bool is_to_global =
-        instruction.opcode == "cvta" && !instruction.guard && instruction.modifiers.size() == 3 &&
-        instruction.modifiers[0] == "to" && instruction.modifiers[1] == "global" &&
-        instruction.operands.size() == 2 && instruction.operands[1].kind == ptx::Operand::Kind::reg;
+        meaning_of(instruction).value == Value::address && !instruction.guard &&
+        instruction.modifiers.size() == 3 && instruction.modifiers[0] == "to" &&
+        instruction.modifiers[1] == "global" && instruction.operands.size() == 2 &&
+        instruction.operands[1].kind == ptx::Operand::Kind::reg;
     if (!slot && is_to_global && is_copy_of_alias[instruction.operands[1].index])
       slot = registers_[instruction.operands[1].index];
     if (!slot) continue;

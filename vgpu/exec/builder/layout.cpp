@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/builder/sizes.h"
 
@@ -15,7 +16,7 @@ bool takes_address(const ptx::Function& function, std::string_view parameter) {
     return operand.kind == ptx::Operand::Kind::symbol && operand.name == parameter;
   };
   for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.opcode == "call") continue;
+    if (meaning_of(instruction).flow == Flow::call) continue;
     const bool is_in_place = std::find(instruction.modifiers.begin(), instruction.modifiers.end(),
                                        "param") != instruction.modifiers.end();
     for (const ptx::Operand& operand : instruction.operands) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/merging.h"
 #include "vgpu/exec/analysis/uniform.h"
 #include "vgpu/exec/builder/builder.h"
@@ -15,7 +16,8 @@ void Builder::find_simplified(const std::vector<FlowBlock>& flow) {
   if (read_registers_.empty()) read_registers_ = read_registers(function_);
   const bool has_atomics =
       std::any_of(function_.body.begin(), function_.body.end(), [](const auto& instruction) {
-        return instruction.opcode == "atom" || instruction.opcode == "red";
+        const Memory memory = meaning_of(instruction).memory;
+        return memory == Memory::atomic || memory == Memory::reduction;
       });
   if (has_atomics) uniform_ = uniform_registers(function_, flow);
   const PlaceOf place_of = [&](std::string_view name) -> std::optional<std::uint64_t> {

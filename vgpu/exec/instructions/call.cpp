@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/system_call.h"
 #include "vgpu/exec/machine/block.h"
@@ -190,7 +191,7 @@ void build_call(Builder& builder) {
 
 void build_return(Builder& builder) {
   builder.take("uni");
-  if (!builder.instruction().guard || builder.instruction().opcode != "ret") {
+  if (!builder.instruction().guard || meaning_of(builder.instruction()).flow != Flow::leave) {
     builder.emit(return_lanes<false, false>);
     return;
   }

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/instructions/barrier_forms.h"
 #include "vgpu/exec/instructions/call.h"
 #include "vgpu/exec/instructions/lanes.h"
@@ -179,7 +180,7 @@ void emit_enter_block(Builder& builder, std::uint32_t block, std::uint32_t instr
 }
 
 void emit_branch(Builder& builder, Slot predicate, bool negated) {
-  const bool is_counted = builder.instruction().opcode == "bra";
+  const bool is_counted = meaning_of(builder.instruction()).flow == Flow::branch;
   Operation& op = builder.emit(is_counted ? (negated ? branch<true, true> : branch<false, true>)
                                           : (negated ? branch<true, false> : branch<false, false>));
   op.a = predicate;
@@ -209,7 +210,7 @@ void emit_unsupported(Builder& builder, std::size_t message) {
 }
 
 void build_exit(Builder& builder) {
-  if (builder.instruction().opcode == "ret" && !builder.is_entry()) {
+  if (meaning_of(builder.instruction()).flow == Flow::leave && !builder.is_entry()) {
     call::build_return(builder);
     return;
   }

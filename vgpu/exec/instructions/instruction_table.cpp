@@ -1,6 +1,7 @@
 #include "vgpu/exec/instructions/instruction_table.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace warpscope::exec {
@@ -15,6 +16,34 @@ std::vector<InstructionRow> sorted_rows() {
   });
   return rows;
 }
+
+// Rows by opcode. Analyses ask for each instruction several times.
+class Places {
+ public:
+  explicit Places(std::span<const InstructionRow> table) {
+    for (const InstructionRow& row : table) {
+      std::size_t at = hash(row.opcode);
+      while (rows_.at(at) != nullptr) at = (at + 1) % rows_.size();
+      rows_.at(at) = &row;
+    }
+  }
+  const InstructionRow* find(std::string_view opcode) const {
+    for (std::size_t at = hash(opcode); rows_.at(at) != nullptr; at = (at + 1) % rows_.size())
+      if (rows_.at(at)->opcode == opcode) return rows_.at(at);
+    return nullptr;
+  }
+
+ private:
+  static std::size_t hash(std::string_view opcode) {
+    std::uint32_t value = 0x811c9dc5;  // FNV-1a
+    for (const char letter : opcode)
+      value = (value ^ static_cast<unsigned char>(letter)) * 0x01000193;
+    return (value ^ value >> 16) % kSize;
+  }
+
+  static constexpr std::size_t kSize = 1024;  // several times as many as there are opcodes
+  std::array<const InstructionRow*, kSize> rows_{};
+};
 
 }  // namespace
 
@@ -54,11 +83,14 @@ std::span<const InstructionRow> instruction_table() {
 }
 
 const InstructionRow* find_instruction(std::string_view opcode) {
-  const auto table = instruction_table();
-  const auto found = std::lower_bound(
-      table.begin(), table.end(), opcode,
-      [](const InstructionRow& row, std::string_view name) { return row.opcode < name; });
-  return found != table.end() && found->opcode == opcode ? &*found : nullptr;
+  static const Places kPlaces(instruction_table());
+  return kPlaces.find(opcode);
+}
+
+const Meaning& meaning_of(const ptx::Instruction& instruction) {
+  static constexpr Meaning kUnknown;
+  const InstructionRow* row = find_instruction(instruction.opcode);
+  return row != nullptr ? row->meaning : kUnknown;
 }
 
 }  // namespace warpscope::exec

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/builder/builder.h"
 
 namespace warpscope::exec {
@@ -32,9 +33,7 @@ struct InstructionRow {
   /// Emits the operations of one instruction; throws Unsupported for a form that the machine does
   /// not have.
   void (*build)(Builder&);
-  /// True when all lanes of the path must reach it together (barriers, shuffles): a guard becomes a
-  /// branch around it.
-  bool is_collective;
+  Meaning meaning;
   std::string_view summary;
   Section section;
   /// Types and modifiers that it has, in a short text, and what it has not.

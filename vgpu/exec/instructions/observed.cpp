@@ -1,8 +1,8 @@
 #include "vgpu/exec/instructions/observed.h"
 
-#include <array>
 #include <bit>
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/memory_order.h"
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/machine/block.h"
@@ -32,11 +32,9 @@ const Operation* note_fence(WarpContext& c, const Operation* op) {
 
 // Whether the last operand is the mask of the lanes that come together.
 bool has_members(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 7> kNames{"shfl",  "vote", "match",  "redux",
-                                                   "elect", "bar",  "barrier"};
-  const bool is_barrier = instruction.opcode == "bar" || instruction.opcode == "barrier";
-  return std::find(kNames.begin(), kNames.end(), instruction.opcode) != kNames.end() &&
-         has_modifier(instruction, "sync") && is_barrier == has_modifier(instruction, "warp");
+  const Gathers gathers = meaning_of(instruction).gathers;
+  return gathers != Gathers::nobody && has_modifier(instruction, "sync") &&
+         (gathers == Gathers::lanes_or_barrier) == has_modifier(instruction, "warp");
 }
 
 }  // namespace
@@ -46,7 +44,7 @@ void emit_event(Builder& builder) {
   if (has_members(instruction)) {
     const Slot members = builder.source(builder.operand_count() - 1, ptx::Type::b32);
     builder.emit(note_sync).a = members;
-  } else if ((instruction.opcode == "membar" || instruction.opcode == "fence") &&
+  } else if (meaning_of(instruction).memory == Memory::fence &&
              !has_modifier(instruction, "proxy")) {
     builder.emit(note_fence).immediate = static_cast<std::int64_t>(scope_of(instruction));
   }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/builder/sizes.h"
 #include "vgpu/exec/machine/block.h"
 
@@ -115,10 +116,8 @@ ptx::Type take_pointer_type(Builder& builder) {
 }  // namespace
 
 bool is_used(const ptx::Function& function) {
-  return std::any_of(function.body.begin(), function.body.end(), [](const auto& instruction) {
-    return instruction.opcode == "alloca" || instruction.opcode == "stacksave" ||
-           instruction.opcode == "stackrestore";
-  });
+  return std::any_of(function.body.begin(), function.body.end(),
+                     [](const auto& instruction) { return meaning_of(instruction).uses_stack; });
 }
 
 Slot emit_enter(Builder& builder, bool saves) {

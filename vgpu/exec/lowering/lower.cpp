@@ -173,13 +173,14 @@ class Lowering {
       if (kernel_.use == KernelUse::observed) value_flow::emit_guard(builder_, undefined_);
       const InstructionRow* row = find_instruction(instruction.opcode);
       if (row == nullptr) builder_.unsupported("the virtual GPU does not have this instruction");
-      if (instruction.opcode == "bra") {
+      const Flow flow = row->meaning.flow;
+      if (flow == Flow::branch) {
         lower_branch(block);
-      } else if (instruction.opcode == "brx" && !instruction.guard) {
+      } else if (flow == Flow::branch_by_table && !instruction.guard) {
         lower_indexed_branch(block);
-      } else if (instruction.opcode == "ret") {
+      } else if (flow == Flow::leave) {
         lower_return(*row);
-      } else if (!instruction.guard || instruction.opcode == "exit") {
+      } else if (!instruction.guard || flow == Flow::exit) {
         build(*row);
       } else {
         lower_guarded(*row);
@@ -209,7 +210,7 @@ class Lowering {
   void lower_guarded(const InstructionRow& row) {
     bool negated = false;
     const Slot predicate = guard(negated);
-    if (row.is_collective) {
+    if (row.meaning.is_collective) {
       const std::uint32_t branch = builder_.operation_count();
       control::emit_branch(builder_, predicate, !negated);  // lanes whose guard is false go around
       build(row);

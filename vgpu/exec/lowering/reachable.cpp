@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "vgpu/exec/analysis/meaning.h"
+
 namespace warpscope::exec {
 namespace {
 
@@ -50,7 +52,8 @@ class Search {
 
   void visit(const ptx::Function& function) {
     for (const ptx::Instruction& instruction : function.body) {
-      const bool is_call = instruction.opcode == "call" && instruction.operands.size() > kCallee;
+      const bool is_call =
+          meaning_of(instruction).flow == Flow::call && instruction.operands.size() > kCallee;
       if (is_call && instruction.operands[kCallee].kind == ptx::Operand::Kind::reg)
         result_.has_indirect_call = true;
       if (names_reserved_shared(instruction)) result_.uses_reserved_shared = true;
@@ -79,7 +82,7 @@ class Search {
     }
     for (const ptx::Function& function : program_.module().functions) {
       for (const ptx::Instruction& instruction : function.body) {
-        if (instruction.opcode == "call") continue;
+        if (meaning_of(instruction).flow == Flow::call) continue;
         for (const ptx::Operand& operand : instruction.operands) {
           for_each_symbol(operand, [&](std::string_view name) {
             const ptx::Function* target = program_.function(name);
