@@ -1,14 +1,17 @@
-// suld and sust, PTX ISA manual section 9.7.10: bytes of an image at byte columns.
+// suld, sust and sured, PTX ISA manual section 9.7.10: bytes of an image at byte columns.
 
 #include <cstring>
 
 #include "vgpu/exec/access/resolve.h"
+#include "vgpu/exec/instructions/atomic_operators.h"
 #include "vgpu/exec/instructions/texture.h"
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/textures/texture.h"
 
 namespace warpscope::exec::texture {
 namespace {
+
+enum class Access : std::uint8_t { load, store, reduce };
 
 /// What happens outside the image.
 enum class Outside : std::uint8_t { trap, clamp, zero };
@@ -115,6 +118,47 @@ void move_lane(WarpContext& c, const Operation* op, const SurfaceForm& form, std
   }
 }
 
+/// there = operator(there, here).
+using Update = void (*)(std::byte* there, const std::byte* here);
+template <typename Operator, typename T>
+void update(std::byte* there, const std::byte* here) {
+  T old{}, operand{};
+  std::memcpy(&old, there, sizeof old);
+  std::memcpy(&operand, here, sizeof operand);
+  const T result = Operator::apply(old, operand, T{});
+  std::memcpy(there, &result, sizeof result);
+}
+
+/// What sured has: the instructions name it by Operation::target.
+struct Reduction {
+  std::string_view name;
+  ptx::Type type;
+  Update update;
+};
+constexpr Reduction kReductions[] = {
+    {"add", ptx::Type::u32, update<atomics::Add, std::uint32_t>},
+    {"add", ptx::Type::s32, update<atomics::Add, std::uint32_t>},
+    {"add", ptx::Type::u64, update<atomics::Add, std::uint64_t>},
+    {"min", ptx::Type::u32, update<atomics::Min, std::uint32_t>},
+    {"min", ptx::Type::s32, update<atomics::Min, std::int32_t>},
+    {"min", ptx::Type::u64, update<atomics::Min, std::uint64_t>},
+    {"min", ptx::Type::s64, update<atomics::Min, std::int64_t>},
+    {"max", ptx::Type::u32, update<atomics::Max, std::uint32_t>},
+    {"max", ptx::Type::s32, update<atomics::Max, std::int32_t>},
+    {"max", ptx::Type::u64, update<atomics::Max, std::uint64_t>},
+    {"max", ptx::Type::s64, update<atomics::Max, std::int64_t>},
+    {"and", ptx::Type::b32, update<atomics::And, std::uint32_t>},
+    {"or", ptx::Type::b32, update<atomics::Or, std::uint32_t>},
+};
+
+/// The lane's element and its operand; nothing happens outside.
+void reduce_lane(WarpContext& c, const Operation* op, const SurfaceForm& form, std::byte* there,
+                 std::uint32_t lane) {
+  if (there == nullptr) return;
+  const std::byte* here = c.at<std::byte>(op->extra[0]) + std::size_t{lane} * form.register_bytes;
+  kReductions[op->target].update(there, here);
+}
+
 /// Where several workers run: notes that a lane's bytes are touched, and saves what it overwrites.
 /// False after raising a fault.
 bool note(WarpContext& c, const Operation* op, const SurfaceForm& form, const BoundSurface& bound,
@@ -126,8 +170,9 @@ bool note(WarpContext& c, const Operation* op, const SurfaceForm& form, const Bo
   return !is_store || save_for_undo(c, op, 1U << lane, *maps.undo, offset, form.bytes());
 }
 
-template <bool kStore>
+template <Access kAccess>
 const Operation* access_lanes(WarpContext& c, const Operation* op) {
+  constexpr bool kStore = kAccess != Access::load;
   const SurfaceForm form = SurfaceForm::unpack(op->immediate);
   const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
   BoundSurface bound;
@@ -149,13 +194,19 @@ const Operation* access_lanes(WarpContext& c, const Operation* op) {
     if (places.at(lane) == nullptr && form.outside == Outside::trap) {
       return fail(c, op, lane, kStore, bound_handle, "A surface is used outside its bounds.");
     }
-    if (places.at(lane) != nullptr && c.block->footprint->is_shared() &&
-        !note(c, op, form, bound, lane, places.at(lane), kStore))
+    if (places.at(lane) == nullptr || !c.block->footprint->is_shared()) continue;
+    // A reduction reads as well, so that no other worker's write goes unseen.
+    if (kAccess != Access::store && !note(c, op, form, bound, lane, places.at(lane), false))
       return nullptr;
+    if (kStore && !note(c, op, form, bound, lane, places.at(lane), true)) return nullptr;
   }
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    move_lane(c, op, form, places.at(lane), lane, kStore);
+    if constexpr (kAccess == Access::reduce) {
+      reduce_lane(c, op, form, places.at(lane), lane);
+    } else {
+      move_lane(c, op, form, places.at(lane), lane, kStore);
+    }
   }
   return op + 1;
 }
@@ -167,15 +218,30 @@ Outside take_outside(Builder& builder) {
   return Outside::trap;
 }
 
-void build_access(Builder& builder, bool is_store) {
+std::uint32_t reduction_of(Builder& builder, std::string_view name, ptx::Type type) {
+  for (std::uint32_t k = 0; k < std::size(kReductions); ++k)
+    if (kReductions[k].name == name && kReductions[k].type == type) return k;
+  builder.unsupported("this type");
+}
+
+std::string_view take_operator(Builder& builder) {
+  for (const std::string_view name : {"add", "min", "max", "and", "or"})
+    if (builder.take(name)) return name;
+  builder.unsupported("this operation");
+}
+
+void build_access(Builder& builder, Access access) {
+  const bool is_store = access != Access::load, is_reduction = access == Access::reduce;
   if (!builder.take("b")) builder.unsupported("a formatted access");
+  const std::string_view reduction = is_reduction ? take_operator(builder) : "";
   const Geometry geometry = take_geometry(builder);
+  if (is_reduction && geometry.is_layered) builder.unsupported("a layered surface");
   builder.take_all({"ca", "cg", "cs", "cv", "wb", "wt"});
   SurfaceForm form;
   form.dimensions = geometry.dimensions;
   form.is_layered = geometry.is_layered;
-  if (builder.take("v2")) form.elements = 2;
-  if (form.elements == 1 && builder.take("v4")) form.elements = 4;
+  if (!is_reduction && builder.take("v2")) form.elements = 2;
+  if (!is_reduction && form.elements == 1 && builder.take("v4")) form.elements = 4;
   const ptx::Type type = builder.need_type();
   form.element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(type));
   form.outside = take_outside(builder);
@@ -200,7 +266,10 @@ void build_access(Builder& builder, bool is_store) {
     builder.unsupported("a register that is smaller than the element");
   const Place place =
       place_of(builder, builder.operand(is_store ? 0 : 1), geometry, ptx::Type::b32);
-  Operation& op = builder.emit(is_store ? access_lanes<true> : access_lanes<false>);
+  Operation& op = builder.emit(is_reduction ? access_lanes<Access::reduce>
+                               : is_store   ? access_lanes<Access::store>
+                                            : access_lanes<Access::load>);
+  if (is_reduction) op.target = reduction_of(builder, reduction, type);
   op.a = place.handle;
   op.b = place.at[0];
   op.c = place.at[1];
@@ -211,7 +280,8 @@ void build_access(Builder& builder, bool is_store) {
 
 }  // namespace
 
-void build_suld(Builder& builder) { build_access(builder, false); }
-void build_sust(Builder& builder) { build_access(builder, true); }
+void build_suld(Builder& builder) { build_access(builder, Access::load); }
+void build_sust(Builder& builder) { build_access(builder, Access::store); }
+void build_sured(Builder& builder) { build_access(builder, Access::reduce); }
 
 }  // namespace warpscope::exec::texture

@@ -1,4 +1,5 @@
-// tex, tld4, txq, suld, sust, suq on texture and surface objects, PTX ISA manual section 9.7.10.
+// tex, tld4, txq, suld, sust, sured, suq on texture and surface objects, PTX ISA manual
+// section 9.7.10.
 #pragma once
 
 #include "vgpu/exec/builder/builder.h"
@@ -10,6 +11,7 @@ void build_tld4(Builder& builder);
 void build_txq(Builder& builder);
 void build_suld(Builder& builder);
 void build_sust(Builder& builder);
+void build_sured(Builder& builder);
 void build_suq(Builder& builder);
 
 /// The dimensions that a modifier names, e.g. "a2d".
