@@ -191,7 +191,7 @@ class Meets {
 
 bool ends_block(const ptx::Instruction& instruction) {
   const Flow flow = meaning_of(instruction).flow;
-  return flow != Flow::next && flow != Flow::call;
+  return flow != Flow::next && flow != Flow::call && flow != Flow::breakpoint;
 }
 
 std::uint32_t block_at(const std::vector<FlowBlock>& blocks, std::uint32_t first) {
@@ -242,10 +242,9 @@ std::vector<std::uint32_t> endless_blocks(const ptx::Function& function,
                                           const std::vector<FlowBlock>& blocks) {
   const auto may_end = [&](const FlowBlock& block) {
     for (std::uint32_t i = block.first; i < block.end; ++i) {
-      const std::string_view opcode = function.body[i].opcode;
       // What is called may exit or trap.
-      for (const std::string_view end : {"ret", "exit", "trap", "brkpt", "call"})
-        if (opcode == end) return true;
+      const Flow flow = meaning_of(function.body[i]).flow;
+      if (flow != Flow::next && flow != Flow::branch && flow != Flow::branch_by_table) return true;
     }
     return std::find(block.successors.begin(), block.successors.end(), kExitBlock) !=
            block.successors.end();

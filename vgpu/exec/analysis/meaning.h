@@ -17,6 +17,7 @@ enum class Flow : std::uint8_t {
   branch,           ///< the first operand is a label
   branch_by_table,  ///< the second operand is a table of labels
   call,             ///< the next instruction, when the function returns
+  breakpoint,       ///< the next instruction; without a debugger nothing, and the launch ends
   leave,            ///< nothing: the function ends, or the thread in the kernel's own
   exit,             ///< nothing: the thread ends
   trap              ///< nothing: the launch ends

@@ -1,30 +1,38 @@
 #include "vgpu/exec/analysis/undefined_registers.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 
 namespace warpscope::exec {
 
+namespace {
+
+bool is_shuffle(const ptx::Instruction& instruction) {
+  return meaning_of(instruction).lanes == Lanes::as_selector;
+}
+
+}  // namespace
+
 bool passes_values_on(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 16> kNames{
-      "activemask", "atom",  "bar",      "barrier", "call", "elect", "ld",   "ldu",
-      "mapa",       "match", "mbarrier", "redux",   "suld", "tex",   "tld4", "vote"};
-  return std::find(kNames.begin(), kNames.end(), instruction.opcode) == kNames.end();
+  const Meaning& meaning = meaning_of(instruction);
+  if (is_shuffle(instruction)) return true;
+  if (meaning.gathers != Gathers::nobody || meaning.lanes == Lanes::same) return false;
+  return meaning.memory == Memory::none || meaning.memory == Memory::matrix_load ||
+         meaning.memory == Memory::matrix_load_store;
 }
 
 std::vector<bool> undefined_registers(const ptx::Function& function) {
   std::vector<bool> result;
   if (std::none_of(function.body.begin(), function.body.end(),
-                   [](const ptx::Instruction& each) { return each.opcode == "shfl"; }))
+                   [](const ptx::Instruction& each) { return is_shuffle(each); }))
     return result;
   result.resize(function.registers.size());
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     for (const ptx::Instruction& instruction : function.body) {
-      bool is_undefined = instruction.opcode == "shfl";
+      bool is_undefined = is_shuffle(instruction);
       if (!is_undefined && passes_values_on(instruction))
         for_each_read_register(instruction, [&](std::uint32_t index) {
           is_undefined = is_undefined || result[index];

@@ -1,10 +1,10 @@
 #include "vgpu/exec/instructions/value_flow.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/analysis/undefined_registers.h"
 #include "vgpu/exec/machine/block.h"
@@ -15,6 +15,11 @@ namespace {
 
 using Rule = ValueFlow::Rule;
 using Value = UndefinedValues::Value;
+using Computed = exec::Value;
+
+bool is_shuffle(const ptx::Instruction& instruction) {
+  return meaning_of(instruction).lanes == Lanes::as_selector;
+}
 
 Value value_of(const WarpContext& c, std::uint32_t index) {
   if (index == ValueFlow::kNoRegister) return {};
@@ -96,11 +101,19 @@ std::uint32_t index_of(const ptx::Operand& operand) {
 
 // What only this thread's own local memory or a call keeps is not followed.
 bool uses_values(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 9> kNames{"atom", "cp",   "ld",   "ldu", "prefetch",
-                                                   "red",  "suld", "sust", "tex"};
-  if (instruction.opcode == "st")
-    return !has_modifier(instruction, "local") && !has_modifier(instruction, "param");
-  return std::find(kNames.begin(), kNames.end(), instruction.opcode) != kNames.end();
+  switch (meaning_of(instruction).memory) {
+    case Memory::store:
+      return !has_modifier(instruction, "local") && !has_modifier(instruction, "param");
+    case Memory::load:
+    case Memory::load_of_constants:
+    case Memory::atomic:
+    case Memory::reduction:
+    case Memory::copy:
+    case Memory::image:
+      return true;
+    default:
+      return false;
+  }
 }
 
 void set_predicates(Builder& builder, ValueFlow& flow, std::initializer_list<std::size_t> which) {
@@ -117,14 +130,15 @@ ValueFlow flow_of(Builder& builder) {
   for_each_written(instruction, [&](std::uint32_t index) { flow.writes.push_back(index); });
   const std::size_t operands = instruction.operands.size();
   const bool is_logic = has_modifier(instruction, "pred") && operands == 3;
-  if (instruction.opcode == "selp" && operands == 4) {
+  const Computed computed = meaning_of(instruction).value;
+  if (computed == Computed::selection && operands == 4) {
     flow.rule = Rule::selects;
     for (std::size_t i = 1; i < 4; ++i) flow.reads.push_back(index_of(instruction.operands[i]));
     set_predicates(builder, flow, {3});
     return flow;
   }
-  if (is_logic && (instruction.opcode == "and" || instruction.opcode == "or")) {
-    flow.rule = instruction.opcode == "and" ? Rule::all_of : Rule::any_of;
+  if (is_logic && (computed == Computed::conjunction || computed == Computed::disjunction)) {
+    flow.rule = computed == Computed::conjunction ? Rule::all_of : Rule::any_of;
     for (std::size_t i = 1; i < 3; ++i) flow.reads.push_back(index_of(instruction.operands[i]));
     set_predicates(builder, flow, {1, 2});
     return flow;
@@ -133,7 +147,7 @@ ValueFlow flow_of(Builder& builder) {
     if (!instruction.guard || index != instruction.guard->index) flow.reads.push_back(index);
   });
   // A comparison that is combined with a predicate may be decided by that one alone.
-  const bool is_combined = instruction.opcode == "setp" && operands > 3;
+  const bool is_combined = computed == Computed::comparison && operands > 3;
   flow.rule = uses_values(instruction)                        ? Rule::uses
               : is_combined || !passes_values_on(instruction) ? Rule::defines
                                                               : Rule::passes;
@@ -155,7 +169,7 @@ bool is_any(const std::vector<std::uint32_t>& registers, const std::vector<bool>
 }  // namespace
 
 void emit_before(Builder& builder, const std::vector<bool>& undefined) {
-  if (undefined.empty() || builder.instruction().opcode == "shfl") return;
+  if (undefined.empty() || is_shuffle(builder.instruction())) return;
   bool is_concerned = false;
   const auto look = [&](std::uint32_t index) { is_concerned = is_concerned || undefined[index]; };
   for_each_written(builder.instruction(), look);
