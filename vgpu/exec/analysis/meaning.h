@@ -50,8 +50,9 @@ enum class Memory : std::uint8_t {
   call,      ///< what the function does
   copy,      ///< asynchronous, or with .reduce a reduction
   of_block,  ///< keeps accesses around it apart, but shows nothing of other blocks
-  image      ///< through a texture or surface, of which other accesses see nothing until the launch
-             ///< ends
+  // Through a texture or surface, of which other accesses see nothing until the launch ends:
+  image_load,
+  image_store
 };
 
 /// Who comes together before it is executed.

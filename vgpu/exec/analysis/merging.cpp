@@ -100,7 +100,8 @@ Effect effect_of(const ptx::Instruction& instruction) {
   }
   switch (meaning_of(instruction).memory) {
     case Memory::none:
-    case Memory::image:
+    case Memory::image_load:
+    case Memory::image_store:
       return effect;
     case Memory::load:
     case Memory::load_of_constants:

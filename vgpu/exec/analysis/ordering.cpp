@@ -82,7 +82,8 @@ bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is
     case Memory::matrix_load_store:
     case Memory::barrier:
     case Memory::of_block:
-    case Memory::image:
+    case Memory::image_load:
+    case Memory::image_store:
       return reads_global_timer(instruction);
   }
   return true;

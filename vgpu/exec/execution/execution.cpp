@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/execution/memory_undo.h"
 #include "vgpu/exec/execution/views.h"
 #include "vgpu/exec/launch_result.h"
@@ -41,9 +42,10 @@ bool names(const ptx::Operand& operand, std::string_view prefix) {
 }
 
 const char* obstacle_of(const ptx::Instruction& instruction) {
-  if (instruction.opcode == "sust" || instruction.opcode == "sured")
+  const Meaning& meaning = meaning_of(instruction);
+  if (meaning.memory == Memory::image_store)
     return "It is not possible to go back: the kernel writes to surfaces.";
-  if (instruction.opcode != "call") return nullptr;
+  if (meaning.flow != Flow::call) return nullptr;
   const auto calls = [&](std::string_view prefix) {
     return std::any_of(instruction.operands.begin(), instruction.operands.end(),
                        [&](const ptx::Operand& operand) { return names(operand, prefix); });

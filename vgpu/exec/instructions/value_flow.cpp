@@ -109,7 +109,8 @@ bool uses_values(const ptx::Instruction& instruction) {
     case Memory::atomic:
     case Memory::reduction:
     case Memory::copy:
-    case Memory::image:
+    case Memory::image_load:
+    case Memory::image_store:
       return true;
     default:
       return false;

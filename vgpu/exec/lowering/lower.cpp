@@ -88,8 +88,9 @@ class Lowering {
 
   bool only_exits(const FlowBlock& block) const {
     const ptx::Instruction& last = function_.body[block.first];
+    const Flow flow = meaning_of(last).flow;
     return block.end == block.first + 1 && !last.guard &&
-           (last.opcode == "ret" || last.opcode == "exit");
+           (flow == Flow::leave || flow == Flow::exit);
   }
 
   void begin_synthetic() {
