@@ -217,7 +217,7 @@ constexpr std::array kMachineRows = std::to_array<InstructionRow>({
      {.memory = Memory::image_store},
      "surface reduction",
      Section::texture,
-     ".b of 1d, 2d, 3d; .add .min .max u32 s32 u64 (s64), .and .or b32; not .p"},
+     ".b of 1d, 2d, 3d; .add .min .max u32 s32 u64, s64 but for .add, .and .or b32; not .p"},
     {"sust",
      texture::build_sust,
      {.memory = Memory::image_store},
