@@ -160,7 +160,7 @@ class LabRun {
     const ProgramSession::Setup setup{installation_, sandbox_,
                                       build.program, request_.profile,
                                       lab_.limits,   std::max(processors_used() / sessions, 1U),
-                                      sessions};
+                                      sessions,      lab_.memory_checks};
     const auto run = run_cases(setup, judge, cases, events, on_case, cancel_);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;

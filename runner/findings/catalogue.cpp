@@ -1,5 +1,6 @@
 #include "runner/findings/catalogue.h"
 
+#include <algorithm>
 #include <array>
 
 namespace warpscope::runner {
@@ -251,7 +252,7 @@ constexpr std::array kDescriptions{
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.
-constexpr std::array<std::string_view, 35> kIdsOfTheDevice{"no-peer-access",
+constexpr std::array<std::string_view, 25> kIdsOfTheDevice{"no-peer-access",
                                                            "host-pointer-in-kernel",
                                                            "instruction-budget",
                                                            "deadlock",
@@ -268,16 +269,6 @@ constexpr std::array<std::string_view, 35> kIdsOfTheDevice{"no-peer-access",
                                                            "too-much-shared-memory",
                                                            "device-error",
                                                            "broken-connection",
-                                                           "uninitialised-global",
-                                                           "uninitialised-shared",
-                                                           "uninitialised-local",
-                                                           "missing-barrier",
-                                                           "missing-trailing-barrier",
-                                                           "conflicting-writes",
-                                                           "missing-syncwarp",
-                                                           "non-atomic-update",
-                                                           "race-between-blocks",
-                                                           "async-copy-not-waited",
                                                            "divergent-barrier",
                                                            "early-exit-before-barrier",
                                                            "barrier-thread-count",
@@ -286,6 +277,11 @@ constexpr std::array<std::string_view, 35> kIdsOfTheDevice{"no-peer-access",
                                                            "endless-loop",
                                                            "spin-without-progress",
                                                            "grid-larger-than-resident"};
+/// The same of its memory checks.
+constexpr std::array<std::string_view, 10> kIdsOfMemoryChecks{
+    "uninitialised-global",     "uninitialised-shared", "uninitialised-local", "missing-barrier",
+    "missing-trailing-barrier", "conflicting-writes",   "missing-syncwarp",    "non-atomic-update",
+    "race-between-blocks",      "async-copy-not-waited"};
 
 const FindingDescription* find(std::string_view id) {
   for (const auto& description : kDescriptions) {
@@ -300,8 +296,13 @@ std::span<const FindingDescription> finding_descriptions() { return kDescription
 
 std::vector<std::string_view> finding_ids() {
   std::vector<std::string_view> ids(kIdsOfTheDevice.begin(), kIdsOfTheDevice.end());
+  ids.insert(ids.end(), kIdsOfMemoryChecks.begin(), kIdsOfMemoryChecks.end());
   for (const auto& description : kDescriptions) ids.push_back(description.id);
   return ids;
+}
+
+bool is_of_memory_checks(std::string_view id) {
+  return std::ranges::find(kIdsOfMemoryChecks, id) != kIdsOfMemoryChecks.end();
 }
 
 record::Finding make_finding(std::string_view id) {

@@ -24,6 +24,9 @@ std::span<const FindingDescription> finding_descriptions();
 /// The ids of all findings: the catalogue's, and those that only the device gives.
 std::vector<std::string_view> finding_ids();
 
+/// True for races and for reads of memory that nothing has written, which the memory checks find.
+bool is_of_memory_checks(std::string_view id);
+
 /// A finding with what the catalogue says; an id that is not in it becomes an error titled by the
 /// id.
 record::Finding make_finding(std::string_view id);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 #include "runner/findings/catalogue.h"
 
@@ -90,7 +91,10 @@ void apply_rules(record::RunRecord& record) {
   merge_repeated(record.findings);
   for (auto& finding : record.findings) complete(finding);
   std::ranges::stable_sort(record.findings, {}, [&](const record::Finding& finding) {
-    return std::pair(finding.severity, task_number(record, finding));
+    // Threads that meet where they should not, or read what is not there, often do so because of
+    // what another finding says: a copy that was forgotten, an index that is wrong.
+    return std::tuple(finding.severity, task_number(record, finding),
+                      is_of_memory_checks(finding.id));
   });
 }
 

@@ -26,6 +26,15 @@ void read_limits(TomlTable& view, LabLimits& limits) {
   limits.instruction_budget = view.whole_or("instruction_budget", limits.instruction_budget);
 }
 
+void read_memory_checks(TomlTable& view, MemoryChecks& checks) {
+  const auto is_on = view.whole_or("on", 1);
+  if (is_on > 1) view.fail("on", "must be 0 or 1");
+  checks.is_on = is_on == 1;
+  checks.most_threads = view.whole_or("threads", checks.most_threads);
+  checks.most_accesses = view.whole_or("accesses", checks.most_accesses);
+  checks.except = view.text_or("except", "");
+}
+
 /// Refuses a metric that is none of `known`.
 void check_metric(const TomlTable& view, const std::string& written,
                   std::span<const std::string_view> known) {
@@ -104,6 +113,8 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   lab.has_openmp = yes_or_no("openmp");
   lab.has_machine_code = yes_or_no("machine_code");
   view.table_if_there("limits", [&](TomlTable& limits) { read_limits(limits, lab.limits); });
+  view.table_if_there("memory_checks",
+                      [&](TomlTable& checks) { read_memory_checks(checks, lab.memory_checks); });
   view.for_each("sweep", [&](TomlTable& sweep) {
     record::Sweep read{sweep.text("id"), sweep.text("title"), sweep.text("x_label"),
                        sweep.text_or("metric", ""), sweep.text_or("model_lacks", "")};

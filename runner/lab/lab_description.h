@@ -24,6 +24,14 @@ struct LabLimits {
   std::uint64_t instruction_budget = 0;      ///< warp instructions of one launch; 0 is no limit
 };
 
+/// Which launches are watched for races and for reads of memory that nothing has written.
+struct MemoryChecks {
+  bool is_on = true;
+  std::uint64_t most_threads = 16384;   ///< of a launch; larger ones are not watched; 0: no limit
+  std::uint64_t most_accesses = 20000;  ///< of warps, in each case; 0: no limit
+  std::string except;  ///< cases whose name matches this glob are not watched; empty: none
+};
+
 /// One row of the score.
 struct CheckDescription {
   enum class Kind : std::uint8_t {
@@ -61,6 +69,7 @@ struct LabDescription {
   std::vector<record::Sweep> sweeps;
   std::vector<ProvokedFindings> provoked;
   LabLimits limits;
+  MemoryChecks memory_checks;
   bool has_openmp = false;        ///< the exercise is compiled with OpenMP for its host code
   bool has_machine_code = false;  ///< ptxas runs as well: launches with too many registers fail
   std::vector<CheckDescription> checks;

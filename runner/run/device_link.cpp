@@ -53,7 +53,12 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
                        "--devices",
                        std::to_string(settings.device_count)};
   if (settings.models_l1) options.arguments.emplace_back("--l1");
-  if (settings.checks) options.arguments.emplace_back("--check");
+  if (settings.checks) {
+    options.arguments.insert(
+        options.arguments.end(),
+        {"--check", "--check-threads", std::to_string(settings.most_checked_threads),
+         "--check-accesses", std::to_string(settings.most_checked_accesses)});
+  }
   if (settings.watches_host) options.arguments.emplace_back("--watch-host");
   if (settings.schedule != 0)
     options.arguments.insert(options.arguments.end(),
@@ -73,8 +78,9 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
   program_end_ = std::move(client.ours);
 }
 
-void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index) {
-  const auto line = device::to_json_line(device::BeginCase{command_id, case_index}) + "\n";
+void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked) {
+  const auto line =
+      device::to_json_line(device::BeginCase{command_id, case_index, is_checked}) + "\n";
   const auto sent = ::send(control_.get(), line.data(), line.size(), MSG_NOSIGNAL);
   if (sent == static_cast<ssize_t>(line.size())) return;
   is_closed_ = true;

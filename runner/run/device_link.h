@@ -24,7 +24,9 @@ struct DeviceSettings {
   std::uint32_t device_count = 1;  ///< virtual GPUs, 1 to 8
   bool models_l1 = false;          ///< counts hits in L1; then one thread runs a launch's blocks
   bool checks = false;             ///< looks for races and unwritten memory; one thread as well
-  std::uint64_t schedule = 0;      ///< another order of blocks and warps; 0: the usual one
+  std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
+  std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
+  std::uint64_t schedule = 0;               ///< another order of blocks and warps; 0: the usual one
   std::optional<std::uint32_t> copy_engines{};  ///< instead of the profile's, 1 to 8
   bool watches_host = false;  ///< takes what the program's runtime tells of its mistakes
 };
@@ -42,7 +44,8 @@ class DeviceLink {
   /// Its connection to us is closed.
   bool is_closed() const { return is_closed_; }
   /// Tells which case the coming launches belong to; the answer is an Acknowledged with this id.
-  void begin_case(std::uint64_t command_id, std::uint32_t case_index);
+  /// `is_checked`: its launches, where DeviceSettings::checks.
+  void begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked);
   /// Reads what came. A line that is no event closes the connection.
   std::vector<device::Event> on_ready();
   /// Why the connection was closed, in words, with what the device printed.

@@ -169,9 +169,14 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceSettings settings{request.profile,        0,
-                          request.worker_threads, request.device_count,
-                          request.models_l1,      request.checks,
+  DeviceSettings settings{request.profile,
+                          0,
+                          request.worker_threads,
+                          request.device_count,
+                          request.models_l1,
+                          request.checks,
+                          0,
+                          0,
                           request.schedule};
   settings.watches_host = request.checks;
   DeviceSessions devices(installation, settings);

@@ -7,6 +7,7 @@
 #include <array>
 #include <random>
 
+#include "runner/lab/glob.h"
 #include "vgpu/protocol/device_listener.h"
 
 namespace warpscope::runner {
@@ -39,9 +40,12 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
 ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
                                std::optional<std::uint32_t> copy_engines, Channels channels)
     : sandbox_(setup.sandbox),
+      memory_checks_(setup.memory_checks),
       events_(events),
-      device_(setup.installation, {setup.profile, setup.limits.instruction_budget,
-                                   setup.worker_threads, 1, false, false, 0, copy_engines}),
+      device_(setup.installation,
+              {setup.profile, setup.limits.instruction_budget, setup.worker_threads, 1, false,
+               setup.memory_checks.is_on, setup.memory_checks.most_threads,
+               setup.memory_checks.most_accesses, 0, copy_engines}),
       program_(start_program(setup, channels)),
       cases_(std::move(channels.cases.ours)),
       answers_(std::move(channels.answers.read_end)),
@@ -162,7 +166,8 @@ CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
 CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index,
                                  Clock::time_point deadline, const std::stop_token& cancel) {
   const auto command = ++last_command_;
-  device_.begin_case(command, index);
+  const bool is_left_out = matches_glob(set.name, memory_checks_.except);
+  device_.begin_case(command, index, !is_left_out);
   const auto wait = wait_until([&] { return events_.acknowledged() == command; }, deadline, cancel);
   if (wait != Wait::done) return end_of(wait);
   const auto nonce = new_nonce();

@@ -46,6 +46,7 @@ class ProgramSession {
     LabLimits limits;
     std::uint32_t worker_threads = 1;    ///< of each device
     std::uint32_t sessions_at_once = 1;  ///< that share the cases out, at most
+    MemoryChecks memory_checks{};
   };
   /// Starts both; `copy_engines` as in DeviceSettings. Throws std::runtime_error when that fails.
   /// `events` outlives this.
@@ -79,6 +80,7 @@ class ProgramSession {
   ChildProcess start_program(const Setup& setup, Channels& channels);
 
   const Sandbox& sandbox_;
+  MemoryChecks memory_checks_;
   EventCollector& events_;
   DeviceLink device_;
   ChildProcess program_;

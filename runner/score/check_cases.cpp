@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/spelling.h"
+#include "runner/lab/glob.h"
 #include "runner/score/score.h"
 
 namespace warpscope::runner {

@@ -10,6 +10,7 @@
 #include "record/metrics.h"
 #include "record/names.h"
 #include "runner/findings/host_work.h"
+#include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
@@ -226,28 +227,6 @@ Points points_of(const RunRecord& record, const CheckDescription& check) {
 double to_hundredths(double points) { return std::round(points * 100) / 100 + 0.0; }
 
 }  // namespace
-
-bool matches_glob(std::string_view name, std::string_view pattern) {
-  std::size_t n = 0;
-  std::size_t p = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t retry_from = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      retry_from = n;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-      ++p;
-      ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++retry_from;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
 
 std::vector<std::uint32_t> matching_cases(const RunRecord& record, std::string_view task,
                                           std::string_view pattern) {

@@ -11,9 +11,6 @@
 
 namespace warpscope::runner {
 
-/// True when `name` fits a pattern in which '*' stands for any characters and '?' for one.
-bool matches_glob(std::string_view name, std::string_view pattern);
-
 /// Indices of the cases of a task (empty: of every task) whose names fit a pattern (empty: all).
 std::vector<std::uint32_t> matching_cases(const record::RunRecord& record, std::string_view task,
                                           std::string_view pattern);

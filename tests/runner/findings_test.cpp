@@ -62,6 +62,19 @@ TEST(Findings, ThoseOfTheFirstTaskComeFirstWithinASeverity) {
             (std::vector<std::string>{"first", "of the whole program", "later", "warning"}));
 }
 
+TEST(Findings, WhatTheMemoryChecksSeeComesBehindWhatMayHaveCausedIt) {
+  auto record = made_record();
+  auto warning = device_finding("misaligned-address", "warning", "", 4);
+  warning.severity = record::Finding::Severity::warning;
+  record.findings = {warning, device_finding("uninitialised-global", "read", "", 3),
+                     device_finding("missing-barrier", "race", "", 5),
+                     device_finding("input-not-copied", "cause", "", 0)};
+  apply_rules(record);
+  std::vector<std::string> causes;
+  for (const auto& finding : record.findings) causes.push_back(finding.cause);
+  EXPECT_EQ(causes, (std::vector<std::string>{"cause", "read", "race", "warning"}));
+}
+
 TEST(OutOfBounds, OneLaneAtTheEndAtEverySizeIsAGuardOffByOne) {
   auto record = made_record();
   record.findings = {device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 1"),

@@ -123,6 +123,19 @@ TEST(LabDescription, EveryLabOfTheCourseIsReadable) {
   EXPECT_GT(count, 0u);
 }
 
+TEST(LabDescription, SaysWhichLaunchesAreWatched) {
+  const LabDescription usual = parse_lab(kGood, "lab.toml");
+  EXPECT_TRUE(usual.memory_checks.is_on);
+  const std::string table = "[memory_checks]\non = 0\nthreads = 32\naccesses = 7\n";
+  const LabDescription own =
+      parse_lab(changed("[[sweep]]", table + "except = \"*/large\"\n[[sweep]]"), "lab.toml");
+  EXPECT_FALSE(own.memory_checks.is_on);
+  EXPECT_EQ(own.memory_checks.most_threads, 32u);
+  EXPECT_EQ(own.memory_checks.most_accesses, 7u);
+  EXPECT_EQ(own.memory_checks.except, "*/large");
+  expect_error("[[sweep]]", "[memory_checks]\non = 2\n[[sweep]]", "must be 0 or 1");
+}
+
 TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("title = \"Lab\"", "titel = \"Lab\"",
                "lab.toml:1: \"titel\" is not a key here; did you mean \"title\"");

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "record/derived.h"
+#include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
 #include "tests/runner/made_record.h"
 

@@ -68,8 +68,8 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   std::optional<checks::Checker> checker;
   if (options.checks) {
     watched = options;
-    watched.observer =
-        &checker.emplace(program, kernel, memory, configuration.grid, configuration.block);
+    watched.observer = &checker.emplace(program, kernel, memory, configuration.grid,
+                                        configuration.block, options.most_checked_accesses);
   }
   LaunchContext context{program, kernel, configuration, checker ? watched : options, memory};
   context.local_bytes = local_bytes_of(kernel, options);
@@ -77,7 +77,11 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   ScheduleResult scheduled = run_blocks(context);
   LaunchResult result = result_of(context, *scheduled.worker);
   result.fault = std::move(scheduled.fault);
-  if (checker) result.violations = checker->take_violations();
+  if (checker) {
+    result.violations = checker->take_violations();
+    result.checked_accesses = checker->accesses();
+  }
+  if (!checker || checker->has_stopped()) scheduled.worker->mark_touched_as_written();
   return result;
 }
 

@@ -52,7 +52,8 @@ struct LaunchResult {
   std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
   std::vector<StagePhase> stage_phases;       ///< of the first blocks, in no order
   std::uint64_t stage_phases_left_out = 0;
-  std::vector<Violation> violations;  ///< LaunchOptions::checks: the likeliest cause first
+  std::vector<Violation> violations;   ///< LaunchOptions::checks: the likeliest cause first
+  std::uint64_t checked_accesses = 0;  ///< of warps, at which the checks have looked
   std::optional<Fault> fault;
 };
 

@@ -58,6 +58,7 @@ using Event = std::variant<Started, LaunchEnded, TransferEnded, Diagnosed, SiteT
 struct BeginCase {
   std::uint64_t command_id = 0;
   std::uint32_t case_index = 0;
+  bool is_checked = true;  ///< its launches, where the device checks any
 };
 
 std::string to_json_line(const Event& event);    ///< without the newline

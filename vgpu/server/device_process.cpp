@@ -70,6 +70,8 @@ class Process {
     device.worker_threads = options.worker_threads;
     device.models_l1 = options.models_l1;
     device.checks = options.checks;
+    device.most_checked_threads = options.most_checked_threads;
+    device.most_checked_accesses = options.most_checked_accesses;
     device.schedule = options.schedule;
     device.watches_host = options.watches_host;
     device.log = [this](const Event& event) { control_.send(event); };
@@ -101,7 +103,7 @@ class Process {
 
   void take_commands() {
     for (const BeginCase& command : control_.take_commands()) {
-      session_.begin_case(command.case_index);
+      session_.begin_case(command.case_index, command.is_checked);
       control_.send(Acknowledged{command.command_id});
     }
   }

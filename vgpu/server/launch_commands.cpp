@@ -109,6 +109,21 @@ timing::LaunchShape shape_of(const LaunchRequest& request, const record::Launch&
   return shape;
 }
 
+/// Whether the launch is checked; `left`: accesses at which the checks may look, 0: no limit.
+bool is_checked(const DeviceState& device, const exec::LaunchConfiguration& configuration,
+                std::uint64_t& left) {
+  const DeviceOptions& options = device.options;
+  const RunProgress& progress = device.machine.progress;
+  left = 0;
+  if (!options.checks || !progress.is_checked) return false;
+  const std::uint64_t threads = configuration.grid.count() * configuration.block.count();
+  if (options.most_checked_threads != 0 && threads > options.most_checked_threads) return false;
+  if (options.most_checked_accesses == 0) return true;
+  left = options.most_checked_accesses -
+         std::min(options.most_checked_accesses, progress.checked_accesses);
+  return left > 0;
+}
+
 exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
                            const record::Launch& launch) {
   exec::LaunchConfiguration configuration;
@@ -127,7 +142,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.output_bytes = device.limits.printf_fifo_bytes;
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
-  options.checks = device.options.checks;
+  options.checks = is_checked(device, configuration, options.most_checked_accesses);
   options.schedule = device.options.schedule;
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
@@ -207,6 +222,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   }
   PhaseMarks phases(device, device.module(request.module));
   exec::LaunchResult result = execute(device, request, depth, launch);
+  device.machine.progress.checked_accesses += result.checked_accesses;
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);

@@ -30,8 +30,12 @@ struct DeviceOptions {
   std::uint32_t worker_threads = 1;      ///< of the host, that run a launch's blocks
   bool models_l1 = false;                ///< counts hits in L1; then one thread runs all blocks
   bool checks = false;                   ///< looks for races and for memory that nobody has written
-  std::uint64_t schedule = 0;            ///< exec::LaunchOptions::schedule
-  bool watches_host = false;             ///< takes the client's findings, see host_calls.h
+  /// Launches with more threads are not checked; 0: no limit.
+  std::uint64_t most_checked_threads = 0;
+  /// Accesses of warps in each case at which the checks look; 0: no limit.
+  std::uint64_t most_checked_accesses = 0;
+  std::uint64_t schedule = 0;             ///< exec::LaunchOptions::schedule
+  bool watches_host = false;              ///< takes the client's findings, see host_calls.h
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };
@@ -47,6 +51,8 @@ struct SharedRegion {
 struct RunProgress {
   std::optional<std::uint32_t> case_index;
   std::uint32_t next_launch_id = 0;
+  bool is_checked = true;              ///< its launches, where DeviceOptions::checks
+  std::uint64_t checked_accesses = 0;  ///< of the case
 };
 
 /// An event of the program.

@@ -54,6 +54,11 @@ int main(int argc, char** argv) {
   app.add_flag("--check", checks,
                "look for races and for memory that nobody has written; then one thread runs a "
                "launch's blocks");
+  std::uint64_t most_checked_threads = 0, most_checked_accesses = 0;
+  app.add_option("--check-threads", most_checked_threads,
+                 "launches with more threads are not checked; 0: no limit");
+  app.add_option("--check-accesses", most_checked_accesses,
+                 "accesses of warps in each case at which the checks look; 0: no limit");
   std::uint64_t schedule = 0;
   app.add_option("--schedule", schedule,
                  "another order in which blocks and warps get their turns; 0: the usual one");
@@ -84,6 +89,8 @@ int main(int argc, char** argv) {
     options.worker_threads = worker_threads;
     options.models_l1 = models_l1;
     options.checks = checks;
+    options.most_checked_threads = most_checked_threads;
+    options.most_checked_accesses = most_checked_accesses;
     options.schedule = schedule;
     options.watches_host = watches_host;
     options.client = inherited(client_fd, "--client-fd");

@@ -118,9 +118,11 @@ Reply Session::hello(const Message& request) {
   return reply;
 }
 
-void Session::begin_case(std::uint32_t case_index) {
+void Session::begin_case(std::uint32_t case_index, bool is_checked) {
   end_case();
   progress_.case_index = case_index;
+  progress_.is_checked = is_checked;
+  progress_.checked_accesses = 0;
 }
 
 void Session::end_case() {

@@ -26,7 +26,8 @@ class Session {
   Reply handle(const Message& request);
 
   /// Launches and transfers from now on belong to this case; the one before is over.
-  void begin_case(std::uint32_t case_index);
+  /// `is_checked`: its launches, where the devices check any.
+  void begin_case(std::uint32_t case_index, bool is_checked = true);
   /// Diagnoses device memory that the case has allocated and not freed, and streams and events that
   /// it has made and not destroyed.
   void end_case();

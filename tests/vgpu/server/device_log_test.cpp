@@ -79,7 +79,9 @@ TEST(DeviceLog, WhatTheClientToldComesBack) {
 }
 
 TEST(DeviceLog, ACommandComesBack) {
-  const BeginCase back = command_from_json(to_json_line(BeginCase{5, 11}));
+  EXPECT_FALSE(command_from_json(to_json_line(BeginCase{5, 11, false})).is_checked);
+  const BeginCase back = command_from_json(to_json_line(BeginCase{5, 11, true}));
+  EXPECT_TRUE(back.is_checked);
   EXPECT_EQ(back.command_id, 5U);
   EXPECT_EQ(back.case_index, 11U);
 }

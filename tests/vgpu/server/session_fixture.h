@@ -27,13 +27,21 @@ struct Answer {
 
 class SessionTest : public testing::Test {
  protected:
-  explicit SessionTest(std::uint32_t devices = 1) : session_(options(devices)) { hello(); }
+  static constexpr std::uint64_t kMostCheckedThreads = 64, kMostCheckedAccesses = 4;
 
-  DeviceOptions options(std::uint32_t devices) {
+  explicit SessionTest(std::uint32_t devices = 1, bool checks = false)
+      : session_(options(devices, checks)) {
+    hello();
+  }
+
+  DeviceOptions options(std::uint32_t devices, bool checks = false) {
     DeviceOptions options;
     options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
     options.device_count = devices;
     options.instruction_budget = 100000;
+    options.checks = checks;
+    options.most_checked_threads = kMostCheckedThreads;
+    options.most_checked_accesses = kMostCheckedAccesses;
     options.log = [this](const Event& event) { events.push_back(event); };
     return options;
   }

@@ -49,7 +49,7 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
 }
 
 void BlockChecker::access(const AccessEvent& event) {
-  if (event.lanes == 0 || event.size_bytes == 0) return;
+  if (event.lanes == 0 || event.size_bytes == 0 || !checker_.may_look()) return;
   const std::uint32_t place = checker_.places.number_of(event);
   if (event.kind != AccessKind::read) use_unwritten({event.warp, event.lanes});
   if (event.kind == AccessKind::write) check_lanes_of_store(event, place);

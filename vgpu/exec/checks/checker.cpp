@@ -36,12 +36,13 @@ struct Checker::Cells {
 };
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
-                 const Dim3& grid, const Dim3& block)
+                 const Dim3& grid, const Dim3& block, std::uint64_t most_accesses)
     : program_(program),
       kernel_(kernel),
       memory_(memory),
       grid_(grid),
       block_(block),
+      most_accesses_(most_accesses == 0 ? ~std::uint64_t{0} : most_accesses),
       cell_bytes_(smallest_element(kernel)) {}
 
 Checker::~Checker() = default;

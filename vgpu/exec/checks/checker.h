@@ -34,15 +34,28 @@ struct GlobalPiece {
 class Checker : public LaunchObserver {
  public:
   /// `block`: the launch's block dimensions.
+  /// `most_accesses`: LaunchOptions::most_checked_accesses.
   Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
-          const Dim3& grid, const Dim3& block);
+          const Dim3& grid, const Dim3& block, std::uint64_t most_accesses = 0);
   ~Checker() override;
   std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& shape) override;
 
   /// What was found, likeliest cause first. To be called once, when the launch has ended.
   std::vector<Violation> take_violations();
 
+  /// Accesses that were looked at.
+  std::uint64_t accesses() const { return accesses_; }
+  /// There were more, which were not looked at.
+  bool has_stopped() const { return has_stopped_; }
+
   // For the checks of its blocks.
+  /// Counts an access; false: it is not to be looked at.
+  bool may_look() {
+    if (accesses_ == most_accesses_) has_stopped_ = true;
+    if (has_stopped_) return false;
+    ++accesses_;
+    return true;
+  }
   Places places;
   /// The piece that holds the address; found again quickly by the same place.
   const GlobalPiece& piece(std::uint32_t place, std::uint64_t address);
@@ -87,6 +100,8 @@ class Checker : public LaunchObserver {
   const Kernel& kernel_;
   const memory::DeviceMemory& memory_;
   Dim3 grid_, block_;
+  std::uint64_t most_accesses_, accesses_ = 0;
+  bool has_stopped_ = false;
   std::uint32_t cell_bytes_ = 4;
   std::map<std::uint64_t, std::unique_ptr<Cells>> cells_;  ///< by address of the allocation
   std::vector<GlobalPiece> last_pieces_;                   ///< by place

@@ -12,6 +12,7 @@ constexpr std::uint64_t kBitmapAlignment = 64;
 Footprint::Bitmaps& Footprint::of(const memory::Allocation& allocation) {
   Bitmaps& maps = by_allocation_[allocation.id];
   if (maps.read.empty()) {
+    maps.address = allocation.address;
     maps.bias = static_cast<std::uint32_t>(allocation.address % kBitmapAlignment);
     if (undo_ != nullptr) {
       UndoRegion& region = undo_->region(allocation);

@@ -21,6 +21,7 @@ class Footprint {
   /// Bitmaps of one allocation, as AccessCache describes them; made on first use. Pointers stay
   /// valid for the life of the footprint.
   struct Bitmaps {
+    std::uint64_t address = 0;  ///< of the allocation
     Words read, written;
     /// Updates that commute with others of the same kind, by AccessSite::reduction; only where
     /// there are several workers, otherwise they are among those written.
@@ -46,6 +47,11 @@ class Footprint {
   /// Marks a part of an image that a surface instruction reads or writes.
   void mark_image_part(Bitmaps& maps, std::uint64_t offset, std::uint64_t bytes, bool is_store);
   bool is_shared() const { return undo_ != nullptr; }
+  /// Calls `visit` with the address of each allocation that something was marked of.
+  template <typename Visit>
+  void for_each_address(const Visit& visit) const {
+    for (const auto& [id, maps] : by_allocation_) visit(maps.address);
+  }
 
   /// Makes ready for are_independent() and keep().
   void close();

@@ -5,6 +5,7 @@
 
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/machine/describe.h"
+#include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec {
 namespace {
@@ -163,6 +164,16 @@ Footprint::Counts Worker::count_footprints() {
   std::vector<const Footprint*> all{&footprint};
   for (const Footprint& other : others_) all.push_back(&other);
   return Footprint::count(all);
+}
+
+void Worker::mark_touched_as_written() const {
+  const auto mark = [this](std::uint64_t address) {
+    const memory::Allocation* allocation = launch_.memory.find(address);
+    if (allocation != nullptr && allocation->written != nullptr)
+      allocation->written->mark(0, allocation->size_bytes);
+  };
+  footprint.for_each_address(mark);
+  for (const Footprint& other : others_) other.for_each_address(mark);
 }
 
 void Worker::take_idle_warps(Worker& other) {

@@ -93,6 +93,9 @@ class Worker {
   void take_footprint(Worker& other);
   /// Of all blocks of the launch; to be called once.
   Footprint::Counts count_footprints();
+  /// Counts the memory that this worker's blocks, and those taken from others, have touched as
+  /// written, where that is kept count of (memory::Allocation::written).
+  void mark_touched_as_written() const;
   /// Takes another one's idle warps: their registers are in memory already.
   void take_idle_warps(Worker& other);
   /// Of the idle warps' registers and local memory.
