@@ -100,10 +100,10 @@ SystemCallFilter confining_filter(bool has_own_process_namespace) {
   // clone.
   rules.refuse(SCMP_SYS(clone3), ENOSYS);
   rules.refuse(SCMP_SYS(clone), EPERM, {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)});
-  rules.refuse(SCMP_SYS(socket), EPERM, {SCMP_A0(SCMP_CMP_NE, AF_UNIX)});
+  rules.refuse(SCMP_SYS(socket), EPERM, {SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0)});
   if (!has_own_process_namespace) {
     // abort() and raise() signal their own process by tgkill.
-    rules.refuse(SCMP_SYS(tgkill), EPERM, {SCMP_A0(SCMP_CMP_NE, kOwnProcess)});
+    rules.refuse(SCMP_SYS(tgkill), EPERM, {SCMP_A0(SCMP_CMP_NE, kOwnProcess, 0)});
   }
   SystemCallFilter filter{rules.instructions(), {}};
   for (std::size_t i = 0; i < filter.instructions.size(); ++i) {

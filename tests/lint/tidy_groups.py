@@ -11,6 +11,9 @@ import pathlib
 import re
 
 MOST_FILES = 48  # of one group, which takes 10 s of one core
+# Folders whose files are in groups of their own: cuda12 declares the runtime's functions as they were, and app/ instantiates panes of
+# which it has seen the name only.
+APART = ("vgpu/cudart/cuda12", "viewer/app")
 MAIN = re.compile(r"^int main\(", re.MULTILINE)
 # In our format only what is defined for a whole file begins in a line's first column.
 TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class|enum|union) (\w+)[^;]*$")
@@ -49,6 +52,7 @@ def options_of(arguments: tuple[str, ...]) -> Options:
 class Group:
     common: tuple[str, ...]
     is_test: bool
+    apart: str  # the folder of APART that all its files are of, if any
     units: list
     definitions: dict[str, str]
     includes: list[str]
@@ -65,7 +69,7 @@ class Group:
 
     def takes(self, unit, options: Options, is_test: bool, has_main: bool, names: set[str]) -> bool:
         return (self.common == options.common and self.is_test == is_test and not (has_main and self.has_main)
-                and self.names.isdisjoint(names) and len(self.files()) + len(unit.members) <= MOST_FILES
+                and self.apart == apart_of(unit) and self.names.isdisjoint(names) and len(self.files()) + len(unit.members) <= MOST_FILES
                 and all(self.definitions.get(name, value) == value for name, value in options.definitions))
 
     def add(self, unit, options: Options, has_main: bool, names: set[str]) -> None:
@@ -86,6 +90,11 @@ def names_of(text: str) -> set[str]:
     return names
 
 
+def apart_of(unit) -> str:
+    folder = unit.members[0].parent.as_posix()
+    return next((name for name in APART if folder.endswith("/" + name)), "")
+
+
 def groups_of(units: list, is_test) -> list[Group]:
     """All units, each in one group; is_test says of a unit whether the checks of tests are meant."""
     groups: list[Group] = []
@@ -95,7 +104,7 @@ def groups_of(units: list, is_test) -> list[Group]:
         has_main, names = bool(MAIN.search(text)), names_of(text)
         group = next((g for g in groups if g.takes(unit, options, is_test(unit), has_main, names)), None)
         if group is None:
-            group = Group(options.common, is_test(unit), [], {}, [])
+            group = Group(options.common, is_test(unit), apart_of(unit), [], {}, [])
             groups.append(group)
         group.add(unit, options, has_main, names)
     return groups
@@ -106,7 +115,7 @@ def halves_of(group: Group) -> tuple[Group, Group]:
     middle = len(group.units) // 2
 
     def of(units: list) -> Group:
-        half = Group(group.common, group.is_test, [], {}, [])
+        half = Group(group.common, group.is_test, group.apart, [], {}, [])
         for unit in units:
             half.add(unit, options_of(unit.arguments), has_main=False, names=set())
         return half

@@ -16,6 +16,7 @@ class Groups(unittest.TestCase):
 
     def unit(self, name, options="", text=""):
         path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         arguments = ("c++", *options.split(), "-o", name + ".o", "-c", str(path))
         return types.SimpleNamespace(members=(path,), arguments=arguments)
@@ -52,6 +53,11 @@ class Groups(unittest.TestCase):
         for other in ("int f() {\n  return kSize;\n}\n", "void Grid::kSize() {}\n", "class kSize;\n", "#define A kSize(\n"):
             with self.subTest(other):
                 self.assertEqual(self.groups(self.unit("a.cpp", text=one), self.unit("b.cpp", text=other)), [["a.cpp", "b.cpp"]])
+
+    def test_a_folder_that_is_named_so_stays_apart(self):
+        apart = tidy_groups.APART[0]
+        units = self.unit("a.cpp"), self.unit(f"{apart}/b.cpp"), self.unit("c.cpp"), self.unit(f"{apart}/d.cpp")
+        self.assertEqual(self.groups(*units), [["a.cpp", "c.cpp"], ["b.cpp", "d.cpp"]])
 
     def test_a_group_has_an_end(self):
         units = [self.unit(f"{number}.cpp") for number in range(tidy_groups.MOST_FILES + 1)]
