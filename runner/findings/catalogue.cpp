@@ -96,6 +96,22 @@ constexpr std::array kDescriptions{
                        "Wait with cudaDeviceSynchronize() or cudaStreamSynchronize() before the "
                        "program ends.",
                        "know-your-gpu#asynchronous"},
+    FindingDescription{
+        "device-pointer-on-host", "The host uses a pointer to the device's memory", kError,
+        "Copy the data to the host with cudaMemcpy, or to the device before a kernel "
+        "uses it; only a kernel can follow such a pointer.",
+        "know-your-gpu#copies"},
+    FindingDescription{"uninitialised-copy",
+                       "Bytes are copied to the host that nothing has written", kWarning,
+                       "Compute the number of blocks from the number of elements, rounded up, and "
+                       "treat what groups leave over one by one.",
+                       "coalescing#guards"},
+    FindingDescription{
+        "stream-race", "Two operations use the same memory, and nothing orders them", kError,
+        "Record an event behind the first (cudaEventRecord) and let the stream of "
+        "the second wait for it (cudaStreamWaitEvent), or give both one stream; in a "
+        "graph add an edge.",
+        "overlap#events"},
     FindingDescription{"result-not-copied-back", "The result stays on the device", kError,
                        "Copy the kernel's output to the host after the launch, with "
                        "cudaMemcpyDeviceToHost.",

@@ -62,23 +62,20 @@ const std::string& program_path() {
   return path;
 }
 
-struct Walk {
-  CallSite site;
-  std::uint64_t last_own = 0;  ///< the outermost address in this library
-};
-
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* data) {
-  auto& walk = *static_cast<Walk*>(data);
-  const std::uint64_t address = _Unwind_GetIP(context);
+  auto& from = *static_cast<ReturnAddresses*>(data);
+  int is_interrupted = 0;
+  std::uint64_t address = _Unwind_GetIPInfo(context, &is_interrupted);
   if (address == 0) return _URC_END_OF_STACK;
+  if (is_interrupted != 0) ++address;  // as if a call that ends there had been interrupted
   if (address - own_code().begin < own_code().end - own_code().begin) {
     // Behind functions of the program: it was called back, and that is the innermost call.
-    if (walk.site.count > 0) return _URC_END_OF_STACK;
-    walk.last_own = address;
+    if (from.count > 0) return _URC_END_OF_STACK;
+    from.in_library = address;
     return _URC_NO_REASON;
   }
-  walk.site.addresses.at(walk.site.count++) = address;
-  return walk.site.count == walk.site.addresses.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+  from.addresses.at(from.count++) = address;
+  return from.count == from.addresses.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 std::string exported_function(std::uint64_t address) {
@@ -90,18 +87,24 @@ std::string exported_function(std::uint64_t address) {
 
 }  // namespace
 
+ReturnAddresses current_return_addresses() {
+  ReturnAddresses from;
+  _Unwind_Backtrace(take_frame, &from);
+  return from;
+}
+
 CallSite current_call_site() {
-  Walk walk;
-  _Unwind_Backtrace(take_frame, &walk);
-  if (walk.last_own != 0 && walk.site.count > 0)
-    walk.site.function = exported_function(walk.last_own);
-  return walk.site;
+  CallSite site{current_return_addresses(), {}};
+  if (site.from.in_library != 0 && site.from.count > 0)
+    site.function = exported_function(site.from.in_library);
+  site.from.in_library = 0;  // does not tell places apart
+  return site;
 }
 
 device::HostSite to_host_site(const CallSite& site, std::uint32_t number) {
   device::HostSite told{number, site.function, {}};
-  for (std::size_t i = 0; i < site.count; ++i) {
-    const std::uint64_t address = site.addresses.at(i) - 1;  // inside of the call
+  for (std::size_t i = 0; i < site.from.count; ++i) {
+    const std::uint64_t address = site.from.addresses.at(i) - 1;  // inside of the call
     const auto module = module_of(address);
     if (!module) continue;
     const std::string& path = module->path.empty() ? program_path() : module->path;

@@ -1,7 +1,9 @@
 #include "vgpu/cudart/graph_exec.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "vgpu/cudart/launching.h"
 #include "vgpu/cudart/recording.h"
@@ -53,6 +55,37 @@ struct Enqueue {
   }
 };
 
+/// For findings: what each node of a graph comes after, while the graph is launched.
+class NodeClocks {
+ public:
+  NodeClocks(Runtime& runtime, Stream& stream, std::size_t nodes)
+      : runtime_(runtime),
+        stream_(stream),
+        outer_(runtime.graph_clock),
+        begin_(outer_ ? *outer_ : runtime.clock_of(stream)),
+        done_(nodes) {}
+  ~NodeClocks() { runtime_.graph_clock = outer_; }
+  NodeClocks(const NodeClocks&) = delete;
+  NodeClocks& operator=(const NodeClocks&) = delete;
+
+  void begin(const std::vector<std::size_t>& before) {
+    Progress clock = begin_;
+    for (const std::size_t node : before) clock.merge(done_[node]);
+    runtime_.graph_clock = std::move(clock);
+  }
+  void end(std::size_t node, bool waits_for_event) {
+    done_[node] = waits_for_event ? runtime_.clock_of(stream_) : *runtime_.graph_clock;
+    done_[node].advance(stream_.number, runtime_.queue.last_sequence());
+  }
+
+ private:
+  Runtime& runtime_;
+  Stream& stream_;
+  std::optional<Progress> outer_;
+  Progress begin_;
+  std::vector<Progress> done_;
+};
+
 }  // namespace
 
 GraphExec::GraphExec(const Graph& graph, unsigned long long graph_flags)
@@ -84,13 +117,16 @@ void GraphExec::launch(Runtime& runtime, cudaStream_t stream) const {
     expect((flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0);
     runtime.graph_memory.release(runtime, runtime.stream(stream), work->allocation->address);
   }
-  for (const Step& step : steps_) {
-    if (!step.is_enabled) continue;
-    if (step.child) {
+  NodeClocks clocks(runtime, runtime.stream(stream), steps_.size());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    clocks.begin(step.before);
+    if (step.is_enabled && step.child) {
       step.child->launch(runtime, stream);
-    } else {
+    } else if (step.is_enabled) {
       std::visit(Enqueue{runtime, stream, step.device}, step.work);
     }
+    clocks.end(i, std::holds_alternative<EventWaitWork>(step.work));
   }
 }
 

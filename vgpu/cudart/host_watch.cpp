@@ -78,7 +78,7 @@ void pop_launch_site() {
 bool HostWatch::is_on() const { return runtime_.is_watched(); }
 
 SiteNumber HostWatch::number_of(const CallSite& site) {
-  if (site.count == 0) return 0;
+  if (site.from.count == 0) return 0;
   const auto [found, is_new] = sites_.try_emplace(site, sites_.size() + 1);
   if (is_new) {
     runtime_.connection().request<device::Opcode::host_site>(to_host_site(site, found->second));
@@ -86,12 +86,17 @@ SiteNumber HostWatch::number_of(const CallSite& site) {
   return found->second;
 }
 
-SiteNumber HostWatch::site() { return is_on() ? number_of(current_call_site()) : 0; }
+SiteNumber HostWatch::site() {
+  if (!is_on()) return 0;
+  if (!current_site_) current_site_ = number_of(current_call_site());
+  return *current_site_;
+}
 
 SiteNumber HostWatch::launch_site() {
   const auto popped = std::exchange(launch_sites().popped, std::nullopt);
   if (!is_on()) return 0;
-  return popped ? number_of(*popped) : site();
+  if (popped) current_site_ = number_of(*popped);
+  return site();
 }
 
 void HostWatch::tell(std::string_view id, std::string cause, SiteNumber site,
@@ -100,9 +105,14 @@ void HostWatch::tell(std::string_view id, std::string cause, SiteNumber site,
       {std::string(id), std::move(cause), number, site});
 }
 
+void HostWatch::tell_of_crash(std::string cause, const ReturnAddresses& from) {
+  tell("device-pointer-on-host", std::move(cause), number_of({from, {}}));
+}
+
 void HostWatch::begin_call() {
   explained_id_.clear();
   explained_cause_.clear();
+  current_site_.reset();
   announced_ = 0;
   ++last_failure().later_calls;
 }
@@ -139,7 +149,7 @@ void HostWatch::note_look() {
   device::HostReaction& reaction = unanswered_[failure.number];
   reaction.number = failure.number;
   (failure.later_calls == 0 ? reaction.is_seen : reaction.is_seen_late) = true;
-  reaction.check_site = site();
+  reaction.check_site = number_of(current_call_site());
   runtime_.connection().request<device::Opcode::host_reaction>(reaction);
 }
 
@@ -158,7 +168,7 @@ void HostWatch::expect_wait(const char* what, StreamNumber stream, Sequence sequ
       return runtime_.queue.has_waited_for(work.stream, work.sequence);
     });
   }
-  if (awaited_.size() < kMostAwaited) awaited_.push_back({what, stream, sequence, launch_site()});
+  if (awaited_.size() < kMostAwaited) awaited_.push_back({what, stream, sequence, site()});
 }
 
 void HostWatch::note_event_wait(const Event& event) {

@@ -52,11 +52,14 @@ class HostWatch {
   void expect_wait(const char* what, StreamNumber stream, Sequence sequence);
   /// A function of the program was called in a stream: what came before is known to be done.
   void note_host_function(const Progress& progress) { seen_by_host_functions_.merge(progress); }
+  const Progress& seen_by_host_functions() const { return seen_by_host_functions_; }
 
   /// A stream or the host waits for an event, whether it was recorded or not.
   void note_event_wait(const Event& event);
   void note_event_record(const Event& event);
 
+  /// The program has used memory of a device by itself, and ends by that.
+  void tell_of_crash(std::string cause, const ReturnAddresses& from);
   /// The program ends: tells what it leaves behind.
   void end_program();
 
@@ -80,7 +83,8 @@ class HostWatch {
   Runtime& runtime_;
   std::map<CallSite, SiteNumber> sites_;
   std::string explained_id_, explained_cause_;
-  std::uint32_t announced_ = 0;  ///< failure of the running call, by the device
+  std::optional<SiteNumber> current_site_;  ///< of the running call, once it is asked for
+  std::uint32_t announced_ = 0;             ///< failure of the running call, by the device
   std::uint32_t last_mistake_ = 0;
   std::map<std::uint32_t, device::HostReaction> unanswered_;  ///< failures before the next work
   std::vector<Awaited> awaited_;

@@ -32,6 +32,7 @@ void send(Connection& connection, device::LaunchRequest request, StreamNumber st
 
 void launch(Runtime& runtime, const LaunchCall& call) {
   Connection& connection = connection_of(runtime, call);
+  runtime.watch.launch_site();
   Stream& stream = runtime.stream(call.stream);
   if (stream.capture) {
     try {
@@ -48,7 +49,7 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     // The device refuses it too, and writes down why.
     runtime.queue.perform_all();
     const cudaError_t error = error_of(connection, request, *refusal);
-    request.host_site = runtime.watch.launch_site();
+    request.host_site = runtime.watch.site();
     request.host_mistake = runtime.watch.announce_failure();
     try {
       send(connection, request, stream.number);

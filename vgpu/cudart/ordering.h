@@ -43,6 +43,9 @@ class Progress {
     }
     return true;
   }
+  /// Everything up to this, and for each stream what is beyond it.
+  Sequence floor() const { return floor_; }
+  const std::map<StreamNumber, Sequence>& last() const { return last_; }
   bool covers(StreamNumber stream, Sequence sequence) const {
     if (sequence <= floor_) return true;
     const auto found = last_.find(stream);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vgpu/cudart/graphs.h"
+#include "vgpu/cudart/host_faults.h"
 #include "vgpu/cudart/recorded_work.h"
 
 namespace warpscope::cudart {
@@ -98,7 +99,11 @@ void Runtime::connect() {
       legacy.id = ++last_stream_id_;
     }
     process_id_ = getpid();
-    if (!link->device().watches_host) do_not_watch();
+    if (link->device().watches_host) {
+      watch_host_faults(link->device().address_base, link->device().address_range_bytes);
+    } else {
+      do_not_watch();
+    }
   } catch (const CudaFailure& failure) {
     connection_failure_ = failure;
     throw;
@@ -202,6 +207,12 @@ Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
                     is_default ? blocking_streams(stream.device) : std::vector<Stream*>(),
                     owner.legacy, std::move(perform), host_target);
   if (connections_.size() > 1) owner.issued.advance(stream.number, sequence);
+  if (is_watched()) {
+    const Progress clock = graph_clock ? *graph_clock : clock_of(stream);
+    device::HostOperation note{stream.number, sequence, watch.site(), clock.floor(), {}};
+    for (const auto& [number, last] : clock.last()) note.before.push_back({number, last});
+    queue.note_operation(std::move(note));
+  }
   return sequence;
 }
 
@@ -211,6 +222,14 @@ Progress Runtime::progress_of(const Stream& stream) {
     for (const Stream* other : blocking_streams(stream.device)) progress.merge(other->progress);
   }
   return progress;
+}
+
+Progress Runtime::clock_of(const Stream& stream) {
+  Progress clock = progress_of(stream);
+  if (stream.is_blocking) clock.merge(context(stream.device).legacy.progress);
+  clock.merge(queue.host());
+  clock.merge(watch.seen_by_host_functions());
+  return clock;
 }
 
 void Runtime::wait(Stream& stream) {

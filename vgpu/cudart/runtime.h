@@ -76,6 +76,8 @@ class Runtime {
   /// or `device`, as a graph may demand.
   Sequence enqueue(Stream& stream, WorkQueue::Perform perform,
                    std::span<std::byte> host_target = {}, std::optional<int> device = {});
+  /// What an operation of the stream that is asked for now comes after.
+  Progress clock_of(const Stream& stream);
   /// Does all work; the host waits for one stream (with the streams that it is ordered with), an
   /// event, or all of a device. The device's clock takes part.
   void wait(Stream& stream);
@@ -114,6 +116,8 @@ class Runtime {
   TextureObjects texture_objects;
   Registry registry{memory, shared_pages};
   HostWatch watch{*this};
+  /// What the operation of a graph's node comes after, while a graph is launched.
+  std::optional<Progress> graph_clock;
   /// Answer to every call once a launch went wrong.
   cudaError_t sticky_error = cudaSuccess;
 

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "vgpu/cudart/connection.h"
@@ -47,6 +48,11 @@ class WorkQueue {
   /// everything that came before it in its stream has written.
   void show_host_memory(const Progress& progress);
 
+  /// What the device is told before it does the last queued operation.
+  void note_operation(device::HostOperation note) { operations_.back().note = std::move(note); }
+  /// What the host has waited for.
+  const Progress& host() const { return host_; }
+
   /// Does all queued work. The first error that is not sticky is thrown at the end; a sticky one at
   /// once, and the rest of the work is dropped.
   void perform_all();
@@ -75,6 +81,7 @@ class WorkQueue {
     std::span<std::byte> host_target;
     std::optional<Progress> shown;  ///< what has arrived at the host when this is done
     bool is_host_function = false;
+    std::optional<device::HostOperation> note{};
   };
   /// Bytes on their way to the host.
   struct Arrival {

@@ -80,6 +80,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   if (checker) {
     result.violations = checker->take_violations();
     result.checked_accesses = checker->accesses();
+    if (options.wants_footprint) result.footprint = checker->footprint();
   }
   if (!checker || checker->has_stopped()) scheduled.worker->mark_touched_as_written();
   return result;

@@ -11,6 +11,7 @@
 #include "vgpu/exec/counters.h"
 #include "vgpu/exec/launch/dimensions.h"
 #include "vgpu/exec/launch/fault.h"
+#include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/launch/source_line.h"
 #include "vgpu/exec/launch/stage_phase.h"
@@ -52,6 +53,7 @@ struct LaunchResult {
   std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
   std::vector<StagePhase> stage_phases;       ///< of the first blocks, in no order
   std::uint64_t stage_phases_left_out = 0;
+  LaunchFootprint footprint;           ///< LaunchOptions::wants_footprint
   std::vector<Violation> violations;   ///< LaunchOptions::checks: the likeliest cause first
   std::uint64_t checked_accesses = 0;  ///< of warps, at which the checks have looked
   std::optional<Fault> fault;

@@ -55,6 +55,7 @@ Fields<PeerAccess> exchange(Of<Opcode::set_peer_access>);
 Fields<Grant> exchange(Of<Opcode::set_grant>);
 Fields<HostSite> exchange(Of<Opcode::host_site>);
 Fields<HostMistake> exchange(Of<Opcode::host_mistake>);
+Fields<HostOperation> exchange(Of<Opcode::host_operation>);
 Fields<HostReaction> exchange(Of<Opcode::host_reaction>);
 
 /// Request and Reply of an opcode.

@@ -56,4 +56,27 @@ void visit_fields(auto& v, PartOf<HostReaction> auto& reaction) {
            reaction.check_site);
 }
 
+/// All operations of a stream up to one of them.
+struct KnownOperations {
+  std::uint32_t stream = 0;
+  std::uint64_t sequence = 0;
+};
+void visit_fields(auto& v, PartOf<KnownOperations> auto& known) {
+  v.fields(known.stream, known.sequence);
+}
+
+/// An operation that the client asks for next, and what it comes after: a vector clock. Sequences
+/// number all operations of the program.
+struct HostOperation {
+  std::uint32_t stream = 0;
+  std::uint64_t sequence = 0;
+  std::uint32_t host_site = 0;
+  std::uint64_t all_before = 0;  ///< of all streams
+  std::vector<KnownOperations> before;
+};
+void visit_fields(auto& v, PartOf<HostOperation> auto& operation) {
+  v.fields(operation.stream, operation.sequence, operation.host_site, operation.all_before);
+  v.list(operation.before, 1U << 16, "An operation waits for more streams than there can be.");
+}
+
 }  // namespace warpscope::device

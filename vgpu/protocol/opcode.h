@@ -47,6 +47,7 @@ enum class Opcode : std::uint16_t {
   set_grant,        ///< who reaches an allocation, whatever was enabled
   host_site,        ///< for findings: from where the program calls
   host_mistake,     ///< for findings: a mistake that only the client sees
+  host_operation,   ///< for findings: what the next operation comes after
   host_reaction,    ///< for findings: what the program did after a call that failed
 };
 

@@ -93,4 +93,11 @@ void DeviceState::diagnose(record::Finding finding, std::optional<HostCall> call
   options.log(Diagnosed{std::move(finding), std::move(call)});
 }
 
+void DeviceState::note_use(const std::string& what,
+                           const std::vector<OperationRaces::Span>& spans) {
+  if (!options.watches_host) return;
+  for (Diagnosed& race : machine.operations.add(what, spans))
+    diagnose(std::move(race.finding), race.call);
+}
+
 }  // namespace warpscope::device

@@ -62,6 +62,8 @@ class DeviceState {
   /// The first `count` bytes of the staging memory.
   std::span<std::byte> staged(std::uint64_t count) const;
   void diagnose(record::Finding finding, std::optional<HostCall> call = {});
+  /// The current operation of the program has used this memory: tells of races.
+  void note_use(const std::string& what, const std::vector<OperationRaces::Span>& spans);
 };
 
 /// Ends a request: the client gets this status and no payload.

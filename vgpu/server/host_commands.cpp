@@ -38,4 +38,8 @@ void host_reaction(DeviceState& device, const HostReaction& request) {
     device.options.log(Reacted{request});
 }
 
+void host_operation(DeviceState& device, const HostOperation& request) {
+  if (device.options.watches_host) device.machine.operations.begin(request);
+}
+
 }  // namespace warpscope::device

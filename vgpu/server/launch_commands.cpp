@@ -2,6 +2,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "record/kernel_name.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/launch_check.h"
@@ -143,6 +144,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
+  options.wants_footprint = device.options.watches_host;
   options.schedule = device.options.schedule;
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
@@ -208,6 +210,18 @@ void add_last_line(std::string_view output, record::Finding& finding) {
     finding.cause += " The last line that it printed: " + std::string(last.substr(0, kLongest));
 }
 
+/// Which memory the launch used, for findings about several operations.
+void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
+                    const record::Launch& launch) {
+  const std::string kernel = record::short_kernel_name(launch.kernel);
+  device.note_use("The launch of " + kernel, footprint.spans);
+  const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
+  for (const exec::LaunchFootprint::Stored& stored : footprint.stored) {
+    device.machine.unwritten_copies.note({kernel, count(launch.grid) * count(launch.block),
+                                          device.machine.operations.site(), stored});
+  }
+}
+
 /// Runs one grid and logs it. What it has launched comes back.
 std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest& request,
                                         std::uint32_t depth) {
@@ -236,6 +250,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     finding.launch = launch.id;
     device.diagnose(std::move(finding));
   }
+  if (device.options.watches_host) note_footprint(device, result.footprint, launch);
   if (result.fault) {
     device.machine.sticky_error = cuda_error_of(*result.fault);
     // A canceled launch is no mistake by itself; the runner knows why it ended, and drops it or

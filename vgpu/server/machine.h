@@ -15,6 +15,8 @@
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
 #include "vgpu/server/device_log.h"
+#include "vgpu/server/operation_races.h"
+#include "vgpu/server/unwritten_copies.h"
 #include "vgpu/timing/profile.h"
 #include "vgpu/timing/virtual_clock.h"
 
@@ -100,6 +102,8 @@ class Machine {
   std::string output, error_output;  ///< printed by kernels, not yet taken by the program
   /// The error of a launch that went wrong: CUDA answers it to every later call, on all devices.
   std::int32_t sticky_error = 0;
+  OperationRaces operations;         ///< only with DeviceOptions::watches_host
+  UnwrittenCopies unwritten_copies;  ///< the same
   /// Messages of host_calls.h that went on to the runner.
   std::uint32_t host_sites_told = 0, host_mistakes_told = 0, host_reactions_told = 0;
 

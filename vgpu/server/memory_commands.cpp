@@ -142,6 +142,7 @@ void copy_to_device(DeviceState& device, const CopyRequest& copy) {
                  std::memcpy(target + offset, &staged[packed - copy.first], bytes);
                  mark_written(device, copy.box.address + offset, bytes);
                });
+  if (copy.total_bytes != 0) device.note_use("The copy to the device", spans_of(copy.box, true));
 }
 
 void copy_to_host(DeviceState& device, const CopyRequest& copy) {
@@ -153,6 +154,14 @@ void copy_to_host(DeviceState& device, const CopyRequest& copy) {
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(&staged[packed - copy.first], source + offset, bytes);
                });
+  if (copy.total_bytes == 0 || !device.options.watches_host) return;
+  device.note_use("The copy to the host", spans_of(copy.box, false));
+  const std::uint32_t owner = device.machine.owner_of(copy.box.address);
+  if (owner >= device.machine.device_count()) return;
+  auto unwritten =
+      device.machine.unwritten_copies.look_at(device.machine.device(owner).memory, copy.box);
+  if (unwritten)
+    device.diagnose(std::move(*unwritten), HostCall{0, device.machine.operations.site()});
 }
 
 void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
@@ -177,6 +186,10 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
                                              source.address + offset, run);
                               });
                });
+  if (device.options.watches_host) {
+    device.note_use("The copy on the device", spans_of(source, false));
+    device.note_use("The copy on the device", spans_of(destination, true));
+  }
   const auto way = is_between_devices(device, destination, source)
                        ? timing::VirtualClock::Copy::between_devices
                        : timing::VirtualClock::Copy::on_device;
@@ -211,6 +224,7 @@ void fill(DeviceState& device, const FillRequest& request) {
                    std::memcpy(target + offset + i, &value, element_bytes);  // little endian
                  }
                });
+  if (device.options.watches_host) device.note_use("The fill", spans_of(destination, true));
   const timing::Interval when =
       device.machine.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
   log_transfer(device, record::Transfer::Kind::fill, bytes, stream, request.is_asynchronous, when);

@@ -81,6 +81,7 @@ constexpr std::array kCommands{
     kCommandAfterErrors<Opcode::host_site, host_site>,
     kCommandAfterErrors<Opcode::host_mistake, host_mistake>,
     kCommandAfterErrors<Opcode::host_reaction, host_reaction>,
+    kCommandAfterErrors<Opcode::host_operation, host_operation>,
 };
 
 const Command& command_of(Opcode opcode) {

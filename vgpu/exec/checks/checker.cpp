@@ -31,9 +31,14 @@ std::uint32_t smallest_element(const Kernel& kernel) {
 }  // namespace
 
 struct Checker::Cells {
-  explicit Cells(std::uint64_t count) : writes(count), reads(count) {}
+  explicit Cells(std::uint64_t number) : count(number), writes(number), reads(number) {}
+  std::uint64_t count;
   ZeroedWords writes, reads;
 };
+
+Checker::CellView Checker::view_of(Cells& cells) {
+  return {cells.writes.data(), cells.reads.data(), cells.count};
+}
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
                  const Dim3& grid, const Dim3& block, std::uint64_t most_accesses)

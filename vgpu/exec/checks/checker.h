@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "vgpu/exec/checks/places.h"
+#include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/program.h"
@@ -42,6 +43,8 @@ class Checker : public LaunchObserver {
 
   /// What was found, likeliest cause first. To be called once, when the launch has ended.
   std::vector<Violation> take_violations();
+  /// What the launch did to global memory. To be called when it has ended.
+  LaunchFootprint footprint() const;
 
   /// Accesses that were looked at.
   std::uint64_t accesses() const { return accesses_; }
@@ -94,6 +97,14 @@ class Checker : public LaunchObserver {
 
  private:
   struct Cells;
+  /// Records of the cells of an allocation.
+  struct CellView {
+    const std::uint64_t* writes;
+    const std::uint64_t* reads;
+    std::uint64_t count;
+  };
+  static CellView view_of(Cells& cells);
+  void count_writers(std::uint64_t address, const CellView& view, LaunchFootprint& footprint) const;
   using Key = std::tuple<Violation::Kind, std::uint32_t, std::uint32_t>;
 
   const Program& program_;

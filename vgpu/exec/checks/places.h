@@ -14,6 +14,7 @@ struct Place {
   AccessKind kind = AccessKind::read;
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::system;
+  std::uint32_t size_bytes = 0;  ///< per lane
 
   bool is_known() const { return instruction != kUnknown; }
   bool is_write() const { return kind != AccessKind::read; }
@@ -48,7 +49,8 @@ class Places {
   std::uint32_t add(const AccessEvent& event) {
     if (places_.size() == kMost) places_.emplace_back();
     if (places_.size() > kMost) return kMost;
-    places_.push_back({event.instruction, event.kind, event.ordering, event.scope});
+    places_.push_back(
+        {event.instruction, event.kind, event.ordering, event.scope, event.size_bytes});
     return static_cast<std::uint32_t>(places_.size() - 1);
   }
 

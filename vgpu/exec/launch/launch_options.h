@@ -61,6 +61,8 @@ struct LaunchOptions {
   /// Accesses of warps that the checks look at; what comes after these is not looked at, and all
   /// memory that the launch has touched counts as written. 0: no limit.
   std::uint64_t most_checked_accesses = 0;
+  /// With checks: gives LaunchResult::footprint.
+  bool wants_footprint = false;
   /// Another order in which blocks and warps get their turns, by a number; 0: the usual one.
   std::uint64_t schedule = 0;
   std::uint64_t grid_number = 1;  ///< of the launch, for %gridid

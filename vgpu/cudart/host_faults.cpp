@@ -1,0 +1,149 @@
+#include "vgpu/cudart/host_faults.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "base/unique_fd.h"
+#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/words.h"
+
+namespace warpscope::cudart {
+namespace {
+
+/// The crashed thread waits so long for the report; another one may be in a call that takes longer.
+constexpr int kMostWait_ms = 2000;
+/// Of a page fault's error code: the access was a write (Intel's manual, volume 3, section 4.7).
+constexpr unsigned kWriteBit = 2;
+
+/// A crash, as the handler sees it.
+struct Crash {
+  std::uint64_t address = 0;
+  bool is_write = false;
+  ReturnAddresses from;
+};
+
+/// The handler may only do what is async-signal-safe, and may have interrupted anything; so a
+/// thread that has always been there reports for it.
+struct FaultWatch {
+  std::uint64_t base = 0, bytes = 0;
+  UniqueFd crashes_in, crashes_out, done_in, done_out;
+  struct sigaction before {};
+  std::atomic_flag is_taken;
+  Crash crash;
+};
+
+FaultWatch& fault_watch() {
+  static auto* one = new FaultWatch;  // crashes happen in the last destructors, too
+  return *one;
+}
+
+void report(const Crash& crash) {
+  Runtime& runtime = Runtime::instance();
+  // The crashed thread may be in a call; then nobody can talk to the device.
+  const std::unique_lock lock(runtime.mutex, std::try_to_lock);
+  if (!lock || !runtime.is_watched()) return;
+  const auto* pointer = reinterpret_cast<const void*>(crash.address);
+  std::string cause = crash.is_write ? "The host writes to " : "The host reads from ";
+  const MemoryBlock* block = runtime.memory.find(pointer);
+  const GoneBlock* gone = runtime.memory.find_gone(pointer);
+  if (block != nullptr) {
+    cause += "byte " + std::to_string(crash.address - block->address) + " of " +
+             bytes_text(block->size_bytes) + " on the device";
+    if (block->made_at != 0) cause += ", allocated at " + site_text(block->made_at);
+  } else {
+    cause += gone != nullptr ? "memory of the device that was freed" : "memory of the device";
+  }
+  runtime.watch.tell_of_crash(cause + ".", crash.from);
+}
+
+void serve_crashes() {
+  char token = 0;
+  while (read(fault_watch().crashes_out.get(), &token, 1) == 1) {
+    try {
+      report(fault_watch().crash);
+    } catch (...) {
+      // The device is gone. The program is about to be, too.
+    }
+    if (write(fault_watch().done_in.get(), &token, 1) != 1) return;
+  }
+}
+
+void on_fault(int number, siginfo_t* info, void* context) {
+  const int error = errno;
+  FaultWatch& mine = fault_watch();
+  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  // The kernel gives no address for those that no pointer can have, and for signals that are sent.
+  const bool is_devices = info->si_code > 0 && address - mine.base < mine.bytes;
+  if (is_devices && !mine.is_taken.test_and_set()) {
+    const auto* machine = static_cast<const ucontext_t*>(context);
+    mine.crash.address = address;
+    mine.crash.is_write =
+        (static_cast<unsigned>(machine->uc_mcontext.gregs[REG_ERR]) & kWriteBit) != 0;
+    mine.crash.from = current_return_addresses();
+    char token = 1;
+    pollfd done{mine.done_out.get(), POLLIN, 0};
+    if (write(mine.crashes_in.get(), &token, 1) == 1) poll(&done, 1, kMostWait_ms);
+  }
+  errno = error;
+  // Where nobody handled it before, the access is made again, and ends the program.
+  if ((mine.before.sa_flags & SA_SIGINFO) != 0 && mine.before.sa_sigaction != nullptr) {
+    mine.before.sa_sigaction(number, info, context);
+  } else if (mine.before.sa_handler != SIG_DFL && mine.before.sa_handler != SIG_IGN) {
+    mine.before.sa_handler(number);
+  } else {
+    struct sigaction end {};
+    end.sa_handler = SIG_DFL;
+    sigaction(SIGSEGV, &end, nullptr);
+    if (info->si_code <= 0) raise(SIGSEGV);
+  }
+}
+
+bool open_pipe(UniqueFd& read_end, UniqueFd& write_end) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+  read_end = UniqueFd(ends[0]);
+  write_end = UniqueFd(ends[1]);
+  return true;
+}
+
+}  // namespace
+
+void watch_host_faults(std::uint64_t base, std::uint64_t bytes) {
+  FaultWatch& mine = fault_watch();
+  if (mine.bytes != 0) return;
+  mine.base = base;
+  mine.bytes = bytes;
+  if (!open_pipe(mine.crashes_out, mine.crashes_in) || !open_pipe(mine.done_out, mine.done_in))
+    return;
+  try {
+    // The program's signals are for the program's threads.
+    sigset_t all;
+    sigset_t own;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &own);
+    std::thread(serve_crashes).detach();
+    pthread_sigmask(SIG_SETMASK, &own, nullptr);
+  } catch (const std::system_error&) {
+    return;  // where there can be no thread, crashes stay without a line
+  }
+  current_return_addresses();  // what it loads at its first use is loaded now
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGSEGV, &action, &mine.before);
+}
+
+}  // namespace warpscope::cudart

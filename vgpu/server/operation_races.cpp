@@ -1,0 +1,93 @@
+#include "vgpu/server/operation_races.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace warpscope::device {
+namespace {
+
+/// Operations that are remembered: later ones are mostly ordered behind them.
+constexpr std::size_t kMostDone = 256;
+/// Rows of a box that are told apart.
+constexpr std::uint64_t kMostRows = 4096;
+
+/// Whether the operation is known to come after that one.
+bool comes_after(const HostOperation& operation, const HostOperation& earlier) {
+  if (earlier.sequence == operation.sequence || earlier.sequence <= operation.all_before) {
+    return true;
+  }
+  return std::any_of(operation.before.begin(), operation.before.end(), [&](const auto& known) {
+    return known.stream == earlier.stream && earlier.sequence <= known.sequence;
+  });
+}
+
+struct Conflict {
+  OperationRaces::Span own, other;
+  std::uint64_t begin = 0, end = 0;
+};
+
+/// The first bytes that both use and at least one writes.
+std::optional<Conflict> conflict(const std::vector<OperationRaces::Span>& own,
+                                 const std::vector<OperationRaces::Span>& other) {
+  auto a = own.begin();
+  auto b = other.begin();
+  while (a != own.end() && b != other.end()) {
+    const std::uint64_t begin = std::max(a->begin, b->begin);
+    const std::uint64_t end = std::min(a->end, b->end);
+    const bool conflicts = (a->is_write || b->is_write) && !(a->is_strong && b->is_strong);
+    if (begin < end && conflicts) return Conflict{*a, *b, begin, end};
+    (a->end < b->end) ? ++a : ++b;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void OperationRaces::begin(const HostOperation& operation) { current_ = operation; }
+
+std::vector<Diagnosed> OperationRaces::add(const std::string& what,
+                                           const std::vector<Span>& spans) {
+  std::vector<Diagnosed> findings;
+  if (current_.sequence == 0 || spans.empty()) return findings;
+  for (const Done& earlier : done_) {
+    if (comes_after(current_, earlier.operation)) continue;
+    const auto found = conflict(spans, earlier.spans);
+    if (!found || !told_.insert({current_.host_site, earlier.operation.host_site}).second) continue;
+    const std::uint64_t bytes = found->end - found->begin;
+    record::Finding finding;
+    finding.id = "stream-race";
+    finding.title = finding.id;  // the runner has words for it
+    finding.cause = what + (found->own.is_write ? " writes " : " reads ") + std::to_string(bytes) +
+                    (bytes == 1 ? " byte that " : " bytes that ") + earlier.what + " (" +
+                    (earlier.operation.host_site == 0
+                         ? "an unknown line"
+                         : "{site " + std::to_string(earlier.operation.host_site) + "}") +
+                    ")" + (found->other.is_write ? " writes" : " reads") +
+                    ", and nothing makes one of them wait for the other.";
+    findings.push_back({std::move(finding), HostCall{0, current_.host_site}});
+  }
+  if (!done_.empty() && done_.back().operation.sequence == current_.sequence) {
+    // A kernel that a kernel launched, or the next piece of a copy.
+    auto& all = done_.back().spans;
+    all.insert(all.end(), spans.begin(), spans.end());
+    std::sort(all.begin(), all.end(),
+              [](const Span& a, const Span& b) { return a.begin < b.begin; });
+    return findings;
+  }
+  if (done_.size() == kMostDone) done_.pop_front();
+  done_.push_back({current_, what, spans});
+  return findings;
+}
+
+std::vector<OperationRaces::Span> spans_of(const Box& box, bool is_write) {
+  std::vector<OperationRaces::Span> spans;
+  const auto bytes = box.packed_bytes();
+  if (!bytes) return spans;
+  for_each_run(box, 0, *bytes, [&](std::uint64_t offset, std::uint64_t, std::uint64_t count) {
+    if (spans.size() < kMostRows)
+      spans.push_back({box.address + offset, box.address + offset + count, is_write, false});
+  });
+  return spans;
+}
+
+}  // namespace warpscope::device

@@ -1,0 +1,73 @@
+#include "vgpu/server/unwritten_copies.h"
+
+#include "vgpu/memory/written_bytes.h"
+
+namespace warpscope::device {
+namespace {
+
+/// The first byte of [begin, end) that is not written; `end` when all are.
+std::uint64_t first_unwritten(const memory::WrittenBytes& written, std::uint64_t begin,
+                              std::uint64_t end) {
+  // Halves that are all written are left behind.
+  while (begin < end) {
+    if (written.has_all(begin, end - begin)) return end;
+    if (end - begin == 1) return begin;
+    const std::uint64_t middle = begin + (end - begin) / 2;
+    if (written.has_all(begin, middle - begin)) {
+      begin = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return end;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string site_text(std::uint32_t site) {
+  return site == 0 ? "an unknown line" : "{site " + std::to_string(site) + "}";
+}
+
+}  // namespace
+
+std::optional<record::Finding> UnwrittenCopies::look_at(const memory::DeviceMemory& memory,
+                                                        const Box& box) const {
+  const memory::Allocation* allocation = memory.find(box.address);
+  if (allocation == nullptr || allocation->written == nullptr || !box.span_bytes())
+    return std::nullopt;
+  const auto found = writers_.find(allocation->address);
+  if (found == writers_.end()) return std::nullopt;
+  const memory::WrittenBytes& written = *allocation->written;
+  const std::uint64_t begin = box.address - allocation->address;
+  const std::uint64_t end = begin + *box.span_bytes();
+  if (box.height > 1 || box.depth > 1 || end > written.size_bytes()) return std::nullopt;
+  const std::uint64_t gap = first_unwritten(written, begin, end);
+  // What begins with bytes that nobody wrote has a border.
+  if (gap == end || gap == begin) return std::nullopt;
+  const Writer& writer = found->second;
+  const std::uint64_t rest = end - gap;
+  const bool is_tail = !written.has_any(gap, rest) && writer.stored.widest_bytes > 4 &&
+                       rest < writer.stored.widest_bytes;
+  const bool is_small = writer.stored.writers == writer.threads;
+  if (!is_tail && !is_small) return std::nullopt;
+  record::Finding finding;
+  finding.id = "uninitialised-copy";
+  finding.title = finding.id;  // the runner has words for it
+  finding.cause = "Of the " + bytes_text(end - begin) + " that are copied, nothing has written " +
+                  (is_tail ? "the last " + bytes_text(rest)
+                           : "some, byte " + std::to_string(gap - begin) + " the first") +
+                  ". " + writer.kernel + " (" + site_text(writer.host_site) + ") ";
+  if (is_tail) {
+    finding.cause += "writes " + std::to_string(writer.stored.widest_bytes) +
+                     " bytes at a time, and what is left behind the last whole group is less.";
+  } else {
+    finding.cause += "has " + std::to_string(writer.threads) +
+                     " threads, and each of them has written: there are too few, or each should "
+                     "write more.";
+  }
+  return finding;
+}
+
+}  // namespace warpscope::device

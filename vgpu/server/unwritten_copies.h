@@ -1,0 +1,36 @@
+// Copies to the host of bytes that nothing has written, behind a launch that stopped short.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "record/record.h"
+#include "vgpu/exec/launch.h"
+#include "vgpu/memory/device_memory.h"
+#include "vgpu/protocol/box.h"
+
+namespace warpscope::device {
+
+/// Remembers which launch wrote to an allocation last.
+class UnwrittenCopies {
+ public:
+  struct Writer {
+    std::string kernel;  ///< its short name
+    std::uint64_t threads = 0;
+    std::uint32_t host_site = 0;
+    exec::LaunchFootprint::Stored stored;
+  };
+  void note(const Writer& writer) { writers_[writer.stored.address] = writer; }
+
+  /// A finding if the box has bytes that nobody has written and the launch before shows why: each
+  /// of its threads has written, so there are too few; or it writes in groups, and less than one is
+  /// left over. Rests that may be meant so (a border, a buffer for more) are none.
+  std::optional<record::Finding> look_at(const memory::DeviceMemory& memory, const Box& box) const;
+
+ private:
+  std::map<std::uint64_t, Writer> writers_;  ///< by address of the allocation
+};
+
+}  // namespace warpscope::device
