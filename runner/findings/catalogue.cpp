@@ -112,6 +112,11 @@ constexpr std::array kDescriptions{
         "the second wait for it (cudaStreamWaitEvent), or give both one stream; in a "
         "graph add an edge.",
         "overlap#events"},
+    FindingDescription{"host-device-race", "The host changes memory that unfinished work uses",
+                       kError,
+                       "Wait for the stream or an event behind the work before the host writes, or "
+                       "use two buffers in turn.",
+                       "overlap#wait"},
     FindingDescription{"result-not-copied-back", "The result stays on the device", kError,
                        "Copy the kernel's output to the host after the launch, with "
                        "cudaMemcpyDeviceToHost.",

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -26,8 +27,13 @@ namespace {
 constexpr int kMostWait_ms = 2000;
 /// Of a page fault's error code: the access was a write (Intel's manual, volume 3, section 4.7).
 constexpr unsigned kWriteBit = 2;
+/// What the handler is answered.
+constexpr char kGoOn = 1, kCrash = 2;
 
-/// A crash, as the handler sees it.
+/// Where the runtime puts memory that the host and the device both see (SharedPages).
+constexpr std::uint64_t kSharedBegin = 0x2000'0000'0000, kSharedEnd = 0x4000'0000'0000;
+
+/// A fault, as the handler sees it.
 struct Crash {
   std::uint64_t address = 0;
   bool is_write = false;
@@ -40,7 +46,7 @@ struct FaultWatch {
   std::uint64_t base = 0, bytes = 0;
   UniqueFd crashes_in, crashes_out, done_in, done_out;
   struct sigaction before {};
-  std::atomic_flag is_taken;
+  std::atomic_flag is_busy;  ///< a thread's fault is being looked at
   Crash crash;
 };
 
@@ -68,13 +74,31 @@ void report(const Crash& crash) {
   runtime.watch.tell_of_crash(cause + ".", crash.from);
 }
 
+bool& serves_faults() {
+  thread_local bool serves = false;
+  return serves;
+}
+
+/// True when the access may be made again.
+bool take(const Crash& crash) {
+  if (crash.address - fault_watch().base < fault_watch().bytes) {
+    report(crash);
+    return false;
+  }
+  Runtime& runtime = Runtime::instance();
+  // Nothing of the runtime's own runs into a guard, so who holds the mutex gives it back.
+  const std::lock_guard lock(runtime.mutex);
+  return runtime.guards.take(crash.address, crash.is_write, crash.from);
+}
+
 void serve_crashes() {
+  serves_faults() = true;
   char token = 0;
   while (read(fault_watch().crashes_out.get(), &token, 1) == 1) {
     try {
-      report(fault_watch().crash);
+      token = take(fault_watch().crash) ? kGoOn : kCrash;
     } catch (...) {
-      // The device is gone. The program is about to be, too.
+      token = kCrash;  // the device is gone, and the program is about to be, too
     }
     if (write(fault_watch().done_in.get(), &token, 1) != 1) return;
   }
@@ -86,7 +110,11 @@ void on_fault(int number, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   // The kernel gives no address for those that no pointer can have, and for signals that are sent.
   const bool is_devices = info->si_code > 0 && address - mine.base < mine.bytes;
-  if (is_devices && !mine.is_taken.test_and_set()) {
+  const bool is_shared = info->si_code > 0 && address >= kSharedBegin && address < kSharedEnd &&
+                         !HostGuards::is_lifted_here();
+  bool goes_on = false;
+  if (is_devices || is_shared) {
+    while (mine.is_busy.test_and_set()) sched_yield();
     const auto* machine = static_cast<const ucontext_t*>(context);
     mine.crash.address = address;
     mine.crash.is_write =
@@ -94,9 +122,14 @@ void on_fault(int number, siginfo_t* info, void* context) {
     mine.crash.from = current_return_addresses();
     char token = 1;
     pollfd done{mine.done_out.get(), POLLIN, 0};
-    if (write(mine.crashes_in.get(), &token, 1) == 1) poll(&done, 1, kMostWait_ms);
+    const bool is_answered = write(mine.crashes_in.get(), &token, 1) == 1 &&
+                             poll(&done, 1, is_shared ? -1 : kMostWait_ms) == 1 &&
+                             read(mine.done_out.get(), &token, 1) == 1;
+    goes_on = is_answered && token == kGoOn;
+    mine.is_busy.clear();
   }
   errno = error;
+  if (goes_on) return;
   // Where nobody handled it before, the access is made again, and ends the program.
   if ((mine.before.sa_flags & SA_SIGINFO) != 0 && mine.before.sa_sigaction != nullptr) {
     mine.before.sa_sigaction(number, info, context);
@@ -139,11 +172,20 @@ void watch_host_faults(std::uint64_t base, std::uint64_t bytes) {
     return;  // where there can be no thread, crashes stay without a line
   }
   current_return_addresses();  // what it loads at its first use is loaded now
+  pthread_atfork(nullptr, nullptr, [] { Runtime::instance().guards.lift(); });
   struct sigaction action {};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   sigaction(SIGSEGV, &action, &mine.before);
+}
+
+bool is_serving_fault() { return serves_faults(); }
+
+bool handles_host_faults() {
+  struct sigaction now {};
+  return sigaction(SIGSEGV, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 &&
+         now.sa_sigaction == on_fault;
 }
 
 }  // namespace warpscope::cudart

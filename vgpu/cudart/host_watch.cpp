@@ -109,6 +109,20 @@ void HostWatch::tell_of_crash(std::string cause, const ReturnAddresses& from) {
   tell("device-pointer-on-host", std::move(cause), number_of({from, {}}));
 }
 
+void HostWatch::tell_of_host_race(const HostGuards::Work& work, bool is_write,
+                                  const ReturnAddresses& from) {
+  const std::string other = std::string(work.what) + " (" + site_text(work.site) + ")";
+  if (is_write) {
+    tell("host-device-race",
+         "The host writes to memory that " + other + " uses, and has not waited for it.",
+         number_of({from, {}}));
+  } else {
+    tell("missing-sync-before-host-read",
+         "The host reads memory that " + other + " writes, and has not waited for it.",
+         number_of({from, {}}));
+  }
+}
+
 void HostWatch::begin_call() {
   explained_id_.clear();
   explained_cause_.clear();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "vgpu/cudart/call_site.h"
+#include "vgpu/cudart/host_guards.h"
 #include "vgpu/cudart/ordering.h"
 
 namespace warpscope::cudart {
@@ -60,6 +61,8 @@ class HostWatch {
 
   /// The program has used memory of a device by itself, and ends by that.
   void tell_of_crash(std::string cause, const ReturnAddresses& from);
+  /// The program has accessed memory that work uses which it has not waited for.
+  void tell_of_host_race(const HostGuards::Work& work, bool is_write, const ReturnAddresses& from);
   /// The program ends: tells what it leaves behind.
   void end_program();
 

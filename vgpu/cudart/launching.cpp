@@ -1,21 +1,37 @@
 #include "vgpu/cudart/launching.h"
 
-#include <cstdio>
+#include <unistd.h>
 
+#include <cstdio>
+#include <string>
+
+#include "vgpu/cudart/host_faults.h"
 #include "vgpu/cudart/recorded_work.h"
 
 namespace warpscope::cudart {
 namespace {
+
+/// By the stream of the program; past it where whoever waits for us may hold its lock.
+void write_text(const std::string& text, std::FILE* stream) {
+  if (!is_serving_fault()) {
+    std::fwrite(text.data(), 1, text.size(), stream);
+  } else if (ftrylockfile(stream) == 0) {
+    std::fwrite(text.data(), 1, text.size(), stream);
+    funlockfile(stream);
+  } else if (write(fileno(stream), text.data(), text.size()) < 0) {
+    return;  // nobody reads it
+  }
+}
 
 // Writes what kernels have printed: printf's text to standard output, assertions to standard error.
 void print_output(Connection& connection) {
   while (true) {
     const auto [output, errors] = connection.request<device::Opcode::take_output>();
     if (output.empty() && errors.empty()) break;
-    std::fwrite(output.data(), 1, output.size(), stdout);
-    std::fwrite(errors.data(), 1, errors.size(), stderr);
+    write_text(output, stdout);
+    write_text(errors, stderr);
   }
-  std::fflush(stdout);
+  if (!is_serving_fault()) std::fflush(stdout);
 }
 
 void send(Connection& connection, device::LaunchRequest request, StreamNumber stream) {
@@ -58,6 +74,8 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     }
     throw CudaFailure(error);
   }
+  const std::vector<std::byte> parameters =
+      runtime.is_watched() ? request.parameters : std::vector<std::byte>();
   const Sequence sequence = runtime.enqueue(
       stream,
       [request = std::move(request)](const WorkQueue::Work& work) {
@@ -65,6 +83,8 @@ void launch(Runtime& runtime, const LaunchCall& call) {
       },
       {}, connection.number());
   runtime.watch.expect_wait("this launch", stream.number, sequence);
+  runtime.guards.add_launch(
+      {"a launch", stream.number, sequence, runtime.watch.site(), true, false}, parameters);
 }
 
 }  // namespace warpscope::cudart

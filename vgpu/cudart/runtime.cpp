@@ -73,6 +73,7 @@ Runtime::Runtime(std::unique_ptr<Graphs> all_graphs)
     : host_functions(
           mutex,
           [this] {
+            const GuardsLifted lifted(guards);
             try {
               queue.perform_all();
             } catch (const CudaFailure& failure) {

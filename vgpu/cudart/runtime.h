@@ -19,6 +19,7 @@
 #include "vgpu/cudart/device_context.h"
 #include "vgpu/cudart/graph_memory.h"
 #include "vgpu/cudart/host_functions.h"
+#include "vgpu/cudart/host_guards.h"
 #include "vgpu/cudart/host_watch.h"
 #include "vgpu/cudart/memory_advice.h"
 #include "vgpu/cudart/memory_pools.h"
@@ -116,6 +117,7 @@ class Runtime {
   TextureObjects texture_objects;
   Registry registry{memory, shared_pages};
   HostWatch watch{*this};
+  HostGuards guards{*this};
   /// What the operation of a graph's node comes after, while a graph is launched.
   std::optional<Progress> graph_clock;
   /// Answer to every call once a launch went wrong.
@@ -155,6 +157,18 @@ class PerThreadDefault {
 /// This thread's last error, as cudaGetLastError knows it.
 cudaError_t& last_error();
 
+/// The runtime itself may access all memory of the program while one lives.
+class GuardsLifted {
+ public:
+  explicit GuardsLifted(HostGuards& guards) : guards_(guards) { guards_.lift(); }
+  ~GuardsLifted() { guards_.set(); }
+  GuardsLifted(const GuardsLifted&) = delete;
+  GuardsLifted& operator=(const GuardsLifted&) = delete;
+
+ private:
+  HostGuards& guards_;
+};
+
 /// What run_call and run_query share. A function that the runtime calls must not make CUDA calls.
 template <typename Body>
 cudaError_t run_body(Body&& body, bool is_query) noexcept {
@@ -163,6 +177,7 @@ cudaError_t run_body(Body&& body, bool is_query) noexcept {
     Runtime& runtime = Runtime::instance();
     if (HostFunctions::is_inside()) return last_error() = cudaErrorNotPermitted;
     const std::lock_guard lock(runtime.mutex);
+    const GuardsLifted lifted(runtime.guards);
     const bool is_new_error = runtime.sticky_error == cudaSuccess;
     runtime.watch.begin_call();
     if (is_new_error || is_query) {

@@ -80,13 +80,17 @@ bool is_pinned(const Runtime& runtime, const Box& box) {
 template <typename Write>
 void enqueue_to_host(Runtime& runtime, Stream& stream, const Box& on_host, Write write) {
   auto* to = reinterpret_cast<std::byte*>(on_host.address);
-  device::for_each_run(on_host, 0, *on_host.packed_bytes(),
-                       [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
-                         const Sequence sequence = runtime.enqueue(
-                             stream, [=](const Work& work) { write(work, packed); },
-                             std::span(to + offset, bytes));
-                         runtime.watch.expect_wait("this copy", stream.number, sequence);
-                       });
+  device::for_each_run(
+      on_host, 0, *on_host.packed_bytes(),
+      [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
+        const Sequence sequence = runtime.enqueue(
+            stream, [=](const Work& work) { write(work, packed); }, std::span(to + offset, bytes));
+        runtime.watch.expect_wait("this copy", stream.number, sequence);
+        const std::uint64_t begin = address_of(to + offset);
+        runtime.guards.add(
+            {"a copy to the host", stream.number, sequence, runtime.watch.site(), false, true},
+            begin, begin + bytes);
+      });
 }
 
 void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
@@ -108,7 +112,16 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   }
   // Read when the copy is done, not now: a program that changes a pinned source too early shall see
   // it.
-  runtime.enqueue(stream, [transport](const Work& work) { send_to_device(work, transport); });
+  const Sequence sequence =
+      runtime.enqueue(stream, [transport](const Work& work) { send_to_device(work, transport); });
+  const Box& source = transport.on_host;
+  device::for_each_run(
+      source, 0, bytes, [&](std::uint64_t offset, std::uint64_t, std::uint64_t run) {
+        const std::uint64_t begin = source.address + offset;
+        runtime.guards.add(
+            {"a copy to the device", stream.number, sequence, runtime.watch.site(), false, false},
+            begin, begin + run);
+      });
   if (!call.is_asynchronous) {
     runtime.wait(stream);
   } else if (!transport.is_pinned) {

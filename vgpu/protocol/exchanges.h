@@ -56,6 +56,7 @@ Fields<Grant> exchange(Of<Opcode::set_grant>);
 Fields<HostSite> exchange(Of<Opcode::host_site>);
 Fields<HostMistake> exchange(Of<Opcode::host_mistake>);
 Fields<HostOperation> exchange(Of<Opcode::host_operation>);
+Fields<HostUse, HostUseReply> exchange(Of<Opcode::host_use>);
 Fields<HostReaction> exchange(Of<Opcode::host_reaction>);
 
 /// Request and Reply of an opcode.

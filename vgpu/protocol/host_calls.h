@@ -56,6 +56,18 @@ void visit_fields(auto& v, PartOf<HostReaction> auto& reaction) {
            reaction.check_site);
 }
 
+/// Whether an operation that has been done used an address, other than by atomics and the like.
+struct HostUse {
+  std::uint64_t sequence = 0, address = 0;
+};
+void visit_fields(auto& v, PartOf<HostUse> auto& use) { v.fields(use.sequence, use.address); }
+struct HostUseReply {
+  bool is_read = false, is_written = false;
+};
+void visit_fields(auto& v, PartOf<HostUseReply> auto& use) {
+  v.fields(use.is_read, use.is_written);
+}
+
 /// All operations of a stream up to one of them.
 struct KnownOperations {
   std::uint32_t stream = 0;

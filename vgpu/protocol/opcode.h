@@ -48,6 +48,7 @@ enum class Opcode : std::uint16_t {
   host_site,        ///< for findings: from where the program calls
   host_mistake,     ///< for findings: a mistake that only the client sees
   host_operation,   ///< for findings: what the next operation comes after
+  host_use,         ///< for findings: whether an operation used an address
   host_reaction,    ///< for findings: what the program did after a call that failed
 };
 

@@ -35,6 +35,7 @@ void host_site(DeviceState& device, const HostSite& request);
 void host_mistake(DeviceState& device, const HostMistake& request);
 void host_reaction(DeviceState& device, const HostReaction& request);
 void host_operation(DeviceState& device, const HostOperation& request);
+HostUseReply host_use(DeviceState& device, const HostUse& request);
 
 // peer_commands.cpp
 void reset_device(DeviceState& device, const Nothing& request);

@@ -42,4 +42,8 @@ void host_operation(DeviceState& device, const HostOperation& request) {
   if (device.options.watches_host) device.machine.operations.begin(request);
 }
 
+HostUseReply host_use(DeviceState& device, const HostUse& request) {
+  return device.machine.operations.use_of(request);
+}
+
 }  // namespace warpscope::device

@@ -79,6 +79,18 @@ std::vector<Diagnosed> OperationRaces::add(const std::string& what,
   return findings;
 }
 
+HostUseReply OperationRaces::use_of(const HostUse& asked) const {
+  HostUseReply use;
+  for (const Done& done : done_) {
+    if (done.operation.sequence != asked.sequence) continue;
+    for (const Span& span : done.spans) {
+      if (span.is_strong || asked.address < span.begin || asked.address >= span.end) continue;
+      (span.is_write ? use.is_written : use.is_read) = true;
+    }
+  }
+  return use;
+}
+
 std::vector<OperationRaces::Span> spans_of(const Box& box, bool is_write) {
   std::vector<OperationRaces::Span> spans;
   const auto bytes = box.packed_bytes();

@@ -29,6 +29,9 @@ class OperationRaces {
   /// for each earlier operation that nothing orders before it and that uses some of it otherwise.
   std::vector<Diagnosed> add(const std::string& what, const std::vector<Span>& spans);
 
+  /// Whether an operation that is remembered used the address.
+  HostUseReply use_of(const HostUse& asked) const;
+
  private:
   struct Done {
     HostOperation operation;

@@ -82,6 +82,7 @@ constexpr std::array kCommands{
     kCommandAfterErrors<Opcode::host_mistake, host_mistake>,
     kCommandAfterErrors<Opcode::host_reaction, host_reaction>,
     kCommandAfterErrors<Opcode::host_operation, host_operation>,
+    kCommandAfterErrors<Opcode::host_use, host_use>,
 };
 
 const Command& command_of(Opcode opcode) {

@@ -56,8 +56,9 @@ TEST(OperationRaces, WhatIsOrderedOrHarmlessIsNone) {
   EXPECT_EQ(findings_of_second(operation(2, 6), all(true, true), all(true, true)), 0u);
   EXPECT_EQ(findings_of_second(operation(2, 6), all(true, true), all(true)), 1u);
   // Other bytes.
-  EXPECT_EQ(findings_of_second(operation(2, 6), all(true), {{kArray + 64, kArray + 99, true, false}}),
-            0u);
+  EXPECT_EQ(
+      findings_of_second(operation(2, 6), all(true), {{kArray + 64, kArray + 99, true, false}}),
+      0u);
   // Nobody told of the operation.
   EXPECT_EQ(findings_of_second({}, all(true), all(true)), 0u);
 }

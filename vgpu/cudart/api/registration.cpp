@@ -55,6 +55,7 @@ void __cudaUnregisterFatBinary(void** handle) {
   // The program ends: what it launched last still runs, as it would on a GPU that is fast enough.
   Runtime& runtime = Runtime::instance();
   const std::lock_guard lock(runtime.mutex);
+  const warpscope::cudart::GuardsLifted lifted(runtime.guards);
   try {
     if (!runtime.queue.is_empty()) runtime.queue.perform_all();
   } catch (const CudaFailure&) {

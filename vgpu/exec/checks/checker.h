@@ -104,6 +104,8 @@ class Checker : public LaunchObserver {
     std::uint64_t count;
   };
   static CellView view_of(Cells& cells);
+  void add_spans(const CellView& view, std::uint64_t first,
+                 std::vector<LaunchFootprint::Span>& spans) const;
   void count_writers(std::uint64_t address, const CellView& view, LaunchFootprint& footprint) const;
   using Key = std::tuple<Violation::Kind, std::uint32_t, std::uint32_t>;
 

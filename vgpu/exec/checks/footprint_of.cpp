@@ -18,7 +18,44 @@ bool is_strong(const Place& place) {
   return place.kind == AccessKind::atomic || place.is_strong(true);
 }
 
+/// Adds a span, or makes the last one longer.
+void append(const LaunchFootprint::Span& span, std::vector<LaunchFootprint::Span>& spans) {
+  const bool goes_on = !spans.empty() && spans.back().end == span.begin &&
+                       spans.back().is_write == span.is_write &&
+                       spans.back().is_strong == span.is_strong;
+  if (goes_on) {
+    spans.back().end = span.end;
+  } else if (spans.size() < kMostSpans) {
+    spans.push_back(span);
+  }
+}
+
 }  // namespace
+
+// Cells that the same instruction used last are taken together: that is quick to see.
+void Checker::add_spans(const CellView& view, std::uint64_t first,
+                        std::vector<LaunchFootprint::Span>& spans) const {
+  constexpr std::uint64_t kPlace = (1U << Record::kPlaceBits) - 1;
+  constexpr std::uint64_t kIsWrite = kPlace + 1;
+  std::uint64_t last = 0;
+  std::uint64_t begin = 0;
+  const auto end_run = [&](std::uint64_t end) {
+    if (last == 0) return;
+    const Place& place = places[last & kPlace];
+    append({(first + begin) * cell_bytes_, (first + end) * cell_bytes_, (last & kIsWrite) != 0,
+            is_strong(place)},
+           spans);
+  };
+  for (std::uint64_t i = 0; i < view.count; ++i) {
+    const std::uint64_t write = view.writes[i];
+    const std::uint64_t use = write != 0 ? (write & kPlace) | kIsWrite : view.reads[i] & kPlace;
+    if (use == last) continue;
+    end_run(i);
+    last = use;
+    begin = i;
+  }
+  end_run(view.count);
+}
 
 LaunchFootprint Checker::footprint() const {
   LaunchFootprint footprint;
@@ -26,23 +63,7 @@ LaunchFootprint Checker::footprint() const {
     const memory::Allocation* allocation = memory_.find(address);
     if (allocation == nullptr) continue;
     const CellView view = view_of(*cells);
-    const std::uint64_t first = address / cell_bytes_;
-    for (std::uint64_t i = 0; i < view.count; ++i) {
-      const std::uint64_t write = view.writes[i];
-      if ((write | view.reads[i]) == 0) continue;
-      const Place& place = places[Record::unpack(write != 0 ? write : view.reads[i]).place];
-      LaunchFootprint::Span span{(first + i) * cell_bytes_, (first + i + 1) * cell_bytes_,
-                                 write != 0, is_strong(place)};
-      auto& spans = footprint.spans;
-      const bool goes_on = !spans.empty() && spans.back().end == span.begin &&
-                           spans.back().is_write == span.is_write &&
-                           spans.back().is_strong == span.is_strong;
-      if (goes_on) {
-        spans.back().end = span.end;
-      } else if (spans.size() < kMostSpans) {
-        spans.push_back(span);
-      }
-    }
+    add_spans(view, address / cell_bytes_, footprint.spans);
     const memory::WrittenBytes* written = allocation->written.get();
     const bool is_counted = written != nullptr && view.count <= kMostCountedCells &&
                             !written->has_all(0, written->size_bytes());
