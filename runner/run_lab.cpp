@@ -17,10 +17,12 @@
 #include "runner/findings/provoked.h"
 #include "runner/findings/rules.h"
 #include "runner/installation/version.h"
+#include "runner/lab/instructor_rules.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/program_output.h"
 #include "runner/run/verdicts.h"
 #include "runner/score/check_cases.h"
+#include "runner/score/penalties.h"
 #include "runner/score/score.h"
 
 namespace warpscope::runner {
@@ -82,6 +84,10 @@ class LabRun {
   record::RunRecord run() {
     try {
       lab_ = load_lab(info_.folder / "lab.toml");
+      if (!request_.rules.empty()) {
+        rules_ = load_rules(request_.rules);
+        lab_ = with_rules(std::move(lab_), request_.lab, *rules_);
+      }
       add_measured_curves();
       // The compiler takes longest; inputs and answers do not depend on it.
       const auto judge = judge::find_judge(request_.lab);
@@ -90,6 +96,7 @@ class LabRun {
       const auto build = compile();
       if (!build.program.empty()) run_and_judge(build, *judge, cases.get());
       if (is_gradable()) record_.score = score_record(record_, lab_.checks);
+      if (rules_) take_penalties(record_, *rules_);
     } catch (const std::exception& error) {
       record_.outcome.kind =
           cancel_.stop_requested() ? Outcome::Kind::canceled : Outcome::Kind::tool_error;
@@ -215,6 +222,7 @@ class LabRun {
   const std::function<void(const Progress&)>& on_progress_;
   const std::stop_token& cancel_;
   LabDescription lab_;
+  std::optional<InstructorRules> rules_;
   Sandbox sandbox_{Sandbox::Kind::process_limits};
   record::RunRecord record_;
 };

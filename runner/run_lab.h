@@ -41,6 +41,7 @@ struct RunRequest {
   /// Threads that run launches' blocks; 0: one for each core. More than one: cases that take long
   /// are shared out among that many devices, up to four.
   std::uint32_t workers = 1;
+  std::filesystem::path rules;  ///< an instructor's file; empty: lab.toml alone
 };
 
 struct Progress {

@@ -12,6 +12,7 @@
 #include "runner/cli/grade_class.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/terminal.h"
+#include "runner/grading/submission.h"
 #include "runner/report/autolab.h"
 #include "runner/report/grade_json.h"
 #include "runner/report/gradescope.h"
@@ -51,20 +52,40 @@ void write_gradescope_placeholder(const std::string& file) {
 }
 
 /// A result that cannot be written is printed, so that it is not lost.
-void write_gradescope(const std::string& file, const record::RunRecord& record) {
+void write_gradescope(const std::string& file, const std::string& text) {
   try {
-    replace_file(file, runner::gradescope_json(record));
+    replace_file(file, text);
   } catch (const std::runtime_error&) {
-    fmt::print("{}", runner::gradescope_json(record));
+    fmt::print("{}", text);
     throw;
   }
+}
+
+/// The file to grade, or that of the folder which is the submission. Where there is none,
+/// Gradescope gets the reason.
+std::filesystem::path file_of(const GradeOptions& options) {
+  const std::filesystem::path path = options.many.paths.front();
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return path;
+  auto submission = runner::submission_in(path);
+  if (submission.problem.empty()) return submission.file;
+  if (!options.gradescope.empty()) {
+    record::RunRecord none;
+    none.outcome.kind = record::Outcome::Kind::compile_error;
+    none.outcome.message = submission.problem;
+    write_gradescope(options.gradescope, runner::gradescope_json(none));
+  }
+  throw UsageError(submission.problem);
 }
 
 int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   runner::RunRequest request;
-  request.lab = chosen_lab(installation, options.many.lab).id;
-  request.file = options.many.paths.front();
+  const auto lab = chosen_lab(installation, options.many.lab);
+  const auto rules = checked_rules(lab, options.many.rules);
+  request.lab = lab.id;
+  request.rules = options.many.rules;
+  request.file = file_of(options);
   request.profile = options.many.profile;
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
   if (!options.gradescope.empty()) write_gradescope_placeholder(options.gradescope);
@@ -75,8 +96,15 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
     fmt::print("{}", runner::text_report(record, style_of_output()));
   }
   if (options.is_autolab) fmt::print("{}", runner::autolab_lines(record));
-  if (!options.gradescope.empty()) write_gradescope(options.gradescope, record);
+  if (!options.gradescope.empty()) {
+    write_gradescope(options.gradescope, runner::gradescope_json(record, &rules));
+  }
   return exit_code_of(record);
+}
+
+/// Gradescope and Autolab hand one submission over, which may be a folder.
+bool is_of_one(const GradeOptions& options) {
+  return options.many.paths.size() == 1 && (!options.gradescope.empty() || options.is_autolab);
 }
 
 /// Whether something was asked for that only several submissions have, or there are several.
@@ -84,12 +112,12 @@ bool is_of_class(const ClassOptions& options) {
   std::error_code error;
   return options.paths.size() > 1 || std::filesystem::is_directory(options.paths.front(), error) ||
          !options.results.empty() || !options.roster.empty() || !options.feedback.empty() ||
-         !options.csv.empty() || !options.junit.empty();
+         !options.csv.empty() || !options.junit.empty() || !options.statistics.empty();
 }
 
 int grade(GradeOptions options, const std::stop_token& cancel) {
   if (!options.seed.empty()) options.many.seed = seed_of(options.seed);
-  if (!is_of_class(options.many)) return grade_file(options, cancel);
+  if (is_of_one(options) || !is_of_class(options.many)) return grade_file(options, cancel);
   if (!options.gradescope.empty() || options.is_autolab || !options.record.empty()) {
     throw UsageError(
         "--gradescope, --autolab and --record are for one file; a class has --json, --csv, "
@@ -113,9 +141,22 @@ void add_options_for_class(CLI::App& command, ClassOptions& options) {
       ->group(group);
   command.add_option("--junit", options.junit, "write JUnit's XML")->group(group);
   command
+      .add_option("--statistics", options.statistics,
+                  "write the distribution of points and the most frequent findings, as a page "
+                  "(.html) or a table (.csv)")
+      ->group(group);
+  command
       .add_option("--processes", options.processes,
                   "graded at the same time; as many as there are cores unless you say")
       ->check(CLI::Range(1U, 1024U))
+      ->group(group);
+  command.add_option("--executor", options.executor, "where: local, or slurm for a cluster")
+      ->check(CLI::IsMember({"local", "slurm"}))
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--slurm", options.slurm_options,
+                  "an option for sbatch, e.g. --slurm=--partition=short; may be given again")
       ->group(group);
   command.add_flag("--records", options.keeps_records, "keep the run record of each submission")
       ->group(group);
@@ -141,6 +182,8 @@ void add_grade(CLI::App& app, Action& action) {
   command->add_flag("--autolab", options->is_autolab, "end with the line that Autolab reads");
   command->add_option("--profile", many.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", options->seed, "of the inputs; a secret one unless you say");
+  command->add_option("--rules", many.rules,
+                      "an instructor's file: other points and bounds, banned names, lateness");
   command->add_option("--record", options->record, "write the run record to this file");
   add_options_for_class(*command, many);
   command->callback([options, command, &action] {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <random>
 #include <thread>
 
@@ -18,6 +19,8 @@
 #include "runner/grading/feedback.h"
 #include "runner/grading/local_executor.h"
 #include "runner/grading/roster.h"
+#include "runner/grading/slurm_executor.h"
+#include "runner/grading/statistics.h"
 #include "runner/installation/version.h"
 #include "runner/run/profiles.h"
 
@@ -31,16 +34,17 @@ constexpr const char* kStandardOutput = "-";
 
 /// What a result depends on besides the submission: another of these and it is made again.
 std::string conditions_of(const runner::Installation& installation, const runner::LabInfo& lab,
-                          const std::string& profile, std::uint64_t seed) {
+                          const runner::GradingPlan& plan) {
   const auto program = fs::read_symlink("/proc/self/exe");
   const auto age = [](const fs::path& path) {
     std::error_code error;
     return fs::last_write_time(path, error).time_since_epoch().count();
   };
-  return sha256(fmt::format("{} {} {} {} {} {} {} {}", runner::kVersion, fs::file_size(program),
+  return sha256(fmt::format("{} {} {} {} {} {} {} {} {}", runner::kVersion, fs::file_size(program),
                             age(program), age(installation.device_program),
-                            installation.nvcc.string(), profile, seed,
-                            read_file(lab.folder / "lab.toml")));
+                            installation.nvcc.string(), plan.profile, plan.seed,
+                            read_file(lab.folder / "lab.toml"),
+                            plan.rules.empty() ? std::string() : read_file(plan.rules)));
 }
 
 std::vector<runner::Submission> submissions_of(const ClassOptions& options) {
@@ -74,6 +78,7 @@ runner::GradingPlan plan_of(const ClassOptions& options, const runner::GradingFo
   plan.seed = options.seed ? *options.seed : earlier ? earlier->seed : secret_seed();
   plan.keeps_records = options.keeps_records;
   if (!options.feedback.empty()) plan.feedback = fs::absolute(options.feedback);
+  if (!options.rules.empty()) plan.rules = fs::absolute(options.rules);
   plan.submissions = submissions_of(options);
   for (auto& submission : plan.submissions) {
     if (!submission.file.empty()) submission.file = fs::absolute(submission.file);
@@ -144,6 +149,21 @@ void write_outputs(const ClassOptions& options, const runner::ClassResults& resu
   if (!options.csv.empty() && options.csv != kStandardOutput)
     replace_file(options.csv, runner::gradebook_csv(results));
   if (!options.junit.empty()) replace_file(options.junit, runner::junit_xml(results));
+  for (const auto& file : options.statistics) {
+    const auto statistics = runner::statistics_of(results);
+    replace_file(file, file.ends_with(".csv") ? runner::statistics_csv(statistics)
+                                              : runner::statistics_html(results, statistics));
+  }
+}
+
+std::unique_ptr<runner::Executor> make_executor(const ClassOptions& options) {
+  const std::vector<std::string> worker{fs::read_symlink("/proc/self/exe").string(), kGradeOne};
+  if (options.executor == "slurm") {
+    return std::make_unique<runner::SlurmExecutor>(worker, options.slurm_options);
+  }
+  const auto processes =
+      options.processes > 0 ? options.processes : std::max(1U, std::thread::hardware_concurrency());
+  return std::make_unique<runner::LocalExecutor>(worker, processes);
 }
 
 }  // namespace
@@ -155,27 +175,29 @@ std::uint64_t secret_seed() {
 }
 
 int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
+  for (const auto& file : options.statistics) {
+    if (!file.ends_with(".csv") && !file.ends_with(".html")) {
+      throw UsageError("--statistics takes a name that ends in .csv or .html, not " + file + ".");
+    }
+  }
   auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.lab);
   check_profile(installation, options.profile);
+  const auto rules = checked_rules(lab, options.rules);
   runner::provide_compiler(installation, cancel);
   const runner::GradingFolder folder(fs::absolute(
       options.results.empty() ? fs::path("grades") / options.lab : fs::path(options.results)));
   auto plan = plan_of(options, folder);
-  plan.conditions = conditions_of(installation, lab, plan.profile, plan.seed);
+  plan.conditions = conditions_of(installation, lab, plan);
   folder.save_plan(plan);
 
   auto start = start_of(plan, folder, options.is_again);
-  runner::ClassResults results{options.lab, plan.seed, std::move(start.rows)};
+  runner::ClassResults results{options.lab, plan.seed, std::move(start.rows), rules.late};
   const auto kept = std::ranges::count_if(
       results.rows, [](const ClassRow& row) { return row.result.has_value(); });
   ClassProgress progress(start.to_grade.size(), static_cast<std::size_t>(kept));
-  const auto processes =
-      options.processes > 0 ? options.processes : std::max(1U, std::thread::hardware_concurrency());
   for (const auto index : start.to_grade) folder.remove_result(plan.submissions[index]);
-  runner::LocalExecutor executor({fs::read_symlink("/proc/self/exe").string(), kGradeOne},
-                                 processes);
-  executor.run(
+  make_executor(options)->run(
       folder, start.to_grade,
       [&](std::size_t index, const std::string& problem) {
         take_result(plan, folder, problem, results.rows[index]);

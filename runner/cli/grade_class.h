@@ -14,8 +14,11 @@ struct ClassOptions {
   std::optional<std::uint64_t> seed;  ///< nothing: that of the folder's plan, or a new secret one
   std::vector<std::string> paths;
   std::string results;  ///< folder; empty: grades/LAB where we are
-  std::string roster, feedback, csv, junit;
-  std::uint32_t processes = 0;  ///< 0: as many as there are cores
+  std::string roster, rules, feedback, csv, junit;
+  std::vector<std::string> statistics;     ///< files that end in .csv or .html
+  std::string executor = "local";          ///< or "slurm"
+  std::vector<std::string> slurm_options;  ///< for sbatch
+  std::uint32_t processes = 0;             ///< 0: as many as there are cores
   bool is_json = false, keeps_records = false, is_again = false;
 };
 

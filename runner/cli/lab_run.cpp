@@ -1,5 +1,7 @@
 #include "runner/cli/lab_run.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "runner/build/fetch_compiler.h"
@@ -21,6 +23,17 @@ runner::LabInfo chosen_lab(const runner::Installation& installation, const std::
 void check_profile(const runner::Installation& installation, const std::string& profile) {
   try {
     runner::find_profile(installation, profile);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::string& file) {
+  if (file.empty()) return {};
+  try {
+    auto rules = runner::load_rules(file);
+    runner::with_rules(runner::load_lab(lab.folder / "lab.toml"), lab.id, rules);
+    return rules;
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }

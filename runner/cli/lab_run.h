@@ -6,6 +6,7 @@
 #include <string>
 
 #include "record/record.h"
+#include "runner/lab/instructor_rules.h"
 #include "runner/run_lab.h"
 
 namespace warpscope::cli {
@@ -15,6 +16,9 @@ runner::LabInfo chosen_lab(const runner::Installation& installation, const std::
 
 /// Throws UsageError for a profile that is not there.
 void check_profile(const runner::Installation& installation, const std::string& profile);
+
+/// An instructor's file that fits the lab; no rules without a file. Throws UsageError.
+runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::string& file);
 
 /// Runs a lab with a progress line, and writes the record when a path is given. Throws UsageError
 /// for a file or profile that is not there.

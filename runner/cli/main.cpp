@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   add_watch(app, action);
   add_hint(app, action);
   add_ladder(app, action);
+  add_course(app, action);
   add_report(app, action);
   add_slides(app, action);
   add_keep(app, action);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "record/json_value.h"
@@ -73,6 +74,15 @@ double points_of(const ClassRow& row) {
   return row.result && row.result->record.score ? row.result->record.score->points : 0;
 }
 
+double late_penalty(const ClassResults& results, const ClassRow& row) {
+  if (!results.late) return 0;
+  const auto submitted = parse_time(row.submission.student.submitted);
+  if (!submitted) return 0;
+  constexpr double kHundredths = 100;
+  const double lost = points_of(row) * late_penalty_share(*results.late, *submitted);
+  return std::round(lost * kHundredths) / kHundredths;
+}
+
 double most_points(const ClassResults& results) {
   for (const auto& row : results.rows) {
     if (row.result && row.result->record.score) return row.result->record.score->max_points;
@@ -98,7 +108,10 @@ std::string class_table(const ClassResults& results) {
       continue;
     }
     const auto* check = dearest_check(row.result->record);
-    table.add_row({file_name_for(row.submission.name), fmt::format("{:g}", points_of(row)),
+    const double late = late_penalty(results, row);
+    const auto points = fmt::format("{:g}", points_of(row) - late);
+    table.add_row({file_name_for(row.submission.name),
+                   late > 0 ? fmt::format("{} (late: -{:g})", points, late) : points,
                    outcome_of(row), first_finding(row.result->record),
                    check == nullptr ? std::string() : check->title});
   }
@@ -112,6 +125,7 @@ std::string class_json(const ClassResults& results) {
     submissions.push_back({{"name", row.submission.name},
                            {"student_id", row.submission.student.id},
                            {"problem", row.problem},
+                           {"late_penalty", late_penalty(results, row)},
                            {"result", row.result ? record::parse_json(row.result->json) : json()}});
   }
   const json document = {

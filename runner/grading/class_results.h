@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runner/grading/grading.h"
+#include "runner/lab/instructor_rules.h"
 
 namespace warpscope::runner {
 
@@ -24,11 +25,14 @@ struct ClassResults {
   std::string lab;
   std::uint64_t seed = 0;
   std::vector<ClassRow> rows;
+  std::optional<LateRule> late{};
 };
 
 /// 0 where there is no score.
 double points_of(const ClassRow& row);
-/// The same of the first row that has a score; 0 when there is none.
+/// What a late submission loses of its points; 0 when it is not, or nobody knows when it came.
+double late_penalty(const ClassResults& results, const ClassRow& row);
+/// The most points, of the first row that has a score; 0 when there is none.
 double most_points(const ClassResults& results);
 /// "completed", "compile error", "not graded".
 std::string outcome_of(const ClassRow& row);

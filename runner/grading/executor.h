@@ -26,4 +26,7 @@ class Executor {
                    const OnDone& on_done, const std::stop_token& cancel) = 0;
 };
 
+/// Our environment, for a worker that is to find what we find.
+std::vector<std::string> environment_of_worker();
+
 }  // namespace warpscope::runner

@@ -1,5 +1,8 @@
 #include "runner/grading/feedback.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -23,8 +26,28 @@ fs::path made_folder(const fs::path& folder, const Submission& submission) {
   return own;
 }
 
-/// Of the file only its name.
-record::RunRecord for_students(record::RunRecord record) {
+/// Takes the checks out that students do not see. Returns how many these are.
+std::size_t hide_checks(record::Score& score, const InstructorRules& rules) {
+  const auto hidden = std::erase_if(score.checks, [&](const record::Check& check) {
+    return visibility_of(rules, check.id) == Visibility::hidden;
+  });
+  if (hidden == 0) return 0;
+  score.points = score.max_points = 0;
+  for (const auto& check : score.checks) {
+    score.points += check.points;
+    score.max_points += check.max_points;
+  }
+  score.points = std::max(0.0, score.points);
+  return hidden;
+}
+
+/// Of the file only its name, and what the rules let them see.
+record::RunRecord for_students(record::RunRecord record, const InstructorRules& rules) {
+  if (const auto hidden = record.score ? hide_checks(*record.score, rules) : 0; hidden > 0) {
+    auto& message = record.outcome.message;
+    message += fmt::format("{}{} checks of this grading are not shown.", message.empty() ? "" : " ",
+                           hidden);
+  }
   record.program.path = fs::path(record.program.path).filename().string();
   return record;
 }
@@ -32,9 +55,9 @@ record::RunRecord for_students(record::RunRecord record) {
 }  // namespace
 
 void write_feedback(const fs::path& folder, const Submission& submission,
-                    const record::RunRecord& record) {
+                    const record::RunRecord& record, const InstructorRules& rules) {
   const auto own = made_folder(folder, submission);
-  const std::array shown{for_students(record)};
+  const std::array shown{for_students(record, rules)};
   replace_file(own / "feedback.txt", text_report(shown.front(), {.has_seed = false}));
   replace_file(own / "feedback.html", html_report(shown, false));
 }

@@ -32,12 +32,16 @@ bool grade_one(const Installation& installation, const GradingFolder& folder,
   request.label = submission.name;
   request.profile = plan.profile;
   request.seed = plan.seed;
+  request.rules = plan.rules;
   // The key is of the text before the run: a file that changes meanwhile is graded again next time.
   const auto key = key_of(plan, submission);
   const auto record = run_lab(installation, request, {}, cancel);
   if (record.outcome.kind == record::Outcome::Kind::canceled) return false;
   if (plan.keeps_records) record::save(record, folder.record_file(submission));
-  if (!plan.feedback.empty()) write_feedback(plan.feedback, submission, record);
+  if (!plan.feedback.empty()) {
+    const auto rules = plan.rules.empty() ? InstructorRules() : load_rules(plan.rules);
+    write_feedback(plan.feedback, submission, record, rules);
+  }
   GradingResult result;
   result.key = key.value_or("");
   result.json = grade_json(record);

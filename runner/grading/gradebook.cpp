@@ -1,4 +1,5 @@
 // The gradebook: nbgrader's columns (its "export" to CSV), one row per student.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <map>
@@ -13,14 +14,23 @@ std::string student_id(const ClassRow& row) {
   return row.submission.student.id.empty() ? row.submission.name : row.submission.student.id;
 }
 
+double points_in_the_end(const ClassResults& results, const ClassRow& row) {
+  return points_of(row) - late_penalty(results, row);
+}
+
 std::string line_of(const ClassResults& results, const ClassRow& row) {
   const auto& student = row.submission.student;
   // Nobody loses points for a failure of ours: the field stays empty, and the outcome says why.
-  const auto points = row.is_our_fault ? std::string() : fmt::format("{:g}", points_of(row));
+  const double late = late_penalty(results, row);
+  const auto text = [&](double points) {
+    return row.is_our_fault ? std::string() : fmt::format("{:g}", points);
+  };
+  const auto due =
+      results.late ? fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(results.late->due)) : "";
   std::string line;
   for (const auto& field :
-       {results.lab, std::string(), student.submitted, student_id(row), student.last_name,
-        student.first_name, student.email, points, std::string("0"), points,
+       {results.lab, due, student.submitted, student_id(row), student.last_name, student.first_name,
+        student.email, text(points_of(row)), text(late), text(points_of(row) - late),
         fmt::format("{:g}", most_points(results)), row.submission.name,
         row.is_our_fault ? "failure of Warpscope" : outcome_of(row)}) {
     line += (line.empty() ? "" : ",") + csv_field(field);
@@ -37,7 +47,8 @@ std::string gradebook_csv(const ClassResults& results) {
     const auto [place, is_first] = places.emplace(student_id(row), chosen.size());
     if (is_first) {
       chosen.push_back(&row);
-    } else if (points_of(row) > points_of(*chosen[place->second])) {
+    } else if (points_in_the_end(results, row) >
+               points_in_the_end(results, *chosen[place->second])) {
       chosen[place->second] = &row;
     }
   }

@@ -49,6 +49,7 @@ json to_json(const GradingPlan& plan) {
           {"conditions", plan.conditions},
           {"keeps_records", plan.keeps_records},
           {"feedback", plan.feedback.string()},
+          {"rules", plan.rules.string()},
           {"submissions", std::move(submissions)}};
 }
 
@@ -63,6 +64,7 @@ GradingPlan plan_from(const JsonView& value) {
   plan.conditions = value.at("conditions").as_string();
   plan.keeps_records = value.at("keeps_records").as_bool();
   plan.feedback = value.at("feedback").as_string();
+  if (const auto rules = value.find("rules")) plan.rules = rules->as_string();
   const auto submissions = value.at("submissions");
   for (std::size_t i = 0; i < submissions.array_size(); ++i) {
     const auto item = submissions.at(i);

@@ -20,6 +20,7 @@ struct GradingPlan {
   std::string conditions;  ///< digest of what else a result depends on: lab.toml, this program, …
   bool keeps_records = false;
   std::filesystem::path feedback;  ///< folder for the students' reports; empty: none
+  std::filesystem::path rules;     ///< an instructor's file; empty: none
   std::vector<Submission> submissions;
 };
 

@@ -27,13 +27,6 @@ struct Worker {
   ChildProcess process;
 };
 
-std::vector<std::string> our_environment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    variables.emplace_back(*variable);
-  return variables;
-}
-
 Worker start(std::vector<std::string> command, const GradingFolder& folder, const GradingPlan& plan,
              std::size_t index) {
   auto log = folder.log_file(plan.submissions.at(index));
@@ -44,7 +37,7 @@ Worker start(std::vector<std::string> command, const GradingFolder& folder, cons
   options.arguments = std::move(command);
   options.arguments.push_back(folder.path().string());
   options.arguments.push_back(std::to_string(index));
-  options.environment = our_environment();
+  options.environment = environment_of_worker();
   options.descriptors = {{output.get(), STDOUT_FILENO}, {output.get(), STDERR_FILENO}};
   return {index, std::move(log), ChildProcess::spawn(options)};
 }

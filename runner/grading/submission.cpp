@@ -107,6 +107,8 @@ void make_names_distinct(std::vector<Submission>& submissions) {
 
 }  // namespace
 
+Submission submission_in(const fs::path& folder) { return of_folder(folder); }
+
 std::string file_name_for(const std::string& name) {
   constexpr unsigned char kDelete = 0x7f;
   auto result = name.substr(0, kMostNameBytes);

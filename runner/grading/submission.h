@@ -28,6 +28,9 @@ struct Submission {
 /// Throws std::runtime_error with a sentence for a path that is not there or cannot be read.
 std::vector<Submission> find_submissions(std::span<const std::filesystem::path> paths);
 
+/// A folder that is one submission, as Gradescope hands it over.
+Submission submission_in(const std::filesystem::path& folder);
+
 /// A name that is also a file name: no '/', no control characters, not hidden, at most 120 bytes.
 std::string file_name_for(const std::string& name);
 

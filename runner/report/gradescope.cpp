@@ -22,7 +22,7 @@ std::string summary(const record::RunRecord& record) {
 
 }  // namespace
 
-std::string gradescope_json(const record::RunRecord& record) {
+std::string gradescope_json(const record::RunRecord& record, const InstructorRules* rules) {
   using nlohmann::json;
   json document = {{"output", summary(record)},
                    {"output_format", "text"},
@@ -48,6 +48,9 @@ std::string gradescope_json(const record::RunRecord& record) {
            {"status", check.points >= check.max_points ? "passed" : "failed"},
            {"output", check.reason},
            {"tags", json::array({check.id})}});
+      if (rules != nullptr) {
+        document["tests"].back()["visibility"] = name(visibility_of(*rules, check.id));
+      }
     }
   } else {
     document["score"] = 0;

@@ -4,12 +4,14 @@
 #include <string>
 
 #include "record/record.h"
+#include "runner/lab/instructor_rules.h"
 
 namespace warpscope::runner {
 
 /// One test per check; the total; the outcome, compiler output and findings as the text of the
 /// whole submission. A record without a score (the tool failed, or the run was canceled) gives 0
-/// points and says whose fault it is.
-std::string gradescope_json(const record::RunRecord& record);
+/// points and says whose fault it is. `rules`: which checks students see; without them all.
+std::string gradescope_json(const record::RunRecord& record,
+                            const InstructorRules* rules = nullptr);
 
 }  // namespace warpscope::runner
