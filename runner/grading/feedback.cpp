@@ -45,8 +45,8 @@ std::size_t hide_checks(record::Score& score, const InstructorRules& rules) {
 record::RunRecord for_students(record::RunRecord record, const InstructorRules& rules) {
   if (const auto hidden = record.score ? hide_checks(*record.score, rules) : 0; hidden > 0) {
     auto& message = record.outcome.message;
-    message += fmt::format("{}Checks that are not shown here: {}.", message.empty() ? "" : " ",
-                           hidden);
+    message +=
+        fmt::format("{}Checks that are not shown here: {}.", message.empty() ? "" : " ", hidden);
   }
   record.program.path = fs::path(record.program.path).filename().string();
   return record;
