@@ -24,6 +24,9 @@ constexpr std::uint64_t kLeastRangeBytes = std::uint64_t{1} << 30;
 /// is allocated: what is never touched should take no memory of the host.
 constexpr std::uint64_t kPopulatedBytes = std::uint64_t{4} << 20;
 constexpr std::uint64_t kPopulatedUpToBytes = std::uint64_t{64} << 20;
+/// Allocations from this size on ask for pages of 2 MiB: with those of 4 KiB a program of large
+/// arrays spends most of its time on faults.
+constexpr std::uint64_t kLargePagesBytes = std::uint64_t{8} << 20;
 
 }  // namespace
 
@@ -63,6 +66,8 @@ std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t size_bytes,
   if (footprint > range_bytes_ - next_offset_) return std::nullopt;
   std::byte* host = base_ + next_offset_;
   if (mprotect(host, footprint, PROT_READ | PROT_WRITE) != 0) return std::nullopt;
+  if (footprint >= kLargePagesBytes)
+    madvise(host, footprint, MADV_HUGEPAGE);  // or not: the kernel's choice
   // One call is cheaper than a fault for each page. Linux before 5.14 refuses, and it does not
   // matter.
   if (footprint <= kPopulatedBytes && used_bytes_ <= kPopulatedUpToBytes) {
