@@ -61,7 +61,9 @@ void refine_invalid_launch(record::RunRecord& record) {
           "third?";
     }
     if (count(launch.grid) != 0) continue;
+    const auto severity = finding.severity;
     rename(finding, "zero-block-launch");
+    finding.severity = severity;  // less when the program asked for the error
     finding.cause = fmt::format("{} was launched with a grid of {} x {} x {} blocks.",
                                 record::short_kernel_name(launch.kernel), launch.grid.x,
                                 launch.grid.y, launch.grid.z);

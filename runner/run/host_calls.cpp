@@ -117,7 +117,7 @@ std::vector<record::Finding> HostCalls::settle(bool ended_well) {
     }
     finding.where = place.where;
     if (!place.where && !place.function.empty())
-      finding.cause += " It was called in " + place.function + ".";
+      finding.cause += " The place is in " + place.function + ".";
     fill_in(finding.cause, places, finding.where);
     kept.push_back(std::move(finding));
   }

@@ -27,6 +27,7 @@ namespace {
 constexpr int kMostWait_ms = 2000;
 /// Of a page fault's error code: the access was a write (Intel's manual, volume 3, section 4.7).
 constexpr unsigned kWriteBit = 2;
+constexpr std::uint64_t kBefore = 4096;
 /// What the handler is answered.
 constexpr char kGoOn = 1, kCrash = 2;
 
@@ -156,8 +157,9 @@ bool open_pipe(UniqueFd& read_end, UniqueFd& write_end) {
 void watch_host_faults(std::uint64_t base, std::uint64_t bytes) {
   FaultWatch& mine = fault_watch();
   if (mine.bytes != 0) return;
-  mine.base = base;
-  mine.bytes = bytes;
+  // free() looks before the memory that it is given.
+  mine.base = base - kBefore;
+  mine.bytes = bytes + kBefore;
   if (!open_pipe(mine.crashes_out, mine.crashes_in) || !open_pipe(mine.done_out, mine.done_in))
     return;
   try {

@@ -214,7 +214,7 @@ void add_last_line(std::string_view output, record::Finding& finding) {
 void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
                     const record::Launch& launch) {
   const std::string kernel = record::short_kernel_name(launch.kernel);
-  device.note_use("The launch of " + kernel, footprint.spans);
+  device.note_use("launch of " + kernel, footprint.spans);
   const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
   for (const exec::LaunchFootprint::Stored& stored : footprint.stored) {
     device.machine.unwritten_copies.note({kernel, count(launch.grid) * count(launch.block),

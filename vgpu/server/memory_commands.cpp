@@ -142,7 +142,7 @@ void copy_to_device(DeviceState& device, const CopyRequest& copy) {
                  std::memcpy(target + offset, &staged[packed - copy.first], bytes);
                  mark_written(device, copy.box.address + offset, bytes);
                });
-  if (copy.total_bytes != 0) device.note_use("The copy to the device", spans_of(copy.box, true));
+  if (copy.total_bytes != 0) device.note_use("copy to the device", spans_of(copy.box, true));
 }
 
 void copy_to_host(DeviceState& device, const CopyRequest& copy) {
@@ -155,7 +155,7 @@ void copy_to_host(DeviceState& device, const CopyRequest& copy) {
                  std::memcpy(&staged[packed - copy.first], source + offset, bytes);
                });
   if (copy.total_bytes == 0 || !device.options.watches_host) return;
-  device.note_use("The copy to the host", spans_of(copy.box, false));
+  device.note_use("copy to the host", spans_of(copy.box, false));
   const std::uint32_t owner = device.machine.owner_of(copy.box.address);
   if (owner >= device.machine.device_count()) return;
   auto unwritten =
@@ -187,8 +187,8 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
                               });
                });
   if (device.options.watches_host) {
-    device.note_use("The copy on the device", spans_of(source, false));
-    device.note_use("The copy on the device", spans_of(destination, true));
+    device.note_use("copy on the device", spans_of(source, false));
+    device.note_use("copy on the device", spans_of(destination, true));
   }
   const auto way = is_between_devices(device, destination, source)
                        ? timing::VirtualClock::Copy::between_devices
@@ -224,7 +224,7 @@ void fill(DeviceState& device, const FillRequest& request) {
                    std::memcpy(target + offset + i, &value, element_bytes);  // little endian
                  }
                });
-  if (device.options.watches_host) device.note_use("The fill", spans_of(destination, true));
+  if (device.options.watches_host) device.note_use("fill", spans_of(destination, true));
   const timing::Interval when =
       device.machine.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
   log_transfer(device, record::Transfer::Kind::fill, bytes, stream, request.is_asynchronous, when);

@@ -57,8 +57,9 @@ std::vector<Diagnosed> OperationRaces::add(const std::string& what,
     record::Finding finding;
     finding.id = "stream-race";
     finding.title = finding.id;  // the runner has words for it
-    finding.cause = what + (found->own.is_write ? " writes " : " reads ") + std::to_string(bytes) +
-                    (bytes == 1 ? " byte that " : " bytes that ") + earlier.what + " (" +
+    finding.cause = "The " + what + (found->own.is_write ? " writes " : " reads ") +
+                    std::to_string(bytes) + (bytes == 1 ? " byte that the " : " bytes that the ") +
+                    earlier.what + " (" +
                     (earlier.operation.host_site == 0
                          ? "an unknown line"
                          : "{site " + std::to_string(earlier.operation.host_site) + "}") +

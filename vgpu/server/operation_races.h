@@ -25,7 +25,7 @@ class OperationRaces {
   void begin(const HostOperation& operation);
   /// Where the program asked for the operation; 0: not known.
   std::uint32_t site() const { return current_.host_site; }
-  /// The operation has used this memory; `what` names it, "the launch of scale". Gives a finding
+  /// The operation has used this memory; `what` names it, "launch of scale". Gives a finding
   /// for each earlier operation that nothing orders before it and that uses some of it otherwise.
   std::vector<Diagnosed> add(const std::string& what, const std::vector<Span>& spans);
 

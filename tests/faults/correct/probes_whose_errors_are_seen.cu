@@ -33,6 +33,8 @@ int main() {
   cudaFree(nullptr);
   cudaSetDevice(99);
   cudaGetLastError();  // there may be no such device, and that is all right
+  fill<<<0, 32>>>(data, 1);
+  if (cudaGetLastError() == cudaSuccess) return 6;
   int value = 0;
   if (cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(12345), 0) == cudaSuccess)
     return 2;

@@ -24,21 +24,21 @@ std::size_t findings_of_second(const HostOperation& second,
                                const std::vector<OperationRaces::Span>& second_use) {
   OperationRaces races;
   races.begin(operation(1, 5));
-  EXPECT_TRUE(races.add("The launch of produce", first_use).empty());
+  EXPECT_TRUE(races.add("launch of produce", first_use).empty());
   races.begin(second);
-  return races.add("The launch of consume", second_use).size();
+  return races.add("launch of consume", second_use).size();
 }
 
 TEST(OperationRaces, TwoStreamsThatNothingOrders) {
   OperationRaces races;
   races.begin(operation(1, 5));
-  EXPECT_TRUE(races.add("The launch of produce", all(true)).empty());
+  EXPECT_TRUE(races.add("launch of produce", all(true)).empty());
   races.begin(operation(2, 6, {{2, 6}}));
-  const auto found = races.add("The copy to the host", all(false));
+  const auto found = races.add("copy to the host", all(false));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].finding.id, "stream-race");
   EXPECT_EQ(found[0].finding.cause,
-            "The copy to the host reads 64 bytes that The launch of produce ({site 5}) writes, and "
+            "The copy to the host reads 64 bytes that the launch of produce ({site 5}) writes, and "
             "nothing makes one of them wait for the other.");
   ASSERT_TRUE(found[0].call);
   EXPECT_EQ(found[0].call->site, 6u);
@@ -66,11 +66,11 @@ TEST(OperationRaces, WhatIsOrderedOrHarmlessIsNone) {
 TEST(OperationRaces, APairOfLinesIsToldOnce) {
   OperationRaces races;
   races.begin({1, 1, 7, 0, {}});
-  races.add("The fill", all(true));
+  races.add("fill", all(true));
   std::size_t told = 0;
   for (std::uint64_t sequence = 2; sequence < 5; ++sequence) {
     races.begin({2, sequence, 8, 0, {{2, sequence}}});
-    told += races.add("The fill", all(true)).size();
+    told += races.add("fill", all(true)).size();
   }
   EXPECT_EQ(told, 1u);
 }
