@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "runner/findings/call_statement.h"
+#include "runner/findings/rules.h"
 #include "runner/run/call_sites.h"
 #include "tests/runner/temporary_folder.h"
 
@@ -125,6 +126,31 @@ TEST(HostCalls, ALaunchGivesNoResultAndItsErrorMustBeAskedFor) {
     EXPECT_EQ(findings[0].severity,
               is_seen ? record::Finding::Severity::information : record::Finding::Severity::error);
   }
+}
+
+TEST(HostCalls, AFreeBehindAResetIsAWarning) {
+  for (const char* function : {"cudaFree", "cudaMemcpy"}) {
+    HostCalls calls;
+    calls.add(device::HostSite{1, function, {}});
+    calls.add(finding_of("use-after-reset"), {0, 1});
+    const auto findings = calls.settle(true);
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].severity, std::string_view(function) == "cudaFree"
+                                        ? record::Finding::Severity::warning
+                                        : record::Finding::Severity::error);
+  }
+}
+
+TEST(HostCalls, ARefusedLaunchThatTheProgramLookedAtStaysInformationUnderItsOtherName) {
+  record::RunRecord record;
+  record.launches.emplace_back().grid = {0, 1, 1};
+  auto finding = finding_of("invalid-launch-configuration");
+  finding.severity = record::Finding::Severity::information;
+  finding.launch = 0;
+  record.findings = {finding};
+  refine_invalid_launch(record);
+  EXPECT_EQ(record.findings[0].id, "zero-block-launch");
+  EXPECT_EQ(record.findings[0].severity, record::Finding::Severity::information);
 }
 
 TEST(HostCalls, WhatIsLeftBehindByAProgramThatBreaksOffIsNoMistake) {
