@@ -80,6 +80,12 @@ Until at_instruction(std::uint32_t number) {
   return [=](const Step& step) { return step.instruction == number; };
 }
 
+Until at_any_of(std::vector<std::uint32_t> numbers) {
+  return [numbers = std::move(numbers)](const Step& step) {
+    return std::find(numbers.begin(), numbers.end(), step.instruction) != numbers.end();
+  };
+}
+
 Until at_end() {
   return [](const Step&) { return false; };
 }

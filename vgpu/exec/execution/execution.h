@@ -36,6 +36,8 @@ Until any_step();
 /// The next one of this warp: what the others do meanwhile is passed over.
 Until step_of(std::uint64_t block, std::uint32_t warp);
 Until at_instruction(std::uint32_t number);
+/// The next one of these: of a source line, as Execution::instructions_of_line() gives them.
+Until at_any_of(std::vector<std::uint32_t> numbers);
 /// Where the launch ends.
 Until at_end();
 

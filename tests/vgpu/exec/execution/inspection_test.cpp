@@ -103,6 +103,26 @@ TEST(Inspection, SaysWhatIsWaitedFor) {
   EXPECT_EQ(next_block.blocks[0].number, 1u);
 }
 
+// Each group of lanes that comes to a line stops there once, in a loop each time.
+TEST(Inspection, StopsAtALineEachTimeItBegins) {
+  Stepped stepped({with_prologue(R"(
+mov.u32 %r5, 0;
+LOOP:
+.loc 1 7 0
+add.u32 %r6, %r6, %r5; add.u32 %r6, %r6, 1;
+.loc 1 8 0
+add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra LOOP;
+)",
+                                 ".file 1 \"k.cu\"\n"),
+                   {2, 1, 1},
+                   {64, 1, 1}});
+  Execution& execution = stepped.execution();
+  const Until there = at_any_of(execution.instructions_of_line("k.cu", 7));
+  int stops = 0;
+  while (execution.advance(there)) ++stops;
+  EXPECT_EQ(stops, 2 * 2 * 3);
+}
+
 TEST(Inspection, OfPlacesThatAreNotThereIsEmpty) {
   Stepped stepped(lines());
   Execution& execution = stepped.execution();
