@@ -303,12 +303,18 @@ class Transposed {
     } else if (has_foreign_values()) {
       opinion.message +=
           "; some values are not in the input: a part of the tile was stored that nobody had "
-          "written. Is there a barrier between writing and reading the tile? Does the guard of the "
-          "store look at row and column?";
+          "written. Is the tile shared? Do the threads load all of it, and is there a barrier "
+          "before it is read, at the places where it was written? Does the guard of the store look "
+          "at row and column?";
     } else if (is_right_or_untouched()) {
       opinion.message +=
           "; all that was written is right, but some threads that have an element to store do not "
           "store it. Does a thread return or skip because it has nothing to load?";
+    } else if (is_mixed_inside_tiles()) {
+      opinion.message +=
+          "; each tile of 32 x 32 has elements of the right tile, in wrong places. Is one looked "
+          "for "
+          "where it was put, and do all of them have a place of their own?";
     }
   }
 
@@ -318,6 +324,17 @@ class Transposed {
       const std::size_t row = r / kTileSide * kTileSide + c % kTileSide;
       const std::size_t column = c / kTileSide * kTileSide + r % kTileSide;
       return holds(c * rows_ + r, row * columns_ + column);
+    });
+  }
+
+  /// Every value comes from the tile of the input that belongs there.
+  bool is_mixed_inside_tiles() const {
+    std::map<std::pair<std::size_t, std::size_t>, std::set<T>> tiles;
+    for_each([&](std::size_t r, std::size_t c) {
+      tiles[{r / kTileSide, c / kTileSide}].insert(in_[(r * columns_ + c) * parts_]);
+    });
+    return is_all([&](std::size_t r, std::size_t c) {
+      return tiles[{r / kTileSide, c / kTileSide}].contains(out_[(c * rows_ + r) * parts_]);
     });
   }
 

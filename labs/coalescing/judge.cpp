@@ -199,6 +199,13 @@ Opinion opinion_on_early_write(std::span<const float> data, std::span<const floa
   return opinion;
 }
 
+/// " (…)" where it can be told what was done instead of adding 1.
+std::string times_added(float before, float after) {
+  if (after == before) return " (nothing was added)";
+  if (after == before + 1.0F + 1.0F) return " (1 was added twice)";
+  return {};
+}
+
 Opinion examine_add_one(const Case& set, const std::vector<float>& data) {
   const auto before = set.inputs.at("data").as<float>();
   const auto offset = static_cast<std::size_t>(set.parameters.at("offset"));
@@ -215,8 +222,9 @@ Opinion examine_add_one(const Case& set, const std::vector<float>& data) {
   }
   Opinion opinion =
       opinion_on({.elements = elements, .name = "the range", .first = offset}, [&](std::size_t i) {
-        return fmt::format("data[{}], {} after the beginning of the range, is {}, expected {}",
-                           offset + i, i, value_text(range[i]), original[i] + 1.0F);
+        return fmt::format("data[{}], {} after the beginning of the range, is {}, expected {}{}",
+                           offset + i, i, value_text(range[i]), original[i] + 1.0F,
+                           times_added(original[i], range[i]));
       });
   if (!opinion.is_correct && is_first_block_repeated(original, range)) {
     opinion.finding = "local-for-global-index";

@@ -16,6 +16,15 @@ void stop(const char* file, int line, const char* call, cudaError_t error) {
 }
 
 namespace {
+int times_asked = 0;
+}  // namespace
+
+void* no_memory() {
+  ++times_asked;
+  return nullptr;
+}
+
+namespace {
 
 using warpscope::driver::Call;
 using warpscope::driver::check;
@@ -54,7 +63,9 @@ void tell(void (*fails)(), std::span<std::uint8_t> text) {
 
 void run_failures(Call& call) {
   tell(fail_in_set_device, call.output<std::uint8_t>("set_device"));
+  times_asked = 0;
   tell(fail_in_copy, call.output<std::uint8_t>("copy"));
+  call.output<int>("calls")[0] = times_asked;
 }
 
 void run_try_launch(Call& call) {

@@ -24,6 +24,8 @@ int blocks_for(int count, int threads);
 /// Each makes one call that fails, through CUDA_CHECK; stop() must be told so.
 void fail_in_set_device();
 void fail_in_copy();
+/// Where nothing can be copied to: a null pointer. The driver counts how often it is asked.
+void* no_memory();
 /// Launches one block of `threads` threads; thread i writes i into data[i]. Returns the error of
 /// the launch, cudaSuccess if there was none. Afterwards no error is pending: cudaGetLastError()
 /// gives cudaSuccess. data: device memory, 1024 ints. threads is 0 or more.

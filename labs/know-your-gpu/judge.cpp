@@ -34,10 +34,8 @@ using Floats = std::vector<float>;
 using Outputs = std::map<std::string, Array>;
 
 constexpr std::array kSizes{0, 1, 31, 32, 33, 1023, 1025};
-constexpr int kLarge = 100'001;
-constexpr int kThreads = 256;
-constexpr int kBlockSweptCount = 1 << 14;
-constexpr int kGridSweptCount = 1 << 16;
+constexpr int kLarge = 100'001, kThreads = 256;
+constexpr int kBlockSweptCount = 1 << 14, kGridSweptCount = 1 << 16;
 constexpr int kMostBlocksSwept = 256;
 constexpr std::array kThreadsSwept{1,  2,   4,   8,   16,  31,  32,  33,  48,   64,
                                    96, 100, 128, 192, 256, 384, 512, 768, 1000, 1024};
@@ -192,6 +190,8 @@ Opinion examine_failures(const Outputs& outputs) {
   if (!first || !second) {
     opinion.message = fmt::format("stop() was not called with the file's name by {}",
                                   first ? "fail_in_copy" : "fail_in_set_device");
+  } else if (outputs.at("calls").as<std::int32_t>().front() > 1) {
+    opinion.message = "CUDA_CHECK made the call of fail_in_copy twice: keep its error in a variable";
   } else if (first->second.find("cudaErrorInvalidDevice") == std::string::npos) {
     opinion.message = "fail_in_set_device: stop() was told another error than cudaSetDevice gave";
   } else if (second->second.find("cudaErrorInvalidValue") == std::string::npos) {
@@ -456,6 +456,7 @@ class KnowYourGpuJudge final : public judge::Judge {
     Case failures = make_case("failures", "two");
     failures.outputs["set_device"] = {ElementType::u8, kTextBytes};
     failures.outputs["copy"] = {ElementType::u8, kTextBytes};
+    failures.outputs["calls"] = {ElementType::i32, 1};
     all.push_back(std::move(failures));
     for (const int threads : {0, 1, 256, 1024, 1025, 2048}) {
       Case set = make_case("try_launch", std::to_string(threads));

@@ -36,7 +36,7 @@ void add(const float* a, const float* b, float* sum, int count, int threads) {
 
 // Task 2. These two are complete: they fail, and CUDA_CHECK should notice.
 void fail_in_set_device() { CUDA_CHECK(cudaSetDevice(-1)); }
-void fail_in_copy() { CUDA_CHECK(cudaMemcpy(nullptr, nullptr, 4, cudaMemcpyHostToDevice)); }
+void fail_in_copy() { CUDA_CHECK(cudaMemcpy(no_memory(), nullptr, 4, cudaMemcpyHostToDevice)); }
 
 // Task 2. Nothing is launched yet. A launch returns nothing: where is its error?
 __global__ void number_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }

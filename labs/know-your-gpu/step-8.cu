@@ -37,7 +37,7 @@ void add(const float* a, const float* b, float* sum, int count, int threads) {
 }
 
 void fail_in_set_device() { CUDA_CHECK(cudaSetDevice(-1)); }
-void fail_in_copy() { CUDA_CHECK(cudaMemcpy(nullptr, nullptr, 4, cudaMemcpyHostToDevice)); }
+void fail_in_copy() { CUDA_CHECK(cudaMemcpy(no_memory(), nullptr, 4, cudaMemcpyHostToDevice)); }
 
 __global__ void number_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
 

@@ -124,6 +124,10 @@ constexpr std::array kDescriptions{
     FindingDescription{"input-not-copied", "The kernel's input was never copied to the device",
                        kError, "Copy the input to the device before the launch.",
                        "know-your-gpu#copies"},
+    FindingDescription{"kernel-not-launched", "No kernel was launched", kError,
+                       "What came back is what lay on the device: launch the kernel between the "
+                       "copies.",
+                       "know-your-gpu#kernel"},
     FindingDescription{"copy-too-short", "Copies move fewer bytes than the arrays have", kError,
                        "cudaMalloc and cudaMemcpy count bytes, not elements: multiply by "
                        "sizeof(float), or whatever the elements are.",

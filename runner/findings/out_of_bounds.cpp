@@ -6,6 +6,7 @@
 
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -17,7 +18,23 @@ constexpr const char* kTooSmallHint =
 /// Of an access of 16 bytes whose first elements are inside.
 constexpr const char* kVectorHint =
     "The last elements do not fill 16 bytes: carry whole pieces only, or the bytes that there are, "
-    "and treat the rest by itself.";
+    "and treat the rest by itself. Does the index count pieces, not elements?";
+
+/// Of a pair of 8 bytes, whose first element is inside.
+constexpr const char* kPairHint =
+    "The last elements do not fill a whole pair: is the last one of an odd number treated by "
+    "itself? Does the index count pairs, not elements?";
+
+/// A line with one of CUDA's vectors of two elements is about a pair, not about a double.
+constexpr std::array<const char*, 3> kPairTypes{"float2", "uint2", "int2"};
+
+/// Of dynamic shared memory: its bytes are the third value of a launch.
+constexpr const char* kNoSharedBytesHint =
+    "The launch gives no shared memory: the third value in <<< >>> says how many bytes a block "
+    "has.";
+constexpr const char* kSharedBytesHint =
+    "The third value in <<< >>> is in bytes: elements times sizeof. Is it large enough for the "
+    "index, and is the index one of elements?";
 
 bool is_past_the_end(const record::Finding& finding) {
   return finding.cause.find("past the end of") != std::string::npos;
@@ -47,6 +64,31 @@ bool is_vector_across_the_end(const record::Finding& finding) {
       std::array{"of which 4 bytes of 16 are", "of which 8 bytes of 16 are",
                  "of which 12 bytes of 16 are"},
       [&](const char* part) { return finding.cause.find(part) != std::string::npos; });
+}
+
+/// An access of 8 bytes, of which 4 are inside, in a line about pairs.
+bool is_pair_across_the_end(const record::RunRecord& record, const record::Finding& finding) {
+  if (finding.cause.find("of which 4 bytes of 8 are") == std::string::npos || !finding.where) {
+    return false;
+  }
+  const auto text = line_text(record, *finding.where);
+  return std::ranges::any_of(
+      kPairTypes, [&](const char* type) { return text.find(type) != std::string::npos; });
+}
+
+const char* hint_across_the_end(const record::RunRecord& record, const record::Finding& finding) {
+  if (is_vector_across_the_end(finding)) return kVectorHint;
+  return is_pair_across_the_end(record, finding) ? kPairHint : kTooSmallHint;
+}
+
+/// What the launch may have got wrong about a block's shared memory; null for another access.
+const char* hint_on_shared_bytes(const record::RunRecord& record, const record::Finding& finding) {
+  if (finding.cause.find("of the block's shared memory") == std::string::npos) return nullptr;
+  if (finding.cause.find("which has 0 bytes") != std::string::npos) return kNoSharedBytesHint;
+  const bool is_dynamic = finding.launch && *finding.launch < record.launches.size() &&
+                          record.launches[*finding.launch].dynamic_shared_bytes > 0 &&
+                          record.launches[*finding.launch].static_shared_bytes == 0;
+  return is_dynamic ? kSharedBytesHint : nullptr;
 }
 
 /// The first thread of several: it has an element wherever there is one, so no guard is missing.
@@ -111,17 +153,23 @@ void refine_out_of_bounds(record::RunRecord& record) {
           "The index is below 0: stop the threads for which it is, or begin at the first element.";
     }
   }
+  for (auto& finding : record.findings) {
+    if (finding.id != "out-of-bounds") continue;
+    if (const char* hint = hint_on_shared_bytes(record, finding)) finding.hint = hint;
+  }
   std::map<record::SourceLine, const char*> across;  ///< the hint of a line
   for (auto& finding : record.findings) {
     if (finding.id != "out-of-bounds" || !is_across_the_end(finding)) continue;
-    const char* hint = is_vector_across_the_end(finding) ? kVectorHint : kTooSmallHint;
+    const char* hint = hint_across_the_end(record, finding);
     across.insert_or_assign(finding.where.value_or(record::SourceLine{}), hint);
     finding.hint = hint;
   }
   for (const auto& [line, findings] : by_line) {
-    const auto first = std::ranges::find_if(
+    // A thread that takes several elements may well be the first and lack a guard for the others:
+    // then there are sizes at which another thread is the one.
+    const bool is_first = std::ranges::all_of(
         findings, [&](const auto* finding) { return is_by_first_thread(record, *finding); });
-    if (first != findings.end()) {
+    if (is_first) {
       for (auto* finding : findings) {
         finding->hint =
             "Even the first thread is past the end. Is the array large enough, in bytes: elements "

@@ -15,15 +15,17 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 29> kRules{
+constexpr std::array<Rule, 31> kRules{
     refine_out_of_bounds,
     refine_misaligned_address,
     refine_host_pointer,
     refine_invalid_launch,
     forgive_asked_launches,
     find_missing_copies,
+    find_missing_launch,
     confirm_early_reads,
     place_small_grid,
+    refine_small_grid,
     place_early_write,
     place_lost_updates,
     place_endless_kernel,

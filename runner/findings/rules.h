@@ -21,8 +21,12 @@ void refine_invalid_launch(record::RunRecord& record);
 /// A refused launch in a case with the right answer is no mistake: a program that had not asked for
 /// the error would have left it behind, and the case would have failed.
 void forgive_asked_launches(record::RunRecord& record);
+/// Copies both ways and no kernel, in a case with a wrong answer.
+void find_missing_launch(record::RunRecord& record);
 /// "grid-too-small", which the judge gives without a place, gets the line of the launch.
 void place_small_grid(record::RunRecord& record);
+/// Of a matrix or a picture: the grid is large enough, or would be with x and y exchanged.
+void refine_small_grid(record::RunRecord& record);
 /// "missing-lower-guard" and "range-too-early", which the judge gives without a place, get the line
 /// that stores.
 void place_early_write(record::RunRecord& record);

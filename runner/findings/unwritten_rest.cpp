@@ -43,6 +43,29 @@ std::uint64_t stored_bytes(const record::Launch& launch) {
   return found == launch.counters.end() ? 0 : found->second;
 }
 
+constexpr std::uint64_t kSectorBytes = 32;
+
+std::uint64_t written_bytes(const RestOfCase& of) {
+  return of.rest.written * of.rest.element_bytes;
+}
+
+/// Whether the threads stored more than the output shows.
+bool has_more_stored(const record::RunRecord& record, const RestOfCase& of) {
+  return record::case_counter(record, of.case_index, record::metric::kStoreBytes) >
+         written_bytes(of);
+}
+
+/// Whether that is because they wrote other places as well: then they did not write the same ones
+/// again and again, and what is missing was lost on the way, on the host.
+bool is_lost_on_the_host(const record::RunRecord& record, const RestOfCase& of) {
+  if (!has_more_stored(record, of)) return false;
+  std::uint64_t sectors = 0;
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == of.case_index) sectors += launch.written_sectors;
+  }
+  return sectors * kSectorBytes >= written_bytes(of) + of.rest.missing * of.rest.element_bytes;
+}
+
 /// Whether threads of this task take several elements each: without that there are no groups.
 bool has_groups(const record::RunRecord& record, const std::string& task) {
   return std::ranges::any_of(record.launches, [&](const record::Launch& launch) {
@@ -105,6 +128,8 @@ void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
                                 name, count_text(threads), count_text(rest.written + rest.missing),
                                 elements_text(rest));
   } else {
+    // Not the launch: there are threads enough, or nobody knows how many elements each should take.
+    finding.where.reset();
     finding.title = "The last elements are not written";
     finding.hint =
         "Compare the threads of the launch and the guard in the kernel with the number of "
@@ -116,20 +141,21 @@ void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
 
 void refine_unwritten_rests(const record::RunRecord& record, std::vector<RestOfCase>& rests) {
   if (rests.empty() || rests.front().case_index >= record.cases.size()) return;
+  std::erase_if(rests, [&](const RestOfCase& of) { return is_lost_on_the_host(record, of); });
+  if (rests.empty()) return;
   const bool is_tail =
       std::ranges::all_of(rests,
                           [](const auto& of) { return of.finding.id == "vector-tail-missed"; }) &&
       has_groups(record, record.cases[rests.front().case_index].task);
   const bool is_strict = is_guard_too_strict(record, rests);
   for (auto& of : rests) {
-    const auto written_bytes = of.rest.written * of.rest.element_bytes;
-    const auto stored = record::case_counter(record, of.case_index, record::metric::kStoreBytes);
-    if (stored > written_bytes) {
+    if (has_more_stored(record, of)) {
       rename(of.finding, "local-for-global-index");
       of.finding.cause = fmt::format(
           "The threads stored {} bytes, but only the first {} bytes of the output were written: "
           "different blocks computed the same indices.",
-          stored, written_bytes);
+          record::case_counter(record, of.case_index, record::metric::kStoreBytes),
+          written_bytes(of));
     } else if (is_strict) {
       rename(of.finding, "guard-too-strict");
       of.finding.cause = fmt::format(

@@ -22,6 +22,9 @@ constexpr double kUncoalescedRatio = 1.5;
 constexpr double kFewestExtraPerRequest = 0.5;
 /// One extra sector per request, with room for a warp at an edge.
 constexpr double kMostExtraPerRequest = 1.05;
+/// 32 over the active lanes, on average. Where more than half of the lanes are missing, the others
+/// are scattered over their span, and more sectors say nothing of where it begins.
+constexpr double kMostGapsOfAligned = 2;
 /// From here on the idle warps of a last block do not blur the number of loads per warp.
 constexpr double kManyWarps = 512;
 /// Loads of a line that a thread executes without a loop: a guard, and maybe one more branch.
@@ -126,7 +129,7 @@ void find_uncoalesced(record::RunRecord& record, const Direction& direction,
 }
 
 bool begins_inside_a_sector(const Traffic& traffic) {
-  return traffic.is_enough() && !traffic.is_uncoalesced() &&
+  return traffic.is_enough() && !traffic.is_uncoalesced() && traffic.gaps <= kMostGapsOfAligned &&
          traffic.extra_per_request() >= kFewestExtraPerRequest &&
          traffic.extra_per_request() <= kMostExtraPerRequest;
 }

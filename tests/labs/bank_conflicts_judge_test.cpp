@@ -125,6 +125,17 @@ TEST_F(BankConflictsJudge, ATileWhoseInsideIsNotTransposedIsNamed) {
       << opinion.message;
 }
 
+TEST_F(BankConflictsJudge, ElementsInWrongPlacesOfTheirTileAreNamed) {
+  const Case& set = find("transpose_swizzled/96x32");
+  const auto out = moved(set, [](std::size_t r, std::size_t c) { return r * 32 + (c ^ r % 32); });
+  const auto opinion = examine(set, out);
+  EXPECT_NE(opinion.message.find("elements of the right tile"), std::string::npos)
+      << opinion.message;
+  const auto other =
+      moved(set, [](std::size_t r, std::size_t c) { return (r + 32) % 96 * 32 + c; });
+  EXPECT_EQ(examine(set, other).message.find("of the right tile"), std::string::npos);
+}
+
 /// By the definition, lane by lane and word by word: a word costs its bank a pass unless a lane
 /// before it in the phase wanted the same word.
 std::vector<std::int32_t> passes_again(const Case& set) {

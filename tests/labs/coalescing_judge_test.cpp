@@ -125,6 +125,17 @@ TEST_F(CoalescingJudge, SeesEverySingleWrongElement) {
   }
 }
 
+TEST_F(CoalescingJudge, SaysHowOftenOneWasAdded) {
+  const Case& set = find("add_one/33");
+  const auto offset = static_cast<std::size_t>(set.parameters.at("offset"));
+  const auto before = set.inputs.at("data").as<float>();
+  auto values = right_values(set);
+  values[offset + 7] = before[offset + 7] + 1.0F + 1.0F;
+  EXPECT_NE(examine(set, values).message.find("added twice"), std::string::npos);
+  values[offset + 7] = before[offset + 7];
+  EXPECT_NE(examine(set, values).message.find("nothing was added"), std::string::npos);
+}
+
 TEST_F(CoalescingJudge, RefusesNotANumber) {
   for (const Case& set : cases_) {
     auto values = right_values(set);

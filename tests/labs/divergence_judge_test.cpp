@@ -168,6 +168,16 @@ TEST_F(DivergenceJudge, SaysThatResultsWereLeftInAnotherOrder) {
       << opinion.message;
 }
 
+TEST_F(DivergenceJudge, SaysThatLanesWentOnCounting) {
+  const Case& set = find("collatz/33");
+  const Words right = right_values(set);
+  Words values(right.size(), *std::max_element(right.begin(), right.begin() + 32));
+  values.back() = right.back();
+  EXPECT_NE(examine(set, values).message.find("went on counting"), std::string::npos);
+  values[3] = right[3] - 1;  // too few, so it was no waiting
+  EXPECT_EQ(examine(set, values).message.find("went on counting"), std::string::npos);
+}
+
 TEST_F(DivergenceJudge, SaysThatTheWordWithoutAPartnerIsMissing) {
   const Case& set = find("encode/1023");
   Words values = right_values(set);

@@ -36,9 +36,10 @@ class KnowYourGpuJudge : public testing::Test {
     bytes.resize(256);
     return array(bytes);
   }
-  Opinion failures(const std::string& first, const std::string& second) const {
-    return judge_->examine(find("failures/two"),
-                           {{"set_device", text(first)}, {"copy", text(second)}});
+  Opinion failures(const std::string& first, const std::string& second, int calls = 1) const {
+    return judge_->examine(
+        find("failures/two"),
+        {{"set_device", text(first)}, {"copy", text(second)}, {"calls", array(Ints{calls})}});
   }
   Opinion launch(const std::string& name, const Ints& codes, const Ints& data) const {
     return judge_->examine(find(name), {{"codes", array(codes)}, {"data", array(data)}});
@@ -79,6 +80,7 @@ TEST_F(KnowYourGpuJudge, WantsFileLineAndError) {
   const std::string same = "exercise.cu:40: cudaMemcpy(nullptr): cudaErrorInvalidValue";
   EXPECT_NE(failures(first, same).message.find("same line"), std::string::npos);
   EXPECT_FALSE(failures("a.cu:40: cudaSetDevice(-1): cudaSuccess", second).is_correct);
+  EXPECT_NE(failures(first, second, 2).message.find("twice"), std::string::npos);
 }
 
 TEST_F(KnowYourGpuJudge, ALaunchsErrorIsReturnedAndTakenAway) {

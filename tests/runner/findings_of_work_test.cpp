@@ -176,5 +176,18 @@ TEST(FloorOfWork, SmallLaunchesGetNoWarning) {
   }
 }
 
+// Lanes that leave a loop one after the other store few elements at a time, here and there.
+TEST(MisalignedBase, IsNotSaidOfAFewScatteredLanes) {
+  for (const std::uint64_t lanes : {5U, 31U}) {
+    auto record = made_record();
+    auto counters = test::stores(1000, 1800, 1000);
+    counters[text(record::metric::kInstructions)] = 1000;
+    counters[text(record::metric::kThreadInstructions)] = 1000 * lanes;
+    add_line(add_launch(record), 5, counters);
+    apply_rules(record);
+    EXPECT_EQ(find(record, "misaligned-base") != nullptr, lanes == 31) << lanes;
+  }
+}
+
 }  // namespace
 }  // namespace warpscope::runner

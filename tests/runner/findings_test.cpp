@@ -156,6 +156,58 @@ TEST(OutOfBounds, TheFirstThreadOfSeveralLacksNoGuard) {
   EXPECT_EQ(alone.findings[0].id, "guard-off-by-one");
 }
 
+// A thread that takes a column of a tile is at fault with its later elements.
+TEST(OutOfBounds, TheFirstThreadAmongOthersMayLackAGuard) {
+  auto record = made_record();
+  add_launch(record);
+  record.findings = {
+      device_finding("out-of-bounds",
+                     "thread (0,0,0) of block (0,0,0) reads 4 bytes directly past the end of a "
+                     "4-byte allocation.",
+                     "block (0,0,0) warp 0 lanes 0-31"),
+      device_finding("out-of-bounds",
+                     "thread (31,6,0) of block (0,0,0) reads 4 bytes directly past the end of a "
+                     "3844-byte allocation.",
+                     "block (0,0,0) warp 6 lane 31")};
+  for (auto& finding : record.findings) finding.launch = 0;
+  apply_rules(record);
+  EXPECT_EQ(record.findings[0].id, "missing-bounds-guard");
+}
+
+TEST(OutOfBounds, APairAcrossTheEndIsNoArrayOfBrokenElements) {
+  const auto hint_of_line = [](const std::string& line) {
+    auto record = made_record();
+    record.sources.push_back({"exercise.cu", line});
+    record.findings = {device_finding("out-of-bounds",
+                                      "thread (15,0,0) of block (0,0,0) reads 8 bytes across the "
+                                      "end of a 124-byte allocation, of which 4 bytes of 8 are "
+                                      "left.",
+                                      "block (0,0,0) warp 0 lane 15", 1)};
+    apply_rules(record);
+    return record.findings[0].hint;
+  };
+  EXPECT_NE(hint_of_line("uint2 pair = reinterpret_cast<const uint2*>(in)[t];").find("pair"),
+            std::string::npos);
+  EXPECT_NE(hint_of_line("double sum = in[t];").find("sizeof"), std::string::npos);
+}
+
+TEST(OutOfBounds, SharedMemoryThatTheLaunchGivesIsInBytes) {
+  const auto hint = [](std::uint32_t bytes) {
+    auto record = made_record();
+    add_launch(record).dynamic_shared_bytes = bytes;
+    record.findings = {device_finding("out-of-bounds",
+                                      "A store of 4 bytes at offset " + std::to_string(bytes) +
+                                          " of the block's shared memory, which has " +
+                                          std::to_string(bytes) + " bytes.",
+                                      "block (0,0,0) warp 0 lane 0")};
+    record.findings[0].launch = 0;
+    apply_rules(record);
+    return record.findings[0].hint;
+  };
+  EXPECT_NE(hint(0).find("gives no shared memory"), std::string::npos);
+  EXPECT_NE(hint(1056).find("sizeof"), std::string::npos);
+}
+
 TEST(OutOfBounds, AwayFromTheEdgesOfAMatrixTheIndexIsWrong) {
   const auto finding_of_block = [](const std::string& block) {
     auto record = made_record();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "record/metrics.h"
+#include "runner/findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "tests/runner/made_record.h"
 
@@ -147,6 +148,33 @@ TEST(RefusedLaunch, IsForgivenWhereTheProgramAskedForTheError) {
     apply_rules(record);
     EXPECT_EQ(record.findings.empty(), verdict == Verdict::correct);
   }
+}
+
+TEST(MissingLaunch, CopiesBothWaysAndNoKernel) {
+  auto record = wrong_record();
+  add_copy(record, Kind::host_to_device, 4096);
+  add_copy(record, Kind::device_to_host, 4096);
+  auto launched = record;
+  record.launches.clear();
+  auto explained = record;
+  auto one_way = record;
+  auto right = record;
+  apply_rules(record);
+  ASSERT_NE(find(record, "kernel-not-launched"), nullptr);
+  EXPECT_EQ(find(record, "kernel-not-launched")->case_index, 0U);
+
+  apply_rules(launched);
+  EXPECT_EQ(find(launched, "kernel-not-launched"), nullptr);
+  explained.findings.push_back(make_finding("unchecked-error"));
+  explained.findings[0].case_index = 0;
+  apply_rules(explained);
+  EXPECT_EQ(find(explained, "kernel-not-launched"), nullptr);
+  one_way.transfers.pop_back();
+  apply_rules(one_way);
+  EXPECT_EQ(find(one_way, "kernel-not-launched"), nullptr);
+  right.cases[0].verdict = Verdict::correct;
+  apply_rules(right);
+  EXPECT_EQ(find(right, "kernel-not-launched"), nullptr);
 }
 
 }  // namespace

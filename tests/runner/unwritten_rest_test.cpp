@@ -14,6 +14,7 @@ struct Size {
   std::uint32_t threads;
   std::string suspected;
   std::uint64_t bytes_per_element = 4;  ///< that were stored, of each written one
+  std::uint64_t sectors = 0;            ///< different ones that were written; 0: unknown
 };
 
 std::vector<RestOfCase> refined(const std::vector<Size>& sizes) {
@@ -28,6 +29,7 @@ std::vector<RestOfCase> refined(const std::vector<Size>& sizes) {
     launch.block = {32, 1, 1};
     launch.counters[std::string(record::metric::kStoreBytes)] =
         size.written * size.bytes_per_element;
+    launch.written_sectors = size.sectors;
     rests.push_back(
         {index, {size.written, size.missing, 4, size.first}, make_finding(size.suspected)});
   }
@@ -89,6 +91,14 @@ TEST(UnwrittenRest, TheSameRestAtEverySizeIsAGuard) {
 TEST(UnwrittenRest, MoreBytesStoredThanWrittenIsALocalIndex) {
   const auto rests = refined({{256, 768, 0, 1024, kGrid, 16}});
   EXPECT_EQ(rests[0].finding.id, "local-for-global-index");
+}
+
+// The host put 1,024 results into the first 256 places.
+TEST(UnwrittenRest, WhatKernelsWroteAndTheHostLostIsNoLocalIndex) {
+  EXPECT_TRUE(refined({{256, 768, 0, 1024, kGrid, 16, 128}}).empty());
+  const auto repeated = refined({{256, 768, 0, 1024, kGrid, 16, 32}});
+  ASSERT_EQ(repeated.size(), 1U);
+  EXPECT_EQ(repeated[0].finding.id, "local-for-global-index");
 }
 
 }  // namespace
