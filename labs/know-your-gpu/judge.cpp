@@ -191,7 +191,7 @@ Opinion examine_failures(const Outputs& outputs) {
     opinion.message = fmt::format("stop() was not called with the file's name by {}",
                                   first ? "fail_in_copy" : "fail_in_set_device");
   } else if (outputs.at("calls").as<std::int32_t>().front() > 1) {
-    opinion.message = "CUDA_CHECK made the call of fail_in_copy twice: keep its error in a variable";
+    opinion.message = "CUDA_CHECK made the call in fail_in_copy twice: keep its error";
   } else if (first->second.find("cudaErrorInvalidDevice") == std::string::npos) {
     opinion.message = "fail_in_set_device: stop() was told another error than cudaSetDevice gave";
   } else if (second->second.find("cudaErrorInvalidValue") == std::string::npos) {

@@ -227,6 +227,9 @@ constexpr std::array kDescriptions{
                        "Ask for all of it first, with cudaMemcpyAsync in the stream of each piece, "
                        "and wait once at the end.",
                        "overlap#asynchronous"},
+    FindingDescription{"host-waits-serialise", "The host waits between the work of several streams",
+                       kWarning, "Ask for the work of all pieces first, and wait once at the end.",
+                       "overlap#asynchronous"},
     FindingDescription{"pageable-copies-serialise",
                        "Asynchronous copies of memory that is not page-locked", kWarning,
                        "Take the host's arrays from cudaMallocHost or cudaHostAlloc, or page-lock "

@@ -15,7 +15,7 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 31> kRules{
+constexpr std::array<Rule, 32> kRules{
     refine_out_of_bounds,
     refine_misaligned_address,
     refine_host_pointer,
@@ -46,6 +46,7 @@ constexpr std::array<Rule, 31> kRules{
     find_immediate_waits,
     find_tiny_kernels,
     find_serialised_streams,
+    find_host_waits,
     find_small_copies,
 };
 

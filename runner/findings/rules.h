@@ -21,6 +21,8 @@ void refine_invalid_launch(record::RunRecord& record);
 /// A refused launch in a case with the right answer is no mistake: a program that had not asked for
 /// the error would have left it behind, and the case would have failed.
 void forgive_asked_launches(record::RunRecord& record);
+/// Several streams, and a host that waits between their operations.
+void find_host_waits(record::RunRecord& record);
 /// Copies both ways and no kernel, in a case with a wrong answer.
 void find_missing_launch(record::RunRecord& record);
 /// "grid-too-small", which the judge gives without a place, gets the line of the launch.

@@ -128,8 +128,6 @@ void explain_small_grid(const record::RunRecord& record, const RestOfCase& of,
                                 name, count_text(threads), count_text(rest.written + rest.missing),
                                 elements_text(rest));
   } else {
-    // Not the launch: there are threads enough, or nobody knows how many elements each should take.
-    finding.where.reset();
     finding.title = "The last elements are not written";
     finding.hint =
         "Compare the threads of the launch and the guard in the kernel with the number of "

@@ -119,5 +119,61 @@ TEST(SerialisedStreams, PhasesOfAProgramWithoutCasesMayUseIt) {
   EXPECT_EQ(find(record, "default-stream-serialises"), nullptr);
 }
 
+/// The operations of four_streams() one after the other; the host asks for each piece `idle_us`
+/// after the piece before it has ended.
+record::RunRecord one_after_the_other(double idle_us) {
+  auto record = four_streams();
+  double now_us = 0;
+  for (std::size_t piece = 0; piece < 4; ++piece) {
+    const auto place = [&](auto& operation, double gap_us) {
+      operation.start_s = (now_us + gap_us) * 1e-6;
+      operation.duration_s = 10e-6;
+      now_us += gap_us + 10;
+    };
+    place(record.transfers[2 * piece], piece == 0 ? 0 : idle_us);
+    place(record.launches[piece], 1);
+    place(record.transfers[2 * piece + 1], 0);
+  }
+  return record;
+}
+
+TEST(HostWaits, PiecesThatAreAskedForLateAreNamed) {
+  auto record = one_after_the_other(2);
+  record.sources.push_back({"exercise.cu", "\n\ncudaDeviceSynchronize();\n"});
+  apply_rules(record);
+  const auto* finding = find(record, "host-waits-serialise");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->where->line, 3U);
+  EXPECT_NE(finding->cause.find("12 launches and copies overlap: 3 times"), std::string::npos)
+      << finding->cause;
+}
+
+// One copy engine, or events that chain the pieces: each begins when what it waits for has ended.
+TEST(HostWaits, AQueueIsNoWait) {
+  auto record = one_after_the_other(0);
+  apply_rules(record);
+  EXPECT_EQ(find(record, "host-waits-serialise"), nullptr);
+}
+
+TEST(HostWaits, NorIsAnythingSaidWhereSomeOverlap) {
+  auto record = one_after_the_other(2);
+  record.launches[3].start_s -= 5e-6;
+  apply_rules(record);
+  EXPECT_EQ(find(record, "host-waits-serialise"), nullptr);
+}
+
+TEST(HostWaits, OtherReasonsHaveNamesOfTheirOwn) {
+  for (const bool is_pageable : {false, true}) {
+    auto record = one_after_the_other(2);
+    if (is_pageable) {
+      for (auto& copy : record.transfers) copy.is_pageable = true;
+    } else {
+      for (auto& copy : record.transfers) copy.is_asynchronous = false;
+    }
+    apply_rules(record);
+    EXPECT_EQ(find(record, "host-waits-serialise"), nullptr);
+  }
+}
+
 }  // namespace
 }  // namespace warpscope::runner

@@ -1,0 +1,105 @@
+// Work in several streams of which nothing overlaps, because the host waits in between.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runner/findings/catalogue.h"
+#include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
+
+namespace warpscope::runner {
+namespace {
+
+using Kind = record::Transfer::Kind;
+
+/// One wait before everything and one after it are usual in right programs.
+constexpr int kFewestIdleStarts = 3;
+constexpr std::size_t kFewestStreams = 2;
+/// An operation that stands in an engine's queue, or behind an event, begins at once when what it
+/// waits for has ended, a kernel one microsecond later. After more than this nobody had asked for
+/// it.
+constexpr double kAskedLate_s = 1.5e-6;
+/// What rounding makes of the end of one operation and the beginning of the next.
+constexpr double kNothing_s = 1e-9;
+constexpr std::array<std::string_view, 3> kWaits{"cudaDeviceSynchronize(", "cudaStreamSynchronize(",
+                                                 "cudaEventSynchronize("};
+
+struct Operation {
+  double begin_s, end_s;
+};
+
+/// Launches and copies of a case by their beginning. Empty when they are not in several streams, or
+/// when some cannot overlap for another reason, which has a finding of its own: the host waits for
+/// a copy, its memory is pageable, or it is in the legacy default stream.
+std::vector<Operation> operations_of(const record::RunRecord& record, std::uint32_t case_index) {
+  std::vector<Operation> all;
+  std::set<std::uint32_t> streams;
+  bool has_other_reason = false;
+  const auto add = [&](const auto& item) {
+    all.push_back({item.start_s, item.start_s + item.duration_s});
+    streams.insert(item.stream);
+    if (item.stream == item.device_index) has_other_reason = true;
+  };
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == case_index) add(launch);
+  }
+  for (const auto& transfer : record.transfers) {
+    if (transfer.case_index != case_index) continue;
+    if (!transfer.is_asynchronous || transfer.is_pageable) has_other_reason = true;
+    add(transfer);
+  }
+  if (has_other_reason || streams.size() < kFewestStreams) return {};
+  std::ranges::sort(all, {}, &Operation::begin_s);
+  return all;
+}
+
+/// How many operations found the device idle, and later than a queue or an event would let them;
+/// 0 when any two overlap.
+int idle_starts(const std::vector<Operation>& operations) {
+  int starts = 0;
+  double end_s = 0;
+  for (const auto& operation : operations) {
+    const bool is_first = &operation == &operations.front();
+    if (!is_first && operation.begin_s < end_s - kNothing_s) return 0;
+    if (!is_first && operation.begin_s > end_s + kAskedLate_s) ++starts;
+    end_s = operation.end_s;
+  }
+  return starts;
+}
+
+/// The only line that waits, if there is one.
+std::optional<record::SourceLine> line_that_waits(const record::RunRecord& record) {
+  std::optional<record::SourceLine> only;
+  for (const auto word : kWaits) {
+    const auto line = only_line_with(record, word);
+    if (line && only) return std::nullopt;
+    if (line) only = line;
+  }
+  return only;
+}
+
+}  // namespace
+
+void find_host_waits(record::RunRecord& record) {
+  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
+    const auto operations = operations_of(record, i);
+    const int starts = idle_starts(operations);
+    if (starts < kFewestIdleStarts) continue;
+    auto finding = make_finding("host-waits-serialise");
+    finding.case_index = i;
+    finding.where = line_that_waits(record);
+    finding.cause = fmt::format(
+        "{} works in several streams, but no two of its {} launches and copies overlap: {} times "
+        "the device had nothing to do when the host asked for the next one.",
+        record.cases[i].name, operations.size(), starts);
+    record.findings.push_back(std::move(finding));
+    return;  // one is enough: the others are the same loop
+  }
+}
+
+}  // namespace warpscope::runner
