@@ -71,11 +71,17 @@ bool covers(const record::Launch& launch, const Sides& of_a_thread, const Sides&
          double(launch.grid.y) * launch.block.y * of_a_thread.down >= sides.down;
 }
 
-/// Whether a grid has as many blocks along x as the rows need, and along y as the columns.
+/// Whether a grid has as many blocks along x as the rows need, and along y as the columns: of the
+/// block as it is, or of one whose x and y were exchanged along with the lengths.
 bool is_made_for_the_transpose(const record::Launch& launch, const Sides& of_a_thread,
                                const Sides& sides) {
-  return launch.grid.x == std::ceil(sides.down / (launch.block.x * of_a_thread.across)) &&
-         launch.grid.y == std::ceil(sides.across / (launch.block.y * of_a_thread.down));
+  const double x = launch.block.x * of_a_thread.across;
+  const double y = launch.block.y * of_a_thread.down;
+  const auto has = [&](double blocks_x, double blocks_y) {
+    return launch.grid.x == blocks_x && launch.grid.y == blocks_y;
+  };
+  return has(std::ceil(sides.down / x), std::ceil(sides.across / y)) ||
+         has(std::ceil(sides.down / y), std::ceil(sides.across / x));
 }
 
 /// One size may look so by chance. So all of the task must, and some must be far from square.

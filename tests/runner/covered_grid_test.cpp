@@ -64,6 +64,8 @@ TEST(CoveredGrid, SidesThatAreExchangedAtEverySizeAreNamed) {
   EXPECT_EQ(finding.id, "row-col-swap");
   EXPECT_NE(finding.title.find("exchanged"), std::string::npos) << finding.title;
   EXPECT_EQ(refined({square, wide}).id, "grid-too-small") << "one size may be so by chance";
+  const Picture arguments{200, 40, {5, 7, 1}, {32, 8, 1}};
+  EXPECT_EQ(refined({arguments, {100, 300, {38, 4, 1}, {32, 8, 1}}}, 2).id, "row-col-swap");
   // 32 rows and 33 columns: rounded down along x, one block too many along y.
   const Picture by_chance{33, 32, {1, 5, 1}, {32, 8, 1}};
   const Picture like_it{65, 64, {2, 9, 1}, {32, 8, 1}};
