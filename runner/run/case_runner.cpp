@@ -165,9 +165,9 @@ class Runner {
 };
 
 /// What a case takes grows with its bytes; the smallest takes about as long as this many.
-constexpr std::uint64_t kBytesOfAnyCase = 256 * 1024;
+constexpr std::uint64_t kBytesOfAnyCase = std::uint64_t{256} << 10;
 /// Below this, a session takes longer to start than it saves.
-constexpr std::uint64_t kFewestBytesOfASession = 8 * 1024 * 1024;
+constexpr std::uint64_t kFewestBytesOfASession = std::uint64_t{8} << 20;
 
 std::uint64_t weight_of(const judge::Case& set) {
   std::uint64_t bytes = kBytesOfAnyCase;
