@@ -13,6 +13,14 @@ namespace warpscope {
 std::string read_file(const std::filesystem::path& path,
                       std::uint64_t limit_bytes = std::uint64_t{64} << 20);
 
+/// The same of a file that somebody else chose, e.g. a submission: no symbolic link is followed
+/// (folders on the way may be links), and nothing that is no regular file is waited for.
+std::string read_file_of_others(const std::filesystem::path& path, std::uint64_t limit_bytes);
+
+/// What keeps read_file_of_others() from taking the file, apart from its size; a sentence, empty
+/// when nothing does.
+std::string reason_not_to_read(const std::filesystem::path& path);
+
 /// Throws std::runtime_error with a sentence that names the file.
 void write_file(const std::filesystem::path& path, std::string_view text);
 

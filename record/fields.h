@@ -89,6 +89,9 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("dram_bytes", part.dram_bytes);
+  v.optional("read_sectors", part.read_sectors);
+  v.optional("bytes_from_host", part.bytes_from_host);
+  v.optional("bytes_to_host", part.bytes_to_host);
   v.optional("written_sectors", part.written_sectors);
   v.optional("written_sectors_beside_atomics", part.written_sectors_beside_atomics);
   v.required("counters", part.counters);
@@ -105,6 +108,8 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("stream", part.stream);
   v.optional("is_asynchronous", part.is_asynchronous);
   v.optional("is_pageable", part.is_pageable);
+  v.optional("is_uniform", part.is_uniform);
+  v.optional("fingerprint", part.fingerprint);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("count", part.count);
@@ -132,6 +137,7 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.optional("useful_bytes", part.useful_bytes);
   v.optional("input_bytes", part.input_bytes);
   v.optional("output_bytes", part.output_bytes);
+  v.optional("is_answer_of_device", part.is_answer_of_device);
   v.optional("sweep", part.sweep);
   v.optional("sweep_x", part.sweep_x);
 }

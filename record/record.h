@@ -74,6 +74,11 @@ struct Launch {
   double start_s = 0;  ///< on the device's clock, from the start of the run
   double duration_s = 0;
   std::uint64_t dram_bytes = 0;  ///< that the time model moved (modelled) or the GPU did (measured)
+  std::uint64_t read_sectors = 0;  ///< distinct ones of global memory that were read; 0: unknown
+  /// What the kernel had from the host without a copy: sectors of memory that the host sees too,
+  /// and parameters beyond 64 bytes.
+  std::uint64_t bytes_from_host = 0;
+  std::uint64_t bytes_to_host = 0;  ///< sectors that it wrote into such memory
   /// Distinct 32-byte sectors of global memory that were written, atomics included; 0 when unknown.
   std::uint64_t written_sectors = 0;
   /// Those of them that lie in arrays which atomics changed; 0 when there were none, or unknown.
@@ -103,6 +108,9 @@ struct Transfer {
   double duration_s = 0;
   std::uint64_t count = 1;   ///< how many it stands for; their bytes and times are added
   bool is_pageable = false;  ///< the host's side of the copy is not page-locked
+  bool is_uniform = false;   ///< the same 4 bytes again and again, as for clearing an array
+  /// Of what was copied from or to the host: record/fingerprint.h; 0: unknown.
+  std::uint64_t fingerprint = 0;
 };
 
 /// A diagnosis.
@@ -132,6 +140,8 @@ struct Case {
       0;  ///< the fewest bytes that the task must move through global memory
   std::uint64_t input_bytes = 0;   ///< of the arrays that the judge hands in
   std::uint64_t output_bytes = 0;  ///< of those that it wants back; 0 for both: unknown
+  /// False where the answer holds other bytes than the device gave to the program in this case.
+  bool is_answer_of_device = true;
   /// Set for a point of a sweep: which curve and where on its axis.
   std::string sweep;  ///< id of a Sweep, or empty
   double sweep_x = 0;

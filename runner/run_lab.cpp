@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -123,17 +124,38 @@ class LabRun {
     record_.measured_curves = record::curves_of(record::load_measured_curves(file));
   }
 
+  /// Nothing, and the outcome is set, where what was handed in is no file that can be compiled.
+  std::optional<std::string> exercise_text() {
+    try {
+      return read_file_of_others(request_.file, kExerciseBytes);
+    } catch (const std::runtime_error& error) {
+      record_.outcome.kind = Outcome::Kind::compile_error;
+      record_.outcome.message = error.what();
+      return std::nullopt;
+    }
+  }
+
   ExerciseBuild compile() {
     report("compiling", 0);
     const Stopwatch watch;
-    const auto text = read_file(request_.file, kExerciseBytes);
-    const ExerciseFile file{request_.file.filename().string(), text};
-    record_.sources.push_back({file.name, text});
+    const auto text = exercise_text();
+    if (!text) return {};
+    const ExerciseFile file{request_.file.filename().string(), *text};
+    record_.sources.push_back({file.name, *text});
     sandbox_ = Sandbox::detect();
+    if (!request_.allows_weak_sandbox && !sandbox_.hides_files()) {
+      throw std::runtime_error(
+          "Neither bubblewrap nor Landlock works on this machine, so a submission could read your "
+          "files and the reference: nothing was run. Install bubblewrap, or say "
+          "--allow-weak-sandbox.");
+    }
     record_.program.sandbox = sandbox_.name();
-    const Compiler compiler(
-        installation_, sandbox_,
-        {.has_openmp = lab_.has_openmp, .has_machine_code = lab_.has_machine_code});
+    const Compiler compiler(installation_, sandbox_,
+                            {.has_openmp = lab_.has_openmp,
+                             .has_machine_code = lab_.has_machine_code,
+                             .limits = {.memory_bytes = lab_.limits.compile_memory_bytes,
+                                        .time = std::chrono::milliseconds(static_cast<std::int64_t>(
+                                            lab_.limits.compile_s * 1000))}});
     record_.program.compile_options = compiler.options();
     const auto parts = prepare_driver_parts(installation_, info_.folder, compiler, cancel_);
     record_.producer.cuda_toolkit = parts.cuda_version;
@@ -146,7 +168,7 @@ class LabRun {
     } else if (build.program.empty()) {
       record_.outcome.kind = Outcome::Kind::compile_error;
       record_.outcome.message =
-          build.is_too_slow ? "The compiler did not finish in time." : "The file does not compile.";
+          build.limit_reached.empty() ? "The file does not compile." : build.limit_reached;
     }
     record_.host_timings.compile_s = watch.elapsed_s();
     return build;

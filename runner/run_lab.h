@@ -42,6 +42,8 @@ struct RunRequest {
   /// are shared out among that many devices, up to four.
   std::uint32_t workers = 1;
   std::filesystem::path rules;  ///< an instructor's file; empty: lab.toml alone
+  /// Runs the file even where nothing keeps it from reading what this account can read.
+  bool allows_weak_sandbox = true;
 };
 
 struct Progress {

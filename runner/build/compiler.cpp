@@ -10,9 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds kTimeLimit = std::chrono::seconds(90);
 constexpr std::uint64_t kLogBytes = 256 << 10;
-constexpr std::uint64_t kFileBytes = std::uint64_t{256} << 20;
 constexpr const char* kDryRun = "--dryrun";
 /// cudafe++ touches 200 MB: getting them in pages of 2 MiB saves a third of its time. Where glibc
 /// is older than 2.35, or the kernel gives no large pages, it changes nothing.
@@ -53,6 +51,32 @@ std::vector<std::string> environment(const fs::path& temporary_folder) {
           "LC_ALL=C.UTF-8",
           "CCACHE_DISABLE=1",
           kLargePages};
+}
+
+/// What belongs to a CUDA toolkit, by name: the folder that holds `bin` may be somebody's home.
+constexpr std::array kToolkitParts{"bin", "include", "lib", "lib64", "nvvm", "targets"};
+
+bool is_toolkit(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / "nvvm", ignored) ||
+         fs::exists(folder / "include" / "cuda_runtime.h", ignored);
+}
+
+/// What of this machine nvcc and its stages read besides the system's folders.
+std::vector<fs::path> parts_of_toolkit(const fs::path& nvcc) {
+  std::vector<fs::path> parts;
+  for (const auto& program : {nvcc, fs::weakly_canonical(nvcc)}) {
+    const auto folder = program.parent_path().parent_path();
+    if (!is_toolkit(folder)) {
+      parts.push_back(program);
+      continue;
+    }
+    for (const auto* name : kToolkitParts) {
+      std::error_code ignored;
+      if (fs::exists(folder / name, ignored)) parts.push_back(folder / name);
+    }
+  }
+  return parts;
 }
 
 std::string output_of(const FinishedProcess& dry_run) {
@@ -102,11 +126,13 @@ FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
   command.environment = environment(temporary_folder);
   command.working_folder = job.folder;
   command.may_start_processes = true;
-  command.limits.file_bytes = kFileBytes;
-  command.readable = job.readable;
-  for (const auto& nvcc : {nvcc_, fs::weakly_canonical(nvcc_)}) {
-    command.readable.push_back(nvcc.parent_path().parent_path());
-  }
+  command.has_endless_devices = false;
+  command.limits.address_space_bytes = settings_.limits.memory_bytes;
+  command.limits.file_bytes = settings_.limits.file_bytes;
+  command.limits.cpu_s = static_cast<std::uint64_t>(
+      std::chrono::ceil<std::chrono::seconds>(settings_.limits.time).count());
+  command.readable = parts_of_toolkit(nvcc_);
+  command.readable.insert(command.readable.end(), job.readable.begin(), job.readable.end());
   std::error_code ignored;
   for (const auto* setting : kLargePagesSettings) {
     if (fs::exists(setting, ignored)) command.readable.emplace_back(setting);
@@ -118,7 +144,7 @@ FinishedProcess Compiler::run(const Job& job, const fs::path& temporary_folder,
         command.descriptors = {{output_fd, 1}, {output_fd, 2}};
         return sandbox_.start(command);
       },
-      kTimeLimit, kLogBytes, cancel);
+      settings_.limits.time, kLogBytes, cancel);
 }
 
 std::string Compiler::version(const std::stop_token& cancel) const {

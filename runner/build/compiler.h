@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/build/compiler_limits.h"
 #include "runner/installation/installation.h"
 #include "runner/process/run_to_end.h"
 #include "runner/sandbox/sandbox.h"
@@ -26,6 +27,7 @@ void expect_compiler(const Installation& installation);
 struct CompilerSettings {
   bool has_openmp = false;        ///< host code may use its directives
   bool has_machine_code = false;  ///< ptxas runs as well: registers per thread are known
+  CompilerLimits limits{};
 };
 
 class Compiler {
@@ -36,6 +38,9 @@ class Compiler {
 
   /// Options of every compilation, without include paths.
   std::vector<std::string> options() const;
+  const CompilerLimits& limits() const { return settings_.limits; }
+  /// As Sandbox::name(): what a weaker one let in must not be taken for what a stronger one made.
+  std::string_view sandbox_name() const { return sandbox_.name(); }
 
   /// "13.0.88". Throws std::runtime_error when nvcc does not run.
   std::string version(const std::stop_token& cancel) const;

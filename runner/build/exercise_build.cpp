@@ -102,11 +102,12 @@ std::optional<std::string> script_of(const DriverParts& parts, const std::string
   return stages_side_by_side({compile, link}, parts.host_headers);
 }
 
-/// How exercises are compiled with these parts, in a few characters: what was compiled in another
-/// way is compiled again.
-std::string way_of(const DriverParts& parts) {
+/// How exercises are compiled with these parts, and in which sandbox, in a few characters: what was
+/// compiled in another way is compiled again.
+std::string way_of(const DriverParts& parts, const Compiler& compiler) {
   const auto script = script_of(parts, parts.compile_stages, parts.link_stages);
-  return sha256(script.value_or("nvcc")).substr(0, 8);
+  return sha256(fmt::format("{}\n{}", compiler.sandbox_name(), script.value_or("nvcc")))
+      .substr(0, 8);
 }
 
 /// nvcc's stages, side by side. Nothing where they cannot be run so, or where one of the
@@ -118,7 +119,8 @@ std::optional<FinishedProcess> run_stages(const Compiler::Job& job, const Driver
   if (!script) return std::nullopt;
   auto step = compiler.run_stages(job, *script, kExerciseObject, cancel);
   const bool has_object = step.exit.code == kLinkFailed && fs::exists(job.folder / kExerciseObject);
-  const bool is_over = step.ending != FinishedProcess::Ending::ended || step.is_success();
+  const bool is_over = step.ending != FinishedProcess::Ending::ended || step.is_success() ||
+                       !limit_in_words(step.output, compiler.limits()).empty();
   return is_over || has_object ? std::optional(std::move(step)) : std::nullopt;
 }
 
@@ -128,14 +130,21 @@ bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const Driv
   const auto stages = run_stages(job, parts, compiler, cancel);
   auto step = stages ? *stages : compiler.compile(job, kSource, kExerciseObject, cancel);
   auto output = step.output;
+  const bool has_object = step.is_success() || (stages && step.exit.code == kLinkFailed);
+  if (!has_object) build.limit_reached = limit_in_words(step.output, compiler.limits());
   const bool must_link = step.ending == FinishedProcess::Ending::ended &&
+                         build.limit_reached.empty() &&
                          (stages ? !step.is_success() : step.is_success());
   if (must_link) {
     step = link(build, job, parts, compiler, cancel);
     output += step.output;
+    if (!step.is_success()) build.limit_reached = limit_in_words(step.output, compiler.limits());
   }
   build.is_canceled = step.ending == FinishedProcess::Ending::canceled;
-  build.is_too_slow = step.ending == FinishedProcess::Ending::timed_out;
+  if (step.ending == FinishedProcess::Ending::timed_out) {
+    build.limit_reached = fmt::format("The compiler did not finish in {:g} s.",
+                                      static_cast<double>(compiler.limits().time.count()) / 1000);
+  }
   build.compiler_output = without_folders(build, std::move(output));
   return step.is_success();
 }
@@ -166,7 +175,7 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
   build.driver_folders = parts.readable;
   const auto folder = installation.work_folder / lab;
   const auto target = folder / fmt::format("exercise-{}-{}-{}", build.sha256.substr(0, 16),
-                                           parts.key, way_of(parts));
+                                           parts.key, way_of(parts, compiler));
   std::optional<MakingLock> lock;
   if (!fs::exists(target / kProgram)) lock.emplace(folder, target.filename().string(), cancel);
   if (fs::exists(target / kProgram)) {

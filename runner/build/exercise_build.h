@@ -12,7 +12,8 @@ namespace warpscope::runner {
 
 struct ExerciseBuild {
   bool is_canceled = false;
-  bool is_too_slow = false;       ///< the compiler was stopped at its time limit
+  /// A sentence where the compiler came to a limit: of time, memory or the size of a file.
+  std::string limit_reached;
   std::filesystem::path program;  ///< empty when it did not compile
   std::string compiler_output;    ///< paths are as in source_name()
   std::string file_name;          ///< the student's name for the file, without its folder

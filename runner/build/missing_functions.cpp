@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/demangle.h"
 #include "base/files.h"
 #include "base/spelling.h"
 #include "runner/build/object_symbols.h"

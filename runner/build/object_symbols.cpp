@@ -1,11 +1,9 @@
 #include "runner/build/object_symbols.h"
 
-#include <cxxabi.h>
 #include <gelf.h>
 #include <libelf.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 
@@ -59,14 +57,6 @@ ObjectSymbols object_symbols(const std::filesystem::path& object) {
     add_table(elf.get(), section, header, symbols);
   }
   return symbols;
-}
-
-std::string demangled(const std::string& symbol) {
-  if (!symbol.starts_with("_Z")) return symbol;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? std::string(text.get()) : symbol;
 }
 
 }  // namespace warpscope::runner

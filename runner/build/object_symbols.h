@@ -18,7 +18,4 @@ struct ObjectSymbols {
 /// it cannot be read.
 ObjectSymbols object_symbols(const std::filesystem::path& object);
 
-/// "add_one(float*, int, int)" for "_Z7add_onePfii"; a name that is not C++ stays.
-std::string demangled(const std::string& symbol);
-
 }  // namespace warpscope::runner

@@ -77,7 +77,12 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   if (!options.is_quiet) {
     fmt::print(stderr, "{}", runner::profile_line(installation, options.profile));
   }
-  const auto record = runner::exec_program(installation, request, cancel);
+  record::RunRecord record;
+  try {
+    record = runner::exec_program(installation, request, cancel);
+  } catch (const runner::NoProgram& error) {
+    throw UsageError(error.what());
+  }
   if (!options.record.empty()) record::save(record, options.record);
   if (!options.is_quiet) {
     fmt::print(stderr, "{}{}",

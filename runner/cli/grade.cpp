@@ -88,6 +88,7 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.file = file_of(options);
   request.profile = options.many.profile;
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
+  request.allows_weak_sandbox = options.many.allows_weak_sandbox;
   if (!options.gradescope.empty()) write_gradescope_placeholder(options.gradescope);
   const auto record = run_with_progress(installation, request, options.record, cancel);
   if (options.many.is_json) {
@@ -185,6 +186,9 @@ void add_grade(CLI::App& app, Action& action) {
   command->add_option("--rules", many.rules,
                       "an instructor's file: other points and bounds, banned names, lateness");
   command->add_option("--record", options->record, "write the run record to this file");
+  command->add_flag("--allow-weak-sandbox", many.allows_weak_sandbox,
+                    "grade even where neither bubblewrap nor Landlock works: the submission can "
+                    "then read what you can read");
   add_options_for_class(*command, many);
   command->callback([options, command, &action] {
     if (command->count("--gradescope") > 0 && options->gradescope.empty()) {

@@ -77,6 +77,7 @@ runner::GradingPlan plan_of(const ClassOptions& options, const runner::GradingFo
   plan.profile = options.profile;
   plan.seed = options.seed ? *options.seed : earlier ? earlier->seed : secret_seed();
   plan.keeps_records = options.keeps_records;
+  plan.allows_weak_sandbox = options.allows_weak_sandbox;
   if (!options.feedback.empty()) plan.feedback = fs::absolute(options.feedback);
   if (!options.rules.empty()) plan.rules = fs::absolute(options.rules);
   plan.submissions = submissions_of(options);

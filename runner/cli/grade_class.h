@@ -19,7 +19,7 @@ struct ClassOptions {
   std::string executor = "local";          ///< or "slurm"
   std::vector<std::string> slurm_options;  ///< for sbatch
   std::uint32_t processes = 0;             ///< 0: as many as there are cores
-  bool is_json = false, keeps_records = false, is_again = false;
+  bool is_json = false, keeps_records = false, is_again = false, allows_weak_sandbox = false;
 };
 
 /// Grades all of them and writes what was asked for. Returns the exit code.

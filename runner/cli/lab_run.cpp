@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "base/files.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/terminal.h"
@@ -43,9 +44,8 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
                                     const std::filesystem::path& record_path,
                                     const std::stop_token& cancel) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(request.file, error)) {
-    throw UsageError("There is no file " + request.file.string() + ".");
+  if (const auto reason = reason_not_to_read(request.file); !reason.empty()) {
+    throw UsageError(reason);
   }
   check_profile(installation, request.profile);
   auto with_compiler = installation;

@@ -56,7 +56,9 @@ void add_ladder(CLI::App& app, Action& action) {
   command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
   command->add_flag("--json", options->is_json, "print JSON instead of text");
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
-  command->add_option("--seed", options->request.seed, "of the inputs")->capture_default_str();
+  command->add_option("--seed", options->request.seed, "of the inputs")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return ladder(*options, cancel); };
   });

@@ -3,9 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <string>
 
 #include "base/freed_memory.h"
 #include "base/short_words.h"
+#include "base/text_of_others.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/interrupt.h"
@@ -27,6 +29,13 @@ constexpr const char* kExamples = R"(Examples:
   warpscope exec ./my_cuda_program 1000
 
 )";
+
+/// What an exception says may name files and quote texts that are not ours.
+std::string shown(const std::exception& error) {
+  auto text = warpscope::lines_of_others(warpscope::with_short_words(error.what()), "");
+  if (!text.empty()) text.pop_back();
+  return text;
+}
 
 }  // namespace
 
@@ -58,17 +67,16 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& request) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "warpscope: {}. See warpscope --help.\n",
-               warpscope::with_short_words(error.what()));
+    fmt::print(stderr, "warpscope: {}. See warpscope --help.\n", shown(error));
     return kUsage;
   }
   try {
     return action(interrupt.token());
   } catch (const UsageError& error) {
-    fmt::print(stderr, "warpscope: {}\n", warpscope::with_short_words(error.what()));
+    fmt::print(stderr, "warpscope: {}\n", shown(error));
     return kUsage;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "warpscope: {}\n", warpscope::with_short_words(error.what()));
+    fmt::print(stderr, "warpscope: {}\n", shown(error));
     return interrupt.token().stop_requested() ? kCanceled : kToolError;
   }
 }

@@ -48,7 +48,9 @@ void add_run(CLI::App& app, Action& action) {
   which->add_flag("--starter", options->is_starter, "the lab's starter");
   which->require_option(0, 1);
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
-  command->add_option("--seed", options->request.seed, "of the inputs")->capture_default_str();
+  command->add_option("--seed", options->request.seed, "of the inputs")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return run(*options, cancel); };

@@ -77,7 +77,9 @@ void add_watch(CLI::App& app, Action& action) {
   command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
   command->add_option("FOLDER", options->folder, "your working copy; exercises/LAB unless given");
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
-  command->add_option("--seed", options->request.seed, "of the inputs")->capture_default_str();
+  command->add_option("--seed", options->request.seed, "of the inputs")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return watch(*options, cancel); };
   });

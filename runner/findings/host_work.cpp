@@ -70,6 +70,49 @@ Copied copied_beyond_the_task(const record::RunRecord& record, std::uint32_t cas
   return copied;
 }
 
+/// A fill of no more than that puts a value where the host wants it.
+constexpr std::uint64_t kValueBytes = 16;
+
+/// Less than that may be anything.
+constexpr std::uint64_t kFewestBytesOfAnswers = 1024;
+
+/// A table is the same for other inputs; an answer is not.
+bool is_seen_in_another_case(const record::RunRecord& record, const record::Transfer& upload) {
+  return upload.fingerprint != 0 &&
+         std::ranges::any_of(record.transfers, [&](const record::Transfer& other) {
+           return other.kind == upload.kind && other.case_index != upload.case_index &&
+                  other.size_bytes == upload.size_bytes && other.fingerprint == upload.fingerprint;
+         });
+}
+
+/// What reached the device in a case besides its inputs: copies of what is neither one value again
+/// and again nor the same in other cases, memory of the host that kernels read, and what they had
+/// by their parameters.
+std::uint64_t uploaded_beyond_the_task(const record::RunRecord& record, std::uint32_t case_index) {
+  std::uint64_t bytes = 0;
+  for (const auto& transfer : record.transfers) {
+    using Kind = record::Transfer::Kind;
+    if (transfer.case_index != case_index) continue;
+    const bool is_copy = transfer.kind == Kind::host_to_device;
+    const bool is_value =
+        transfer.kind == Kind::fill && transfer.size_bytes <= kValueBytes * transfer.count;
+    const bool is_new = !transfer.is_uniform && !is_seen_in_another_case(record, transfer);
+    if ((is_copy && is_new) || is_value) bytes += transfer.size_bytes;
+  }
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == case_index) bytes += launch.bytes_from_host;
+  }
+  return bytes - std::min(bytes, record.cases[case_index].input_bytes);
+}
+
+/// Something as large as a part of an answer came from the host that is no input.
+bool is_uploaded(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto uploaded = uploaded_beyond_the_task(record, case_index);
+  const auto output_bytes = record.cases[case_index].output_bytes;
+  return output_bytes > 0 && uploaded >= kFewestBytesOfAnswers &&
+         uploaded * kLeastShare >= output_bytes;
+}
+
 /// The host fetched what it does not need to see, and uploaded something as large as an answer.
 /// A program that handles its data in pieces copies no more than one that does so at once.
 bool passes_through_host(const record::RunRecord& record, std::uint32_t case_index) {
@@ -92,6 +135,20 @@ std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, 
                item.name, bytes_text(copied.to_host), bytes_text(copied.to_device)) +
            rest;
   }
+  if (!item.is_answer_of_device) {
+    return fmt::format(
+               "The answer of {} is right, but it holds other bytes than the device gave to the "
+               "program.",
+               item.name) +
+           rest;
+  }
+  if (is_uploaded(record, case_index)) {
+    return fmt::format(
+               "The answer of {} is right, but {} came from the host to the device that are no "
+               "input: so the host can have computed it.",
+               item.name, bytes_text(uploaded_beyond_the_task(record, case_index))) +
+           rest;
+  }
   const auto moved = moved_by_kernels(record, case_index);
   return fmt::format(
              "The answer of {} is right, but the kernels moved {} for it, of which they wrote {}; "
@@ -108,7 +165,8 @@ bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index) 
   const auto& item = record.cases[case_index];
   const bool is_answer = item.verdict == record::Case::Verdict::correct && item.useful_bytes > 0;
   if (!is_answer) return false;
-  if (passes_through_host(record, case_index)) return true;
+  if (!item.is_answer_of_device) return true;
+  if (passes_through_host(record, case_index) || is_uploaded(record, case_index)) return true;
   if (has_copy_on_device(record, case_index)) return false;
   const auto moved = moved_by_kernels(record, case_index);
   return moved.written == 0 || moved.all * kLeastShare < item.useful_bytes;

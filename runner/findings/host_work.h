@@ -11,7 +11,9 @@ namespace warpscope::runner {
 /// moved less than a quarter of the bytes that the task must move: the answer was computed on the
 /// host. Copies from one place of the device to another count as work of the device. So is one for
 /// which the program copied a quarter of those bytes to the host, besides the answer, and something
-/// of at least a quarter of the answer's size to the device, besides the inputs.
+/// of at least a quarter of the answer's size to the device, besides the inputs; one for which a
+/// quarter of the answer's size, which is no input, reached the device by whatever way; and one
+/// whose answer is not what the device gave to the program.
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index);
 
 }  // namespace warpscope::runner

@@ -48,6 +48,7 @@ json to_json(const GradingPlan& plan) {
           {"seed", plan.seed},
           {"conditions", plan.conditions},
           {"keeps_records", plan.keeps_records},
+          {"allows_weak_sandbox", plan.allows_weak_sandbox},
           {"feedback", plan.feedback.string()},
           {"rules", plan.rules.string()},
           {"submissions", std::move(submissions)}};
@@ -63,6 +64,7 @@ GradingPlan plan_from(const JsonView& value) {
   plan.seed = value.at("seed").as_unsigned();
   plan.conditions = value.at("conditions").as_string();
   plan.keeps_records = value.at("keeps_records").as_bool();
+  plan.allows_weak_sandbox = value.at("allows_weak_sandbox").as_bool();
   plan.feedback = value.at("feedback").as_string();
   if (const auto rules = value.find("rules")) plan.rules = rules->as_string();
   const auto submissions = value.at("submissions");

@@ -19,8 +19,9 @@ struct GradingPlan {
   std::uint64_t seed = 0;
   std::string conditions;  ///< digest of what else a result depends on: lab.toml, this program, …
   bool keeps_records = false;
-  std::filesystem::path feedback;  ///< folder for the students' reports; empty: none
-  std::filesystem::path rules;     ///< an instructor's file; empty: none
+  bool allows_weak_sandbox = false;  ///< RunRequest
+  std::filesystem::path feedback;    ///< folder for the students' reports; empty: none
+  std::filesystem::path rules;       ///< an instructor's file; empty: none
   std::vector<Submission> submissions;
 };
 

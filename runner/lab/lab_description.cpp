@@ -24,6 +24,10 @@ void read_limits(TomlTable& view, LabLimits& limits) {
   limits.memory_bytes = view.whole_or("memory_bytes", limits.memory_bytes);
   limits.output_bytes = view.whole_or("output_bytes", limits.output_bytes);
   limits.instruction_budget = view.whole_or("instruction_budget", limits.instruction_budget);
+  limits.threads = view.whole_or("threads", limits.threads);
+  limits.device_memory_bytes = view.whole_or("device_memory_bytes", limits.device_memory_bytes);
+  limits.compile_s = view.positive_or("compile_s", limits.compile_s);
+  limits.compile_memory_bytes = view.whole_or("compile_memory_bytes", limits.compile_memory_bytes);
 }
 
 void read_memory_checks(TomlTable& view, MemoryChecks& checks) {

@@ -22,6 +22,11 @@ struct LabLimits {
   std::uint64_t memory_bytes = 4ULL << 30;   ///< address space of one process
   std::uint64_t output_bytes = 64ULL << 10;  ///< of stdout and stderr that is kept
   std::uint64_t instruction_budget = 0;      ///< warp instructions of one launch; 0 is no limit
+  std::uint64_t threads = 512;               ///< of the program, on the host
+  /// What the device's process may take for itself, the arrays of the program's on it included.
+  std::uint64_t device_memory_bytes = 4ULL << 30;
+  double compile_s = 90;                            ///< wall clock, compiler and linker together
+  std::uint64_t compile_memory_bytes = 2ULL << 30;  ///< address space of one of their processes
 };
 
 /// Which launches are watched for races and for reads of memory that nothing has written.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "record/derived.h"
 #include "record/metrics.h"
@@ -14,11 +15,32 @@ namespace {
 struct Totals {
   record::Counters counters;
   double useful_bytes = 0;
+  double moved_bytes = 0;  ///< by every way
   double kernel_s = 0;
   std::optional<double> shared_bytes;         ///< of a block; nothing without launches
   const record::RunRecord* record = nullptr;  ///< of `cases`
   std::span<const std::uint32_t> cases;
 };
+
+constexpr double kSectorBytes = 32;
+
+double value_of(const record::Counters& counters, std::string_view name) {
+  return record::metric_value(name, counters).value_or(0);
+}
+
+/// What a launch moved through global memory. What loads, stores and atomics move is counted by the
+/// request; what bulk and asynchronous copies and textures move is not, but each sector that the
+/// launch touched was moved at least once.
+double moved_by(const record::Launch& launch) {
+  using namespace record::metric;
+  double sectors = 0;
+  for (const auto name : {kLoadSectors, kStoreSectors, kAtomicSectors, kReductionSectors}) {
+    sectors += value_of(launch.counters, name);
+  }
+  const bool is_known = launch.read_sectors > 0;
+  const auto touched = static_cast<double>(launch.read_sectors + launch.written_sectors);
+  return kSectorBytes * (is_known ? std::max(sectors, touched) : sectors);
+}
 
 Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases) {
   Totals totals;
@@ -33,17 +55,28 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
   }
   totals.record = &record;
   totals.cases = cases;
+  const auto is_of_cases = [&](const std::optional<std::uint32_t>& index) {
+    return index && std::ranges::find(cases, *index) != cases.end();
+  };
+  for (const auto& transfer : record.transfers) {
+    // Such a copy reads and writes.
+    if (transfer.kind == record::Transfer::Kind::device_to_device &&
+        is_of_cases(transfer.case_index))
+      totals.moved_bytes += 2 * static_cast<double>(transfer.size_bytes);
+  }
   for (const auto& launch : record.launches) {
-    if (!launch.case_index || std::ranges::find(cases, *launch.case_index) == cases.end()) continue;
+    if (!is_of_cases(launch.case_index)) continue;
+    totals.moved_bytes += moved_by(launch);
     const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
     totals.shared_bytes = std::max(totals.shared_bytes.value_or(0), bytes);
   }
   return totals;
 }
 
-double sum(const Totals& totals, std::string_view first, std::string_view second) {
-  return record::metric_value(first, totals.counters).value_or(0) +
-         record::metric_value(second, totals.counters).value_or(0);
+double sum(const Totals& totals, std::initializer_list<std::string_view> names) {
+  double total = 0;
+  for (const auto name : names) total += value_of(totals.counters, name);
+  return total;
 }
 
 std::optional<double> ratio(double numerator, double denominator) {
@@ -51,16 +84,19 @@ std::optional<double> ratio(double numerator, double denominator) {
   return numerator / denominator;
 }
 
-constexpr double kSectorBytes = 32;
-
 std::optional<double> bytes_moved_per_useful_byte(const Totals& totals, const record::Device&) {
-  return ratio(
-      kSectorBytes * sum(totals, record::metric::kLoadSectors, record::metric::kStoreSectors),
-      totals.useful_bytes);
+  return ratio(totals.moved_bytes, totals.useful_bytes);
 }
 std::optional<double> useful_bytes_per_request(const Totals& totals, const record::Device&) {
-  return ratio(totals.useful_bytes,
-               sum(totals, record::metric::kLoadRequests, record::metric::kStoreRequests));
+  using namespace record::metric;
+  return ratio(totals.useful_bytes, sum(totals, {kLoadRequests, kStoreRequests, kAtomicRequests,
+                                                 kReductionRequests, kAsynchronousCopies}));
+}
+std::optional<double> atomic_sectors(const Totals& totals, const record::Device&) {
+  return sum(totals, {record::metric::kAtomicSectors, record::metric::kReductionSectors});
+}
+std::optional<double> atomic_requests(const Totals& totals, const record::Device&) {
+  return sum(totals, {record::metric::kAtomicRequests, record::metric::kReductionRequests});
 }
 std::optional<double> instructions_per_128_useful_bytes(const Totals& totals,
                                                         const record::Device&) {
@@ -95,6 +131,10 @@ constexpr std::array kCaseMetrics{
                bytes_moved_per_useful_byte},
     CaseMetric{case_metric::kUsefulBytesPerRequest, "useful bytes per request", "bytes/request",
                useful_bytes_per_request},
+    CaseMetric{case_metric::kAtomicSectorsOfAll, "sectors of atomics and reductions", "sectors",
+               atomic_sectors},
+    CaseMetric{case_metric::kAtomicRequestsOfAll, "requests of atomics and reductions", "requests",
+               atomic_requests},
     CaseMetric{case_metric::kInstructionsPer128UsefulBytes,
                "warp instructions per 128 useful bytes", "instructions/128 bytes",
                instructions_per_128_useful_bytes},

@@ -14,12 +14,22 @@ namespace warpscope::runner {
 /// Besides the counters and derived metrics of record/: these use the cases' useful bytes or the
 /// launches' configurations. Those of the timeline are in timeline.h.
 namespace case_metric {
-/// 32-byte sectors of global loads and stores, in bytes, over useful bytes; 1 is the floor.
+/// What kernels moved through global memory, by every way, over useful bytes; 1 is the floor.
+/// Loads, stores, atomics and reductions count with each sector of each request; whatever moves by
+/// other ways, e.g. bulk copies and textures, with each sector once in a launch; copies from one
+/// place of the device to another twice.
 inline constexpr std::string_view kBytesMovedPerUsefulByte =
     "warpscope__bytes_moved_per_useful_byte.ratio";
-/// Useful bytes over requests of global loads and stores; 512 for 16 bytes per lane.
+/// Useful bytes over requests of global loads, stores, atomics and asynchronous copies; 512 for 16
+/// bytes per lane.
 inline constexpr std::string_view kUsefulBytesPerRequest =
     "warpscope__useful_bytes_per_request.ratio";
+/// Of atomics whose old value is read and of those where nobody reads it, together: which of the
+/// two a program has must not decide what it is charged.
+inline constexpr std::string_view kAtomicSectorsOfAll =
+    "warpscope__sectors_op_global_atom_and_red.sum";
+inline constexpr std::string_view kAtomicRequestsOfAll =
+    "warpscope__requests_op_global_atom_and_red.sum";
 /// Warp instructions for each 128 useful bytes. Where an element has 4 bytes, that is the number of
 /// instructions that a thread executes for each of its elements, counting lanes that idle.
 inline constexpr std::string_view kInstructionsPer128UsefulBytes =

@@ -1,7 +1,9 @@
 #include "runner/process/child_process.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/close_range.h>
+#include <linux/securebits.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -12,7 +14,9 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <stdexcept>
 
 #include "base/pipes.h"
@@ -32,6 +36,18 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
+/// The path of a program that is named by path or to be found in PATH.
+std::string program_at(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    auto candidate = (std::filesystem::path(folder) / name).string();
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return name;
+}
+
 /// Everything that the new process needs between fork and exec, made before: only async-signal-safe
 /// calls are allowed there, because other threads of ours may hold locks.
 struct Preparation {
@@ -43,6 +59,7 @@ struct Preparation {
     spare.resize(options.descriptors.size());
   }
   const SpawnOptions& options;
+  std::string program = program_at(options.arguments[0]);
   std::vector<char*> arguments;
   std::vector<char*> environment;
   std::string folder;
@@ -53,9 +70,13 @@ struct Preparation {
   pid_t parent = ::getpid();
 };
 
+/// Where whoever started us has set a lower limit, that one holds: nobody may raise it.
 bool set_limit(__rlimit_resource resource, const std::optional<std::uint64_t>& value) {
   if (!value) return true;
-  const rlimit limit{*value, *value};
+  rlimit limit{};
+  if (::getrlimit(resource, &limit) != 0) return false;
+  limit.rlim_max = std::min<rlim_t>(limit.rlim_max, *value);
+  limit.rlim_cur = limit.rlim_max;
   return ::setrlimit(resource, &limit) == 0;
 }
 
@@ -63,7 +84,19 @@ bool set_limits(const ResourceLimits& limits) {
   const rlimit no_core{0, 0};
   return ::setrlimit(RLIMIT_CORE, &no_core) == 0 && set_limit(RLIMIT_CPU, limits.cpu_s) &&
          set_limit(RLIMIT_AS, limits.address_space_bytes) &&
-         set_limit(RLIMIT_FSIZE, limits.file_bytes) && set_limit(RLIMIT_NOFILE, limits.open_files);
+         set_limit(RLIMIT_DATA, limits.data_bytes) && set_limit(RLIMIT_FSIZE, limits.file_bytes) &&
+         set_limit(RLIMIT_NOFILE, limits.open_files);
+}
+
+/// Also for what it starts, where the account is root's. Who is not root has none to give up.
+bool drop_capabilities() {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+  for (int capability = 0; ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) {
+  }
+  ::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED, 0, 0, 0);
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> none{};
+  return ::syscall(SYS_capset, &header, none.data()) == 0;
 }
 
 /// Gives each descriptor its number. By way of spare numbers, since the wanted ones may be taken by
@@ -104,8 +137,11 @@ void become(Preparation& preparation) {
   if (!preparation.folder.empty() && ::chdir(preparation.folder.c_str()) != 0) return;
   if (!set_limits(options.limits)) return;
   if (options.file_rules_fd >= 0 && !restrict_files(preparation.file_rules_fd)) return;
+  if (options.drops_capabilities && !drop_capabilities()) return;
   if (options.is_confined && !install(preparation.filter)) return;
-  ::execvpe(preparation.arguments[0], preparation.arguments.data(), preparation.environment.data());
+  // Not execvpe(), which runs a file that the kernel refuses as a shell script.
+  ::execve(preparation.program.c_str(), preparation.arguments.data(),
+           preparation.environment.data());
 }
 
 }  // namespace
@@ -141,8 +177,11 @@ ChildProcess ChildProcess::spawn(const SpawnOptions& options) {
     count = ::read(report.read_end.get(), &error, sizeof error);
   } while (count < 0 && errno == EINTR);
   if (count == sizeof error) {
-    throw std::runtime_error("Cannot start " + options.arguments[0] + ": " + std::strerror(error) +
-                             ".");
+    const std::string reason =
+        error == ENOEXEC
+            ? "it is neither a program for this machine nor a script that begins with #!"
+            : std::strerror(error);
+    throw std::runtime_error("Cannot start " + options.arguments[0] + ": " + reason + ".");
   }
   if (!child.exit_fd_.is_open()) {
     throw std::runtime_error("Cannot watch processes: this needs Linux 5.9 or newer.");
@@ -157,13 +196,15 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       exit_fd_(std::move(other.exit_fd_)),
       has_group_(other.has_group_),
-      exit_(other.exit_) {}
+      exit_(other.exit_),
+      named_by_(std::move(other.named_by_)) {}
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(exit_fd_, other.exit_fd_);
   std::swap(has_group_, other.has_group_);
   std::swap(exit_, other.exit_);
+  std::swap(named_by_, other.named_by_);
   return *this;
 }
 
@@ -188,7 +229,24 @@ std::optional<Exit> ChildProcess::try_wait() {
   exit.code = exit.is_signal ? WTERMSIG(status) : WEXITSTATUS(status);
   exit.cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   exit_ = exit;
+  reap_orphan();
   return exit_;
+}
+
+void ChildProcess::reap_orphan() {
+  constexpr int kMostTries = 200;
+  constexpr useconds_t kTry_us = 1000;
+  if (!named_by_.is_open()) return;
+  std::array<char, 1024> text{};
+  const auto count = ::read(named_by_.get(), text.data(), text.size() - 1);
+  named_by_.reset();
+  const char* key = count > 0 ? std::strstr(text.data(), "\"child-pid\":") : nullptr;
+  if (key == nullptr) return;
+  const auto orphan = static_cast<pid_t>(std::atoi(std::strchr(key, ':') + 1));
+  // It is ending already; what it is not is ours, if this process is no subreaper.
+  for (int i = 0; orphan > 0 && i < kMostTries && ::waitpid(orphan, nullptr, WNOHANG) == 0; ++i) {
+    ::usleep(kTry_us);
+  }
 }
 
 Exit ChildProcess::wait() {

@@ -16,10 +16,12 @@
 
 namespace warpscope::runner {
 
-/// What the kernel enforces on the new process and what it starts. Nothing means as here.
+/// What the kernel enforces on the new process and what it starts. Nothing means as here; where a
+/// lower limit holds for this process, that one holds for the new one too.
 struct ResourceLimits {
   std::optional<std::uint64_t> cpu_s;
   std::optional<std::uint64_t> address_space_bytes;
+  std::optional<std::uint64_t> data_bytes;  ///< of its own writable memory; no shared mappings
   std::optional<std::uint64_t> file_bytes;  ///< size of a file that it writes
   std::optional<std::uint64_t> open_files;
 };
@@ -35,8 +37,10 @@ struct SpawnOptions {
   bool has_own_session = true;  ///< no terminal, own process group
   /// From make_file_rules(): the files that it may open. -1: all that we may.
   int file_rules_fd = -1;
-  /// May not start processes, open network sockets or signal others, and gains no privileges.
+  /// May not start processes, open sockets or signal others, and gains no privileges.
   bool is_confined = false;
+  /// Gives up all capabilities, those of root too, for good.
+  bool drops_capabilities = false;
 };
 
 /// How a process ended.
@@ -67,15 +71,21 @@ class ChildProcess {
   /// Nothing while it runs.
   std::optional<Exit> try_wait();
   Exit wait();
+  /// A process below it, named by "child-pid" in the JSON that comes from this descriptor, may
+  /// outlive it for a moment: when this one has ended, that one is waited for too. This process
+  /// must be a subreaper (prctl(2)) then.
+  void wait_also_for(UniqueFd named_by) { named_by_ = std::move(named_by); }
   /// Ends it and every process of its group.
   void kill();
 
  private:
   ChildProcess(pid_t pid, UniqueFd exit_fd, bool has_group);
+  void reap_orphan();
   pid_t pid_ = -1;
   UniqueFd exit_fd_;
   bool has_group_ = false;
   std::optional<Exit> exit_;
+  UniqueFd named_by_;
 };
 
 }  // namespace warpscope::runner

@@ -1,11 +1,13 @@
 #include "runner/process/system_call_filter.h"
 
+#include <asm/ioctls.h>
+#include <asm/sockios.h>
+#include <fcntl.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -34,7 +36,16 @@ constexpr std::array kRefused{SCMP_SYS(fork),
                               SCMP_SYS(chroot),
                               SCMP_SYS(bpf),
                               SCMP_SYS(perf_event_open),
+                              SCMP_SYS(add_key),
+                              SCMP_SYS(request_key),
                               SCMP_SYS(keyctl),
+                              SCMP_SYS(shmget),
+                              SCMP_SYS(shmat),
+                              SCMP_SYS(semget),
+                              SCMP_SYS(msgget),
+                              SCMP_SYS(mq_open),
+                              SCMP_SYS(memfd_create),
+                              SCMP_SYS(socket),
                               SCMP_SYS(pidfd_getfd),
                               SCMP_SYS(pidfd_send_signal),
                               SCMP_SYS(io_uring_setup),
@@ -42,12 +53,17 @@ constexpr std::array kRefused{SCMP_SYS(fork),
                               SCMP_SYS(kill),
                               SCMP_SYS(tkill),
                               SCMP_SYS(rt_sigqueueinfo),
+                              SCMP_SYS(rt_tgsigqueueinfo),
+                              SCMP_SYS(ioprio_set),
+                              SCMP_SYS(process_madvise),
                               SCMP_SYS(setpgid),
                               SCMP_SYS(setsid)};
 
 /// Stands for the process's own id, which nobody knows before it is there. No process has it: the
 /// kernel's ids end at 2^22.
 constexpr std::uint32_t kOwnProcess = 0x7077'6E6F;
+/// The kernel reads no more of a command's number.
+constexpr std::uint64_t kLowWord = 0xFFFF'FFFF;
 
 void expect_success(int result) {
   if (result == 0) return;
@@ -100,8 +116,22 @@ SystemCallFilter confining_filter(bool has_own_process_namespace) {
   // clone.
   rules.refuse(SCMP_SYS(clone3), ENOSYS);
   rules.refuse(SCMP_SYS(clone), EPERM, {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)});
-  rules.refuse(SCMP_SYS(socket), EPERM, {SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0)});
+  // Another's limits and turns; 0 is the caller.
+  for (const int call : {SCMP_SYS(prlimit64), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setattr),
+                         SCMP_SYS(sched_setparam)}) {
+    rules.refuse(call, EPERM, {SCMP_A0(SCMP_CMP_NE, 0, 0)});
+  }
+  rules.refuse(SCMP_SYS(setpriority), EPERM, {SCMP_A1(SCMP_CMP_NE, 0, 0)});
+  // Ways to have the kernel send a signal to whom one names.
+  for (const unsigned command : {F_SETOWN, F_SETOWN_EX, F_SETSIG}) {
+    rules.refuse(SCMP_SYS(fcntl), EPERM, {SCMP_A1(SCMP_CMP_MASKED_EQ, kLowWord, command)});
+  }
+  for (const unsigned command : {FIOSETOWN, SIOCSPGRP, TIOCSTI}) {
+    rules.refuse(SCMP_SYS(ioctl), EPERM, {SCMP_A1(SCMP_CMP_MASKED_EQ, kLowWord, command)});
+  }
   if (!has_own_process_namespace) {
+    // The C library asks with a thread's number, and no lab needs it.
+    rules.refuse(SCMP_SYS(sched_setaffinity), EPERM);
     // abort() and raise() signal their own process by tgkill.
     rules.refuse(SCMP_SYS(tgkill), EPERM, {SCMP_A0(SCMP_CMP_NE, kOwnProcess, 0)});
   }

@@ -20,8 +20,9 @@ struct SystemCallFilter {
   std::span<const std::byte> bytes() const { return std::as_bytes(std::span(instructions)); }
 };
 
-/// Refuses, with EPERM: new processes (threads are allowed), sockets other than local ones, signals
-/// to other processes, tracing, other processes' memory, mounts and new namespaces. Calls of
+/// Refuses, with EPERM: new processes (threads are allowed), sockets (those that it has it may
+/// use), signals to other processes and other processes' limits, tracing, other processes' memory,
+/// System V memory, message queues, keys, files without a name, mounts and new namespaces. Calls of
 /// another architecture end the process. In a process namespace of its own a program sees no other
 /// process, so its filter needs no process id. Throws std::system_error when it cannot be made.
 SystemCallFilter confining_filter(bool has_own_process_namespace);

@@ -1,5 +1,6 @@
 #include "runner/report/gradescope.h"
 
+#include "base/text_of_others.h"
 #include "record/json_value.h"
 #include "record/names.h"
 #include "runner/report/text.h"
@@ -9,13 +10,13 @@ namespace {
 
 std::string summary(const record::RunRecord& record) {
   std::string text = "Outcome: " + std::string(record::in_words(record.outcome.kind));
-  if (!record.outcome.message.empty()) text += ". " + record.outcome.message;
+  if (!record.outcome.message.empty()) text += ". " + one_line_of_others(record.outcome.message);
   text += "\n";
   if (record.outcome.kind == record::Outcome::Kind::tool_error) {
     text += "This is not the submission's fault; tell your instructor.\n";
   }
   if (!record.outcome.compiler_output.empty()) {
-    text += "\nThe compiler says:\n" + record.outcome.compiler_output;
+    text += "\nThe compiler says:\n" + lines_of_others(record.outcome.compiler_output, "  | ");
   }
   return text + findings_text(record, {});
 }
@@ -46,7 +47,7 @@ std::string gradescope_json(const record::RunRecord& record, const InstructorRul
            {"score", check.points},
            {"max_score", check.max_points},
            {"status", check.points >= check.max_points ? "passed" : "failed"},
-           {"output", check.reason},
+           {"output", one_line_of_others(check.reason)},
            {"tags", json::array({check.id})}});
       if (rules != nullptr) {
         document["tests"].back()["visibility"] = name(visibility_of(*rules, check.id));

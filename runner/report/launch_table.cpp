@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/quantity.h"
+#include "base/text_of_others.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "record/phases.h"
@@ -41,7 +42,8 @@ TextTable table_of(std::span<const record::Launch> launches,
   TextTable table(std::move(headings));
   for (const auto& launch : launches) {
     std::vector<std::string> cells{
-        std::to_string(launch.id), record::short_kernel_name(launch.kernel, kernel_width),
+        std::to_string(launch.id),
+        one_line_of_others(record::short_kernel_name(launch.kernel, kernel_width)),
         size_text(launch.grid), size_text(launch.block), time_text(launch.duration_s)};
     for (const auto& column : columns) cells.push_back(value_text(column, launch));
     table.add_row(std::move(cells));

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/quantity.h"
+#include "base/text_of_others.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "record/phases.h"
@@ -20,6 +21,9 @@ namespace {
 using record::RunRecord;
 using Align = TextTable::Align;
 
+/// Before each line of what a compiler or a program said.
+constexpr std::string_view kMargin = "  | ";
+
 enum class Colour : std::uint8_t { red = 31, green = 32, yellow = 33, bold = 1 };
 
 std::string coloured(std::string text, Colour colour, TextStyle style) {
@@ -28,14 +32,15 @@ std::string coloured(std::string text, Colour colour, TextStyle style) {
 }
 
 std::string place(const std::optional<record::SourceLine>& where) {
-  return where ? fmt::format("{}:{}", where->file, where->line) : std::string();
+  return where ? fmt::format("{}:{}", one_line_of_others(where->file), where->line) : std::string();
 }
 
 std::string heading(const RunRecord& record, TextStyle style) {
   auto text =
-      coloured(record.lab.empty() ? record.program.label : record.lab + ", " + record.program.label,
+      coloured(one_line_of_others(record.lab.empty() ? record.program.label
+                                                     : record.lab + ", " + record.program.label),
                Colour::bold, style);
-  text += fmt::format("  {}\n", record.program.path);
+  text += fmt::format("  {}\n", one_line_of_others(record.program.path));
   text +=
       fmt::format("on {} ({}); counters: {}, times: {}", record.device.name, record.device.id,
                   record::in_words(record.device.counters), record::in_words(record.device.times));
@@ -50,18 +55,17 @@ std::string outcome(const RunRecord& record, TextStyle style) {
   const bool is_good = record.outcome.kind == record::Outcome::Kind::completed;
   auto text = "Outcome: " + coloured(std::string(record::in_words(record.outcome.kind)),
                                      is_good ? Colour::green : Colour::red, style);
-  if (!record.outcome.message.empty()) text += ". " + record.outcome.message;
+  if (!record.outcome.message.empty()) text += ". " + one_line_of_others(record.outcome.message);
   text += "\n";
   if (record.outcome.kind == record::Outcome::Kind::compile_error ||
       !record.outcome.compiler_output.empty()) {
-    text += "\nThe compiler says:\n" + record.outcome.compiler_output;
+    text += "\nThe compiler says:\n" + lines_of_others(record.outcome.compiler_output, kMargin);
   }
   if (!record.outcome.is_output_kept) {
     text += "What the program printed is not kept in the record.\n";
   }
   if (!record.outcome.program_output.empty()) {
-    text += "\nThe program printed:\n" + record.outcome.program_output;
-    if (text.back() != '\n') text += '\n';
+    text += "\nThe program printed:\n" + lines_of_others(record.outcome.program_output, kMargin);
   }
   return text;
 }
@@ -83,7 +87,7 @@ std::string score(const RunRecord& record, TextStyle style) {
     const auto& [word, colour] = mark_of(check);
     text += fmt::format("  {} {:>5g} / {:<5g} {}\n", coloured(word, colour, style), check.points,
                         check.max_points, check.title);
-    if (!check.reason.empty()) text += fmt::format("       {}\n", check.reason);
+    if (!check.reason.empty()) text += fmt::format("       {}\n", one_line_of_others(check.reason));
   }
   return text;
 }
@@ -138,8 +142,8 @@ std::string cases(const RunRecord& record) {
     const auto launches = std::ranges::count_if(
         record.launches, [&](const auto& launch) { return launch.case_index == i; });
     std::vector<std::string> row{
-        item.name, std::string(record::in_words(item.verdict)), std::to_string(launches),
-        time_text(record::case_kernel_s(record, i)),
+        one_line_of_others(item.name), std::string(record::in_words(item.verdict)),
+        std::to_string(launches), time_text(record::case_kernel_s(record, i)),
         bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i))};
     for (const auto& ratio : ratios)
       row.push_back(ratio_text(record::metric_value(ratio.metric, counters)));
@@ -177,10 +181,14 @@ std::string findings_text(const RunRecord& record, TextStyle style) {
     text += fmt::format(
         "  {} {}{}{} [{}]\n",
         coloured(std::string(record::name(finding.severity)), colour_of(finding.severity), style),
-        place(finding.where), finding.where ? ": " : "", finding.title, finding.id);
-    if (!finding.cause.empty()) text += fmt::format("      {}\n", finding.cause);
-    if (!finding.lanes.empty()) text += fmt::format("      {}\n", finding.lanes);
-    if (!finding.hint.empty()) text += fmt::format("      Hint: {}\n", finding.hint);
+        place(finding.where), finding.where ? ": " : "", one_line_of_others(finding.title),
+        one_line_of_others(finding.id));
+    if (!finding.cause.empty())
+      text += fmt::format("      {}\n", one_line_of_others(finding.cause));
+    if (!finding.lanes.empty())
+      text += fmt::format("      {}\n", one_line_of_others(finding.lanes));
+    if (!finding.hint.empty())
+      text += fmt::format("      Hint: {}\n", one_line_of_others(finding.hint));
     if (!finding.lesson.empty()) text += fmt::format("      Lesson: {}\n", finding.lesson);
   }
   return text;

@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 
+#include "record/fingerprint.h"
 #include "vgpu/timing/profile.h"
 
 namespace warpscope::runner {
@@ -102,6 +103,9 @@ class Runner {
     result.message = end.message;
     if (end.kind == CaseEnd::Kind::answered) {
       result.opinion = examine(set, end.answer);
+      for (const auto& [name, array] : end.answer.outputs) {
+        result.outputs.emplace_back(array.bytes().size(), record::fingerprint(array.bytes()));
+      }
       return result;
     }
     result.is_error_left = end.answer.status == lab_protocol::Status::left_error;

@@ -2,8 +2,10 @@
 // process, and the next case gets a fresh one.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "labs/judge/judge.h"
@@ -16,8 +18,10 @@ struct RanCase {
   bool is_run = false;
   CaseEnd::Kind end = CaseEnd::Kind::answered;
   judge::Opinion opinion;  ///< when answered
-  std::string message;     ///< otherwise; also why it was not run
-  double limit_s = 0;      ///< when timed out: how long it could have taken
+  /// When answered: size and fingerprint (record/fingerprint.h) of each output.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs;
+  std::string message;  ///< otherwise; also why it was not run
+  double limit_s = 0;   ///< when timed out: how long it could have taken
   /// When failed: the function came to its end with an error that nobody asked for.
   bool is_error_left = false;
 };

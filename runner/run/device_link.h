@@ -29,6 +29,8 @@ struct DeviceSettings {
   std::uint64_t schedule = 0;               ///< another order of blocks and warps; 0: the usual one
   std::optional<std::uint32_t> copy_engines{};  ///< instead of the profile's, 1 to 8
   bool watches_host = false;  ///< takes what the program's runtime tells of its mistakes
+  /// What its process may take for itself, allocations of the program included; 0 is no limit.
+  std::uint64_t memory_bytes = 0;
 };
 
 /// Starts a device, and ends it when it goes out of scope.
@@ -44,7 +46,8 @@ class DeviceLink {
   /// Its connection to us is closed.
   bool is_closed() const { return is_closed_; }
   /// Tells which case the coming launches belong to; the answer is an Acknowledged with this id.
-  /// `is_checked`: its launches, where DeviceSettings::checks.
+  /// `is_checked`: its launches, where DeviceSettings::checks. Nothing comes where the device has
+  /// ended meanwhile; what it said before is still to be read.
   void begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked);
   /// Reads what came. A line that is no event closes the connection.
   std::vector<device::Event> on_ready();

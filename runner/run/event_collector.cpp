@@ -1,6 +1,9 @@
 #include "runner/run/event_collector.h"
 
 #include <algorithm>
+#include <iterator>
+
+#include "record/fingerprint.h"
 
 namespace warpscope::runner {
 namespace {
@@ -9,7 +12,12 @@ namespace {
 constexpr std::size_t kMaxTransfersOfACase = 10'000;
 /// Nor may one that launches without end. The lab's programs launch a handful of kernels per case.
 constexpr std::size_t kMaxLaunchesOfACase = 1'000;
-constexpr std::size_t kMaxFindings = 1'000;
+/// Lines with counters, over all launches: a long source that is launched again and again.
+constexpr std::size_t kMaxLines = 500'000;
+/// Of one id, and of errors in each case: that many say all that there is to say. No id is left out
+/// because of another, so whoever provokes a thousand harmless findings hides no error.
+constexpr std::size_t kMaxFindingsOfAnId = 100;
+constexpr std::size_t kMaxIds = 1'000;
 constexpr std::size_t kMaxPhases = 65'536;
 
 template <typename... Handlers>
@@ -26,16 +34,25 @@ void add(record::Counters& sums, const record::Counters& counters) {
 void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   sum.dram_bytes += launch.dram_bytes;
+  sum.read_sectors += launch.read_sectors;
+  sum.bytes_from_host += launch.bytes_from_host;
+  sum.bytes_to_host += launch.bytes_to_host;
   sum.written_sectors += launch.written_sectors;
   sum.written_sectors_beside_atomics += launch.written_sectors_beside_atomics;
   sum.phases_left_out += launch.phases.size() + launch.phases_left_out;
   add(sum.counters, launch.counters);
+  // Mostly the same lines in the same order.
+  auto next = sum.lines.begin();
   for (const auto& line : launch.lines) {
-    const auto same = std::ranges::find(sum.lines, line.where, &record::LineCounters::where);
+    const bool is_next = next != sum.lines.end() && next->where == line.where;
+    const auto same =
+        is_next ? next : std::ranges::find(sum.lines, line.where, &record::LineCounters::where);
     if (same == sum.lines.end()) {
       sum.lines.push_back(line);
+      next = sum.lines.end();
     } else {
       add(same->counters, line.counters);
+      next = std::next(same);
     }
   }
 }
@@ -89,12 +106,15 @@ void EventCollector::add_launch(record::Launch launch) {
   const auto last = std::ranges::find_if(launches_.rbegin(), launches_.rend(), [&](auto& other) {
     return other.kernel_mangled == launch.kernel_mangled && other.case_index == launch.case_index;
   });
-  if (kept >= kMaxLaunchesOfACase && last != launches_.rend()) {
+  const bool is_full = kept >= kMaxLaunchesOfACase || lines_ + launch.lines.size() > kMaxLines;
+  if (is_full && last != launches_.rend()) {
     merge_into(*last, launch);
     launch_of_id_[launch.id] = last->id;
     return;
   }
   ++kept;
+  launch.lines.resize(std::min(launch.lines.size(), kMaxLines - lines_));
+  lines_ += launch.lines.size();
   const std::size_t phases = std::min(launch.phases.size(), kMaxPhases - phases_);
   launch.phases_left_out += launch.phases.size() - phases;
   launch.phases.resize(phases);
@@ -106,7 +126,10 @@ void EventCollector::add_launch(record::Launch launch) {
 }
 
 void EventCollector::add_finding(record::Finding finding) {
-  if (findings_.size() >= kMaxFindings) return;
+  const bool is_error = finding.severity == record::Finding::Severity::error;
+  const auto of_case = is_error ? finding.case_index : std::nullopt;
+  if (kept_findings_.size() >= kMaxIds && !is_error) return;
+  if (++kept_findings_[{finding.id, of_case}] > kMaxFindingsOfAnId) return;
   if (finding.launch) {
     const auto found = launch_of_id_.find(*finding.launch);
     finding.launch.reset();
@@ -133,6 +156,8 @@ void EventCollector::add_transfer(record::Transfer transfer) {
   }
   last->size_bytes += transfer.size_bytes;
   last->count += transfer.count;
+  last->fingerprint = (last->fingerprint + transfer.fingerprint) % record::kFingerprints;
+  last->is_uniform = last->is_uniform && transfer.is_uniform;
   last->duration_s = transfer.start_s + transfer.duration_s - last->start_s;
 }
 

@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "record/record.h"
 #include "runner/run/host_calls.h"
@@ -39,11 +42,14 @@ class EventCollector {
   std::vector<record::Transfer> transfers_;
   std::vector<record::Finding> findings_;
   HostCalls host_calls_;
+  /// Findings that came, by id and, if they are errors, by case.
+  std::map<std::pair<std::string, std::optional<std::uint32_t>>, std::size_t> kept_findings_;
   /// Transfers kept so far, by case; beyond a bound they are added to the last one of their kind.
   std::map<std::uint32_t, std::size_t> kept_transfers_;
   /// Launches kept so far, by case; beyond a bound their counters and times are added to the last
   /// one of their kernel.
   std::map<std::uint32_t, std::size_t> kept_launches_;
+  std::size_t lines_ = 0;   ///< of all launches that are kept
   std::size_t phases_ = 0;  ///< kept so far; beyond a bound they are counted as left out
   /// By id in the present device process: where the launch is in launches_.
   std::map<std::uint32_t, std::uint32_t> launch_of_id_;

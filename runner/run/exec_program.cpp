@@ -32,7 +32,7 @@ constexpr std::uint64_t kProgramBytes = std::uint64_t{1} << 30;
 fs::path find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     std::error_code error;
-    if (!fs::exists(name, error)) throw std::runtime_error("There is no program " + name + ".");
+    if (!fs::exists(name, error)) throw NoProgram("There is no program " + name + ".");
     return fs::absolute(name).lexically_normal();
   }
   const char* path = std::getenv("PATH");
@@ -43,8 +43,8 @@ fs::path find_program(const std::string& name) {
     if (fs::is_regular_file(candidate, error) && ::access(candidate.c_str(), X_OK) == 0)
       return candidate;
   }
-  throw std::runtime_error("There is no program " + name +
-                           " in PATH; a program in this folder is ./" + name + ".");
+  throw NoProgram("There is no program " + name + " in PATH; a program in this folder is ./" +
+                  name + ".");
 }
 
 /// Ours, with our libcudart first. `device` is the variable that leads to the virtual GPU.

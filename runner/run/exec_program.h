@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -27,14 +28,20 @@ struct ExecRequest {
   std::uint64_t schedule = 0;        ///< as in DeviceSettings
 };
 
+/// There is no such program; what() is a sentence.
+class NoProgram : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// What keeps a program from reaching the virtual GPU, as a sentence with the remedy; empty when
 /// nothing does: the driver API, a library of machine code, another version of the runtime or one
 /// that is linked in. `libraries` is what the program's ELF file says; `command` starts us.
 std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries,
                                  const std::string& command);
 
-/// Runs it. outcome.exit_code is the program's, or minus the signal. Throws std::runtime_error when
-/// it cannot be started.
+/// Runs it. outcome.exit_code is the program's, or minus the signal. Throws NoProgram, and
+/// std::runtime_error when it cannot be started.
 record::RunRecord exec_program(const Installation& installation, const ExecRequest& request,
                                const std::stop_token& cancel);
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "runner/lab/glob.h"
+#include "runner/process/thread_count.h"
 #include "vgpu/protocol/device_listener.h"
 
 namespace warpscope::runner {
@@ -20,6 +21,8 @@ constexpr std::uint64_t kOpenFiles = 64;
 constexpr std::uint64_t kFileBytes = std::uint64_t{16} << 20;
 constexpr auto kTick = std::chrono::milliseconds(20);
 constexpr auto kFarewell = std::chrono::seconds(2);
+/// How long a program may take to end after its device has heard the last of it.
+constexpr auto kEndIsHeard = std::chrono::milliseconds(500);
 
 /// Unknown to the program until it is asked, so an answer cannot be prepared.
 std::uint64_t new_nonce() {
@@ -29,6 +32,20 @@ std::uint64_t new_nonce() {
 
 std::string variable(const char* name, int value) {
   return std::string(name) + "=" + std::to_string(value);
+}
+
+DeviceSettings settings_of(const ProgramSession::Setup& setup,
+                           std::optional<std::uint32_t> copy_engines) {
+  DeviceSettings settings;
+  settings.profile = setup.profile;
+  settings.instruction_budget = setup.limits.instruction_budget;
+  settings.worker_threads = setup.worker_threads;
+  settings.checks = setup.memory_checks.is_on;
+  settings.most_checked_threads = setup.memory_checks.most_threads;
+  settings.most_checked_accesses = setup.memory_checks.most_accesses;
+  settings.copy_engines = copy_engines;
+  settings.memory_bytes = setup.limits.device_memory_bytes;
+  return settings;
 }
 
 }  // namespace
@@ -42,14 +59,12 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
     : sandbox_(setup.sandbox),
       memory_checks_(setup.memory_checks),
       events_(events),
-      device_(setup.installation,
-              {setup.profile, setup.limits.instruction_budget, setup.worker_threads, 1, false,
-               setup.memory_checks.is_on, setup.memory_checks.most_threads,
-               setup.memory_checks.most_accesses, 0, copy_engines}),
+      device_(setup.installation, settings_of(setup, copy_engines)),
       program_(start_program(setup, channels)),
       cases_(std::move(channels.cases.ours)),
       answers_(std::move(channels.answers.read_end)),
-      output_(std::move(channels.output.read_end), setup.limits.output_bytes) {
+      output_(std::move(channels.output.read_end), setup.limits.output_bytes),
+      thread_limit_(setup.limits.threads) {
   events_.begin_device();
 }
 
@@ -107,6 +122,10 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
   if (watched[kOutput].revents != 0) output_.on_ready();
   if (watched[kCases].revents != 0) cases_.on_ready();
   if (watched[kExit].revents != 0) program_exit_ = program_.try_wait();
+  if (!program_exit_ && Clock::now() >= next_look_) {
+    next_look_ = Clock::now() + kTick;
+    has_too_many_threads_ = thread_count(program_.pid()) > thread_limit_;
+  }
 }
 
 ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_done,
@@ -114,7 +133,8 @@ ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_
                                                 const std::stop_token& cancel) {
   while (!is_done()) {
     if (cancel.stop_requested()) return Wait::canceled;
-    if (device_.is_closed() && !events_.is_finished()) return Wait::device_lost;
+    if (has_too_many_threads_) return Wait::too_many_threads;
+    if (device_.is_closed() && !events_.is_finished()) return why_device_is_gone();
     // An answer that was sent before the end is still read: the stream ends after it.
     const bool is_over = program_exit_ && (answers_.is_ended() || !answers_.is_waiting());
     if (is_over) return Wait::program_ended;
@@ -124,8 +144,24 @@ ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_
   return Wait::done;
 }
 
+ProgramSession::Wait ProgramSession::why_device_is_gone() {
+  // A program that ends takes its device along, and that may be heard first.
+  const auto deadline = Clock::now() + kEndIsHeard;
+  while (!program_exit_ && Clock::now() < deadline) poll_once(deadline);
+  if (program_exit_) return Wait::program_ended;
+  return events_.is_finished() ? Wait::disconnected : Wait::device_lost;
+}
+
 CaseEnd ProgramSession::end_of(Wait wait) {
   switch (wait) {
+    case Wait::too_many_threads:
+      return {
+          CaseEnd::Kind::ended_early,
+          {},
+          "The program was ended: it had more than " + std::to_string(thread_limit_) + " threads."};
+    case Wait::disconnected:
+      return {
+          CaseEnd::Kind::ended_early, {}, "The program closed its connection to the virtual GPU."};
     case Wait::timed_out:
       return {CaseEnd::Kind::timed_out, {}, {}};
     case Wait::canceled:
@@ -168,7 +204,11 @@ CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index,
   const auto command = ++last_command_;
   const bool is_left_out = matches_glob(set.name, memory_checks_.except);
   device_.begin_case(command, index, !is_left_out);
-  const auto wait = wait_until([&] { return events_.acknowledged() == command; }, deadline, cancel);
+  const auto is_answered = [&] {
+    return events_.acknowledged() == command || events_.is_finished() || device_.is_closed();
+  };
+  auto wait = wait_until(is_answered, deadline, cancel);
+  if (wait == Wait::done && events_.acknowledged() != command) wait = why_device_is_gone();
   if (wait != Wait::done) return end_of(wait);
   const auto nonce = new_nonce();
   cases_.send(encode_case(set, nonce));

@@ -63,13 +63,23 @@ class ProgramSession {
   std::optional<Exit> program_exit() const { return program_exit_; }
 
  private:
-  enum class Wait : std::uint8_t { done, program_ended, timed_out, canceled, device_lost };
+  enum class Wait : std::uint8_t {
+    done,
+    program_ended,
+    too_many_threads,
+    disconnected,  ///< the program closed its connection to the device
+    timed_out,
+    canceled,
+    device_lost
+  };
   Wait wait_until(const std::function<bool()>& is_done, Clock::time_point deadline,
                   const std::stop_token& cancel);
   void poll_once(Clock::time_point deadline);
   CaseEnd read_answer(const judge::Case& set, std::uint64_t nonce, Clock::time_point deadline,
                       const std::stop_token& cancel);
   CaseEnd end_of(Wait wait);
+  /// The device is gone: because the program is, or because the program hung up, or by itself.
+  Wait why_device_is_gone();
 
   struct Channels {
     SocketPair cases;
@@ -89,6 +99,9 @@ class ProgramSession {
   OutputCollector output_;
   std::optional<Exit> program_exit_;
   std::uint64_t last_command_ = 0;
+  std::uint64_t thread_limit_ = 0;
+  Clock::time_point next_look_;  ///< at the program's threads
+  bool has_too_many_threads_ = false;
 };
 
 }  // namespace warpscope::runner

@@ -9,6 +9,7 @@
 #include "runner/findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/unwritten_rest.h"
+#include "runner/run/answer_of_device.h"
 #include "runner/run/unfinished_case.h"
 
 namespace warpscope::runner {
@@ -21,9 +22,9 @@ using Verdict = record::Case::Verdict;
 constexpr std::array<std::string_view, 5> kEndlessKernel{"instruction-budget", "deadlock",
                                                          "endless-loop", "spin-without-progress",
                                                          "grid-larger-than-resident"};
-/// Findings of the device that are the tool's own failure.
-constexpr std::array<std::string_view, 4> kToolFailures{"device-error", "unsupported-instruction",
-                                                        "unsupported-runtime-call", "bad-ptx"};
+/// Findings of the device that may say more about the virtual GPU than about the program.
+constexpr std::array<std::string_view, 4> kGaps{"device-error", "unsupported-instruction",
+                                                "unsupported-runtime-call", "bad-ptx"};
 
 bool is_one_of(std::string_view id, const auto& ids) {
   return std::ranges::find(ids, id) != ids.end();
@@ -143,11 +144,17 @@ constexpr std::array kGrades{
     Grade{Verdict::wrong, Outcome::Kind::wrong_answer, "gave a wrong answer"},
 };
 
-const record::Finding* tool_failure(const record::RunRecord& record) {
+/// A program can ask for what the virtual GPU lacks on purpose, so that it has no points for it; a
+/// person can see whether it had to.
+std::string remark_on_gaps(const record::RunRecord& record) {
   for (const auto& finding : record.findings) {
-    if (is_one_of(finding.id, kToolFailures)) return &finding;
+    if (!is_one_of(finding.id, kGaps)) continue;
+    return fmt::format(
+        " The finding {} may be a gap of Warpscope and not the program's mistake: have a person "
+        "look at it.",
+        finding.id);
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace
@@ -171,6 +178,9 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
     }
     item.sweep = set[i].sweep;
     item.sweep_x = set[i].sweep_x;
+    if (i < run.cases.size()) {
+      item.is_answer_of_device = is_answer_of_device(run.cases[i].outputs, record, i);
+    }
     if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);
     record.cases.push_back(std::move(item));
   }
@@ -196,11 +206,6 @@ void record_outcome(const CasesRun& run, record::RunRecord& record) {
     outcome.message = "The run was canceled.";
     return;
   }
-  if (const auto* finding = tool_failure(record)) {
-    outcome.kind = Outcome::Kind::tool_error;
-    outcome.message = sentence(*finding);
-    return;
-  }
   for (const auto& grade : kGrades) {
     const auto is_such = [&](const record::Case& item) { return item.verdict == grade.verdict; };
     const auto count = std::ranges::count_if(record.cases, is_such);
@@ -208,7 +213,8 @@ void record_outcome(const CasesRun& run, record::RunRecord& record) {
     const auto first = std::ranges::find_if(record.cases, is_such);
     outcome.kind = grade.outcome;
     outcome.message = fmt::format("{} of {} cases {}. {}: {}", count, record.cases.size(),
-                                  grade.plural, first->name, first->message);
+                                  grade.plural, first->name, first->message) +
+                      remark_on_gaps(record);
     return;
   }
 }

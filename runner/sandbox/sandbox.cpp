@@ -1,6 +1,7 @@
 #include "runner/sandbox/sandbox.h"
 
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "base/pipes.h"
 #include "runner/process/file_access.h"
 #include "runner/process/system_call_filter.h"
 
@@ -20,8 +22,10 @@ constexpr std::array kSystemFolders{"/usr", "/bin", "/sbin", "/lib", "/lib32", "
 /// For the dynamic linker, and for the compiler that Debian's alternatives select.
 constexpr std::array kSystemFiles{"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
                                   "/etc/alternatives"};
-constexpr std::array kDevices{"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom"};
-constexpr const char* kTemporaryBytes = "268435456";
+constexpr std::array kDevices{"/dev/null"};
+constexpr std::array kEndlessDevices{"/dev/zero", "/dev/full", "/dev/urandom"};
+/// Folders that hold names of devices or nothing at all.
+constexpr const char* kSmallFolderBytes = "65536";
 /// bubblewrap reports a program that a signal ended as 128 + the signal's number.
 constexpr int kSignalBase = 128;
 constexpr int kLastSignal = 64;
@@ -62,7 +66,22 @@ void add_system(Arguments& arguments) {
     }
   }
   for (const auto* file : kSystemFiles) arguments.add("--ro-bind-try", file, file);
-  arguments.add("--dev", "/dev", "--size", kTemporaryBytes, "--tmpfs", "/tmp");
+}
+
+std::vector<const char*> devices_of(const SandboxedCommand& command) {
+  std::vector<const char*> devices(kDevices.begin(), kDevices.end());
+  if (command.has_endless_devices) {
+    devices.insert(devices.end(), kEndlessDevices.begin(), kEndlessDevices.end());
+  }
+  return devices;
+}
+
+/// Devices, and an empty /tmp. Neither these nor /dev/shm can be written to: a folder in memory has
+/// no limit on the number of its files.
+void add_devices(Arguments& arguments, const SandboxedCommand& command) {
+  arguments.add("--size", kSmallFolderBytes, "--tmpfs", "/dev");
+  for (const auto* device : devices_of(command)) arguments.add("--dev-bind", device, device);
+  arguments.add("--remount-ro", "/dev", "--size", kSmallFolderBytes, "--tmpfs", "/tmp");
 }
 
 bool is_inside(const fs::path& path, const fs::path& folder) {
@@ -76,31 +95,42 @@ bool is_inside_any(const fs::path& path, const auto& folders) {
 }
 
 void add_command(Arguments& arguments, const SandboxedCommand& command) {
+  // What is mounted later lies on top: first what may hold hidden folders, then these, then what is
+  // to be seen inside of them.
+  for (const auto& path : command.readable) {
+    if (!is_inside_any(path, kSystemFolders) && !is_inside_any(path, command.hidden))
+      arguments.add("--ro-bind", path.string(), path.string());
+  }
   for (const auto& folder : command.hidden) {
-    if (is_inside_any(folder, kSystemFolders) && fs::is_directory(folder)) {
-      arguments.add("--tmpfs", folder.string());
+    const bool is_visible =
+        is_inside_any(folder, kSystemFolders) || is_inside_any(folder, command.readable);
+    if (is_visible && fs::is_directory(folder)) {
+      arguments.add("--size", kSmallFolderBytes, "--tmpfs", folder.string());
     }
   }
   for (const auto& path : command.readable) {
-    const bool is_visible =
-        is_inside_any(path, kSystemFolders) && !is_inside_any(path, command.hidden);
-    if (!is_visible) arguments.add("--ro-bind", path.string(), path.string());
+    if (is_inside_any(path, command.hidden))
+      arguments.add("--ro-bind", path.string(), path.string());
   }
   for (const auto& path : command.writable) arguments.add("--bind", path.string(), path.string());
-  arguments.add("--remount-ro", "/");
+  arguments.add("--remount-ro", "/tmp", "--remount-ro", "/");
   if (!command.working_folder.empty()) arguments.add("--chdir", command.working_folder.string());
 }
 
 SpawnOptions in_bubblewrap(const fs::path& bubblewrap, const SandboxedCommand& command,
-                           const UniqueFd& filter) {
+                           const UniqueFd& filter, int names_fd) {
   Arguments arguments(bubblewrap);
   add_system(arguments);
+  add_devices(arguments, command);
   add_command(arguments, command);
   SpawnOptions options;
   options.descriptors = command.descriptors;
+  int number = 3;
+  for (const auto& [ours, theirs] : command.descriptors) number = std::max(number, theirs + 1);
+  options.descriptors.emplace_back(names_fd, number);
+  arguments.add("--info-fd", std::to_string(number));
   if (filter.is_open()) {
-    int number = 3;
-    for (const auto& [ours, theirs] : command.descriptors) number = std::max(number, theirs + 1);
+    ++number;
     options.descriptors.emplace_back(filter.get(), number);
     arguments.add("--seccomp", std::to_string(number));
   }
@@ -121,6 +151,7 @@ SpawnOptions with_limits(const SandboxedCommand& command) {
   options.descriptors = command.descriptors;
   options.limits = command.limits;
   options.is_confined = !command.may_start_processes;
+  options.drops_capabilities = true;
   return options;
 }
 
@@ -144,15 +175,23 @@ void add_visible(std::vector<fs::path>& readable, const fs::path& folder,
 /// The system's folders and the devices that any program may use.
 FileAccess file_access(const SandboxedCommand& command) {
   FileAccess access;
-  access.readable = command.readable;
   access.writable = command.writable;
+  for (const auto& path : command.readable) {
+    // What is named although it lies in a hidden folder is meant.
+    if (is_inside_any(path, command.hidden)) {
+      access.readable.push_back(path);
+    } else {
+      add_visible(access.readable, path, command.hidden);
+    }
+  }
   for (const auto* folder : kSystemFolders) {
     // /bin and the like are links into /usr today.
     if (!command.hidden.empty() && fs::is_symlink(folder)) continue;
     add_visible(access.readable, folder, command.hidden);
   }
   access.readable.insert(access.readable.end(), kSystemFiles.begin(), kSystemFiles.end());
-  access.writable.insert(access.writable.end(), kDevices.begin(), kDevices.end());
+  const auto devices = devices_of(command);
+  access.writable.insert(access.writable.end(), devices.begin(), devices.end());
   return access;
 }
 
@@ -202,7 +241,15 @@ ChildProcess Sandbox::start(const SandboxedCommand& command) const {
     return ChildProcess::spawn(options);
   }
   const auto filter = command.may_start_processes ? UniqueFd() : filter_file();
-  return ChildProcess::spawn(in_bubblewrap(bubblewrap_, command, filter));
+  // bubblewrap ends before the process that it leads its name spaces by, which would stay as a
+  // zombie where nobody takes care of orphans, as in a container.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  auto names = make_pipe();
+  set_nonblocking(names.read_end.get());
+  auto child =
+      ChildProcess::spawn(in_bubblewrap(bubblewrap_, command, filter, names.write_end.get()));
+  child.wait_also_for(std::move(names.read_end));
+  return child;
 }
 
 Exit Sandbox::exit_of_program(const Exit& exit) const {

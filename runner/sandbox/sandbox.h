@@ -23,6 +23,8 @@ struct SandboxedCommand {
   std::vector<std::pair<int, int>> descriptors;  ///< as SpawnOptions
   ResourceLimits limits;
   bool may_start_processes = false;  ///< a compiler does
+  /// /dev/zero, /dev/full and /dev/urandom besides /dev/null. A compiler would read them to no end.
+  bool has_endless_devices = true;
 };
 
 class Sandbox {

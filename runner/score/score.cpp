@@ -188,6 +188,21 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   return {share, reason + "."};
 }
 
+/// The largest cases tell: a function that does nothing has nothing wrong where nothing is to be
+/// done.
+bool has_work(const Case& item) {
+  return item.input_bytes + item.output_bytes + item.useful_bytes > 0;
+}
+
+bool is_work_done(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
+  const auto is_work = [&](auto i) { return has_work(record.cases[i]); };
+  const auto is_done = [&](auto i) {
+    return is_work(i) && record.cases[i].verdict == Case::Verdict::correct &&
+           !is_made_on_host(record, i);
+  };
+  return std::ranges::none_of(cases, is_work) || std::ranges::any_of(cases, is_done);
+}
+
 Points score_findings(const RunRecord& record, const CheckDescription& check,
                       const std::vector<std::uint32_t>& cases) {
   for (const auto& finding : record.findings) {
@@ -202,6 +217,9 @@ Points score_findings(const RunRecord& record, const CheckDescription& check,
         verdict == Case::Verdict::timed_out || verdict == Case::Verdict::error) {
       return {0, "Not everything ran; " + verdict_of(record.cases[i])};
     }
+  }
+  if (!is_work_done(record, cases)) {
+    return {0, "Nothing was done right by a kernel that could have had an error."};
   }
   return {1, {}};
 }

@@ -150,6 +150,41 @@ TEST(CaseRunner, ACrashCostsItsCaseOnly) {
   EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::crashed);
 }
 
+/// The program takes its device along, which must not be taken for a failure of the device.
+TEST(CaseRunner, ACrashRightAfterAnAnswerIsTheProgramsOwn) {
+  for (int i = 0; i < 10; ++i) {
+    const auto record = run({"crash-after", "good", "good"});
+    EXPECT_EQ(verdicts(record),
+              (std::vector{Verdict::correct, Verdict::crashed, Verdict::correct}));
+    EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::crashed) << record.outcome.message;
+    EXPECT_NE(record.cases[1].message.find("segmentation fault"), std::string::npos)
+        << record.cases[1].message;
+  }
+  const auto left = run({"exit-after", "good", "good"});
+  EXPECT_EQ(left.cases[1].verdict, Verdict::crashed);
+  EXPECT_NE(left.cases[1].message.find("exit code 0"), std::string::npos) << left.cases[1].message;
+}
+
+TEST(CaseRunner, AProgramThatHangsUpOnTheDeviceHasItselfToBlame) {
+  for (const char* way : {"disconnect", "garble-device"}) {
+    const auto record = run({way, "good", "good"});
+    EXPECT_EQ(verdicts(record), (std::vector{Verdict::correct, Verdict::crashed, Verdict::correct}))
+        << way;
+    EXPECT_EQ(record.outcome.kind, record::Outcome::Kind::crashed) << record.outcome.message;
+    EXPECT_NE(record.cases[1].message.find("closed its connection"), std::string::npos)
+        << record.cases[1].message;
+  }
+}
+
+TEST(CaseRunner, ThreadsAreLimited) {
+  LabLimits limits;
+  limits.threads = 50;
+  const auto record = run({"threads", "good"}, limits);
+  EXPECT_EQ(verdicts(record), (std::vector{Verdict::crashed, Verdict::correct}));
+  EXPECT_NE(record.cases[0].message.find("more than 50 threads"), std::string::npos)
+      << record.cases[0].message;
+}
+
 TEST(CaseRunner, ADivisionByZeroAndAnAbortAreNotBlamedOnAPointer) {
   const auto record = run({"divide", "good", "abort"});
   ASSERT_EQ(record.findings.size(), 2U);

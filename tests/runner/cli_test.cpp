@@ -43,12 +43,26 @@ TEST(CommandLine, HelpAndVersion) {
 }
 
 TEST(CommandLine, MistakesAreTold) {
-  for (const char* arguments :
-       {"", "nonsense", "grade", "grade coalescing", "grade nonsense x.cu",
-        "grade coalescing no-such-file.cu", "run coalescing --reference --starter",
-        "run coalescing --profile nonsense", "exec", "report", "grade coalescing x.cu --seed x",
-        "start nonsense", "ladder ../coalescing", "hint coalescing no-such-folder",
-        "watch coalescing no-such-folder", "hint coalescing --task 0"}) {
+  for (const char* arguments : {"",
+                                "nonsense",
+                                "grade",
+                                "grade coalescing",
+                                "grade nonsense x.cu",
+                                "grade coalescing no-such-file.cu",
+                                "run coalescing --reference --starter",
+                                "run coalescing --profile nonsense",
+                                "exec",
+                                "report",
+                                "grade coalescing x.cu --seed x",
+                                "grade coalescing x.cu --seed -1",
+                                "run coalescing --seed -1",
+                                "exec -q ./no-such-program",
+                                "exec -q no-such-program",
+                                "start nonsense",
+                                "ladder ../coalescing",
+                                "hint coalescing no-such-folder",
+                                "watch coalescing no-such-folder",
+                                "hint coalescing --task 0"}) {
     const auto result = warpscope(arguments);
     EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.output;
     EXPECT_EQ(result.output.rfind("warpscope: ", 0), 0u) << result.output;
@@ -94,7 +108,7 @@ TEST(CommandLine, ExecPassesArgumentsAndExitCodeThrough) {
   const auto echo = warpscope("exec -q /bin/echo --help -q");
   EXPECT_EQ(echo.output, "--help -q\n");
   EXPECT_EQ(warpscope("exec -q '" + test::kMisbehave.string() + "' crash").exit_code, 128 + 11);
-  EXPECT_EQ(warpscope("exec -q no-such-program-here").exit_code, 6);
+  EXPECT_EQ(warpscope("exec -q no-such-program-here").exit_code, 2);
 }
 
 TEST(CommandLine, ExecSaysOnWhatItRunsAndHowToChoose) {

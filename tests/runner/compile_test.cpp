@@ -14,10 +14,10 @@ namespace {
 
 class Compile : public testing::Test {
  protected:
-  ExerciseBuild build(const std::string& text) const {
+  ExerciseBuild build(const std::string& text, CompilerLimits limits = {}) const {
     const auto installation = Installation::discover();
     const auto sandbox = Sandbox::detect();
-    const Compiler compiler(installation, sandbox);
+    const Compiler compiler(installation, sandbox, {.limits = limits});
     const auto parts =
         prepare_driver_parts(installation, test::kSource / "labs" / "coalescing", compiler, {});
     return build_exercise(installation, "coalescing", {"mine.cu", text}, parts, compiler, {});
@@ -68,6 +68,64 @@ TEST_F(Compile, AFunctionThatIsMissingIsNamedAndTheRestIsBuilt) {
     EXPECT_EQ(result.compiler_output.find("undefined"), std::string::npos);
     EXPECT_EQ(build(text).missing_functions, result.missing_functions);
   }
+}
+
+/// Where the limit shows depends on the stage: the host's and the device's front end, the compiler
+/// for the device, the assembler.
+TEST_F(Compile, ALimitIsNamedInOneSentence) {
+  CompilerLimits limits;
+  limits.memory_bytes = std::uint64_t{700} << 20;
+  limits.file_bytes = std::uint64_t{32} << 20;
+  const std::string memory = "The compiler needed more than 700 MiB.";
+  const std::string file = "The compiler wrote a file of more than 32 MiB.";
+  struct {
+    std::string text, sentence;
+  } const cases[] = {
+      {"template <int D, int K> struct T { typename T<D - 1, 2 * K>::t a; typename T<D - 1, 2 * K "
+       "+ 1>::t b; typedef int t; };\ntemplate <int K> struct T<0, K> { typedef int t; };\n"
+       "T<24, 1>::t x;\n",
+       memory},
+      {"__device__ int big[1 << 28] = {1};\n__global__ void f(int* o) { *o = big[3]; }\n", memory},
+      {"asm(\".section .rodata\\n.fill 1000000000,1,1\\n\");\n", file},
+  };
+  for (const auto& [text, sentence] : cases) {
+    const auto result = build(text, limits);
+    EXPECT_TRUE(result.program.empty());
+    EXPECT_EQ(result.limit_reached, sentence) << result.compiler_output;
+  }
+  limits.time = std::chrono::milliseconds(300);
+  EXPECT_EQ(build("#include \"exercise.h\"\nint slow;\n", limits).limit_reached,
+            "The compiler did not finish in 0.3 s.");
+}
+
+/// Only what a stage says of itself.
+TEST_F(Compile, AFilesOwnWordsAreNoLimit) {
+  const auto result = build("#error LLVM ERROR: out of memory\n");
+  EXPECT_TRUE(result.program.empty());
+  EXPECT_EQ(result.limit_reached, "");
+}
+
+TEST_F(Compile, NoEndlessDeviceCanBeIncluded) {
+  for (const char* device : {"/dev/zero", "/dev/urandom", "/dev/full", "/dev/stdin"}) {
+    const auto result = build("#include \"" + std::string(device) + "\"\n");
+    EXPECT_TRUE(result.program.empty()) << device;
+    EXPECT_EQ(result.limit_reached, "") << device;
+  }
+}
+
+/// What a weaker sandbox let in must not be run as if a stronger one had made it.
+TEST_F(Compile, AProgramIsKeptForItsSandboxOnly) {
+  const auto installation = Installation::discover();
+  const Sandbox best = Sandbox::detect(), weak(Sandbox::Kind::process_limits);
+  if (best.kind() == weak.kind()) GTEST_SKIP() << "this machine has the weakest only";
+  const auto build_in = [&](const Sandbox& sandbox) {
+    const Compiler compiler(installation, sandbox);
+    const auto parts =
+        prepare_driver_parts(installation, test::kSource / "labs" / "coalescing", compiler, {});
+    return build_exercise(installation, "coalescing", {"mine.cu", starter_}, parts, compiler, {})
+        .program;
+  };
+  EXPECT_NE(build_in(weak), build_in(best));
 }
 
 // A lab's student need not ask for it.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace warpscope::runner {
 namespace {
 
@@ -57,6 +59,28 @@ TEST(EventCollector, LaunchesWithoutEndAreSummedUp) {
   EXPECT_LT(record.findings.at(0).launch.value(), record.launches.size());
 }
 
+TEST(EventCollector, LinesWithoutEndAreSummedUp) {
+  constexpr std::uint32_t kLaunches = 700, kLines = 1'000;
+  EventCollector events;
+  events.begin_device();
+  for (std::uint32_t id = 0; id < kLaunches; ++id) {
+    auto event = launch(id, 0);
+    for (std::uint32_t line = 0; line < kLines; ++line)
+      event.launch.lines.push_back({{"exercise.cu", line}, {{"sectors", 1}}});
+    events.add(event);
+  }
+  record::RunRecord record;
+  events.move_to(record);
+  std::size_t kept = 0;
+  std::uint64_t sectors = 0;
+  for (const auto& item : record.launches) {
+    kept += item.lines.size();
+    for (const auto& line : item.lines) sectors += line.counters.at("sectors");
+  }
+  EXPECT_LE(kept, 500'000U);
+  EXPECT_EQ(sectors, std::uint64_t{kLaunches} * kLines);
+}
+
 TEST(EventCollector, CopiesWithoutEndAreSummedUp) {
   constexpr std::size_t kMany = 20'000;
   EventCollector events;
@@ -85,6 +109,34 @@ TEST(EventCollector, AFindingOfAnUnknownLaunchNamesNone) {
   record::RunRecord record;
   events.move_to(record);
   EXPECT_FALSE(record.findings.at(0).launch.has_value());
+}
+
+TEST(EventCollector, ManyHarmlessFindingsHideNoError) {
+  constexpr std::uint32_t kMany = 20'000;
+  EventCollector events;
+  events.begin_device();
+  device::Diagnosed harmless;
+  harmless.finding.id = "uncoalesced-load";
+  harmless.finding.severity = record::Finding::Severity::warning;
+  for (std::uint32_t i = 0; i < kMany; ++i) events.add(harmless);
+  for (std::uint32_t i = 0; i < kMany; ++i) {
+    harmless.finding.id = "made-up-" + std::to_string(i);
+    events.add(harmless);
+  }
+  device::Diagnosed error;
+  error.finding.id = "out-of-bounds";
+  for (std::uint32_t i = 0; i < kMany; ++i) {
+    error.finding.case_index = i < kMany / 2 ? 0 : 1;
+    events.add(error);
+  }
+  record::RunRecord record;
+  events.move_to(record);
+  EXPECT_LE(record.findings.size(), 2'000U);
+  for (const std::uint32_t of_case : {0U, 1U}) {
+    EXPECT_TRUE(std::ranges::any_of(record.findings, [&](const record::Finding& finding) {
+      return finding.id == "out-of-bounds" && finding.case_index == of_case;
+    }));
+  }
 }
 
 TEST(EventCollector, PhasesBeyondABoundAreCounted) {

@@ -3,6 +3,7 @@
 
 #include "record/metrics.h"
 #include "runner/findings/rules.h"
+#include "runner/run/answer_of_device.h"
 #include "tests/runner/made_record.h"
 
 namespace warpscope::runner {
@@ -220,7 +221,8 @@ TEST(HostWork, IsNoMatterOfAWrongAnswerOrOfCopiesOnTheDevice) {
 
 /// The kernels have copied what came from the host. Besides 4096 bytes of inputs and of the answer,
 /// these were copied up and down.
-bool is_hosts(std::uint64_t extra_up, std::uint64_t extra_down, std::size_t pieces = 1) {
+bool is_hosts(std::uint64_t extra_up, std::uint64_t extra_down, std::size_t pieces = 1,
+              bool is_table = false) {
   constexpr std::uint64_t kBytes = kUsefulBytes / 2;
   auto record = with_work(kBytes, kBytes);
   record.cases[0].input_bytes = record.cases[0].output_bytes = kBytes;
@@ -231,7 +233,14 @@ bool is_hosts(std::uint64_t extra_up, std::uint64_t extra_down, std::size_t piec
     transfer.size_bytes = size_bytes;
   };
   for (std::size_t piece = 0; piece < pieces; ++piece) {
-    add(record::Transfer::Kind::host_to_device, (kBytes + extra_up) / pieces);
+    add(record::Transfer::Kind::host_to_device, kBytes / pieces);
+    add(record::Transfer::Kind::host_to_device, extra_up / pieces);
+    if (is_table) {
+      record.transfers.back().fingerprint = 12345;
+      auto of_another_case = record.transfers.back();
+      of_another_case.case_index = 1;
+      record.transfers.push_back(of_another_case);
+    }
     add(record::Transfer::Kind::device_to_host, (kBytes + extra_down) / pieces);
   }
   apply_rules(record);
@@ -242,9 +251,72 @@ TEST(HostWork, IsAnAnswerThatKernelsOnlyCarryFromTheHost) {
   EXPECT_TRUE(is_hosts(4096, 4096));
   EXPECT_TRUE(is_hosts(1024, 2048));
   EXPECT_FALSE(is_hosts(1023, 4096)) << "something is looked at, and hardly anything uploaded";
-  EXPECT_FALSE(is_hosts(65536, 2047)) << "a table is uploaded, and hardly anything looked at";
+  EXPECT_FALSE(is_hosts(65536, 2047, 1, true)) << "a table is uploaded, the same in other cases";
+  EXPECT_TRUE(is_hosts(1024, 0)) << "the host may have seen the inputs where the driver keeps them";
   EXPECT_FALSE(is_hosts(0, 0, 8)) << "in pieces, one after the other";
   EXPECT_TRUE(is_hosts(4096, 4096, 8));
+}
+
+TEST(HostWork, IsWhateverReachesTheDeviceAndIsNoInput) {
+  constexpr std::uint64_t kBytes = 64 << 10;
+  const auto changed = [&](const auto& change) {
+    auto record = with_work(kBytes, kBytes);
+    record.cases[0].useful_bytes = 2 * kBytes;
+    record.cases[0].input_bytes = record.cases[0].output_bytes = kBytes;
+    auto& input = record.transfers.emplace_back();
+    input.kind = record::Transfer::Kind::host_to_device;
+    input.case_index = 0;
+    input.size_bytes = kBytes;
+    change(record);
+    apply_rules(record);
+    return has(record, "host-side-work");
+  };
+  const auto copied = [](record::RunRecord& record) -> record::Transfer& {
+    auto& transfer = record.transfers.emplace_back(record.transfers.front());
+    return transfer;
+  };
+  EXPECT_FALSE(changed([](auto&) {}));
+  EXPECT_TRUE(changed([&](auto& record) { copied(record); }));
+  EXPECT_FALSE(changed([&](auto& record) { copied(record).is_uniform = true; })) << "zeroes";
+  EXPECT_FALSE(changed([&](auto& record) { copied(record).kind = record::Transfer::Kind::fill; }))
+      << "cudaMemset of an array";
+  EXPECT_TRUE(changed([&](auto& record) {
+    auto& values = copied(record);
+    values.kind = record::Transfer::Kind::fill;
+    values.count = kBytes / 4;
+  })) << "cudaMemset of each element";
+  EXPECT_TRUE(changed([&](auto& record) { record.launches[0].bytes_from_host = kBytes; }));
+  EXPECT_FALSE(changed([&](auto& record) {
+    record.transfers.clear();
+    record.launches[0].bytes_from_host = kBytes;
+  })) << "managed memory holds the inputs";
+  EXPECT_TRUE(changed([&](auto& record) { record.cases[0].is_answer_of_device = false; }));
+}
+
+TEST(AnswerOfDevice, IsWhatCopiesBrought) {
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs{{4096, 7}, {128, 9}, {4, 1}};
+  record::RunRecord record;
+  const auto add = [&](std::uint64_t size_bytes, std::uint64_t fingerprint) {
+    auto& transfer = record.transfers.emplace_back();
+    transfer.kind = record::Transfer::Kind::device_to_host;
+    transfer.case_index = 0;
+    transfer.size_bytes = size_bytes;
+    transfer.fingerprint = fingerprint;
+  };
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "nothing was brought";
+  add(64, 100);
+  add(2048, 3);
+  add(2048, 4);
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "the second array is missing";
+  add(128, 9);
+  EXPECT_TRUE(is_answer_of_device(outputs, record, 0)) << "the first one came in two pieces";
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 1)) << "of another case";
+  record.transfers.back().fingerprint = 10;
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "other bytes";
+  auto& launch = record.launches.emplace_back();
+  launch.case_index = 0;
+  launch.bytes_to_host = 32;
+  EXPECT_TRUE(is_answer_of_device(outputs, record, 0)) << "memory that both share";
 }
 
 /// Where "lost-updates" of the judge is placed when the launch of its case has these lines; 0: it

@@ -1,9 +1,20 @@
 #include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <thread>
 
+#include "base/files.h"
 #include "base/pipes.h"
 #include "runner/process/run_to_end.h"
+#include "runner/process/thread_count.h"
 #include "tests/runner/paths.h"
 
 namespace warpscope::runner::process_test {
@@ -47,6 +58,37 @@ TEST(ChildProcess, MissingProgramIsAnErrorWithItsName) {
   } catch (const std::runtime_error& error) {
     EXPECT_NE(std::string(error.what()).find("/no/such/program"), std::string::npos);
   }
+}
+
+/// A shell would run it line by line.
+TEST(ChildProcess, AFileThatIsNoProgramIsNotRunAsAScript) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("warpscope-broken-" + std::to_string(::getpid()));
+  write_file(path,
+             "\x7f"
+             "ELF\nexit 0\n");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  try {
+    run({path.string()});
+    ADD_FAILURE();
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("neither a program"), std::string::npos)
+        << error.what();
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(ThreadCount, CountsThreadsOfAllProcessesBelow) {
+  SpawnOptions options;
+  options.arguments = {"/bin/sh", "-c", test::kMisbehave.string() + " threads 20; true"};
+  auto child = ChildProcess::spawn(options);
+  std::uint64_t most = 0;
+  for (int i = 0; i < 200 && most < 22; ++i) {
+    std::this_thread::sleep_for(10ms);
+    most = std::max(most, thread_count(child.pid()));
+  }
+  EXPECT_EQ(most, 22U);  // the shell, the program's first thread, and 20
+  EXPECT_EQ(thread_count(1 << 30), 0U);
 }
 
 TEST(ChildProcess, ArgumentsAreNotInterpreted) {
@@ -108,6 +150,36 @@ TEST(ResourceLimits, AddressSpace) {
   EXPECT_TRUE(misbehave("allocate").is_success());
   ResourceLimits limits;
   limits.address_space_bytes = std::uint64_t{1} << 30;
+  EXPECT_FALSE(misbehave("allocate", "", limits).is_success());
+}
+
+TEST(ResourceLimits, ALowerOneThatHoldsAlreadyIsKept) {
+  // In a process of its own: a hard limit cannot be raised again. Who is root and may is made to
+  // forget it.
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    const rlimit lower{256, 256};
+    ::setrlimit(RLIMIT_NOFILE, &lower);
+    ::prctl(PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0);
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+    std::array<__user_cap_data_struct, 2> none{};
+    ::syscall(SYS_capset, &header, none.data());
+    ResourceLimits limits;
+    limits.open_files = 512;
+    try {
+      ::_exit(run({"/bin/true"}, limits).is_success() ? 0 : 1);
+    } catch (const std::exception&) {
+      ::_exit(2);
+    }
+  }
+  int status = -1;
+  ::waitpid(pid, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(ResourceLimits, WritableMemory) {
+  ResourceLimits limits;
+  limits.data_bytes = std::uint64_t{1} << 30;
   EXPECT_FALSE(misbehave("allocate", "", limits).is_success());
 }
 

@@ -88,6 +88,27 @@ TEST(GradeJson, HoldsNothingThatChangesFromRunToRun) {
   EXPECT_EQ(document.at("outcome").at("kind"), "completed");
 }
 
+/// Not by what the program printed, an exception's text, a compiler's quotation, or a file's name.
+TEST(TextReport, CannotBeForged) {
+  auto record = test::made_record();
+  const std::string forged = "\033[2J\033[H\nScore: 100 of 100 points\n  ok\u202E 50 / 50\r";
+  record.outcome.program_output = forged;
+  record.outcome.compiler_output = forged;
+  record.outcome.message = forged;
+  record.program.path = forged;
+  record.findings.resize(1);
+  record.findings[0].cause = forged;
+  record.findings[0].where = record::SourceLine{forged, 3};
+  record.score.emplace().checks.emplace_back().reason = forged;
+  for (const auto& text : {text_report(record, {}), gradescope_json(record)}) {
+    EXPECT_EQ(text.find('\033'), std::string::npos) << text;
+    EXPECT_EQ(text.find('\r'), std::string::npos) << text;
+    EXPECT_EQ(text.find("\u202E"), std::string::npos) << text;
+    EXPECT_EQ(text.find("\nScore: 100"), std::string::npos) << text;
+  }
+  EXPECT_NE(text_report(record, {}).find("\n  | Score: 100 of 100 points\n"), std::string::npos);
+}
+
 TEST(Gradescope, OneTestPerCheck) {
   const auto document = nlohmann::json::parse(gradescope_json(graded_record()));
   EXPECT_EQ(document.at("score"), 3);

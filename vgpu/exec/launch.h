@@ -47,6 +47,8 @@ struct LaunchResult {
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;
   /// Of those written, the ones in allocations that atomics wrote to as well.
   std::uint64_t distinct_written_sectors_beside_atomics = 0;
+  /// Of all these, the ones in memory that the host sees too.
+  std::uint64_t read_sectors_of_host = 0, written_sectors_of_host = 0;
   std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
   std::string output;  ///< of printf, in the order of execution; its end, if it is too long
   std::vector<ChildLaunch> children;  ///< in the order in which they were launched; not run yet

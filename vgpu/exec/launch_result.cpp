@@ -161,6 +161,8 @@ LaunchResult result_of(const LaunchContext& launch, Worker& worker) {
   const Footprint::Counts distinct = worker.count_footprints();
   result.distinct_read_sectors = distinct.read.sectors;
   result.distinct_read_granules = distinct.read.granules;
+  result.read_sectors_of_host = distinct.read_of_host.sectors;
+  result.written_sectors_of_host = distinct.written_of_host.sectors;
   result.distinct_written_sectors = distinct.written.sectors;
   result.distinct_written_sectors_beside_atomics = distinct.written_beside_atomics.sectors;
   result.unmet_arrival = worker.unmet_arrival;

@@ -1,4 +1,5 @@
 // The module level of PTX: directives, module variables and functions.
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -14,6 +15,13 @@
 
 namespace warpscope::ptx {
 namespace {
+
+/// Each line of the source that ran is told with its file's name, so a name must not be of any
+/// length, as #line allows. The end says more than the beginning.
+std::string_view short_name(std::string_view name) {
+  constexpr std::size_t kLongestFileName = 512;
+  return name.substr(name.size() - std::min(name.size(), kLongestFileName));
+}
 
 constexpr std::size_t kLargestText = std::size_t{256} << 20;
 constexpr std::uint64_t kLargestFile = 65535;
@@ -141,7 +149,7 @@ class ModuleParser {
     const auto number = parse_count(lexer_, kLargestFile, "A file number");
     if (lexer_.peek().kind != Token::Kind::string) lexer_.fail_expected("The name of a file");
     if (number >= module_.files.size()) module_.files.resize(number + 1);
-    if (number != 0) module_.files[number] = lexer_.peek().text;
+    if (number != 0) module_.files[number] = short_name(lexer_.peek().text);
     context_.last_file = std::max(context_.last_file, static_cast<std::uint32_t>(number));
     lexer_.next();
     while (lexer_.accept(',')) {  // time stamp and size

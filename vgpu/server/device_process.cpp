@@ -95,10 +95,12 @@ class Process {
       if (errno == EINTR) return true;
       throw std::system_error(errno, std::generic_category(), "cannot wait for the program");
     }
-    // The runner first: a case begins before the program's launches that belong to it.
-    take_commands();
-    if (control_.is_closed()) return false;
-    return entries[1].revents == 0 || take_requests();
+    // The program first: it hears of a case only when we have told the runner that it begins, so
+    // what it asked for before that belongs to the case before.
+    const bool has_requests = entries[1].revents != 0;
+    if (has_requests && !take_requests()) return false;
+    if (!has_requests) take_commands();
+    return !control_.is_closed();
   }
 
   void take_commands() {

@@ -1,11 +1,7 @@
 #include "vgpu/server/fault_findings.h"
 
-#include <cxxabi.h>
-
 #include <array>
 #include <bit>
-#include <cstdlib>
-#include <memory>
 
 #include "base/short_words.h"
 #include "vgpu/exec/base/text.h"
@@ -224,16 +220,6 @@ std::string in_one_line(const record::Finding& finding, const std::string& kerne
   text += ": " + finding.cause;
   if (!finding.lanes.empty()) text += " [" + finding.lanes + "]";
   return text;
-}
-
-std::string demangle(const std::string& mangled) {
-  // Longer names are no programmer's; the demangler's effort grows fast with the length.
-  constexpr std::size_t kLongestName = 4096;
-  if (!mangled.starts_with("_Z") || mangled.size() > kLongestName) return mangled;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? std::string(text.get()) : mangled;
 }
 
 }  // namespace warpscope::device

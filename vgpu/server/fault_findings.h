@@ -25,7 +25,4 @@ std::string lane_text(std::uint32_t lane_mask);
 /// The finding as one paragraph for the program's standard error.
 std::string in_one_line(const record::Finding& finding, const std::string& kernel);
 
-/// A mangled C++ name as the programmer wrote it; the name itself when it is not mangled.
-std::string demangle(const std::string& mangled);
-
 }  // namespace warpscope::device

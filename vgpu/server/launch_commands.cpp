@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <string_view>
 
+#include "base/demangle.h"
 #include "record/kernel_name.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/protocol/cuda_error.h"
@@ -45,7 +47,7 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
   record::Launch launch;
   launch.id = device.machine.progress.next_launch_id++;
   launch.case_index = device.machine.progress.case_index;
-  launch.kernel = demangle(kernel.name);
+  launch.kernel = demangled(kernel.name);
   launch.kernel_mangled = kernel.name;
   launch.grid = to_record(request.grid);
   launch.block = to_record(request.block);
@@ -173,9 +175,23 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
     finding.id = "device-error";
     finding.title = "The virtual GPU could not run a launch";
     finding.cause = error.what();
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+      finding.cause =
+          "The process that simulates the GPU came to the end of its memory: the launch, or what "
+          "the "
+          "program has allocated before, is too large for it.";
+    }
     device.machine.sticky_error = cuda_error::launch_failure;
     fail(device, launch, std::move(finding), cuda_error::launch_failure);
   }
+}
+
+constexpr std::uint64_t kSectorBytes = 32;
+
+/// Bytes of parameters beyond what pointers and sizes need: an array by value.
+std::uint64_t excess_parameters(const LaunchRequest& request) {
+  constexpr std::size_t kUsual = 64;
+  return request.parameters.size() - std::min(request.parameters.size(), kUsual);
 }
 
 void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
@@ -186,6 +202,9 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
+  launch.read_sectors = result.distinct_read_sectors;
+  launch.bytes_from_host = kSectorBytes * result.read_sectors_of_host + excess_parameters(request);
+  launch.bytes_to_host = kSectorBytes * result.written_sectors_of_host;
   launch.written_sectors = result.distinct_written_sectors;
   launch.written_sectors_beside_atomics = result.distinct_written_sectors_beside_atomics;
   launch.counters = by_metric(result.counters, device.options.models_l1);

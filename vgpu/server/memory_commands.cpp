@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "record/fingerprint.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/commands.h"
 
@@ -56,22 +57,40 @@ void copy_written(const DeviceState& device, std::uint64_t to, std::uint64_t fro
 
 void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::uint64_t bytes,
                   std::uint32_t stream, bool is_asynchronous, timing::Interval when,
-                  bool is_pageable = false) {
-  record::Transfer transfer;
+                  record::Transfer transfer = {}) {
   transfer.kind = kind;
   transfer.case_index = device.machine.progress.case_index;
   transfer.size_bytes = bytes;
   transfer.device_index = device.index;
   transfer.stream = device.machine.clock.shown_number(stream);
   transfer.is_asynchronous = is_asynchronous;
-  transfer.is_pageable = is_pageable;
   transfer.start_s = when.start_s;
   transfer.duration_s = when.end_s - when.start_s;
   device.options.log(TransferEnded{transfer});
 }
 
-/// The clock and the log see one transfer, however many pieces it comes in.
-void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kind kind) {
+/// The same 4 bytes again and again.
+bool is_uniform(std::span<const std::byte> bytes) {
+  constexpr std::size_t kWord = 4;
+  return bytes.size() <= kWord ||
+         std::memcmp(bytes.data(), bytes.data() + kWord, bytes.size() - kWord) == 0;
+}
+
+/// Of what will be copied to the host: the pieces see the same memory.
+std::uint64_t fingerprint_of(const DeviceState& device, const CopyRequest& copy) {
+  const std::byte* source = translate(device, copy.box);
+  std::uint64_t sum = 0;
+  for_each_run(copy.box, 0, *copy.box.packed_bytes(),
+               [&](std::uint64_t offset, std::uint64_t, std::uint64_t bytes) {
+                 sum += record::fingerprint({source + offset, bytes});
+               });
+  return sum % record::kFingerprints;
+}
+
+/// The clock and the log see one transfer, however many pieces it comes in. `staged`: the bytes of
+/// the first one, where they go to the device.
+void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kind kind,
+             std::span<const std::byte> staged = {}) {
   if (copy.total_bytes == 0) return;
   if (copy.total_bytes > device.memory.capacity_bytes()) {
     throw CommandError(cuda_error::invalid_value);
@@ -81,8 +100,14 @@ void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kin
                              : timing::VirtualClock::Copy::to_host;
   const timing::Interval when =
       device.machine.clock.copy(copy.stream, direction, copy.total_bytes, copy.is_pinned);
-  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when,
-               !copy.is_pinned);
+  record::Transfer transfer;
+  transfer.is_pageable = !copy.is_pinned;
+  if (kind == record::Transfer::Kind::device_to_host)
+    transfer.fingerprint = fingerprint_of(device, copy);
+  if (!staged.empty() && staged.size() == copy.total_bytes)
+    transfer.fingerprint = record::fingerprint(staged);
+  transfer.is_uniform = staged.size() == copy.total_bytes && is_uniform(staged);
+  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when, transfer);
 }
 
 }  // namespace
@@ -136,7 +161,7 @@ void copy_to_device(DeviceState& device, const CopyRequest& copy) {
   device.machine.expect_stream(copy.stream);
   const std::span<const std::byte> staged = device.staged(copy.bytes);
   std::byte* target = translate_piece(device, copy);
-  account(device, copy, record::Transfer::Kind::host_to_device);
+  account(device, copy, record::Transfer::Kind::host_to_device, staged);
   for_each_run(copy.box, copy.first, copy.bytes,
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(target + offset, &staged[packed - copy.first], bytes);

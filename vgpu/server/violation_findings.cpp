@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "base/demangle.h"
 #include "vgpu/server/fault_findings.h"
 
 namespace warpscope::device {
@@ -93,7 +94,7 @@ std::string line_text(const exec::SourceLine& line) {
 
 /// The PTX name of a variable inside of a function: "_ZZ6kernelPfE4tile" or "kernel$tile".
 std::string variable_text(const std::string& mangled) {
-  const std::string name = demangle(mangled);
+  const std::string name = demangled(mangled);
   const std::size_t colons = name.rfind("::");
   return colons == std::string::npos ? name : name.substr(colons + 2);
 }

@@ -126,13 +126,6 @@ TEST(LaneText, RangesAndSingleLanes) {
   EXPECT_EQ(lane_text(0x0000010F), "lanes 0-3,8");
 }
 
-TEST(Demangle, NamesAndWhatIsNone) {
-  EXPECT_EQ(demangle("_Z5scalePfi"), "scale(float*, int)");
-  EXPECT_EQ(demangle("plain"), "plain");
-  EXPECT_EQ(demangle("_Z"), "_Z");
-  EXPECT_EQ(demangle("_Z" + std::string(100000, 'x')).size(), 100002U);
-}
-
 TEST_F(FaultFindings, EveryOneIsOnThePageOfFindings) {
   std::ifstream file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs/reference/findings.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};

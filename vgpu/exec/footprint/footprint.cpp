@@ -13,6 +13,7 @@ Footprint::Bitmaps& Footprint::of(const memory::Allocation& allocation) {
   Bitmaps& maps = by_allocation_[allocation.id];
   if (maps.read.empty()) {
     maps.address = allocation.address;
+    maps.is_of_host = allocation.is_adopted;
     maps.bias = static_cast<std::uint32_t>(allocation.address % kBitmapAlignment);
     if (undo_ != nullptr) {
       UndoRegion& region = undo_->region(allocation);
@@ -88,9 +89,14 @@ void Footprint::keep() {
 Footprint::Counts Footprint::count() const {
   Counts total;
   for (const auto& [id, maps] : by_allocation_) {
-    total.read += count_sectors(maps.read);
+    const SectorCounts read = count_sectors(maps.read);
     const SectorCounts written = count_sectors(maps.written);
+    total.read += read;
     total.written += written;
+    if (maps.is_of_host) {
+      total.read_of_host += read;
+      total.written_of_host += written;
+    }
     if (maps.has_atomics) total.written_beside_atomics += written;
   }
   return total;
@@ -99,7 +105,7 @@ Footprint::Counts Footprint::count() const {
 Footprint::Counts Footprint::count(std::span<const Footprint* const> footprints) {
   struct Sets {
     std::vector<const SectorSet*> read, written;
-    bool has_atomics = false;
+    bool has_atomics = false, is_of_host = false;
   };
   std::map<std::uint64_t, Sets> by_allocation;
   for (const Footprint* footprint : footprints) {
@@ -107,13 +113,19 @@ Footprint::Counts Footprint::count(std::span<const Footprint* const> footprints)
       by_allocation[id].read.push_back(&maps.kept_read);
       by_allocation[id].written.push_back(&maps.kept_written);
       by_allocation[id].has_atomics = by_allocation[id].has_atomics || maps.has_atomics;
+      by_allocation[id].is_of_host = maps.is_of_host;
     }
   }
   Counts total;
   for (const auto& [id, sets] : by_allocation) {
-    total.read += count_union(sets.read);
+    const SectorCounts read = count_union(sets.read);
     const SectorCounts written = count_union(sets.written);
+    total.read += read;
     total.written += written;
+    if (sets.is_of_host) {
+      total.read_of_host += read;
+      total.written_of_host += written;
+    }
     if (sets.has_atomics) total.written_beside_atomics += written;
   }
   return total;

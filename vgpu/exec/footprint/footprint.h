@@ -30,6 +30,7 @@ class Footprint {
     Words image_read, image_written;
     std::uint32_t shift = 5, bias = 0;
     bool has_atomics = false;  ///< some of what is written there, atomics write
+    bool is_of_host = false;   ///< the host sees the same bytes
     UndoRegion* undo = nullptr;
     /// By find_touched(), after close(): all kinds of reads, and all kinds of writes.
     Words touched_read, touched_written;
@@ -61,7 +62,8 @@ class Footprint {
   struct Counts {
     SectorCounts read;
     SectorCounts written;
-    SectorCounts written_beside_atomics;  ///< of them those of the allocations with atomics
+    SectorCounts written_beside_atomics;         ///< of them those of the allocations with atomics
+    SectorCounts read_of_host, written_of_host;  ///< those of memory that the host sees too
   };
   /// Of one that is not shared and keeps nothing.
   Counts count() const;

@@ -1,0 +1,4 @@
+// tries: does not define the function
+// exit: 8
+// says: triple
+#include "exercise.h"

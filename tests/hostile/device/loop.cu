@@ -1,0 +1,12 @@
+// tries: computes on the device to no end
+// exit: 5
+// says: longer than it is allowed
+#include "exercise.h"
+__global__ void k(float* out) {
+  for (volatile int i = 0;; i = i + 1) {
+  }
+}
+
+void triple(const float* in, float* out, int count) {
+  if (count > 0) k<<<1, 32>>>(out);
+}

@@ -1,0 +1,25 @@
+// tries: writes another answer behind its own
+// exit: 4 0
+// points: 100
+#include <unistd.h>
+
+#include <thread>
+
+#include "exercise.h"
+
+__global__ void kernel(const float* in, float* out, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = 3 * in[i];
+}
+void right(const float* in, float* out, int count) {
+  if (count > 0) kernel<<<ceil_div(count, 256), 256>>>(in, out, count);
+}
+
+void triple(const float* in, float* out, int count) {
+  right(in, out, count);
+  std::thread([] {
+    usleep(200000);
+    char more[512] = {1};
+    (void)!write(5, more, sizeof more);
+  }).detach();
+}

@@ -1,0 +1,23 @@
+// tries: changes what the driver writes
+// exit: 4
+// says: no answer
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include "exercise.h"
+
+__global__ void kernel(const float* in, float* out, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = 3 * in[i];
+}
+void right(const float* in, float* out, int count) {
+  if (count > 0) kernel<<<ceil_div(count, 256), 256>>>(in, out, count);
+}
+extern "C" ssize_t write(int fd, const void* bytes, size_t count) {
+  auto* real = (ssize_t(*)(int, const void*, size_t))dlsym(RTLD_NEXT, "write");
+  static char other[1 << 20];
+  return fd == 5 ? real(fd, other, count < sizeof other ? count : sizeof other)
+                 : real(fd, bytes, count);
+}
+
+void triple(const float* in, float* out, int count) { right(in, out, count); }
