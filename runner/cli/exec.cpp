@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "base/short_words.h"
@@ -28,8 +29,11 @@ struct ExecOptions {
   std::uint32_t device_count = 1;
   bool models_l1 = false, checks = false, is_quiet = false;
   std::uint64_t schedule = 0;
+  std::optional<std::uint64_t> instruction_budget;
 };
 constexpr std::size_t kMostRows = 40;
+/// With checks, unless the user says otherwise: about ten minutes of one launch.
+constexpr std::uint64_t kBudgetOfChecks = std::uint64_t{1} << 34;
 /// As shells report a program that a signal ended.
 constexpr int kSignalBase = 128;
 
@@ -67,6 +71,8 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   request.models_l1 = options.models_l1;
   request.checks = options.checks;
   request.schedule = options.schedule;
+  request.instruction_budget =
+      options.instruction_budget.value_or(options.checks ? kBudgetOfChecks : 0);
   if (runner::is_cuda_source(request.program)) {
     runner::provide_compiler(installation, cancel);
     const auto result = compile(options, installation, request, cancel);
@@ -155,6 +161,9 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
     command->add_flag("--check", options->checks,
                       "look for races and for reads of memory that nothing has written, and name "
                       "their lines; takes longer, and one thread runs a kernel's blocks");
+  command->add_option("--budget", options->instruction_budget,
+                      "warp instructions that a launch may execute before it is stopped; 0 is no "
+                      "limit. With checks there is one of 17 thousand million unless given");
   command->add_option("--schedule", options->schedule,
                       "a number: blocks and warps get their turns in another order, so that a race "
                       "shows in the answer; 0 is the usual order");

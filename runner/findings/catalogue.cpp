@@ -280,7 +280,7 @@ constexpr std::array kDescriptions{
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.
-constexpr std::array<std::string_view, 25> kIdsOfTheDevice{"no-peer-access",
+constexpr std::array<std::string_view, 26> kIdsOfTheDevice{"no-peer-access",
                                                            "host-pointer-in-kernel",
                                                            "instruction-budget",
                                                            "deadlock",
@@ -304,7 +304,8 @@ constexpr std::array<std::string_view, 25> kIdsOfTheDevice{"no-peer-access",
                                                            "missing-lanes-in-mask",
                                                            "endless-loop",
                                                            "spin-without-progress",
-                                                           "grid-larger-than-resident"};
+                                                           "grid-larger-than-resident",
+                                                           "depends-on-order"};
 /// The same of its memory checks.
 constexpr std::array<std::string_view, 10> kIdsOfMemoryChecks{
     "uninitialised-global",     "uninitialised-shared", "uninitialised-local", "missing-barrier",

@@ -114,8 +114,9 @@ bool read_indices(std::string_view cause, std::array<std::uint32_t, 6>& indices)
 }
 
 /// In a grid of two or three dimensions a missing guard shows in the last block of a row or a
-/// column, where the whole blocks are more than the data. A block inside has computed a wrong
-/// index, for instance with row and column swapped.
+/// column, where the whole blocks are more than the data, and not in the first row or column, which
+/// the data has. Any other thread has computed a wrong index, for instance with row and column
+/// swapped.
 bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& finding) {
   std::array<std::uint32_t, 6> indices{};
   if (!finding.launch || *finding.launch >= record.launches.size() ||
@@ -131,9 +132,36 @@ bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& 
     if (blocks[d] == 1 && threads[d] == 1) continue;
     ++dimensions;
     const auto block_index = indices[blocks.size() + d];
-    if (block_index + 1 >= blocks[d]) return false;
+    const bool is_first = block_index == 0 && indices[d] == 0;
+    if (block_index + 1 >= blocks[d] && !is_first) return false;
   }
   return dimensions > 1;
+}
+
+/// The number behind `before`, up to `after`; 0 when the text has none.
+std::uint64_t number_between(std::string_view text, std::string_view before,
+                             std::string_view after) {
+  const auto begin = text.find(before);
+  if (begin == std::string_view::npos) return 0;
+  text.remove_prefix(begin + before.size());
+  std::uint64_t number = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (end.ec != std::errc{}) return 0;
+  text.remove_prefix(static_cast<std::size_t>(end.ptr - text.data()));
+  return text.starts_with(after) ? number : 0;
+}
+
+/// The array has about as many bytes as the launch has threads, and each accesses more: it was
+/// given a number of elements where bytes are wanted.
+bool has_a_byte_per_thread(const record::RunRecord& record, const record::Finding& finding) {
+  if (!finding.launch || *finding.launch >= record.launches.size()) return false;
+  const auto& launch = record.launches[*finding.launch];
+  const std::uint64_t in_block = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
+  const std::uint64_t all = in_block * launch.grid.x * launch.grid.y * launch.grid.z;
+  const std::uint64_t bytes = number_between(finding.cause, "past the end of a ", "-byte");
+  const bool is_wide = finding.cause.find(" 1 byte ") == std::string::npos;
+  // One block is launched for few elements, too.
+  return is_wide && all > in_block && bytes <= all && bytes + in_block > all;
 }
 
 }  // namespace
@@ -179,6 +207,16 @@ void refine_out_of_bounds(record::RunRecord& record) {
     }
     if (const auto found = across.find(line); found != across.end()) {
       for (auto* finding : findings) finding->hint = found->second;
+      continue;
+    }
+    if (std::ranges::any_of(findings, [&](const auto* finding) {
+          return has_a_byte_per_thread(record, *finding);
+        })) {
+      for (auto* finding : findings) {
+        finding->hint =
+            "The array has as many bytes as it should have elements: cudaMalloc counts bytes, so "
+            "multiply by sizeof.";
+      }
       continue;
     }
     const bool is_index = std::ranges::any_of(

@@ -28,6 +28,7 @@ struct DeviceSettings {
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
   std::uint64_t schedule = 0;               ///< another order of blocks and warps; 0: the usual one
   std::optional<std::uint32_t> copy_engines{};  ///< instead of the profile's, 1 to 8
+  bool compares_orders = false;                 ///< with checks: other orders of blocks, too
   bool watches_host = false;  ///< takes what the program's runtime tells of its mistakes
   /// What its process may take for itself, allocations of the program included; 0 is no limit.
   std::uint64_t memory_bytes = 0;

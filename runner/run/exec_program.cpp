@@ -170,7 +170,7 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
   DeviceSettings settings{request.profile,
-                          0,
+                          request.instruction_budget,
                           request.worker_threads,
                           request.device_count,
                           request.models_l1,
@@ -178,6 +178,7 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
                           0,
                           0,
                           request.schedule};
+  settings.compares_orders = request.checks;
   settings.watches_host = request.checks;
   DeviceSessions devices(installation, settings);
   auto program = start(installation, request, program_path, devices);

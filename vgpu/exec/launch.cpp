@@ -40,6 +40,8 @@ std::vector<KernelInfo> kernels(const Program& program) {
       }
     }
     info.local_bytes = static_cast<std::uint32_t>(local);
+    info.is_ordered = is_ordered(reachable);
+    info.is_repeatable = is_repeatable(reachable);
     for (const std::string_view directive : {"maxntid", "reqntid"}) {
       const auto found = function.directives.find(directive);
       if (found == function.directives.end()) continue;
@@ -77,12 +79,17 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   ScheduleResult scheduled = run_blocks(context);
   LaunchResult result = result_of(context, *scheduled.worker);
   result.fault = std::move(scheduled.fault);
+  if (checker && options.ask_writers && !result.fault) {
+    for (const std::uint64_t address : options.ask_writers())
+      result.writers.push_back(checker->last_writer(address));
+  }
   if (checker) {
     result.violations = checker->take_violations();
     result.checked_accesses = checker->accesses();
     if (options.wants_footprint) result.footprint = checker->footprint();
   }
-  if (!checker || checker->has_stopped()) scheduled.worker->mark_touched_as_written();
+  if (!options.is_trial && (!checker || checker->has_stopped()))
+    scheduled.worker->mark_touched_as_written();
   return result;
 }
 

@@ -55,9 +55,10 @@ struct LaunchResult {
   std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one
   std::vector<StagePhase> stage_phases;       ///< of the first blocks, in no order
   std::uint64_t stage_phases_left_out = 0;
-  LaunchFootprint footprint;           ///< LaunchOptions::wants_footprint
-  std::vector<Violation> violations;   ///< LaunchOptions::checks: the likeliest cause first
-  std::uint64_t checked_accesses = 0;  ///< of warps, at which the checks have looked
+  LaunchFootprint footprint;               ///< LaunchOptions::wants_footprint
+  std::vector<Violation> violations;       ///< LaunchOptions::checks: the likeliest cause first
+  std::uint64_t checked_accesses = 0;      ///< of warps, at which the checks have looked
+  std::vector<Violation::Access> writers;  ///< LaunchOptions::ask_writers; line 0: nobody
   std::optional<Fault> fault;
 };
 

@@ -216,6 +216,10 @@ const Allocation* DeviceMemory::find_own(std::uint64_t address) const {
   return address - candidate->address < candidate->size_bytes ? candidate : nullptr;
 }
 
+void DeviceMemory::for_each_live(const std::function<void(const Allocation&)>& visit) const {
+  for (const auto& [address, allocation] : live_) visit(*allocation);
+}
+
 NearestAllocation DeviceMemory::nearest(std::uint64_t address) const {
   NearestAllocation result;
   const auto live_above = live_.upper_bound(address);

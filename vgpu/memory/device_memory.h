@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -111,6 +112,8 @@ class DeviceMemory {
   /// another device to which this one has access. Valid until it is released.
   const Allocation* find(std::uint64_t address) const;
   NearestAllocation nearest(std::uint64_t address) const;
+  /// All live ones of this device, by address.
+  void for_each_live(const std::function<void(const Allocation&)>& visit) const;
 
   /// The memory of another device, which outlives the connection; nullptr ends it. No access yet.
   void connect(std::uint32_t device, const DeviceMemory* memory);

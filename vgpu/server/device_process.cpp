@@ -72,6 +72,7 @@ class Process {
     device.checks = options.checks;
     device.most_checked_threads = options.most_checked_threads;
     device.most_checked_accesses = options.most_checked_accesses;
+    device.compares_orders = options.compares_orders;
     device.schedule = options.schedule;
     device.watches_host = options.watches_host;
     device.log = [this](const Event& event) { control_.send(event); };

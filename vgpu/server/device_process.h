@@ -17,9 +17,10 @@ struct ProcessOptions {
   bool checks = false;                   ///< looks for races and for memory that nobody has written
   std::uint64_t most_checked_threads = 0;   ///< of a launch that is checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of a case at which checks look; 0: no limit
-  std::uint64_t schedule = 0;               ///< another order of blocks and warps; 0: the usual one
-  bool watches_host = false;                ///< takes the client's findings
-  UniqueFd client, control;                 ///< stream sockets
+  bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
+  std::uint64_t schedule = 0;    ///< another order of blocks and warps; 0: the usual one
+  bool watches_host = false;     ///< takes the client's findings
+  UniqueFd client, control;      ///< stream sockets
 };
 
 /// Returns when the program's or the runner's connection has ended; the last event is Finished.

@@ -14,6 +14,7 @@
 #include "vgpu/protocol/requests.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/server/machine.h"
+#include "vgpu/server/other_order.h"
 
 namespace warpscope::device {
 
@@ -46,6 +47,7 @@ class DeviceState {
   memory::DeviceMemory memory;
   DeviceLimits limits;
   exec::TextureTable textures;
+  OtherOrder other_order;              ///< DeviceOptions::compares_orders
   std::vector<std::byte> upload;       ///< of the module that is being sent
   std::uint64_t module_bytes = 0;      ///< of all modules that were loaded
   std::uint64_t allocation_count = 0;  ///< live, of the program

@@ -127,6 +127,27 @@ bool is_checked(const DeviceState& device, const exec::LaunchConfiguration& conf
   return left > 0;
 }
 
+/// Has the launch run in other orders first, and what it leaves compared.
+void compare_orders(DeviceState& device, const LaunchRequest& request,
+                    const exec::LaunchConfiguration& configuration, exec::LaunchOptions& options) {
+  constexpr std::uint64_t kMostInstructions = 1 << 24;  // half a second of each other order
+  if (!device.options.compares_orders || options.schedule != 0) return;
+  const auto run = [&](std::uint64_t schedule) {
+    exec::LaunchOptions other = options;
+    other.checks = false;
+    other.is_trial = true;
+    other.wants_footprint = false;
+    other.l1_bytes = 0;
+    other.instruction_budget = kMostInstructions;
+    other.schedule = schedule;
+    return exec::launch(*device.module(request.module).program, request.kernel, configuration,
+                        device.memory, other);
+  };
+  if (device.other_order.begin(device.memory, device.kernel(request.module, request.kernel),
+                               configuration.grid.count(), run))
+    options.ask_writers = [&device] { return device.other_order.compare(device.memory); };
+}
+
 exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
                            const record::Launch& launch) {
   exec::LaunchConfiguration configuration;
@@ -167,6 +188,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
                 request.dynamic_shared_bytes, device.options.profile.sm.l1_and_shared_bytes);
   }
   try {
+    compare_orders(device, request, configuration, options);
     return exec::launch(*device.module(request.module).program, request.kernel, configuration,
                         device.memory, options);
   } catch (const std::exception& error) {
@@ -256,6 +278,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   PhaseMarks phases(device, device.module(request.module));
   exec::LaunchResult result = execute(device, request, depth, launch);
   device.machine.progress.checked_accesses += result.checked_accesses;
+  if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);

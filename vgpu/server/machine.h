@@ -36,8 +36,9 @@ struct DeviceOptions {
   std::uint64_t most_checked_threads = 0;
   /// Accesses of warps in each case at which the checks look; 0: no limit.
   std::uint64_t most_checked_accesses = 0;
-  std::uint64_t schedule = 0;             ///< exec::LaunchOptions::schedule
-  bool watches_host = false;              ///< takes the client's findings, see host_calls.h
+  bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
+  std::uint64_t schedule = 0;    ///< exec::LaunchOptions::schedule
+  bool watches_host = false;     ///< takes the client's findings, see host_calls.h
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };

@@ -59,6 +59,11 @@ int main(int argc, char** argv) {
                  "launches with more threads are not checked; 0: no limit");
   app.add_option("--check-accesses", most_checked_accesses,
                  "accesses of warps in each case at which the checks look; 0: no limit");
+  bool compares_orders = false;
+  app.add_flag(
+      "--compare-orders", compares_orders,
+      "with --check: run launches that may depend on it in other orders of blocks as well, "
+      "and say what of it comes to the host");
   std::uint64_t schedule = 0;
   app.add_option("--schedule", schedule,
                  "another order in which blocks and warps get their turns; 0: the usual one");
@@ -91,6 +96,7 @@ int main(int argc, char** argv) {
     options.checks = checks;
     options.most_checked_threads = most_checked_threads;
     options.most_checked_accesses = most_checked_accesses;
+    options.compares_orders = checks && compares_orders;
     options.schedule = schedule;
     options.watches_host = watches_host;
     options.client = inherited(client_fd, "--client-fd");

@@ -39,8 +39,9 @@ std::byte* translate_piece(const DeviceState& device, const CopyRequest& copy) {
 /// For checks: these bytes of some device or of the host have been written.
 void mark_written(const DeviceState& device, std::uint64_t address, std::uint64_t bytes) {
   const std::uint32_t owner = device.machine.owner_of(address);
-  if (device.options.checks && owner < device.machine.device_count())
-    device.machine.device(owner).memory.mark_written(address, bytes);
+  if (!device.options.checks || owner >= device.machine.device_count()) return;
+  device.machine.device(owner).memory.mark_written(address, bytes);
+  device.machine.device(owner).other_order.overwrite(address, bytes);
 }
 
 /// The same of bytes that were copied from `from`.
@@ -51,6 +52,11 @@ void copy_written(const DeviceState& device, std::uint64_t to, std::uint64_t fro
   const auto count = device.machine.device_count();
   if (!device.options.checks || owner >= count) return;
   const memory::DeviceMemory& memory = device.machine.device(owner).memory;
+  if (source == owner) {
+    device.machine.device(owner).other_order.copy(to, from, bytes);
+  } else {
+    device.machine.device(owner).other_order.overwrite(to, bytes);
+  }
   memory.copy_written(to, source < count ? device.machine.device(source).memory : memory, from,
                       bytes);
 }
@@ -131,9 +137,11 @@ void release(DeviceState& device, const Address& request) {
   // their own.
   const bool is_program_owned =
       allocation != nullptr && !allocation->is_module_variable && !allocation->is_adopted;
+  const std::uint64_t freed_bytes = allocation == nullptr ? 0 : allocation->size_bytes;
   if (!is_program_owned || !device.memory.release(address)) {
     throw CommandError(cuda_error::invalid_value);
   }
+  device.other_order.overwrite(address, freed_bytes);
   --device.allocation_count;
   device.allocations_of_case.erase(address);
 }
@@ -178,6 +186,10 @@ void copy_to_host(DeviceState& device, const CopyRequest& copy) {
   for_each_run(copy.box, copy.first, copy.bytes,
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(&staged[packed - copy.first], source + offset, bytes);
+                 if (!device.options.compares_orders) return;
+                 if (auto finding = device.other_order.copy_to_host(
+                         device.memory, copy.box.address + offset, bytes))
+                   device.diagnose(std::move(*finding));
                });
   if (copy.total_bytes == 0 || !device.options.watches_host) return;
   device.note_use("copy to the host", spans_of(copy.box, false));

@@ -18,7 +18,7 @@ struct ViolationWords {
   record::Finding::Severity severity = record::Finding::Severity::error;
 };
 
-constexpr std::array<ViolationWords, 15> kViolationWords{{
+constexpr std::array<ViolationWords, 16> kViolationWords{{
     {Violation::Kind::uninitialised_global, "A kernel reads device memory that nothing has written",
      "cudaMalloc does not clear memory: copy to it, call cudaMemset, or write it in a kernel "
      "first."},
@@ -46,6 +46,8 @@ constexpr std::array<ViolationWords, 15> kViolationWords{{
      "it."},
     {Violation::Kind::copy_not_waited, "A kernel reads what an asynchronous copy still brings",
      "Wait for the copy, and then for the other threads, before reading."},
+    {Violation::Kind::out_of_bounds, "A kernel accesses memory outside its arrays",
+     "Compare the index with the array's length before the access."},
     {Violation::Kind::divergent_barrier,
      "Threads of a block meet at __syncthreads() from different places",
      "Let all threads of the block reach the same __syncthreads(): move it out of the branch or "
@@ -119,6 +121,11 @@ std::string place_text(const Violation& violation, const memory::DeviceMemory& m
 std::string cause_of(const Violation& violation, const memory::DeviceMemory& memory) {
   if (!violation.detail.empty()) return violation.detail;
   const Violation::Access& access = violation.access;
+  if (violation.kind == Violation::Kind::out_of_bounds)
+    return thread_text(access) + " " + verb(access) + " " + std::to_string(violation.access_bytes) +
+           " bytes at byte " + std::to_string(static_cast<std::int64_t>(violation.array_offset)) +
+           " of the shared array " + variable_text(violation.array) + ", which has " +
+           std::to_string(violation.array_bytes) + " bytes: there lies another array, or nothing.";
   std::string text = thread_text(access) + " " + verb(access) + " " + place_text(violation, memory);
   if (!violation.is_race) return text + ", which nothing has written before.";
   const Violation::Access& other = violation.other;

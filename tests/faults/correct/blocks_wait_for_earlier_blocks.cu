@@ -1,4 +1,5 @@
-// Correct: each block waits for the sum of the block before it, in a grid of more than the GPU holds
+// Correct: each block waits for the sum of the block before it, in a grid of more than the GPU
+// holds
 #include <cuda_runtime.h>
 
 #include <vector>

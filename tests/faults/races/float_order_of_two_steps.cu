@@ -1,5 +1,5 @@
 // Fault: C8 lost-order
-// Finding: order-depends-on-schedule
+// Finding: depends-on-order
 // Blocks scale and shift one number, each with its own atomic step: the result depends on who comes
 // first.
 #include <cuda_runtime.h>

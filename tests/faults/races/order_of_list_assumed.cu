@@ -1,5 +1,5 @@
 // Fault: C8 lost-order
-// Finding: order-depends-on-schedule
+// Finding: depends-on-order
 // Blocks append with an atomic, and the kernel behind takes the list for sorted by block.
 #include <cuda_runtime.h>
 

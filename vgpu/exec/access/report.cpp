@@ -37,6 +37,7 @@ void report_access(WarpContext& context, const Operation& operation, std::uint32
   event.scope = at.scope;
   event.is_only_copied = at.is_only_copied;
   event.used_bytes = at.used_bytes;
+  if (space == ptx::Space::shared) event.shared_array = at.shared_array;
   event.warp = context.warp_index;
   event.lanes = lanes;
   event.size_bytes = size_bytes;

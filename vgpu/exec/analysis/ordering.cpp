@@ -98,4 +98,19 @@ bool is_ordered(const ptx::Function& function) {
       [&](const ptx::Instruction& instruction) { return is_ordered(instruction, is_read); });
 }
 
+bool is_repeatable(const ptx::Function& function) {
+  const auto is_bound = [](const ptx::Instruction& instruction) {
+    if (instruction.opcode == "call" && instruction.operands.size() > 1) {
+      const std::string_view callee = instruction.operands[1].name;
+      return callee == "malloc" || callee == "free" || callee.starts_with(kDeviceRuntimePrefix);
+    }
+    return std::any_of(
+        instruction.operands.begin(), instruction.operands.end(), [](const ptx::Operand& operand) {
+          return operand.kind == ptx::Operand::Kind::special &&
+                 (operand.name.starts_with("globaltimer") || operand.name.starts_with("clock"));
+        });
+  };
+  return std::none_of(function.body.begin(), function.body.end(), is_bound);
+}
+
 }  // namespace warpscope::exec

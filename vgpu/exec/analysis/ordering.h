@@ -16,4 +16,8 @@ inline constexpr std::string_view kDeviceRuntimePrefix = "__cudaCDP2";
 /// value give the same in any order.
 bool is_ordered(const ptx::Function& function);
 
+/// False when what the function does depends on more than memory: on clocks, or on the heap; or
+/// when it launches kernels.
+bool is_repeatable(const ptx::Function& function);
+
 }  // namespace warpscope::exec

@@ -55,6 +55,7 @@ void BlockChecker::access(const AccessEvent& event) {
   if (event.kind == AccessKind::write) check_lanes_of_store(event, place);
   switch (event.space) {
     case ptx::Space::shared:
+      check_array(event, place);
       check_written(event, place, shared_written_, 0, 0);
       acquire(event);
       check_shared(event, place);

@@ -76,6 +76,8 @@ class BlockChecker : public BlockObserver {
 
   /// Lanes of one store that write different values to one place.
   void check_lanes_of_store(const AccessEvent& event, std::uint32_t place);
+  /// An access beside the shared variable that its address belongs to.
+  void check_array(const AccessEvent& event, std::uint32_t place);
   void check_places_of_barrier(const BarrierMeeting& meeting);
   void check_counts_of_barrier(const BarrierMeeting& meeting);
   void check_exits_before_barrier(const BarrierMeeting& meeting);

@@ -115,6 +115,10 @@ Violation::Access Checker::describe_instruction(std::uint32_t number, std::uint6
   return access;
 }
 
+const Kernel::SharedArray& Checker::shared_array(std::int32_t index) const {
+  return kernel_.shared_arrays[static_cast<std::size_t>(index)];
+}
+
 bool Checker::is_first(Violation::Kind kind) { return said_.insert(kind).second; }
 
 Violation* Checker::add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place) {
@@ -181,6 +185,7 @@ namespace {
 // the others.
 int rank(Violation::Kind kind) {
   switch (kind) {
+    case Violation::Kind::out_of_bounds:
     case Violation::Kind::divergent_barrier:
     case Violation::Kind::barrier_thread_count:
     case Violation::Kind::missing_lanes_in_mask:
@@ -212,12 +217,23 @@ bool explains(const Violation& race, const Violation& other) {
   if (race.kind == Violation::Kind::missing_lanes_in_mask)
     return other.kind == Violation::Kind::shuffle_from_inactive_lane &&
            race.access.where == other.access.where;
+  // What lies beside an array may be unwritten, or another thread's.
+  if (race.kind == Violation::Kind::out_of_bounds) return involves(other, race.access.where);
   if (!race.is_race) return false;
   if (!other.is_race) return involves(race, other.access.where);
   return involves(race, other.access.where) && involves(race, other.other.where);
 }
 
 }  // namespace
+
+Violation::Access Checker::last_writer(std::uint64_t address) {
+  constexpr std::uint32_t kNoPlace = 0;
+  const GlobalPiece& at = piece(kNoPlace, address);
+  if (!at.holds(address, 1)) return {};
+  const Record record = Record::unpack(at.writes[address / cell_bytes_ - at.first_cell]);
+  if (record.place == 0) return {};
+  return describe(record.place, record.block, record.warp, record.lane);
+}
 
 std::vector<Violation> Checker::take_violations() {
   std::vector<Violation> all = std::move(violations_);

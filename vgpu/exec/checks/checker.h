@@ -50,6 +50,8 @@ class Checker : public LaunchObserver {
   std::uint64_t accesses() const { return accesses_; }
   /// There were more, which were not looked at.
   bool has_stopped() const { return has_stopped_; }
+  /// Who wrote last to global memory at the address.
+  Violation::Access last_writer(std::uint64_t address);
 
   // For the checks of its blocks.
   /// Counts an access; false: it is not to be looked at.
@@ -76,6 +78,7 @@ class Checker : public LaunchObserver {
                                          std::uint32_t warp, std::uint32_t lane) const;
   Violation* add_at(Violation::Kind kind, std::uint32_t instruction,
                     std::uint32_t other_instruction);
+  const Kernel::SharedArray& shared_array(std::int32_t index) const;
   std::uint32_t threads_per_block() const { return static_cast<std::uint32_t>(block_.count()); }
   /// Something is said once in a launch: true the first time.
   bool is_first(Violation::Kind kind);

@@ -63,6 +63,11 @@ struct LaunchOptions {
   std::uint64_t most_checked_accesses = 0;
   /// With checks: gives LaunchResult::footprint.
   bool wants_footprint = false;
+  /// With checks, when the blocks have ended without a fault: addresses of which
+  /// LaunchResult::writers is to tell who wrote there last.
+  std::function<std::vector<std::uint64_t>()> ask_writers;
+  /// The caller puts memory back: nothing counts as written.
+  bool is_trial = false;
   /// Another order in which blocks and warps get their turns, by a number; 0: the usual one.
   std::uint64_t schedule = 0;
   std::uint64_t grid_number = 1;  ///< of the launch, for %gridid

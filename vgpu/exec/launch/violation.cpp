@@ -24,6 +24,8 @@ std::string_view name(Violation::Kind kind) {
       return "race-between-blocks";
     case Violation::Kind::copy_not_waited:
       return "async-copy-not-waited";
+    case Violation::Kind::out_of_bounds:
+      return "out-of-bounds";
     case Violation::Kind::divergent_barrier:
       return "divergent-barrier";
     case Violation::Kind::early_exit:

@@ -26,6 +26,7 @@ struct Violation {
     non_atomic_update,         ///< threads load, change and store the same place
     race_between_blocks,       ///< blocks use the same place, and nothing orders them
     copy_not_waited,           ///< a read of what an asynchronous copy still brings
+    out_of_bounds,             ///< an access beside the variable that its address belongs to
     divergent_barrier,         ///< threads of a block meet at __syncthreads from different places
     early_exit,                ///< threads had exited when the others came to __syncthreads
     shuffle_from_inactive_lane,  ///< a value from a lane that took no part in the shuffle
@@ -53,6 +54,7 @@ struct Violation {
   std::uint64_t address = 0;  ///< of the first one found; in shared memory the offset there
   std::uint32_t access_bytes = 0;
   std::string array;               ///< name of the variable, where it is known
+  std::uint64_t array_bytes = 0;   ///< out_of_bounds: its size
   std::uint64_t array_offset = 0;  ///< bytes from its beginning
   std::uint64_t count = 0;         ///< how often
   std::string detail;              ///< what happened, as a sentence; empty: the accesses say it

@@ -7,6 +7,7 @@
 #include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/ordering.h"
+#include "vgpu/exec/analysis/shared_bases.h"
 #include "vgpu/exec/analysis/undefined_registers.h"
 #include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/call.h"
@@ -41,6 +42,7 @@ class Lowering {
   }
 
   void run() {
+    const std::size_t first_site = kernel_.sites.size();
     lowered_.entry = builder_.operation_count();
     builder_.find_aliases();
     if (builder_.is_entry()) refuse_clusters();
@@ -58,6 +60,8 @@ class Lowering {
     }
     builder_.find_unset(flow_);
     if (is_stepped()) name_registers();
+    if (kernel_.use == KernelUse::observed && !kernel_.shared_arrays.empty())
+      name_shared_arrays(first_site);
     resolve_branches();
     if (builder_.is_entry()) {
       for (std::uint32_t i = 0; i < flow_.size(); ++i) {
@@ -83,6 +87,22 @@ class Lowering {
       if (!unread_[i]) continue;
       for_each_written(function_.body[i],
                        [this](std::uint32_t reg) { lowered_.registers[reg] = kNoSlot; });
+    }
+  }
+
+  // Through which shared variable each access goes.
+  void name_shared_arrays(std::size_t first_site) {
+    const SharedBases bases(function_);
+    for (std::size_t i = first_site; i < kernel_.sites.size(); ++i) {
+      AccessSite& site = kernel_.sites[i];
+      if (site.instruction < lowered_.first_instruction ||
+          site.instruction - lowered_.first_instruction >= function_.body.size())
+        continue;
+      const std::string_view name =
+          bases.of(function_.body[site.instruction - lowered_.first_instruction]);
+      for (std::size_t k = 0; !name.empty() && k < kernel_.shared_arrays.size(); ++k) {
+        if (kernel_.shared_arrays[k].name == name) site.shared_array = static_cast<std::int32_t>(k);
+      }
     }
   }
 

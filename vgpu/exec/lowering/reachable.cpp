@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/ordering.h"
 
 namespace warpscope::exec {
 namespace {
@@ -132,6 +133,16 @@ class Search {
 
 Reachable find_reachable(const Program& program, const ptx::Function& entry) {
   return Search(program).run(entry);
+}
+
+bool is_ordered(const Reachable& reachable) {
+  return std::any_of(reachable.functions.begin(), reachable.functions.end(),
+                     [](const ptx::Function* function) { return is_ordered(*function); });
+}
+
+bool is_repeatable(const Reachable& reachable) {
+  return std::all_of(reachable.functions.begin(), reachable.functions.end(),
+                     [](const ptx::Function* function) { return is_repeatable(*function); });
 }
 
 }  // namespace warpscope::exec

@@ -20,4 +20,8 @@ struct Reachable {
 
 Reachable find_reachable(const Program& program, const ptx::Function& entry);
 
+/// Of all the functions: analysis/ordering.h.
+bool is_ordered(const Reachable& reachable);
+bool is_repeatable(const Reachable& reachable);
+
 }  // namespace warpscope::exec

@@ -43,7 +43,10 @@ SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel) {
   if (dynamic > kLimit)
     throw std::runtime_error("Kernel " + std::string(kernel.function->name) +
                              " declares more shared memory than any GPU has.");
-  kernel.shared_bytes = static_cast<std::uint32_t>(dynamic);
+  const bool has_dynamic =
+      std::any_of(kernel.shared_arrays.begin(), kernel.shared_arrays.end(),
+                  [](const Kernel::SharedArray& array) { return array.size_bytes == 0; });
+  kernel.shared_bytes = static_cast<std::uint32_t>(has_dynamic ? dynamic : end);
   return layout;
 }
 

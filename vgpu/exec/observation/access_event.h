@@ -39,7 +39,10 @@ struct AccessEvent {
   Scope scope = Scope::system;
   bool is_only_copied = false;     ///< a load whose values are stored and not used otherwise
   std::uint32_t used_bytes = ~0u;  ///< of each lane's bytes, those that a load's program uses
-  std::uint32_t warp = 0;          ///< in the block
+  /// Shared: index in Kernel::shared_arrays of the variable that the address was computed from; -1:
+  /// not known.
+  std::int32_t shared_array = -1;
+  std::uint32_t warp = 0;  ///< in the block
   std::uint32_t lanes = 0;
   std::uint32_t size_bytes = 0;  ///< per lane
   /// By lane: device addresses; of shared and local memory offsets, in the block's or the thread's.

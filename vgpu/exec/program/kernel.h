@@ -81,6 +81,8 @@ struct AccessSite {
   std::uint8_t reduction = 0;
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::system;
+  // For observers:
+  std::int32_t shared_array = -1;  ///< AccessEvent::shared_array
   // Of loads and stores by registers, for observers:
   std::uint8_t element_bytes = 0, register_bytes = 0;  ///< 0: not known
   bool is_only_copied = false;                         ///< AccessEvent::is_only_copied
