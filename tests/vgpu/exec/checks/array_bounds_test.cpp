@@ -36,8 +36,8 @@ TEST_F(ArrayBounds, AnAddressOfEitherVariable) {
                    "[%r7]; st.global.u32 [%rd1], %r6;",
            32),
       "");
-  EXPECT_EQ(find(kPair + "@%p1 mov.u32 %r4, second; sub.u32 %r8, %r5, %r4; ld.shared.u32 %r6, "
-                         "[%r8]; st.global.u32 [%rd1], %r6;",
+  EXPECT_EQ(find(kPair + "setp.lt.u32 %p1, %r1, 16; @%p1 mov.u32 %r4, second; @%p1 add.u32 %r4, "
+                         "%r4, %r3; ld.shared.u32 %r6, [%r4]; st.global.u32 [%rd1], %r6;",
                  32),
             "");
 }
