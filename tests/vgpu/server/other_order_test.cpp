@@ -52,9 +52,9 @@ class OtherOrders : public ::testing::Test {
     };
     for (const exec::KernelInfo& info : exec::kernels(machine_.program())) {
       if (info.name != name) continue;
-      machine_.options.checks = true;
       if (orders_.begin(machine_.memory(), info, blocks, run))
         machine_.options.ask_writers = [&] { return orders_.compare(machine_.memory()); };
+      machine_.options.checks = true;
       orders_.end(machine_.launch(name, {blocks, 1, 1}, {1, 1, 1}, p, q), launches_++);
     }
     machine_.options = usual;
