@@ -230,49 +230,6 @@ TEST(OutOfBounds, AwayFromTheEdgesOfAMatrixTheIndexIsWrong) {
   EXPECT_EQ(finding_of_block("(3,2,0)").id, "missing-bounds-guard");
 }
 
-TEST(OutOfBounds, TheFirstRowOfOneRowOfBlocksIsInside) {
-  const auto id_of_thread = [](const std::string& thread) {
-    auto record = made_record();
-    auto& launch = add_launch(record);
-    launch.grid = {13, 1, 1};
-    launch.block = {8, 8, 1};
-    record.findings = {device_finding("out-of-bounds",
-                                      "thread " + thread +
-                                          " of block (1,0,0) writes 4 bytes directly past the end "
-                                          "of a 3200-byte allocation.",
-                                      "block (1,0,0) warp 0 lanes 0-31")};
-    record.findings[0].launch = 0;
-    apply_rules(record);
-    return record.findings.at(0).id;
-  };
-  EXPECT_EQ(id_of_thread("(0,0,0)"), "out-of-bounds");
-  EXPECT_EQ(id_of_thread("(0,7,0)"), "missing-bounds-guard");
-}
-
-TEST(OutOfBounds, AnArrayOfAByteForEachThreadWasGivenElements) {
-  const auto finding_of_size = [](const std::string& bytes) {
-    auto record = made_record();
-    auto& launch = add_launch(record);
-    launch.grid = {2, 1, 1};
-    launch.block = {128, 1, 1};
-    record.findings = {
-        device_finding("out-of-bounds",
-                       "thread (64,0,0) of block (0,0,0) writes 4 bytes 8 bytes past "
-                       "the end of a " +
-                           bytes + "-byte allocation.",
-                       "block (0,0,0) warp 2 lanes 0-31")};
-    record.findings[0].launch = 0;
-    apply_rules(record);
-    return record.findings.at(0);
-  };
-  for (const char* bytes : {"256", "200"}) {
-    EXPECT_EQ(finding_of_size(bytes).id, "out-of-bounds") << bytes;
-    EXPECT_NE(finding_of_size(bytes).hint.find("sizeof"), std::string::npos);
-  }
-  EXPECT_EQ(finding_of_size("128").id, "missing-bounds-guard");
-  EXPECT_EQ(finding_of_size("800").id, "missing-bounds-guard");
-}
-
 TEST(OutOfBounds, InFrontOfAnArrayTheIndexIsBelowZero) {
   auto record = made_record();
   record.findings = {device_finding("out-of-bounds",
