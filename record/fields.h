@@ -75,6 +75,12 @@ void visit_fields(auto& v, PartOf<Phase> auto& part) {
   v.required("end_cycles", part.end_cycles);
 }
 
+void visit_fields(auto& v, PartOf<HostOrder> auto& part) {
+  v.optional("where", part.where);
+  v.required("order", part.order);
+  v.required("waits", part.waits);
+}
+
 void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("id", part.id);
   v.optional("case_index", part.case_index);
@@ -98,6 +104,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("lines", part.lines);
   v.optional("phases", part.phases);
   v.optional("phases_left_out", part.phases_left_out);
+  v.optional("asked", part.asked);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {
@@ -110,6 +117,8 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("is_pageable", part.is_pageable);
   v.optional("is_uniform", part.is_uniform);
   v.optional("fingerprint", part.fingerprint);
+  v.optional("is_unchanged", part.is_unchanged);
+  v.optional("asked", part.asked);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("count", part.count);

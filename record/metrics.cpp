@@ -101,6 +101,21 @@ constexpr std::array kMetrics{
            "Stores of a loop that the next round overwrites before anybody could read them."},
     Metric{kImmediateWaits, "waits without work", "instructions",
            "Waits for asynchronous copies with no work between the copy and the wait."},
+    Metric{kUnneededBarriers, "barriers without dependence", "instructions",
+           "Executed barriers that can go together: other barriers order all accesses of different "
+           "threads to the same place. Only of watched launches."},
+    Metric{kBarriersOfTurns, "barriers between turns", "instructions",
+           "Executed barriers between which warps that fill shared memory and warps that use it "
+           "take turns. Only of watched launches."},
+    Metric{kSharedBytesReached, "shared bytes reached", "bytes",
+           "How far any block reaches into its shared memory. Only of watched launches."},
+    Metric{kThreadsWithEffect, "threads with effect", "threads",
+           "Threads that write anything to global or shared memory. Only of watched launches."},
+    Metric{kSampledLoads, "sampled loads", "elements",
+           "Places that the first two blocks load, each once for a request, without those of lanes "
+           "that load the same place again. Only of watched launches."},
+    Metric{kSampledDistinctLoads, "distinct sampled loads", "elements",
+           "Distinct places among these, by block. Only of watched launches."},
 };
 
 }  // namespace

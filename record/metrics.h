@@ -89,6 +89,13 @@ inline constexpr std::string_view kLocalLoadMisses =
 inline constexpr std::string_view kDoublesOfFloats = "warpscope__f64_inst_on_f32_data.sum";
 inline constexpr std::string_view kRepeatedStores = "warpscope__stores_overwritten_in_loop.sum";
 inline constexpr std::string_view kImmediateWaits = "warpscope__copy_waits_without_work.sum";
+// The same, of launches that were watched (exec --check).
+inline constexpr std::string_view kUnneededBarriers = "warpscope__barriers_without_dependence.sum";
+inline constexpr std::string_view kBarriersOfTurns = "warpscope__barriers_between_turns.sum";
+inline constexpr std::string_view kSharedBytesReached = "warpscope__shared_bytes_reached.max";
+inline constexpr std::string_view kThreadsWithEffect = "warpscope__threads_with_effect.sum";
+inline constexpr std::string_view kSampledLoads = "warpscope__sampled_loads.sum";
+inline constexpr std::string_view kSampledDistinctLoads = "warpscope__sampled_loads_distinct.sum";
 }  // namespace metric
 
 }  // namespace warpscope::record

@@ -60,6 +60,13 @@ struct Phase {
   std::uint64_t end_cycles = 0;     ///< not before begin_cycles
 };
 
+/// When and where the program asked for it, where that is known (exec --check).
+struct HostOrder {
+  std::optional<SourceLine> where;
+  std::uint32_t order = 0;  ///< counts all that the program asked for, from 1; 0: not known
+  std::uint32_t waits = 0;  ///< how often the host had waited before, other than by a copy
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -87,6 +94,7 @@ struct Launch {
   std::vector<LineCounters> lines;
   std::vector<Phase> phases;          ///< by block and warp
   std::uint64_t phases_left_out = 0;  ///< marks beyond the limits, or that make no sense
+  std::optional<HostOrder> asked{};
 };
 
 /// A copy or a fill on the device's clock.
@@ -111,6 +119,8 @@ struct Transfer {
   bool is_uniform = false;   ///< the same 4 bytes again and again, as for clearing an array
   /// Of what was copied from or to the host: record/fingerprint.h; 0: unknown.
   std::uint64_t fingerprint = 0;
+  bool is_unchanged = false;  ///< it brought to the device what had just come from there
+  std::optional<HostOrder> asked{};
 };
 
 /// A diagnosis.

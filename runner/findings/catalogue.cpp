@@ -250,6 +250,33 @@ constexpr std::array kDescriptions{
                        "on the data, let neighbouring threads do the same work, for instance by "
                        "sorting it.",
                        "divergence#both-sides"},
+    FindingDescription{"no-overlap-of-copies", "Copies and kernels follow each other in one stream",
+                       kInformation,
+                       "Where pieces do not need each other, give them to several streams: one is "
+                       "copied while another one is worked on. Each needs memory of its own.",
+                       "overlap#streams"},
+    FindingDescription{"transfer-every-iteration", "What comes from the device goes back unchanged",
+                       kWarning,
+                       "Leave the data on the device between the kernels, and copy it to the host "
+                       "when the host needs it.",
+                       "know-your-gpu#copies"},
+    FindingDescription{"redundant-barrier", "A barrier in a loop orders nothing", kWarning,
+                       "Take it out: __syncthreads() is for threads that read or overwrite what "
+                       "other threads have touched.",
+                       ""},
+    FindingDescription{"low-occupancy",
+                       "Shared memory that no thread uses keeps blocks from a multiprocessor",
+                       kInformation,
+                       "Declare as much shared memory as the block uses: then more blocks are "
+                       "resident at a time, and hide each other's waiting.",
+                       "know-your-gpu#limiters"},
+    FindingDescription{
+        "idle-threads", "Most threads of each level have nothing to do", kInformation,
+        "Compute the number of blocks from the elements of the level, rounded up.", ""},
+    FindingDescription{"no-tiling", "A block loads the same memory again and again", kInformation,
+                       "Let the block load each element once into shared memory, wait with "
+                       "__syncthreads(), and let all its threads read it there.",
+                       ""},
     FindingDescription{"too-few-blocks", "One block does all the work", kWarning,
                        "Cut the work into more blocks than there are multiprocessors: let each "
                        "thread have a few elements only, and launch as many blocks as that takes.",

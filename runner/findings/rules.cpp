@@ -15,7 +15,7 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 32> kRules{
+constexpr std::array<Rule, 39> kRules{
     refine_out_of_bounds,
     refine_misaligned_address,
     refine_host_pointer,
@@ -39,6 +39,11 @@ constexpr std::array<Rule, 32> kRules{
     find_shared_atomics,
     find_contended_atomics,
     find_divergence,
+    find_redundant_barriers,
+    find_turns,
+    find_low_occupancy,
+    find_idle_threads,
+    find_repeated_loads,
     find_few_blocks,
     find_doubles_of_floats,
     find_repeated_stores,
@@ -47,6 +52,8 @@ constexpr std::array<Rule, 32> kRules{
     find_tiny_kernels,
     find_serialised_streams,
     find_host_waits,
+    find_serialised_phases,
+    find_returning_copies,
     find_small_copies,
 };
 

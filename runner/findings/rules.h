@@ -75,6 +75,21 @@ void find_repeated_stores(record::RunRecord& record);
 void find_local_memory(record::RunRecord& record);
 /// "single-buffered-transfers" of asynchronous copies
 void find_immediate_waits(record::RunRecord& record);
+/// The first and the last of these of a program without cases, between two waits of its host; and
+/// "no-overlap-of-copies"
+void find_serialised_phases(record::RunRecord& record);
+/// "transfer-every-iteration"
+void find_returning_copies(record::RunRecord& record);
+/// "redundant-barrier"
+void find_redundant_barriers(record::RunRecord& record);
+/// "single-buffered-transfers" of warps that take turns
+void find_turns(record::RunRecord& record);
+/// "low-occupancy"
+void find_low_occupancy(record::RunRecord& record);
+/// "idle-threads"
+void find_idle_threads(record::RunRecord& record);
+/// "no-tiling"
+void find_repeated_loads(record::RunRecord& record);
 /// "too-few-blocks"
 void find_few_blocks(record::RunRecord& record);
 /// "many-tiny-kernels"

@@ -35,10 +35,11 @@ struct Group {
 
 /// What a case, or a program without cases, asked for.
 struct Work {
-  std::set<std::uint32_t> streams;      ///< besides legacy default streams
-  Group copies, waiting, pageable;      ///< between host and device
-  std::uint64_t in_default_stream = 0;  ///< launches and asynchronous copies
-  std::uint64_t all = 0;                ///< launches and copies
+  std::set<std::uint32_t> streams;                 ///< besides legacy default streams
+  Group copies, waiting, pageable;                 ///< between host and device
+  std::set<record::SourceLine> lines_of_pageable;  ///< as far as they are known
+  std::uint64_t in_default_stream = 0;             ///< launches and asynchronous copies
+  std::uint64_t all = 0;                           ///< launches and copies
 };
 
 bool is_legacy(std::uint32_t stream, std::uint32_t device) {
@@ -74,7 +75,10 @@ std::map<CaseIndex, Work> work_by_case(const record::RunRecord& record) {
       continue;
     }
     place(work, transfer.stream, transfer.device_index, transfer.count);
-    if (transfer.is_pageable) add(work.pageable, transfer);
+    if (!transfer.is_pageable) continue;
+    add(work.pageable, transfer);
+    if (transfer.asked && transfer.asked->where)
+      work.lines_of_pageable.insert(*transfer.asked->where);
   }
   return result;
 }
@@ -139,7 +143,12 @@ void find_serialised_streams(record::RunRecord& record) {
       has_waiting = true;
     }
     if (!has_pageable && work.pageable.is_worth_naming()) {
-      record.findings.push_back(pageable_copies(record, index, work));
+      auto finding = pageable_copies(record, index, work);
+      for (const auto& line : work.lines_of_pageable) {
+        finding.where = line;
+        record.findings.push_back(finding);
+      }
+      if (work.lines_of_pageable.empty()) record.findings.push_back(std::move(finding));
       has_pageable = true;
     }
     const bool is_mixed = work.in_default_stream > 0 && work.copies.is_worth_naming();

@@ -19,8 +19,8 @@ std::optional<record::SourceLine> only_line_with(const record::RunRecord& record
 /// "scale" of "void app::scale<float>(float*, int)".
 std::string kernel_base_name(std::string_view demangled);
 
-/// The line that launches a kernel with <<<…>>>; nothing unless exactly one does. The device cannot
-/// know it: a launch has no source line of its own.
+/// The line that launches a kernel with <<<…>>>, if exactly one does; else where the program asked
+/// for this launch, as far as the record knows.
 std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
                                               const record::Launch& launch);
 

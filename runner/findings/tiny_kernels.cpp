@@ -64,6 +64,7 @@ void find_tiny_kernels(record::RunRecord& record) {
   const auto& launch = record.launches[row.first];
   auto finding = make_finding("many-tiny-kernels");
   finding.where = launch_site(record, launch);
+  if (!finding.where) return;  // kernels launch them, which costs less
   finding.launch = launch.id;
   finding.case_index = launch.case_index;
   finding.cause = fmt::format(

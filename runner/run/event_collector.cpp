@@ -67,23 +67,24 @@ void EventCollector::begin_device() {
 }
 
 void EventCollector::add(const device::Event& event) {
-  std::visit(Overloaded{
-                 [&](const device::Started& started) { device_ = started.device; },
-                 [&](const device::LaunchEnded& ended) { add_launch(ended.launch); },
-                 [&](const device::TransferEnded& ended) { add_transfer(ended.transfer); },
-                 [&](const device::Diagnosed& diagnosed) {
-                   if (diagnosed.call) {
-                     host_calls_.add(diagnosed.finding, *diagnosed.call);
-                   } else {
-                     add_finding(diagnosed.finding);
-                   }
-                 },
-                 [&](const device::SiteTold& told) { host_calls_.add(told.site); },
-                 [&](const device::Reacted& reacted) { host_calls_.add(reacted.reaction); },
-                 [&](const device::Finished&) { is_finished_ = true; },
-                 [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
-             },
-             event);
+  std::visit(
+      Overloaded{
+          [&](const device::Started& started) { device_ = started.device; },
+          [&](const device::LaunchEnded& ended) { add_launch(ended.launch, ended.site); },
+          [&](const device::TransferEnded& ended) { add_transfer(ended.transfer, ended.site); },
+          [&](const device::Diagnosed& diagnosed) {
+            if (diagnosed.call) {
+              host_calls_.add(diagnosed.finding, *diagnosed.call);
+            } else {
+              add_finding(diagnosed.finding);
+            }
+          },
+          [&](const device::SiteTold& told) { host_calls_.add(told.site); },
+          [&](const device::Reacted& reacted) { host_calls_.add(reacted.reaction); },
+          [&](const device::Finished&) { is_finished_ = true; },
+          [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
+      },
+      event);
 }
 
 void EventCollector::add_all(EventCollector other) {
@@ -97,9 +98,15 @@ void EventCollector::add_all(EventCollector other) {
 
 void EventCollector::settle_host_calls(bool ended_well) {
   for (auto& finding : host_calls_.settle(ended_well)) add_finding(std::move(finding));
+  for (std::size_t i = 0; i < launches_.size(); ++i) {
+    if (launches_[i].asked) launches_[i].asked->where = host_calls_.line_of(launch_sites_[i]);
+  }
+  for (std::size_t i = 0; i < transfers_.size(); ++i) {
+    if (transfers_[i].asked) transfers_[i].asked->where = host_calls_.line_of(transfer_sites_[i]);
+  }
 }
 
-void EventCollector::add_launch(record::Launch launch) {
+void EventCollector::add_launch(record::Launch launch, std::uint32_t site) {
   launch.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, launch.start_s + launch.duration_s);
   auto& kept = kept_launches_[launch.case_index.value_or(~0U)];
@@ -123,6 +130,7 @@ void EventCollector::add_launch(record::Launch launch) {
   launch_of_id_[launch.id] = position;
   launch.id = position;
   launches_.push_back(std::move(launch));
+  launch_sites_.push_back(site);
 }
 
 void EventCollector::add_finding(record::Finding finding) {
@@ -138,13 +146,14 @@ void EventCollector::add_finding(record::Finding finding) {
   findings_.push_back(std::move(finding));
 }
 
-void EventCollector::add_transfer(record::Transfer transfer) {
+void EventCollector::add_transfer(record::Transfer transfer, std::uint32_t site) {
   transfer.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, transfer.start_s + transfer.duration_s);
   auto& kept = kept_transfers_[transfer.case_index.value_or(~0U)];
   if (kept < kMaxTransfersOfACase) {
     ++kept;
     transfers_.push_back(transfer);
+    transfer_sites_.push_back(site);
     return;
   }
   const auto last = std::ranges::find_if(transfers_.rbegin(), transfers_.rend(), [&](auto& other) {
@@ -152,6 +161,7 @@ void EventCollector::add_transfer(record::Transfer transfer) {
   });
   if (last == transfers_.rend()) {
     transfers_.push_back(transfer);
+    transfer_sites_.push_back(site);
     return;
   }
   last->size_bytes += transfer.size_bytes;

@@ -33,8 +33,8 @@ class EventCollector {
   void move_to(record::RunRecord& record);
 
  private:
-  void add_launch(record::Launch launch);
-  void add_transfer(record::Transfer transfer);
+  void add_launch(record::Launch launch, std::uint32_t site = 0);
+  void add_transfer(record::Transfer transfer, std::uint32_t site = 0);
   void add_finding(record::Finding finding);
 
   std::optional<record::Device> device_;
@@ -44,6 +44,8 @@ class EventCollector {
   HostCalls host_calls_;
   /// Findings that came, by id and, if they are errors, by case.
   std::map<std::pair<std::string, std::optional<std::uint32_t>>, std::size_t> kept_findings_;
+  /// By position in launches_ and transfers_: from where the program asked for it.
+  std::vector<std::uint32_t> launch_sites_, transfer_sites_;
   /// Transfers kept so far, by case; beyond a bound they are added to the last one of their kind.
   std::map<std::uint32_t, std::size_t> kept_transfers_;
   /// Launches kept so far, by case; beyond a bound their counters and times are added to the last

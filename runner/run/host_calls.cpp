@@ -83,13 +83,25 @@ void HostCalls::add(record::Finding finding, const device::HostCall& call) {
   told_.push_back({std::move(finding), call});
 }
 
+const HostCalls::Places& HostCalls::places() {
+  if (places_) return *places_;
+  places_.emplace();
+  const auto found = find_places(sites_);
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    (*places_)[sites_[i].number] = {found[i], sites_[i].function};
+  return *places_;
+}
+
+std::optional<record::SourceLine> HostCalls::line_of(std::uint32_t site) {
+  if (site == 0) return std::nullopt;
+  const auto found = places().find(site);
+  return found == places().end() ? std::nullopt : found->second.first.where;
+}
+
 std::vector<record::Finding> HostCalls::settle(bool ended_well) {
   std::vector<record::Finding> kept;
   if (told_.empty()) return kept;
-  Places places;
-  const auto found = find_places(sites_);
-  for (std::size_t i = 0; i < sites_.size(); ++i)
-    places[sites_[i].number] = {found[i], sites_[i].function};
+  auto places = this->places();
   bool has_unexplained = false;
   for (auto& [finding, call] : told_) {
     const auto& [place, function] = places[call.site];

@@ -10,6 +10,7 @@
 #include "tests/runner/paths.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/exec/patterns/code_patterns.h"
+#include "vgpu/exec/patterns/watched_patterns.h"
 
 namespace warpscope::runner {
 namespace {
@@ -24,11 +25,15 @@ TEST(CounterNames, EveryPatternOfTheMachineIsDescribed) {
   for (const auto metric : exec::patterns::code_pattern_metrics()) {
     EXPECT_NE(record::find_metric(metric), nullptr) << metric;
   }
+  for (const auto metric : exec::patterns::watched_pattern_metrics()) {
+    EXPECT_NE(record::find_metric(metric), nullptr) << metric;
+  }
 }
 
 TEST(CounterNames, EveryDescriptionHasACounter) {
-  EXPECT_EQ(record::metrics().size(),
-            exec::counter_descriptions().size() + exec::patterns::code_pattern_metrics().size());
+  EXPECT_EQ(record::metrics().size(), exec::counter_descriptions().size() +
+                                          exec::patterns::code_pattern_metrics().size() +
+                                          exec::patterns::watched_pattern_metrics().size());
 }
 
 /// docs/reference/metrics.md, row by row.

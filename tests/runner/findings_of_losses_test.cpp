@@ -135,6 +135,7 @@ TEST(FewBlocks, ShortOnesAndThoseThatMeetInALoopAreLeftAlone) {
 
 record::RunRecord tiny_launches(int count) {
   auto record = made_record();
+  record.sources.push_back({"exercise.cu", "for (;;)\n  scale<<<1, 64>>>(row);\n"});
   for (int i = 0; i < count; ++i) {
     auto& launch = add_launch(record);
     launch.grid = {1, 1, 1};
@@ -146,7 +147,6 @@ record::RunRecord tiny_launches(int count) {
 
 TEST(TinyKernels, ALaunchForEachRowIsFound) {
   auto record = tiny_launches(50);
-  record.sources.push_back({"exercise.cu", "for (;;)\n  scale<<<1, 64>>>(row);\n"});
   apply_rules(record);
   const auto* finding = find(record, "many-tiny-kernels");
   ASSERT_NE(finding, nullptr);
@@ -162,9 +162,13 @@ TEST(TinyKernels, FewOrLargeOrMeasuredOnesAreLeftAlone) {
   apply_rules(large);
   EXPECT_EQ(find(large, "many-tiny-kernels"), nullptr) << "steps that blocks share";
   auto measured = tiny_launches(50);
-  measured.sources.push_back({"exercise.cu", "cudaEventElapsedTime(&ms, begin, end);\n"});
+  measured.sources.front().text += "cudaEventElapsedTime(&ms, begin, end);\n";
   apply_rules(measured);
   EXPECT_EQ(find(measured, "many-tiny-kernels"), nullptr);
+  auto nested = tiny_launches(50);
+  nested.sources.clear();
+  apply_rules(nested);
+  EXPECT_EQ(find(nested, "many-tiny-kernels"), nullptr) << "a kernel launches them";
   auto copied = tiny_launches(98);
   record::Transfer copy;
   copy.kind = record::Transfer::Kind::device_to_host;
@@ -173,6 +177,109 @@ TEST(TinyKernels, FewOrLargeOrMeasuredOnesAreLeftAlone) {
   copied.transfers.push_back(copy);
   apply_rules(copied);
   EXPECT_EQ(find(copied, "many-tiny-kernels"), nullptr) << "the host looks at a result";
+}
+
+record::RunRecord barriers(std::uint64_t all, std::uint64_t unneeded) {
+  return loss_of(
+      {{key(kInstructions), 400'000}, {key(kBarriers), all}, {key(kUnneededBarriers), unneeded}});
+}
+
+TEST(RedundantBarriers, ThoseOfALoopThatOrderNothingAreFound) {
+  EXPECT_NE(find(barriers(65'536, 65'536), "redundant-barrier"), nullptr);
+}
+
+TEST(RedundantBarriers, FewRoundsOrSomeThatAreNeededAreLeftAlone) {
+  EXPECT_EQ(find(barriers(57'344, 57'344), "redundant-barrier"), nullptr) << "seven rounds";
+  EXPECT_EQ(find(barriers(65'536, 65'000), "redundant-barrier"), nullptr);
+  EXPECT_EQ(find(barriers(65'536, 0), "redundant-barrier"), nullptr) << "nobody watched";
+}
+
+TEST(RedundantBarriers, OneLaunchThatNeedsItIsEnough) {
+  auto record = made_record();
+  for (const std::uint64_t unneeded : {65'536, 0}) {
+    add_line(add_launch(record), 1,
+             {{key(kInstructions), 400'000},
+              {key(kBarriers), 65'536},
+              {key(kUnneededBarriers), unneeded}});
+  }
+  apply_rules(record);
+  EXPECT_EQ(find(record, "redundant-barrier"), nullptr);
+}
+
+record::RunRecord occupancy(std::uint32_t shared_bytes, std::uint64_t reached,
+                            std::uint32_t blocks) {
+  auto record = made_record();
+  record.device.compute_capability = "9.0";
+  record.device.sm_count = 132;
+  auto& launch = add_launch(record);
+  launch.grid = {blocks, 1, 1};
+  launch.block = {64, 1, 1};
+  launch.static_shared_bytes = shared_bytes;
+  launch.counters[key(kSharedBytesReached)] = reached;
+  apply_rules(record);
+  return record;
+}
+
+TEST(LowOccupancy, SharedMemoryThatNobodyUsesIsNamed) {
+  const auto record = occupancy(48 << 10, 256, 800);
+  const auto* finding = find(record, "low-occupancy");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->severity, Severity::information);
+  EXPECT_NE(finding->cause.find("to 4 blocks of 64 threads"), std::string::npos) << finding->cause;
+}
+
+TEST(LowOccupancy, TilesThatAreUsedAndSmallGridsAreLeftAlone) {
+  EXPECT_EQ(find(occupancy(48 << 10, 48 << 10, 800), "low-occupancy"), nullptr);
+  EXPECT_EQ(find(occupancy(48 << 10, 30 << 10, 800), "low-occupancy"), nullptr) << "a last tile";
+  EXPECT_EQ(find(occupancy(48 << 10, 256, 528), "low-occupancy"), nullptr) << "all are resident";
+  EXPECT_EQ(find(occupancy(4 << 10, 256, 8000), "low-occupancy"), nullptr) << "enough threads";
+  EXPECT_EQ(find(occupancy(48 << 10, 0, 800), "low-occupancy"), nullptr) << "nobody watched";
+}
+
+record::RunRecord levels(const std::vector<std::uint64_t>& working) {
+  auto record = made_record();
+  for (const std::uint64_t each : working) {
+    auto& launch = add_launch(record);
+    launch.grid = {16, 1, 1};
+    if (each != 0) launch.counters[key(kThreadsWithEffect)] = each;
+  }
+  apply_rules(record);
+  return record;
+}
+
+TEST(IdleThreads, AGridThatStaysWhileTheLevelsShrinkIsTold) {
+  EXPECT_NE(find(levels({2048, 1024, 512, 256, 128}), "idle-threads"), nullptr);
+}
+
+TEST(IdleThreads, FrontiersAndLevelsThatFitAreLeftAlone) {
+  EXPECT_EQ(find(levels({4096, 4096, 4096, 4096}), "idle-threads"), nullptr);
+  EXPECT_EQ(find(levels({1, 40, 600, 300, 20, 3}), "idle-threads"), nullptr) << "a search";
+  EXPECT_EQ(find(levels({0, 0, 0, 0, 0}), "idle-threads"), nullptr) << "nobody watched";
+}
+
+record::Counters sampled(std::uint64_t sectors, std::uint64_t distinct, std::uint64_t requests) {
+  return {{key(kLoadRequests), requests},
+          {key(kLoadSectors), 4 * requests},
+          {key(kSampledLoads), sectors},
+          {key(kSampledDistinctLoads), distinct}};
+}
+
+TEST(RepeatedLoads, AProductWithoutTilesIsTold) {
+  const auto record = loss_of(sampled(5120, 640, 100'000));
+  const auto* finding = find(record, "no-tiling");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->severity, Severity::information);
+}
+
+TEST(RepeatedLoads, StencilsScalarsAndTiledKernelsAreLeftAlone) {
+  EXPECT_EQ(find(loss_of(sampled(3200, 640, 100'000)), "no-tiling"), nullptr) << "five points";
+  EXPECT_EQ(find(loss_of(sampled(5120, 640, 40'000)), "no-tiling"), nullptr) << "five requests";
+  auto tiled = made_record();
+  auto& launch = add_launch(tiled);
+  launch.static_shared_bytes = 8192;
+  add_line(launch, 1, sampled(5120, 640, 100'000));
+  apply_rules(tiled);
+  EXPECT_EQ(find(tiled, "no-tiling"), nullptr);
 }
 
 }  // namespace

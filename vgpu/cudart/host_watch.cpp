@@ -99,6 +99,11 @@ SiteNumber HostWatch::launch_site() {
   return site();
 }
 
+device::HostOrder HostWatch::asked() {
+  if (!is_on()) return {};
+  return {site(), ++asked_, waits_};
+}
+
 void HostWatch::tell(std::string_view id, std::string cause, SiteNumber site,
                      std::uint32_t number) {
   runtime_.connection().request<device::Opcode::host_mistake>(

@@ -35,6 +35,11 @@ class HostWatch {
   /// That of the launch that runs: of its <<<…>>> where it has one.
   SiteNumber launch_site();
 
+  /// The same for what the program asks for: with when it did. Of a launch behind launch_site().
+  device::HostOrder asked();
+  /// The program waits for a stream, an event or a device.
+  void note_wait() { ++waits_; }
+
   /// A call begins. Forgets what explained the failure of the one before.
   void begin_call();
   /// Says what is wrong with the call, which is about to fail.
@@ -94,6 +99,7 @@ class HostWatch {
   Progress seen_by_host_functions_;
   std::map<std::uint32_t, EventUse> event_uses_;  ///< by the event's number
   std::map<SiteNumber, std::uint32_t> waits_at_;  ///< for events
+  std::uint32_t asked_ = 0, waits_ = 0;           ///< as HostOrder has them
 };
 
 /// The device does not want to know: nothing need be looked up.

@@ -76,6 +76,7 @@ void launch(Runtime& runtime, const LaunchCall& call) {
   }
   const std::vector<std::byte> parameters =
       runtime.is_watched() ? request.parameters : std::vector<std::byte>();
+  request.asked = runtime.watch.asked();
   const Sequence sequence = runtime.enqueue(
       stream,
       [request = std::move(request)](const WorkQueue::Work& work) {

@@ -24,6 +24,7 @@ struct Transport {
   Box on_device, on_host;
   bool is_asynchronous = false;
   bool is_pinned = false;
+  device::HostOrder asked{};
 };
 
 /// Calls `move_piece(request)` for each piece of the packed bytes [first, first + bytes) that fits
@@ -41,6 +42,7 @@ void in_pieces(const Work& work, const Transport& transport, std::uint64_t first
     request.stream = work.stream;
     request.is_asynchronous = transport.is_asynchronous;
     request.is_pinned = transport.is_pinned;
+    request.asked = transport.asked;
     move_piece(request);
     first += request.bytes;
   }
@@ -94,7 +96,8 @@ void enqueue_to_host(Runtime& runtime, Stream& stream, const Box& on_host, Write
 }
 
 void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
-  Transport transport{target_of(call), source_of(call), call.is_asynchronous, false};
+  Transport transport{target_of(call), source_of(call), call.is_asynchronous, false, {}};
+  if (!call.is_in_graph) transport.asked = runtime.watch.asked();
   transport.is_pinned = is_pinned(runtime, transport.on_host);
   const std::uint64_t bytes = *transport.on_host.packed_bytes();
   if (call.is_in_graph) {
@@ -132,7 +135,8 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
 }
 
 void device_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
-  Transport transport{source_of(call), target_of(call), call.is_asynchronous, false};
+  Transport transport{source_of(call), target_of(call), call.is_asynchronous, false, {}};
+  if (!call.is_in_graph) transport.asked = runtime.watch.asked();
   transport.is_pinned = is_pinned(runtime, transport.on_host);
   enqueue_to_host(runtime, stream, transport.on_host,
                   [transport](const Work& work, std::uint64_t first) {

@@ -8,6 +8,8 @@
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
 #include "vgpu/exec/machine/grid_workspace.h"
+#include "vgpu/exec/observation/both.h"
+#include "vgpu/exec/patterns/watched_patterns.h"
 #include "vgpu/exec/program/parameters.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/exec/scheduling/scheduler.h"
@@ -68,10 +70,19 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
       program.kernel(kernel_name, is_observed ? KernelUse::observed : KernelUse::plain);
   LaunchOptions watched;
   std::optional<checks::Checker> checker;
+  std::optional<patterns::LaunchPatterns> patterns;
+  std::optional<Both> both;
   if (options.checks) {
     watched = options;
     watched.observer = &checker.emplace(program, kernel, memory, configuration.grid,
                                         configuration.block, options.most_checked_accesses);
+    // What is watched in part says nothing of what has no use.
+    if (options.most_checked_accesses == 0) {
+      patterns.emplace(
+          program, kernel,
+          kernel.shared_bytes - kernel.reserved_shared_bytes + configuration.dynamic_shared_bytes);
+      watched.observer = &both.emplace(*checker, *patterns);
+    }
   }
   LaunchContext context{program, kernel, configuration, checker ? watched : options, memory};
   context.local_bytes = local_bytes_of(kernel, options);
@@ -90,6 +101,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   }
   if (!options.is_trial && (!checker || checker->has_stopped()))
     scheduled.worker->mark_touched_as_written();
+  if (patterns && !result.fault) patterns->add_to(result.patterns);
   return result;
 }
 

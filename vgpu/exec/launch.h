@@ -13,6 +13,7 @@
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/launch_options.h"
+#include "vgpu/exec/launch/pattern_count.h"
 #include "vgpu/exec/launch/source_line.h"
 #include "vgpu/exec/launch/stage_phase.h"
 #include "vgpu/exec/launch/unmet_arrival.h"
@@ -29,19 +30,11 @@ struct LineCounters {
   CounterValues values;
 };
 
-/// What a line lost by a pattern of vgpu/exec/patterns in one launch; one that lost nothing is
-/// absent.
-struct PatternCount {
-  SourceLine where;
-  std::string_view metric;  ///< as records name it
-  std::uint64_t value = 0;
-};
-
 struct LaunchResult {
   CounterValues counters;  ///< summed over the launch
   std::vector<LineCounters>
       lines;  ///< sorted by file and line; lines that executed nothing are absent
-  std::vector<PatternCount> patterns;  ///< of lines that are among those
+  std::vector<PatternCount> patterns;  ///< of lines that are among those, and of the launch
   /// Distinct 32-byte sectors and 64-byte granules of global memory that the launch read and wrote,
   /// for the time model: what a perfect cache would move.
   std::uint64_t distinct_read_sectors = 0, distinct_written_sectors = 0;

@@ -32,6 +32,16 @@ void visit_fields(auto& v, PartOf<HostSite> auto& site) {
   v.list(site.frames, kMostHostFrames, "A call comes from more frames than are told.");
 }
 
+/// When and where the program asked for a launch or a copy. All 0: nobody wants to know.
+struct HostOrder {
+  std::uint32_t site = 0;   ///< a HostSite
+  std::uint32_t order = 0;  ///< counts all that it asked for, from 1
+  std::uint32_t waits = 0;  ///< how often it had waited before, other than by a copy
+};
+void visit_fields(auto& v, PartOf<HostOrder> auto& asked) {
+  v.fields(asked.site, asked.order, asked.waits);
+}
+
 /// A mistake that the client has seen. In `cause`, "{site N}" stands for the line of a HostSite.
 struct HostMistake {
   std::string id;            ///< of the finding

@@ -10,6 +10,7 @@
 #include "vgpu/protocol/box.h"
 #include "vgpu/protocol/descriptions.h"
 #include "vgpu/protocol/fields.h"
+#include "vgpu/protocol/host_calls.h"
 
 namespace warpscope::device {
 
@@ -61,10 +62,12 @@ struct CopyRequest {
   std::uint32_t stream = 0;
   bool is_asynchronous = false;
   bool is_pinned = false;
+  HostOrder asked{};
 };
 void visit_fields(auto& v, PartOf<CopyRequest> auto& copy) {
   v.fields(copy.box, copy.first, copy.bytes, copy.total_bytes, copy.stream, copy.is_asynchronous,
            copy.is_pinned);
+  visit_fields(v, copy.asked);
 }
 
 /// A copy between boxes of equal extents.
@@ -138,8 +141,9 @@ struct LaunchRequest {
   /// What cudaFuncSetAttribute granted, or the default limit.
   std::uint32_t dynamic_shared_limit_bytes = 0;
   std::uint32_t stream = 0;
-  bool is_cooperative = false;     ///< all blocks must be resident at once
-  std::uint32_t host_site = 0;     ///< where the program launches; see host_calls.h
+  bool is_cooperative = false;  ///< all blocks must be resident at once
+  std::uint32_t host_site = 0;  ///< where the program launches; see host_calls.h
+  HostOrder asked{};
   std::uint32_t host_mistake = 0;  ///< number of the mistake if it is refused, as in HostMistake
   std::vector<std::byte> parameters;
 };
@@ -147,6 +151,7 @@ void visit_fields(auto& v, PartOf<LaunchRequest> auto& launch) {
   v.fields(launch.module, launch.kernel, launch.grid, launch.block, launch.dynamic_shared_bytes,
            launch.dynamic_shared_limit_bytes, launch.stream, launch.is_cooperative,
            launch.host_site, launch.host_mistake);
+  visit_fields(v, launch.asked);
   v.bytes(launch.parameters, kMaxParameterBytes);
 }
 

@@ -22,6 +22,11 @@ std::uint32_t number_from_json(const JsonView& view) {
   return static_cast<std::uint32_t>(view.as_unsigned(std::numeric_limits<std::uint32_t>::max()));
 }
 
+std::uint32_t site_of_event(const JsonView& view) {
+  const auto site = view.find("site");
+  return site ? number_from_json(*site) : 0;
+}
+
 std::optional<HostCall> call_from_json(const JsonView& view) {
   const auto call = view.find("call");
   if (!call) return std::nullopt;
@@ -53,10 +58,13 @@ std::string to_json_line(const Event& event) {
             return json{{"event", "started"}, {"device", to_json_value(e.device)}};
           },
           [](const LaunchEnded& e) {
-            return json{{"event", "launch_ended"}, {"launch", to_json_value(e.launch)}};
+            return json{
+                {"event", "launch_ended"}, {"launch", to_json_value(e.launch)}, {"site", e.site}};
           },
           [](const TransferEnded& e) {
-            return json{{"event", "transfer_ended"}, {"transfer", to_json_value(e.transfer)}};
+            return json{{"event", "transfer_ended"},
+                        {"transfer", to_json_value(e.transfer)},
+                        {"site", e.site}};
           },
           [](const Diagnosed& e) {
             json diagnosed{{"event", "diagnosed"}, {"finding", to_json_value(e.finding)}};
@@ -98,9 +106,11 @@ Event event_from_json(const std::string& line) {
   const JsonView view(document);
   const std::string kind = view.at("event").as_string();
   if (kind == "started") return Started{record::device_from_json(view.at("device"))};
-  if (kind == "launch_ended") return LaunchEnded{record::launch_from_json(view.at("launch"))};
+  if (kind == "launch_ended") {
+    return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view)};
+  }
   if (kind == "transfer_ended") {
-    return TransferEnded{record::transfer_from_json(view.at("transfer"))};
+    return TransferEnded{record::transfer_from_json(view.at("transfer")), site_of_event(view)};
   }
   if (kind == "diagnosed")
     return Diagnosed{record::finding_from_json(view.at("finding")), call_from_json(view)};

@@ -20,9 +20,11 @@ struct Started {
 /// A launch ended (or was refused); its `case_index` is what the runner set last.
 struct LaunchEnded {
   record::Launch launch;
+  std::uint32_t site = 0;  ///< of host_calls.h, from where the program asked for it; 0: not known
 };
 struct TransferEnded {
   record::Transfer transfer;
+  std::uint32_t site = 0;
 };
 /// A call of the runtime, by the numbers of host_calls.h; 0 where there is none.
 struct HostCall {

@@ -53,6 +53,8 @@ class DeviceState {
   std::uint64_t allocation_count = 0;  ///< live, of the program
   /// Bytes of what cudaMalloc gave since the case began and what is not freed, by address.
   std::map<std::uint64_t, std::uint64_t> allocations_of_case;
+  /// For checks: bytes that were copied to the host and have not come back, by address.
+  std::map<std::uint64_t, std::uint64_t> seen_by_host;
   std::map<std::uint32_t, LoadedModule> modules;
   std::uint32_t next_module = 1;
 

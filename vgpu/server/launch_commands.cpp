@@ -56,6 +56,8 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
   launch.device_index = device.index;
   launch.stream = device.machine.clock.shown_number(request.stream);
   launch.start_s = device.machine.clock.now_s();
+  if (request.asked.order != 0)
+    launch.asked = record::HostOrder{std::nullopt, request.asked.order, request.asked.waits};
   return launch;
 }
 
@@ -234,11 +236,10 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
     launch.lines.push_back({{line.where.file, line.where.line}, by_metric_of_line(line.values)});
   }
   for (const exec::PatternCount& pattern : result.patterns) {
+    launch.counters[std::string(pattern.metric)] += pattern.value;
     const record::SourceLine where{pattern.where.file, pattern.where.line};
     const auto line = std::ranges::find(launch.lines, where, &record::LineCounters::where);
-    if (line == launch.lines.end()) continue;
-    line->counters[std::string(pattern.metric)] += pattern.value;
-    launch.counters[std::string(pattern.metric)] += pattern.value;
+    if (line != launch.lines.end()) line->counters[std::string(pattern.metric)] += pattern.value;
   }
 }
 
@@ -302,7 +303,7 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     fail(device, launch, std::move(finding), device.machine.sticky_error);
   }
   const std::uint32_t id = launch.id;
-  device.options.log(LaunchEnded{std::move(launch)});
+  device.options.log(LaunchEnded{std::move(launch), request.asked.site});
   if (result.unmet_arrival) {
     record::Finding finding = finding_of(*result.unmet_arrival);
     finding.launch = id;

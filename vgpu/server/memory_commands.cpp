@@ -9,6 +9,8 @@ namespace {
 
 /// Live allocations of one program; more would make this process itself grow without limit.
 constexpr std::uint64_t kMaxAllocations = std::uint64_t{1} << 20;
+/// Arrays of which it is known that they were copied to the host.
+constexpr std::size_t kMostSeen = 1024;
 
 /// The first byte of a box that one allocation holds, of whatever device.
 std::byte* translate(const DeviceState& device, const Box& box) {
@@ -63,7 +65,7 @@ void copy_written(const DeviceState& device, std::uint64_t to, std::uint64_t fro
 
 void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::uint64_t bytes,
                   std::uint32_t stream, bool is_asynchronous, timing::Interval when,
-                  record::Transfer transfer = {}) {
+                  record::Transfer transfer = {}, const HostOrder& asked = {}) {
   transfer.kind = kind;
   transfer.case_index = device.machine.progress.case_index;
   transfer.size_bytes = bytes;
@@ -72,7 +74,8 @@ void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::u
   transfer.is_asynchronous = is_asynchronous;
   transfer.start_s = when.start_s;
   transfer.duration_s = when.end_s - when.start_s;
-  device.options.log(TransferEnded{transfer});
+  if (asked.order != 0) transfer.asked = record::HostOrder{std::nullopt, asked.order, asked.waits};
+  device.options.log(TransferEnded{transfer, asked.site});
 }
 
 /// The same 4 bytes again and again.
@@ -96,7 +99,7 @@ std::uint64_t fingerprint_of(const DeviceState& device, const CopyRequest& copy)
 /// The clock and the log see one transfer, however many pieces it comes in. `staged`: the bytes of
 /// the first one, where they go to the device.
 void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kind kind,
-             std::span<const std::byte> staged = {}) {
+             std::span<const std::byte> staged = {}, bool is_unchanged = false) {
   if (copy.total_bytes == 0) return;
   if (copy.total_bytes > device.memory.capacity_bytes()) {
     throw CommandError(cuda_error::invalid_value);
@@ -113,7 +116,25 @@ void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kin
   if (!staged.empty() && staged.size() == copy.total_bytes)
     transfer.fingerprint = record::fingerprint(staged);
   transfer.is_uniform = staged.size() == copy.total_bytes && is_uniform(staged);
-  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when, transfer);
+  transfer.is_unchanged = is_unchanged;
+  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when, transfer,
+               copy.asked);
+}
+
+/// For checks: a copy that came in one piece, as wide as it is long.
+bool is_simple(const DeviceState& device, const CopyRequest& copy) {
+  return device.options.checks && copy.bytes == copy.total_bytes &&
+         copy.box.span_bytes() == copy.bytes;
+}
+
+/// The bytes went to the host before, and come back as they were and as they are here still.
+bool comes_back(DeviceState& device, const CopyRequest& copy, const std::byte* target,
+                std::span<const std::byte> staged) {
+  if (!is_simple(device, copy)) return false;
+  const auto seen = device.seen_by_host.find(copy.box.address);
+  if (seen == device.seen_by_host.end() || seen->second != copy.bytes) return false;
+  device.seen_by_host.erase(seen);
+  return std::memcmp(target, staged.data(), copy.bytes) == 0;
 }
 
 }  // namespace
@@ -169,7 +190,8 @@ void copy_to_device(DeviceState& device, const CopyRequest& copy) {
   device.machine.expect_stream(copy.stream);
   const std::span<const std::byte> staged = device.staged(copy.bytes);
   std::byte* target = translate_piece(device, copy);
-  account(device, copy, record::Transfer::Kind::host_to_device, staged);
+  account(device, copy, record::Transfer::Kind::host_to_device, staged,
+          comes_back(device, copy, target, staged));
   for_each_run(copy.box, copy.first, copy.bytes,
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(target + offset, &staged[packed - copy.first], bytes);
@@ -183,6 +205,8 @@ void copy_to_host(DeviceState& device, const CopyRequest& copy) {
   const std::span<std::byte> staged = device.staged(copy.bytes);
   const std::byte* source = translate_piece(device, copy);
   account(device, copy, record::Transfer::Kind::device_to_host);
+  if (is_simple(device, copy) && device.seen_by_host.size() < kMostSeen)
+    device.seen_by_host[copy.box.address] = copy.bytes;
   for_each_run(copy.box, copy.first, copy.bytes,
                [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
                  std::memcpy(&staged[packed - copy.first], source + offset, bytes);

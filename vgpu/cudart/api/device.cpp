@@ -242,6 +242,7 @@ cudaError_t cudaCtxResetPersistingL2Cache() {
 cudaError_t cudaDeviceSynchronize() {
   return run_call([](Runtime& runtime) {
     runtime.captures.expect_none();
+    runtime.watch.note_wait();
     runtime.wait_all();
   });
 }

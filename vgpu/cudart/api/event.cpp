@@ -54,6 +54,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return run_call([&](Runtime& runtime) {
     const Event& event = runtime.event(handle);
     runtime.watch.note_event_wait(event);
+    runtime.watch.note_wait();
     if (event.is_recorded || event.capture) runtime.wait(event);
   });
 }

@@ -70,7 +70,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
-  return run_call([&](Runtime& runtime) { runtime.wait(runtime.stream(handle)); });
+  return run_call([&](Runtime& runtime) {
+    runtime.watch.note_wait();
+    runtime.wait(runtime.stream(handle));
+  });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t handle) {

@@ -35,7 +35,7 @@ struct BarrierMeeting {
   std::span<const WarpLanes> alive;  ///< lanes of the block that have not exited, by warp
 };
 
-/// Watches one block at a time.
+/// Watches one block at a time. What is added here is handed on in both.h.
 class BlockObserver {
  public:
   virtual ~BlockObserver() = default;

@@ -198,6 +198,8 @@ struct Kernel {
   /// Where the blocks read and write, if that can be told.
   std::optional<AccessRanges> access_ranges;
   mutable SharingHistory sharing;
+  /// Nothing is left to find about its barriers (patterns/barrier_use.h), or it takes too long.
+  mutable std::atomic<bool> are_barriers_known{false};
   /// Texts of unsupported instructions, by Operation::immediate of their operations.
   std::vector<std::string> messages;
 

@@ -1,0 +1,34 @@
+// How far the blocks of a launch reach into their shared memory.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "vgpu/exec/launch/pattern_count.h"
+#include "vgpu/exec/observation/observer.h"
+
+namespace warpscope::exec::patterns {
+
+class SharedUse {
+ public:
+  SharedUse(std::uint64_t reserved_bytes, std::uint64_t shared_bytes)
+      : reserved_bytes_(reserved_bytes), end_(reserved_bytes + shared_bytes) {}
+
+  void access(const AccessEvent& event) {
+    // Who reaches half of it uses it.
+    if (event.space != ptx::Space::shared || 2 * reached_ >= reserved_bytes_ + end_) return;
+    for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+      const std::uint64_t end = event.addresses[std::countr_zero(rest)] + event.size_bytes;
+      if (end > reached_) reached_ = end;
+    }
+  }
+  /// Adds kSharedBytesReached of a launch that has shared memory.
+  void add_to(std::vector<PatternCount>& patterns) const;
+
+ private:
+  std::uint64_t reserved_bytes_, end_;
+  std::uint64_t reached_ = 0;  ///< the first offset behind all that any block has accessed
+};
+
+}  // namespace warpscope::exec::patterns

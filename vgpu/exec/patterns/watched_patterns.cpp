@@ -1,0 +1,79 @@
+#include "vgpu/exec/patterns/watched_patterns.h"
+
+#include <array>
+#include <bit>
+#include <optional>
+
+namespace warpscope::exec::patterns {
+namespace {
+
+constexpr std::array<std::string_view, 6> kWatchedMetrics{
+    kUnneededBarriers,  kBarriersOfTurns, kSharedBytesReached,
+    kThreadsWithEffect, kSampledLoads,    kSampledDistinctLoads};
+
+}  // namespace
+
+class LaunchPatterns::Block : public BlockObserver {
+ public:
+  Block(LaunchPatterns& launch, const BlockShape& shape)
+      : launch_(launch), effects_(shape.warps), turns_(launch.turns_) {
+    if (launch.barriers_.is_open()) barriers_.emplace(launch.barriers_, shape.shared_bytes);
+  }
+
+  void begin_block(std::uint64_t number, const Dim3& /*index*/) override {
+    if (barriers_) barriers_->begin();
+    turns_.begin();
+    launch_.loads_.begin_block(number);
+  }
+  void begin_warp(std::uint32_t warp) override { effects_[warp] = 0; }
+  void end_warp(std::uint32_t warp) override {
+    launch_.threads_with_effect_ += static_cast<std::uint64_t>(std::popcount(effects_[warp]));
+  }
+  void access(const AccessEvent& event) override {
+    if (event.kind != AccessKind::read && event.space != ptx::Space::local)
+      effects_[event.warp] |= event.lanes;
+    if (barriers_) barriers_->access(event);
+    turns_.access(event);
+    launch_.shared_.access(event);
+    launch_.loads_.access(event);
+  }
+  void meeting(const BarrierMeeting& meeting) override {
+    if (barriers_ && launch_.barriers_.is_open()) barriers_->meeting(meeting);
+    turns_.meeting(meeting);
+  }
+  void fence(WarpLanes /*who*/, Scope /*scope*/) override {}
+  void warp_sync(WarpLanes /*who*/) override {}
+  void barrier_arrival(WarpLanes /*who*/, std::uint32_t /*barrier*/) override {}
+  void barrier(std::uint32_t /*barrier*/, std::span<const WarpLanes> /*waiting*/) override {}
+  void mbarrier_arrival(WarpLanes /*who*/, std::uint32_t /*offset*/) override {}
+  void mbarrier_wait(WarpLanes /*who*/, std::uint32_t /*offset*/) override {}
+
+ private:
+  LaunchPatterns& launch_;
+  std::vector<std::uint32_t> effects_;  ///< by warp: lanes that wrote something
+  std::optional<BarrierUse::Block> barriers_;
+  Turns::Block turns_;
+};
+
+LaunchPatterns::LaunchPatterns(const Program& program, const Kernel& kernel,
+                               std::uint64_t shared_bytes)
+    : barriers_(program, kernel),
+      turns_(program, kernel),
+      shared_(kernel.reserved_shared_bytes, shared_bytes),
+      loads_(program, kernel) {}
+
+std::unique_ptr<BlockObserver> LaunchPatterns::observe_blocks(const BlockShape& shape) {
+  return std::make_unique<Block>(*this, shape);
+}
+
+void LaunchPatterns::add_to(std::vector<PatternCount>& patterns) const {
+  barriers_.add_to(patterns);
+  turns_.add_to(patterns);
+  shared_.add_to(patterns);
+  loads_.add_to(patterns);
+  patterns.push_back({{}, kThreadsWithEffect, threads_with_effect_});
+}
+
+std::span<const std::string_view> watched_pattern_metrics() { return kWatchedMetrics; }
+
+}  // namespace warpscope::exec::patterns
