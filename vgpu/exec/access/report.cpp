@@ -24,7 +24,8 @@ AccessKind kind_of(const AccessSite& site, bool is_store) {
 
 void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
                    ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
-                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts) {
+                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts,
+                   AddressPattern pattern) {
   const AccessSite& at = context.block->kernel->sites[site];
   if (at.kind == AccessSite::Kind::constant_load ||
       at.kind == AccessSite::Kind::fixed_constant_load)
@@ -41,6 +42,7 @@ void report_access(WarpContext& context, const Operation& operation, std::uint32
   event.warp = context.warp_index;
   event.lanes = lanes;
   event.size_bytes = size_bytes;
+  event.pattern = pattern;
   event.addresses = addresses;
   event.hosts = hosts.data();
   event.element_bytes = at.element_bytes;

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "vgpu/exec/access/resolve.h"
+#include "vgpu/exec/observation/access_event.h"
 
 namespace warpscope::exec {
 
 /// An access of `lanes` at site `site`; `addresses` as AccessEvent has them.
 void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
                    ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
-                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts);
+                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts,
+                   AddressPattern pattern = AddressPattern::any);
 void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,
                           const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t size_bytes,
                           bool is_store, const LaneHosts& hosts);

@@ -5,6 +5,14 @@
 #include "vgpu/exec/checks/event_lanes.h"
 
 namespace warpscope::exec::checks {
+namespace {
+
+std::uint64_t rows_of(const BlockShape& shape, const Checker& checker) {
+  return shape.shared_bytes / checker.cell_bytes() / kRowCells + 1;
+}
+
+}  // namespace
+
 BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
     : checker_(checker),
       order_(shape.warps),
@@ -12,13 +20,14 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       shared_bytes_(shape.shared_bytes),
       shared_written_(shape.shared_bytes),
       unwritten_reads_(shape.warps),
-      shared_records_(std::size_t{3} * (shape.shared_bytes / checker.cell_bytes() + 1)),
-      shared_count_(shape.shared_bytes / checker.cell_bytes() + 1),
+      shared_records_(std::size_t{3} * rows_of(shape, checker)),
+      shared_rows_(rows_of(shape, checker)),
       last_reads_(shape.warps),
       last_barriers_(shape.warps),
       last_visits_(shape.warps) {
-  shared_cells_ = {shared_records_.data(), shared_records_.data() + shared_count_,
-                   shared_records_.data() + 2 * shared_count_};
+  shared_cells_ = {{shared_records_.data(), 3, &checker.pool},
+                   {shared_records_.data() + 1, 3, &checker.pool},
+                   {shared_records_.data() + 2, 3, &checker.pool}};
   for (std::uint32_t warp = 0; warp < shape.warps && local_bytes_ > 0; ++warp)
     local_written_.emplace_back(local_bytes_ * kWarpSize);
 }
@@ -26,7 +35,11 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
 void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   // Cells of shared memory know by the block's bits that they are of an earlier one.
   if (number >> Record::kBlockBits != number_ >> Record::kBlockBits)
-    std::fill(shared_records_.begin(), shared_records_.end(), 0);
+    for (std::uint64_t row = 0; row < shared_rows_; ++row) {
+      for (RecordRows* rows :
+           {&shared_cells_.writes, &shared_cells_.reads, &shared_cells_.other_reads})
+        rows->set_row(row, 0);
+    }
   number_ = number;
   block_bits_ = static_cast<std::uint32_t>(number) & Record::kBlockMask;
   horizon_ = 0;
@@ -51,6 +64,7 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
 void BlockChecker::access(const AccessEvent& event) {
   if (event.lanes == 0 || event.size_bytes == 0 || !checker_.may_look()) return;
   const std::uint32_t place = checker_.places.number_of(event);
+  layout_ = layout_of(event);
   if (event.kind != AccessKind::read) use_unwritten({event.warp, event.lanes});
   if (event.kind == AccessKind::write) check_lanes_of_store(event, place);
   switch (event.space) {

@@ -44,9 +44,8 @@ class BlockChecker : public BlockObserver {
   /// Records of each cell: its last write and a read; in shared memory another read as well, of
   /// another warp if there is such.
   struct Cells {
-    std::uint64_t* writes = nullptr;
-    std::uint64_t* reads = nullptr;
-    std::uint64_t* other_reads = nullptr;  ///< nullptr: not kept
+    RecordRows writes, reads;
+    RecordRows other_reads{};  ///< without words: not kept
   };
   /// Of the access that is looked at.
   struct Now {
@@ -86,15 +85,44 @@ class BlockChecker : public BlockObserver {
   void check_global(const AccessEvent& event, std::uint32_t place);
   void check_cell(Now& now, std::uint64_t& write, std::uint64_t& read, std::uint64_t* other_read,
                   std::uint64_t own);
-  /// The same of all cells of a lane, and of `count` cells in a row of all lanes: false, and
-  /// nothing done, unless it is plain that nothing conflicts.
-  void check_lane(Now& now, const Cells& cells, std::uint64_t first, std::uint64_t own);
-  bool check_row(const Now& now, const Cells& cells, std::uint64_t first, std::uint64_t own) const;
+  /// The same of all cells of a lane.
+  void check_lane(Now& now, Cells& cells, std::uint64_t first, std::uint64_t own);
+
+  // rows.cpp. False, and nothing done, unless it is plain that nothing conflicts. `own` has a
+  // row_shape for its lane.
+  struct RowAccess {
+    std::uint64_t row = 0;  ///< from address 0
+    std::uint32_t shape = row_shape::kNone;
+  };
+  /// How the lanes of an access lie.
+  struct Layout {
+    bool is_contiguous = false;    ///< all lanes, neighbours in their order
+    std::optional<RowAccess> row;  ///< all lanes have a cell of one row
+  };
+  Layout layout_of(const AccessEvent& event) const;
+  /// Of lanes that read, those of which it takes more to say that nothing conflicts.
+  std::uint32_t lanes_to_check(const AccessEvent& event, const GlobalPiece& piece,
+                               std::uint64_t own) const;
+  bool check_row(const Now& now, Cells& cells, std::uint64_t row, std::uint64_t own);
+  bool note_row_read(const Now& now, Cells& cells, std::uint64_t row, std::uint64_t own);
+  bool note_cells_read(Cells& cells, std::uint64_t row, std::uint64_t own);
+  std::uint64_t joined_read(std::uint64_t word, std::uint64_t own, std::uint32_t warp) const;
+  /// Cells from `first` on that belong to the lanes one after the other; gives the lanes that are
+  /// left to be looked at one by one. `own` is without a lane.
+  std::uint32_t check_contiguous(const Now& now, Cells& cells, std::uint64_t first,
+                                 std::uint64_t own);
+  bool check_part(const Now& now, Cells& cells, std::uint64_t begin, std::uint64_t end,
+                  std::uint64_t first, std::uint32_t cells_per_lane, std::uint64_t own);
   /// What makes records harmless at once, for the access that is looked at.
   struct Harmless {
     std::uint64_t time = 0;       ///< of other warps of this block, until then
     std::uint64_t warp_time = 0;  ///< of this warp, until then
     std::uint64_t others = 0;     ///< all bits: those of other blocks are, in shared memory
+    /// All bits for a read of another block that stays known, where nothing orders it before.
+    std::uint64_t stays(std::uint64_t record, std::uint64_t own) const {
+      const bool is_elsewhere = record != 0 && ((record ^ own) & Record::kBlockOfPacked) != 0;
+      return (is_elsewhere ? ~std::uint64_t{0} : 0) & ~others;
+    }
     /// 0 when `record` is nobody's, the same thread's as `own`, or known to all.
     std::uint64_t differs(std::uint64_t record, std::uint64_t own) const {
       const std::uint64_t difference = record ^ own;
@@ -133,11 +161,12 @@ class BlockChecker : public BlockObserver {
   memory::WrittenBytes shared_written_;
   std::vector<memory::WrittenBytes> local_written_;          ///< by warp
   std::vector<std::vector<UnwrittenRead>> unwritten_reads_;  ///< by warp
-  std::vector<std::uint64_t> shared_records_;  ///< of three lists, one behind the other
+  std::vector<std::uint64_t> shared_records_;                ///< of each row, for its Cells
+  std::uint64_t shared_rows_ = 0;
   Cells shared_cells_;
-  std::uint64_t shared_count_ = 0;  ///< cells
-  bool has_copies_ = false;         ///< asynchronous copies have been issued
+  bool has_copies_ = false;  ///< asynchronous copies have been issued
   Harmless harmless_;
+  Layout layout_;      ///< of the access that is looked at
   WarpLanes partial_;  ///< of the last partial_use()
   std::uint32_t partial_instruction_ = 0;
   struct LastRead {

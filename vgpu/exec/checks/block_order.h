@@ -44,6 +44,8 @@ class BlockOrder {
   /// lanes did.
   std::uint32_t known_of_own(std::uint32_t warp) const { return warps_[warp].all_lanes_know; }
   std::uint32_t known_of_others(std::uint32_t warp) const;
+  /// Some lanes of the warp have met without the others.
+  bool has_lane_clocks(std::uint32_t warp) const { return warps_[warp].lanes != nullptr; }
 
   void warp_sync(WarpLanes who);
   void fence(std::uint32_t warp, Scope scope);

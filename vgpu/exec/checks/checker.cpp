@@ -31,13 +31,14 @@ std::uint32_t smallest_element(const Kernel& kernel) {
 }  // namespace
 
 struct Checker::Cells {
-  explicit Cells(std::uint64_t number) : count(number), writes(number), reads(number) {}
-  std::uint64_t count;
-  ZeroedWords writes, reads;
+  explicit Cells(std::uint64_t number) : rows(number), words(2 * number) {}
+  std::uint64_t rows;
+  ZeroedWords words;            ///< of each row, for writes and for reads
+  bool is_all_written = false;  ///< at first
 };
 
-Checker::CellView Checker::view_of(Cells& cells) {
-  return {cells.writes.data(), cells.reads.data(), cells.count};
+Checker::CellView Checker::view_of(Cells& cells, RecordPool* pool) {
+  return {{cells.words.data(), 2, pool}, {cells.words.data() + 1, 2, pool}, cells.rows};
 }
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
@@ -53,6 +54,7 @@ Checker::Checker(const Program& program, const Kernel& kernel, const memory::Dev
 Checker::~Checker() = default;
 
 std::unique_ptr<BlockObserver> Checker::observe_blocks(const BlockShape& shape) {
+  ++block_checkers_;
   return std::make_unique<BlockChecker>(*this, shape);
 }
 
@@ -64,16 +66,22 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
   const memory::Allocation* allocation = memory_.find(address);
   if (allocation == nullptr) return piece;
   // Cells begin at multiples of their size, allocations of a kernel's malloc need not.
-  const std::uint64_t first = allocation->address / cell_bytes_;
-  const std::uint64_t end = (allocation->address + allocation->size_bytes - 1) / cell_bytes_ + 1;
+  const std::uint64_t first = allocation->address / cell_bytes_ / kRowCells;
+  const std::uint64_t last =
+      (allocation->address + allocation->size_bytes - 1) / cell_bytes_ / kRowCells;
   auto& cells = cells_[allocation->address];
-  if (cells == nullptr) cells = std::make_unique<Cells>(end - first);
+  if (cells == nullptr) {
+    cells = std::make_unique<Cells>(last - first + 1);
+    cells->is_all_written =
+        allocation->written == nullptr || allocation->written->has_all(0, allocation->size_bytes);
+  }
   piece.begin = allocation->address;
   piece.end = allocation->address + allocation->size_bytes;
-  piece.written = allocation->written.get();
-  piece.writes = cells->writes.data();
-  piece.reads = cells->reads.data();
-  piece.first_cell = first;
+  piece.written = cells->is_all_written ? nullptr : allocation->written.get();
+  const CellView view = view_of(*cells, &pool);
+  piece.writes = view.writes;
+  piece.reads = view.reads;
+  piece.first_cell = first * kRowCells;
   return piece;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "vgpu/exec/checks/places.h"
+#include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/observation/observer.h"
@@ -24,9 +25,9 @@ namespace warpscope::exec::checks {
 struct GlobalPiece {
   std::uint64_t begin = 1, end = 0;         ///< addresses
   memory::WrittenBytes* written = nullptr;  ///< nullptr: all counts as written
-  std::uint64_t* writes = nullptr;          ///< Record of each cell's last write
-  std::uint64_t* reads = nullptr;           ///< Record of a read of each cell
-  std::uint64_t first_cell = 0;             ///< of `begin`
+  RecordRows writes;                        ///< each cell's last write
+  RecordRows reads;                         ///< a read of each cell
+  std::uint64_t first_cell = 0;             ///< of the row in which `begin` lies
   bool holds(std::uint64_t address, std::uint64_t bytes) const {
     return address >= begin && address < end && end - address >= bytes;
   }
@@ -62,6 +63,11 @@ class Checker : public LaunchObserver {
     return true;
   }
   Places places;
+  RecordPool pool;
+  /// Blocks run one after the other, as far as is known.
+  bool is_in_sequence() const { return block_checkers_ == 1; }
+  bool has_rows =
+      true;  ///< looks at rows of cells at once; false: one by one, which finds the same
   /// The piece that holds the address; found again quickly by the same place.
   const GlobalPiece& piece(std::uint32_t place, std::uint64_t address);
   /// Bytes of a cell: the least that an access of the kernel has, at most 4.
@@ -100,13 +106,13 @@ class Checker : public LaunchObserver {
 
  private:
   struct Cells;
-  /// Records of the cells of an allocation.
+  /// Records of the cells of an allocation, from the row in which it begins.
   struct CellView {
-    const std::uint64_t* writes;
-    const std::uint64_t* reads;
-    std::uint64_t count;
+    RecordRows writes, reads;
+    std::uint64_t rows = 0;
   };
-  static CellView view_of(Cells& cells);
+  /// `pool`: nullptr for one that is only read.
+  static CellView view_of(Cells& cells, RecordPool* pool);
   void add_spans(const CellView& view, std::uint64_t first,
                  std::vector<LaunchFootprint::Span>& spans) const;
   void count_writers(std::uint64_t address, const CellView& view, LaunchFootprint& footprint) const;
@@ -119,6 +125,7 @@ class Checker : public LaunchObserver {
   std::uint64_t most_accesses_, accesses_ = 0;
   bool has_stopped_ = false;
   std::uint32_t cell_bytes_ = 4;
+  std::uint32_t block_checkers_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Cells>> cells_;  ///< by address of the allocation
   std::vector<GlobalPiece> last_pieces_;                   ///< by place
   std::vector<Violation> violations_;

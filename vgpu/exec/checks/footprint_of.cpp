@@ -46,15 +46,21 @@ void Checker::add_spans(const CellView& view, std::uint64_t first,
             is_strong(place)},
            spans);
   };
-  for (std::uint64_t i = 0; i < view.count; ++i) {
-    const std::uint64_t write = view.writes[i];
-    const std::uint64_t use = write != 0 ? (write & kPlace) | kIsWrite : view.reads[i] & kPlace;
-    if (use == last) continue;
-    end_run(i);
+  const auto go_on = [&](std::uint64_t cell, std::uint64_t write, std::uint64_t read) {
+    const std::uint64_t use = write != 0 ? (write & kPlace) | kIsWrite : read & kPlace;
+    if (use == last) return;
+    end_run(cell);
     last = use;
-    begin = i;
+    begin = cell;
+  };
+  for (std::uint64_t row = 0; row < view.rows; ++row) {
+    const std::uint64_t write = view.writes.word(row), read = view.reads.word(row);
+    const bool is_one = !RecordRows::is_apart(write) && !RecordRows::is_apart(read);
+    if (is_one) go_on(row * kRowCells, write, read);
+    for (std::uint64_t cell = row * kRowCells; !is_one && cell < (row + 1) * kRowCells; ++cell)
+      go_on(cell, view.writes.get(cell), view.reads.get(cell));
   }
-  end_run(view.count);
+  end_run(view.rows * kRowCells);
 }
 
 LaunchFootprint Checker::footprint() const {
@@ -62,10 +68,10 @@ LaunchFootprint Checker::footprint() const {
   for (const auto& [address, cells] : cells_) {
     const memory::Allocation* allocation = memory_.find(address);
     if (allocation == nullptr) continue;
-    const CellView view = view_of(*cells);
-    add_spans(view, address / cell_bytes_, footprint.spans);
+    const CellView view = view_of(*cells, nullptr);
+    add_spans(view, address / cell_bytes_ / kRowCells * kRowCells, footprint.spans);
     const memory::WrittenBytes* written = allocation->written.get();
-    const bool is_counted = written != nullptr && view.count <= kMostCountedCells &&
+    const bool is_counted = written != nullptr && view.rows * kRowCells <= kMostCountedCells &&
                             !written->has_all(0, written->size_bytes());
     if (is_counted) count_writers(address, view, footprint);
   }
@@ -77,8 +83,8 @@ void Checker::count_writers(std::uint64_t address, const CellView& view,
   LaunchFootprint::Stored stored{address, 0, 0};
   std::unordered_set<std::uint64_t> threads;
   std::uint64_t last = 0;
-  for (std::uint64_t i = 0; i < view.count; ++i) {
-    const std::uint64_t write = view.writes[i];
+  for (std::uint64_t i = 0; i < view.rows * kRowCells; ++i) {
+    const std::uint64_t write = view.writes.get(i);
     if (write == 0) continue;
     const std::uint32_t bytes = places[Record::unpack(write).place].size_bytes;
     stored.widest_bytes = std::max(stored.widest_bytes, bytes);

@@ -125,58 +125,35 @@ void BlockChecker::check_cell(Now& now, std::uint64_t& write, std::uint64_t& rea
   if (other_read != nullptr) *other_read = 0;
 }
 
-bool BlockChecker::check_row(const Now& now, const Cells& cells, std::uint64_t first,
-                             std::uint64_t own) const {
-  const std::uint32_t per_lane =
-      std::max(now.event->size_bytes / checker_.cell_bytes(), std::uint32_t{1});
-  const std::uint64_t count = std::uint64_t{kWarpSize} * per_lane;
-  const auto shift = static_cast<std::uint32_t>(std::countr_zero(per_lane));
-  std::uint64_t* writes = cells.writes + first;
-  std::uint64_t* reads = cells.reads + first;
-  const auto own_of = [&](std::uint64_t i) { return own | (i >> shift) << Record::kLaneShift; };
-  const Harmless harmless = harmless_;
-  std::uint64_t differs = 0;
-  for (std::uint64_t i = 0; i < count; ++i)
-    differs |= harmless.differs(writes[i], own_of(i)) | harmless.differs(reads[i], own_of(i));
-  if (now.is_write && cells.other_reads != nullptr) {
-    for (std::uint64_t i = 0; i < count; ++i)
-      differs |= harmless_.differs(cells.other_reads[first + i], own_of(i));
-  }
-  if (differs != 0) return false;
-  if (!now.is_write) {
-    for (std::uint64_t i = 0; i < count; ++i) reads[i] = own_of(i);
-    return true;
-  }
-  for (std::uint64_t i = 0; i < count; ++i) writes[i] = own_of(i);
-  std::fill(reads, reads + count, 0);
-  if (cells.other_reads != nullptr)
-    std::fill(cells.other_reads + first, cells.other_reads + first + count, 0);
-  return true;
-}
-
-void BlockChecker::check_lane(Now& now, const Cells& cells, std::uint64_t first,
-                              std::uint64_t own) {
+void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::uint64_t own) {
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t begin = now.event->addresses[now.lane];
   const bool is_plain = now.event->kind != AccessKind::copy_done && !has_copies_;
+  const bool may_stay = !now.is_write && !cells.other_reads && horizon_ == 0;
   for (now.byte = 0; now.byte < now.event->size_bytes; now.byte += cell, ++first) {
-    std::uint64_t& write = cells.writes[first];
-    std::uint64_t& read = cells.reads[first];
-    std::uint64_t* other = cells.other_reads == nullptr ? nullptr : cells.other_reads + first;
-    if (is_plain && (harmless_.differs(write, own) | harmless_.differs(read, own)) == 0) {
-      if (!now.is_write) {
-        read = own;
-        continue;
-      }
-      if (other == nullptr || harmless_.differs(*other, own) == 0) {
-        write = own;
-        read = 0;
-        if (other != nullptr) *other = 0;
-        continue;
+    const std::uint64_t last_write = cells.writes.get(first), last_read = cells.reads.get(first);
+    const std::uint64_t last_other = cells.other_reads ? cells.other_reads.get(first) : 0;
+    std::uint64_t write = last_write, read = last_read, other = last_other;
+    if (is_plain && harmless_.differs(write, own) == 0) {
+      if (may_stay && harmless_.stays(read, own) != 0) continue;
+      if (harmless_.differs(read, own) == 0) {
+        if (!now.is_write) {
+          cells.reads.set(first, own);
+          continue;
+        }
+        if (harmless_.differs(other, own) == 0) {
+          cells.writes.set(first, own);
+          if (read != 0) cells.reads.set(first, 0);
+          if (other != 0) cells.other_reads.set(first, 0);
+          continue;
+        }
       }
     }
     now.address = begin + now.byte;
-    check_cell(now, write, read, other, own);
+    check_cell(now, write, read, cells.other_reads ? &other : nullptr, own);
+    if (write != last_write) cells.writes.set(first, write);
+    if (read != last_read) cells.reads.set(first, read);
+    if (other != last_other) cells.other_reads.set(first, other);
   }
 }
 
@@ -184,49 +161,88 @@ void BlockChecker::check_shared(const AccessEvent& event, std::uint32_t place) {
   has_copies_ = has_copies_ || event.kind == AccessKind::copy_issued;
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t own = own_record(place, event.warp, 0);
-  Now now{&event, place, 0, 0, 0, event.kind != AccessKind::read, has_apart(event)};
+  Now now{&event,
+          place,
+          0,
+          0,
+          0,
+          event.kind != AccessKind::read,
+          layout_.is_contiguous || layout_.row || has_apart(event)};
   harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp),
                ~std::uint64_t{0}};
-  const std::uint64_t row = event.addresses[0] / cell;
-  const std::uint64_t row_cells = std::uint64_t{kWarpSize} * event.size_bytes / cell;
-  const bool is_row = event.size_bytes >= cell && !has_copies_ && is_contiguous(event) &&
-                      row + row_cells <= shared_count_ && event.kind != AccessKind::copy_done;
-  if (!is_row || !check_row(now, shared_cells_, row, own)) {
-    for (std::uint32_t rest = lanes_to_look_at(event, now.has_apart); rest != 0; rest &= rest - 1) {
-      now.lane = first_lane(rest);
-      const std::uint64_t first = event.addresses[now.lane] / cell;
-      if (event.addresses[now.lane] + event.size_bytes > shared_bytes_) continue;
-      check_lane(now, shared_cells_, first, own | std::uint64_t{now.lane} << Record::kLaneShift);
+  std::uint32_t lanes = event.lanes;
+  if (checker_.has_rows && event.size_bytes >= cell && !has_copies_ &&
+      event.kind != AccessKind::copy_done) {
+    const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
+    const auto& row = layout_.row;
+    if (row) {
+      const bool is_inside = (row->row + 1) * kRowCells * cell <= shared_bytes_;
+      const std::uint64_t own_row = own | std::uint64_t{row->shape} << Record::kLaneShift;
+      if (is_inside && check_row(now, shared_cells_, row->row, own_row)) lanes = 0;
+    } else if (event.addresses[0] + bytes <= shared_bytes_ && layout_.is_contiguous) {
+      lanes = check_contiguous(now, shared_cells_, event.addresses[0] / cell, own);
     }
+  }
+  for (std::uint32_t rest = lanes & lanes_to_look_at(event, now.has_apart); rest != 0;
+       rest &= rest - 1) {
+    now.lane = first_lane(rest);
+    const std::uint64_t first = event.addresses[now.lane] / cell;
+    if (event.addresses[now.lane] + event.size_bytes > shared_bytes_) continue;
+    check_lane(now, shared_cells_, first, own | std::uint64_t{now.lane} << Record::kLaneShift);
   }
   remember(event, place);
 }
 
 void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
   const GlobalPiece* piece = &checker_.piece(place, event.addresses[first_lane(event.lanes)]);
-  if (piece->written != nullptr) check_written(event, place, *piece->written, piece->begin, 0);
+  if (piece->written != nullptr) {
+    check_written(event, place, *piece->written, piece->begin, 0);
+  } else if (event.kind == AccessKind::read) {
+    note_unwritten(event, place, 0);
+  }
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t own = own_record(place, event.warp, 0);
-  Now now{&event, place, 0, 0, 0, event.kind != AccessKind::read, has_apart(event)};
+  Now now{&event,
+          place,
+          0,
+          0,
+          0,
+          event.kind != AccessKind::read,
+          layout_.is_contiguous || layout_.row || has_apart(event)};
   harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp), 0};
-  const bool is_row = event.size_bytes >= cell && is_contiguous(event) &&
-                      piece->holds(event.addresses[0], std::uint64_t{kWarpSize} * event.size_bytes);
-  const Cells row{piece->writes, piece->reads, nullptr};
-  if (!is_row || !check_row(now, row, event.addresses[0] / cell - piece->first_cell, own)) {
-    for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
-      const std::uint64_t begin = event.addresses[first_lane(rest)];
-      if (!piece->holds(begin, event.size_bytes)) continue;
-      __builtin_prefetch(piece->writes + (begin / cell - piece->first_cell));
-      __builtin_prefetch(piece->reads + (begin / cell - piece->first_cell));
+  std::uint32_t lanes = event.lanes;
+  Cells cells{piece->writes, piece->reads};
+  if (checker_.has_rows && event.size_bytes >= cell && now.has_apart &&
+      event.kind != AccessKind::copy_done) {
+    const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
+    const auto& row = layout_.row;
+    if (row) {
+      const bool is_inside =
+          piece->holds(row->row * kRowCells * cell, std::uint64_t{kRowCells} * cell);
+      const std::uint64_t own_row = own | std::uint64_t{row->shape} << Record::kLaneShift;
+      if (is_inside && check_row(now, cells, row->row - piece->first_cell / kRowCells, own_row))
+        lanes = 0;
+    } else if (piece->holds(event.addresses[0], bytes) && layout_.is_contiguous) {
+      lanes = check_contiguous(now, cells, event.addresses[0] / cell - piece->first_cell, own);
     }
-    for (std::uint32_t rest = lanes_to_look_at(event, now.has_apart); rest != 0; rest &= rest - 1) {
-      now.lane = first_lane(rest);
-      const std::uint64_t begin = event.addresses[now.lane];
-      if (!piece->holds(begin, event.size_bytes)) piece = &checker_.piece(place, begin);
-      if (!piece->holds(begin, event.size_bytes)) continue;
-      check_lane(now, {piece->writes, piece->reads, nullptr}, begin / cell - piece->first_cell,
-                 own | std::uint64_t{now.lane} << Record::kLaneShift);
+  }
+  if (lanes == event.lanes) lanes = lanes_to_check(event, *piece, own);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint64_t begin = event.addresses[first_lane(rest)];
+    if (!piece->holds(begin, event.size_bytes)) continue;
+    piece->reads.prefetch(begin / cell - piece->first_cell);
+  }
+  for (std::uint32_t rest = lanes & lanes_to_look_at(event, now.has_apart); rest != 0;
+       rest &= rest - 1) {
+    now.lane = first_lane(rest);
+    const std::uint64_t begin = event.addresses[now.lane];
+    if (!piece->holds(begin, event.size_bytes)) {
+      piece = &checker_.piece(place, begin);
+      cells = {piece->writes, piece->reads};
     }
+    if (!piece->holds(begin, event.size_bytes)) continue;
+    check_lane(now, cells, begin / cell - piece->first_cell,
+               own | std::uint64_t{now.lane} << Record::kLaneShift);
   }
   remember(event, place);
 }

@@ -23,6 +23,9 @@ struct Record {
                                  kBlockShift = kWarpShift + kWarpBits,
                                  kTimeShift = kBlockShift + kBlockBits;
   static_assert(kTimeShift + kTimeBits == 64);
+  static constexpr std::uint32_t kLaneMask = (1u << kLaneBits) - 1;
+  static constexpr std::uint64_t kPlaceOfPacked = (std::uint64_t{1} << kPlaceBits) - 1;
+  static constexpr std::uint64_t kLaneOfPacked = std::uint64_t{kLaneMask} << kLaneShift;
   static constexpr std::uint64_t kWarpOfPacked = ((std::uint64_t{1} << kWarpBits) - 1)
                                                  << kWarpShift;
   static constexpr std::uint64_t kBlockOfPacked = std::uint64_t{kBlockMask} << kBlockShift;

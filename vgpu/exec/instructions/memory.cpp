@@ -8,6 +8,7 @@
 #include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 #include "vgpu/exec/instructions/select_memory.h"
+#include "vgpu/exec/instructions/watched_access.h"
 
 namespace warpscope::exec::memory_access {
 namespace {
@@ -151,8 +152,9 @@ void build_access(Builder& builder, bool is_store) {
     if (is_store && elements[k].kind == ptx::Operand::Kind::integer)
       slots[k] = literal_slot(builder, elements[k], type, lane_bytes);
   }
-  const Handler handler = select_access(
-      {space, type, lane_bytes, length, address.lane_bytes, is_store, builder.is_observed()});
+  const AccessForm form{
+      space, type, lane_bytes, length, address.lane_bytes, is_store, builder.is_observed()};
+  const Handler handler = select_access(form);
   if (handler == nullptr) builder.unsupported("this combination of type and register");
 
   const std::uint32_t size_bytes = ptx::size_bytes(type) * length;
@@ -175,15 +177,22 @@ void build_access(Builder& builder, bool is_store) {
   }
   if (builder.is_observed())
     describe_to_observers(builder, site, elements, type, lane_bytes, is_store);
-  Operation& op = builder.emit(handler);
+  Operation op;
   op.a = address.slot;
-  if (builder.is_observed()) op.b = address.slot;  // set: not the short way in shared memory
   op.c = is_as_written ? kNoSlot
                        : address.slot;  // set: not the short way for whole contiguous accesses
   op.immediate = address.offset;
   op.counter = site;
   op.target = pieces.pack();
   std::copy(slots, slots + 4, op.extra);
+  if (builder.is_observed()) {
+    emit_watched(builder, form, op, size_bytes);
+  } else {
+    Operation& plain = builder.emit(handler);
+    op.handler = plain.handler;
+    op.instruction = plain.instruction;
+    plain = op;
+  }
   l1::emit_drop_if_acquiring(builder);
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "vgpu/exec/base/text.h"
+#include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/machine/rendezvous.h"
 
 namespace warpscope::exec {

@@ -31,6 +31,13 @@ constexpr bool is_releasing(Ordering ordering) {
 /// Among whom the order holds.
 enum class Scope : std::uint8_t { block, device, system };
 
+/// What is known of the addresses of an access by all 32 lanes.
+enum class AddressPattern : std::uint8_t {
+  any,
+  neighbours,  ///< lane l's is the first lane's + l * size_bytes
+  exchanged    ///< lane l's is the first lane's ^ l * size_bytes
+};
+
 struct AccessEvent {
   std::uint32_t instruction = 0;          ///< number in the kernel: Kernel::instruction()
   ptx::Space space = ptx::Space::global;  ///< global, shared or local
@@ -45,6 +52,7 @@ struct AccessEvent {
   std::uint32_t warp = 0;  ///< in the block
   std::uint32_t lanes = 0;
   std::uint32_t size_bytes = 0;  ///< per lane
+  AddressPattern pattern = AddressPattern::any;
   /// By lane: device addresses; of shared and local memory offsets, in the block's or the thread's.
   const std::uint64_t* addresses = nullptr;
   /// By lane: where the bytes are. Before a write has been done.

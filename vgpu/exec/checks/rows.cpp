@@ -1,0 +1,231 @@
+// Rows of cells at once: what a warp that accesses neighbouring places does to them.
+//
+// The same as check_cell() for each of them, where it is plain that nothing conflicts.
+#include <algorithm>
+#include <bit>
+
+#include "vgpu/exec/checks/block_checker.h"
+#include "vgpu/exec/checks/event_lanes.h"
+
+namespace warpscope::exec::checks {
+namespace {
+
+// All records of a row belong to the thread that has the cell, are nobody's, or known to all.
+template <typename Harmless>
+bool is_row_harmless(const Harmless& harmless, std::uint64_t word, std::uint64_t own) {
+  if (!RecordRows::is_apart(word)) return harmless.differs(word, own) == 0;
+  RecordRows::Cells room, owns;
+  const std::uint64_t* cells = RecordRows::cells_of(word, room);
+  const std::uint64_t* own_cells = RecordRows::cells_of(own, owns);
+  std::uint64_t differs = 0;
+  for (std::uint32_t i = 0; i < kRowCells; ++i) differs |= harmless.differs(cells[i], own_cells[i]);
+  return differs == 0;
+}
+
+constexpr std::uint64_t with_shape(std::uint64_t own, std::uint32_t shape) {
+  return own | std::uint64_t{shape} << Record::kLaneShift;
+}
+
+}  // namespace
+
+// The same lanes read again, or others of this warp that nothing has ordered: then it is not known
+// which. 0 where the cells differ in that.
+std::uint64_t BlockChecker::joined_read(std::uint64_t word, std::uint64_t own,
+                                        std::uint32_t warp) const {
+  if (((word ^ own) & Record::kLaneOfPacked) == 0) return own;
+  if (order_.has_lane_clocks(warp)) return 0;
+  const std::uint32_t shape = RecordRows::shape(word);
+  const bool differs_everywhere =
+      shape == Record::kManyLanes ||
+      (row_shape::is_exchange(shape) && row_shape::is_exchange(RecordRows::shape(own)));
+  if (!differs_everywhere) return 0;
+  return with_shape(own & ~Record::kLaneOfPacked, Record::kManyLanes);
+}
+
+bool BlockChecker::note_row_read(const Now& now, Cells& cells, std::uint64_t row,
+                                 std::uint64_t own) {
+  const std::uint64_t word = cells.reads.word(row);
+  const std::uint32_t warp = now.event->warp;
+  if (RecordRows::is_apart(word)) return note_cells_read(cells, row, own);
+  if (harmless_.differs(word, own) == 0) {
+    cells.reads.set_row(row, own);
+    return true;
+  }
+  const Record last = Record::unpack(word);
+  if (last.time == Record::kLastTime) return false;
+  if (last.block != block_bits_) return horizon_ == 0;  // the first reader stays known
+  if (last.warp == warp) {
+    const std::uint64_t joined = joined_read(word, own, warp);
+    if (joined != 0) cells.reads.set_row(row, joined);
+    return joined != 0;
+  }
+  if (order_.knows(warp, 0, last.warp, last.lane, last.time)) {
+    cells.reads.set_row(row, own);
+    return true;
+  }
+  if (!cells.other_reads) return true;
+  const std::uint64_t other = cells.other_reads.word(row);
+  if (RecordRows::is_apart(other)) return false;
+  const Record reader = Record::unpack(other);
+  const bool is_own = other != 0 && reader.block == block_bits_ && reader.warp == warp;
+  const std::uint64_t joined =
+      !is_own || harmless_.differs(other, own) == 0 ? own : joined_read(other, own, warp);
+  if (joined != 0) cells.other_reads.set_row(row, joined);
+  return joined != 0;
+}
+
+// The row's cells have words of their own. Those of other blocks stay, the others must be harmless.
+bool BlockChecker::note_cells_read(Cells& cells, std::uint64_t row, std::uint64_t own) {
+  if (!cells.other_reads && horizon_ != 0) return false;
+  RecordRows::Cells room, owns;
+  const std::uint64_t* last = RecordRows::cells_of(cells.reads.word(row), room);
+  const std::uint64_t* own_cells = RecordRows::cells_of(own, owns);
+  const Harmless harmless = harmless_;
+  std::uint64_t differs = 0, stays = 0;
+  for (std::uint32_t i = 0; i < kRowCells; ++i) {
+    const std::uint64_t elsewhere = harmless.stays(last[i], own_cells[i]);
+    differs |= harmless.differs(last[i], own_cells[i]) & ~elsewhere;
+    stays |= elsewhere;
+  }
+  if (differs != 0) return false;
+  if (stays == 0) {
+    cells.reads.set_row(row, own);
+    return true;
+  }
+  std::uint64_t* reads = cells.reads.apart(row);
+  for (std::uint32_t i = 0; i < kRowCells; ++i) {
+    const std::uint64_t elsewhere = harmless.stays(reads[i], own_cells[i]);
+    reads[i] = (reads[i] & elsewhere) | (own_cells[i] & ~elsewhere);
+  }
+  cells.reads.note(row, own);
+  return true;
+}
+
+bool BlockChecker::check_row(const Now& now, Cells& cells, std::uint64_t row, std::uint64_t own) {
+  const Harmless harmless = harmless_;
+  if (!is_row_harmless(harmless, cells.writes.word(row), own)) return false;
+  if (!now.is_write) return note_row_read(now, cells, row, own);
+  if (!is_row_harmless(harmless, cells.reads.word(row), own)) return false;
+  if (cells.other_reads && !is_row_harmless(harmless, cells.other_reads.word(row), own))
+    return false;
+  cells.writes.set_row(row, own);
+  cells.reads.set_row(row, 0);
+  if (cells.other_reads) cells.other_reads.set_row(row, 0);
+  return true;
+}
+
+// Cells begin … end of a row that belong to lanes one after the other, `first` to the first of all.
+bool BlockChecker::check_part(const Now& now, Cells& cells, std::uint64_t begin, std::uint64_t end,
+                              std::uint64_t first, std::uint32_t cells_per_lane,
+                              std::uint64_t own) {
+  const std::uint64_t row = begin / kRowCells, base = row * kRowCells;
+  const auto from = static_cast<std::uint32_t>(begin - base);
+  const auto to = static_cast<std::uint32_t>(end - base);
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(cells_per_lane));
+  RecordRows::Cells owns{}, room;
+  for (std::uint32_t i = from; i < to; ++i)
+    owns[i] = own | ((base + i - first) >> shift) << Record::kLaneShift;
+  const Harmless harmless = harmless_;
+  const auto differs_in = [&](const RecordRows& rows, bool may_stay) {
+    const std::uint64_t* last = RecordRows::cells_of(rows.word(row), room);
+    std::uint64_t differs = 0;
+    for (std::uint32_t i = from; i < to; ++i) {
+      const std::uint64_t stays = may_stay ? harmless.stays(last[i], owns[i]) : 0;
+      differs |= harmless.differs(last[i], owns[i]) & ~stays;
+    }
+    return differs != 0;
+  };
+  const bool may_stay = !now.is_write && !cells.other_reads && horizon_ == 0;
+  if (differs_in(cells.writes, false) || differs_in(cells.reads, may_stay)) return false;
+  if (!now.is_write) {
+    std::uint64_t* reads = cells.reads.apart(row);
+    for (std::uint32_t i = from; i < to; ++i) {
+      const std::uint64_t stays = may_stay ? harmless.stays(reads[i], owns[i]) : 0;
+      reads[i] = (reads[i] & stays) | (owns[i] & ~stays);
+    }
+    cells.reads.note(row, own);
+    return true;
+  }
+  if (cells.other_reads && differs_in(cells.other_reads, false)) return false;
+  std::copy(owns.data() + from, owns.data() + to, cells.writes.apart(row) + from);
+  cells.writes.note(row, own);
+  const auto forget = [&](RecordRows& rows) {
+    if (rows && rows.word(row) != 0) {
+      std::uint64_t* words = rows.apart(row);
+      std::fill(words + from, words + to, 0);
+      rows.note(row, own);
+    }
+  };
+  forget(cells.reads);
+  forget(cells.other_reads);
+  return true;
+}
+
+// Lanes that a row's check has left to be looked at one by one.
+std::uint32_t BlockChecker::check_contiguous(const Now& now, Cells& cells, std::uint64_t first,
+                                             std::uint64_t own) {
+  const std::uint32_t per_lane =
+      std::max(now.event->size_bytes / checker_.cell_bytes(), std::uint32_t{1});
+  const std::uint64_t end = first + std::uint64_t{kWarpSize} * per_lane;
+  const bool is_whole = first % kRowCells == 0 && per_lane <= 4;
+  std::uint32_t left = 0;
+  for (std::uint64_t begin = first; begin < end;) {
+    const std::uint64_t next = std::min(end, (begin / kRowCells + 1) * kRowCells);
+    const auto number = static_cast<std::uint32_t>((begin - first) / kRowCells);
+    const bool is_done = is_whole ? check_row(now, cells, begin / kRowCells,
+                                              with_shape(own, row_shape::of_wide(per_lane, number)))
+                                  : check_part(now, cells, begin, next, first, per_lane, own);
+    if (!is_done) {
+      const auto from = static_cast<std::uint32_t>((begin - first) / per_lane);
+      const auto to = static_cast<std::uint32_t>((next - 1 - first) / per_lane);
+      left |= (kFullMask << from) & (kFullMask >> (kWarpSize - 1 - to));
+    }
+    begin = next;
+  }
+  return left;
+}
+
+BlockChecker::Layout BlockChecker::layout_of(const AccessEvent& event) const {
+  Layout layout;
+  if (event.lanes != kFullMask) return layout;
+  const std::uint32_t cell = checker_.cell_bytes();
+  const std::uint64_t first = event.addresses[0];
+  layout.is_contiguous =
+      event.pattern == AddressPattern::neighbours ||
+      (event.pattern == AddressPattern::any && exec::checks::is_contiguous(event));
+  if (event.size_bytes != cell || !checker_.has_rows) return layout;
+  std::uint32_t shape = row_shape::exchanged_by(first / cell % kRowCells);
+  if (layout.is_contiguous) {
+    if (shape != row_shape::kExchanged) return layout;
+  } else if (event.pattern == AddressPattern::any) {
+    std::uint64_t different = 0;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      different |= event.addresses[lane] ^ first ^ (std::uint64_t{lane} * cell);
+    if (different != 0) return layout;
+  }
+  if (shape != row_shape::kNone) layout.row = RowAccess{first / cell / kRowCells, shape};
+  return layout;
+}
+
+// What another block has read before, and nobody has written, is left as it is.
+std::uint32_t BlockChecker::lanes_to_check(const AccessEvent& event, const GlobalPiece& piece,
+                                           std::uint64_t own) const {
+  if (event.kind != AccessKind::read || horizon_ != 0 || !checker_.has_rows ||
+      !checker_.is_in_sequence())
+    return event.lanes;
+  const auto cell_shift = static_cast<std::uint32_t>(std::countr_zero(checker_.cell_bytes()));
+  std::uint32_t left = 0;
+  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+    const std::uint64_t begin = event.addresses[first_lane(rest)];
+    bool is_done = false;
+    if (piece.holds(begin, event.size_bytes)) {
+      const std::uint64_t row = ((begin >> cell_shift) - piece.first_cell) / kRowCells;
+      is_done =
+          piece.writes.word(row) == 0 && RecordRows::is_all_of_others(piece.reads.word(row), own);
+    }
+    left |= is_done ? 0 : rest & (~rest + 1);
+  }
+  return left;
+}
+
+}  // namespace warpscope::exec::checks

@@ -1,0 +1,121 @@
+#include "vgpu/exec/instructions/watched_access.h"
+
+#include "vgpu/exec/access/report.h"
+#include "vgpu/exec/instructions/memory_handlers.h"
+
+namespace warpscope::exec::memory_access {
+namespace {
+
+// Three operations: this one, then the access by the way on which the observer is told, then the
+// plain kernel's. extra: bytes of a lane's access and of its register, and whether it is a store.
+constexpr std::uint32_t kOperations = 3;
+
+const Operation* access_slowly(WarpContext& c, const Operation* op) {
+  const Operation* after = op[1].handler(c, op + 1);
+  return after == nullptr ? nullptr : op + kOperations;
+}
+
+const Operation* access_quickly(WarpContext& c, const Operation* op, ptx::Space space,
+                                const LaneAddresses& addresses, const LaneHosts& hosts,
+                                AddressPattern pattern) {
+  const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
+  report_access(c, op[2], op->counter, space, addresses, kFullMask, bytes, op->extra[2] != 0, hosts,
+                pattern);
+  return op[2].handler(c, op + 2);
+}
+
+const Operation* watch_global(WarpContext& c, const Operation* op) {
+  const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
+  const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
+  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
+  const AccessCache& cache = c.access_cache[op->counter];
+  if (c.block->observer == nullptr || cache.saved != nullptr ||
+      !is_contiguous(c, cache, lanes, first, bytes))
+    return access_slowly(c, op);
+  alignas(64) LaneAddresses addresses;
+  LaneHosts hosts;
+  std::byte* host = cache.host + (first - cache.begin);
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    addresses[lane] = first + std::uint64_t{lane} * bytes;
+    hosts[lane] = host + std::size_t{lane} * bytes;
+  }
+  return access_quickly(c, op, ptx::Space::global, addresses, hosts, AddressPattern::neighbours);
+}
+
+// The plain kernel's handler has a short way for neighbours, and for words of one line.
+template <typename A>
+const Operation* watch_shared(WarpContext& c, const Operation* op) {
+  constexpr std::uint32_t kLineBytes = 128, kWordBytes = 4;
+  const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
+  const A* base = c.at<A>(op->a);
+  const auto offset = static_cast<std::uint32_t>(op->immediate);
+  const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
+  std::uint32_t apart = 0, different = 0, exchanged = 0;
+#pragma GCC ivdep
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    const std::uint32_t at = static_cast<std::uint32_t>(base[i]) + offset;
+    apart |= at ^ first;
+    different |= at ^ (first + i * bytes);
+    exchanged |= at ^ first ^ (i * bytes);
+  }
+  const std::size_t limit = c.block->shared.size();
+  const std::uint32_t line = first & ~(kLineBytes - 1);
+  const bool are_neighbours =
+      different == 0 && std::uint64_t{first} + std::uint64_t{kWarpSize} * bytes <= limit;
+  const bool are_on_a_line = bytes == kWordBytes && op->extra[1] == kWordBytes &&
+                             apart < kLineBytes && std::uint64_t{line} + kLineBytes <= limit;
+  if (c.block->observer == nullptr || !c.is_full() || ((apart | first) & (bytes - 1)) != 0 ||
+      !(are_neighbours || are_on_a_line))
+    return access_slowly(c, op);
+  alignas(64) LaneAddresses addresses;
+  LaneHosts hosts;
+  std::byte* shared = c.block->shared.data();
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    addresses[i] = static_cast<std::uint32_t>(base[i]) + offset;
+    hosts[i] = shared + addresses[i];
+  }
+  const AddressPattern pattern = are_neighbours   ? AddressPattern::neighbours
+                                 : exchanged == 0 ? AddressPattern::exchanged
+                                                  : AddressPattern::any;
+  return access_quickly(c, op, ptx::Space::shared, addresses, hosts, pattern);
+}
+
+// Where the handler of a plain kernel may go a short way.
+Handler watching(const AccessForm& form, const Operation& access, std::uint32_t access_bytes) {
+  constexpr std::uint32_t kMostSharedBytes = 4;
+  if (access.c != kNoSlot || (access.target & 15) != kWholePiece) return nullptr;
+  const bool is_wide_address = form.address_lane_bytes == 8;
+  if (form.space == ptx::Space::global) return is_wide_address ? watch_global : nullptr;
+  if (form.space != ptx::Space::shared || form.vector_length != 1 ||
+      access_bytes > kMostSharedBytes)
+    return nullptr;
+  return is_wide_address ? watch_shared<std::uint64_t> : watch_shared<std::uint32_t>;
+}
+
+}  // namespace
+
+void emit_watched(Builder& builder, const AccessForm& form, const Operation& access,
+                  std::uint32_t access_bytes) {
+  const auto emit = [&](Handler handler) -> Operation& {
+    Operation& op = builder.emit(handler);
+    const std::uint32_t instruction = op.instruction;
+    op = access;
+    op.handler = handler;
+    op.instruction = instruction;
+    return op;
+  };
+  const Handler watch = watching(form, access, access_bytes);
+  if (watch != nullptr) {
+    Operation& op = emit(watch);
+    op.extra[0] = static_cast<Slot>(access_bytes);
+    op.extra[1] = static_cast<Slot>(form.lane_bytes);
+    op.extra[2] = form.is_store ? 1 : 0;
+  }
+  emit(select_access(form)).b = access.a;  // set: not the short way in shared memory
+  if (watch == nullptr) return;
+  AccessForm plain = form;
+  plain.is_observed = false;
+  emit(select_access(plain));
+}
+
+}  // namespace warpscope::exec::memory_access
