@@ -238,7 +238,7 @@ Violation::Access Checker::last_writer(std::uint64_t address) {
   constexpr std::uint32_t kNoPlace = 0;
   const GlobalPiece& at = piece(kNoPlace, address);
   if (!at.holds(address, 1)) return {};
-  const Record record = Record::unpack(at.writes[address / cell_bytes_ - at.first_cell]);
+  const Record record = Record::unpack(at.writes.get(address / cell_bytes_ - at.first_cell));
   if (record.place == 0) return {};
   return describe(record.place, record.block, record.warp, record.lane);
 }
