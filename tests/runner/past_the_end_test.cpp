@@ -12,8 +12,8 @@ namespace {
 using test::add_launch;
 using test::made_record;
 
-record::Finding device_finding(const std::string& id, const std::string& cause,
-                               const std::string& lanes) {
+record::Finding finding_past_the_end(const std::string& id, const std::string& cause,
+                                     const std::string& lanes) {
   record::Finding finding;
   finding.id = id;
   finding.cause = cause;
@@ -29,11 +29,12 @@ TEST(PastTheEnd, TheFirstRowOfOneRowOfBlocksIsInside) {
     auto& launch = add_launch(record);
     launch.grid = {13, 1, 1};
     launch.block = {8, 8, 1};
-    record.findings = {device_finding("out-of-bounds",
-                                      "thread " + thread +
-                                          " of block (1,0,0) writes 4 bytes directly past the end "
-                                          "of a 3200-byte allocation.",
-                                      "block (1,0,0) warp 0 lanes 0-31")};
+    record.findings = {
+        finding_past_the_end("out-of-bounds",
+                             "thread " + thread +
+                                 " of block (1,0,0) writes 4 bytes directly past the end "
+                                 "of a 3200-byte allocation.",
+                             "block (1,0,0) warp 0 lanes 0-31")};
     record.findings[0].launch = 0;
     apply_rules(record);
     return record.findings.at(0).id;
@@ -49,11 +50,11 @@ TEST(PastTheEnd, AnArrayOfAByteForEachThreadWasGivenElements) {
     launch.grid = {2, 1, 1};
     launch.block = {128, 1, 1};
     record.findings = {
-        device_finding("out-of-bounds",
-                       "thread (64,0,0) of block (0,0,0) writes 4 bytes 8 bytes past "
-                       "the end of a " +
-                           bytes + "-byte allocation.",
-                       "block (0,0,0) warp 2 lanes 0-31")};
+        finding_past_the_end("out-of-bounds",
+                             "thread (64,0,0) of block (0,0,0) writes 4 bytes 8 bytes past "
+                             "the end of a " +
+                                 bytes + "-byte allocation.",
+                             "block (0,0,0) warp 2 lanes 0-31")};
     record.findings[0].launch = 0;
     apply_rules(record);
     return record.findings.at(0);
