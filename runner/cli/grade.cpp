@@ -64,7 +64,7 @@ void write_gradescope(const std::string& file, const std::string& text) {
 /// The file to grade, or that of the folder which is the submission. Where there is none,
 /// Gradescope gets the reason.
 std::filesystem::path file_of(const GradeOptions& options) {
-  const std::filesystem::path path = options.many.paths.front();
+  std::filesystem::path path = options.many.paths.front();
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) return path;
   auto submission = runner::submission_in(path);

@@ -66,8 +66,7 @@ struct CopyRequest {
 };
 void visit_fields(auto& v, PartOf<CopyRequest> auto& copy) {
   v.fields(copy.box, copy.first, copy.bytes, copy.total_bytes, copy.stream, copy.is_asynchronous,
-           copy.is_pinned);
-  visit_fields(v, copy.asked);
+           copy.is_pinned, copy.asked);
 }
 
 /// A copy between boxes of equal extents.
@@ -150,8 +149,7 @@ struct LaunchRequest {
 void visit_fields(auto& v, PartOf<LaunchRequest> auto& launch) {
   v.fields(launch.module, launch.kernel, launch.grid, launch.block, launch.dynamic_shared_bytes,
            launch.dynamic_shared_limit_bytes, launch.stream, launch.is_cooperative,
-           launch.host_site, launch.host_mistake);
-  visit_fields(v, launch.asked);
+           launch.host_site, launch.host_mistake, launch.asked);
   v.bytes(launch.parameters, kMaxParameterBytes);
 }
 

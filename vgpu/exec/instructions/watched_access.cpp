@@ -15,23 +15,23 @@ const Operation* access_slowly(WarpContext& c, const Operation* op) {
   return after == nullptr ? nullptr : op + kOperations;
 }
 
-const Operation* access_quickly(WarpContext& c, const Operation* op, ptx::Space space,
-                                const LaneAddresses& addresses, const LaneHosts& hosts,
-                                AddressPattern pattern) {
+void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddresses& addresses,
+          const LaneHosts& hosts, AddressPattern pattern) {
   const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
   report_access(c, op[2], op->counter, space, addresses, kFullMask, bytes, op->extra[2] != 0, hosts,
                 pattern);
-  return op[2].handler(c, op + 2);
 }
 
-const Operation* watch_global(WarpContext& c, const Operation* op) {
+// The addresses have a frame of their own, so that the handlers below end with a call that needs
+// none: a loop would fill the stack with them. False where the observer was not told.
+[[gnu::noinline]] bool tell_of_global(WarpContext& c, const Operation* op) {
   const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
   const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
   const AccessCache& cache = c.access_cache[op->counter];
   if (c.block->observer == nullptr || cache.saved != nullptr ||
       !is_contiguous(c, cache, lanes, first, bytes))
-    return access_slowly(c, op);
+    return false;
   alignas(64) LaneAddresses addresses;
   LaneHosts hosts;
   std::byte* host = cache.host + (first - cache.begin);
@@ -39,12 +39,18 @@ const Operation* watch_global(WarpContext& c, const Operation* op) {
     addresses[lane] = first + std::uint64_t{lane} * bytes;
     hosts[lane] = host + std::size_t{lane} * bytes;
   }
-  return access_quickly(c, op, ptx::Space::global, addresses, hosts, AddressPattern::neighbours);
+  tell(c, op, ptx::Space::global, addresses, hosts, AddressPattern::neighbours);
+  return true;
+}
+
+const Operation* watch_global(WarpContext& c, const Operation* op) {
+  if (!tell_of_global(c, op)) return access_slowly(c, op);
+  return op[2].handler(c, op + 2);
 }
 
 // The plain kernel's handler has a short way for neighbours, and for words of one line.
 template <typename A>
-const Operation* watch_shared(WarpContext& c, const Operation* op) {
+[[gnu::noinline]] bool tell_of_shared(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kLineBytes = 128, kWordBytes = 4;
   const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
   const A* base = c.at<A>(op->a);
@@ -66,7 +72,7 @@ const Operation* watch_shared(WarpContext& c, const Operation* op) {
                              apart < kLineBytes && std::uint64_t{line} + kLineBytes <= limit;
   if (c.block->observer == nullptr || !c.is_full() || ((apart | first) & (bytes - 1)) != 0 ||
       !(are_neighbours || are_on_a_line))
-    return access_slowly(c, op);
+    return false;
   alignas(64) LaneAddresses addresses;
   LaneHosts hosts;
   std::byte* shared = c.block->shared.data();
@@ -77,7 +83,14 @@ const Operation* watch_shared(WarpContext& c, const Operation* op) {
   const AddressPattern pattern = are_neighbours   ? AddressPattern::neighbours
                                  : exchanged == 0 ? AddressPattern::exchanged
                                                   : AddressPattern::any;
-  return access_quickly(c, op, ptx::Space::shared, addresses, hosts, pattern);
+  tell(c, op, ptx::Space::shared, addresses, hosts, pattern);
+  return true;
+}
+
+template <typename A>
+const Operation* watch_shared(WarpContext& c, const Operation* op) {
+  if (!tell_of_shared<A>(c, op)) return access_slowly(c, op);
+  return op[2].handler(c, op + 2);
 }
 
 // Where the handler of a plain kernel may go a short way.
