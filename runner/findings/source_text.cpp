@@ -83,8 +83,7 @@ std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
                                               const record::Launch& launch) {
   const auto kernel = kernel_base_name(launch.kernel);
   if (kernel.empty()) return std::nullopt;
-  auto site =
-      only_line(record, [&](std::string_view line) { return launches(line, kernel); });
+  auto site = only_line(record, [&](std::string_view line) { return launches(line, kernel); });
   if (site || !launch.asked) return site;
   return launch.asked->where;
 }
