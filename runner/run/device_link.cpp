@@ -69,7 +69,9 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
                              {"--copy-engines", std::to_string(*settings.copy_engines)});
   }
   options.environment = {"LC_ALL=C.UTF-8"};
+#ifndef WARPSCOPE_SANITIZED  // a sanitizer's shadow memory alone is terabytes of addresses
   if (settings.memory_bytes != 0) options.limits.data_bytes = settings.memory_bytes;
+#endif
   options.descriptors = {{client.theirs.get(), kClientFd},
                          {control.theirs.get(), kControlFd},
                          {errors_.get(), 1},
