@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/html_text.h"
 #include "record/json_value.h"
 #include "runner/grading/class_results.h"
 
@@ -13,25 +14,11 @@ namespace {
 std::string escaped(std::string_view text) {
   const auto valid = nlohmann::json::parse(record::to_text(text)).get<std::string>();
   std::string result;
-  for (const char letter : valid) {
-    switch (letter) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\n':
-        result += "&#10;";
-        break;
-      default:
-        result += static_cast<unsigned char>(letter) < ' ' ? '?' : letter;
+  for (const char letter : escaped_html(valid)) {
+    if (letter == '\n') {
+      result += "&#10;";
+    } else {
+      result += static_cast<unsigned char>(letter) < ' ' ? '?' : letter;
     }
   }
   return result;
