@@ -90,7 +90,7 @@ std::span<std::byte> DeviceState::staged(std::uint64_t count) const {
 
 void DeviceState::diagnose(record::Finding finding, std::optional<HostCall> call) {
   finding.case_index = machine.progress.case_index;
-  options.log(Diagnosed{std::move(finding), std::move(call)});
+  options.log(Diagnosed{std::move(finding), call});
 }
 
 void DeviceState::note_use(const std::string& what,

@@ -67,7 +67,7 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
   device.options.log(LaunchEnded{launch});
   finding.launch = launch.id;
   const std::string text = in_one_line(finding, launch.kernel);
-  device.diagnose(std::move(finding), std::move(call));
+  device.diagnose(std::move(finding), call);
   throw CommandError(error, text);
 }
 
@@ -87,7 +87,7 @@ void refuse(DeviceState& device, const LaunchRequest& request, const record::Lau
   }
   std::optional<HostCall> call;
   if (request.host_site != 0) call = HostCall{request.host_mistake, request.host_site};
-  fail(device, launch, std::move(finding), reason.code, std::move(call));
+  fail(device, launch, std::move(finding), reason.code, call);
 }
 
 // The request for a grid that a kernel of `parent` has launched.

@@ -86,8 +86,9 @@ std::string thread_text(const Violation::Access& access) {
          index_text(access.block_index);
 }
 
-const char* verb(const Violation::Access& access) {
-  return access.is_atomic ? "updates" : access.is_store ? "writes" : "reads";
+std::string verb(const Violation::Access& access) {
+  const std::string many = access.is_atomic ? "update" : access.is_store ? "write" : "read";
+  return access.lane >= Violation::kManyLanes ? many : many + "s";
 }
 
 std::string line_text(const exec::SourceLine& line) {
@@ -157,7 +158,7 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
   finding.severity = words.severity;
   finding.cause = cause_of(violation, memory);
   if (violation.count > 1)
-    finding.cause += " So it is " + std::to_string(violation.count) + " times.";
+    finding.cause += " This happens " + std::to_string(violation.count) + " times.";
   const Violation::Access& access = violation.access;
   if (access.where.line != 0)
     finding.where = record::SourceLine{access.where.file, access.where.line};

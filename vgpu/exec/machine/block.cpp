@@ -204,7 +204,8 @@ bool BlockRunner::has_begun(std::uint32_t warp) const {
 }
 
 BlockState BlockRunner::save() const {
-  BlockState state{block_, started_, turns_, is_spinning_, vain_wakes_, {}};
+  const BlockValues& values = block_;  // not what it was given to work with
+  BlockState state{values, started_, turns_, is_spinning_, vain_wakes_, {}};
   for (const auto& warp : warps_) state.warps.push_back(warp->context.save());
   return state;
 }
