@@ -15,8 +15,9 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 39> kRules{
+constexpr std::array<Rule, 40> kRules{
     refine_out_of_bounds,
+    name_arrays,
     refine_misaligned_address,
     refine_host_pointer,
     refine_invalid_launch,

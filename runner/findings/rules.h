@@ -12,6 +12,8 @@ void apply_rules(record::RunRecord& record);
 
 /// "out-of-bounds" becomes "guard-off-by-one" or "missing-bounds-guard".
 void refine_out_of_bounds(record::RunRecord& record);
+/// "The array is parameter 2 of the kernel." gets the parameter's name, where a source has it.
+void name_arrays(record::RunRecord& record);
 /// "misaligned-address" of a vector access becomes "misaligned-vector-access".
 void refine_misaligned_address(record::RunRecord& record);
 /// "host-pointer-in-kernel" becomes "wrong-address-space-pointer".

@@ -87,9 +87,6 @@ std::string allocation_text(const memory::Allocation& allocation) {
          (allocation.is_module_variable ? "device variable" : "allocation");
 }
 
-/// Further away than this the nearest allocation explains nothing.
-constexpr std::uint64_t kNearBytes = std::uint64_t{1} << 30;
-
 /// "4 bytes past the end of a 132-byte allocation"
 std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
                        const memory::DeviceMemory& memory) {

@@ -10,6 +10,9 @@
 
 namespace warpscope::device {
 
+/// Further away than this the nearest allocation explains nothing.
+inline constexpr std::uint64_t kNearBytes = std::uint64_t{1} << 30;
+
 /// CUDA's error for a fault (all are sticky).
 std::int32_t cuda_error_of(const exec::Fault& fault);
 

@@ -8,6 +8,7 @@
 #include "vgpu/exec/counters.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/launch_check.h"
+#include "vgpu/server/array_names.h"
 #include "vgpu/server/block_times.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
@@ -61,10 +62,22 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
   return launch;
 }
 
-/// Logs the launch and its finding, and ends the request.
-[[noreturn]] void fail(DeviceState& device, const record::Launch& launch, record::Finding finding,
+/// Which launch a finding is about, of one that the log has already.
+struct LoggedLaunch {
+  std::uint32_t id = 0;
+  std::string kernel;  ///< demangled
+};
+
+/// A finding about a launch can only be put beside it when the launch comes first.
+LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_t site = 0) {
+  LoggedLaunch logged{launch.id, launch.kernel};
+  device.options.log(LaunchEnded{std::move(launch), site});
+  return logged;
+}
+
+/// Logs the launch's finding, and ends the request.
+[[noreturn]] void fail(DeviceState& device, const LoggedLaunch& launch, record::Finding finding,
                        std::int32_t error, std::optional<HostCall> call = {}) {
-  device.options.log(LaunchEnded{launch});
   finding.launch = launch.id;
   const std::string text = in_one_line(finding, launch.kernel);
   device.diagnose(std::move(finding), call);
@@ -87,7 +100,7 @@ void refuse(DeviceState& device, const LaunchRequest& request, const record::Lau
   }
   std::optional<HostCall> call;
   if (request.host_site != 0) call = HostCall{request.host_mistake, request.host_site};
-  fail(device, launch, std::move(finding), reason.code, call);
+  fail(device, log_launch(device, launch), std::move(finding), reason.code, call);
 }
 
 // The request for a grid that a kernel of `parent` has launched.
@@ -206,7 +219,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
           "program has allocated before, is too large for it.";
     }
     device.machine.sticky_error = cuda_error::launch_failure;
-    fail(device, launch, std::move(finding), cuda_error::launch_failure);
+    fail(device, log_launch(device, launch), std::move(finding), cuda_error::launch_failure);
   }
 }
 
@@ -288,25 +301,33 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   place_blocks(launch.phases,
                timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
                device.description.sm_clock_hz);
+  if (device.options.watches_host) note_footprint(device, result.footprint, launch);
+  const LoggedLaunch logged = log_launch(device, std::move(launch), request.asked.site);
   for (const exec::Violation& violation : result.violations) {
     record::Finding finding = finding_of(violation, device.memory);
-    finding.launch = launch.id;
+    if (violation.space == ptx::Space::global && violation.detail.empty())
+      finding.cause +=
+          parameter_sentence(violation.address, kernel, request.parameters, device.memory);
+    finding.launch = logged.id;
     device.diagnose(std::move(finding));
   }
-  if (device.options.watches_host) note_footprint(device, result.footprint, launch);
   if (result.fault) {
     device.machine.sticky_error = cuda_error_of(*result.fault);
     // A canceled launch is no mistake by itself; the runner knows why it ended, and drops it or
     // not.
     record::Finding finding = finding_of(*result.fault, device.memory);
+    using Kind = exec::Fault::Kind;
+    const bool has_bad_address =
+        result.fault->kind == Kind::out_of_bounds || result.fault->kind == Kind::misaligned_address;
+    if (has_bad_address && result.fault->space == ptx::Space::global)
+      finding.cause +=
+          parameter_sentence(result.fault->address, kernel, request.parameters, device.memory);
     if (result.fault->kind == exec::Fault::Kind::trap) add_last_line(result.output, finding);
-    fail(device, launch, std::move(finding), device.machine.sticky_error);
+    fail(device, logged, std::move(finding), device.machine.sticky_error);
   }
-  const std::uint32_t id = launch.id;
-  device.options.log(LaunchEnded{std::move(launch), request.asked.site});
   if (result.unmet_arrival) {
     record::Finding finding = finding_of(*result.unmet_arrival);
-    finding.launch = id;
+    finding.launch = logged.id;
     device.diagnose(std::move(finding));
   }
   if (device.machine.sticky_error != cuda_error::success)

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "tests/vgpu/server/session_fixture.h"
 
@@ -47,6 +49,23 @@ TEST_F(CheckedSessionTest, ALaunchOfFewThreadsIs) {
   const std::uint64_t data = allocate(1024);
   EXPECT_EQ(findings_of(data, kMostCheckedThreads), 1U);
   EXPECT_EQ(findings_of(data, kMostCheckedThreads), 0U) << "the first one has written it";
+}
+
+// Whoever reads the log can then put the finding beside its launch.
+TEST_F(CheckedSessionTest, AFindingComesBehindItsLaunchInTheLog) {
+  EXPECT_EQ(findings_of(allocate(1024), 32), 1U);
+  std::vector<std::string> order;
+  for (const Event& event : events) {
+    if (std::holds_alternative<LaunchEnded>(event)) order.emplace_back("launch");
+    if (const auto* diagnosed = std::get_if<Diagnosed>(&event)) {
+      order.push_back(diagnosed->finding.id);
+      EXPECT_EQ(diagnosed->finding.launch, 0U);
+      EXPECT_NE(diagnosed->finding.cause.find("The array is parameter 1 of the kernel."),
+                std::string::npos)
+          << diagnosed->finding.cause;
+    }
+  }
+  EXPECT_EQ(order, (std::vector<std::string>{"launch", "uninitialised-global"}));
 }
 
 TEST_F(CheckedSessionTest, ALargerOneIsNotAndLeavesWrittenMemory) {

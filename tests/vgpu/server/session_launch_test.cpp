@@ -124,6 +124,9 @@ TEST_F(SessionTest, AFaultIsDiagnosedAndSticks) {
   EXPECT_EQ(findings[0].finding.id, "out-of-bounds");
   EXPECT_EQ(findings[0].finding.case_index, 8U);
   EXPECT_EQ(findings[0].finding.lanes, "block (0,0,0) warp 1 lanes 1-31");
+  EXPECT_NE(findings[0].finding.cause.find(" The array is parameter 1 of the kernel."),
+            std::string::npos)
+      << findings[0].finding.cause;
   EXPECT_EQ(ask(Opcode::memory_info).status.code, cuda_error::illegal_address);
   EXPECT_EQ(ask(Opcode::allocate, std::uint64_t{4}).status.code, cuda_error::illegal_address);
   EXPECT_EQ(ask(Opcode::unsupported_call, std::string("x")).status.code, success);

@@ -1,0 +1,45 @@
+#include "vgpu/server/array_names.h"
+
+#include <cstring>
+#include <optional>
+
+#include "vgpu/server/fault_findings.h"
+
+namespace warpscope::device {
+namespace {
+
+std::optional<memory::Allocation> allocation_meant(std::uint64_t address,
+                                                   const memory::DeviceMemory& memory) {
+  if (const memory::Allocation* hit = memory.find(address)) return *hit;
+  const memory::NearestAllocation nearest = memory.nearest(address);
+  if (nearest.inside_freed) return nearest.inside_freed;
+  const std::uint64_t past =
+      nearest.below ? address - nearest.below->address - nearest.below->size_bytes : kNearBytes;
+  const std::uint64_t before = nearest.above ? nearest.above->address - address : kNearBytes;
+  if (past != 0 && before < past) return nearest.above;
+  return past < kNearBytes ? nearest.below : std::nullopt;
+}
+
+}  // namespace
+
+std::string parameter_sentence(std::uint64_t address, const exec::KernelInfo& kernel,
+                               std::span<const std::byte> parameters,
+                               const memory::DeviceMemory& memory) {
+  const auto allocation = allocation_meant(address, memory);
+  if (!allocation) return {};
+  std::optional<std::size_t> only;
+  for (std::size_t k = 0; k < kernel.parameters.size(); ++k) {
+    const auto [offset, size_bytes] = kernel.parameters[k];
+    std::uint64_t value = 0;
+    if (size_bytes != sizeof value || offset + sizeof value > parameters.size()) continue;
+    std::memcpy(&value, parameters.data() + offset, sizeof value);
+    if (value < allocation->address || value - allocation->address >= allocation->size_bytes)
+      continue;
+    if (only) return {};
+    only = k;
+  }
+  if (!only) return {};
+  return " The array is parameter " + std::to_string(*only + 1) + " of the kernel.";
+}
+
+}  // namespace warpscope::device
