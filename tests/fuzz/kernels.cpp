@@ -14,6 +14,17 @@ namespace {
 
 constexpr std::uint64_t kBufferBytes = 4096;
 
+/// Whoever steps looks at registers now and then; at each step of each input it would be most of
+/// the time.
+constexpr std::uint64_t kStepsPerLook = 16;
+
+void look(const exec::Execution& execution) {
+  for (const exec::BlockView& block : execution.inspect().blocks)
+    for (const exec::WarpView& warp : block.warps)
+      for (const exec::LaneGroup& group : warp.groups)
+        execution.registers(block.number, warp.warp, group);
+}
+
 /// To the end by single steps, back to the middle, and to the end again.
 void step(const exec::Program& program, const exec::KernelInfo& kernel,
           const exec::LaunchConfiguration& configuration, memory::DeviceMemory& memory,
@@ -22,10 +33,7 @@ void step(const exec::Program& program, const exec::KernelInfo& kernel,
   std::uint64_t steps = 0;
   for (auto at = execution.step(); at; at = execution.advance(exec::any_step())) {
     steps = at->number;
-    for (const exec::BlockView& block : execution.inspect().blocks)
-      for (const exec::WarpView& warp : block.warps)
-        for (const exec::LaneGroup& group : warp.groups)
-          execution.registers(block.number, warp.warp, group);
+    if (steps % kStepsPerLook == 0) look(execution);
   }
   if (execution.why_not_back() != nullptr) return;
   execution.go_to(steps / 2);
@@ -52,6 +60,8 @@ void run(const exec::Program& program, const exec::KernelInfo& kernel, std::uint
   options.instruction_budget = 3000;
   options.output_bytes = 1 << 16;
   exec::launch(program, kernel.name, configuration, memory, options);
+  // Each step waits for another thread, which a busy machine lets run when it likes.
+  options.instruction_budget = 500;
   step(program, kernel, configuration, memory, options);
 }
 
