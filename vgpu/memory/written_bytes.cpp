@@ -20,6 +20,10 @@ WrittenBytes::WrittenBytes(std::uint64_t size_bytes)
 
 template <typename Visit>
 bool WrittenBytes::for_each_word(std::uint64_t offset, std::uint64_t bytes, const Visit& visit) {
+  // Mostly whole words.
+  for (; (offset | bytes) % kBits == 0 && bytes > 0; offset += kBits, bytes -= kBits) {
+    if (!visit(offset / kBits, ~std::uint64_t{0})) return false;
+  }
   while (bytes > 0) {
     const std::uint64_t first = offset % kBits;
     const std::uint64_t count = std::min(bytes, kBits - first);

@@ -19,6 +19,15 @@ class WrittenBytes {
   void clear(std::uint64_t offset, std::uint64_t bytes);
   /// True when the whole range is written.
   bool has_all(std::uint64_t offset, std::uint64_t bytes) const;
+  /// The same of whole words: both numbers are multiples of 64.
+  void mark_words(std::uint64_t offset, std::uint64_t bytes) {
+    for (std::uint64_t i = 0; i < bytes / 64; ++i) words_[offset / 64 + i] = ~std::uint64_t{0};
+  }
+  bool has_all_words(std::uint64_t offset, std::uint64_t bytes) const {
+    std::uint64_t all = ~std::uint64_t{0};
+    for (std::uint64_t i = 0; i < bytes / 64; ++i) all &= words_[offset / 64 + i];
+    return all == ~std::uint64_t{0};
+  }
   /// True when at least one byte of the range is written.
   bool has_any(std::uint64_t offset, std::uint64_t bytes) const;
   /// Makes the range at `offset` what `from` has at `from_offset`; the two may overlap.

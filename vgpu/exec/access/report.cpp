@@ -20,41 +20,68 @@ AccessKind kind_of(const AccessSite& site, bool is_store) {
   }
 }
 
-}  // namespace
+struct Where {
+  ptx::Space space = ptx::Space::global;
+  std::uint32_t lanes = 0, size_bytes = 0;
+  AddressPattern pattern = AddressPattern::any;
+  const std::uint64_t* addresses = nullptr;
+  std::byte* const* hosts = nullptr;
+  std::byte* first_host = nullptr;
+};
 
-void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
-                   ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
-                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts,
-                   AddressPattern pattern) {
+[[gnu::always_inline]] inline void report(WarpContext& context, const Operation& operation,
+                                          std::uint32_t site, bool is_store, const Where& where) {
   const AccessSite& at = context.block->kernel->sites[site];
   if (at.kind == AccessSite::Kind::constant_load ||
       at.kind == AccessSite::Kind::fixed_constant_load)
     return;
-  AccessEvent event;
-  event.instruction = operation.instruction;
-  event.space = space;
-  event.kind = kind_of(at, is_store);
-  event.ordering = at.ordering;
-  event.scope = at.scope;
-  event.is_only_copied = at.is_only_copied;
-  event.used_bytes = at.used_bytes;
-  if (space == ptx::Space::shared) event.shared_array = at.shared_array;
-  event.warp = context.warp_index;
-  event.lanes = lanes;
-  event.size_bytes = size_bytes;
-  event.pattern = pattern;
-  event.addresses = addresses;
-  event.hosts = hosts.data();
-  event.element_bytes = at.element_bytes;
-  if (event.kind == AccessKind::write && at.element_bytes != 0) {
-    event.register_bytes = at.register_bytes;
-    for (std::uint32_t k = 0; k < size_bytes / at.element_bytes && k < event.values.size(); ++k)
-      event.values.at(k) = context.at<std::byte>(operation.extra[k]);
+  const AccessKind kind = kind_of(at, is_store);
+  const bool has_values = kind == AccessKind::write && at.element_bytes != 0;
+  std::array<const std::byte*, 4> values{};
+  std::uint32_t bytes = 0;
+  for (std::size_t k = 0; has_values && k < values.size() && bytes < where.size_bytes; ++k) {
+    values[k] = context.at<std::byte>(operation.extra[k]);
+    bytes += at.element_bytes;
   }
-  if (event.kind == AccessKind::read || event.kind == AccessKind::atomic)
+  // All members at once: zeros first would take longer than all the rest.
+  const AccessEvent event{.instruction = operation.instruction,
+                          .space = where.space,
+                          .kind = kind,
+                          .ordering = at.ordering,
+                          .scope = at.scope,
+                          .is_only_copied = at.is_only_copied,
+                          .used_bytes = at.used_bytes,
+                          .shared_array = where.space == ptx::Space::shared ? at.shared_array : -1,
+                          .warp = context.warp_index,
+                          .lanes = where.lanes,
+                          .size_bytes = where.size_bytes,
+                          .pattern = where.pattern,
+                          .addresses = where.addresses,
+                          .hosts = where.hosts,
+                          .first_host = where.first_host,
+                          .values = values,
+                          .element_bytes = at.element_bytes,
+                          .register_bytes = has_values ? at.register_bytes : 0u};
+  if (kind == AccessKind::read || kind == AccessKind::atomic)
     context.last_read = operation.instruction;
   context.block->worker->changes.note(event, *context.block->memory);
   context.block->observer->access(event);
+}
+
+}  // namespace
+
+void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
+                   ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
+                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts) {
+  report(context, operation, site, is_store,
+         {space, lanes, size_bytes, AddressPattern::any, addresses, hosts.data(), nullptr});
+}
+
+void report_pattern(WarpContext& context, const Operation& operation, std::uint32_t site,
+                    ptx::Space space, const LaneAddresses& addresses, std::uint32_t size_bytes,
+                    bool is_store, std::byte* first_host, AddressPattern pattern) {
+  report(context, operation, site, is_store,
+         {space, ~0U, size_bytes, pattern, addresses, nullptr, first_host});
 }
 
 void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,

@@ -10,8 +10,11 @@ namespace warpscope::exec {
 /// An access of `lanes` at site `site`; `addresses` as AccessEvent has them.
 void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
                    ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
-                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts,
-                   AddressPattern pattern = AddressPattern::any);
+                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts);
+/// The same of all lanes, whose places lie in a pattern; lane 0's bytes are at `first_host`.
+void report_pattern(WarpContext& context, const Operation& operation, std::uint32_t site,
+                    ptx::Space space, const LaneAddresses& addresses, std::uint32_t size_bytes,
+                    bool is_store, std::byte* first_host, AddressPattern pattern);
 void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,
                           const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t size_bytes,
                           bool is_store, const LaneHosts& hosts);

@@ -64,8 +64,10 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
 void BlockChecker::access(const AccessEvent& event) {
   if (event.lanes == 0 || event.size_bytes == 0 || !checker_.may_look()) return;
   const std::uint32_t place = checker_.places.number_of(event);
-  layout_ = layout_of(event);
-  if (event.kind != AccessKind::read) use_unwritten({event.warp, event.lanes});
+  look_at_layout(event);
+  if (is_done_quickly(event, place)) return;
+  if (event.kind != AccessKind::read && !unwritten_reads_[event.warp].empty())
+    use_unwritten({event.warp, event.lanes});
   if (event.kind == AccessKind::write) check_lanes_of_store(event, place);
   switch (event.space) {
     case ptx::Space::shared:

@@ -1,13 +1,14 @@
 // The checks of one block at a time.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/checks/record.h"
+#include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {
@@ -46,6 +47,7 @@ class BlockChecker : public BlockObserver {
   struct Cells {
     RecordRows writes, reads;
     RecordRows other_reads{};  ///< without words: not kept
+    SettledReads settled{};    ///< of global memory
   };
   /// Of the access that is looked at.
   struct Now {
@@ -72,6 +74,8 @@ class BlockChecker : public BlockObserver {
   /// These lanes store something: it may depend on all that they have loaded.
   void use_unwritten(WarpLanes who);
   void report_unwritten(const UnwrittenRead& read, std::uint32_t warp);
+  /// Wide loads and stores.
+  static constexpr std::uint32_t kMostCellsPerLane = 16;
 
   /// Lanes of one store that write different values to one place.
   void check_lanes_of_store(const AccessEvent& event, std::uint32_t place);
@@ -90,19 +94,24 @@ class BlockChecker : public BlockObserver {
 
   // rows.cpp. False, and nothing done, unless it is plain that nothing conflicts. `own` has a
   // row_shape for its lane.
-  struct RowAccess {
-    std::uint64_t row = 0;  ///< from address 0
-    std::uint32_t shape = row_shape::kNone;
-  };
   /// How the lanes of an access lie.
   struct Layout {
-    bool is_contiguous = false;    ///< all lanes, neighbours in their order
-    std::optional<RowAccess> row;  ///< all lanes have a cell of one row
+    bool is_contiguous = false;              ///< all lanes, neighbours in their order
+    std::uint32_t shape = row_shape::kNone;  ///< set: all lanes have a cell of one row
+    std::uint64_t row = 0;                   ///< from address 0
+    bool is_row() const { return shape != row_shape::kNone; }
   };
-  Layout layout_of(const AccessEvent& event) const;
-  /// Of lanes that read, those of which it takes more to say that nothing conflicts.
-  std::uint32_t lanes_to_check(const AccessEvent& event, const GlobalPiece& piece,
-                               std::uint64_t own) const;
+  void look_at_layout(const AccessEvent& event);
+  // quick_rows.cpp. False, and nothing done, unless the access is one of a whole row with nothing
+  // to say of it.
+  bool is_done_quickly(const AccessEvent& event, std::uint32_t place);
+  struct RowWords {
+    std::uint64_t *write = nullptr, *read = nullptr, *other_read = nullptr;
+  };
+  std::uint64_t no_record_ = 0;  ///< stands for a word that is not kept
+  /// Notes reads where that takes little, and gives the lanes of which it takes more.
+  std::uint32_t note_scattered_reads(const AccessEvent& event, const GlobalPiece& piece,
+                                     Cells& cells, std::uint64_t own) const;
   bool check_row(const Now& now, Cells& cells, std::uint64_t row, std::uint64_t own);
   bool note_row_read(const Now& now, Cells& cells, std::uint64_t row, std::uint64_t own);
   bool note_cells_read(Cells& cells, std::uint64_t row, std::uint64_t own);
@@ -139,7 +148,14 @@ class BlockChecker : public BlockObserver {
   };
   void note_read(std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own,
                  const Now& now) const;
-  std::uint64_t own_record(std::uint32_t place, std::uint32_t warp, std::uint32_t lane) const;
+  std::uint64_t own_record(std::uint32_t place, std::uint32_t warp) const {
+    Record own;
+    own.block = block_bits_;
+    own.warp = warp;
+    own.place = place;
+    own.time = std::min(order_.now(), Record::kLastTime);
+    return own.pack();
+  }
   bool is_before(const Record& record, const Now& now) const;
   bool conflicts(std::uint64_t bits, const Now& now) const;
   bool writes_the_same(const Record& record, const Now& now) const;
@@ -171,7 +187,10 @@ class BlockChecker : public BlockObserver {
   std::uint32_t partial_instruction_ = 0;
   struct LastRead {
     std::uint32_t place = 0, lanes = 0;
-    std::array<std::uint64_t, 32> addresses{};
+    AddressPattern pattern = AddressPattern::any;
+    std::uint32_t size_bytes = 0;
+    std::array<std::uint64_t, 32> addresses{};  ///< of a pattern the first one
+    std::uint64_t address(std::uint32_t lane) const;
   };
   std::vector<LastRead> last_reads_;  ///< by warp
   std::uint64_t sequence_ = 0;        ///< accesses of the block so far

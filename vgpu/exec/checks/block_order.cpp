@@ -4,12 +4,6 @@
 #include <bit>
 
 namespace warpscope::exec::checks {
-namespace {
-
-constexpr std::uint32_t kAllLanes = 0xffffffff;
-
-}  // namespace
-
 BlockOrder::BlockOrder(std::uint32_t warps) : warps_(warps) {}
 
 void BlockOrder::begin() {
@@ -20,7 +14,7 @@ void BlockOrder::begin() {
 }
 
 void BlockOrder::join(Known& into, const Known& other) {
-  for (std::size_t i = 0; i < into.size(); ++i) into.at(i) = std::max(into.at(i), other.at(i));
+  for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], other[i]);
 }
 
 void BlockOrder::join(Published& into, const Published& other) {
@@ -38,28 +32,21 @@ BlockOrder::Published BlockOrder::knowledge_of(std::uint32_t warp) const {
 
 void BlockOrder::learn(Warp& warp, const Published& published) {
   join(warp.known, published.known);
+  warp.has_known_of_others = false;
   join(warp.fenced, published.fenced);
   warp.device_fence = std::max(warp.device_fence, published.device_fence);
 }
 
-std::uint32_t BlockOrder::known_of_others(std::uint32_t warp) const {
-  const Warp& own = warps_[warp];
-  if (own.known_of_others_at == now_) return own.known_of_others;
-  std::uint32_t least = now_ - 1;
-  for (std::uint32_t other = 0; other < warps_.size(); ++other) {
-    if (other != warp) least = std::min(least, own.known.at(other));
-  }
-  own.known_of_others = least;
-  own.known_of_others_at = now_;
-  return least;
+void BlockOrder::update_known_of_others(const Warp& warp) const {
+  std::uint32_t least = ~0u;
+  for (std::size_t other = 0; other < warps_.size(); ++other)
+    least = &warps_[other] == &warp ? least : std::min(least, warp.known[other]);
+  warp.known_of_others = least;
+  warp.has_known_of_others = true;
 }
 
-void BlockOrder::warp_sync(WarpLanes who) {
+void BlockOrder::sync_some_lanes(WarpLanes who) {
   Warp& warp = warps_[who.warp];
-  if (who.lanes == kAllLanes) {
-    warp.all_lanes_know = now_++;
-    return;
-  }
   if (warp.lanes == nullptr) warp.lanes = std::make_unique<std::array<Known, 32>>();
   auto& lanes = *warp.lanes;
   Known all{};

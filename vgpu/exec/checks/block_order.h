@@ -6,6 +6,7 @@
 // one, which can only make too much ordered, never too little.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -43,11 +44,21 @@ class BlockOrder {
   /// What all other warps did until then comes before what the warp does now; and what all its own
   /// lanes did.
   std::uint32_t known_of_own(std::uint32_t warp) const { return warps_[warp].all_lanes_know; }
-  std::uint32_t known_of_others(std::uint32_t warp) const;
+  std::uint32_t known_of_others(std::uint32_t warp) const {
+    const Warp& own = warps_[warp];
+    if (!own.has_known_of_others) update_known_of_others(own);
+    return std::min(own.known_of_others, now_ - 1);
+  }
   /// Some lanes of the warp have met without the others.
   bool has_lane_clocks(std::uint32_t warp) const { return warps_[warp].lanes != nullptr; }
 
-  void warp_sync(WarpLanes who);
+  void warp_sync(WarpLanes who) {
+    if (who.lanes == ~0u) {
+      warps_[who.warp].all_lanes_know = now_++;
+    } else {
+      sync_some_lanes(who);
+    }
+  }
   void fence(std::uint32_t warp, Scope scope);
   void arrive(std::uint32_t warp, std::uint32_t barrier);
   void open(std::uint32_t barrier, std::span<const WarpLanes> waiting);
@@ -67,7 +78,9 @@ class BlockOrder {
     std::uint32_t device_fence = 0;
     std::uint32_t all_lanes_know = 0;  ///< up to when each lane knows of all the warp's lanes
     bool has_exited = false;
-    mutable std::uint32_t known_of_others = 0, known_of_others_at = 0;  ///< for which now()
+    /// The least that it knows of another warp; of none: all bits.
+    mutable std::uint32_t known_of_others = 0;
+    mutable bool has_known_of_others = false;
     /// [lane][of lane], its own: when it last met any; nullptr while only whole warps have met.
     std::unique_ptr<std::array<Known, 32>> lanes;
   };
@@ -79,6 +92,8 @@ class BlockOrder {
   static void join(Known& into, const Known& other);
   static void join(Published& into, const Published& other);
   void learn(Warp& warp, const Published& published);
+  void update_known_of_others(const Warp& warp) const;
+  void sync_some_lanes(WarpLanes who);
 
   std::vector<Warp> warps_;
   std::uint32_t now_ = 1;

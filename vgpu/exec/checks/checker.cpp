@@ -1,6 +1,7 @@
 #include "vgpu/exec/checks/checker.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/record.h"
@@ -31,9 +32,10 @@ std::uint32_t smallest_element(const Kernel& kernel) {
 }  // namespace
 
 struct Checker::Cells {
-  explicit Cells(std::uint64_t number) : rows(number), words(2 * number) {}
+  explicit Cells(std::uint64_t number) : rows(number), words(2 * number), settled(number) {}
   std::uint64_t rows;
   ZeroedWords words;            ///< of each row, for writes and for reads
+  ZeroedWords settled;          ///< of each row
   bool is_all_written = false;  ///< at first
 };
 
@@ -49,7 +51,7 @@ Checker::Checker(const Program& program, const Kernel& kernel, const memory::Dev
       grid_(grid),
       block_(block),
       most_accesses_(most_accesses == 0 ? ~std::uint64_t{0} : most_accesses),
-      cell_bytes_(smallest_element(kernel)) {}
+      cell_shift_(static_cast<std::uint32_t>(std::countr_zero(smallest_element(kernel)))) {}
 
 Checker::~Checker() = default;
 
@@ -66,9 +68,9 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
   const memory::Allocation* allocation = memory_.find(address);
   if (allocation == nullptr) return piece;
   // Cells begin at multiples of their size, allocations of a kernel's malloc need not.
-  const std::uint64_t first = allocation->address / cell_bytes_ / kRowCells;
+  const std::uint64_t first = allocation->address / cell_bytes() / kRowCells;
   const std::uint64_t last =
-      (allocation->address + allocation->size_bytes - 1) / cell_bytes_ / kRowCells;
+      (allocation->address + allocation->size_bytes - 1) / cell_bytes() / kRowCells;
   auto& cells = cells_[allocation->address];
   if (cells == nullptr) {
     cells = std::make_unique<Cells>(last - first + 1);
@@ -81,6 +83,7 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
   const CellView view = view_of(*cells, &pool);
   piece.writes = view.writes;
   piece.reads = view.reads;
+  piece.settled = SettledReads(cells->settled.data());
   piece.first_cell = first * kRowCells;
   return piece;
 }
@@ -121,10 +124,6 @@ Violation::Access Checker::describe_instruction(std::uint32_t number, std::uint6
     access.inlined_at.push_back(
         {site.file < files.size() ? std::string(files[site.file]) : "", site.line});
   return access;
-}
-
-const Kernel::SharedArray& Checker::shared_array(std::int32_t index) const {
-  return kernel_.shared_arrays[static_cast<std::size_t>(index)];
 }
 
 bool Checker::is_first(Violation::Kind kind) { return said_.insert(kind).second; }
@@ -238,7 +237,7 @@ Violation::Access Checker::last_writer(std::uint64_t address) {
   constexpr std::uint32_t kNoPlace = 0;
   const GlobalPiece& at = piece(kNoPlace, address);
   if (!at.holds(address, 1)) return {};
-  const Record record = Record::unpack(at.writes.get(address / cell_bytes_ - at.first_cell));
+  const Record record = Record::unpack(at.writes.get(address / cell_bytes() - at.first_cell));
   if (record.place == 0) return {};
   return describe(record.place, record.block, record.warp, record.lane);
 }

@@ -13,6 +13,7 @@
 
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/record_rows.h"
+#include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/observation/observer.h"
@@ -27,7 +28,8 @@ struct GlobalPiece {
   memory::WrittenBytes* written = nullptr;  ///< nullptr: all counts as written
   RecordRows writes;                        ///< each cell's last write
   RecordRows reads;                         ///< a read of each cell
-  std::uint64_t first_cell = 0;             ///< of the row in which `begin` lies
+  SettledReads settled;
+  std::uint64_t first_cell = 0;  ///< of the row in which `begin` lies
   bool holds(std::uint64_t address, std::uint64_t bytes) const {
     return address >= begin && address < end && end - address >= bytes;
   }
@@ -71,7 +73,8 @@ class Checker : public LaunchObserver {
   /// The piece that holds the address; found again quickly by the same place.
   const GlobalPiece& piece(std::uint32_t place, std::uint64_t address);
   /// Bytes of a cell: the least that an access of the kernel has, at most 4.
-  std::uint32_t cell_bytes() const { return cell_bytes_; }
+  std::uint32_t cell_bytes() const { return std::uint32_t{1} << cell_shift_; }
+  std::uint32_t cell_shift() const { return cell_shift_; }
   /// True for atomicCAS.
   bool is_compare_and_swap(std::uint32_t place) const;
   /// One side of a violation.
@@ -84,7 +87,9 @@ class Checker : public LaunchObserver {
                                          std::uint32_t warp, std::uint32_t lane) const;
   Violation* add_at(Violation::Kind kind, std::uint32_t instruction,
                     std::uint32_t other_instruction);
-  const Kernel::SharedArray& shared_array(std::int32_t index) const;
+  const Kernel::SharedArray& shared_array(std::int32_t index) const {
+    return kernel_.shared_arrays[static_cast<std::size_t>(index)];
+  }
   std::uint32_t threads_per_block() const { return static_cast<std::uint32_t>(block_.count()); }
   /// Something is said once in a launch: true the first time.
   bool is_first(Violation::Kind kind);
@@ -124,7 +129,7 @@ class Checker : public LaunchObserver {
   Dim3 grid_, block_;
   std::uint64_t most_accesses_, accesses_ = 0;
   bool has_stopped_ = false;
-  std::uint32_t cell_bytes_ = 4;
+  std::uint32_t cell_shift_ = 2;
   std::uint32_t block_checkers_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Cells>> cells_;  ///< by address of the allocation
   std::vector<GlobalPiece> last_pieces_;                   ///< by place

@@ -42,7 +42,7 @@ void Checker::add_spans(const CellView& view, std::uint64_t first,
   const auto end_run = [&](std::uint64_t end) {
     if (last == 0) return;
     const Place& place = places[last & kPlace];
-    append({(first + begin) * cell_bytes_, (first + end) * cell_bytes_, (last & kIsWrite) != 0,
+    append({(first + begin) * cell_bytes(), (first + end) * cell_bytes(), (last & kIsWrite) != 0,
             is_strong(place)},
            spans);
   };
@@ -69,7 +69,7 @@ LaunchFootprint Checker::footprint() const {
     const memory::Allocation* allocation = memory_.find(address);
     if (allocation == nullptr) continue;
     const CellView view = view_of(*cells, nullptr);
-    add_spans(view, address / cell_bytes_ / kRowCells * kRowCells, footprint.spans);
+    add_spans(view, address / cell_bytes() / kRowCells * kRowCells, footprint.spans);
     const memory::WrittenBytes* written = allocation->written.get();
     const bool is_counted = written != nullptr && view.rows * kRowCells <= kMostCountedCells &&
                             !written->has_all(0, written->size_bytes());

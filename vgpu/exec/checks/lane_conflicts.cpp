@@ -45,7 +45,7 @@ void BlockChecker::check_lanes_of_store(const AccessEvent& event, std::uint32_t 
   const std::uint32_t partial = is_partial ? partial_.lanes : 0;
   partial_ = {};
   if (event.ordering != Ordering::weak || event.element_bytes == 0 ||
-      event.space == ptx::Space::local || layout_.is_contiguous || layout_.row || rise(event))
+      event.space == ptx::Space::local || layout_.is_contiguous || layout_.is_row() || rise(event))
     return;
   std::array<std::uint32_t, kWarpSize> lanes{};
   std::size_t count = 0;

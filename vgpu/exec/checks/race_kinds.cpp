@@ -8,14 +8,24 @@ namespace warpscope::exec::checks {
 
 void BlockChecker::remember(const AccessEvent& event, std::uint32_t place) {
   auto& visits = last_visits_[event.warp];
-  if (place >= visits.size())
+  if (place >= visits.size()) [[unlikely]]
     visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
   visits[place] = {++sequence_, event.lanes};
   if (event.kind != AccessKind::read) return;
   LastRead& last = last_reads_[event.warp];
   last.place = place;
   last.lanes = event.lanes;
-  std::copy(event.addresses, event.addresses + kWarpSize, last.addresses.begin());
+  last.pattern = event.pattern;
+  last.size_bytes = event.size_bytes;
+  last.addresses[0] = event.addresses[0];
+  if (event.pattern == AddressPattern::any)
+    std::copy(event.addresses, event.addresses + kWarpSize, last.addresses.begin());
+}
+
+std::uint64_t BlockChecker::LastRead::address(std::uint32_t lane) const {
+  const std::uint64_t distance = std::uint64_t{lane} * size_bytes;
+  if (pattern == AddressPattern::neighbours) return addresses[0] + distance;
+  return pattern == AddressPattern::exchanged ? addresses[0] ^ distance : addresses.at(lane);
 }
 
 BlockChecker::Visit BlockChecker::last_visit(std::uint32_t warp, std::uint32_t place) const {
@@ -27,7 +37,7 @@ BlockChecker::Visit BlockChecker::last_visit(std::uint32_t warp, std::uint32_t p
 bool BlockChecker::is_update(const Record& record, const Now& now) const {
   const LastRead& last = last_reads_[now.event->warp];
   if (!now.is_write || last.place == 0 || (last.lanes >> now.lane & 1u) == 0 ||
-      last.addresses.at(now.lane) != now.event->addresses[now.lane])
+      last.address(now.lane) != now.event->addresses[now.lane])
     return false;
   // Volatile values are exchanged, not counted.
   const Place& own = checker_.places[now.place];

@@ -8,17 +8,6 @@
 
 namespace warpscope::exec::checks {
 
-std::uint64_t BlockChecker::own_record(std::uint32_t place, std::uint32_t warp,
-                                       std::uint32_t lane) const {
-  Record own;
-  own.block = block_bits_;
-  own.warp = warp;
-  own.lane = lane;
-  own.place = place;
-  own.time = std::min(order_.now(), Record::kLastTime);
-  return own.pack();
-}
-
 bool BlockChecker::is_before(const Record& record, const Now& now) const {
   if (record.block != block_bits_)
     return checker_.has_released(record.block, record.time, horizon_);
@@ -65,7 +54,7 @@ bool BlockChecker::writes_the_same(const Record& record, const Now& now) const {
                                    record.time == std::min(order_.now(), Record::kLastTime);
   // Lanes of one instruction: check_lanes_of_store() looks at them.
   return is_same_instruction ||
-         std::memcmp(event.hosts[now.lane] + now.byte, value(now.lane), bytes) == 0;
+         std::memcmp(event.host(now.lane) + now.byte, value(now.lane), bytes) == 0;
 }
 
 void BlockChecker::note_read(std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own,
@@ -138,10 +127,12 @@ void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::
       if (may_stay && harmless_.stays(read, own) != 0) continue;
       if (harmless_.differs(read, own) == 0) {
         if (!now.is_write) {
+          cells.settled.note_reads(first / kRowCells, block_bits_);
           cells.reads.set(first, own);
           continue;
         }
         if (harmless_.differs(other, own) == 0) {
+          cells.settled.forget(first / kRowCells);
           cells.writes.set(first, own);
           if (read != 0) cells.reads.set(first, 0);
           if (other != 0) cells.other_reads.set(first, 0);
@@ -151,6 +142,11 @@ void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::
     }
     now.address = begin + now.byte;
     check_cell(now, write, read, cells.other_reads ? &other : nullptr, own);
+    if (now.is_write) {
+      cells.settled.forget(first / kRowCells);
+    } else {
+      cells.settled.note_reads(first / kRowCells, block_bits_);
+    }
     if (write != last_write) cells.writes.set(first, write);
     if (read != last_read) cells.reads.set(first, read);
     if (other != last_other) cells.other_reads.set(first, other);
@@ -160,25 +156,24 @@ void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::
 void BlockChecker::check_shared(const AccessEvent& event, std::uint32_t place) {
   has_copies_ = has_copies_ || event.kind == AccessKind::copy_issued;
   const std::uint32_t cell = checker_.cell_bytes();
-  const std::uint64_t own = own_record(place, event.warp, 0);
+  const std::uint64_t own = own_record(place, event.warp);
   Now now{&event,
           place,
           0,
           0,
           0,
           event.kind != AccessKind::read,
-          layout_.is_contiguous || layout_.row || has_apart(event)};
+          layout_.is_contiguous || layout_.is_row() || has_apart(event)};
   harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp),
                ~std::uint64_t{0}};
   std::uint32_t lanes = event.lanes;
   if (checker_.has_rows && event.size_bytes >= cell && !has_copies_ &&
       event.kind != AccessKind::copy_done) {
     const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
-    const auto& row = layout_.row;
-    if (row) {
-      const bool is_inside = (row->row + 1) * kRowCells * cell <= shared_bytes_;
-      const std::uint64_t own_row = own | std::uint64_t{row->shape} << Record::kLaneShift;
-      if (is_inside && check_row(now, shared_cells_, row->row, own_row)) lanes = 0;
+    if (layout_.is_row()) {
+      const bool is_inside = (layout_.row + 1) * kRowCells * cell <= shared_bytes_;
+      const std::uint64_t own_row = own | std::uint64_t{layout_.shape} << Record::kLaneShift;
+      if (is_inside && check_row(now, shared_cells_, layout_.row, own_row)) lanes = 0;
     } else if (event.addresses[0] + bytes <= shared_bytes_ && layout_.is_contiguous) {
       lanes = check_contiguous(now, shared_cells_, event.addresses[0] / cell, own);
     }
@@ -201,32 +196,31 @@ void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
     note_unwritten(event, place, 0);
   }
   const std::uint32_t cell = checker_.cell_bytes();
-  const std::uint64_t own = own_record(place, event.warp, 0);
+  const std::uint64_t own = own_record(place, event.warp);
   Now now{&event,
           place,
           0,
           0,
           0,
           event.kind != AccessKind::read,
-          layout_.is_contiguous || layout_.row || has_apart(event)};
+          layout_.is_contiguous || layout_.is_row() || has_apart(event)};
   harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp), 0};
   std::uint32_t lanes = event.lanes;
-  Cells cells{piece->writes, piece->reads};
+  Cells cells{piece->writes, piece->reads, {}, piece->settled};
   if (checker_.has_rows && event.size_bytes >= cell && now.has_apart &&
       event.kind != AccessKind::copy_done) {
     const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
-    const auto& row = layout_.row;
-    if (row) {
+    if (layout_.is_row()) {
       const bool is_inside =
-          piece->holds(row->row * kRowCells * cell, std::uint64_t{kRowCells} * cell);
-      const std::uint64_t own_row = own | std::uint64_t{row->shape} << Record::kLaneShift;
-      if (is_inside && check_row(now, cells, row->row - piece->first_cell / kRowCells, own_row))
+          piece->holds(layout_.row * kRowCells * cell, std::uint64_t{kRowCells} * cell);
+      const std::uint64_t own_row = own | std::uint64_t{layout_.shape} << Record::kLaneShift;
+      if (is_inside && check_row(now, cells, layout_.row - piece->first_cell / kRowCells, own_row))
         lanes = 0;
     } else if (piece->holds(event.addresses[0], bytes) && layout_.is_contiguous) {
       lanes = check_contiguous(now, cells, event.addresses[0] / cell - piece->first_cell, own);
     }
   }
-  if (lanes == event.lanes) lanes = lanes_to_check(event, *piece, own);
+  if (lanes == event.lanes) lanes = note_scattered_reads(event, *piece, cells, own);
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint64_t begin = event.addresses[first_lane(rest)];
     if (!piece->holds(begin, event.size_bytes)) continue;
@@ -238,7 +232,7 @@ void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
     const std::uint64_t begin = event.addresses[now.lane];
     if (!piece->holds(begin, event.size_bytes)) {
       piece = &checker_.piece(place, begin);
-      cells = {piece->writes, piece->reads};
+      cells = {piece->writes, piece->reads, {}, piece->settled};
     }
     if (!piece->holds(begin, event.size_bytes)) continue;
     check_lane(now, cells, begin / cell - piece->first_cell,

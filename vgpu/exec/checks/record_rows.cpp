@@ -42,14 +42,6 @@ const std::uint64_t* RecordRows::cells_of(std::uint64_t word, Cells& room) {
   return room.data();
 }
 
-void RecordRows::note(std::uint64_t row, std::uint64_t record) {
-  std::uint64_t& word = words_[row * stride_];
-  const std::uint64_t* cells = place(word);
-  std::uint64_t filled = 0;
-  for (std::uint32_t i = 0; i < kRowCells; ++i) filled += cells[i] != 0 ? 1 : 0;
-  word = (word & (kOneFilled - 1)) | filled << kFilledShift | tag_of(record);
-}
-
 std::uint64_t* RecordRows::apart(std::uint64_t row) {
   std::uint64_t& word = words_[row * stride_];
   if (is_apart(word)) return place(word);
@@ -57,9 +49,7 @@ std::uint64_t* RecordRows::apart(std::uint64_t row) {
   const std::uint64_t* cells = cells_of(word, room);
   std::uint64_t* own = pool_->take();
   std::copy(cells, cells + kRowCells, own);
-  const std::uint64_t filled = word != 0 ? kRowCells : 0;
-  word =
-      reinterpret_cast<std::uint64_t>(own) << kAddressShift | filled << kFilledShift | tag_of(word);
+  word = reinterpret_cast<std::uint64_t>(own) << kAddressShift;
   return own;
 }
 

@@ -90,6 +90,7 @@ class RecordRows {
 
   /// A row's word: 0, a record for all its cells with a row_shape, or apart.
   std::uint64_t word(std::uint64_t row) const { return words_[row * stride_]; }
+  std::uint64_t* at(std::uint64_t row) const { return &words_[row * stride_]; }
   /// Each cell has a word of its own.
   static bool is_apart(std::uint64_t word) {
     return (word & Record::kPlaceOfPacked) == 0 && word != 0;
@@ -110,22 +111,7 @@ class RecordRows {
            std::uint64_t{row_shape::kLaneOfCell[shape][cell % kRowCells]} << Record::kLaneShift;
   }
   void set(std::uint64_t cell, std::uint64_t record) {
-    if (get(cell) == record) return;
-    std::uint64_t& last = apart(cell / kRowCells)[cell % kRowCells];
-    std::uint64_t& word = words_[cell / kRowCells * stride_];
-    word += last == 0 ? kOneFilled : 0;
-    word -= record == 0 ? kOneFilled : 0;
-    word = (word & ~kTagOfPacked) | tag_of(record);
-    last = record;
-  }
-  /// To be called when words of apart() have been changed by themselves to records of a block, of
-  /// which `record` is one.
-  void note(std::uint64_t row, std::uint64_t record);
-  /// True where all cells have records, and none is of the block of `own`: sure only where blocks
-  /// run one after the other.
-  static bool is_all_of_others(std::uint64_t word, std::uint64_t own) {
-    if (!is_apart(word)) return word != 0 && ((word ^ own) & Record::kBlockOfPacked) != 0;
-    return filled(word) == kRowCells && (word & kTagOfPacked) != tag_of(own);
+    if (get(cell) != record) apart(cell / kRowCells)[cell % kRowCells] = record;
   }
   /// Gives all cells of the row a record with a row_shape, or none.
   void set_row(std::uint64_t row, std::uint64_t word) {
@@ -144,17 +130,9 @@ class RecordRows {
  private:
   // Places are aligned to 256 bytes, so that their address leaves the bits free that a record has
   // for its Places number.
-  static constexpr std::uint32_t kAddressShift = 2, kFilledShift = 50, kTagShift = 56;
-  static constexpr std::uint64_t kOneFilled = std::uint64_t{1} << kFilledShift;
-  /// The lowest bits of the block that has changed the row last.
-  static constexpr std::uint64_t kTagOfPacked = ~std::uint64_t{0} << kTagShift;
+  static constexpr std::uint32_t kAddressShift = 2;
   static std::uint64_t* place(std::uint64_t word) {
-    return reinterpret_cast<std::uint64_t*>((word & (kOneFilled - 1)) >> kAddressShift);
-  }
-  /// Cells that have a record.
-  static std::uint64_t filled(std::uint64_t word) { return (word & ~kTagOfPacked) >> kFilledShift; }
-  static std::uint64_t tag_of(std::uint64_t record) {
-    return record >> Record::kBlockShift << kTagShift;
+    return reinterpret_cast<std::uint64_t*>(word >> kAddressShift);
   }
 
   std::uint64_t* words_ = nullptr;

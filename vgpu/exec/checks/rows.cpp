@@ -48,6 +48,7 @@ bool BlockChecker::note_row_read(const Now& now, Cells& cells, std::uint64_t row
   const std::uint32_t warp = now.event->warp;
   if (RecordRows::is_apart(word)) return note_cells_read(cells, row, own);
   if (harmless_.differs(word, own) == 0) {
+    cells.settled.note_reads(row, block_bits_);
     cells.reads.set_row(row, own);
     return true;
   }
@@ -56,10 +57,14 @@ bool BlockChecker::note_row_read(const Now& now, Cells& cells, std::uint64_t row
   if (last.block != block_bits_) return horizon_ == 0;  // the first reader stays known
   if (last.warp == warp) {
     const std::uint64_t joined = joined_read(word, own, warp);
-    if (joined != 0) cells.reads.set_row(row, joined);
+    if (joined != 0) {
+      cells.settled.note_reads(row, block_bits_);
+      cells.reads.set_row(row, joined);
+    }
     return joined != 0;
   }
   if (order_.knows(warp, 0, last.warp, last.lane, last.time)) {
+    cells.settled.note_reads(row, block_bits_);
     cells.reads.set_row(row, own);
     return true;
   }
@@ -97,7 +102,7 @@ bool BlockChecker::note_cells_read(Cells& cells, std::uint64_t row, std::uint64_
     const std::uint64_t elsewhere = harmless.stays(reads[i], own_cells[i]);
     reads[i] = (reads[i] & elsewhere) | (own_cells[i] & ~elsewhere);
   }
-  cells.reads.note(row, own);
+  cells.settled.note_reads(row, block_bits_);
   return true;
 }
 
@@ -108,6 +113,7 @@ bool BlockChecker::check_row(const Now& now, Cells& cells, std::uint64_t row, st
   if (!is_row_harmless(harmless, cells.reads.word(row), own)) return false;
   if (cells.other_reads && !is_row_harmless(harmless, cells.other_reads.word(row), own))
     return false;
+  cells.settled.forget(row);
   cells.writes.set_row(row, own);
   cells.reads.set_row(row, 0);
   if (cells.other_reads) cells.other_reads.set_row(row, 0);
@@ -138,22 +144,21 @@ bool BlockChecker::check_part(const Now& now, Cells& cells, std::uint64_t begin,
   const bool may_stay = !now.is_write && !cells.other_reads && horizon_ == 0;
   if (differs_in(cells.writes, false) || differs_in(cells.reads, may_stay)) return false;
   if (!now.is_write) {
+    cells.settled.note_reads(row, block_bits_);
     std::uint64_t* reads = cells.reads.apart(row);
     for (std::uint32_t i = from; i < to; ++i) {
       const std::uint64_t stays = may_stay ? harmless.stays(reads[i], owns[i]) : 0;
       reads[i] = (reads[i] & stays) | (owns[i] & ~stays);
     }
-    cells.reads.note(row, own);
     return true;
   }
+  cells.settled.forget(row);
   if (cells.other_reads && differs_in(cells.other_reads, false)) return false;
   std::copy(owns.data() + from, owns.data() + to, cells.writes.apart(row) + from);
-  cells.writes.note(row, own);
   const auto forget = [&](RecordRows& rows) {
     if (rows && rows.word(row) != 0) {
       std::uint64_t* words = rows.apart(row);
       std::fill(words + from, words + to, 0);
-      rows.note(row, own);
     }
   };
   forget(cells.reads);
@@ -185,45 +190,75 @@ std::uint32_t BlockChecker::check_contiguous(const Now& now, Cells& cells, std::
   return left;
 }
 
-BlockChecker::Layout BlockChecker::layout_of(const AccessEvent& event) const {
-  Layout layout;
-  if (event.lanes != kFullMask) return layout;
+void BlockChecker::look_at_layout(const AccessEvent& event) {
+  layout_.is_contiguous = false;
+  layout_.shape = row_shape::kNone;
+  if (event.lanes != kFullMask) return;
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t first = event.addresses[0];
-  layout.is_contiguous =
+  layout_.is_contiguous =
       event.pattern == AddressPattern::neighbours ||
       (event.pattern == AddressPattern::any && exec::checks::is_contiguous(event));
-  if (event.size_bytes != cell || !checker_.has_rows) return layout;
-  std::uint32_t shape = row_shape::exchanged_by(first / cell % kRowCells);
-  if (layout.is_contiguous) {
-    if (shape != row_shape::kExchanged) return layout;
+  if (event.size_bytes != cell || !checker_.has_rows) return;
+  const std::uint64_t number = first >> checker_.cell_shift();
+  const std::uint32_t shape = row_shape::exchanged_by(number % kRowCells);
+  if (layout_.is_contiguous) {
+    if (shape != row_shape::kExchanged) return;
   } else if (event.pattern == AddressPattern::any) {
     std::uint64_t different = 0;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       different |= event.addresses[lane] ^ first ^ (std::uint64_t{lane} * cell);
-    if (different != 0) return layout;
+    if (different != 0) return;
   }
-  if (shape != row_shape::kNone) layout.row = RowAccess{first / cell / kRowCells, shape};
-  return layout;
+  layout_.shape = shape;
+  layout_.row = number / kRowCells;
 }
 
-// What another block has read before, and nobody has written, is left as it is.
-std::uint32_t BlockChecker::lanes_to_check(const AccessEvent& event, const GlobalPiece& piece,
-                                           std::uint64_t own) const {
+// Places that mostly one block after the other reads, and nobody writes: the first reader stays.
+std::uint32_t BlockChecker::note_scattered_reads(const AccessEvent& event, const GlobalPiece& piece,
+                                                 Cells& cells, std::uint64_t own) const {
+  const std::uint32_t cells_per_lane = event.size_bytes >> checker_.cell_shift();
   if (event.kind != AccessKind::read || horizon_ != 0 || !checker_.has_rows ||
-      !checker_.is_in_sequence())
+      !checker_.is_in_sequence() || cells_per_lane == 0 || cells_per_lane > kMostCellsPerLane)
     return event.lanes;
-  const auto cell_shift = static_cast<std::uint32_t>(std::countr_zero(checker_.cell_bytes()));
+  const std::uint64_t all = (std::uint64_t{1} << cells_per_lane) - 1;
+  const std::uint32_t shift = checker_.cell_shift();
   std::uint32_t left = 0;
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint64_t begin = event.addresses[first_lane(rest)];
-    bool is_done = false;
-    if (piece.holds(begin, event.size_bytes)) {
-      const std::uint64_t row = ((begin >> cell_shift) - piece.first_cell) / kRowCells;
-      is_done =
-          piece.writes.word(row) == 0 && RecordRows::is_all_of_others(piece.reads.word(row), own);
+    const bool is_settled =
+        piece.holds(begin, event.size_bytes) &&
+        cells.settled.holds((begin >> shift) - piece.first_cell, all, block_bits_);
+    left |= is_settled ? 0 : rest & (~rest + 1);
+  }
+  for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
+    const std::uint64_t begin = event.addresses[first_lane(rest)];
+    if (piece.holds(begin, event.size_bytes))
+      cells.reads.prefetch((begin >> shift) - piece.first_cell);
+  }
+  const std::uint32_t unsettled = left;
+  for (std::uint32_t rest = unsettled; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    const std::uint64_t begin = event.addresses[lane];
+    if (!piece.holds(begin, event.size_bytes)) continue;
+    const std::uint64_t first = (begin >> shift) - piece.first_cell, row = first / kRowCells;
+    if (cells.writes.word(row) != 0) continue;
+    const std::uint64_t mine = own | std::uint64_t{lane} << Record::kLaneShift;
+    const std::uint64_t word = cells.reads.word(row);
+    bool is_done = true;
+    if (word != 0 && !RecordRows::is_apart(word)) {
+      is_done = ((word ^ own) & Record::kBlockOfPacked) != 0;
+    } else {
+      std::uint64_t* reads = cells.reads.apart(row) + first % kRowCells;
+      for (std::uint32_t i = 0; i < cells_per_lane; ++i) {
+        const bool is_own = reads[i] != 0 && ((reads[i] ^ own) & Record::kBlockOfPacked) == 0;
+        is_done = is_done && !is_own;
+        reads[i] = reads[i] == 0 ? mine : reads[i];
+      }
     }
-    left |= is_done ? 0 : rest & (~rest + 1);
+    if (!is_done) continue;
+    cells.settled.add(first, all, block_bits_);
+    left &= ~(1u << lane);
   }
   return left;
 }

@@ -41,13 +41,16 @@ void BlockChecker::check_written(const AccessEvent& event, std::uint32_t place,
   const bool reads =
       !is_asynchronous && (event.kind == AccessKind::read || event.kind == AccessKind::atomic);
   const bool writes = event.kind != AccessKind::read;
-  if (lane_stride == 0 && (layout_.is_contiguous || layout_.row)) {
+  if (lane_stride == 0 && (layout_.is_contiguous || layout_.is_row())) {
     const std::uint64_t first =
-        layout_.row ? layout_.row->row * kRowCells * checker_.cell_bytes() : event.addresses[0];
+        layout_.is_row() ? layout_.row * kRowCells * checker_.cell_bytes() : event.addresses[0];
     const std::uint64_t offset = first - base;
     const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
     if (offset <= written.size_bytes() && bytes <= written.size_bytes() - offset) {
-      if (!writes && written.has_all(offset, bytes)) return note_unwritten(event, place, 0);
+      if (!writes && written.has_all(offset, bytes)) {
+        if (!unwritten_reads_[event.warp].empty()) note_unwritten(event, place, 0);
+        return;
+      }
       if (!reads) return written.mark(offset, bytes);
     }
   }

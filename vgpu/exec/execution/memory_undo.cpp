@@ -13,7 +13,7 @@ class Saving : public BlockObserver {
   void access(const AccessEvent& event) override {
     if (event.space != ptx::Space::global || event.kind == AccessKind::read) return;
     for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
-      const std::byte* host = event.hosts[std::countr_zero(rest)];
+      const std::byte* host = event.host(static_cast<std::uint32_t>(std::countr_zero(rest)));
       if (host != nullptr) undo_.save(host, event.size_bytes);
     }
   }

@@ -1,5 +1,7 @@
 #include "vgpu/exec/instructions/watched_access.h"
 
+#include <bit>
+
 #include "vgpu/exec/access/report.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 
@@ -16,10 +18,10 @@ const Operation* access_slowly(WarpContext& c, const Operation* op) {
 }
 
 void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddresses& addresses,
-          const LaneHosts& hosts, AddressPattern pattern) {
+          std::byte* first_host, AddressPattern pattern) {
   const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
-  report_access(c, op[2], op->counter, space, addresses, kFullMask, bytes, op->extra[2] != 0, hosts,
-                pattern);
+  report_pattern(c, op[2], op->counter, space, addresses, bytes, op->extra[2] != 0, first_host,
+                 pattern);
 }
 
 // The addresses have a frame of their own, so that the handlers below end with a call that needs
@@ -33,13 +35,10 @@ void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddre
       !is_contiguous(c, cache, lanes, first, bytes))
     return false;
   alignas(64) LaneAddresses addresses;
-  LaneHosts hosts;
-  std::byte* host = cache.host + (first - cache.begin);
-  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     addresses[lane] = first + std::uint64_t{lane} * bytes;
-    hosts[lane] = host + std::size_t{lane} * bytes;
-  }
-  tell(c, op, ptx::Space::global, addresses, hosts, AddressPattern::neighbours);
+  tell(c, op, ptx::Space::global, addresses, cache.host + (first - cache.begin),
+       AddressPattern::neighbours);
   return true;
 }
 
@@ -56,13 +55,14 @@ template <typename A>
   const A* base = c.at<A>(op->a);
   const auto offset = static_cast<std::uint32_t>(op->immediate);
   const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(bytes));  // quicker than a product
   std::uint32_t apart = 0, different = 0, exchanged = 0;
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
     const std::uint32_t at = static_cast<std::uint32_t>(base[i]) + offset;
     apart |= at ^ first;
-    different |= at ^ (first + i * bytes);
-    exchanged |= at ^ first ^ (i * bytes);
+    different |= at ^ (first + (i << shift));
+    exchanged |= at ^ first ^ (i << shift);
   }
   const std::size_t limit = c.block->shared.size();
   const std::uint32_t line = first & ~(kLineBytes - 1);
@@ -74,16 +74,12 @@ template <typename A>
       !(are_neighbours || are_on_a_line))
     return false;
   alignas(64) LaneAddresses addresses;
-  LaneHosts hosts;
-  std::byte* shared = c.block->shared.data();
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
     addresses[i] = static_cast<std::uint32_t>(base[i]) + offset;
-    hosts[i] = shared + addresses[i];
-  }
   const AddressPattern pattern = are_neighbours   ? AddressPattern::neighbours
                                  : exchanged == 0 ? AddressPattern::exchanged
                                                   : AddressPattern::any;
-  tell(c, op, ptx::Space::shared, addresses, hosts, pattern);
+  tell(c, op, ptx::Space::shared, addresses, c.block->shared.data() + first, pattern);
   return true;
 }
 

@@ -5,8 +5,7 @@
 
 namespace warpscope::exec {
 
-void MemoryChanges::note(const AccessEvent& event, const memory::DeviceMemory& memory) {
-  if (!is_watching_ || has_changed_ || event.lanes == 0) return;
+void MemoryChanges::note_watched(const AccessEvent& event, const memory::DeviceMemory& memory) {
   compare();
   if (event.ordering != Ordering::weak || event.kind == AccessKind::atomic) has_strong_ = true;
   const auto first = static_cast<std::uint32_t>(std::countr_zero(event.lanes));
@@ -21,7 +20,7 @@ void MemoryChanges::note(const AccessEvent& event, const memory::DeviceMemory& m
       }
       for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
         Pending& pending = pending_.emplace_back();
-        pending.host = event.hosts[std::countr_zero(rest)];
+        pending.host = event.host(static_cast<std::uint32_t>(std::countr_zero(rest)));
         pending.size_bytes = event.size_bytes;
         std::memcpy(pending.before.data(), pending.host, event.size_bytes);
       }

@@ -19,7 +19,9 @@ class MemoryChanges {
   void watch() { is_watching_ = true; }
   /// An access that is going to be made. Reads of memory that the host may write at any time count
   /// as changes.
-  void note(const AccessEvent& event, const memory::DeviceMemory& memory);
+  void note(const AccessEvent& event, const memory::DeviceMemory& memory) {
+    if (is_watching_ && !has_changed_ && event.lanes != 0) note_watched(event, memory);
+  }
   /// Something changed that is no access: a barrier opened, an mbarrier counted.
   void note_change() { has_changed_ = true; }
   /// Whether anything has changed since this was last asked.
@@ -33,6 +35,7 @@ class MemoryChanges {
     std::uint32_t size_bytes = 0;
     std::array<std::byte, 16> before{};
   };
+  void note_watched(const AccessEvent& event, const memory::DeviceMemory& memory);
   void compare();
 
   bool is_watching_ = false, has_changed_ = false, has_strong_ = false;

@@ -55,8 +55,14 @@ struct AccessEvent {
   AddressPattern pattern = AddressPattern::any;
   /// By lane: device addresses; of shared and local memory offsets, in the block's or the thread's.
   const std::uint64_t* addresses = nullptr;
-  /// By lane: where the bytes are. Before a write has been done.
+  /// By lane: where the bytes are. Before a write has been done. nullptr: they lie as the addresses
+  /// do, from lane 0's `first_host` on.
   std::byte* const* hosts = nullptr;
+  std::byte* first_host = nullptr;
+  std::byte* host(std::uint32_t lane) const {
+    if (hosts != nullptr) return hosts[lane];
+    return first_host + static_cast<std::ptrdiff_t>(addresses[lane] - addresses[0]);
+  }
   /// What a write stores: element k of `element_bytes` of lane l is at
   /// values[k] + l * register_bytes. nullptr where that is not known.
   std::array<const std::byte*, 4> values{};
