@@ -34,7 +34,7 @@ bool BlockChecker::is_done_quickly(const AccessEvent& event, std::uint32_t place
   memory::WrittenBytes* written = nullptr;
   std::uint64_t base = 0;
   if (is_shared) {
-    if (has_copies_ || first + bytes > shared_bytes_ || 
+    if (has_copies_ || first + bytes > shared_bytes_ ||
         !is_in_array(checker_, event.shared_array, first, bytes))
       return false;
     words = {shared_cells_.writes.at(layout_.row), shared_cells_.reads.at(layout_.row),
@@ -54,7 +54,7 @@ bool BlockChecker::is_done_quickly(const AccessEvent& event, std::uint32_t place
                              !(is_write || written->has_all_words(offset, bytes))))
     return false;
   const std::uint64_t own = own_record(place, event.warp) | std::uint64_t{layout_.shape}
-                                                                   << Record::kLaneShift;
+                                                                << Record::kLaneShift;
   harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp),
                is_shared ? ~std::uint64_t{0} : 0};
   const auto is_harmless = [&](std::uint64_t word) {
