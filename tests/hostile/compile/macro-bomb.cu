@@ -1,7 +1,8 @@
 // tries: expands one macro to 10^9 words
 // exit: 3
 // says: The compiler
-#define A x x x x x x x x x x
+#define W xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+#define A W W W W W W W W W W
 #define B A A A A A A A A A A
 #define C B B B B B B B B B B
 #define D C C C C C C C C C C
