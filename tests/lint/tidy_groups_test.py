@@ -54,6 +54,18 @@ class Groups(unittest.TestCase):
             with self.subTest(other):
                 self.assertEqual(self.groups(self.unit("a.cpp", text=one), self.unit("b.cpp", text=other)), [["a.cpp", "b.cpp"]])
 
+    def test_names_of_two_namespaces_do_not_part(self):
+        texts = [f"namespace warpscope::{inner} {{\nnamespace {{\nconstexpr int kSize = 3;\n}}\n}}\n" for inner in ("runner", "labs", "runner")]
+        units = [self.unit(f"{number}.cpp", text=text) for number, text in enumerate(texts)]
+        self.assertEqual(self.groups(*units), [["0.cpp", "1.cpp"], ["2.cpp"]])
+
+    def test_lines_of_raw_strings_are_no_names(self):
+        text = 'const char* const {0} = R"(\nmov.u32 %r1, 0;\nmov.u32 %r2, f(1);\n)";\n'
+        self.assertEqual(self.groups(self.unit("a.cpp", text=text.format("kA")), self.unit("b.cpp", text=text.format("kB"))), [["a.cpp", "b.cpp"]])
+
+    def test_warnings_that_only_gcc_has_do_not_part(self):
+        self.assertEqual(self.groups(self.unit("a.cpp", "-Wno-restrict"), self.unit("b.cpp", "-Winvalid-pch")), [["a.cpp", "b.cpp"]])
+
     def test_a_folder_that_is_named_so_stays_apart(self):
         apart = tidy_groups.APART[0]
         units = self.unit("a.cpp"), self.unit(f"{apart}/b.cpp"), self.unit("c.cpp"), self.unit(f"{apart}/d.cpp")
