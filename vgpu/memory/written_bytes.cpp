@@ -8,6 +8,7 @@ namespace warpscope::memory {
 namespace {
 
 constexpr std::uint64_t kBits = 64;
+constexpr std::uint64_t kManyWords = 16;
 
 }  // namespace
 
@@ -36,6 +37,13 @@ bool WrittenBytes::for_each_word(std::uint64_t offset, std::uint64_t bytes, cons
 }
 
 void WrittenBytes::mark(std::uint64_t offset, std::uint64_t bytes) {
+  // A launch marks whole arrays.
+  const std::uint64_t first = (offset + kBits - 1) / kBits, end = (offset + bytes) / kBits;
+  if (end > first + kManyWords) {
+    std::fill(words_.get() + first, words_.get() + end, ~std::uint64_t{0});
+    mark(end * kBits, offset + bytes - end * kBits);
+    bytes = first * kBits - offset;
+  }
   for_each_word(offset, bytes, [&](std::uint64_t word, std::uint64_t bits) {
     words_[word] |= bits;
     return true;

@@ -25,9 +25,9 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       last_reads_(shape.warps),
       last_barriers_(shape.warps),
       last_visits_(shape.warps) {
-  shared_cells_ = {{shared_records_.data(), 3, &checker.pool},
-                   {shared_records_.data() + 1, 3, &checker.pool},
-                   {shared_records_.data() + 2, 3, &checker.pool}};
+  shared_cells_ = {{shared_records_.data(), 3, &checker.shared_pool},
+                   {shared_records_.data() + 1, 3, &checker.shared_pool},
+                   {shared_records_.data() + 2, 3, &checker.shared_pool}};
   for (std::uint32_t warp = 0; warp < shape.warps && local_bytes_ > 0; ++warp)
     local_written_.emplace_back(local_bytes_ * kWarpSize);
 }

@@ -48,6 +48,18 @@ class BlockChecker : public BlockObserver {
     RecordRows writes, reads;
     RecordRows other_reads{};  ///< without words: not kept
     SettledReads settled{};    ///< of global memory
+    /// As writes.apart(). Where the pool has nothing left, the row's readers are forgotten.
+    std::uint64_t* writes_apart(std::uint64_t row) {
+      std::uint64_t* words = writes.apart(row);
+      if (words != nullptr || !RecordRows::is_apart(reads.word(row))) return words;
+      reads.set_row(row, 0);
+      return writes.apart(row);
+    }
+    void set_write(std::uint64_t cell, std::uint64_t record) {
+      if (writes.get(cell) == record) return;
+      std::uint64_t* words = writes_apart(cell / kRowCells);
+      if (words != nullptr) words[cell % kRowCells] = record;
+    }
   };
   /// Of the access that is looked at.
   struct Now {
@@ -157,6 +169,9 @@ class BlockChecker : public BlockObserver {
     return own.pack();
   }
   bool is_before(const Record& record, const Now& now) const;
+  bool is_weak(std::uint32_t place) const {
+    return checker_.places[place].ordering == Ordering::weak;
+  }
   bool conflicts(std::uint64_t bits, const Now& now) const;
   bool writes_the_same(const Record& record, const Now& now) const;
   void report_race(std::uint64_t bits, const Now& now);

@@ -74,6 +74,9 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
   auto& cells = cells_[allocation->address];
   if (cells == nullptr) {
     cells = std::make_unique<Cells>(last - first + 1);
+    used_bytes_ += allocation->size_bytes;
+    row_bytes_ += 3 * sizeof(std::uint64_t) * (last - first + 1);
+    pool.allow(std::max(kMostRecordBytes * used_bytes_, row_bytes_) - row_bytes_ + kFewRecordBytes);
     cells->is_all_written =
         allocation->written == nullptr || allocation->written->has_all(0, allocation->size_bytes);
   }

@@ -49,6 +49,12 @@ class Checker : public LaunchObserver {
   /// What the launch did to global memory. To be called when it has ended.
   LaunchFootprint footprint() const;
 
+  /// Bytes of the records of global memory: at most kMostRecordBytes for each byte of the arrays
+  /// that the launch has used, besides kFewRecordBytes. Beyond that readers are forgotten.
+  std::uint64_t record_bytes() const { return row_bytes_ + pool.bytes(); }
+  std::uint64_t used_bytes() const { return used_bytes_; }
+  static constexpr std::uint64_t kMostRecordBytes = 3, kFewRecordBytes = std::uint64_t{1} << 18;
+
   /// Accesses that were looked at.
   std::uint64_t accesses() const { return accesses_; }
   /// There were more, which were not looked at.
@@ -65,7 +71,8 @@ class Checker : public LaunchObserver {
     return true;
   }
   Places places;
-  RecordPool pool;
+  RecordPool pool;         ///< of global memory
+  RecordPool shared_pool;  ///< of the blocks' shared memory
   /// Blocks run one after the other, as far as is known.
   bool is_in_sequence() const { return block_checkers_ == 1; }
   bool has_rows =
@@ -131,6 +138,7 @@ class Checker : public LaunchObserver {
   bool has_stopped_ = false;
   std::uint32_t cell_shift_ = 2;
   std::uint32_t block_checkers_ = 0;
+  std::uint64_t used_bytes_ = 0, row_bytes_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Cells>> cells_;  ///< by address of the allocation
   std::vector<GlobalPiece> last_pieces_;                   ///< by place
   std::vector<Violation> violations_;

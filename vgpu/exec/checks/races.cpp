@@ -70,7 +70,14 @@ void BlockChecker::note_read(std::uint64_t& read, std::uint64_t* other_read, std
   }
   Record mine = Record::unpack(own);
   if (last.warp == mine.warp) {
-    if (last.lane != mine.lane && !is_before(last, now)) mine.lane = Record::kManyLanes;
+    read = own;
+    if (last.lane == mine.lane || is_before(last, now)) return;
+    // Of a weak and a strong one the weak one stays: a strong write races with that alone.
+    if (is_weak(last.place) != is_weak(mine.place)) {
+      read = is_weak(mine.place) ? own : last.pack();
+      return;
+    }
+    mine.lane = Record::kManyLanes;
     read = mine.pack();
     return;
   }
@@ -78,9 +85,14 @@ void BlockChecker::note_read(std::uint64_t& read, std::uint64_t* other_read, std
     read = own;
   } else if (other_read != nullptr) {
     const Record other = Record::unpack(*other_read);
-    if (*other_read != 0 && other.block == block_bits_ && other.warp == mine.warp &&
-        other.lane != mine.lane && !is_before(other, now))
-      mine.lane = Record::kManyLanes;
+    const bool is_joined = *other_read != 0 && other.block == block_bits_ &&
+                           other.warp == mine.warp && other.lane != mine.lane &&
+                           !is_before(other, now);
+    if (is_joined && is_weak(other.place) != is_weak(mine.place)) {
+      if (is_weak(mine.place)) *other_read = own;
+      return;
+    }
+    if (is_joined) mine.lane = Record::kManyLanes;
     *other_read = mine.pack();
   }
 }
@@ -133,7 +145,7 @@ void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::
         }
         if (harmless_.differs(other, own) == 0) {
           cells.settled.forget(first / kRowCells);
-          cells.writes.set(first, own);
+          cells.set_write(first, own);
           if (read != 0) cells.reads.set(first, 0);
           if (other != 0) cells.other_reads.set(first, 0);
           continue;
@@ -147,7 +159,7 @@ void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::
     } else {
       cells.settled.note_reads(first / kRowCells, block_bits_);
     }
-    if (write != last_write) cells.writes.set(first, write);
+    if (write != last_write) cells.set_write(first, write);
     if (read != last_read) cells.reads.set(first, read);
     if (other != last_other) cells.other_reads.set(first, other);
   }

@@ -16,6 +16,9 @@ std::uint64_t* RecordPool::take() {
     free_ = reinterpret_cast<std::uint64_t*>(*cells);
     return cells;
   }
+  constexpr std::uint64_t kRowBytes = kRowCells * sizeof(std::uint64_t);
+  if (bytes_ + kRowBytes > most_bytes_) return nullptr;
+  bytes_ += kRowBytes;
   if (next_ == end_) {
     const std::uint64_t words =
         std::min(kMostChunkWords, kFirstChunkWords << std::min<std::size_t>(chunks_.size(), 16));
@@ -48,6 +51,7 @@ std::uint64_t* RecordRows::apart(std::uint64_t row) {
   Cells room;
   const std::uint64_t* cells = cells_of(word, room);
   std::uint64_t* own = pool_->take();
+  if (own == nullptr) return nullptr;
   std::copy(cells, cells + kRowCells, own);
   word = reinterpret_cast<std::uint64_t>(own) << kAddressShift;
   return own;

@@ -66,11 +66,17 @@ inline constexpr LaneOfCell kLaneOfCell = make_lanes();
 /// Words for rows whose cells differ.
 class RecordPool {
  public:
-  /// kRowCells words, of any value. std::bad_alloc when the host lacks memory.
+  /// kRowCells words, of any value; nullptr when as many as allowed are taken. std::bad_alloc when
+  /// the host lacks memory.
   std::uint64_t* take();
   void give_back(std::uint64_t* cells);
+  /// At first as many as somebody wants.
+  void allow(std::uint64_t bytes) { most_bytes_ = bytes; }
+  /// That were taken at a time, at most.
+  std::uint64_t bytes() const { return bytes_; }
 
  private:
+  std::uint64_t bytes_ = 0, most_bytes_ = ~std::uint64_t{0};
   std::vector<std::unique_ptr<ZeroedWords>> chunks_;
   std::uint64_t* next_ = nullptr;
   std::uint64_t* end_ = nullptr;
@@ -110,8 +116,11 @@ class RecordRows {
     return (word & ~Record::kLaneOfPacked) |
            std::uint64_t{row_shape::kLaneOfCell[shape][cell % kRowCells]} << Record::kLaneShift;
   }
+  /// Where the pool has nothing left, it stays as it was.
   void set(std::uint64_t cell, std::uint64_t record) {
-    if (get(cell) != record) apart(cell / kRowCells)[cell % kRowCells] = record;
+    if (get(cell) == record) return;
+    std::uint64_t* cells = apart(cell / kRowCells);
+    if (cells != nullptr) cells[cell % kRowCells] = record;
   }
   /// Gives all cells of the row a record with a row_shape, or none.
   void set_row(std::uint64_t row, std::uint64_t word) {
@@ -119,7 +128,7 @@ class RecordRows {
     if (is_apart(at)) pool_->give_back(place(at));
     at = word;
   }
-  /// The words of the row's cells, which it has from now on.
+  /// The words of the row's cells, which it has from now on; nullptr when the pool has none left.
   std::uint64_t* apart(std::uint64_t row);
   /// Where get() will look.
   void prefetch(std::uint64_t cell) const {

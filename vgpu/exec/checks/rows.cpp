@@ -39,6 +39,10 @@ std::uint64_t BlockChecker::joined_read(std::uint64_t word, std::uint64_t own,
       shape == Record::kManyLanes ||
       (row_shape::is_exchange(shape) && row_shape::is_exchange(RecordRows::shape(own)));
   if (!differs_everywhere) return 0;
+  const auto place = [](std::uint64_t record) {
+    return static_cast<std::uint32_t>(record & Record::kPlaceOfPacked);
+  };
+  if (is_weak(place(word)) != is_weak(place(own))) return is_weak(place(own)) ? own : word;
   return with_shape(own & ~Record::kLaneOfPacked, Record::kManyLanes);
 }
 
@@ -146,7 +150,7 @@ bool BlockChecker::check_part(const Now& now, Cells& cells, std::uint64_t begin,
   if (!now.is_write) {
     cells.settled.note_reads(row, block_bits_);
     std::uint64_t* reads = cells.reads.apart(row);
-    for (std::uint32_t i = from; i < to; ++i) {
+    for (std::uint32_t i = from; i < to && reads != nullptr; ++i) {
       const std::uint64_t stays = may_stay ? harmless.stays(reads[i], owns[i]) : 0;
       reads[i] = (reads[i] & stays) | (owns[i] & ~stays);
     }
@@ -154,11 +158,13 @@ bool BlockChecker::check_part(const Now& now, Cells& cells, std::uint64_t begin,
   }
   cells.settled.forget(row);
   if (cells.other_reads && differs_in(cells.other_reads, false)) return false;
-  std::copy(owns.data() + from, owns.data() + to, cells.writes.apart(row) + from);
+  if (std::uint64_t* writes = cells.writes_apart(row); writes != nullptr)
+    std::copy(owns.data() + from, owns.data() + to, writes + from);
   const auto forget = [&](RecordRows& rows) {
     if (rows && rows.word(row) != 0) {
+      // A reader from before the write makes no difference: what knows of the write knows of it.
       std::uint64_t* words = rows.apart(row);
-      std::fill(words + from, words + to, 0);
+      if (words != nullptr) std::fill(words + from, words + to, 0);
     }
   };
   forget(cells.reads);
@@ -249,7 +255,9 @@ std::uint32_t BlockChecker::note_scattered_reads(const AccessEvent& event, const
     if (word != 0 && !RecordRows::is_apart(word)) {
       is_done = ((word ^ own) & Record::kBlockOfPacked) != 0;
     } else {
-      std::uint64_t* reads = cells.reads.apart(row) + first % kRowCells;
+      std::uint64_t* words = cells.reads.apart(row);
+      if (words == nullptr) continue;
+      std::uint64_t* reads = words + first % kRowCells;
       for (std::uint32_t i = 0; i < cells_per_lane; ++i) {
         const bool is_own = reads[i] != 0 && ((reads[i] ^ own) & Record::kBlockOfPacked) == 0;
         is_done = is_done && !is_own;
