@@ -17,10 +17,12 @@
 namespace warpscope::exec::checks {
 namespace {
 
-constexpr std::uint32_t kWarps = 3, kBlockThreads = 32 * kWarps, kMostBlocks = 3, kFlags = 4;
+constexpr std::uint32_t kWarps = 3, kBlockThreads = 32 * kWarps, kMostBlocks = 3, kFlags = 4,
+                        kHandOvers = 6;
 constexpr std::uint32_t kEndOfLines = 61;
 
-// %rd1: data; %rd2: flags; %r1: thread, %r2: lane, %r3: block, %r4: warp; %r20 grows with what is
+// %rd1: data; %rd2: flags; %rd5: flags of the block; %r1: thread, %r2: lane,
+// %r3: block, %r4: warp; %r20 grows with what is
 // loaded. Lines are numbered from 1.
 class Programs {
  public:
@@ -30,17 +32,20 @@ class Programs {
     is_set_.assign(kFlags, false);
     barriers_ = 0;
     mbarriers_ = 0;
+    handed_over_ = 0;
     text_.clear();
     ways_.clear();
     for (int i = 0; i < 3; ++i) ways_.push_back({pick(2) == 0, index(), pick(5) == 0 ? 2U : 1U});
     const std::uint32_t count = 5 + pick(14);
     for (line_ = 1; line_ <= count; ++line_) {
       text_ += ".loc 1 " + std::to_string(line_) + " 1\n";
-      const std::uint32_t what = pick(20);
+      const std::uint32_t what = pick(23);
       if (what < 9) {
         guarded(access());
-      } else {
+      } else if (what < 20) {
         order(what - 9);
+      } else {
+        hand_over();
       }
     }
     return text_ +
@@ -195,7 +200,7 @@ class Programs {
   }
 
   static std::string flag(std::uint32_t number) {
-    return "[%rd2+" + std::to_string(64 * number) + "]";
+    return "[%rd2+" + std::to_string(256 * number) + "]";
   }
 
   void publish() {
@@ -242,6 +247,52 @@ class Programs {
              body + "E" + n + ":\n";
   }
 
+  // A warp writes and sets a flag; another one, of the same block or of a later one, waits for the
+  // flag and reads. Often something is missing.
+  void hand_over() {
+    if (handed_over_ == kHandOvers) return;
+    const bool is_in_block = pick(2) == 0;
+    const std::string at =
+        (is_in_block ? "[%rd5+" : "[%rd2+") + std::to_string(256 * (kFlags + handed_over_++)) + "]";
+    const std::string scope = is_in_block && pick(2) == 0 ? "cta" : "gpu";
+    const std::string fence = scope == "cta" ? "membar.cta;\n" : "membar.gl;\n";
+    const auto rarely = [&](const std::string& text, const std::string& otherwise = "") {
+      return pick(6) == 0 ? otherwise : text;
+    };
+    const auto by_warp = [&](std::uint32_t block, const std::string& body) {
+      const std::string skip = "H" + std::to_string(line_);
+      text_ += ".loc 1 " + std::to_string(line_) + " 1\nsetp.ne.u32 %p3, %r4, " +
+               std::to_string(pick(kWarps)) + "; @%p3 bra " + skip + ";\n" +
+               (is_in_block ? ""
+                            : "setp.ne.u32 %p3, %r3, " + std::to_string(block) + "; @%p3 bra " +
+                                  skip + ";\n") +
+               body + skip + ":\n";
+      ++line_;
+    };
+    const std::string address =
+        "mad.wide.u32 %rd3, %r2, 4, %rd1;\n" +
+        std::string(is_in_block ? "mul.wide.u32 %rd4, %r3, 512; add.u64 %rd3, %rd3, %rd4;\n" : "");
+    const std::string offset = std::to_string(4096 + 128 * handed_over_);
+    const bool releases = pick(2) == 0;
+    by_warp(
+        0, address + "add.u32 %r7, %r1, " + std::to_string(65536 * line_) +
+               ";\nst.global.u32 [%rd3+" + offset + "], %r7;\n" + rarely("bar.warp.sync -1;\n") +
+               "setp.ne.u32 %p1, %r2, 0; @%p1 bra F" + std::to_string(line_) + ";\n" +
+               (releases ? rarely("st.release." + scope, "st.volatile")
+                         : rarely(fence) + (pick(2) == 0 ? "st.volatile" : "st.relaxed." + scope)) +
+               ".global.u32 " + at + ", 1;\nF" + std::to_string(line_) + ":\n");
+    const bool acquires = pick(2) == 0;
+    const std::string wait = "setp.ne.u32 %p1, %r2, 0; @%p1 bra F" + std::to_string(line_) +
+                             ";\nG" + std::to_string(line_) + ": ld." +
+                             (acquires ? "acquire." + scope : std::string("volatile")) +
+                             ".global.u32 %r8, " + at + "; setp.eq.u32 %p1, %r8, 0; @%p1 bra G" +
+                             std::to_string(line_) + ";\n" + (acquires ? "" : rarely(fence)) + "F" +
+                             std::to_string(line_) + ":\n" + rarely("bar.warp.sync -1;\n");
+    by_warp(1 + pick(kMostBlocks - 1), rarely(wait) + address + "ld.global.u32 %r10, [%rd3+" +
+                                           offset + "]; add.u32 %r20, %r20, %r10;\n");
+    --line_;
+  }
+
   struct Way {
     bool is_shared = false;
     std::string index;        ///< sets %r5
@@ -251,7 +302,7 @@ class Programs {
   std::string text_;
   std::vector<Way> ways_;
   std::vector<bool> is_set_;  ///< flags that a thread of each block sets, whatever the others do
-  std::uint32_t line_ = 0, barriers_ = 0, mbarriers_ = 0;
+  std::uint32_t line_ = 0, barriers_ = 0, mbarriers_ = 0, handed_over_ = 0;
 };
 
 struct Outcome {
@@ -314,6 +365,7 @@ Outcome outcome_of(const std::string& body, std::uint32_t blocks) {
       ".shared .align 16 .b8 tile[4096];\n.shared .align 8 .b8 bars[32];\n"
       "ld.param.u64 %rd1, [data]; ld.param.u64 %rd2, [flags]; mov.u32 %r1, %tid.x;\n"
       "and.b32 %r2, %r1, 31; mov.u32 %r3, %ctaid.x; shr.u32 %r4, %r1, 5; mov.u32 %r20, 0;\n"
+      "mul.wide.u32 %rd5, %r3, 64; add.u64 %rd5, %rd5, %rd2;\n"
       ".loc 1 60 1\nsetp.ne.u32 %p1, %r1, 0; @%p1 bra READY;\n"
       "mbarrier.init.shared.b64 [bars], 32; mbarrier.init.shared.b64 [bars+8], 32;\n"
       "mbarrier.init.shared.b64 [bars+16], 32; mbarrier.init.shared.b64 [bars+24], 32;\n"
@@ -321,7 +373,8 @@ Outcome outcome_of(const std::string& body, std::uint32_t blocks) {
           body,
       ".file 1 \"k.cu\"\n"));
   const std::uint64_t data = machine.upload(std::vector<std::uint32_t>(4096));
-  const std::uint64_t flags = machine.upload(std::vector<std::uint32_t>(16 * kFlags));
+  const std::uint64_t flags =
+      machine.upload(std::vector<std::uint32_t>(64 * (kFlags + kHandOvers)));
   const Dim3 grid{blocks, 1, 1}, block{kBlockThreads, 1, 1};
   const Kernel& kernel = machine.program().kernel("k", KernelUse::observed);
   Checker checker(machine.program(), kernel, machine.memory(), grid, block);
