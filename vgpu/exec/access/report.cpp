@@ -37,12 +37,10 @@ struct Where {
     return;
   const AccessKind kind = kind_of(at, is_store);
   const bool has_values = kind == AccessKind::write && at.element_bytes != 0;
-  std::array<const std::byte*, 4> values{};
-  std::uint32_t bytes = 0;
-  for (std::size_t k = 0; has_values && k < values.size() && bytes < where.size_bytes; ++k) {
-    values[k] = context.at<std::byte>(operation.extra[k]);
-    bytes += at.element_bytes;
-  }
+  const auto value = [&](std::uint32_t k) -> const std::byte* {
+    const bool is_there = has_values && k * at.element_bytes < where.size_bytes;
+    return is_there ? context.at<std::byte>(operation.extra[k]) : nullptr;
+  };
   // All members at once: zeros first would take longer than all the rest.
   const AccessEvent event{.instruction = operation.instruction,
                           .space = where.space,
@@ -59,7 +57,7 @@ struct Where {
                           .addresses = where.addresses,
                           .hosts = where.hosts,
                           .first_host = where.first_host,
-                          .values = values,
+                          .values = {value(0), value(1), value(2), value(3)},
                           .element_bytes = at.element_bytes,
                           .register_bytes = has_values ? at.register_bytes : 0u};
   if (kind == AccessKind::read || kind == AccessKind::atomic)

@@ -180,7 +180,21 @@ class BlockChecker : public BlockObserver {
 
   void acquire(const AccessEvent& event);
   void release(const AccessEvent& event);
-  void remember(const AccessEvent& event, std::uint32_t place);
+  void remember(const AccessEvent& event, std::uint32_t place) {
+    auto& visits = last_visits_[event.warp];
+    if (place >= visits.size()) [[unlikely]]
+      visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
+    visits[place] = {++sequence_, event.lanes};
+    if (event.kind != AccessKind::read) return;
+    LastRead& last = last_reads_[event.warp];
+    last.place = place;
+    last.lanes = event.lanes;
+    last.pattern = event.pattern;
+    last.size_bytes = event.size_bytes;
+    last.addresses[0] = event.addresses[0];
+    if (event.pattern == AddressPattern::any)
+      std::copy(event.addresses, event.addresses + last.addresses.size(), last.addresses.begin());
+  }
 
   Checker& checker_;
   BlockOrder order_;

@@ -6,22 +6,6 @@
 
 namespace warpscope::exec::checks {
 
-void BlockChecker::remember(const AccessEvent& event, std::uint32_t place) {
-  auto& visits = last_visits_[event.warp];
-  if (place >= visits.size()) [[unlikely]]
-    visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
-  visits[place] = {++sequence_, event.lanes};
-  if (event.kind != AccessKind::read) return;
-  LastRead& last = last_reads_[event.warp];
-  last.place = place;
-  last.lanes = event.lanes;
-  last.pattern = event.pattern;
-  last.size_bytes = event.size_bytes;
-  last.addresses[0] = event.addresses[0];
-  if (event.pattern == AddressPattern::any)
-    std::copy(event.addresses, event.addresses + kWarpSize, last.addresses.begin());
-}
-
 std::uint64_t BlockChecker::LastRead::address(std::uint32_t lane) const {
   const std::uint64_t distance = std::uint64_t{lane} * size_bytes;
   if (pattern == AddressPattern::neighbours) return addresses[0] + distance;

@@ -56,11 +56,10 @@ template <typename A>
   const auto offset = static_cast<std::uint32_t>(op->immediate);
   const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
   const auto shift = static_cast<std::uint32_t>(std::countr_zero(bytes));  // quicker than a product
-  std::uint32_t apart = 0, different = 0, exchanged = 0;
+  std::uint32_t different = 0, exchanged = 0;
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
     const std::uint32_t at = static_cast<std::uint32_t>(base[i]) + offset;
-    apart |= at ^ first;
     different |= at ^ (first + (i << shift));
     exchanged |= at ^ first ^ (i << shift);
   }
@@ -68,11 +67,18 @@ template <typename A>
   const std::uint32_t line = first & ~(kLineBytes - 1);
   const bool are_neighbours =
       different == 0 && std::uint64_t{first} + std::uint64_t{kWarpSize} * bytes <= limit;
-  const bool are_on_a_line = bytes == kWordBytes && op->extra[1] == kWordBytes &&
-                             apart < kLineBytes && std::uint64_t{line} + kLineBytes <= limit;
-  if (c.block->observer == nullptr || !c.is_full() || ((apart | first) & (bytes - 1)) != 0 ||
-      !(are_neighbours || are_on_a_line))
+  const bool may_be_on_a_line = bytes == kWordBytes && op->extra[1] == kWordBytes &&
+                                std::uint64_t{line} + kLineBytes <= limit;
+  if (c.block->observer == nullptr || !c.is_full() || (first & (bytes - 1)) != 0 ||
+      !(are_neighbours || may_be_on_a_line))
     return false;
+  // Lanes that exchange are on a line, too.
+  if (!are_neighbours && exchanged != 0) {
+    std::uint32_t apart = 0;
+    for (std::uint32_t i = 0; i < kWarpSize; ++i)
+      apart |= (static_cast<std::uint32_t>(base[i]) + offset) ^ first;
+    if (apart >= kLineBytes || (apart & (bytes - 1)) != 0) return false;
+  }
   alignas(64) LaneAddresses addresses;
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     addresses[i] = static_cast<std::uint32_t>(base[i]) + offset;

@@ -11,7 +11,9 @@ namespace warpscope::exec {
 class BothOfBlock : public BlockObserver {
  public:
   BothOfBlock(std::unique_ptr<BlockObserver> first, std::unique_ptr<BlockObserver> second)
-      : first_(std::move(first)), second_(std::move(second)) {}
+      : first_(std::move(first)),
+        second_(std::move(second)),
+        second_wants_order_(second_->wants_order()) {}
 
   void begin_block(std::uint64_t number, const Dim3& index) override {
     first_->begin_block(number, index);
@@ -31,11 +33,11 @@ class BothOfBlock : public BlockObserver {
   }
   void fence(WarpLanes who, Scope scope) override {
     first_->fence(who, scope);
-    second_->fence(who, scope);
+    if (second_wants_order_) second_->fence(who, scope);
   }
   void warp_sync(WarpLanes who) override {
     first_->warp_sync(who);
-    second_->warp_sync(who);
+    if (second_wants_order_) second_->warp_sync(who);
   }
   void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
     first_->barrier_arrival(who, barrier);
@@ -72,6 +74,7 @@ class BothOfBlock : public BlockObserver {
 
  private:
   std::unique_ptr<BlockObserver> first_, second_;
+  bool second_wants_order_;
 };
 
 /// Tells both, the first one first. They outlive it.

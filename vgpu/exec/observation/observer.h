@@ -45,6 +45,8 @@ class BlockObserver {
   /// All its threads have exited.
   virtual void end_warp(std::uint32_t warp) = 0;
   virtual void access(const AccessEvent& event) = 0;
+  /// False: fence() and warp_sync() need not be told.
+  virtual bool wants_order() const { return true; }
   virtual void fence(WarpLanes who, Scope scope) = 0;
   /// bar.warp.sync, or another `.sync` instruction, of these lanes.
   virtual void warp_sync(WarpLanes who) = 0;

@@ -41,6 +41,7 @@ class LaunchPatterns::Block : public BlockObserver {
     if (barriers_ && launch_.barriers_.is_open()) barriers_->meeting(meeting);
     turns_.meeting(meeting);
   }
+  bool wants_order() const override { return false; }
   void fence(WarpLanes /*who*/, Scope /*scope*/) override {}
   void warp_sync(WarpLanes /*who*/) override {}
   void barrier_arrival(WarpLanes /*who*/, std::uint32_t /*barrier*/) override {}

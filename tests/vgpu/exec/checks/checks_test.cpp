@@ -160,6 +160,27 @@ TEST_F(Checks, AMissingBarrierAtTheEndOfARound) {
   EXPECT_EQ(text(find(loop(""))), "missing-trailing-barrier:4 with 6");
 }
 
+// A warp waits until the other one has read the row, but by a flag without a fence, which orders
+// nothing.
+TEST_F(Checks, BothWarpsThatHaveReadARowAreKept) {
+  const auto body = [](const std::string& is_other, const std::string& fence) {
+    return "and.b32 %r6, %r1, 31; mov.u32 %r7, tile; mad.lo.u32 %r7, %r6, 4, %r7;\n"
+           "st.shared.u32 [%r7], 7; st.shared.u32 [tile+2048], 0; bar.sync 0;\n"
+           ".loc 1 4 1\nld.shared.u32 %r5, [%r7]; st.global.u32 [%rd2], %r5;\n" +
+           fence + "setp." + is_other +
+           ".u32 %p1, %r1, 32; @%p1 bra SECOND;\n"
+           "WAIT: ld.volatile.shared.u32 %r8, [tile+2048]; setp.ne.u32 %p2, %r8, 1; @%p2 bra "
+           "WAIT;\n" +
+           fence +
+           ".loc 1 6 1\nst.shared.u32 [%r7], %r1; ret;\n"
+           "SECOND: st.volatile.shared.u32 [tile+2048], 1;\n";
+  };
+  for (const std::string is_other : {"ge", "lt"}) {
+    EXPECT_EQ(text(find(body(is_other, "membar.cta;\n"))), "");
+    EXPECT_EQ(text(find(body(is_other, ""))), "missing-trailing-barrier:6 with 4");
+  }
+}
+
 TEST_F(Checks, NamedBarriersOrderThoseThatUseThem) {
   const auto handed_over = [](const std::string& arrive, const std::string& wait) {
     return "setp.ge.u32 %p1, %r1, 32; @%p1 bra USER;\n.loc 1 4 1\nst.shared.u32 [%r2], %r1;\n" +
