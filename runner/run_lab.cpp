@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -13,6 +14,8 @@
 #include "base/files.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
+#include "runner/data_lab/data_judge.h"
+#include "runner/data_lab/driver_text.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/findings/catalogue.h"
 #include "runner/findings/provoked.h"
@@ -76,10 +79,10 @@ class LabRun {
     record_.program.label = request.label;
     record_.program.path = request.file.string();
     record_.program.compile_options = compile_options();
-    record_.lab = request.lab;
+    record_.lab = info.id;
     record_.seed = request.seed;
     record_.sweeps = info.sweeps;
-    record_.opened_hints = opened_hints(request.file, request.lab);
+    record_.opened_hints = opened_hints(request.file, info.id);
   }
 
   record::RunRecord run() {
@@ -87,15 +90,19 @@ class LabRun {
       lab_ = load_lab(info_.folder / "lab.toml");
       if (!request_.rules.empty()) {
         rules_ = load_rules(request_.rules);
-        lab_ = with_rules(std::move(lab_), request_.lab, *rules_);
+        lab_ = with_rules(std::move(lab_), info_.id, *rules_);
       }
       add_measured_curves();
       // The compiler takes longest; inputs and answers do not depend on it.
-      const auto judge = judge::find_judge(request_.lab);
-      if (!judge) throw std::runtime_error("Lab " + request_.lab + " has no judge.");
-      auto cases = std::async(std::launch::async, [&] { return judge->cases(request_.seed); });
+      const auto judge = make_judge();
+      auto making = std::async(std::launch::async, [&] { return judge->cases(request_.seed); });
       const auto build = compile();
-      if (!build.program.empty()) run_and_judge(build, *judge, cases.get());
+      if (!build.program.empty()) {
+        const auto cases = making.get();
+        expect_cases(lab_, (info_.folder / "lab.toml").string(), named(cases));
+        if (data_judge_ != nullptr) answer(cases);
+        run_and_judge(build, *judge, cases);
+      }
       if (is_gradable()) record_.score = score_record(record_, lab_.checks);
       if (rules_) take_penalties(record_, *rules_);
     } catch (const std::exception& error) {
@@ -108,6 +115,18 @@ class LabRun {
   }
 
  private:
+  std::unique_ptr<judge::Judge> make_judge() {
+    if (auto data = load_data_lab(info_.folder)) {
+      made_ = {{"exercise.h", header_text(*data)}, {"driver.cu", driver_text(*data)}};
+      auto judge = std::make_unique<DataJudge>(std::move(*data));
+      data_judge_ = judge.get();
+      return judge;
+    }
+    auto judge = judge::find_judge(info_.id);
+    if (!judge) throw std::runtime_error("Lab " + info_.id + " has no judge.");
+    return judge;
+  }
+
   void report(std::string stage, double fraction) const {
     if (on_progress_) on_progress_({std::move(stage), fraction});
   }
@@ -135,6 +154,15 @@ class LabRun {
     }
   }
 
+  Compiler make_compiler() const {
+    return Compiler(installation_, sandbox_,
+                    {.has_openmp = lab_.has_openmp,
+                     .has_machine_code = lab_.has_machine_code,
+                     .limits = {.memory_bytes = lab_.limits.compile_memory_bytes,
+                                .time = std::chrono::milliseconds(
+                                    static_cast<std::int64_t>(lab_.limits.compile_s * 1000))}});
+  }
+
   ExerciseBuild compile() {
     report("compiling", 0);
     const Stopwatch watch;
@@ -150,16 +178,11 @@ class LabRun {
           "--allow-weak-sandbox.");
     }
     record_.program.sandbox = sandbox_.name();
-    const Compiler compiler(installation_, sandbox_,
-                            {.has_openmp = lab_.has_openmp,
-                             .has_machine_code = lab_.has_machine_code,
-                             .limits = {.memory_bytes = lab_.limits.compile_memory_bytes,
-                                        .time = std::chrono::milliseconds(static_cast<std::int64_t>(
-                                            lab_.limits.compile_s * 1000))}});
+    const auto compiler = make_compiler();
     record_.program.compile_options = compiler.options();
-    const auto parts = prepare_driver_parts(installation_, info_.folder, compiler, cancel_);
-    record_.producer.cuda_toolkit = parts.cuda_version;
-    auto build = build_exercise(installation_, request_.lab, file, parts, compiler, cancel_);
+    parts_ = prepare_driver_parts(installation_, info_.folder, compiler, cancel_, made_);
+    record_.producer.cuda_toolkit = parts_.cuda_version;
+    auto build = build_exercise(installation_, info_.id, file, parts_, compiler, cancel_);
     record_.program.sha256 = build.sha256;
     record_.outcome.compiler_output = build.compiler_output;
     if (build.is_canceled) {
@@ -174,9 +197,40 @@ class LabRun {
     return build;
   }
 
+  /// Where the judge is data, the lab's reference answers; whatever is wrong then is the lab's
+  /// fault.
+  void answer(const std::vector<judge::Case>& cases) {
+    report("asking the reference", kCompileShare);
+    const auto path = info_.folder / "reference.cu";
+    const ExerciseFile file{"reference.cu", read_file_of_others(path, kExerciseBytes)};
+    const auto build =
+        build_exercise(installation_, info_.id, file, parts_, make_compiler(), cancel_);
+    if (build.program.empty()) {
+      throw std::runtime_error(path.string() + " does not compile.\n" + build.compiler_output);
+    }
+    const ProgramSession::Setup setup{installation_,
+                                      sandbox_,
+                                      build.program,
+                                      request_.profile,
+                                      lab_.limits,
+                                      processors_used(),
+                                      1,
+                                      {.is_on = false, .except = {}}};
+    EventCollector events;
+    AnswerKeeper keeper;
+    const auto run = run_cases(
+        setup, keeper, data_judge_->questions(cases), events, [](std::size_t) {}, cancel_);
+    if (cancel_.stop_requested()) throw std::runtime_error("The run was canceled.");
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (run.cases[i].is_run && run.cases[i].end == CaseEnd::Kind::answered) continue;
+      throw std::runtime_error(fmt::format("{} gives no answer to {}: {}", path.string(),
+                                           cases[i].name, run.cases[i].message));
+    }
+    data_judge_->take_answers(cases, keeper.take());
+  }
+
   void run_and_judge(const ExerciseBuild& build, const judge::Judge& judge,
                      const std::vector<judge::Case>& cases) {
-    expect_cases(lab_, (info_.folder / "lab.toml").string(), named(cases));
     const Stopwatch watch;
     EventCollector events;
     std::size_t begun = 0;
@@ -246,52 +300,13 @@ class LabRun {
   LabDescription lab_;
   std::optional<InstructorRules> rules_;
   Sandbox sandbox_{Sandbox::Kind::process_limits};
+  DriverParts parts_;
+  MadeSources made_;
+  DataJudge* data_judge_ = nullptr;  ///< the judge, where it is data
   record::RunRecord record_;
 };
 
-/// All of a lab but its part.
-LabInfo describe(const Installation& installation, const std::string& id) {
-  LabInfo info;
-  info.id = id;
-  info.folder = installation.root / "labs" / id;
-  const auto lab = load_lab(info.folder / "lab.toml");
-  info.title = lab.title;
-  info.difficulty = lab.difficulty;
-  if (!lab.deck.empty()) info.deck = installation.root / lab.deck;
-  info.sweeps = lab.sweeps;
-  return info;
-}
-
 }  // namespace
-
-std::vector<LabInfo> labs(const Installation& installation) {
-  const auto folder = installation.root / "labs";
-  std::vector<LabInfo> result;
-  for (const auto& part : load_course(folder / "course.toml")) {
-    for (const auto& id : part.labs) {
-      result.push_back(describe(installation, id));
-      result.back().part = part.title;
-    }
-  }
-  return result;
-}
-
-const LabInfo& find_lab(const std::vector<LabInfo>& labs, std::string_view id) {
-  std::string known;
-  for (const auto& lab : labs) {
-    if (lab.id == id) return lab;
-    known += (known.empty() ? "" : ", ") + lab.id;
-  }
-  throw std::runtime_error(fmt::format("There is no lab \"{}\"; there are: {}.", id, known));
-}
-
-LabInfo find_lab(const Installation& installation, std::string_view id) {
-  std::error_code error;
-  if (is_lab_id(id) && fs::exists(installation.root / "labs" / id / "lab.toml", error)) {
-    return describe(installation, std::string(id));
-  }
-  return find_lab(labs(installation), id);
-}
 
 record::RunRecord run_lab(const Installation& installation, const RunRequest& request,
                           const std::function<void(const Progress&)>& on_progress,

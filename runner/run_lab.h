@@ -16,24 +16,26 @@ namespace warpscope::runner {
 
 /// What lab.toml says.
 struct LabInfo {
-  std::string id;  ///< folder name
+  std::string id;     ///< folder name
+  std::string given;  ///< what find_lab() finds it by again: its id, or the path of its folder
   std::string title;
   int difficulty = 1;  ///< stars
   std::string part;    ///< heading in the course
   std::filesystem::path folder, deck;
   std::vector<record::Sweep> sweeps;
 };
-/// In course order (labs/course.toml).
+/// In course order (labs/course.toml); behind them those below labs/ whose judge is data and that
+/// are in no part of the course.
 std::vector<LabInfo> labs(const Installation& installation);
 const LabInfo& find_lab(
     const std::vector<LabInfo>& labs,
     std::string_view id);  ///< throws std::runtime_error that lists what there is
-/// A lab of the course or any other folder below labs/ (the template is in no course). Throws like
-/// the one above.
+/// A lab of the course, any other folder below labs/ (the template is in no course), or the path of
+/// any folder with a '/' in it whose judge is data. Throws like the one above.
 LabInfo find_lab(const Installation& installation, std::string_view id);
 
 struct RunRequest {
-  std::string lab;
+  std::string lab;             ///< LabInfo::given
   std::filesystem::path file;  ///< the exercise file
   std::string label = "student";
   std::string profile = "mini";  ///< of the virtual GPU

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char* kVersionFile = "cuda-version";
 constexpr const char* kCompileStages = "compile-stages";
 constexpr const char* kLinkStages = "link-stages";
+constexpr const char* kDriver = "driver.cu";
 
 struct Source {
   std::string text;
@@ -63,11 +64,16 @@ Sources collect_common(const fs::path& root) {
 }
 
 /// What a lab adds. Its driver may include all headers.
-Sources collect_own(const Sources& common, const fs::path& lab_folder) {
+Sources collect_own(const Sources& common, const fs::path& lab_folder, const MadeSources& made) {
   Sources sources = common;
   std::erase_if(sources, [](const auto& entry) { return entry.second.is_compiled; });
+  for (const auto& [name, text] : made) {
+    if (is_header(name)) sources["include/lab/" + name].text = text;
+  }
   add_headers(sources, lab_folder, "include/lab/", false);
-  sources["driver.cu"] = {read_file(lab_folder / "driver.cu"), true};
+  const auto driver = made.find(kDriver);
+  const bool is_made = driver != made.end() && !fs::exists(lab_folder / kDriver);
+  sources[kDriver] = {is_made ? driver->second : read_file(lab_folder / kDriver), true};
   return sources;
 }
 
@@ -173,9 +179,10 @@ std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::s
 }
 
 DriverParts prepare_driver_parts(const Installation& installation, const fs::path& lab_folder,
-                                 const Compiler& compiler, const std::stop_token& cancel) {
+                                 const Compiler& compiler, const std::stop_token& cancel,
+                                 const MadeSources& made) {
   const auto common = collect_common(installation.root);
-  const auto own = collect_own(common, lab_folder);
+  const auto own = collect_own(common, lab_folder, made);
   const auto common_key = key_of(common, installation.nvcc, compiler, "common");
   const auto common_folder = installation.work_folder / ("driver-common-" + common_key);
   DriverParts parts;

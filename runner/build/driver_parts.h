@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -37,11 +38,15 @@ inline constexpr const char* kProgram = "program";
 /// One of these stages for a job in another folder.
 std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::string stages);
 
+/// Texts of driver.cu and of headers that a lab's folder need not hold, by these names.
+using MadeSources = std::map<std::string, std::string>;
+
 /// Takes them from the work folder or compiles them, several at a time; what all labs have in
 /// common only for the first lab. Throws std::runtime_error with the compiler's output when they do
-/// not compile: never the student's fault. A request to cancel also ends in an exception.
+/// not compile: never the student's fault. A request to cancel also ends in an exception. `made`
+/// stands for files that the folder lacks.
 DriverParts prepare_driver_parts(const Installation& installation,
                                  const std::filesystem::path& lab_folder, const Compiler& compiler,
-                                 const std::stop_token& cancel);
+                                 const std::stop_token& cancel, const MadeSources& made = {});
 
 }  // namespace warpscope::runner

@@ -21,7 +21,9 @@ std::string duration_text(double seconds) {
 
 ClassProgress::ClassProgress(std::size_t to_grade, std::size_t kept)
     : is_terminal_(::isatty(STDERR_FILENO) == 1), to_grade_(to_grade) {
-  if (kept > 0) fmt::print(stderr, "{} results are kept from an earlier grading.\n", kept);
+  if (kept == 0) return;
+  fmt::print(stderr, "{} kept from an earlier grading.\n",
+             kept == 1 ? "1 result is" : fmt::format("{} results are", kept));
 }
 
 void ClassProgress::show(const runner::ClassRow& last) {

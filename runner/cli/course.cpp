@@ -9,6 +9,7 @@
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/terminal.h"
+#include "runner/data_lab/data_lab.h"
 #include "runner/grading/plagiarism_export.h"
 #include "runner/lab/lab_description.h"
 #include "runner/report/table.h"
@@ -59,15 +60,20 @@ class CourseCheck {
     std::string starter = "-";
     try {
       const auto info = runner::find_lab(installation_, lab);
-      for (const char* file : {"handout.md", "starter.cu", "exercise.h", "driver.cu"}) {
-        if (!fs::exists(info.folder / file)) problems_.push_back(fmt::format("no {}", file));
+      const bool is_data = fs::exists(info.folder / runner::kDataJudge);
+      for (const std::string_view file : {"handout.md", "starter.cu", "exercise.h", "driver.cu"}) {
+        const bool is_made = is_data && (file == "exercise.h" || file == "driver.cu");
+        if (!is_made && !fs::exists(info.folder / file)) {
+          problems_.push_back(fmt::format("no {}", file));
+        }
       }
       if (!info.deck.empty() && !fs::exists(info.deck)) problems_.emplace_back("no deck");
       starter = graded(info, "starter.cu", problem_of_starter);
       if (fs::exists(info.folder / "reference.cu")) {
         reference = graded(info, "reference.cu", problem_of_reference);
       } else {
-        problems_.emplace_back("no reference.cu (grading works without it)");
+        problems_.emplace_back(is_data ? "no reference.cu, which has the answers"
+                                       : "no reference.cu (grading works without it)");
       }
     } catch (const std::exception& error) {
       problems_.emplace_back(error.what());
@@ -86,7 +92,7 @@ class CourseCheck {
                      std::string (*problem_of)(const RunRecord&)) {
     if (!fs::exists(info.folder / file)) return "-";
     runner::RunRequest request;
-    request.lab = info.id;
+    request.lab = info.given;
     request.file = info.folder / file;
     request.seed = 1;
     ProgressLine line;

@@ -83,7 +83,7 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   runner::RunRequest request;
   const auto lab = chosen_lab(installation, options.many.lab);
   const auto rules = checked_rules(lab, options.many.rules);
-  request.lab = lab.id;
+  request.lab = lab.given;
   request.rules = options.many.rules;
   request.file = file_of(options);
   request.profile = options.many.profile;
@@ -170,7 +170,10 @@ void add_grade(CLI::App& app, Action& action) {
   const auto options = std::make_shared<GradeOptions>();
   auto& many = options->many;
   auto* command = app.add_subcommand("grade", "Score an exercise file, or those of a class");
-  command->add_option("LAB", many.lab, "id of the lab, see labs")->required();
+  command
+      ->add_option("LAB", many.lab,
+                   "id of the lab, see labs; or the path of a lab whose judge is data")
+      ->required();
   command->add_option("FILE", many.paths, "the exercise file; or files and folders of a class")
       ->required();
   command->add_flag("--json", many.is_json, "print JSON instead of text");

@@ -15,6 +15,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
+#include "runner/data_lab/data_lab.h"
 #include "runner/grading/class_results.h"
 #include "runner/grading/feedback.h"
 #include "runner/grading/local_executor.h"
@@ -40,11 +41,16 @@ std::string conditions_of(const runner::Installation& installation, const runner
     std::error_code error;
     return fs::last_write_time(path, error).time_since_epoch().count();
   };
-  return sha256(fmt::format("{} {} {} {} {} {} {} {} {}", runner::kVersion, fs::file_size(program),
-                            age(program), age(installation.device_program),
+  std::string judge;  // where it is data; else it is in the program
+  for (const char* file : {runner::kDataJudge, "reference.cu"}) {
+    const auto path = lab.folder / file;
+    if (fs::exists(lab.folder / runner::kDataJudge) && fs::exists(path)) judge += read_file(path);
+  }
+  return sha256(fmt::format("{} {} {} {} {} {} {} {} {} {}", runner::kVersion,
+                            fs::file_size(program), age(program), age(installation.device_program),
                             installation.nvcc.string(), plan.profile, plan.seed,
                             read_file(lab.folder / "lab.toml"),
-                            plan.rules.empty() ? std::string() : read_file(plan.rules)));
+                            plan.rules.empty() ? std::string() : read_file(plan.rules), judge));
 }
 
 std::vector<runner::Submission> submissions_of(const ClassOptions& options) {
@@ -64,16 +70,17 @@ std::vector<runner::Submission> submissions_of(const ClassOptions& options) {
   }
 }
 
-runner::GradingPlan plan_of(const ClassOptions& options, const runner::GradingFolder& folder) {
+runner::GradingPlan plan_of(const ClassOptions& options, const runner::LabInfo& lab,
+                            const runner::GradingFolder& folder) {
   const auto earlier = folder.load_plan();
-  if (earlier && earlier->lab != options.lab) {
+  if (earlier && earlier->lab != lab.given) {
     throw UsageError(
         fmt::format("{} holds the results of the lab {}; choose another folder with "
                     "--results.",
                     folder.path().string(), earlier->lab));
   }
   runner::GradingPlan plan;
-  plan.lab = options.lab;
+  plan.lab = lab.given;
   plan.profile = options.profile;
   plan.seed = options.seed ? *options.seed : earlier ? earlier->seed : secret_seed();
   plan.keeps_records = options.keeps_records;
@@ -187,13 +194,13 @@ int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
   const auto rules = checked_rules(lab, options.rules);
   runner::provide_compiler(installation, cancel);
   const runner::GradingFolder folder(fs::absolute(
-      options.results.empty() ? fs::path("grades") / options.lab : fs::path(options.results)));
-  auto plan = plan_of(options, folder);
+      options.results.empty() ? fs::path("grades") / lab.id : fs::path(options.results)));
+  auto plan = plan_of(options, lab, folder);
   plan.conditions = conditions_of(installation, lab, plan);
   folder.save_plan(plan);
 
   auto start = start_of(plan, folder, options.is_again);
-  runner::ClassResults results{options.lab, plan.seed, std::move(start.rows), rules.late};
+  runner::ClassResults results{lab.id, plan.seed, std::move(start.rows), rules.late};
   const auto kept = std::ranges::count_if(
       results.rows, [](const ClassRow& row) { return row.result.has_value(); });
   ClassProgress progress(start.to_grade.size(), static_cast<std::size_t>(kept));

@@ -29,6 +29,7 @@ bool is_unusable(const record::RunRecord& record) {
 int ladder(LadderOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.request.lab);
+  options.request.lab = lab.given;
   const auto columns = runner::load_lab(lab.folder / "lab.toml").ladder;
   std::vector<runner::LadderRow> rows;
   for (const auto& rung : runner::rungs_of(lab.folder)) {
@@ -42,7 +43,7 @@ int ladder(LadderOptions options, const std::stop_token& cancel) {
     }
     rows.push_back(runner::ladder_row(rung, record, columns));
   }
-  fmt::print("{}", options.is_json ? runner::ladder_json(options.request.lab, columns, rows)
+  fmt::print("{}", options.is_json ? runner::ladder_json(lab.id, columns, rows)
                                    : runner::ladder_text(columns, rows));
   return 0;
 }

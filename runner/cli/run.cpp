@@ -21,6 +21,7 @@ struct RunOptions {
 int run(RunOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.request.lab);
+  options.request.lab = lab.given;
   if (options.is_reference) {
     options.request.file = lab.folder / "reference.cu";
     options.request.label = "reference";

@@ -35,7 +35,7 @@ int start(const StartOptions& options) {
   const std::string where = options.folder.empty() ? "" : " " + short_path(folder);
   const auto line = [&](const char* name, const std::string& rest, const char* what) {
     fmt::print("  {:<50} {}\n",
-               fmt::format("{} {} {}{}", installation.command(), name, lab.id, rest), what);
+               fmt::format("{} {} {}{}", installation.command(), name, lab.given, rest), what);
   };
   fmt::print("\nRead {} and write down what you predict. Then:\n",
              short_path(folder / "handout.md"));

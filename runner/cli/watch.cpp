@@ -46,6 +46,7 @@ bool has_compiled(const record::RunRecord& record) {
 int watch(WatchOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto found = chosen_lab(installation, options.request.lab);
+  options.request.lab = found.given;
   const auto lab = runner::load_lab(found.folder / "lab.toml");
   const auto folder = working_folder(installation, found.id, options.folder);
   check_begun(installation, found.id, folder);

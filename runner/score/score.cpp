@@ -37,24 +37,63 @@ const Case* first_not_correct(const RunRecord& record, const std::vector<std::ui
   return nullptr;
 }
 
+/// A case without an output asks for nothing: a function that does nothing is right there.
+bool has_work(const Case& item) {
+  return item.output_bytes + item.useful_bytes > 0;
+}
+
+/// The task's large cases tell: where the host computed the answer of one that has half of what the
+/// largest has, the task's small ones, which tell little, are not believed either.
+std::optional<std::uint32_t> case_made_on_host(const RunRecord& record, const std::string& task) {
+  std::uint64_t most = 0;
+  for (const auto& item : record.cases) {
+    if (item.task == task) most = std::max(most, item.useful_bytes);
+  }
+  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
+    const auto& item = record.cases[i];
+    const bool is_large = item.task == task && 2 * item.useful_bytes >= most;
+    if (is_large && is_made_on_host(record, i)) return i;
+  }
+  return std::nullopt;
+}
+
+/// The case that shows that no kernel computed the answer of this one.
+std::optional<std::uint32_t> evidence_of_host(const RunRecord& record, std::uint32_t index) {
+  if (record.cases[index].verdict != Case::Verdict::correct) return std::nullopt;
+  if (is_made_on_host(record, index)) return index;
+  return case_made_on_host(record, record.cases[index].task);
+}
+
+bool is_work_done(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
+  const auto is_work = [&](auto i) { return has_work(record.cases[i]); };
+  const auto is_done = [&](auto i) {
+    return is_work(i) && record.cases[i].verdict == Case::Verdict::correct &&
+           !evidence_of_host(record, i);
+  };
+  return std::ranges::none_of(cases, is_work) || std::ranges::any_of(cases, is_done);
+}
+
 Points score_correct(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
-  const auto is_by_host = [&](auto i) { return is_made_on_host(record, i); };
-  const auto correct = std::ranges::count_if(cases, [&](auto i) {
-    return record.cases[i].verdict == Case::Verdict::correct && !is_by_host(i);
-  });
+  const auto is_by_host = [&](auto i) { return evidence_of_host(record, i).has_value(); };
+  const auto by_host = std::ranges::count_if(cases, is_by_host);
+  const auto right = std::ranges::count_if(
+      cases, [&](auto i) { return record.cases[i].verdict == Case::Verdict::correct; });
+  const auto share = static_cast<double>(right - by_host) / static_cast<double>(cases.size());
   const auto* wrong = first_not_correct(record, cases);
-  if (const auto by_host = std::ranges::count_if(cases, is_by_host); by_host > 0 && !wrong) {
+  if (by_host > 0 && !wrong) {
     const auto first = *std::ranges::find_if(cases, is_by_host);
-    return {static_cast<double>(correct) / static_cast<double>(cases.size()),
-            fmt::format("{} of {} cases have the right answer, but no kernel computed it; the "
-                        "first is {}.",
-                        by_host, cases.size(), record.cases[first].name)};
+    return {share, fmt::format("{} of {} cases have the right answer, but no kernel computed it; "
+                               "{} shows it.",
+                               by_host, cases.size(),
+                               record.cases[*evidence_of_host(record, first)].name)};
   }
   if (wrong == nullptr) return {1, {}};
-  return {static_cast<double>(correct) / static_cast<double>(cases.size()),
-          fmt::format("{} of {} cases are not correct; the first is {}",
-                      static_cast<std::ptrdiff_t>(cases.size()) - correct, cases.size(),
-                      verdict_of(*wrong))};
+  if (!is_work_done(record, cases)) {
+    return {0, "No case that asks for something is correct; the first is " + verdict_of(*wrong)};
+  }
+  return {share, fmt::format("{} of {} cases are not correct; the first is {}",
+                             static_cast<std::ptrdiff_t>(cases.size()) - right + by_host,
+                             cases.size(), verdict_of(*wrong))};
 }
 
 /// Share of the points for a value between its bound (1) and `zero_at` (0).
@@ -163,11 +202,11 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   if (const auto* wrong = first_not_correct(record, cases)) {
     return {0, "Only a correct program has a speed; " + verdict_of(*wrong)};
   }
-  const auto by_host =
-      std::ranges::find_if(cases, [&](auto i) { return is_made_on_host(record, i); });
-  if (by_host != cases.end()) {
-    return {0, fmt::format("Nothing to count: no kernel computed the answer of {}.",
-                           record.cases[*by_host].name)};
+  for (const auto i : cases) {
+    if (const auto evidence = evidence_of_host(record, i)) {
+      return {0, fmt::format("Nothing to count: no kernel computed the answer of {}.",
+                             record.cases[*evidence].name)};
+    }
   }
   const auto value = case_metric_value(record, cases, check.metric);
   const auto name = case_metric_short_name(check.metric);
@@ -186,21 +225,6 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   const bool has_lines = !is_time && !is_about_timeline(check.metric);
   if (has_lines && is_explained) reason += worst_line(record, cases, check.metric);
   return {share, reason + "."};
-}
-
-/// The largest cases tell: a function that does nothing has nothing wrong where nothing is to be
-/// done.
-bool has_work(const Case& item) {
-  return item.input_bytes + item.output_bytes + item.useful_bytes > 0;
-}
-
-bool is_work_done(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
-  const auto is_work = [&](auto i) { return has_work(record.cases[i]); };
-  const auto is_done = [&](auto i) {
-    return is_work(i) && record.cases[i].verdict == Case::Verdict::correct &&
-           !is_made_on_host(record, i);
-  };
-  return std::ranges::none_of(cases, is_work) || std::ranges::any_of(cases, is_done);
 }
 
 Points score_findings(const RunRecord& record, const CheckDescription& check,

@@ -86,10 +86,46 @@ TEST(Score, ARightAnswerThatNoKernelComputedGivesNothing) {
   record.cases[0].useful_bytes = 8192;
   const auto row = score_of(record, plain_check(3));
   EXPECT_DOUBLE_EQ(row.points, 0);
-  EXPECT_NE(row.reason.find("no kernel computed it; the first is scale/1024"), std::string::npos)
+  EXPECT_NE(row.reason.find("no kernel computed it; scale/1024 shows it"), std::string::npos)
       << row.reason;
   test::add_line(test::add_launch(record), 5, {{std::string(record::metric::kStoreBytes), 4096}});
   EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 3);
+}
+
+/// A small case and one that asks for nothing, behind the record's own.
+record::RunRecord record_with_small_cases(std::uint64_t useful_bytes_of_large) {
+  auto record = test::made_record();
+  auto& large = record.cases[0];
+  large.useful_bytes = useful_bytes_of_large;
+  auto small = large;
+  small.name = "scale/1";
+  small.useful_bytes = 8;
+  auto none = large;
+  none.name = "scale/0";
+  none.useful_bytes = none.input_bytes = none.output_bytes = 0;
+  record.cases.push_back(small);
+  record.cases.push_back(none);
+  return record;
+}
+
+TEST(Score, WhereTheHostComputedTheLargeCasesTheSmallOnesGiveNothing) {
+  auto record = record_with_small_cases(8192);
+  auto& launch = test::add_launch(record);
+  launch.case_index = 1;  // only the small case has a kernel
+  test::add_line(launch, 5, {{std::string(record::metric::kStoreBytes), 8}});
+  auto row = score_of(record, plain_check(3));
+  EXPECT_DOUBLE_EQ(row.points, 0);
+  EXPECT_NE(row.reason.find("scale/1024 shows it"), std::string::npos) << row.reason;
+  record.cases[0].verdict = Case::Verdict::wrong;
+  EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 2) << "a mistake is no deceit";
+}
+
+TEST(Score, TheCaseThatAsksForNothingNeedsAnotherOne) {
+  auto record = record_with_small_cases(8192);
+  for (std::size_t i : {0, 1}) record.cases[i].verdict = Case::Verdict::wrong;
+  const auto row = score_of(record, plain_check(3));
+  EXPECT_DOUBLE_EQ(row.points, 0);
+  EXPECT_EQ(row.reason.rfind("No case that asks for something is correct", 0), 0u) << row.reason;
 }
 
 TEST(Score, WhatNoKernelComputedHasNoCounters) {
