@@ -3,6 +3,7 @@
 #include <exception>
 #include <iostream>
 #include <optional>
+#include <stdexcept>
 
 #include "base/freed_memory.h"
 #include "runner/build/fetch_compiler.h"
@@ -54,6 +55,10 @@ Services make_services(const Options& options, bool has_window) {
 }
 
 void start(Session& session, const Options& options) {
+  if (!options.class_results.empty()) {
+    session.open_class(options.class_results);
+    if (session.class_view() == nullptr) throw std::runtime_error(session.problem());
+  }
   if (!options.record.empty()) {
     session.open_records(options.record, options.reference_record);
     return;

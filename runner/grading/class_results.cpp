@@ -70,6 +70,29 @@ std::string changes(const ClassResults& results) {
 
 }  // namespace
 
+ClassResults load_class(const std::filesystem::path& folder) {
+  std::error_code error;
+  const auto plan = std::filesystem::is_directory(folder, error) ? GradingFolder(folder).load_plan()
+                                                                 : std::nullopt;
+  if (!plan) {
+    throw std::runtime_error(folder.string() +
+                             " holds no results of a class; give the folder that "
+                             "warpscope grade keeps them in (grades/LAB).");
+  }
+  ClassResults results{std::filesystem::path(plan->lab).filename().string(), plan->seed, {}};
+  for (const auto& submission : plan->submissions) {
+    ClassRow row;
+    row.submission = submission;
+    row.problem = submission.problem;
+    if (row.problem.empty()) row.result = GradingFolder(folder).earlier_result(submission);
+    if (!row.result && row.problem.empty()) row.problem = "It is not graded yet.";
+    row.is_our_fault =
+        row.result && row.result->record.outcome.kind == record::Outcome::Kind::tool_error;
+    results.rows.push_back(std::move(row));
+  }
+  return results;
+}
+
 double points_of(const ClassRow& row) {
   return row.result && row.result->record.score ? row.result->record.score->points : 0;
 }

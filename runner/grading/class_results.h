@@ -28,6 +28,10 @@ struct ClassResults {
   std::optional<LateRule> late{};
 };
 
+/// What is kept of a grading in this folder, finished or not. Throws std::runtime_error with a
+/// sentence for a folder without one.
+ClassResults load_class(const std::filesystem::path& folder);
+
 /// 0 where there is no score.
 double points_of(const ClassRow& row);
 /// What a late submission loses of its points; 0 when it is not, or nobody knows when it came.

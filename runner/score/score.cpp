@@ -38,9 +38,7 @@ const Case* first_not_correct(const RunRecord& record, const std::vector<std::ui
 }
 
 /// A case without an output asks for nothing: a function that does nothing is right there.
-bool has_work(const Case& item) {
-  return item.output_bytes + item.useful_bytes > 0;
-}
+bool has_work(const Case& item) { return item.output_bytes + item.useful_bytes > 0; }
 
 /// The task's large cases tell: where the host computed the answer of one that has half of what the
 /// largest has, the task's small ones, which tell little, are not believed either.

@@ -45,6 +45,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       app.add_option("--open", options.record, "show a saved run record instead of running a lab");
   app.add_option("--reference", options.reference_record, "a second record beside --open")
       ->needs(open);
+  app.add_option("--class", options.class_results,
+                 "the folder of a class's results (grades/LAB), for the pane \"Class\"");
   app.add_flag("--show-reference", options.shows_reference,
                "show the lab's reference before a version of your own has run");
   app.add_option("--off-screen", options.off_screen_folder,

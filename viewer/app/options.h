@@ -15,6 +15,7 @@ struct Options {
   std::filesystem::path exercises;          ///< where working copies are made; empty: the usual
   std::filesystem::path record;             ///< a saved record to open instead of running a lab
   std::filesystem::path reference_record;   ///< beside it
+  std::filesystem::path class_results;      ///< folder of a class's results to show as well
   bool shows_reference = false;             ///< before a version of the student's own has run
   std::filesystem::path off_screen_folder;  ///< for pictures; empty for a window
   std::string pane;                         ///< to bring to the front

@@ -23,6 +23,7 @@ constexpr std::array kPanes{
     make_pane<class LadderPane>,    //
     make_pane<class OutputPane>,    //
     make_pane<class FindingsPane>,  //
+    make_pane<class ClassPane>,     //
 };
 
 std::vector<std::unique_ptr<Pane>> make_panes() {

@@ -62,6 +62,15 @@ void Session::open_records(const std::filesystem::path& student,
   ++lab_revision_;
 }
 
+void Session::open_class(const std::filesystem::path& folder) {
+  try {
+    class_view_ = load_class_view(folder);
+  } catch (const std::exception& error) {
+    class_view_.reset();
+    problem_ = error.what();
+  }
+}
+
 bool Session::can_run(Side side) const {
   const auto& attempt = this->attempt(side);
   return lab() != nullptr && !attempt.file().empty() && !attempt.is_running();

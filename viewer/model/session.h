@@ -13,6 +13,7 @@
 
 #include "runner/run_lab.h"
 #include "viewer/model/attempt.h"
+#include "viewer/model/class_view.h"
 #include "viewer/model/run_job.h"
 #include "viewer/model/selection.h"
 
@@ -43,6 +44,10 @@ class Session {
   /// Opens saved records; `reference` may be empty. Their lab's deck and handout are shown when it
   /// is installed, but there is no file to run. Problems end up in Attempt::problem().
   void open_records(const std::filesystem::path& student, const std::filesystem::path& reference);
+  /// Opens the results of a class beside whatever is open. Problems end up in problem().
+  void open_class(const std::filesystem::path& folder);
+  /// Null when none is open.
+  const ClassView* class_view() const { return class_view_ ? &*class_view_ : nullptr; }
   /// Counts up with each open_lab and open_records.
   unsigned lab_revision() const { return lab_revision_; }
 
@@ -102,6 +107,7 @@ class Session {
   unsigned lab_revision_ = 0;
   std::array<Attempt, 2> attempts_{Attempt(Side::student), Attempt(Side::reference)};
   Selection selection_;
+  std::optional<ClassView> class_view_;
   std::string problem_;
   std::chrono::steady_clock::time_point last_poll_;
 };

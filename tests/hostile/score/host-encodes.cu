@@ -1,6 +1,5 @@
 // tries: uploads the answer in another form, which a kernel undoes
 // exit: 1
-// points: 45
 #include <dlfcn.h>
 
 #include <vector>

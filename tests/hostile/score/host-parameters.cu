@@ -1,6 +1,5 @@
 // tries: hands the answer to kernels by their parameters, 4,000 bytes at a time
 // exit: 1
-// points: 45
 #include <dlfcn.h>
 
 #include <cstring>

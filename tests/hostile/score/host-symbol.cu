@@ -1,6 +1,5 @@
 // tries: uploads the answer into a device variable
 // exit: 1
-// points: 45
 #include <dlfcn.h>
 
 #include <vector>

@@ -1,9 +1,11 @@
 // A lab that is only files, graded by its path.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/files.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/run_command.h"
 #include "tests/runner/temporary_folder.h"
@@ -11,81 +13,9 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr const char* kLab = R"(title = "Add scaled"
-tasks = ["add_scaled"]
-[[check]]
-id = "correct"
-title = "add_scaled gives the right answer"
-points = 60
-kind = "correct"
-[[check]]
-id = "no-errors"
-title = "Every access inside its array"
-points = 10
-kind = "no-finding"
-findings = ["missing-bounds-guard", "guard-off-by-one", "out-of-bounds"]
-[[check]]
-id = "traffic"
-title = "add_scaled moves no byte in vain"
-points = 30
-kind = "counter"
-cases = "add_scaled/16384"
-metric = "warpscope__bytes_moved_per_useful_byte.ratio"
-at_least = 0.99
-at_most = 1.05
-zero_at = 4
-)";
+namespace fs = std::filesystem;
 
-constexpr const char* kJudge = R"([[task]]
-name = "add_scaled"
-sizes = ["n"]
-awkward_sizes = 1
-case = [{n = 16384}]
-answer = "add_scaled_on_host"
-[[task.argument]]
-name = "x"
-kind = "in"
-type = "float"
-values = "uniform"
-low = -1.0
-high = 1.0
-[[task.argument]]
-name = "y"
-kind = "inout"
-type = "float"
-values = "permutation"
-absolute = 1e-3
-[[task.argument]]
-name = "factor"
-kind = "scalar"
-type = "float"
-values = "uniform"
-low = 1
-high = 2
-[[task.argument]]
-name = "n"
-kind = "scalar"
-type = "int"
-size = "n"
-)";
-
-const std::string kSolution = R"(#include "exercise.h"
-__global__ void add_scaled_kernel(const float* x, float* y, float factor, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] += factor * x[i];
-}
-void add_scaled(const float* x, float* y, float factor, int n) {
-  if (n == 0) return;
-  add_scaled_kernel<<<ceil_div(n, 256), 256>>>(x, y, factor, n);
-  check(cudaGetLastError());
-}
-)";
-
-constexpr const char* kAnswer = R"(
-void add_scaled_on_host(const float* x, float* y, float factor, int n) {
-  for (int i = 0; i < n; ++i) y[i] += factor * x[i];
-}
-)";
+const fs::path kExample = test::kSource / "docs/instructors/examples/add-scaled";
 
 /// All work on the host; the kernel moves what the bound wants.
 constexpr const char* kCheat = R"(#include <vector>
@@ -111,14 +41,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
 
 class DataLabGrading : public testing::Test {
  protected:
-  DataLabGrading() {
-    folder_.write("add-scaled/lab.toml", kLab);
-    folder_.write("add-scaled/judge.toml", kJudge);
-    folder_.write("add-scaled/handout.md", "# Add scaled\n");
-    folder_.write("add-scaled/reference.cu", kSolution + kAnswer);
-    folder_.write("add-scaled/starter.cu", with(kSolution, "factor * x[i]", "x[i]"));
-  }
-
+  DataLabGrading() { fs::copy(kExample, folder_.path() / "add-scaled"); }
   test::Finished run(const std::string& arguments) const {
     return test::run_command("cd " + folder_.quoted() + " && NO_COLOR=1 '" +
                              (test::kBin / "warpscope").string() + "' " + arguments);
@@ -128,6 +51,7 @@ class DataLabGrading : public testing::Test {
     return nlohmann::json::parse(
         run("grade ./add-scaled " + name + " --seed 7 --json 2>/dev/null").output);
   }
+  static std::string example(const char* name) { return read_file(kExample / name); }
   static double points(const nlohmann::json& result, std::size_t check) {
     return result["score"]["checks"][check]["points"];
   }
@@ -136,16 +60,17 @@ class DataLabGrading : public testing::Test {
 };
 
 TEST_F(DataLabGrading, GivesPointsForWhatAKernelComputed) {
-  const auto right = graded("right.cu", kSolution);
+  const auto right = graded("right.cu", example("reference.cu"));
   EXPECT_EQ(right["score"]["points"], 100) << right.dump(1);
   EXPECT_EQ(right["lab"], "add-scaled");
 
-  const auto wrong = graded("wrong.cu", with(kSolution, "factor * x[i]", "x[i]"));
+  const auto wrong = graded("wrong.cu", with(example("reference.cu"), "factor * x[i]", "x[i]"));
   EXPECT_EQ(wrong["outcome"]["kind"], "wrong_answer");
   EXPECT_EQ(points(wrong, 0), 0) << "the case of no elements is no work";
 
-  const auto past = graded("past.cu", with(kSolution, "if (i < n) ", ""));
-  EXPECT_EQ(past["findings"][0]["id"], "missing-bounds-guard") << past["findings"].dump(1);
+  const auto past = graded("past.cu", example("starter.cu"));
+  EXPECT_NE(past["findings"].dump().find("missing-bounds-guard"), std::string::npos)
+      << past.dump(1);
   EXPECT_EQ(points(past, 1), 0);
 
   const auto cheat = graded("cheat.cu", kCheat);
@@ -157,25 +82,26 @@ TEST_F(DataLabGrading, GivesPointsForWhatAKernelComputed) {
 TEST_F(DataLabGrading, CourseCheckAndClassesTakeAPath) {
   const auto checked = run("course check ./add-scaled");
   EXPECT_EQ(checked.exit_code, 0) << checked.output;
-  folder_.write("class/ada.cu", kSolution);
+  folder_.write("class/ada.cu", example("reference.cu"));
   const auto first = run("grade ./add-scaled class --seed 7");
   EXPECT_EQ(first.exit_code, 0) << first.output;
   EXPECT_TRUE(folder_.has("grades/add-scaled/results/ada.json"));
   EXPECT_NE(run("grade ./add-scaled class").output.find("1 result is kept"), std::string::npos);
-  folder_.write("add-scaled/judge.toml", with(kJudge, "1e-3", "2e-3"));
+  folder_.write("add-scaled/judge.toml", with(example("judge.toml"), "1e-3", "2e-3"));
   EXPECT_EQ(run("grade ./add-scaled class").output.find("1 result is kept"), std::string::npos)
       << "another judge grades again";
 }
 
 TEST_F(DataLabGrading, AReferenceThatDoesNotAnswerIsNoFaultOfTheStudents) {
-  folder_.write("add-scaled/reference.cu", kSolution);  // without the function for the answer
-  const auto result = graded("right.cu", kSolution);
+  folder_.write("add-scaled/reference.cu",
+                with(example("reference.cu"), "void add_scaled_on_host", "void another_on_host"));
+  const auto result = graded("right.cu", example("reference.cu"));
   EXPECT_EQ(result["outcome"]["kind"], "tool_error");
   EXPECT_NE(result["outcome"]["message"].dump().find(
                 "reference.cu does not define void add_scaled_on_host("),
             std::string::npos)
       << result["outcome"].dump(1);
-  folder_.write("elsewhere/lab.toml", kLab);
+  folder_.write("elsewhere/lab.toml", example("lab.toml"));
   const auto no_judge = run("grade ./elsewhere right.cu");
   EXPECT_EQ(no_judge.exit_code, 2) << no_judge.output;
   EXPECT_NE(no_judge.output.find("has no judge.toml"), std::string::npos) << no_judge.output;

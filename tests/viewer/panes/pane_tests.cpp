@@ -6,6 +6,7 @@
 
 #include "presentation/figures/palette.h"
 #include "runner/exercise/lab_progress.h"
+#include "runner/grading/grading.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
 #include "tests/viewer/support/sample_records.h"
@@ -26,6 +27,49 @@ void opens_every_pane(Harness& harness, ImGuiTestContext* context) {
     IM_CHECK_GT(distinct_colors(image), 24U);
     IM_CHECK_GT(pixels_like(image, theme.panel), 1000U);
   }
+}
+
+/// A class of three, as `warpscope grade` keeps it.
+void keep_class(const std::filesystem::path& path) {
+  const runner::GradingFolder folder(path);
+  runner::GradingPlan plan;
+  plan.lab = "sample";
+  double points = 30;
+  for (const char* name : {"ada", "bob", "carol"}) {
+    plan.submissions.push_back({name, std::string(name) + ".cu", "", {}});
+    runner::GradingResult result;
+    auto& score = result.record.score.emplace();
+    score.checks.push_back({"correct", "The answer is right", points, 100, ""});
+    score.points = points;
+    score.max_points = 100;
+    result.record.findings.resize(1);
+    result.record.findings.front().id = "missing-bounds-guard";
+    result.record.findings.front().title = "Threads beyond the end of the data are not stopped";
+    folder.save_result(plan.submissions.back(), result);
+    points += 30;
+  }
+  folder.save_plan(plan);
+}
+
+void shows_how_a_class_did(Harness& harness, ImGuiTestContext* context) {
+  const auto& theme = harness.stage().gui().theme();
+  context->ItemClick("//Class/#TAB");
+  const Image without = harness.picture_of(context, "//Class", "class-none");
+  IM_CHECK_LT(pixels_like(without, theme.of(Side::student)), 50U);
+  harness.session().open_class(harness.lab().folder() / "no-class");
+  IM_CHECK(harness.session().class_view() == nullptr);
+  IM_CHECK(harness.session().problem().find("holds no results of a class") != std::string::npos);
+
+  keep_class(harness.lab().folder() / "class");
+  harness.session().open_class(harness.lab().folder() / "class");
+  const auto* view = harness.session().class_view();
+  IM_CHECK(view != nullptr);
+  IM_CHECK_STR_EQ(view->heading.c_str(),
+                  "sample: 3 of 3 submissions graded; mean 60.0 of 100 points");
+  IM_CHECK_EQ(view->statistics.findings.at(0).submissions, 3U);
+  const Image with = harness.picture_of(context, "//Class", "class-of-three");
+  // Three bars of one submission each.
+  IM_CHECK_GT(pixels_like(with, theme.of(Side::student)), 1000U);
 }
 
 void names_panes_apart(Harness& harness, ImGuiTestContext*) {
@@ -240,6 +284,7 @@ void shows_tool_tips(Harness& harness, ImGuiTestContext* context) {
 
 void add_pane_tests(Harness& harness) {
   harness.add("panes", "opens every pane", opens_every_pane);
+  harness.add("panes", "shows how a class did", shows_how_a_class_did);
   harness.add("panes", "names panes apart", names_panes_apart);
   harness.add("panes", "draws both sides in their colours", draws_both_sides_in_their_colors);
   harness.add("panes", "heats the gutter", heats_the_gutter);
