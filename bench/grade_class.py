@@ -10,12 +10,13 @@ import argparse
 import os
 import pathlib
 import platform
-import re
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+
+from kept_submissions import kept_submissions
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LAB = "coalescing"
@@ -23,23 +24,11 @@ KIB_OF_MIB = 1024  # Linux counts memory in KiB
 BETWEEN_SAMPLES_S = 0.5
 
 
-def changed_programs(lab: pathlib.Path, folder: pathlib.Path) -> list[pathlib.Path]:
-    """The lab's planted faults and other right ways, as programs: each is a diff against a file of the lab, which it names."""
-    programs = []
-    for diff in sorted([*(lab / "faults").glob("*.diff"), *(lab / "ways").glob("*.diff")]):
-        base = re.search(r"^--- a/(\S+)$", diff.read_text(encoding="utf-8"), re.MULTILINE)
-        program = folder / f"{diff.stem}.cu"
-        command = ["patch", "--silent", "--output", str(program), str(lab / base[1]), str(diff)]
-        subprocess.run(command, capture_output=True, check=True)
-        programs.append(program)
-    return programs
-
-
 def make_submissions(folder: pathlib.Path, scratch: pathlib.Path, count: int) -> int:
     """Writes the submissions; they have different texts. Returns how many programs they vary."""
     lab = ROOT / "labs" / LAB
     scratch.mkdir(parents=True)
-    sources = [lab / "starter.cu", *sorted(lab.glob("step-*.cu")), lab / "reference.cu", *changed_programs(lab, scratch)]
+    sources = kept_submissions(lab, scratch)
     for number in range(count):
         text = sources[number % len(sources)].read_text(encoding="utf-8")
         student = folder / f"student-{number:04}"

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSource = kExerciseSource;
-constexpr const char* kLog = "compiler-output";
+constexpr const char* kLog = kBuildLog;
 constexpr const char* kStandIns = "missing.cpp";
 constexpr const char* kMissing = "missing-functions";  // a sentence per line
 constexpr const char* kCompiledIn = "compiled-in";     // the debug information names that folder

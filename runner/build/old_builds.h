@@ -1,13 +1,27 @@
 // Keeping the folder of compiled programs small.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
 namespace warpscope::runner {
 
-/// Removes the oldest of the folders in `folder` whose names begin with `prefix`: all but 64, and
-/// none that was used in the last hour, since somebody may still be running what is in it.
-void remove_old_builds(const std::filesystem::path& folder, std::string_view prefix);
+/// What stays of the builds in a folder.
+struct KeptBuilds {
+  std::size_t count = 64;
+  std::uint64_t bytes = std::uint64_t{1} << 30;
+};
+
+/// A finished build has this file.
+inline constexpr const char* kBuildLog = "compiler-output";
+
+/// Removes the oldest of the folders in `folder` whose names begin with `prefix`: those beyond the
+/// number that is kept, and what a process left that was killed while it built, unless they were
+/// used in the last hour, since somebody may still be running what is in them; and those beyond the
+/// bytes that are kept, unless they were used in the last ten minutes.
+void remove_old_builds(const std::filesystem::path& folder, std::string_view prefix,
+                       KeptBuilds kept = {});
 
 }  // namespace warpscope::runner

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 /// The user sees the compiler work and can stop it.
 constexpr std::chrono::milliseconds kNoTimeLimit = std::chrono::hours(24);
 constexpr std::uint64_t kOutputBytes = 16 << 20;
-constexpr const char* kOutputFile = "compiler-output";
+constexpr const char* kOutputFile = kBuildLog;
 constexpr const char* kFilesFile = "files";            // that went into the program: see stamp()
 constexpr const char* kDependencies = "dependencies";  // the same as the compiler writes it
 constexpr std::string_view kPrefix = "program-";

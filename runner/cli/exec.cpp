@@ -59,6 +59,16 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
   return kFullMarks;
 }
 
+/// A link is followed: it is the user's own.
+void expect_file(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) throw UsageError("There is no file " + path + ".");
+  if (!std::filesystem::is_regular_file(status)) {
+    throw UsageError(path + " is not a regular file.");
+  }
+}
+
 int exec(const ExecOptions& options, const std::stop_token& cancel) {
   auto installation = runner::Installation::discover();
   runner::ExecRequest request;
@@ -74,6 +84,7 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   request.instruction_budget =
       options.instruction_budget.value_or(options.checks ? kBudgetOfChecks : 0);
   if (runner::is_cuda_source(request.program)) {
+    expect_file(request.program);
     runner::provide_compiler(installation, cancel);
     const auto result = compile(options, installation, request, cancel);
     if (result != kFullMarks) return result;

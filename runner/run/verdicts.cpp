@@ -212,8 +212,12 @@ void record_outcome(const CasesRun& run, record::RunRecord& record) {
     if (count == 0) continue;
     const auto first = std::ranges::find_if(record.cases, is_such);
     outcome.kind = grade.outcome;
-    outcome.message = fmt::format("{} of {} cases {}. {}: {}", count, record.cases.size(),
-                                  grade.plural, first->name, first->message) +
+    const auto not_run = std::ranges::count(record.cases, Verdict::not_run, &record::Case::verdict);
+    const auto rest =
+        not_run == 0 ? std::string()
+                     : fmt::format("; {} more {} not run", not_run, not_run == 1 ? "was" : "were");
+    outcome.message = fmt::format("{} of {} cases {}{}. {}: {}", count, record.cases.size(),
+                                  grade.plural, rest, first->name, first->message) +
                       remark_on_gaps(record);
     return;
   }

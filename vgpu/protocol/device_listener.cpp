@@ -1,13 +1,17 @@
 #include "vgpu/protocol/device_listener.h"
 
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <span>
+#include <string_view>
 #include <system_error>
 
 #include "vgpu/protocol/socket_io.h"
@@ -43,13 +47,44 @@ std::string read_reason(const UniqueFd& socket) {
   return text;
 }
 
+constexpr std::string_view kFolderPrefix = "warpscope-";
+constexpr const char* kSocket = "device";
+
+/// Whether nobody listens at this socket any more.
+bool is_deserted(const std::string& socket_path) {
+  if (!fits(socket_path)) return false;
+  const auto socket = local_socket(SOCK_NONBLOCK);
+  const auto address = address_of(socket_path);
+  const int connected =
+      ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  return connected != 0 && errno == ECONNREFUSED;
+}
+
+/// A process that is killed leaves its folder: another one of the same user removes it later. Only
+/// a folder of ours with nothing but a socket goes, and not while its owner may be about to listen.
+void remove_deserted(const fs::path& parent) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(parent, error)) {
+    if (!entry.path().filename().string().starts_with(kFolderPrefix)) continue;
+    struct stat status {};
+    if (::lstat(entry.path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) continue;
+    constexpr std::time_t kAtLeast_s = 60;
+    const bool is_old = status.st_mtime < std::time(nullptr) - kAtLeast_s;
+    const auto socket = (entry.path() / kSocket).string();
+    if (!is_old || status.st_uid != ::geteuid() || !is_deserted(socket)) continue;
+    ::unlink(socket.c_str());
+    ::rmdir(entry.path().c_str());
+  }
+}
+
 /// A new folder that nobody else may look into.
 fs::path private_folder() {
   std::error_code ignored;
   auto parent = fs::temp_directory_path(ignored);
-  const std::string name = "warpscope-XXXXXX";
+  const std::string name = std::string(kFolderPrefix) + "XXXXXX";
   // The system allows a socket 107 characters.
-  if (parent.empty() || !fits((parent / name / "device").string())) parent = "/tmp";
+  if (parent.empty() || !fits((parent / name / kSocket).string())) parent = "/tmp";
+  remove_deserted(parent);
   auto path = (parent / name).string();
   if (::mkdtemp(path.data()) == nullptr) {
     throw std::runtime_error("Cannot make a folder in " + parent.string() + ": " +

@@ -4,8 +4,13 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <future>
+#include <string>
 
 #include "base/pipes.h"
 
@@ -63,6 +68,34 @@ TEST(DeviceListener, OthersCannotLookAndNothingStays) {
 TEST(DeviceListener, NobodyWaitingIsNoProgram) {
   DeviceListener listener;
   EXPECT_FALSE(listener.accept().is_open());
+}
+
+void make_older(const fs::path& folder) {
+  fs::last_write_time(folder, fs::file_time_type::clock::now() - std::chrono::minutes(5));
+}
+
+TEST(DeviceListener, WhatAKilledOneLeftIsRemovedLater) {
+  auto [ours, theirs] = make_socket_pair();
+  const auto child = ::fork();
+  if (child == 0) {
+    const DeviceListener killed;
+    const auto path = killed.path();
+    if (::write(theirs.get(), path.data(), path.size()) < 0) ::_exit(1);
+    while (true) ::pause();
+  }
+  std::string path(200, '\0');
+  const auto size = ::read(ours.get(), path.data(), path.size());
+  ASSERT_GT(size, 0);
+  path.resize(static_cast<std::size_t>(size));
+  const auto left = fs::path(path).parent_path();
+  make_older(left);
+  { const DeviceListener another; }
+  EXPECT_TRUE(fs::exists(left)) << "its owner lives";
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  make_older(left);
+  { const DeviceListener another; }
+  EXPECT_FALSE(fs::exists(left));
 }
 
 }  // namespace
