@@ -235,16 +235,22 @@ class LabRun {
     EventCollector events;
     std::size_t begun = 0;
     const auto on_case = [&](std::size_t index) {
-      report("running " + cases[index].name, kCompileShare + (1 - kCompileShare) *
-                                                                 static_cast<double>(begun++) /
-                                                                 static_cast<double>(cases.size()));
+      report("running " + cases[index].name, share_of_cases(begun++, cases.size()));
     };
     const auto sessions = std::min(processors_used(), kMostSessions);
     const ProgramSession::Setup setup{installation_, sandbox_,
                                       build.program, request_.profile,
                                       lab_.limits,   std::max(processors_used() / sessions, 1U),
                                       sessions,      lab_.memory_checks};
-    const auto run = run_cases(setup, judge, cases, events, on_case, cancel_);
+    std::size_t ended = 0;
+    const auto on_end = [&](std::size_t index, const RanCase& ran) {
+      if (!on_progress_) return;
+      const bool is_answered = ran.is_run && ran.end == CaseEnd::Kind::answered;
+      on_progress_({"ran " + cases[index].name, share_of_cases(++ended, cases.size()),
+                    EndedCase{cases[index].name, is_answered && ran.opinion.is_correct,
+                              is_answered ? ran.opinion.message : ran.message}});
+    };
+    const auto run = run_cases(setup, judge, cases, events, on_case, cancel_, on_end);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;
     events.move_to(record_);
@@ -255,6 +261,12 @@ class LabRun {
     name_texts(build);
     apply_rules(record_);
     excuse_provoked(record_, lab_.provoked);
+  }
+
+  /// Of the whole run, when so many cases of all are over.
+  static double share_of_cases(std::size_t over, std::size_t all) {
+    return kCompileShare +
+           (1 - kCompileShare) * static_cast<double>(over) / static_cast<double>(all);
   }
 
   std::uint32_t processors_used() const {

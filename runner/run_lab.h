@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -48,9 +49,17 @@ struct RunRequest {
   bool allows_weak_sandbox = true;
 };
 
+/// A case that has ended.
+struct EndedCase {
+  std::string name;
+  bool is_correct = false;
+  std::string message;  ///< the first difference, or why there is no answer
+};
+
 struct Progress {
-  std::string stage;    ///< "compiling", "running stride sweep", …
-  double fraction = 0;  ///< 0…1 of the whole run
+  std::string stage;                 ///< "compiling", "running stride sweep", …
+  double fraction = 0;               ///< 0…1 of the whole run
+  std::optional<EndedCase> ended{};  ///< when that is the news
 };
 
 /// Does not throw for anything that the exercise file does: compile errors, crashes, hangs and

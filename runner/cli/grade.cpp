@@ -42,14 +42,34 @@ std::uint64_t seed_of(const std::string& text) {
   return seed;
 }
 
-/// A harness that ends us when its time is over finds something in any case.
-void write_gradescope_placeholder(const std::string& file) {
-  record::RunRecord none;
-  none.outcome.kind = record::Outcome::Kind::timed_out;
-  none.outcome.message =
-      "The grading did not come to an end; the machine was too slow or was stopped.";
-  replace_file(file, runner::gradescope_json(none));
-}
+/// A harness that ends us when its time is over finds something in any case: what the cases that
+/// had ended came to, without points.
+class GradescopePlaceholder {
+ public:
+  explicit GradescopePlaceholder(std::string file) : file_(std::move(file)) {
+    partial_.outcome.kind = record::Outcome::Kind::timed_out;
+    partial_.outcome.message =
+        "The grading did not come to an end; the machine was too slow or was stopped. Below are "
+        "the cases that had ended.";
+    write();
+  }
+  void add(const runner::EndedCase& ended) {
+    using Verdict = record::Case::Verdict;
+    auto& item = partial_.cases.emplace_back();
+    item.name = ended.name;
+    item.verdict = ended.is_correct ? Verdict::correct : Verdict::wrong;
+    item.message = ended.message;
+    write();
+  }
+
+ private:
+  void write() const {
+    if (!file_.empty()) replace_file(file_, runner::gradescope_json(partial_));
+  }
+
+  std::string file_;
+  record::RunRecord partial_;
+};
 
 /// A result that cannot be written is printed, so that it is not lost.
 void write_gradescope(const std::string& file, const std::string& text) {
@@ -89,8 +109,9 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.profile = options.many.profile;
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
   request.allows_weak_sandbox = options.many.allows_weak_sandbox;
-  if (!options.gradescope.empty()) write_gradescope_placeholder(options.gradescope);
-  const auto record = run_with_progress(installation, request, options.record, cancel);
+  GradescopePlaceholder placeholder(options.gradescope);
+  const auto record = run_with_progress(installation, request, options.record, cancel,
+                                        [&](const auto& ended) { placeholder.add(ended); });
   if (options.many.is_json) {
     fmt::print("{}", runner::grade_json(record));
   } else {

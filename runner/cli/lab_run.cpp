@@ -43,7 +43,8 @@ runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::str
 record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
                                     const std::filesystem::path& record_path,
-                                    const std::stop_token& cancel) {
+                                    const std::stop_token& cancel,
+                                    const std::function<void(const runner::EndedCase&)>& on_ended) {
   if (const auto reason = reason_not_to_read(request.file); !reason.empty()) {
     throw UsageError(reason);
   }
@@ -53,8 +54,11 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
   record::RunRecord record;
   {
     ProgressLine line;
-    record = runner::run_lab(
-        with_compiler, request, [&](const auto& progress) { line.show(progress); }, cancel);
+    const auto on_progress = [&](const runner::Progress& progress) {
+      line.show(progress);
+      if (progress.ended && on_ended) on_ended(*progress.ended);
+    };
+    record = runner::run_lab(with_compiler, request, on_progress, cancel);
   }
   if (!record_path.empty()) record::save(record, record_path);
   if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {

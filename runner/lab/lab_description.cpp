@@ -51,6 +51,11 @@ void check_metric(const TomlTable& view, const std::string& written,
 void read_bounds(TomlTable& view, CheckDescription& check) {
   check.metric = view.text("metric");
   check_metric(view, check.metric, case_metric_names());
+  if (is_absolute_time(check.metric)) {
+    view.fail("metric", "is " + check.metric +
+                            ", a modelled time or rate, which nobody may be scored on: take a "
+                            "count or a ratio");
+  }
   check.at_most = view.number_if_there("at_most");
   check.at_least = view.number_if_there("at_least");
   check.zero_at = view.number_if_there("zero_at");

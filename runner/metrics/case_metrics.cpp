@@ -191,6 +191,10 @@ bool is_made_of_times(std::string_view name) {
          name == case_metric::kUseWithTransferUnderWay;
 }
 
+bool is_absolute_time(std::string_view name) {
+  return name == case_metric::kEffectiveBandwidth || name == timeline_metric::kSpan;
+}
+
 bool is_about_timeline(std::string_view name) { return find_timeline_metric(name) != nullptr; }
 
 std::optional<double> case_metric_value(const record::RunRecord& record,

@@ -54,6 +54,9 @@ std::string_view case_metric_unit(std::string_view name);
 std::string_view case_metric_short_name(std::string_view name);
 /// Whether it is made of times: modelled on the virtual GPU, where counts are exact.
 bool is_made_of_times(std::string_view name);
+/// Whether it is a time, or bytes over a time, and no ratio of two of them: it changes with the
+/// model, and with the device.
+bool is_absolute_time(std::string_view name);
 /// Whether it is about copies and the order of operations, and not about what kernels do.
 bool is_about_timeline(std::string_view name);
 

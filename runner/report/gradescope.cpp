@@ -55,6 +55,14 @@ std::string gradescope_json(const record::RunRecord& record, const InstructorRul
     }
   } else {
     document["score"] = 0;
+    // A grading that was stopped; where the tool failed, what it found means nothing.
+    const bool is_partial = record.outcome.kind == record::Outcome::Kind::timed_out;
+    for (const auto& item : is_partial ? record.cases : std::vector<record::Case>()) {
+      const bool is_correct = item.verdict == record::Case::Verdict::correct;
+      document["tests"].push_back({{"name", item.name},
+                                   {"status", is_correct ? "passed" : "failed"},
+                                   {"output", one_line_of_others(item.message)}});
+    }
   }
   return record::to_text(document, 2) + "\n";
 }

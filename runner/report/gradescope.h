@@ -10,7 +10,8 @@ namespace warpscope::runner {
 
 /// One test per check; the total; the outcome, compiler output and findings as the text of the
 /// whole submission. A record without a score (the tool failed, or the run was canceled) gives 0
-/// points and says whose fault it is. `rules`: which checks students see; without them all.
+/// points and says whose fault it is; of a grading that was stopped, each case that had ended is a
+/// test without points. `rules`: which checks students see; without them all.
 std::string gradescope_json(const record::RunRecord& record,
                             const InstructorRules* rules = nullptr);
 

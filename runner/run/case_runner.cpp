@@ -23,8 +23,10 @@ Clock::duration seconds(double value) {
 /// What sessions that work side by side must know of each other.
 class Shared {
  public:
-  Shared(const ProgramSession::Setup& setup, const std::function<void(std::size_t)>& on_case)
+  Shared(const ProgramSession::Setup& setup, const std::function<void(std::size_t)>& on_case,
+         const OnCaseEnd& on_end)
       : on_case_(on_case),
+        on_end_(on_end),
         profile_copy_engines_(
             timing::load_profile(find_profile(setup.installation, setup.profile)).copy_engines) {}
 
@@ -33,6 +35,10 @@ class Shared {
   void begin(std::size_t index) {
     const std::scoped_lock lock(mutex_);
     on_case_(index);
+  }
+  void end(std::size_t index, const RanCase& ran) {
+    const std::scoped_lock lock(mutex_);
+    if (on_end_) on_end_(index, ran);
   }
   void add_slow(const std::string& task) {
     const std::scoped_lock lock(mutex_);
@@ -54,6 +60,7 @@ class Shared {
 
  private:
   const std::function<void(std::size_t)>& on_case_;
+  const OnCaseEnd& on_end_;
   std::uint32_t profile_copy_engines_;
   mutable std::mutex mutex_;
   std::set<std::string> slow_tasks_;
@@ -73,6 +80,7 @@ class Runner {
       for (std::size_t i = 0; i < cases.size(); ++i) {
         shared_.begin(first + i);
         run_.cases.push_back(run(cases[i], static_cast<std::uint32_t>(first + i)));
+        shared_.end(first + i, run_.cases.back());
       }
       if (session_) close_session(false);
     } catch (...) {
@@ -213,8 +221,9 @@ void append(CasesRun& all, CasesRun part, std::uint64_t output_bytes) {
 
 CasesRun run_cases(const ProgramSession::Setup& setup, const judge::Judge& judge,
                    const std::vector<judge::Case>& cases, EventCollector& events,
-                   const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel) {
-  Shared shared(setup, on_case);
+                   const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel,
+                   const OnCaseEnd& on_end) {
+  Shared shared(setup, on_case, on_end);
   const auto end_of_run = Clock::now() + seconds(setup.limits.total_s);
   const auto begins = parts_of(cases, setup.sessions_at_once);
   const std::size_t parts = begins.size() - 1;

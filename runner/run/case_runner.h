@@ -35,11 +35,15 @@ struct CasesRun {
   double judge_s = 0;      ///< of the session whose answers took longest
 };
 
+/// Told what became of a case, never two at once.
+using OnCaseEnd = std::function<void(std::size_t index, const RanCase& ran)>;
+
 /// `on_case(i)` is called before case i, never twice at once; in order if there is one session.
 /// Each case is run at most once. After a case that did not end in time, the other cases of its
 /// task that have not begun are not run. Events of all cases are in `events`, in the cases' order.
 CasesRun run_cases(const ProgramSession::Setup& setup, const judge::Judge& judge,
                    const std::vector<judge::Case>& cases, EventCollector& events,
-                   const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel);
+                   const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel,
+                   const OnCaseEnd& on_end = {});
 
 }  // namespace warpscope::runner

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "record/measured_curves.h"
+#include "runner/metrics/case_metrics.h"
 #include "runner/score/check_cases.h"
 #include "tests/runner/paths.h"
 
@@ -162,6 +163,16 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
                "lab.toml:28: \"ladder.case\" is not a key here");
   expect_error("tasks = [\"scale\"]", "tasks = \"scale\"", "array of texts");
   expect_error("[[sweep]]", "[sweep]", "[[sweep]]");
+}
+
+TEST(LabDescription, NobodyIsScoredOnAModelledTime) {
+  for (const char* metric :
+       {"warpscope__effective_bandwidth.bytes_per_s", "warpscope__timeline_span.us"}) {
+    const auto names = case_metric_names();
+    ASSERT_NE(std::ranges::find(names, metric), names.end()) << metric;
+    expect_error("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", metric,
+                 "a modelled time or rate");
+  }
 }
 
 TEST(LabDescription, HostileTextIsAnError) {

@@ -128,6 +128,25 @@ TEST(Gradescope, AFailureOfTheToolIsNotBlamedOnTheStudent) {
             std::string::npos);
 }
 
+TEST(Gradescope, AStoppedGradingHasTheCasesThatHadEnded) {
+  auto record = graded_record();
+  record.score.reset();
+  record.outcome.kind = record::Outcome::Kind::timed_out;
+  record.cases.resize(1);
+  record.cases.push_back(record.cases[0]);
+  record.cases[0].verdict = record::Case::Verdict::correct;
+  record.cases[1].verdict = record::Case::Verdict::wrong;
+  record.cases[1].message = "out[1] is 2\033[2J";
+  const auto document = nlohmann::json::parse(gradescope_json(record));
+  EXPECT_EQ(document.at("score"), 0);
+  ASSERT_EQ(document.at("tests").size(), 2u);
+  EXPECT_EQ(document.at("tests").at(0).at("status"), "passed");
+  EXPECT_EQ(document.at("tests").at(1).at("status"), "failed");
+  const auto output = document.at("tests").at(1).at("output").get<std::string>();
+  EXPECT_EQ(output.rfind("out[1] is 2", 0), 0u) << output;
+  EXPECT_EQ(output.find('\033'), std::string::npos);
+}
+
 TEST(Html, IsSelfContainedAndEscaped) {
   auto second = graded_record();
   second.program.label = "reference";

@@ -93,6 +93,24 @@ TEST_F(GradeClass, StudentsGetAReportWithoutTheSeed) {
   EXPECT_NE(folder_.read("out/mallory/feedback.txt").find("symbolic link"), std::string::npos);
 }
 
+/// What a harness does when its time is over.
+TEST_F(GradeClass, AGradingThatIsKilledLeavesTheCasesThatHadEnded) {
+  folder_.write("hang.cu", R"(#include "exercise.h"
+void triple(const float*, float*, int count) {
+  while (count > 0) {}
+})");
+  const auto killed = test::run_command(
+      "cd " + folder_.quoted() + "; '" + (test::kBin / "warpscope").string() +
+      "' grade template hang.cu --gradescope results.json & for i in $(seq 600); do "
+      "grep -qs triple/0 " +
+      folder_.quoted() + "/results.json && break; sleep 0.05; done; kill -9 $!");
+  const auto document = nlohmann::json::parse(folder_.read("results.json"));
+  EXPECT_EQ(document["score"], 0);
+  ASSERT_EQ(document["tests"].size(), 1u) << killed.output;
+  EXPECT_EQ(document["tests"][0]["name"], "triple/0");
+  EXPECT_EQ(document["tests"][0]["status"], "passed");
+}
+
 TEST_F(GradeClass, WhatDoesNotFitIsTold) {
   for (const char* options :
        {"--gradescope x.json", "--autolab no-such-file.cu", "--seed -1", "--seed 1x",
