@@ -165,7 +165,8 @@ void add_options_for_class(CLI::App& command, ClassOptions& options) {
   command
       .add_option("--statistics", options.statistics,
                   "write the distribution of points and the most frequent findings, as a page "
-                  "(.html) or a table (.csv)")
+                  "(.html) or a table (.csv); may be given again")
+      ->allow_extra_args(false)
       ->group(group);
   command
       .add_option("--processes", options.processes,
@@ -179,6 +180,7 @@ void add_options_for_class(CLI::App& command, ClassOptions& options) {
   command
       .add_option("--slurm", options.slurm_options,
                   "an option for sbatch, e.g. --slurm=--partition=short; may be given again")
+      ->allow_extra_args(false)
       ->group(group);
   command.add_flag("--records", options.keeps_records, "keep the run record of each submission")
       ->group(group);

@@ -123,6 +123,46 @@ bool passes_through_host(const record::RunRecord& record, std::uint32_t case_ind
          copied.to_device * kLeastShare >= item.output_bytes;
 }
 
+/// Of the inputs, what the program copied back to the host as it was, before a kernel that writes:
+/// that kernel can have the answer by its parameters. Whoever looks at inputs behind the last
+/// kernel, to print them, changes nothing.
+std::uint64_t inputs_seen(const record::RunRecord& record, std::uint32_t case_index) {
+  using Kind = record::Transfer::Kind;
+  double last_writes_s = -1;
+  for (const auto& launch : record.launches) {
+    const auto is_counted = [&](std::string_view name) {
+      const auto counter = launch.counters.find(std::string(name));
+      return counter != launch.counters.end() && counter->second > 0;
+    };
+    const bool writes =
+        is_counted(kStoreBytes) || is_counted(kAtomicSectors) || is_counted(kReductionSectors);
+    if (launch.case_index == case_index && writes) {
+      last_writes_s = std::max(last_writes_s, launch.start_s);
+    }
+  }
+  std::uint64_t bytes = 0;
+  for (const auto& down : record.transfers) {
+    const bool is_before = down.kind == Kind::device_to_host && down.case_index == case_index &&
+                           down.fingerprint != 0 && down.start_s < last_writes_s;
+    if (!is_before || down.is_uniform || down.size_bytes < kFewestBytesSeen) continue;
+    const auto is_same = [&](const record::Transfer& up) {
+      return up.kind == Kind::host_to_device && up.case_index == case_index &&
+             up.size_bytes == down.size_bytes && up.fingerprint == down.fingerprint &&
+             up.start_s < down.start_s;
+    };
+    if (std::ranges::any_of(record.transfers, is_same)) bytes += down.size_bytes;
+  }
+  return bytes;
+}
+
+/// For answers that parameters have room for; larger ones must come by ways that are seen.
+bool looks_at_inputs(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto& item = record.cases[case_index];
+  return item.output_bytes > 0 && item.output_bytes < kFewestBytesOfAnswers &&
+         item.useful_bytes > 0 &&
+         inputs_seen(record, case_index) * kLeastShare >= item.useful_bytes;
+}
+
 std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, std::size_t cases) {
   const auto& item = record.cases[case_index];
   const auto rest = fmt::format(" The same holds for {} of this task's cases.", cases);
@@ -140,6 +180,13 @@ std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, 
                "The answer of {} is right, but it holds other bytes than the device gave to the "
                "program.",
                item.name) +
+           rest;
+  }
+  if (looks_at_inputs(record, case_index)) {
+    return fmt::format(
+               "The answer of {} is right, but the program copied {} of its inputs back to the "
+               "host before a kernel wrote the answer: so the kernel can have it from the host.",
+               item.name, bytes_text(inputs_seen(record, case_index))) +
            rest;
   }
   if (is_uploaded(record, case_index)) {
@@ -166,7 +213,10 @@ bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index) 
   const bool is_answer = item.verdict == record::Case::Verdict::correct && item.useful_bytes > 0;
   if (!is_answer) return false;
   if (!item.is_answer_of_device) return true;
-  if (passes_through_host(record, case_index) || is_uploaded(record, case_index)) return true;
+  if (passes_through_host(record, case_index) || is_uploaded(record, case_index) ||
+      looks_at_inputs(record, case_index)) {
+    return true;
+  }
   if (has_copy_on_device(record, case_index)) return false;
   const auto moved = moved_by_kernels(record, case_index);
   return moved.written == 0 || moved.all * kLeastShare < item.useful_bytes;

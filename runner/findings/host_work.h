@@ -12,8 +12,10 @@ namespace warpscope::runner {
 /// host. Copies from one place of the device to another count as work of the device. So is one for
 /// which the program copied a quarter of those bytes to the host, besides the answer, and something
 /// of at least a quarter of the answer's size to the device, besides the inputs; one for which a
-/// quarter of the answer's size, which is no input, reached the device by whatever way; and one
-/// whose answer is not what the device gave to the program.
+/// quarter of the answer's size, which is no input, reached the device by whatever way; one
+/// of a small answer for which it copied a quarter of those bytes, inputs as they were, back to the
+/// host before its last kernel that writes; and one whose answer is not what the device gave to the
+/// program.
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index);
 
 }  // namespace warpscope::runner

@@ -293,6 +293,34 @@ TEST(HostWork, IsWhateverReachesTheDeviceAndIsNoInput) {
   EXPECT_TRUE(changed([&](auto& record) { record.cases[0].is_answer_of_device = false; }));
 }
 
+TEST(HostWork, IsASmallAnswerAfterALookAtTheInputs) {
+  const auto changed = [&](const auto& change) {
+    auto record = with_work(kUsefulBytes, 4);
+    record.cases[0].input_bytes = kUsefulBytes;
+    record.cases[0].output_bytes = 4;
+    record.launches[0].start_s = 3e-6;
+    record::Transfer up;
+    up.case_index = 0;
+    up.size_bytes = kUsefulBytes;
+    up.fingerprint = 77;
+    up.start_s = 1e-6;
+    auto down = up;
+    down.kind = record::Transfer::Kind::device_to_host;
+    down.start_s = 2e-6;
+    change(record, up, down);
+    record.transfers = {up, down};
+    apply_rules(record);
+    return has(record, "host-side-work");
+  };
+  EXPECT_TRUE(changed([](auto&, auto&, auto&) {}));
+  EXPECT_FALSE(changed([](auto&, auto&, auto& down) { down.start_s = 4e-6; }))
+      << "behind the last kernel, e.g. to print them";
+  EXPECT_FALSE(changed([](auto&, auto&, auto& down) { down.fingerprint = 78; }))
+      << "partial sums, or another array";
+  EXPECT_FALSE(changed([](auto& record, auto&, auto&) { record.cases[0].output_bytes = 4096; }));
+  EXPECT_FALSE(changed([](auto&, auto& up, auto& down) { up.size_bytes = down.size_bytes = 60; }));
+}
+
 TEST(AnswerOfDevice, IsWhatCopiesBrought) {
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs{{4096, 7}, {128, 9}, {4, 1}};
   record::RunRecord record;
