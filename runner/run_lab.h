@@ -25,6 +25,10 @@ struct LabInfo {
   std::filesystem::path folder, deck;
   std::vector<record::Sweep> sweeps;
 };
+/// In a lab's folder: what is kept of a run of its reference, without its text, so that students
+/// who do not have reference.cu see its curves (warpscope keep --reference).
+inline constexpr const char* kKeptReference = "reference.json";
+
 /// In course order (labs/course.toml); behind them those below labs/ whose judge is data and that
 /// are in no part of the course.
 std::vector<LabInfo> labs(const Installation& installation);

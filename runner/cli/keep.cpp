@@ -23,13 +23,28 @@ record::RunRecord record_of(const runner::Installation& installation, const runn
   if (rung == rungs.end())
     throw UsageError(fmt::format("{} has no program \"{}\" to keep.", lab.id, program));
   runner::RunRequest request;
-  request.lab = lab.id;
+  request.lab = lab.given;
   request.file = rung->file;
   request.label = rung->name;
   auto record = run_with_progress(installation, request, {}, cancel);
   if (!record.score)
     throw std::runtime_error(fmt::format("{}: {}", rung->file.string(), record.outcome.message));
   return record;
+}
+
+/// Everything but how it is written.
+int keep_reference(const std::string& id, const std::stop_token& cancel) {
+  const auto installation = runner::Installation::discover();
+  const auto lab = chosen_lab(installation, id);
+  auto record = record_of(installation, lab, "reference", cancel);
+  record.sources.clear();
+  record.program.path = "reference.cu";
+  record.outcome.compiler_output.clear();
+  for (auto& launch : record.launches) launch.lines.clear();
+  const auto file = lab.folder / runner::kKeptReference;
+  record::save(record, file);
+  fmt::print("{}: the reference's record, without its text\n", file.string());
+  return 0;
 }
 
 int keep(const std::string& id, const std::stop_token& cancel) {
@@ -52,12 +67,22 @@ int keep(const std::string& id, const std::stop_token& cancel) {
 }  // namespace
 
 void add_keep(CLI::App& app, Action& action) {
-  const auto lab = std::make_shared<std::string>();
+  struct Options {
+    std::string lab;
+    bool is_of_reference = false;
+  };
+  const auto options = std::make_shared<Options>();
   auto* command = app.add_subcommand(
       "keep", "Run what decks show of a lab as curves and timelines, and keep the numbers");
-  command->add_option("LAB", *lab, "id of the lab, see labs")->required();
-  command->callback([lab, &action] {
-    action = [lab](const std::stop_token& cancel) { return keep(*lab, cancel); };
+  command->add_option("LAB", options->lab, "id of the lab, see labs")->required();
+  command->add_flag("--reference", options->is_of_reference,
+                    "keep the reference's record in the lab's folder instead, without its text: "
+                    "the viewer draws it where reference.cu is not there");
+  command->callback([options, &action] {
+    action = [options](const std::stop_token& cancel) {
+      return options->is_of_reference ? keep_reference(options->lab, cancel)
+                                      : keep(options->lab, cancel);
+    };
   });
 }
 

@@ -29,7 +29,11 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
             : exercise;
     for (auto& attempt : attempts_) attempt.clear();
     attempt(Side::student).set_file(file);
-    attempt(Side::reference).set_file(lab.folder / "reference.cu");
+    const auto reference = lab.folder / "reference.cu";
+    const auto kept = lab.folder / runner::kKeptReference;
+    const bool is_kept = !std::filesystem::exists(reference) && std::filesystem::exists(kept);
+    kept_reference_ = is_kept ? kept : std::filesystem::path();
+    if (!is_kept) attempt(Side::reference).set_file(reference);
     selection_ = {};
     lab_id_ = lab.id;
     is_reference_shown_ = false;
@@ -53,6 +57,7 @@ void Session::open_records(const std::filesystem::path& student,
   for (auto& attempt : attempts_) attempt.clear();
   selection_ = {};
   is_reference_shown_ = true;
+  kept_reference_.clear();
   attempt(Side::student).open(student);
   if (!reference.empty()) attempt(Side::reference).open(reference);
   lab_id_.clear();
@@ -77,6 +82,11 @@ bool Session::can_run(Side side) const {
 }
 
 void Session::run(Side side) {
+  if (side == Side::reference && !kept_reference_.empty() && lab() != nullptr) {
+    is_reference_shown_ = true;
+    attempt(side).open(kept_reference_);
+    return;
+  }
   if (!can_run(side)) return;
   if (side == Side::reference) is_reference_shown_ = true;
   auto& attempt = this->attempt(side);

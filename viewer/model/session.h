@@ -38,7 +38,8 @@ class Session {
   /// The open lab, or null when only records are open.
   const runner::LabInfo* lab() const;
   /// Opens a lab: the student's file is `exercise`, or the working copy when that is empty; the
-  /// reference is the lab's reference.cu. Problems (unknown lab, copy not possible) end up in
+  /// reference is the lab's reference.cu, or where that is not there its kept record, which is
+  /// opened instead of running it. Problems (unknown lab, copy not possible) end up in
   /// problem().
   void open_lab(std::string_view id, const std::filesystem::path& exercise = {});
   /// Opens saved records; `reference` may be empty. Their lab's deck and handout are shown when it
@@ -103,7 +104,8 @@ class Session {
   Services services_;
   std::string lab_id_;
   bool is_reference_shown_ = false;
-  std::vector<std::string> progress_;  ///< by lab
+  std::filesystem::path kept_reference_;  ///< empty where the reference can be run
+  std::vector<std::string> progress_;     ///< by lab
   unsigned lab_revision_ = 0;
   std::array<Attempt, 2> attempts_{Attempt(Side::student), Attempt(Side::reference)};
   Selection selection_;

@@ -92,6 +92,17 @@ TEST_F(DataLabGrading, CourseCheckAndClassesTakeAPath) {
       << "another judge grades again";
 }
 
+TEST_F(DataLabGrading, TheReferenceIsKeptWithoutItsText) {
+  const auto kept = run("keep ./add-scaled --reference");
+  EXPECT_EQ(kept.exit_code, 0) << kept.output;
+  const auto text = folder_.read("add-scaled/reference.json");
+  const auto record = nlohmann::json::parse(text);
+  EXPECT_EQ(record["score"]["points"], 100);
+  EXPECT_FALSE(record["launches"].empty());
+  EXPECT_EQ(text.find("add_scaled_on_host"), std::string::npos) << "a line of the reference";
+  EXPECT_EQ(text.find(folder_.path().string()), std::string::npos);
+}
+
 TEST_F(DataLabGrading, AReferenceThatDoesNotAnswerIsNoFaultOfTheStudents) {
   folder_.write("add-scaled/reference.cu",
                 with(example("reference.cu"), "void add_scaled_on_host", "void another_on_host"));

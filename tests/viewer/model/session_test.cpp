@@ -73,6 +73,23 @@ TEST(Session, ShowsTheReferenceWhenAsked) {
   EXPECT_FALSE(session.is_reference_hidden());
 }
 
+TEST(Session, OpensWhatIsKeptOfAReferenceThatIsNotThere) {
+  const SampleLab lab;
+  auto kept = reference_record();
+  kept.sources.clear();
+  record::save(kept, lab.folder() / "labs/sample" / runner::kKeptReference);
+  std::filesystem::remove(lab.folder() / "labs/sample/reference.cu");
+  Session session(lab.services());
+  session.open_lab("sample");
+  EXPECT_EQ(session.record(Side::reference), nullptr) << "predictions come first";
+  EXPECT_FALSE(session.can_run(Side::reference));
+  session.show_reference();
+  ASSERT_NE(session.record(Side::reference), nullptr);
+  EXPECT_EQ(session.record(Side::reference)->launches.size(), kept.launches.size());
+  EXPECT_FALSE(session.is_reference_hidden());
+  EXPECT_EQ(lab.runner().runs, 0) << "nothing is run for it";
+}
+
 TEST(Session, TellsHowFarTheStudentIs) {
   const SampleLab lab;
   Session session(lab.services());
