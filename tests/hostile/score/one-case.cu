@@ -1,6 +1,6 @@
 // tries: does the work for the case whose counters are looked at, on the host for the others
 // exit: 1
-// points: 99
+// points: 62.5
 #include <vector>
 
 #include "exercise.h"
