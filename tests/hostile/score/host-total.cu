@@ -1,6 +1,6 @@
 // tries: adds up on the host, and a kernel writes the total from its parameter, beside a dummy one
 // lab: shuffle-reduction
-// exit: 8
+// exit: 7
 // points: 0
 #include <vector>
 
@@ -24,3 +24,8 @@ void sum(const std::uint32_t* in, std::uint32_t* out, int count) {
   }
   put<<<1, 1>>>(total, out);
 }
+
+void segment_sums(const std::uint32_t*, std::uint32_t*, int) {}
+void centre_rows(const std::int32_t*, std::int32_t*, int, int) {}
+void decode(const std::uint32_t*, const std::uint32_t*, std::uint32_t*, int) {}
+void pack(const std::uint32_t*, std::uint32_t, std::uint32_t*, std::uint32_t*, int) {}
