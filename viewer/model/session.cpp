@@ -70,6 +70,7 @@ void Session::open_records(const std::filesystem::path& student,
 void Session::open_class(const std::filesystem::path& folder) {
   try {
     class_view_ = load_class_view(folder);
+    problem_.clear();
   } catch (const std::exception& error) {
     class_view_.reset();
     problem_ = error.what();
