@@ -165,7 +165,8 @@ TEST_F(Checks, AMissingBarrierAtTheEndOfARound) {
 TEST_F(Checks, BothWarpsThatHaveReadARowAreKept) {
   const auto body = [](const std::string& is_other, const std::string& fence) {
     return "and.b32 %r6, %r1, 31; mov.u32 %r7, tile; mad.lo.u32 %r7, %r6, 4, %r7;\n"
-           "st.shared.u32 [%r7], 7; st.shared.u32 [tile+2048], 0; bar.sync 0;\n"
+           "setp.lt.u32 %p1, %r1, 32; @%p1 st.shared.u32 [%r7], 7; st.shared.u32 [tile+2048], 0;\n"
+           "bar.sync 0;\n"
            ".loc 1 4 1\nld.shared.u32 %r5, [%r7]; st.global.u32 [%rd2], %r5;\n" +
            fence + "setp." + is_other +
            ".u32 %p1, %r1, 32; @%p1 bra SECOND;\n"
