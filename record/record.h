@@ -60,7 +60,7 @@ struct Phase {
   std::uint64_t end_cycles = 0;     ///< not before begin_cycles
 };
 
-/// When and where the program asked for it, where that is known (exec --check).
+/// When and where the program asked for it, where that is known (labs, exec --check).
 struct HostOrder {
   std::optional<SourceLine> where;
   std::uint32_t order = 0;  ///< counts all that the program asked for, from 1; 0: not known

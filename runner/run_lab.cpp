@@ -38,6 +38,9 @@ constexpr std::uint64_t kExerciseBytes = 1 << 20;
 /// Shares of the progress bar.
 constexpr double kCompileShare = 0.3;
 constexpr std::uint32_t kMostWorkers = 16;
+/// For finding lines of the program's calls, which takes milliseconds.
+constexpr std::uint64_t kLookUp_s = 5;
+constexpr std::uint64_t kLookUpBytes = std::uint64_t{2} << 30;
 constexpr std::uint32_t kMostSessions = 4;
 
 using Outcome = record::Outcome;
@@ -253,6 +256,7 @@ class LabRun {
     const auto run = run_cases(setup, judge, cases, events, on_case, cancel_, on_end);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;
     record_.host_timings.judge_s = run.judge_s;
+    settle_host_calls(build, run, events);
     events.move_to(record_);
     add_missing_functions(build);
     name_sources(build);
@@ -267,6 +271,35 @@ class LabRun {
   static double share_of_cases(std::size_t over, std::size_t all) {
     return kCompileShare +
            (1 - kCompileShare) * static_cast<double>(over) / static_cast<double>(all);
+  }
+
+  /// Gives what the program did outside of kernels its lines in the student's file. Its driver
+  /// cleans up behind it, so what it leaves is told by the cases.
+  void settle_host_calls(const ExerciseBuild& build, const CasesRun& run, EventCollector& events) {
+    const auto& source = record_.sources.front();
+    HostProgram program;
+    program.ended_well = [&](std::optional<std::uint32_t> index) {
+      return index && *index < run.cases.size() && run.cases[*index].end == CaseEnd::Kind::answered;
+    };
+    program.text = [&](const std::string&) { return source.text; };
+    program.has_driver = true;
+    program.search.program = build.program;
+    program.search.is_own = [&](const std::string& file) {
+      return build.source_name(file) == source.path;
+    };
+    program.search.start = [&](std::vector<std::string> arguments, int output_fd) {
+      SandboxedCommand command;
+      command.arguments = std::move(arguments);
+      command.environment = {"LC_ALL=C.UTF-8"};
+      command.working_folder = "/tmp";
+      command.readable = {build.program};
+      command.hidden = {installation_.root, installation_.work_folder};
+      command.descriptors = {{output_fd, 1}, {output_fd, 2}};
+      command.limits.cpu_s = kLookUp_s;
+      command.limits.address_space_bytes = kLookUpBytes;
+      return sandbox_.start(command);
+    };
+    events.settle_host_calls(program);
   }
 
   std::uint32_t processors_used() const {

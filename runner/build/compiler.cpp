@@ -90,7 +90,9 @@ std::vector<std::string> architecture_options() {
 }
 
 std::vector<std::string> compile_options() {
-  std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB"};
+  std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB",
+                                   // Lines of the host's code, for findings.
+                                   "-Xcompiler", "-g1"};
   const auto architecture = architecture_options();
   options.insert(options.end(), architecture.begin(), architecture.end());
   options.insert(options.end(), {"-cudart", "shared"});

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -32,9 +33,21 @@ struct Frame {
 /// For each address of a file: the functions that contain it, inlined ones first.
 using Frames = std::map<std::uint64_t, std::vector<Frame>>;
 
-std::string run_addr2line(const std::string& file, const std::vector<std::uint64_t>& addresses) {
+/// Nothing where there are no binutils.
+std::optional<std::string> path_of_addr2line() {
+  for (const auto* folder : {"/usr/local/bin", "/usr/bin", "/bin"}) {
+    auto path = std::string(folder) + "/addr2line";
+    if (::access(path.c_str(), X_OK) == 0) return path;
+  }
+  return std::nullopt;
+}
+
+std::string run_addr2line(const std::string& file, const std::vector<std::uint64_t>& addresses,
+                          const PlaceSearch& search) {
+  const auto path = path_of_addr2line();
+  if (!path) return {};
   SpawnOptions options;
-  options.arguments = {"addr2line", "-a", "-f", "-C", "-i", "-e", file};
+  options.arguments = {*path, "-a", "-f", "-C", "-i", "-e", file};
   for (const auto address : addresses) options.arguments.push_back(fmt::format("{:#x}", address));
   options.environment = {"LC_ALL=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"};
   options.limits.cpu_s = static_cast<std::uint64_t>(kMostTime.count());
@@ -43,6 +56,7 @@ std::string run_addr2line(const std::string& file, const std::vector<std::uint64
   const UniqueFd nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
   const auto finished = run_to_end(
       [&](int output_fd) {
+        if (search.start) return search.start(options.arguments, output_fd);
         options.descriptors = {{output_fd, 1}, {nowhere.get(), 2}};
         return ChildProcess::spawn(options);
       },
@@ -93,17 +107,28 @@ bool is_of_toolkit(const std::string& file) {
          std::ranges::any_of(kParts, [&](auto part) { return file.find(part) != file.npos; });
 }
 
-HostPlace place_of(const device::HostSite& site, const std::map<std::string, Frames>& known) {
+/// The file to look at for a frame.
+std::string file_of(const device::HostFrame& frame, const PlaceSearch& search) {
+  if (search.program.empty()) return frame.module;
+  // A program that does not see /proc does not know its own file's name.
+  const auto name = frame.module.substr(frame.module.rfind('/') + 1);
+  const bool is_program = name.empty() || name == search.program.filename();
+  return is_program ? search.program.string() : std::string();
+}
+
+HostPlace place_of(const device::HostSite& site, const std::map<std::string, Frames>& known,
+                   const PlaceSearch& search) {
   HostPlace place;
   for (const auto& frame : site.frames) {
-    const auto file = known.find(frame.module);
+    const auto file = known.find(file_of(frame, search));
     if (file == known.end()) continue;
     const auto found = file->second.find(frame.offset);
     if (found == file->second.end()) continue;
     for (const auto& inlined : found->second) {
       if (inlined.where.line == 0) {
-        if (place.function.empty()) place.function = inlined.function;
-      } else if (!is_of_toolkit(inlined.where.file)) {
+        if (place.function.empty() && !search.is_own) place.function = inlined.function;
+      } else if (search.is_own ? search.is_own(inlined.where.file)
+                               : !is_of_toolkit(inlined.where.file)) {
         return {inlined.where, inlined.function};
       }
     }
@@ -113,10 +138,11 @@ HostPlace place_of(const device::HostSite& site, const std::map<std::string, Fra
 
 }  // namespace
 
-std::vector<HostPlace> find_places(const std::vector<device::HostSite>& sites) {
+std::vector<HostPlace> find_places(const std::vector<device::HostSite>& sites,
+                                   const PlaceSearch& search) {
   std::map<std::string, std::vector<std::uint64_t>> wanted;
   for (const auto& site : sites) {
-    for (const auto& frame : site.frames) wanted[frame.module].push_back(frame.offset);
+    for (const auto& frame : site.frames) wanted[file_of(frame, search)].push_back(frame.offset);
   }
   std::map<std::string, Frames> known;
   for (auto& [file, addresses] : wanted) {
@@ -126,14 +152,14 @@ std::vector<HostPlace> find_places(const std::vector<device::HostSite>& sites) {
     addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
     addresses.resize(std::min(addresses.size(), kMostAddresses));
     try {
-      known[file] = read_frames(run_addr2line(file, addresses));
+      known[file] = read_frames(run_addr2line(file, addresses, search));
     } catch (const std::runtime_error&) {
       // Without binutils there are no lines.
     }
   }
   std::vector<HostPlace> places;
   places.reserve(sites.size());
-  for (const auto& site : sites) places.push_back(place_of(site, known));
+  for (const auto& site : sites) places.push_back(place_of(site, known, search));
   return places;
 }
 

@@ -86,7 +86,9 @@ std::string DeviceSessions::trouble() {
 }
 
 void DeviceSessions::move_to(record::RunRecord& record, bool ended_well) {
-  for (const auto& session : sessions_) session->events.settle_host_calls(ended_well);
+  for (const auto& session : sessions_) {
+    session->events.settle_host_calls({[&](auto) { return ended_well; }});
+  }
   EventCollector all;
   for (const auto& session : sessions_) all.add_all(std::move(session->events));
   all.move_to(record);

@@ -64,23 +64,33 @@ void EventCollector::begin_device() {
   launch_of_id_.clear();
   is_finished_ = false;
   acknowledged_ = 0;
+  host_calls_.emplace_back();
+}
+
+HostCalls& EventCollector::host_calls() {
+  if (host_calls_.empty()) host_calls_.emplace_back();
+  return host_calls_.back();
 }
 
 void EventCollector::add(const device::Event& event) {
   std::visit(
       Overloaded{
           [&](const device::Started& started) { device_ = started.device; },
-          [&](const device::LaunchEnded& ended) { add_launch(ended.launch, ended.site); },
-          [&](const device::TransferEnded& ended) { add_transfer(ended.transfer, ended.site); },
+          [&](const device::LaunchEnded& ended) { add_launch(ended.launch, site_of(ended.site)); },
+          [&](const device::TransferEnded& ended) {
+            add_transfer(ended.transfer, site_of(ended.site));
+          },
           [&](const device::Diagnosed& diagnosed) {
             if (diagnosed.call) {
-              host_calls_.add(diagnosed.finding, *diagnosed.call);
+              auto finding = diagnosed.finding;
+              place_launch(finding);
+              host_calls().add(std::move(finding), *diagnosed.call);
             } else {
               add_finding(diagnosed.finding);
             }
           },
-          [&](const device::SiteTold& told) { host_calls_.add(told.site); },
-          [&](const device::Reacted& reacted) { host_calls_.add(reacted.reaction); },
+          [&](const device::SiteTold& told) { host_calls().add(told.site); },
+          [&](const device::Reacted& reacted) { host_calls().add(reacted.reaction); },
           [&](const device::Finished&) { is_finished_ = true; },
           [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
       },
@@ -90,23 +100,34 @@ void EventCollector::add(const device::Event& event) {
 void EventCollector::add_all(EventCollector other) {
   begin_device();
   if (!device_) device_ = std::move(other.device_);
-  for (auto& launch : other.launches_) add_launch(std::move(launch));
-  for (const auto& transfer : other.transfers_) add_transfer(transfer);
+  const auto before = host_calls_.size();
+  const auto moved = [&](Site site) { return Site{site.process + before, site.number}; };
+  for (std::size_t i = 0; i < other.launches_.size(); ++i)
+    add_launch(std::move(other.launches_[i]), moved(other.launch_sites_[i]));
+  for (std::size_t i = 0; i < other.transfers_.size(); ++i)
+    add_transfer(other.transfers_[i], moved(other.transfer_sites_[i]));
+  for (auto& calls : other.host_calls_) {
+    calls.for_each([&](record::Finding& finding) { place_launch(finding); });
+    host_calls_.push_back(std::move(calls));
+  }
   for (auto& finding : other.findings_) add_finding(std::move(finding));
   is_finished_ = other.is_finished_;
 }
 
-void EventCollector::settle_host_calls(bool ended_well) {
-  for (auto& finding : host_calls_.settle(ended_well)) add_finding(std::move(finding));
+void EventCollector::settle_host_calls(const HostProgram& program) {
+  for (auto& calls : host_calls_) {
+    for (auto& finding : calls.settle(program)) keep(std::move(finding));
+  }
+  const auto line_of = [&](Site site) { return host_calls_[site.process].line_of(site.number); };
   for (std::size_t i = 0; i < launches_.size(); ++i) {
-    if (launches_[i].asked) launches_[i].asked->where = host_calls_.line_of(launch_sites_[i]);
+    if (launches_[i].asked) launches_[i].asked->where = line_of(launch_sites_[i]);
   }
   for (std::size_t i = 0; i < transfers_.size(); ++i) {
-    if (transfers_[i].asked) transfers_[i].asked->where = host_calls_.line_of(transfer_sites_[i]);
+    if (transfers_[i].asked) transfers_[i].asked->where = line_of(transfer_sites_[i]);
   }
 }
 
-void EventCollector::add_launch(record::Launch launch, std::uint32_t site) {
+void EventCollector::add_launch(record::Launch launch, Site site) {
   launch.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, launch.start_s + launch.duration_s);
   auto& kept = kept_launches_[launch.case_index.value_or(~0U)];
@@ -133,20 +154,27 @@ void EventCollector::add_launch(record::Launch launch, std::uint32_t site) {
   launch_sites_.push_back(site);
 }
 
+void EventCollector::place_launch(record::Finding& finding) const {
+  if (!finding.launch) return;
+  const auto found = launch_of_id_.find(*finding.launch);
+  finding.launch.reset();
+  if (found != launch_of_id_.end()) finding.launch = found->second;
+}
+
 void EventCollector::add_finding(record::Finding finding) {
+  place_launch(finding);
+  keep(std::move(finding));
+}
+
+void EventCollector::keep(record::Finding finding) {
   const bool is_error = finding.severity == record::Finding::Severity::error;
   const auto of_case = is_error ? finding.case_index : std::nullopt;
   if (kept_findings_.size() >= kMaxIds && !is_error) return;
   if (++kept_findings_[{finding.id, of_case}] > kMaxFindingsOfAnId) return;
-  if (finding.launch) {
-    const auto found = launch_of_id_.find(*finding.launch);
-    finding.launch.reset();
-    if (found != launch_of_id_.end()) finding.launch = found->second;
-  }
   findings_.push_back(std::move(finding));
 }
 
-void EventCollector::add_transfer(record::Transfer transfer, std::uint32_t site) {
+void EventCollector::add_transfer(record::Transfer transfer, Site site) {
   transfer.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, transfer.start_s + transfer.duration_s);
   auto& kept = kept_transfers_[transfer.case_index.value_or(~0U)];

@@ -27,25 +27,37 @@ class EventCollector {
   std::uint64_t acknowledged() const { return acknowledged_; }
   /// The device's last event came.
   bool is_finished() const { return is_finished_; }
-  /// Findings about calls of the program, which wait for this, join the others.
-  void settle_host_calls(bool ended_well);
+  /// Findings about calls of the program, which wait for this, join the others, and launches and
+  /// copies get the lines that asked for them. Once, behind all events.
+  void settle_host_calls(const HostProgram& program);
   /// Moves device, launches, transfers and findings into a record.
   void move_to(record::RunRecord& record);
 
  private:
-  void add_launch(record::Launch launch, std::uint32_t site = 0);
-  void add_transfer(record::Transfer transfer, std::uint32_t site = 0);
+  /// From where a program asked for something.
+  struct Site {
+    std::size_t process = 0;  ///< of the device; a position in host_calls_
+    std::uint32_t number = 0;
+  };
+  void add_launch(record::Launch launch, Site site);
+  void add_transfer(record::Transfer transfer, Site site);
   void add_finding(record::Finding finding);
+  /// Gives a launch of the present device process its place in launches_.
+  void place_launch(record::Finding& finding) const;
+  void keep(record::Finding finding);
+  /// Of the device process whose events come.
+  HostCalls& host_calls();
+  Site site_of(std::uint32_t number) { return {(host_calls(), host_calls_.size() - 1), number}; }
 
   std::optional<record::Device> device_;
   std::vector<record::Launch> launches_;
   std::vector<record::Transfer> transfers_;
   std::vector<record::Finding> findings_;
-  HostCalls host_calls_;
+  std::vector<HostCalls> host_calls_;  ///< by device process
   /// Findings that came, by id and, if they are errors, by case.
   std::map<std::pair<std::string, std::optional<std::uint32_t>>, std::size_t> kept_findings_;
   /// By position in launches_ and transfers_: from where the program asked for it.
-  std::vector<std::uint32_t> launch_sites_, transfer_sites_;
+  std::vector<Site> launch_sites_, transfer_sites_;
   /// Transfers kept so far, by case; beyond a bound they are added to the last one of their kind.
   std::map<std::uint32_t, std::size_t> kept_transfers_;
   /// Launches kept so far, by case; beyond a bound their counters and times are added to the last

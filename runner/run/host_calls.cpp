@@ -55,18 +55,28 @@ bool is_explained(std::string_view id) {
   return id != "unchecked-error" && id != "ignored-out-of-memory";
 }
 
+/// The first place that a sentence names which is known.
+std::optional<record::SourceLine> named_place(std::string_view text, const Places& places) {
+  for (const auto& [number, place] : places) {
+    if (place.first.where && text.find(fmt::format("{{site {}}}", number)) != text.npos)
+      return place.first.where;
+  }
+  return std::nullopt;
+}
+
 enum class Judgement : std::uint8_t { mistake, intended };
 
 /// A failed call is a mistake when nobody could see its error, or when it was the last thing that
 /// the program did.
 Judgement judge(const HostPlace& place, const std::string& function,
-                const device::HostReaction& reaction, bool ended_well) {
+                const device::HostReaction& reaction, bool ended_well, const HostProgram& program) {
   const bool is_end = !reaction.went_on && !ended_well;
   if (is_end) return Judgement::mistake;
   if (reaction.is_seen) return Judgement::intended;
   if (function.empty()) return Judgement::mistake;  // a launch by <<<…>>> gives nothing back
   if (!place.where) return Judgement::intended;     // nobody knows
-  const auto text = source_text(place.where->file);
+  const auto& file = place.where->file;
+  const auto text = program.text ? program.text(file) : source_text(file);
   return text && drops_result(*text, place.where->line, function) ? Judgement::mistake
                                                                   : Judgement::intended;
 }
@@ -83,10 +93,14 @@ void HostCalls::add(record::Finding finding, const device::HostCall& call) {
   told_.push_back({std::move(finding), call});
 }
 
-const HostCalls::Places& HostCalls::places() {
+void HostCalls::for_each(const std::function<void(record::Finding&)>& call) {
+  for (auto& told : told_) call(told.finding);
+}
+
+HostCalls::Places& HostCalls::places() {
   if (places_) return *places_;
   places_.emplace();
-  const auto found = find_places(sites_);
+  const auto found = find_places(sites_, search_);
   for (std::size_t i = 0; i < sites_.size(); ++i)
     (*places_)[sites_[i].number] = {found[i], sites_[i].function};
   return *places_;
@@ -98,26 +112,30 @@ std::optional<record::SourceLine> HostCalls::line_of(std::uint32_t site) {
   return found == places().end() ? std::nullopt : found->second.first.where;
 }
 
-std::vector<record::Finding> HostCalls::settle(bool ended_well) {
+std::vector<record::Finding> HostCalls::settle(const HostProgram& program) {
   std::vector<record::Finding> kept;
+  search_ = program.search;
   if (told_.empty()) return kept;
-  auto places = this->places();
-  bool has_unexplained = false;
+  auto& places = this->places();
+  std::set<std::optional<std::uint32_t>> unexplained;  // cases with such a failure
   for (auto& [finding, call] : told_) {
     const auto& [place, function] = places[call.site];
     const auto id = finding.id;
-    if (is_left_behind(id) && !ended_well) continue;
+    const bool ended_well = program.ended_well(finding.case_index);
+    if (is_left_behind(id) && (program.has_driver || !ended_well)) continue;
     const auto reaction = reactions_.find(call.mistake);
     if (call.mistake != 0) {
       const auto of = reaction == reactions_.end() ? device::HostReaction{} : reaction->second;
       const bool is_launch = finding.launch.has_value();
-      if (judge(place, function, of, ended_well) == Judgement::intended) {
+      const bool is_judged = !is_launch || !program.has_driver;
+      if (is_judged && judge(place, function, of, ended_well, program) == Judgement::intended) {
         if (!is_launch) continue;
         finding.severity = record::Finding::Severity::information;
       }
       // What fails later may fail because of the first.
-      if (!is_launch && !is_explained(id) && std::exchange(has_unexplained, true)) continue;
-      if (of.is_seen_late) {
+      if (!is_launch && !is_explained(id) && !unexplained.insert(finding.case_index).second)
+        continue;
+      if (of.is_seen_late && (!program.has_driver || places[of.check_site].first.where)) {
         finding.cause += fmt::format(
             " The first look at the error is at {{site {}}}, behind other calls.", of.check_site);
       }
@@ -130,7 +148,7 @@ std::vector<record::Finding> HostCalls::settle(bool ended_well) {
       if (id == "use-after-reset" && function.starts_with("cudaFree"))
         finding.severity = record::Finding::Severity::warning;
     }
-    finding.where = place.where;
+    finding.where = place.where ? place.where : named_place(finding.cause, places);
     if (!place.where && !place.function.empty())
       finding.cause += " The place is in " + place.function + ".";
     fill_in(finding.cause, places, finding.where);

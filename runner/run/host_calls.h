@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,18 @@
 
 namespace warpscope::runner {
 
+/// What settle() asks of the program.
+struct HostProgram {
+  /// Whether it came to a good end; with a case, whether this one did.
+  std::function<bool(std::optional<std::uint32_t> case_index)> ended_well;
+  PlaceSearch search{};
+  /// Text of a source that a line is in; left out: from the file itself.
+  std::function<std::optional<std::string>(const std::string& file)> text{};
+  /// A driver calls the student's functions: what is still there at the end is of its doing, what
+  /// it asks of errors is no look of theirs, and refused launches are judged by their case.
+  bool has_driver = false;
+};
+
 /// Of one device process.
 class HostCalls {
  public:
@@ -21,12 +34,14 @@ class HostCalls {
   void add(const device::HostReaction& reaction);
   /// A finding about a call, which settle() gives back.
   void add(record::Finding finding, const device::HostCall& call);
+  /// Calls with each finding that waits for settle().
+  void for_each(const std::function<void(record::Finding&)>& call);
 
   /// The findings that stay, with their lines. A failure that the program looked at is none, unless
-  /// that was the end of the program (`ended_well` is false); what was left behind is none then.
-  std::vector<record::Finding> settle(bool ended_well);
+  /// that was its end (HostProgram::ended_well); what was left behind is none then.
+  std::vector<record::Finding> settle(const HostProgram& program);
 
-  /// The program's line of a site, when all have been told.
+  /// The program's line of a site, after settle().
   std::optional<record::SourceLine> line_of(std::uint32_t site);
 
  private:
@@ -36,9 +51,10 @@ class HostCalls {
   };
   /// Of each site, and the function that is called there. Looks them up the first time.
   using Places = std::map<std::uint32_t, std::pair<HostPlace, std::string>>;
-  const Places& places();
+  Places& places();
 
   std::vector<device::HostSite> sites_;
+  PlaceSearch search_;
   std::optional<Places> places_;
   std::map<std::uint32_t, device::HostReaction> reactions_;  ///< by mistake
   std::vector<Told> told_;

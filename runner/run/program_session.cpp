@@ -43,6 +43,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   settings.checks = setup.memory_checks.is_on;
   settings.most_checked_threads = setup.memory_checks.most_threads;
   settings.most_checked_accesses = setup.memory_checks.most_accesses;
+  settings.watches_host = setup.memory_checks.is_on;
   settings.copy_engines = copy_engines;
   settings.memory_bytes = setup.limits.device_memory_bytes;
   return settings;

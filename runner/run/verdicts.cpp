@@ -89,8 +89,14 @@ constexpr std::string_view kDivisionSignal = "signal 8 ";
 constexpr std::string_view kAbortSignal = "signal 6 ";
 
 /// A signal is a mistake of the host's code: a kernel's come as errors of the runtime.
-void judge_crash(const RanCase& ran, std::uint32_t index, Found& found) {
+void judge_crash(const RanCase& ran, const record::RunRecord& record, std::uint32_t index,
+                 record::Case& item, Found& found) {
   if (ran.message.find("signal") == std::string::npos) return;
+  for (const auto& cause : record.findings) {
+    if (cause.id != "device-pointer-on-host" || cause.case_index != index) continue;
+    item.message = sentence(cause);
+    return;
+  }
   auto finding = make_finding("host-crash");
   finding.cause = ran.message;
   if (ran.message.find(kDivisionSignal) != std::string::npos) {
@@ -118,7 +124,7 @@ void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& reco
       return;
     case CaseEnd::Kind::ended_early:
       item.verdict = Verdict::crashed;
-      judge_crash(ran, index, found);
+      judge_crash(ran, record, index, item, found);
       return;
     case CaseEnd::Kind::timed_out:
       item.verdict = Verdict::timed_out;
@@ -129,6 +135,29 @@ void fill(const RanCase& ran, std::uint32_t index, const record::RunRecord& reco
     case CaseEnd::Kind::device_lost:
       return;
   }
+}
+
+/// The host was too early: the device sees the access, and a judge that nothing was there yet.
+constexpr std::array<std::string_view, 2> kEarlyReads{"missing-sync-before-host-read",
+                                                      "result-read-too-early"};
+
+/// Judge and device may see the same in one case: then it is said once, with the device's line.
+void take_place_of_device(record::RunRecord& record, record::Finding& finding) {
+  const auto is_same = [&](const record::Finding& other) {
+    const bool is_early = is_one_of(finding.id, kEarlyReads) && is_one_of(other.id, kEarlyReads);
+    return other.case_index == finding.case_index && (other.id == finding.id || is_early);
+  };
+  const auto same = std::ranges::find_if(record.findings, is_same);
+  if (same == record.findings.end()) return;
+  if (!finding.where) finding.where = same->where;
+  std::erase_if(record.findings, is_same);
+}
+
+/// Which elements have to be written is known to the judge, who has compared them.
+void drop_unwritten_copies(record::RunRecord& record) {
+  std::erase_if(record.findings, [](const record::Finding& finding) {
+    return finding.id == "uninitialised-copy" && finding.case_index;
+  });
 }
 
 struct Grade {
@@ -184,6 +213,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
     if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);
     record.cases.push_back(std::move(item));
   }
+  for (auto& finding : found.findings) take_place_of_device(record, finding);
+  drop_unwritten_copies(record);
   for (auto& [task, rests] : found.rests) {
     refine_unwritten_rests(record, rests);
     for (auto& of : rests) found.findings.push_back(std::move(of.finding));

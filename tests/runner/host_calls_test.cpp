@@ -80,6 +80,10 @@ record::Finding finding_of(const char* id) {
   return finding;
 }
 
+HostProgram program(bool ended_well) {
+  return {[=](auto) { return ended_well; }};
+}
+
 device::HostReaction reaction(bool is_seen, bool went_on) {
   device::HostReaction of{1, is_seen, false, went_on, 0};
   return of;
@@ -90,7 +94,7 @@ TEST(HostCalls, AFailureWhoseErrorWasTakenAwayIsNone) {
   calls.add(device::HostSite{1, "", {}});
   calls.add(finding_of("unchecked-error"), {1, 1});
   calls.add(reaction(true, true));
-  EXPECT_TRUE(calls.settle(true).empty());
+  EXPECT_TRUE(calls.settle(program(true)).empty());
 }
 
 TEST(HostCalls, AFailureThatEndsTheProgramIsNamedAlthoughItWasSeen) {
@@ -98,7 +102,7 @@ TEST(HostCalls, AFailureThatEndsTheProgramIsNamedAlthoughItWasSeen) {
   calls.add(device::HostSite{1, "cudaFree", {}});
   calls.add(finding_of("double-free"), {1, 1});
   calls.add(reaction(true, false));
-  const auto findings = calls.settle(false);
+  const auto findings = calls.settle(program(false));
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].id, "double-free");
   EXPECT_EQ(findings[0].cause, "It failed at an unknown line.");
@@ -110,7 +114,7 @@ TEST(HostCalls, WithoutASourceNobodyKnowsWhetherTheResultWasTaken) {
   calls.add(device::HostSite{1, "cudaFree", {}});
   calls.add(finding_of("double-free"), {1, 1});
   calls.add(reaction(false, true));
-  EXPECT_TRUE(calls.settle(true).empty());
+  EXPECT_TRUE(calls.settle(program(true)).empty());
 }
 
 TEST(HostCalls, ALaunchGivesNoResultAndItsErrorMustBeAskedFor) {
@@ -121,7 +125,7 @@ TEST(HostCalls, ALaunchGivesNoResultAndItsErrorMustBeAskedFor) {
     finding.launch = 0;
     calls.add(finding, {1, 1});
     calls.add(reaction(is_seen, true));
-    const auto findings = calls.settle(true);
+    const auto findings = calls.settle(program(true));
     ASSERT_EQ(findings.size(), 1u);
     EXPECT_EQ(findings[0].severity,
               is_seen ? record::Finding::Severity::information : record::Finding::Severity::error);
@@ -133,7 +137,7 @@ TEST(HostCalls, AFreeBehindAResetIsAWarning) {
     HostCalls calls;
     calls.add(device::HostSite{1, function, {}});
     calls.add(finding_of("use-after-reset"), {0, 1});
-    const auto findings = calls.settle(true);
+    const auto findings = calls.settle(program(true));
     ASSERT_EQ(findings.size(), 1u);
     EXPECT_EQ(findings[0].severity, std::string_view(function) == "cudaFree"
                                         ? record::Finding::Severity::warning
@@ -153,12 +157,43 @@ TEST(HostCalls, ARefusedLaunchThatTheProgramLookedAtStaysInformationUnderItsOthe
   EXPECT_EQ(record.findings[0].severity, record::Finding::Severity::information);
 }
 
+TEST(HostCalls, ADriverCleansUpBehindAStudentsFunctionAndLooksAtErrorsInItsPlace) {
+  HostCalls calls;
+  calls.add(device::HostSite{1, "cudaMalloc", {}});
+  calls.add(device::HostSite{2, "", {}});
+  calls.add(finding_of("memory-not-freed"), {0, 1});
+  auto refused = finding_of("invalid-launch-configuration");
+  refused.launch = 0;
+  calls.add(refused, {1, 2});
+  calls.add(reaction(true, true));
+  auto with_driver = program(true);
+  with_driver.has_driver = true;
+  const auto findings = calls.settle(with_driver);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].id, "invalid-launch-configuration");
+  EXPECT_EQ(findings[0].severity, record::Finding::Severity::error);
+}
+
+TEST(HostCalls, OnlyTheFirstUnexplainedFailureOfEachCaseIsNamed) {
+  HostCalls calls;
+  calls.add(device::HostSite{1, "", {}});
+  for (const std::uint32_t index : {0U, 0U, 1U}) {
+    auto finding = finding_of("unchecked-error");
+    finding.case_index = index;
+    calls.add(finding, {1, 1});
+  }
+  const auto findings = calls.settle(program(true));
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].case_index, 0u);
+  EXPECT_EQ(findings[1].case_index, 1u);
+}
+
 TEST(HostCalls, WhatIsLeftBehindByAProgramThatBreaksOffIsNoMistake) {
   for (const bool ended_well : {true, false}) {
     HostCalls calls;
     calls.add(device::HostSite{1, "cudaMalloc", {}});
     calls.add(finding_of("memory-not-freed"), {0, 1});
-    EXPECT_EQ(calls.settle(ended_well).size(), ended_well ? 1u : 0u);
+    EXPECT_EQ(calls.settle(program(ended_well)).size(), ended_well ? 1u : 0u);
   }
 }
 

@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint64_t kGuardPageBytes = 4096;
 /// Each costs a system call or two for every call of the runtime.
 constexpr std::size_t kMostGuards = 256;
+/// Each is a question to the device.
+constexpr std::size_t kMostAccesses = 4096;
 
 std::uint64_t page_of(std::uint64_t address) { return address / kGuardPageBytes * kGuardPageBytes; }
 std::uint64_t page_behind(std::uint64_t address) { return page_of(address + kGuardPageBytes - 1); }
@@ -70,7 +72,13 @@ void HostGuards::lift() {
 
 void HostGuards::set() {
   --lifts_here();
-  if (--lifts_ > 0 || guards_.empty()) return;
+  if (--lifts_ > 0) return;
+  try {
+    judge_accesses();
+  } catch (const CudaFailure&) {
+    accesses_.clear();  // after a sticky error the device answers nothing else
+  }
+  if (guards_.empty()) return;
   std::erase_if(guards_, [&](const Guard& guard) {
     return runtime_.queue.has_waited_for(guard.work.stream, guard.work.sequence) ||
            runtime_.watch.seen_by_host_functions().covers(guard.work.stream, guard.work.sequence);
@@ -89,52 +97,51 @@ void HostGuards::set() {
   is_set_ = !guards_.empty();
 }
 
-bool HostGuards::is_conflict(const Guard& guard, std::uint64_t address, bool is_write) {
-  if (!guard.work.is_launch) return guard.work.writes || is_write;
-  const auto used =
-      runtime_.connection().request<device::Opcode::host_use>({guard.work.sequence, address});
-  return used.is_written || (used.is_read && is_write);
+void HostGuards::tell(const Work& work, bool is_write, const ReturnAddresses& from) {
+  if (!told_.insert(work.sequence).second) return;
+  runtime_.watch.tell_of_host_race(work, is_write, from);
+  std::erase_if(guards_, [&](const Guard& guard) { return guard.work.sequence == work.sequence; });
+}
+
+void HostGuards::judge_accesses() {
+  std::vector<Access> left;
+  for (const Access& access : std::exchange(accesses_, {})) {
+    if (told_.contains(access.work.sequence)) continue;
+    if (!runtime_.queue.is_done(access.work.sequence)) {
+      left.push_back(access);
+      continue;
+    }
+    const auto used = runtime_.connection().request<device::Opcode::host_use>(
+        {access.work.sequence, access.address});
+    if (used.is_written || (used.is_read && access.is_write))
+      tell(access.work, access.is_write, access.from);
+  }
+  accesses_ = std::move(left);
 }
 
 bool HostGuards::take(std::uint64_t address, bool is_write, const ReturnAddresses& from) {
   lift();
-  const auto holds = [&](const Guard& guard) {
-    return guard.begin <= address && address < guard.end;
-  };
-  const bool is_launch = std::any_of(guards_.begin(), guards_.end(), [&](const Guard& guard) {
-    return holds(guard) && guard.work.is_launch;
-  });
-  if (is_launch) {
-    try {
-      runtime_.queue.perform_all();
-    } catch (const CudaFailure& failure) {
-      if (is_sticky(failure.code())) runtime_.sticky_error = failure.code();
-    }
-  }
+  const std::uint64_t page = page_of(address);
   std::vector<Guard> left;
-  std::vector<Sequence> told;
+  std::vector<Work> guilty;
   for (Guard& guard : std::exchange(guards_, {})) {
-    if (!holds(guard)) {
+    if (address < guard.begin || address >= guard.end) {
       left.push_back(guard);
-    } else if (is_conflict(guard, address, is_write)) {
-      if (std::find(told.begin(), told.end(), guard.work.sequence) == told.end())
-        runtime_.watch.tell_of_host_race(guard.work, is_write, from);
-      told.push_back(guard.work.sequence);
-    } else {
-      const std::uint64_t page = page_of(address);
-      if (guard.begin < page) left.push_back({guard.work, guard.begin, page});
-      if (page + kGuardPageBytes < guard.end)
-        left.push_back({guard.work, page + kGuardPageBytes, guard.end});
+      continue;
     }
+    if (guard.work.is_launch && accesses_.size() < kMostAccesses)
+      accesses_.push_back({guard.work, address, is_write, from});
+    if (!guard.work.is_launch && (guard.work.writes || is_write)) guilty.push_back(guard.work);
+    // The access is made again as if nobody had looked: what it reads is what it would have read.
+    if (guard.begin < page) left.push_back({guard.work, guard.begin, page});
+    if (page + kGuardPageBytes < guard.end)
+      left.push_back({guard.work, page + kGuardPageBytes, guard.end});
   }
-  // One place in the program is enough.
-  std::erase_if(left, [&](const Guard& guard) {
-    return std::find(told.begin(), told.end(), guard.work.sequence) != told.end();
-  });
   guards_ = std::move(left);
+  for (const Work& work : guilty) tell(work, is_write, from);
   set();
   // Another thread may have lifted what stopped this one; the access is made again.
-  const MemoryBlock* block = runtime_.memory.find(reinterpret_cast<const void*>(page_of(address)));
+  const MemoryBlock* block = runtime_.memory.find(reinterpret_cast<const void*>(page));
   return block != nullptr && block->is_on_host();
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "vgpu/cudart/call_site.h"
@@ -47,10 +48,22 @@ class HostGuards {
     Work work;
     std::uint64_t begin = 0, end = 0;  ///< of pages
   };
-  bool is_conflict(const Guard& guard, std::uint64_t address, bool is_write);
+  /// An access of the program to what a launch may use; which bytes it does shows when it has run.
+  struct Access {
+    Work work;
+    std::uint64_t address = 0;
+    bool is_write = false;
+    ReturnAddresses from;
+  };
+  /// Tells of the accesses to what launches that have run since have used.
+  void judge_accesses();
+  /// Once for each operation.
+  void tell(const Work& work, bool is_write, const ReturnAddresses& from);
 
   Runtime& runtime_;
   std::vector<Guard> guards_;
+  std::vector<Access> accesses_;
+  std::set<Sequence> told_;
   bool is_set_ = false;
   std::uint32_t lifts_ = 0;
 };

@@ -66,6 +66,10 @@ class WorkQueue {
   }
   bool has_waited_for(const Progress& progress) const { return host_.covers(progress); }
   bool is_empty() const { return operations_.empty(); }
+  /// The device has done it; its bytes for the host may still be on their way.
+  bool is_done(Sequence sequence) const {
+    return operations_.empty() || sequence < operations_.front().sequence;
+  }
   /// True when a function of the program is queued: it is called although nobody waits.
   bool has_host_function() const { return host_functions_ > 0; }
   bool is_performing() const { return is_performing_; }

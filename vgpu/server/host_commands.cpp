@@ -1,4 +1,7 @@
 // What the client tells of the program's own calls goes on to the runner.
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "vgpu/server/commands.h"
@@ -9,6 +12,14 @@ namespace {
 /// More would fill the runner's memory: a program calls from a few hundred places.
 constexpr std::uint32_t kMostSites = 1U << 16;
 constexpr std::uint32_t kMostMistakes = 1024;
+
+/// What the client can see. What the device, the judge or the runner sees is theirs to say.
+constexpr std::array<std::string_view, 14> kOfClient{
+    "unchecked-error",      "ignored-out-of-memory", "copy-past-end",
+    "copy-wrong-direction", "double-free",           "free-mismatch",
+    "use-after-free",       "use-after-reset",       "device-pointer-on-host",
+    "host-device-race",     "unawaited-work",        "missing-sync-before-host-read",
+    "event-never-recorded", "memory-not-freed"};
 
 /// Counts up to `most`; false beyond, and when nobody wants to know.
 bool is_wanted(const DeviceState& device, std::uint32_t& told, std::uint32_t most) {
@@ -25,6 +36,8 @@ void host_site(DeviceState& device, const HostSite& request) {
 }
 
 void host_mistake(DeviceState& device, const HostMistake& request) {
+  if (std::ranges::find(kOfClient, request.id) == kOfClient.end())
+    throw ProtocolError("A client tells of what it cannot see.");
   if (!is_wanted(device, device.machine.host_mistakes_told, kMostMistakes)) return;
   record::Finding finding;
   finding.id = request.id;

@@ -182,7 +182,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
-  options.wants_footprint = device.options.watches_host;
+  options.wants_footprint = device.options.watches_host && options.checks;
   options.schedule = device.options.schedule;
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *

@@ -108,6 +108,14 @@ class Machine {
   /// Messages of host_calls.h that went on to the runner.
   std::uint32_t host_sites_told = 0, host_mistakes_told = 0, host_reactions_told = 0;
 
+  /// What findings about several operations look back at: each case begins anew, so that what is
+  /// said of it does not depend on the cases before it.
+  void forget_operations() {
+    operations = {};
+    unwritten_copies = {};
+    host_mistakes_told = host_reactions_told = 0;
+  }
+
   /// These end the request with cudaErrorInvalidResourceHandle when the handle is unknown.
   void expect_stream(std::uint32_t id) const;
   EventState& event(std::uint32_t id);

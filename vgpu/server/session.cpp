@@ -125,6 +125,7 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked) {
   progress_.case_index = case_index;
   progress_.is_checked = is_checked;
   progress_.checked_accesses = 0;
+  if (machine_) machine_->forget_operations();
 }
 
 void Session::end_case() {
