@@ -137,6 +137,16 @@ constexpr std::array kDescriptions{
                        "A launch returns at once: call cudaDeviceSynchronize() before the host "
                        "reads memory that a kernel writes.",
                        "know-your-gpu#asynchronous"},
+    FindingDescription{"allocation-in-loop", "Memory is allocated and freed again in every round",
+                       kWarning,
+                       "Allocate before the loop, and free behind it: each round can use the same "
+                       "memory again. Or take it from a stream's pool with cudaMallocAsync.",
+                       "know-your-gpu#host-side"},
+    FindingDescription{"managed-memory-thrash", "Pages of managed memory go back and forth",
+                       kWarning,
+                       "Let one side work on it until it is done. Or move all pages at once: "
+                       "cudaMemPrefetchAsync before the launch, or a copy from page-locked memory.",
+                       "know-your-gpu#copies"},
     FindingDescription{"memory-not-freed", "Device memory was allocated and not freed", kWarning,
                        "Give each cudaMalloc its cudaFree, after the last use.",
                        "know-your-gpu#host-side"},

@@ -43,10 +43,12 @@ void fill_in(std::string& text, const Places& places,
   }
 }
 
-/// Findings of what is still there when a program ends; one that breaks off leaves things.
+/// Findings of a whole program, of what is still there when it ends for instance; one that breaks
+/// off leaves things.
 bool is_left_behind(std::string_view id) {
-  constexpr std::array<std::string_view, 3> kIds{"memory-not-freed", "unawaited-work",
-                                                 "event-never-recorded"};
+  constexpr std::array<std::string_view, 5> kIds{"memory-not-freed", "unawaited-work",
+                                                 "event-never-recorded", "allocation-in-loop",
+                                                 "managed-memory-thrash"};
   return std::ranges::find(kIds, id) != kIds.end();
 }
 

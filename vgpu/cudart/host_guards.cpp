@@ -55,8 +55,9 @@ void HostGuards::add_launch(const Work& work, const std::vector<std::byte>& para
     std::uint64_t pointer = 0;
     std::memcpy(&pointer, parameters.data() + at, sizeof pointer);
     const MemoryBlock* block = runtime_.memory.find(reinterpret_cast<const void*>(pointer));
-    if (block != nullptr && block->is_on_host())
-      add(work, block->address, block->address + block->size_bytes);
+    if (block == nullptr || !block->is_on_host()) continue;
+    add(work, block->address, block->address + block->size_bytes);
+    runtime_.managed_turns.add_launch(block->address, work.sequence, work.site);
   }
 }
 
@@ -65,9 +66,11 @@ bool HostGuards::is_lifted_here() { return lifts_here() > 0; }
 void HostGuards::lift() {
   ++lifts_;
   ++lifts_here();
-  if (!is_set_) return;
-  is_set_ = false;
-  for (const Guard& guard : guards_) protect(guard.begin, guard.end, PROT_READ | PROT_WRITE);
+  if (is_set_) {
+    is_set_ = false;
+    for (const Guard& guard : guards_) protect(guard.begin, guard.end, PROT_READ | PROT_WRITE);
+  }
+  if (lifts_ == 1) runtime_.managed_turns.begin_call();
 }
 
 void HostGuards::set() {
@@ -75,6 +78,7 @@ void HostGuards::set() {
   if (--lifts_ > 0) return;
   try {
     judge_accesses();
+    runtime_.managed_turns.end_call();
   } catch (const CudaFailure&) {
     accesses_.clear();  // after a sticky error the device answers nothing else
   }

@@ -258,11 +258,27 @@ void HostWatch::tell_leaks() {
   }
 }
 
+void HostWatch::note_allocation(std::uint64_t address, std::uint64_t size_bytes) {
+  if (is_on()) rounds_.allocated(site(), address, size_bytes, asked_);
+}
+
+void HostWatch::tell_allocations() {
+  for (const auto& [made_at, rounds, size_bytes] : rounds_.found()) {
+    tell("allocation-in-loop",
+         std::to_string(rounds) + " times in a row " + bytes_text(size_bytes) +
+             " were allocated here and freed again before the next time; cudaFree waits until the "
+             "device has nothing left to do.",
+         made_at);
+  }
+}
+
 void HostWatch::end_program() {
   if (!is_on() || runtime_.sticky_error != cudaSuccess) return;
   tell_unawaited_work();
   tell_vain_waits();
   tell_leaks();
+  tell_allocations();
+  runtime_.managed_turns.tell();
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vgpu/cudart/allocation_rounds.h"
 #include "vgpu/cudart/call_site.h"
 #include "vgpu/cudart/host_guards.h"
 #include "vgpu/cudart/ordering.h"
@@ -60,6 +61,10 @@ class HostWatch {
   void note_host_function(const Progress& progress) { seen_by_host_functions_.merge(progress); }
   const Progress& seen_by_host_functions() const { return seen_by_host_functions_; }
 
+  /// cudaMalloc has given memory; cudaFree is about to take some of any kind.
+  void note_allocation(std::uint64_t address, std::uint64_t size_bytes);
+  void note_free(std::uint64_t address) { rounds_.freed(address, asked_); }
+
   /// A stream or the host waits for an event, whether it was recorded or not.
   void note_event_wait(const Event& event);
   void note_event_record(const Event& event);
@@ -68,6 +73,10 @@ class HostWatch {
   void tell_of_crash(std::string cause, const ReturnAddresses& from);
   /// The program has accessed memory that work uses which it has not waited for.
   void tell_of_host_race(const HostGuards::Work& work, bool is_write, const ReturnAddresses& from);
+  /// Something else to tell, of a place of the program.
+  void tell_at(std::string_view id, std::string cause, SiteNumber site) {
+    tell(id, std::move(cause), site);
+  }
   /// The program ends: tells what it leaves behind.
   void end_program();
 
@@ -87,6 +96,7 @@ class HostWatch {
   void tell_unawaited_work();
   void tell_vain_waits();
   void tell_leaks();
+  void tell_allocations();
 
   Runtime& runtime_;
   std::map<CallSite, SiteNumber> sites_;
@@ -97,6 +107,7 @@ class HostWatch {
   std::map<std::uint32_t, device::HostReaction> unanswered_;  ///< failures before the next work
   std::vector<Awaited> awaited_;
   Progress seen_by_host_functions_;
+  AllocationRounds rounds_;
   std::map<std::uint32_t, EventUse> event_uses_;  ///< by the event's number
   std::map<SiteNumber, std::uint32_t> waits_at_;  ///< for events
   std::uint32_t asked_ = 0, waits_ = 0;           ///< as HostOrder has them

@@ -21,6 +21,7 @@
 #include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/host_guards.h"
 #include "vgpu/cudart/host_watch.h"
+#include "vgpu/cudart/managed_turns.h"
 #include "vgpu/cudart/memory_advice.h"
 #include "vgpu/cudart/memory_pools.h"
 #include "vgpu/cudart/memory_table.h"
@@ -118,6 +119,7 @@ class Runtime {
   Registry registry{memory, shared_pages};
   HostWatch watch{*this};
   HostGuards guards{*this};
+  ManagedTurns managed_turns{*this};
   /// What the operation of a graph's node comes after, while a graph is launched.
   std::optional<Progress> graph_clock;
   /// Answer to every call once a launch went wrong.

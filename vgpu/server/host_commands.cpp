@@ -14,12 +14,13 @@ constexpr std::uint32_t kMostSites = 1U << 16;
 constexpr std::uint32_t kMostMistakes = 1024;
 
 /// What the client can see. What the device, the judge or the runner sees is theirs to say.
-constexpr std::array<std::string_view, 14> kOfClient{
+constexpr std::array<std::string_view, 16> kOfClient{
     "unchecked-error",      "ignored-out-of-memory", "copy-past-end",
     "copy-wrong-direction", "double-free",           "free-mismatch",
     "use-after-free",       "use-after-reset",       "device-pointer-on-host",
     "host-device-race",     "unawaited-work",        "missing-sync-before-host-read",
-    "event-never-recorded", "memory-not-freed"};
+    "event-never-recorded", "memory-not-freed",      "allocation-in-loop",
+    "managed-memory-thrash"};
 
 /// Counts up to `most`; false beyond, and when nobody wants to know.
 bool is_wanted(const DeviceState& device, std::uint32_t& told, std::uint32_t most) {

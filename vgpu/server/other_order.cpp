@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace warpscope::device {
 namespace {
@@ -50,10 +51,15 @@ bool is_rounding(const std::byte* one, const std::byte* other, std::uint64_t at,
 OtherOrder::Contents OtherOrder::run_in_other_order(const memory::DeviceMemory& memory,
                                                     const Run& run, std::uint64_t schedule) const {
   Contents before, after;
+  // The host reads what it shares when it likes, so nothing is compared there.
+  std::vector<std::pair<std::byte*, std::vector<std::byte>>> shared;
   memory.for_each_live([&](const memory::Allocation& allocation) {
-    if (allocation.is_adopted) return;
-    before.push_back(
-        {allocation.address, {allocation.host, allocation.host + allocation.size_bytes}});
+    std::vector<std::byte> bytes(allocation.host, allocation.host + allocation.size_bytes);
+    if (allocation.is_adopted) {
+      shared.emplace_back(allocation.host, std::move(bytes));
+    } else {
+      before.push_back({allocation.address, std::move(bytes)});
+    }
   });
   for (const auto& [address, word] : words_) {
     if (std::byte* host = memory.translate(address, kWordBytes))
@@ -61,6 +67,12 @@ OtherOrder::Contents OtherOrder::run_in_other_order(const memory::DeviceMemory& 
   }
   const exec::LaunchResult result = run(schedule);
   const bool is_good = !result.fault && result.children.empty();
+  // Only what the launch has changed: threads of the host may write to the rest meanwhile.
+  for (const auto& [host, bytes] : shared) {
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (host[i] != bytes[i]) host[i] = bytes[i];
+    }
+  }
   for (const Allocated& each : before) {
     std::byte* host = memory.translate(each.address, each.bytes.size());
     if (host == nullptr) continue;

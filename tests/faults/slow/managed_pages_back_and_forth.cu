@@ -14,7 +14,7 @@ int main() {
   cudaMallocManaged(&u, n * sizeof(float));
   for (int i = 0; i < n; ++i) u[i] = 0.0f;
   for (int s = 0; s < 10; ++s) {
-    step<<<n / 256, 256>>>(u, n);
+    step<<<n / 256, 256>>>(u, n);  // FAULT: without a prefetch of what the host has written
     cudaDeviceSynchronize();
     for (int i = 0; i < n; i += 512) u[i] *= 0.5f;  // FAULT
   }

@@ -22,7 +22,9 @@ cudaError_t cudaMalloc(void** pointer, std::size_t size) {
     expect(pointer != nullptr);
     *pointer = nullptr;
     runtime.connection();
-    if (size != 0) *pointer = allocate_on_device(runtime, size, MemoryKind::device);
+    if (size == 0) return;
+    *pointer = allocate_on_device(runtime, size, MemoryKind::device);
+    runtime.watch.note_allocation(address_of(*pointer), size);
   });
 }
 
@@ -48,6 +50,7 @@ cudaError_t cudaFree(void* pointer) {
       runtime.memory.remove(address_of(pointer));
     } else {
       release_on_device(runtime, address_of(pointer));
+      runtime.watch.note_free(address_of(pointer));
     }
     runtime.memory.note_freed_at(address_of(pointer), runtime.watch.site());
   });
