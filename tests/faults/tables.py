@@ -42,8 +42,8 @@ def summary(outcomes) -> str:
     faulty, correct = parts(outcomes)
     named = named_in(faulty)
     false = sum(bool(outcome.others) for outcome in correct)
-    share = 100.0 * named / len(faulty) if faulty else 0.0
-    return (f"{named} of {len(faulty)} mistakes are named at the right line ({share:.0f} %); "
+    share = 100 * named // len(faulty) if faulty else 0  # all but one are not 100 %
+    return (f"{named} of {len(faulty)} mistakes are named at the right line ({share} %); "
             f"{false} of {len(correct)} correct programs have a finding")
 
 

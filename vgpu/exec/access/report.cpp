@@ -91,18 +91,16 @@ void report_shared_access(WarpContext& context, const Operation& operation, std:
                 is_store, hosts);
 }
 
-void report_copy(WarpContext& context, const Operation& operation, std::uint32_t lane,
-                 ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,
-                 std::byte* host) {
+namespace {
+
+void report_of_lane(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                    AccessEvent event, std::uint64_t address, std::uint32_t size_bytes,
+                    std::byte* host) {
   LaneAddresses addresses{};
   LaneHosts hosts{};
   addresses[lane] = address;
   hosts.at(lane) = host;
-  AccessEvent event;
   event.instruction = operation.instruction;
-  event.space = space;
-  event.kind = is_store ? AccessKind::copy_issued : AccessKind::read;
-  event.is_only_copied = true;
   event.warp = context.warp_index;
   event.lanes = 1u << lane;
   event.size_bytes = size_bytes;
@@ -110,6 +108,38 @@ void report_copy(WarpContext& context, const Operation& operation, std::uint32_t
   event.hosts = hosts.data();
   context.block->worker->changes.note(event, *context.block->memory);
   context.block->observer->access(event);
+}
+
+}  // namespace
+
+void report_copy(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                 ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,
+                 std::byte* host) {
+  AccessEvent event;
+  event.space = space;
+  event.kind = is_store ? AccessKind::copy_issued : AccessKind::read;
+  event.is_only_copied = true;
+  report_of_lane(context, operation, lane, event, address, size_bytes, host);
+}
+
+void report_system_write(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                         std::uint64_t address, std::uint32_t size_bytes) {
+  BlockContext& block = *context.block;
+  AccessEvent event;
+  event.kind = AccessKind::write;
+  std::byte* host = nullptr;
+  if (address - memory::kLocalWindowBase < memory::kWindowBytes) {
+    event.space = ptx::Space::local;
+    address -= memory::kLocalWindowBase;
+    host = context.local + lane * block.local_bytes + address;
+  } else if (address - memory::kSharedWindowBase < memory::kWindowBytes) {
+    event.space = ptx::Space::shared;
+    address -= memory::kSharedWindowBase;
+    host = block.shared.data() + address;
+  } else {
+    host = block.memory->translate(address, size_bytes);
+  }
+  report_of_lane(context, operation, lane, event, address, size_bytes, host);
 }
 
 }  // namespace warpscope::exec

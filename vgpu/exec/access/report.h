@@ -24,4 +24,8 @@ void report_copy(WarpContext& context, const Operation& operation, std::uint32_t
                  ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,
                  std::byte* host);
 
+/// One lane's bytes at a generic address, which a call of the system writes. They are there.
+void report_system_write(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                         std::uint64_t address, std::uint32_t size_bytes);
+
 }  // namespace warpscope::exec

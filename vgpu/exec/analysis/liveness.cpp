@@ -171,6 +171,20 @@ std::vector<bool> used_otherwise_than_stored(const ptx::Function& function) {
   return is_used;
 }
 
+std::vector<bool> used_otherwise_than_selected(const ptx::Function& function) {
+  std::vector<bool> is_used(function.registers.size());
+  const auto use = [&](std::uint32_t index) { is_used[index] = true; };
+  for (const ptx::Instruction& instruction : function.body) {
+    if (instruction.opcode != "selp" || instruction.operands.size() != 4) {
+      for_each_read(instruction, use);
+      continue;
+    }
+    if (instruction.guard) use(instruction.guard->index);
+    for_each_register(instruction.operands[3], use);
+  }
+  return is_used;
+}
+
 std::vector<bool> unread_loads(const ptx::Function& function, const std::vector<bool>& is_read) {
   std::vector<bool> result(function.body.size(), false);
   for (std::size_t i = 0; i < function.body.size(); ++i) {

@@ -25,6 +25,10 @@ std::vector<bool> read_registers(const ptx::Function& function);
 /// By register: true when an instruction does anything else with it than store it to memory.
 std::vector<bool> used_otherwise_than_stored(const ptx::Function& function);
 
+/// By register: true when an instruction does anything else with it than select it or another value
+/// by a predicate. A compiler may load what is only selected in any case.
+std::vector<bool> used_otherwise_than_selected(const ptx::Function& function);
+
 /// By instruction: true for a load that ptxas leaves out because nothing that it sets is in
 /// `is_read`, which is read_registers(). Volatile loads and those that acquire stay.
 std::vector<bool> unread_loads(const ptx::Function& function, const std::vector<bool>& is_read);

@@ -374,6 +374,11 @@ bool Builder::is_only_copied(const ptx::Operand& destination) {
   return std::none_of(destination.elements.begin(), destination.elements.end(), is_used);
 }
 
+bool Builder::is_only_selected(const ptx::Operand& destination) {
+  if (needed_registers_.empty()) needed_registers_ = used_otherwise_than_selected(function_);
+  return destination.kind == ptx::Operand::Kind::reg && !needed_registers_[destination.index];
+}
+
 Operation& Builder::emit(Handler handler) {
   Operation operation;
   operation.handler = handler;

@@ -107,6 +107,8 @@ class Builder {
   bool is_observed() const { return kernel_.is_observed(); }
   /// True when what a load sets is stored to memory and not used otherwise.
   bool is_only_copied(const ptx::Operand& destination);
+  /// True when what a load sets is at most selected by a predicate, and not used otherwise.
+  bool is_only_selected(const ptx::Operand& destination);
   /// Sets AccessSite::reduction.
   void set_reduction(std::uint32_t site, std::uint8_t reduction);
   std::uint32_t operation_count() const {
@@ -170,11 +172,12 @@ class Builder {
   std::vector<bool> taken_;
   std::uint64_t parameter_bytes_ = 0;
   Slot carry_ = kNoSlot;
-  std::vector<Slot> registers_;       ///< by register index; alias slots included
-  std::vector<bool> read_registers_;  ///< by register; filled on first use
-  std::vector<bool> used_registers_;  ///< by register: not only stored; filled on first use
-  std::vector<bool> left_out_;        ///< by instruction
-  std::vector<bool> uniform_;         ///< by register; empty when no instruction asks
+  std::vector<Slot> registers_;         ///< by register index; alias slots included
+  std::vector<bool> read_registers_;    ///< by register; filled on first use
+  std::vector<bool> used_registers_;    ///< by register: not only stored; filled on first use
+  std::vector<bool> needed_registers_;  ///< by register: not only selected; filled on first use
+  std::vector<bool> left_out_;          ///< by instruction
+  std::vector<bool> uniform_;           ///< by register; empty when no instruction asks
   std::vector<std::optional<Pieces>> merged_;  ///< by instruction
   std::map<std::tuple<int, std::uint64_t, std::uint32_t, std::uint32_t, bool>, Slot>
       environment_slots_;

@@ -25,6 +25,7 @@ bool BlockChecker::is_update(const Record& record, const Now& now) const {
     return false;
   // Volatile values are exchanged, not counted.
   const Place& own = checker_.places[now.place];
+  if (own.kind == AccessKind::atomic) return false;  // its own change is not lost
   const bool is_volatile = own.kind == AccessKind::write && own.ordering != Ordering::weak;
   return !is_volatile && (record.place == last.place || record.place == now.place);
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "vgpu/exec/access/report.h"
 #include "vgpu/exec/analysis/ordering.h"
 #include "vgpu/exec/instructions/call_values.h"
 #include "vgpu/exec/machine/device_printf.h"
@@ -31,7 +32,10 @@ DeviceLaunches::Thread thread_of(const WarpContext& c, std::uint32_t lane) {
 // Writes what a pointer argument points to.
 template <typename T>
 bool put(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t address, T value) {
-  if (write_generic(c, lane, address, std::as_bytes(std::span(&value, 1)))) return true;
+  if (write_generic(c, lane, address, std::as_bytes(std::span(&value, 1)))) {
+    if (c.block->observer != nullptr) report_system_write(c, *op, lane, address, sizeof value);
+    return true;
+  }
   raise(c, op, Fault::Kind::out_of_bounds, 1u << lane,
         "A call of the CUDA runtime in a kernel was given an address that is not in writable "
         "memory.",

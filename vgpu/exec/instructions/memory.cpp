@@ -98,6 +98,9 @@ void describe_to_observers(Builder& builder, std::uint32_t number,
     site.register_bytes = static_cast<std::uint8_t>(lane_bytes);
     if (is_store) continue;
     site.used_bytes = used_bytes(builder, elements, ptx::size_bytes(type));
+    const bool is_speculative =
+        site.kind == AccessSite::Kind::local_load && builder.is_only_selected(elements.front());
+    if (is_speculative && elements.size() == 1) site.used_bytes = 0;
     site.is_only_copied =
         std::all_of(elements.begin(), elements.end(),
                     [&](const ptx::Operand& element) { return builder.is_only_copied(element); });
