@@ -229,11 +229,16 @@ std::uint32_t BlockChecker::note_scattered_reads(const AccessEvent& event, const
     return event.lanes;
   const std::uint64_t all = (std::uint64_t{1} << cells_per_lane) - 1;
   const std::uint32_t shift = checker_.cell_shift();
+  // Asynchronous copies may lie on two rows.
+  const auto is_in_row = [&](std::uint64_t begin) {
+    return piece.holds(begin, event.size_bytes) &&
+           (begin >> shift) % kRowCells + cells_per_lane <= kRowCells;
+  };
   std::uint32_t left = 0;
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint64_t begin = event.addresses[first_lane(rest)];
     const bool is_settled =
-        piece.holds(begin, event.size_bytes) &&
+        is_in_row(begin) &&
         cells.settled.holds((begin >> shift) - piece.first_cell, all, block_bits_);
     left |= is_settled ? 0 : rest & (~rest + 1);
   }
@@ -246,7 +251,7 @@ std::uint32_t BlockChecker::note_scattered_reads(const AccessEvent& event, const
   for (std::uint32_t rest = unsettled; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = first_lane(rest);
     const std::uint64_t begin = event.addresses[lane];
-    if (!piece.holds(begin, event.size_bytes)) continue;
+    if (!is_in_row(begin)) continue;
     const std::uint64_t first = (begin >> shift) - piece.first_cell, row = first / kRowCells;
     if (cells.writes.word(row) != 0) continue;
     const std::uint64_t mine = own | std::uint64_t{lane} << Record::kLaneShift;

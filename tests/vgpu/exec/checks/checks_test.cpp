@@ -288,6 +288,20 @@ TEST_F(Checks, AnAsynchronousCopyIsThereAfterItsWaitAndABarrier) {
   EXPECT_EQ(text(find(body("cp.async.wait_group 0;\n"))), "missing-barrier:6 with 4");
 }
 
+// 64 bytes from 112 on: of two rows of records.
+TEST_F(Checks, ABulkCopyMayReadOfTwoRows) {
+  EXPECT_EQ(
+      text(find(".shared .align 8 .b8 bar[8];\nld.param.u64 %rd3, [in]; mov.u32 %r5, %ctaid.x; "
+                "setp.ne.u32 %p1, %r5, 0; @%p1 bra WRITE;\nmbarrier.init.shared.b64 [bar], 1; "
+                "mbarrier.arrive.expect_tx.shared.b64 _, [bar], 64; add.u64 %rd3, %rd3, 112;\n"
+                ".loc 1 4 1\ncp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
+                "[tile], [%rd3], 64, [bar];\nWAIT: mbarrier.try_wait.parity.shared.b64 %p2, "
+                "[bar], 0; @!%p2 bra WAIT;\nret;\nWRITE:\n.loc 1 6 1\n"
+                "st.global.u32 [%rd3+128], 1;",
+                1, 2)),
+      "race-between-blocks:6 with 4");
+}
+
 // Rows are copied whole, with the padding behind them.
 TEST_F(Checks, AnAsynchronousCopyMayBringWhatNothingHasWritten) {
   EXPECT_EQ(text(find("cp.async.ca.shared.global [%r2], [%rd1], 4; cp.async.wait_all; bar.sync 0;",
