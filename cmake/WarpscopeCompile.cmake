@@ -68,8 +68,13 @@ function(warpscope_options target)
     target_compile_options(${target} PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPSCOPE_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
     target_link_options(${target} PRIVATE -fsanitize=${WARPSCOPE_SANITIZE})
-    # Clang has no macro of its own for this.
+    # Clang has no macros of its own for these.
     target_compile_definitions(${target} PRIVATE WARPSCOPE_SANITIZED)
+    if(WARPSCOPE_SANITIZE MATCHES "address")
+      target_compile_definitions(${target} PRIVATE WARPSCOPE_ADDRESS_SANITIZER)
+    elseif(WARPSCOPE_SANITIZE MATCHES "thread")
+      target_compile_definitions(${target} PRIVATE WARPSCOPE_THREAD_SANITIZER)
+    endif()
   endif()
 endfunction()
 
@@ -144,7 +149,7 @@ endfunction()
 # Options of test programs: they are compiled more often than run, so quick to compile counts. GoogleTest's headers are half of it.
 function(warpscope_test_options target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O1>")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O0>")
   endif()
   if(NOT TARGET warpscope_test_headers)
     file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/test_headers.cpp" CONTENT "int main() {}\n")
@@ -154,7 +159,7 @@ function(warpscope_test_options target)
     warpscope_test_sanitizers(warpscope_test_headers)
     target_precompile_headers(warpscope_test_headers PRIVATE <gtest/gtest.h>)
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
-      target_compile_options(warpscope_test_headers PRIVATE -O1)
+      target_compile_options(warpscope_test_headers PRIVATE -O0)
     endif()
   endif()
   warpscope_test_sanitizers(${target})
@@ -173,13 +178,31 @@ function(warpscope_test_options target)
   endif()
 endfunction()
 
-# warpscope_test(name SOURCES … LIBRARIES … SHARDS n PROPERTIES …): a GoogleTest program that ctest runs as one test, or as n tests, each of
+# warpscope_test(name SOURCES … LIBRARIES … SHARDS n PROPERTIES … ONLY …): a GoogleTest program that ctest runs as one test, or as n tests, each of
 # which runs every n-th case, so that a long program does not keep one core busy while the others have nothing left to do. The properties
-# are those of ctest's tests.
+# are those of ctest's tests; COST is about how many seconds each takes, because ctest begins with the longest.
+# A test is compiled and run by the release build and under the sanitizers, unless ONLY says where it can find something:
+#   ONLY SANITIZERS  Functions that neither wait for nvcc nor run machine code that depends on the options: the sanitizers see all that the
+#                    release build would, and more. That build has the test too, for ./test PATH, but neither builds nor runs it with all.
+#   ONLY RELEASE     What is tested is a script, a tool of ours or another program's output, which sanitizers do not look into.
 function(warpscope_test name)
-  cmake_parse_arguments(ARG "" "SHARDS" "SOURCES;LIBRARIES;PROPERTIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "SHARDS;ONLY" "SOURCES;LIBRARIES;PROPERTIES" ${ARGN})
+  if(ARG_ONLY AND NOT ARG_ONLY MATCHES "^(SANITIZERS|RELEASE)$")
+    message(FATAL_ERROR "${name}: ONLY is SANITIZERS or RELEASE, not ${ARG_ONLY}.")
+  endif()
+  set(is_left_out FALSE)
+  if(ARG_ONLY STREQUAL "RELEASE" AND WARPSCOPE_SANITIZE)
+    set(is_left_out TRUE)
+  elseif(ARG_ONLY STREQUAL "SANITIZERS" AND NOT WARPSCOPE_SANITIZE)
+    set(is_left_out TRUE)
+  endif()
   warpscope_executable(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
   warpscope_test_options(${name})
+  if(is_left_out)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    set_property(GLOBAL APPEND PROPERTY warpscope_left_out_tests ${name})
+    list(APPEND ARG_PROPERTIES LABELS left_out)
+  endif()
   warpscope_test_entries(${name} "${ARG_SHARDS}" "${ARG_PROPERTIES}")
 endfunction()
 

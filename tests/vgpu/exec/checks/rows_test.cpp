@@ -179,17 +179,24 @@ std::string found_in(const std::string& body, bool has_rows) {
   return all;
 }
 
+// Slow there, and both widths of the release build have all of them.
+#ifdef WARPSCOPE_ADDRESS_SANITIZER
+constexpr int kRandomKernels = 120;
+#else
+constexpr int kRandomKernels = 1200;
+#endif
+
 TEST(RowsOfRecords, FindWhatSingleCellsFind) {
   Kernels kernels(1);
   int with_findings = 0;
-  for (int i = 0; i < 1200; ++i) {
+  for (int i = 0; i < kRandomKernels; ++i) {
     const std::string body = kernels.next(i % 8 == 7);
     const std::string one_by_one = found_in(body, false);
     ASSERT_EQ(found_in(body, true), one_by_one) << body;
     with_findings += one_by_one.empty() ? 0 : 1;
   }
-  EXPECT_GT(with_findings, 300);
-  EXPECT_LT(with_findings, 1150);
+  EXPECT_GT(with_findings, kRandomKernels / 4);
+  EXPECT_LT(with_findings, kRandomKernels * 23 / 24);
 }
 
 TEST(RowsOfRecords, ACellKeepsItsRecordWhateverItsNeighboursGet) {
