@@ -2,7 +2,7 @@
 # no other stage does.
 unit_build() { build release all left_out_tests; }
 unit_tests() {
-  if [ "$stage" = all ]; then
+  if [ "$has_all_stages" = yes ]; then
     run_tests release "$results/unit"
   else
     run_tests_in release . "$results/unit"
