@@ -180,7 +180,7 @@ __device__ float sum_of_block(float mine) {
 
 // Each block leaves its partial sum and draws a ticket. Who draws the last one
 // knows that all partial sums are there.
-__global__ void sum_kernel(const float* in, int count, volatile float* partials, unsigned* ticket,
+__global__ void sum_kernel(const float* in, int count, float* partials, unsigned* ticket,
                            float* result) {
   __shared__ bool is_last;
   float mine = 0.0f;
@@ -212,8 +212,7 @@ void sum_in_one_launch(const float* in, int count, float* partials, unsigned* ti
 // them. The lanes of a warp take turns, so that one which has the lock never
 // waits for one that wants it.
 __global__ void best_of_slots_kernel(const unsigned* keys, const float* values, int count,
-                                     volatile float* best_value, volatile int* best_index,
-                                     unsigned* locks) {
+                                     float* best_value, int* best_index, unsigned* locks) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const unsigned slot = keys[i];

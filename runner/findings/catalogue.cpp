@@ -287,6 +287,10 @@ constexpr std::array kDescriptions{
                        "Let the block load each element once into shared memory, wait with "
                        "__syncthreads(), and let all its threads read it there.",
                        ""},
+    FindingDescription{"broken-lock", "A lock does not keep others out", kError,
+                       "Take it by atomicCAS(word, 0, 1) until that gives 0, and give it back by "
+                       "atomicExch(word, 0) behind a __threadfence().",
+                       "atomics#lock"},
     FindingDescription{"too-few-blocks", "One block does all the work", kWarning,
                        "Cut the work into more blocks than there are multiprocessors: let each "
                        "thread have a few elements only, and launch as many blocks as that takes.",

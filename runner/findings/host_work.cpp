@@ -52,12 +52,12 @@ bool has_copy_on_device(const record::RunRecord& record, std::uint32_t case_inde
   });
 }
 
-struct Copied {
+struct CopiedBothWays {
   std::uint64_t to_device = 0, to_host = 0;  ///< bytes, beyond the case's own inputs and outputs
 };
 
-Copied copied_beyond_the_task(const record::RunRecord& record, std::uint32_t case_index) {
-  Copied copied;
+CopiedBothWays copied_beyond_the_task(const record::RunRecord& record, std::uint32_t case_index) {
+  CopiedBothWays copied;
   for (const auto& transfer : record.transfers) {
     using Kind = record::Transfer::Kind;
     if (transfer.case_index != case_index) continue;

@@ -113,11 +113,40 @@ bool read_indices(std::string_view cause, std::array<std::uint32_t, 6>& indices)
   return true;
 }
 
+/// The number behind `before`, up to `after`; 0 when the text has none.
+std::uint64_t number_between(std::string_view text, std::string_view before,
+                             std::string_view after) {
+  const auto begin = text.find(before);
+  if (begin == std::string_view::npos) return 0;
+  text.remove_prefix(begin + before.size());
+  std::uint64_t number = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (end.ec != std::errc{}) return 0;
+  text.remove_prefix(static_cast<std::size_t>(end.ptr - text.data()));
+  return text.starts_with(after) ? number : 0;
+}
+
+/// The array has more elements than the launch has threads: each thread takes several, as of a tile
+/// that is larger than the block.
+bool takes_several(const record::RunRecord& record, const record::Finding& finding) {
+  if (!finding.launch || *finding.launch >= record.launches.size()) return false;
+  const auto& [grid, block] =
+      std::pair(record.launches[*finding.launch].grid, record.launches[*finding.launch].block);
+  const double threads = double(grid.x) * grid.y * grid.z * block.x * block.y * block.z;
+  const std::uint64_t element_bytes = std::max(number_between(finding.cause, " writes ", " byte"),
+                                               number_between(finding.cause, " reads ", " byte"));
+  const std::uint64_t bytes = number_between(finding.cause, "past the end of a ", "-byte");
+  return element_bytes > 0 &&
+         static_cast<double>(bytes) > threads * static_cast<double>(element_bytes);
+}
+
 /// In a grid of two or three dimensions a missing guard shows in the last block of a row or a
 /// column, where the whole blocks are more than the data, and not in the first row or column, which
-/// the data has. Any other thread has computed a wrong index, for instance with row and column
-/// swapped.
-bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& finding) {
+/// the data has, unless a thread takes several elements (`has_tiles`): then the first one lies in
+/// the data, and the others may not. Any other thread has computed a wrong index, for instance with
+/// row and column swapped.
+bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& finding,
+                        bool has_tiles) {
   std::array<std::uint32_t, 6> indices{};
   if (!finding.launch || *finding.launch >= record.launches.size() ||
       !read_indices(finding.cause, indices)) {
@@ -132,36 +161,36 @@ bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& 
     if (blocks[d] == 1 && threads[d] == 1) continue;
     ++dimensions;
     const auto block_index = indices[blocks.size() + d];
-    const bool is_first = block_index == 0 && indices[d] == 0;
+    const bool is_first = block_index == 0 && indices[d] == 0 && !has_tiles;
     if (block_index + 1 >= blocks[d] && !is_first) return false;
   }
   return dimensions > 1;
 }
 
-/// The number behind `before`, up to `after`; 0 when the text has none.
-std::uint64_t number_between(std::string_view text, std::string_view before,
-                             std::string_view after) {
-  const auto begin = text.find(before);
-  if (begin == std::string_view::npos) return 0;
-  text.remove_prefix(begin + before.size());
-  std::uint64_t number = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (end.ec != std::errc{}) return 0;
-  text.remove_prefix(static_cast<std::size_t>(end.ptr - text.data()));
-  return text.starts_with(after) ? number : 0;
-}
+/// How many bytes an array has for each thread of a launch that accesses more of each: about one if
+/// it was given a number of elements where bytes are wanted.
+enum class BytesPerThread { unknown, one, other };
 
-/// The array has about as many bytes as the launch has threads, and each accesses more: it was
-/// given a number of elements where bytes are wanted.
-bool has_a_byte_per_thread(const record::RunRecord& record, const record::Finding& finding) {
-  if (!finding.launch || *finding.launch >= record.launches.size()) return false;
+BytesPerThread bytes_per_thread(const record::RunRecord& record, const record::Finding& finding) {
+  if (!finding.launch || *finding.launch >= record.launches.size()) return BytesPerThread::unknown;
   const auto& launch = record.launches[*finding.launch];
   const std::uint64_t in_block = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const std::uint64_t all = in_block * launch.grid.x * launch.grid.y * launch.grid.z;
   const std::uint64_t bytes = number_between(finding.cause, "past the end of a ", "-byte");
   const bool is_wide = finding.cause.find(" 1 byte ") == std::string::npos;
-  // One block is launched for few elements, too.
-  return is_wide && all > in_block && bytes <= all && bytes + in_block > all;
+  if (!is_wide || all <= in_block) return BytesPerThread::unknown;  // one block has few elements
+  return bytes <= all && bytes + in_block > all ? BytesPerThread::one : BytesPerThread::other;
+}
+
+/// At every size for which it can be told.
+bool was_given_elements(const record::RunRecord& record,
+                        const std::vector<record::Finding*>& findings) {
+  const auto count = [&](BytesPerThread wanted) {
+    return std::ranges::count_if(findings, [&](const auto* finding) {
+      return bytes_per_thread(record, *finding) == wanted;
+    });
+  };
+  return count(BytesPerThread::one) > 0 && count(BytesPerThread::other) == 0;
 }
 
 }  // namespace
@@ -209,9 +238,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
       for (auto* finding : findings) finding->hint = found->second;
       continue;
     }
-    if (std::ranges::any_of(findings, [&](const auto* finding) {
-          return has_a_byte_per_thread(record, *finding);
-        })) {
+    if (was_given_elements(record, findings)) {
       for (auto* finding : findings) {
         finding->hint =
             "The array has as many bytes as it should have elements: cudaMalloc counts bytes, so "
@@ -219,8 +246,11 @@ void refine_out_of_bounds(record::RunRecord& record) {
       }
       continue;
     }
-    const bool is_index = std::ranges::any_of(
-        findings, [&](const auto* finding) { return is_inside_the_grid(record, *finding); });
+    const bool has_tiles = std::ranges::any_of(
+        findings, [&](const auto* finding) { return takes_several(record, *finding); });
+    const bool is_index = std::ranges::any_of(findings, [&](const auto* finding) {
+      return is_inside_the_grid(record, *finding, has_tiles);
+    });
     if (is_index) {
       for (auto* finding : findings) {
         finding->hint =

@@ -15,7 +15,7 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 40> kRules{
+constexpr std::array<Rule, 41> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
@@ -29,6 +29,7 @@ constexpr std::array<Rule, 40> kRules{
     refine_small_grid,
     place_early_write,
     place_lost_updates,
+    refine_broken_lock,
     place_endless_kernel,
     find_host_work,
     place_leaks,
@@ -95,18 +96,42 @@ std::size_t task_number(const record::RunRecord& record, const record::Finding& 
   return static_cast<std::size_t>(first - record.cases.begin());
 }
 
+/// A race at a line beside one that loads, changes and stores: there an atomic is missing, and
+/// where threads wait is the lesser question. Of a warp's lanes, where other warps lack a barrier,
+/// too: that is the larger one.
+bool is_lesser_race(const record::RunRecord& record, const record::Finding& finding) {
+  constexpr std::uint32_t kLines = 2;
+  constexpr std::string_view kUpdate = "non-atomic-update";
+  if (!finding.where || finding.id == kUpdate || !is_of_memory_checks(finding.id)) return false;
+  const auto& where = *finding.where;
+  const bool is_of_warp = finding.id == "missing-syncwarp";
+  return std::ranges::any_of(record.findings, [&](const record::Finding& other) {
+    if (!other.where || other.where->file != where.file) return false;
+    const auto apart =
+        std::max(other.where->line, where.line) - std::min(other.where->line, where.line);
+    const bool is_larger = (other.id == kUpdate && apart <= kLines) ||
+                           (is_of_warp && other.id == "missing-barrier" && apart == 0);
+    return is_larger && task_number(record, other) == task_number(record, finding);
+  });
+}
+
 }  // namespace
 
 void apply_rules(record::RunRecord& record) {
   for (const auto rule : kRules) rule(record);
   merge_repeated(record.findings);
   for (auto& finding : record.findings) complete(finding);
-  std::ranges::stable_sort(record.findings, {}, [&](const record::Finding& finding) {
-    // Threads that meet where they should not, or read what is not there, often do so because of
-    // what another finding says: a copy that was forgotten, an index that is wrong.
-    return std::tuple(finding.severity, task_number(record, finding),
-                      is_of_memory_checks(finding.id));
-  });
+  // Threads that meet where they should not, or read what is not there, often do so because of what
+  // another finding says: a copy that was forgotten, an index that is wrong.
+  using Key = std::tuple<record::Finding::Severity, std::size_t, bool, bool>;
+  std::vector<std::pair<Key, record::Finding>> keyed;
+  for (const auto& finding : record.findings) {
+    keyed.emplace_back(Key(finding.severity, task_number(record, finding),
+                           is_of_memory_checks(finding.id), is_lesser_race(record, finding)),
+                       finding);
+  }
+  std::ranges::stable_sort(keyed, {}, [](const auto& entry) { return entry.first; });
+  for (std::size_t i = 0; i < keyed.size(); ++i) record.findings[i] = std::move(keyed[i].second);
 }
 
 }  // namespace warpscope::runner

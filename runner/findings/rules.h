@@ -37,6 +37,9 @@ void place_early_write(record::RunRecord& record);
 /// "lost-updates", which the judge gives without a place, gets the line that loads, changes and
 /// stores. Where there is none, it goes: the judge was mistaken.
 void place_lost_updates(record::RunRecord& record);
+/// Races in a function that takes or gives back a lock become one "broken-lock", with what is wrong
+/// about the lock as far as its lines show it.
+void refine_broken_lock(record::RunRecord& record);
 /// "result-not-copied-back", "input-not-copied", "copy-too-short"
 void find_missing_copies(record::RunRecord& record);
 /// "result-read-too-early", which the judge suspects, stays only where a kernel wrote something.

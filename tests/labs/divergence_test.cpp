@@ -79,6 +79,16 @@ TEST(Divergence, ReferenceIsAsGoodForAnyOrderOfTheWords) {
   }
 }
 
+// A GPU bets on no branch: whatever a warp did before, the next one costs the same.
+TEST(Divergence, WarpsInAnyOrderCostTheSame) {
+  const RunRecord sorted = divergence("reference").record;
+  const RunRecord mixed = divergence("ways/warps-in-any-order").record;
+  for (const std::string name : {"interpret/shuffled-8", "interpret/shuffled-32"}) {
+    EXPECT_EQ(instructions(mixed, name), instructions(sorted, name)) << name;
+    EXPECT_EQ(splits(mixed, name), splits(sorted, name)) << name;
+  }
+}
+
 TEST(Divergence, NoBranchIsPerfectByItsLanesAndWorstByItsInstructions) {
   const RunRecord chosen = divergence("starter").record;
   const RunRecord branch = divergence("reference").record;

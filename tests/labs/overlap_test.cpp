@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,27 @@ TEST(Overlap, TheStarterHasWhatTheHandoutSays) {
   EXPECT_TRUE(has_finding(record, "default-stream-serialises"));
   EXPECT_EQ(record.findings.front().id, "waiting-copies-serialise");
   EXPECT_GT(value(record, "depth_first/engines-3", "warpscope__copies_pageable.sum"), 0);
+}
+
+TEST(Overlap, KernelsSideBySideAreThoseThatAnH200Ran) {
+  const auto deck = slides::read_deck(WARPSCOPE_SOURCE_DIR "/slides/overlap.md");
+  const auto& rows = slide(deck, "kernels-overlap").rows;
+  std::istringstream measured(
+      read_file(WARPSCOPE_SOURCE_DIR "/bench/h200/results/kernels_side_by_side_2026-11-23.csv"));
+  std::string line;
+  std::getline(measured, line);  // part,blocks,one_stream_ms,four_streams_ms
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    ASSERT_TRUE(std::getline(measured, line));
+    std::ranges::replace(line, ',', ' ');
+    std::istringstream cells(line);
+    std::string part;
+    double blocks = 0, one_stream = 0, four_streams = 0;
+    cells >> part >> blocks >> one_stream >> four_streams;
+    EXPECT_EQ(number(rows[row][0]), blocks);
+    EXPECT_NEAR(number(rows[row][2]), one_stream, 0.0051) << line;
+    EXPECT_NEAR(number(rows[row][3]), four_streams, 0.0051) << line;
+  }
+  EXPECT_FALSE(std::getline(measured, line));
 }
 
 TEST(Overlap, TheMistakeOfTheFoundingTableIsWhatTheDeckSays) {
