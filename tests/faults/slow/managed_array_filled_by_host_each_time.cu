@@ -16,7 +16,8 @@ int main() {
   cudaMemset(sum, 0, n * sizeof(int));
   for (int round = 0; round < 8; ++round) {
     for (int i = 0; i < n; ++i) in[i] = round;  // FAULT
-    add<<<n / 256, 256>>>(in, sum, n);  // FAULT: without a prefetch of what the host has written
+    // Without a prefetch of what the host has written.
+    add<<<n / 256, 256>>>(in, sum, n);  // FAULT
     cudaDeviceSynchronize();
   }
   cudaFree(in);

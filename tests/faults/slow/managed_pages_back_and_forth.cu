@@ -14,7 +14,8 @@ int main() {
   cudaMallocManaged(&u, n * sizeof(float));
   for (int i = 0; i < n; ++i) u[i] = 0.0f;
   for (int s = 0; s < 10; ++s) {
-    step<<<n / 256, 256>>>(u, n);  // FAULT: without a prefetch of what the host has written
+    // Without a prefetch of what the host has written.
+    step<<<n / 256, 256>>>(u, n);  // FAULT
     cudaDeviceSynchronize();
     for (int i = 0; i < n; i += 512) u[i] *= 0.5f;  // FAULT
   }
