@@ -24,7 +24,7 @@ class Evaluation {
       if (sign != '+' && sign != '-') fail("a sign is missing before " + rest());
       ++at_;
       const auto other = term();
-      value = bounded(sign == '+' ? value + other : value - other);
+      value = sign == '+' ? sum(value, other) : sum(value, -other);
     }
     return value;
   }
@@ -56,6 +56,11 @@ class Evaluation {
     return value;
   }
 
+  std::int64_t sum(std::int64_t one, std::int64_t other) const {
+    std::int64_t value = 0;
+    if (__builtin_add_overflow(one, other, &value)) fail("the number is too large");
+    return bounded(value);
+  }
   std::int64_t product(std::int64_t one, std::int64_t other) const {
     std::int64_t value = 0;
     if (__builtin_mul_overflow(one, other, &value)) fail("the number is too large");
@@ -83,7 +88,7 @@ class Evaluation {
     const auto name = text_.substr(begin, at_ - begin);
     const auto found = sizes_.find(std::string(name));
     if (found == sizes_.end()) fail(fmt::format("{} is none of the sizes", name));
-    return found->second;
+    return bounded(found->second);
   }
 
   std::string_view text_;
