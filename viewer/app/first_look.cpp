@@ -70,6 +70,7 @@ void write_first_look(Session& session, const Options& options, std::ostream& ou
   };
   save(stage.picture(), "viewer.png");
   for (const auto& pane : stage.shell().panes()) {
+    if (!pane->is_shown(session)) continue;
     save(stage.picture_of(pane->id()), "pane-" + std::string(pane->id()) + ".png");
   }
   for (const auto& file : write_reports(session, folder)) out << file.string() << "\n";

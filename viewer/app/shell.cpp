@@ -18,6 +18,8 @@ constexpr ImGuiWindowFlags kHostFlags = ImGuiWindowFlags_NoDecoration | ImGuiWin
                                         ImGuiWindowFlags_NoBringToFrontOnFocus |
                                         ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_NoDocking;
 
+constexpr int kFramesToSettle = 6;
+
 }  // namespace
 
 Shell::Shell(Session& session, Gui& gui) : session_(session), gui_(gui), panes_(make_panes()) {
@@ -26,10 +28,14 @@ Shell::Shell(Session& session, Gui& gui) : session_(session), gui_(gui), panes_(
 }
 
 void Shell::show_pane(std::string_view id) {
-  const auto has_id = [id](const auto& pane) { return pane->id() == id; };
+  const auto has_id = [&](const auto& pane) {
+    return pane->id() == id && pane->is_shown(session_);
+  };
   if (std::ranges::none_of(panes_, has_id)) {
     std::string message = "There is no pane \"" + std::string(id) + "\". The panes are:";
-    for (const auto& pane : panes_) message += " " + std::string(pane->id());
+    for (const auto& pane : panes_) {
+      if (pane->is_shown(session_)) message += " " + std::string(pane->id());
+    }
     throw std::runtime_error(message + ".");
   }
   view_.wanted_pane = id;
@@ -73,6 +79,12 @@ void Shell::draw_dock_space(float top, float bottom) {
 }
 
 void Shell::arrange_panes(ImGuiID dock_space, ImVec2 size) {
+  const auto shown =
+      std::ranges::count_if(panes_, [&](const auto& pane) { return pane->is_shown(session_); });
+  // A tab that comes or goes was not moved by the user.
+  if (shown != shown_ && frames_to_settle_ == 0 && placement_of(panes_) == arranged_)
+    frames_to_settle_ = kFramesToSettle;
+  shown_ = shown;
   const bool is_same =
       size.x == arranged_size_.x && size.y == arranged_size_.y && view_.scale == arranged_scale_;
   if (is_same) {
@@ -87,7 +99,7 @@ void Shell::arrange_panes(ImGuiID dock_space, ImVec2 size) {
   if (frames_to_focus_ == 0) remember_tabs(is_first);
   arrange(dock_space, size, panes_);
   frames_to_focus_ = 2;
-  frames_to_settle_ = 6;
+  frames_to_settle_ = kFramesToSettle;
 }
 
 void Shell::remember_tabs(bool is_first) {
@@ -106,6 +118,7 @@ void Shell::remember_tabs(bool is_first) {
 
 void Shell::draw_panes(PaneContext& context) {
   for (const auto& pane : panes_) {
+    if (!pane->is_shown(session_)) continue;
     if (ImGui::Begin(pane->title(), nullptr, ImGuiWindowFlags_NoCollapse)) pane->draw(context);
     ImGui::End();
   }

@@ -1,6 +1,7 @@
 // Everything in the window: tool bar, panes, status bar, help.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -44,7 +45,8 @@ class Shell {
   unsigned student_revision_ = 0;
   ImVec2 arranged_size_;  ///< of the dock space; 0 before the first time
   float arranged_scale_ = 0;
-  Placement arranged_;  ///< once the arrangement has settled
+  Placement arranged_;        ///< once the arrangement has settled
+  std::ptrdiff_t shown_ = 0;  ///< panes that had a tab in the last frame
   int frames_to_settle_ = 0;
   int frames_to_focus_ = 0;
   std::vector<const char*> to_focus_;  ///< titles of the panes in front, the foremost last

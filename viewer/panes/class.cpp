@@ -19,14 +19,12 @@ class ClassPane final : public Pane {
   const char* title() const override { return "Class"; }
   Place place() const override { return Place::bottom; }
 
+  /// Only an instructor has a class: with --class.
+  bool is_shown(const Session& session) const override { return session.class_view() != nullptr; }
+
   void draw(PaneContext& context) override {
     const auto* view = context.session.class_view();
-    if (view == nullptr) {
-      empty_message(context.theme,
-                    "No class is open. Grade one (warpscope grade LAB FOLDER), then start the "
-                    "viewer with --class and the folder of the results, grades/LAB.");
-      return;
-    }
+    if (view == nullptr) return;
     ImGui::PushFont(context.fonts.strong, 0);
     wrapped_text(context.theme.text, view->heading);
     ImGui::PopFont();

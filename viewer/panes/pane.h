@@ -38,6 +38,11 @@ class Pane {
   virtual std::string_view id() const = 0;  ///< for --pane, e.g. "timeline"
   virtual const char* title() const = 0;    ///< on the tab; unique
   virtual Place place() const = 0;
+  /// False for a pane that has nothing to say of this session: then there is no tab either.
+  virtual bool is_shown(const Session& session) const {
+    (void)session;
+    return true;
+  }
   /// Draws into the current ImGui window.
   virtual void draw(PaneContext& context) = 0;
 };

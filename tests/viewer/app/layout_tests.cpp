@@ -21,6 +21,7 @@ void show_fills(Session& session) {
 /// No tab is narrower than its title, and none is scrolled out of its bar.
 void check_tabs(Harness& harness) {
   for (const auto& pane : harness.stage().shell().panes()) {
+    if (!pane->is_shown(harness.session())) continue;
     const auto* window = ImGui::FindWindowByName(pane->title());
     IM_CHECK(window != nullptr && window->DockNode != nullptr);
     auto* bar = window->DockNode->TabBar;

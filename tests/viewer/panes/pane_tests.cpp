@@ -17,6 +17,7 @@ namespace {
 void opens_every_pane(Harness& harness, ImGuiTestContext* context) {
   const auto& theme = harness.stage().gui().theme();
   for (const auto& pane : harness.stage().shell().panes()) {
+    if (!pane->is_shown(harness.session())) continue;
     const std::string window = std::string("//") + pane->title();
     context->ItemClick((window + "/#TAB").c_str());
     context->Yield(2);
@@ -53,9 +54,7 @@ void keep_class(const std::filesystem::path& path) {
 
 void shows_how_a_class_did(Harness& harness, ImGuiTestContext* context) {
   const auto& theme = harness.stage().gui().theme();
-  context->ItemClick("//Class/#TAB");
-  const Image without = harness.picture_of(context, "//Class", "class-none");
-  IM_CHECK_LT(pixels_like(without, theme.of(Side::student)), 50U);
+  IM_CHECK(ImGui::FindWindowByName("Class") == nullptr);  // a student's viewer has no such tab
   harness.session().open_class(harness.lab().folder() / "no-class");
   IM_CHECK(harness.session().class_view() == nullptr);
   IM_CHECK(harness.session().problem().find("holds no results of a class") != std::string::npos);
@@ -67,6 +66,8 @@ void shows_how_a_class_did(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_STR_EQ(view->heading.c_str(),
                   "sample: 3 of 3 submissions graded; mean 60.0 of 100 points");
   IM_CHECK_EQ(view->statistics.findings.at(0).submissions, 3U);
+  context->Yield(4);
+  context->ItemClick("//Class/#TAB");
   const Image with = harness.picture_of(context, "//Class", "class-of-three");
   // Three bars of one submission each.
   IM_CHECK_GT(pixels_like(with, theme.of(Side::student)), 1000U);
