@@ -2,7 +2,6 @@
 // exit: 4
 // says: signal
 #include <cstdlib>
-#include <cstring>
 
 #include "exercise.h"
 
@@ -10,6 +9,7 @@ void triple(const float* in, float* out, int count) {
   for (;;) {
     char* p = (char*)malloc(64 << 20);
     if (p == nullptr) abort();
-    memset(p, 1, 64 << 20);
+    // A large page of each four: all of them take longer than a case may, on a busy machine.
+    for (int at = 0; at < 64 << 20; at += 8 << 20) p[at] = 1;
   }
 }
