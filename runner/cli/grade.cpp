@@ -44,9 +44,9 @@ std::uint64_t seed_of(const std::string& text) {
 
 /// A harness that ends us when its time is over finds something in any case: what the cases that
 /// had ended came to, without points.
-class GradescopePlaceholder {
+class GradescopeSoFar {
  public:
-  explicit GradescopePlaceholder(std::string file) : file_(std::move(file)) {
+  explicit GradescopeSoFar(std::string file) : file_(std::move(file)) {
     partial_.outcome.kind = record::Outcome::Kind::timed_out;
     partial_.outcome.message =
         "The grading did not come to an end; the machine was too slow or was stopped. Below are "
@@ -109,9 +109,9 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.profile = options.many.profile;
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
   request.allows_weak_sandbox = options.many.allows_weak_sandbox;
-  GradescopePlaceholder placeholder(options.gradescope);
+  GradescopeSoFar so_far(options.gradescope);
   const auto record = run_with_progress(installation, request, options.record, cancel,
-                                        [&](const auto& ended) { placeholder.add(ended); });
+                                        [&](const auto& ended) { so_far.add(ended); });
   if (options.many.is_json) {
     fmt::print("{}", runner::grade_json(record));
   } else {

@@ -81,10 +81,17 @@ struct Lock {
   std::uint32_t first_line = 0;  ///< of the function's text
   std::uint32_t taken = 0;       ///< the line with atomicCAS; 0: none
   std::uint32_t given_back = 0;  ///< the line where atomicExch stores a 0; 0: none
-  bool is_awaited = false;       ///< in a while
+  std::uint32_t awaited = 0;     ///< the line with the while that waits for it; 0: none
   bool is_swapped = false;       ///< atomicCAS looks for another number than 0, and stores 0
   bool is_tried_once = false;    ///< no loop where it is taken, and nobody looks whether it was
 };
+
+/// Whether the line lies where the lock is held, or takes it or gives it back. A race elsewhere in
+/// the function has another cause.
+bool guards(const Lock& lock, std::uint32_t line) {
+  const std::uint32_t begin = lock.taken != 0 ? lock.taken : lock.awaited;
+  return line >= begin && (lock.given_back == 0 || line <= lock.given_back);
+}
 
 /// The lock in the function to which the line belongs; functions end with a line that begins with
 /// '}'.
@@ -93,30 +100,30 @@ std::optional<Lock> lock_around(const record::RunRecord& record, const record::S
   Lock lock;
   lock.first_line = where.line;
   while (lock.first_line > 1 && !text_at(lock.first_line - 1).starts_with('}')) --lock.first_line;
-  std::vector<std::string> waits;  // lines with a while
+  std::vector<std::pair<std::uint32_t, std::string>> waits;  // lines with a while
   constexpr std::uint32_t kMostLines = 400;
   for (std::uint32_t line = lock.first_line; line < lock.first_line + kMostLines; ++line) {
     const std::string text = text_at(line);
     if (line >= where.line && text.starts_with('}')) break;
     const bool is_wait = text.find("while") < text.find("//");
-    if (is_wait) waits.push_back(text);
+    if (is_wait) waits.emplace_back(line, text);
     const auto swap = arguments_of(text, "atomicCAS");
     if (swap.size() == 3 && is_number(swap[1]) && is_number(swap[2])) {
       lock.taken = line;
       lock.is_swapped = !is_zero(swap[1]) && is_zero(swap[2]);
-      lock.is_awaited = is_wait;
+      lock.awaited = is_wait ? line : 0;
       lock.is_tried_once = is_tried_once(text);
     }
     const auto exchange = arguments_of(text, "atomicExch");
     if (exchange.size() != 2 || !is_zero(exchange[1])) continue;
     const auto word = word_of(exchange[0]);
     lock.given_back = line;
-    lock.is_awaited = lock.is_awaited || std::ranges::any_of(waits, [&](const auto& wait) {
-                        return wait.find(word) != std::string::npos;
-                      });
+    const auto wait = std::ranges::find_if(
+        waits, [&](const auto& one) { return one.second.find(word) != std::string::npos; });
+    if (lock.awaited == 0 && wait != waits.end()) lock.awaited = wait->first;
   }
-  const bool is_lock = lock.taken != 0 ? lock.is_awaited || lock.given_back != 0
-                                       : lock.given_back != 0 && lock.is_awaited;
+  const bool is_lock = lock.taken != 0 ? lock.awaited != 0 || lock.given_back != 0
+                                       : lock.given_back != 0 && lock.awaited != 0;
   return is_lock ? std::optional(lock) : std::nullopt;
 }
 
@@ -157,7 +164,7 @@ void refine_broken_lock(record::RunRecord& record) {
     if (!is_race(finding)) return false;
     const auto [found, is_new] = locks.try_emplace(*finding.where);
     if (is_new) found->second = lock_around(record, *finding.where);
-    if (!found->second) return false;
+    if (!found->second || !guards(*found->second, finding.where->line)) return false;
     // One lock that fails makes a race of each line that it should guard.
     if (!named.emplace(finding.where->file, found->second->first_line).second) return true;
     rename(finding, "broken-lock");

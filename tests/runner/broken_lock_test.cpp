@@ -1,6 +1,7 @@
 // Races where a lock should have kept others out.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 
 #include "runner/findings/rules.h"
@@ -61,6 +62,24 @@ TEST(BrokenLock, IsNotSaidWhereNumbersAreSwappedForOtherReasons) {
   EXPECT_EQ(race_between("  while (word[slot] == 0) {}", "  atomicExch(&word[slot], 1);").id,
             "missing-syncwarp");
   EXPECT_EQ(race_between("  while (left > 0) {}", kGivesBack).id, "missing-syncwarp");
+}
+
+// The function has a lock, and a race that the lock has nothing to do with.
+TEST(BrokenLock, IsNotSaidOfLinesBeforeAndBehindIt) {
+  auto record = made_record();
+  record.sources.push_back({"exercise.cu", "  tile[t] = 1;\n" + kWaits + "\n  *best = mine;\n" +
+                                               kGivesBack + "\n  sum = tile[t + 1];\n}\n"});
+  for (const std::uint32_t line : {1U, 3U, 5U}) {
+    auto& finding = record.findings.emplace_back();
+    finding.id = "missing-barrier";
+    finding.where = record::SourceLine{"exercise.cu", line};
+  }
+  apply_rules(record);
+  std::map<std::uint32_t, std::string> said;
+  for (const auto& finding : record.findings) said[finding.where->line] = finding.id;
+  const std::map<std::uint32_t, std::string> wanted{
+      {1, "missing-barrier"}, {2, "broken-lock"}, {5, "missing-barrier"}};
+  EXPECT_EQ(said, wanted);
 }
 
 TEST(BrokenLock, OneLockIsNamedOnce) {
