@@ -1,6 +1,5 @@
 #include "record/fingerprint.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace warpscope::record {
@@ -18,10 +17,18 @@ std::uint64_t hash(std::uint32_t word) {
 }  // namespace
 
 std::uint64_t fingerprint(std::span<const std::byte> bytes) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  const std::size_t whole = bytes.size() / kWord * kWord;
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint32_t)) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, bytes.data() + i, std::min(sizeof word, bytes.size() - i));
+  std::uint32_t word = 0;
+  // A copy of a fixed size is one load; one whose size has to be looked at takes ten times as long.
+  for (std::size_t i = 0; i < whole; i += kWord) {
+    std::memcpy(&word, bytes.data() + i, kWord);
+    sum += hash(word);
+  }
+  if (whole < bytes.size()) {
+    word = 0;
+    std::memcpy(&word, bytes.data() + whole, bytes.size() - whole);
     sum += hash(word);
   }
   return sum % kFingerprints;
