@@ -2,7 +2,8 @@
 //
 // __syncthreads() may stand in a branch only if all threads of the block take the same way (CUDA
 // C++ Programming Guide, "Synchronization Functions"). The hardware counts threads and does not
-// look where they come from, so a wrong program may seem to work.
+// look where they come from, so a wrong program may seem to work. barrier.sync without .aligned is
+// said to count, and may be used so.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -55,7 +56,10 @@ void BlockChecker::check_places_of_barrier(const BarrierMeeting& meeting) {
     if (group.threads == 0) group.first = each.who;
     group.threads += static_cast<std::uint32_t>(std::popcount(each.who.lanes));
   }
-  if (groups.size() < 2) return;
+  if (groups.size() < 2 || std::none_of(groups.begin(), groups.end(), [this](const auto& each) {
+        return checker_.wants_whole_warps(each.first);
+      }))
+    return;
   checker_.is_first(Violation::Kind::divergent_barrier);
   // The place that fewer threads came from is likelier the one in a branch; if they are equal, the
   // one that stands first.

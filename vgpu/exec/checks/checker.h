@@ -17,6 +17,7 @@
 #include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/program/aligned_barrier.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/memory/device_memory.h"
 
@@ -96,6 +97,10 @@ class Checker : public LaunchObserver {
                     std::uint32_t other_instruction);
   const Kernel::SharedArray& shared_array(std::int32_t index) const {
     return kernel_.shared_arrays[static_cast<std::size_t>(index)];
+  }
+  /// False: lanes of a warp may come to the barrier from different places.
+  bool wants_whole_warps(std::uint32_t barrier_instruction) const {
+    return is_aligned_barrier(kernel_.instruction(barrier_instruction));
   }
   std::uint32_t threads_per_block() const { return static_cast<std::uint32_t>(block_.count()); }
   /// Something is said once in a launch: true the first time.

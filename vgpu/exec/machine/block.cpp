@@ -345,11 +345,12 @@ bool BlockRunner::keeps_unmet() const {
 
 void BlockRunner::keep_unmet_arrival() {
   for (std::uint32_t id = 0; id < std::size(block_.arrived); ++id) {
-    if (block_.arrived[id] == 0 || !keeps_unmet()) continue;
+    const std::uint32_t arrived = block_.arrived[id] + block_.arrived_alone[id];
+    if (arrived == 0 || !keeps_unmet()) continue;
     worker_.unmet_arrival = UnmetArrival{block_.block_index,
                                          linear_index(block_),
                                          id,
-                                         block_.arrived[id],
+                                         arrived,
                                          block_.threads_of_arrival[id],
                                          source_line(block_, *block_.last_arrival[id]),
                                          {}};
@@ -404,6 +405,7 @@ void BlockRunner::begin(const Dim3& block_index) {
   if (!block_.shared.empty())
     std::memset(block_.shared.data(), kUndefinedSharedByte, block_.shared.size());
   std::fill(std::begin(block_.arrived), std::end(block_.arrived), 0u);
+  std::fill(std::begin(block_.arrived_alone), std::end(block_.arrived_alone), 0u);
   std::fill(std::begin(block_.reducers), std::end(block_.reducers), 0u);
   std::fill(std::begin(block_.reduced_true), std::end(block_.reduced_true), 0u);
   block_.async.begin(warps_per_block_);
@@ -465,6 +467,9 @@ Progress BlockRunner::run_round() {
   bool any_exits = false;
   for (const auto& warp : warps_) any_exits = warp->context.open_early_meets() || any_exits;
   if (any_exits) return Progress::going_on;
+  bool any_parts = false;
+  for (const auto& warp : warps_) any_parts = warp->context.open_meets_for_barriers() || any_parts;
+  if (any_parts) return Progress::going_on;
   report_deadlock();
   return Progress::fault;
 }

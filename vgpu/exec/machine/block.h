@@ -42,6 +42,8 @@ struct BlockValues {
   std::uint32_t arrived[16] = {};
   const Operation* last_arrival[16] = {};     ///< the last bar.arrive, by barrier id
   std::uint32_t threads_of_arrival[16] = {};  ///< for how many threads it said that the barrier is
+  /// Of phases that arrivals alone have completed since somebody last waited, by barrier id.
+  std::uint32_t arrived_alone[16] = {};
   /// bar.red: threads that gave a predicate, and those with a true one, by barrier id.
   std::uint32_t reducers[16] = {};
   std::uint32_t reduced_true[16] = {};
@@ -136,6 +138,7 @@ class BlockRunner {
   bool spins(WarpStorage& warp);
   void end_slice(WarpStorage& warp, bool is_spinning);
   bool release_barriers();
+  void complete_phases_without_waiters();
   void open_barrier(std::uint32_t id, std::uint32_t threads);
   static bool release_syncs(WarpStorage& warp);
   bool release_cluster_barrier();

@@ -166,7 +166,7 @@ void BlockRunner::open_barrier(std::uint32_t id, std::uint32_t threads) {
     }
   }
   worker_.changes.note_change();
-  block_.arrived[id] = 0;
+  block_.arrived[id] = block_.arrived_alone[id] = 0;
   block_.reduced_true[id] = block_.reducers[id] = 0;
   if (block_.observer == nullptr) return;
   std::vector<WarpLanes> alive;
@@ -175,9 +175,28 @@ void BlockRunner::open_barrier(std::uint32_t id, std::uint32_t threads) {
   block_.observer->barrier(id, observed);
 }
 
+// As many arrivals as a barrier is for complete its phase, though nobody waits for that.
+void BlockRunner::complete_phases_without_waiters() {
+  std::uint32_t awaited = 0;  // barriers, as bits
+  for (const auto& warp : warps_) {
+    for (const Path& path : warp->context.paths)
+      if (path.state == Path::State::at_barrier) awaited |= 1u << path.barrier;
+  }
+  for (std::uint32_t id = 0; id < std::size(block_.arrived); ++id) {
+    const std::uint32_t threads = block_.threads_of_arrival[id];
+    if ((awaited >> id & 1u) != 0 || threads == 0 || block_.arrived[id] < threads) continue;
+    const std::uint32_t left = block_.arrived[id] % threads;
+    block_.arrived_alone[id] += block_.arrived[id] - left;
+    block_.arrived[id] = left;
+    // What those tell that have arrived for the next phase is not kept apart.
+    if (block_.observer != nullptr && left == 0) block_.observer->barrier(id, {});
+  }
+}
+
 // Opens every barrier that all its threads have reached. False when none has. More arrivals than a
 // barrier is for are a fault: PTX does not say what follows.
 bool BlockRunner::release_barriers() {
+  complete_phases_without_waiters();
   std::uint32_t alive = 0;
   struct Barrier {
     std::uint32_t waiting = 0, expected = 0;

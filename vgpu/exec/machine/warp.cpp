@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/program/aligned_barrier.h"
 
 namespace warpscope::exec {
 namespace {
@@ -278,19 +279,38 @@ void WarpContext::dissolve(std::size_t inner) {
   paths[inner].state = Path::State::free;
 }
 
+// Where the path's lanes are to meet others, these go on if one of them is awaited.
+bool WarpContext::open_meets_above(std::int32_t path, std::uint32_t awaited) {
+  bool any = false;
+  for (std::int32_t up = paths[static_cast<std::size_t>(path)].parent; up >= 0;
+       up = paths[static_cast<std::size_t>(up)].parent) {
+    const std::uint32_t lanes = lanes_at_meet(up);
+    if ((lanes & awaited) == 0) continue;
+    open_meet(static_cast<std::size_t>(up), lanes);
+    any = true;
+  }
+  return any;
+}
+
 bool WarpContext::open_meets_for_syncs() {
   bool any = false;
   const std::size_t count = paths.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (paths[i].state != Path::State::at_sync || !paths[i].meets_anywhere) continue;
-    const std::uint32_t awaited = paths[i].sync_mask;
-    for (std::int32_t up = paths[i].parent; up >= 0;
-         up = paths[static_cast<std::size_t>(up)].parent) {
-      const std::uint32_t lanes = lanes_at_meet(up);
-      if ((lanes & awaited) == 0) continue;
-      open_meet(static_cast<std::size_t>(up), lanes);
-      any = true;
-    }
+    any = open_meets_above(static_cast<std::int32_t>(i), paths[i].sync_mask) || any;
+  }
+  return any;
+}
+
+bool WarpContext::open_meets_for_barriers() {
+  bool any = false;
+  const std::size_t count = paths.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    // The path goes on behind the operation at which it waits.
+    if (paths[i].state != Path::State::at_barrier ||
+        is_aligned_barrier(block->kernel->instruction((paths[i].next - 1)->instruction)))
+      continue;
+    any = open_meets_above(static_cast<std::int32_t>(i), kFullMask) || any;
   }
   return any;
 }

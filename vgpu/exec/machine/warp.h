@@ -240,6 +240,9 @@ struct WarpContext {
   /// Lanes go on that wait at a meeting point behind which they only exit, or to which the others
   /// need not come. False when there are none.
   bool open_early_meets();
+  /// The same of those that wait for others at a barrier that need not be reached together. On a
+  /// GPU they count as if they had gone on.
+  bool open_meets_for_barriers();
 
   /// Of a warp that is not running.
   WarpState save() const;
@@ -253,6 +256,7 @@ struct WarpContext {
   bool is_one_of(const std::vector<std::uint32_t>& places, const Operation* next) const;
   bool only_exits(const Operation* next) const;
   bool is_early_meet(const Operation* next) const;
+  bool open_meets_above(std::int32_t path, std::uint32_t awaited);
   void open_meet(std::size_t inner, std::uint32_t lanes);
   void dissolve(std::size_t inner);
   void open_meets();
