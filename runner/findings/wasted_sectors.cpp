@@ -9,6 +9,7 @@
 
 #include "record/metrics.h"
 #include "runner/findings/line_rule.h"
+#include "runner/findings/neighbours.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {
@@ -149,6 +150,12 @@ bool has_aligned_line(const record::Launch& launch, const record::LineCounters& 
   });
 }
 
+/// An extra sector that no other place of the array would save.
+bool is_of_neighbours(const record::RunRecord& record, const record::SourceLine& where) {
+  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
+  return source != record.sources.end() && accesses_neighbours(source->text, where.line);
+}
+
 void find_misaligned_base(record::RunRecord& record) {
   // The launch with the most sectors in vain is the one to show.
   const auto extra = [](const record::LineCounters& line, const Direction& direction) {
@@ -159,6 +166,7 @@ void find_misaligned_base(record::RunRecord& record) {
     return std::max(extra(line, kLoads), extra(line, kStores));
   });
   for (const auto& [where, entry] : worst) {
+    if (is_of_neighbours(record, where)) continue;
     const auto& direction =
         extra(*entry.line, kLoads) >= extra(*entry.line, kStores) ? kLoads : kStores;
     const auto requests = traffic_of(*entry.line, direction).requests;
