@@ -95,6 +95,7 @@ class LabRun {
         rules_ = load_rules(request_.rules);
         lab_ = with_rules(std::move(lab_), info_.id, *rules_);
       }
+      if (!request_.has_checks) lab_.memory_checks.is_on = false;
       add_measured_curves();
       // The compiler takes longest; inputs and answers do not depend on it.
       const auto judge = make_judge();

@@ -51,6 +51,7 @@ struct RunRequest {
   std::filesystem::path rules;  ///< an instructor's file; empty: lab.toml alone
   /// Runs the file even where nothing keeps it from reading what this account can read.
   bool allows_weak_sandbox = true;
+  bool has_checks = true;  ///< false: no memory checks, whatever lab.toml says
 };
 
 /// A case that has ended.

@@ -26,6 +26,7 @@ struct GradeOptions {
   std::string seed;   ///< as written
   std::string record, gradescope;
   bool is_autolab = false;
+  bool is_without_checks = false;
 };
 /// Gradescope reads its results from here.
 constexpr const char* kGradescopeFile = "/autograder/results/results.json";
@@ -109,6 +110,7 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.profile = options.many.profile;
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
   request.allows_weak_sandbox = options.many.allows_weak_sandbox;
+  request.has_checks = !options.is_without_checks;
   GradescopeSoFar so_far(options.gradescope);
   const auto record = run_with_progress(installation, request, options.record, cancel,
                                         [&](const auto& ended) { so_far.add(ended); });
@@ -140,10 +142,11 @@ bool is_of_class(const ClassOptions& options) {
 int grade(GradeOptions options, const std::stop_token& cancel) {
   if (!options.seed.empty()) options.many.seed = seed_of(options.seed);
   if (is_of_one(options) || !is_of_class(options.many)) return grade_file(options, cancel);
-  if (!options.gradescope.empty() || options.is_autolab || !options.record.empty()) {
+  if (!options.gradescope.empty() || options.is_autolab || !options.record.empty() ||
+      options.is_without_checks) {
     throw UsageError(
-        "--gradescope, --autolab and --record are for one file; a class has --json, --csv, "
-        "--junit, --feedback and --records.");
+        "--gradescope, --autolab, --record and --without-checks are for one file; a class has "
+        "--json, --csv, --junit, --feedback and --records.");
   }
   return grade_class(options.many, cancel);
 }
@@ -215,6 +218,9 @@ void add_grade(CLI::App& app, Action& action) {
   command->add_flag("--allow-weak-sandbox", many.allows_weak_sandbox,
                     "grade even where neither bubblewrap nor Landlock works: the submission can "
                     "then read what you can read");
+  command->add_flag("--without-checks", options->is_without_checks,
+                    "watch no launch, whatever lab.toml says: for measuring what the memory checks "
+                    "cost");
   add_options_for_class(*command, many);
   command->callback([options, command, &action] {
     if (command->count("--gradescope") > 0 && options->gradescope.empty()) {

@@ -27,6 +27,9 @@ Graded graded(const LabFile& file);
 /// Grades once more; what --json prints.
 std::string report_again(const LabFile& file);
 
+/// What `warpscope grade --without-checks` records.
+record::RunRecord graded_without_checks(const LabFile& file);
+
 /// Whether the record has such a finding, at this line unless that is 0.
 bool has_finding(const record::RunRecord& record, const std::string& id, std::uint32_t line = 0);
 
