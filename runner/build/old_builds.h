@@ -10,7 +10,7 @@ namespace warpscope::runner {
 
 /// What stays of the builds in a folder.
 struct KeptBuilds {
-  std::size_t count = 64;
+  std::size_t count = 256;
   std::uint64_t bytes = std::uint64_t{1} << 30;
 };
 

@@ -16,8 +16,8 @@ namespace warpscope::runner {
 
 /// Limits of one run of a lab's program.
 struct LabLimits {
-  double case_s = 10;                        ///< wall clock, one case
-  double total_s = 120;                      ///< wall clock, all cases
+  double case_s = 10;                        ///< one case, in the measure of process/used_time.h
+  double total_s = 120;                      ///< all cases of a session, the same
   double cpu_s = 60;                         ///< processor time of one process
   std::uint64_t memory_bytes = 4ULL << 30;   ///< address space of one process
   std::uint64_t output_bytes = 64ULL << 10;  ///< of stdout and stderr that is kept

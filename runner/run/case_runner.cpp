@@ -71,8 +71,12 @@ class Shared {
 class Runner {
  public:
   Runner(const ProgramSession::Setup& setup, const judge::Judge& judge, Shared& shared,
-         const std::stop_token& cancel, Clock::time_point end_of_run)
-      : setup_(setup), judge_(judge), shared_(shared), cancel_(cancel), end_of_run_(end_of_run) {}
+         const std::stop_token& cancel)
+      : setup_(setup),
+        judge_(judge),
+        shared_(shared),
+        cancel_(cancel),
+        left_(seconds(setup.limits.total_s)) {}
 
   /// `first`: the index of the first of them.
   void run_all(std::span<const judge::Case> cases, std::size_t first) {
@@ -104,8 +108,9 @@ class Runner {
       session_ = std::make_unique<ProgramSession>(setup_, events_, copy_engines);
       session_copy_engines_ = copy_engines;
     }
-    const auto deadline = std::min(end_of_run_, Clock::now() + seconds(setup_.limits.case_s));
-    const auto end = session_->run_case(set, index, deadline, cancel_);
+    const auto limit = std::min(left_, seconds(setup_.limits.case_s));
+    const auto end = session_->run_case(set, index, limit, cancel_);
+    left_ -= session_->used();
     result.is_run = true;
     result.end = end.kind;
     result.message = end.message;
@@ -139,7 +144,7 @@ class Runner {
     if (shared_.is_slow(set.task)) {
       return "Not run: another case of " + set.task + " did not end in time.";
     }
-    if (Clock::now() >= end_of_run_) {
+    if (left_ <= Clock::duration::zero()) {
       return fmt::format("Not run: the time for all cases, {} s, was used up.",
                          setup_.limits.total_s);
     }
@@ -169,7 +174,7 @@ class Runner {
   const judge::Judge& judge_;
   Shared& shared_;
   const std::stop_token& cancel_;
-  Clock::time_point end_of_run_;
+  Clock::duration left_;  ///< of the time for all cases
   EventCollector events_;
   std::unique_ptr<ProgramSession> session_;
   std::optional<std::uint32_t> session_copy_engines_;  ///< its device's
@@ -224,12 +229,11 @@ CasesRun run_cases(const ProgramSession::Setup& setup, const judge::Judge& judge
                    const std::function<void(std::size_t)>& on_case, const std::stop_token& cancel,
                    const OnCaseEnd& on_end) {
   Shared shared(setup, on_case, on_end);
-  const auto end_of_run = Clock::now() + seconds(setup.limits.total_s);
   const auto begins = parts_of(cases, setup.sessions_at_once);
   const std::size_t parts = begins.size() - 1;
   std::vector<std::unique_ptr<Runner>> runners;
   for (std::size_t part = 0; part < parts; ++part) {
-    runners.push_back(std::make_unique<Runner>(setup, judge, shared, cancel, end_of_run));
+    runners.push_back(std::make_unique<Runner>(setup, judge, shared, cancel));
   }
   const auto run_part = [&](std::size_t part) {
     const auto count = begins[part + 1] - begins[part];

@@ -44,6 +44,8 @@ class DeviceLink {
   UniqueFd take_program_end() { return std::move(program_end_); }
 
   int fd() const { return control_.get(); }
+  /// Its process's number.
+  pid_t pid() const { return process_ ? process_->pid() : -1; }
   /// Its connection to us is closed.
   bool is_closed() const { return is_closed_; }
   /// Tells which case the coming launches belong to; the answer is an Acknowledged with this id.

@@ -126,11 +126,11 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
   if (!program_exit_ && Clock::now() >= next_look_) {
     next_look_ = Clock::now() + kTick;
     has_too_many_threads_ = thread_count(program_.pid()) > thread_limit_;
+    if (used_) used_->look();
   }
 }
 
 ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_done,
-                                                Clock::time_point deadline,
                                                 const std::stop_token& cancel) {
   while (!is_done()) {
     if (cancel.stop_requested()) return Wait::canceled;
@@ -139,8 +139,8 @@ ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_
     // An answer that was sent before the end is still read: the stream ends after it.
     const bool is_over = program_exit_ && (answers_.is_ended() || !answers_.is_waiting());
     if (is_over) return Wait::program_ended;
-    if (Clock::now() >= deadline) return Wait::timed_out;
-    poll_once(deadline);
+    if (used() >= limit_) return Wait::timed_out;
+    poll_once(Clock::now() + kTick);
   }
   return Wait::done;
 }
@@ -181,10 +181,10 @@ CaseEnd ProgramSession::end_of(Wait wait) {
 }
 
 CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
-                                    Clock::time_point deadline, const std::stop_token& cancel) {
+                                    const std::stop_token& cancel) {
   const auto read = [&](std::size_t bytes) {
     answers_.expect(bytes);
-    return wait_until([&] { return answers_.is_complete(); }, deadline, cancel);
+    return wait_until([&] { return answers_.is_complete(); }, cancel);
   };
   if (const auto wait = read(lab_protocol::kFrameHeaderBytes); wait != Wait::done)
     return end_of(wait);
@@ -200,21 +200,23 @@ CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
   return end;
 }
 
-CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index,
-                                 Clock::time_point deadline, const std::stop_token& cancel) {
+CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Clock::duration limit,
+                                 const std::stop_token& cancel) {
+  limit_ = limit;
+  used_.emplace(std::vector{program_.pid(), device_.pid()});
   const auto command = ++last_command_;
   const bool is_left_out = matches_glob(set.name, memory_checks_.except);
   device_.begin_case(command, index, !is_left_out);
   const auto is_answered = [&] {
     return events_.acknowledged() == command || events_.is_finished() || device_.is_closed();
   };
-  auto wait = wait_until(is_answered, deadline, cancel);
+  auto wait = wait_until(is_answered, cancel);
   if (wait == Wait::done && events_.acknowledged() != command) wait = why_device_is_gone();
   if (wait != Wait::done) return end_of(wait);
   const auto nonce = new_nonce();
   cases_.send(encode_case(set, nonce));
   try {
-    return read_answer(set, nonce, deadline, cancel);
+    return read_answer(set, nonce, cancel);
   } catch (const lab_protocol::ExchangeError& error) {
     return {CaseEnd::Kind::ended_early,
             {},

@@ -12,6 +12,7 @@
 #include "base/pipes.h"
 #include "runner/lab/lab_description.h"
 #include "runner/process/streams.h"
+#include "runner/process/used_time.h"
 #include "runner/run/case_exchange.h"
 #include "runner/run/device_link.h"
 #include "runner/run/event_collector.h"
@@ -53,9 +54,12 @@ class ProgramSession {
   ProgramSession(const Setup& setup, EventCollector& events,
                  std::optional<std::uint32_t> copy_engines = {});
 
-  /// Sets a case and waits for what becomes of it.
-  CaseEnd run_case(const judge::Case& set, std::uint32_t index, Clock::time_point deadline,
+  /// Sets a case and waits for what becomes of it; `limit` is in used_time.h's measure, of the
+  /// program and its device together.
+  CaseEnd run_case(const judge::Case& set, std::uint32_t index, Clock::duration limit,
                    const std::stop_token& cancel);
+  /// How much of its limit the last case has used.
+  Clock::duration used() const { return used_ ? used_->used() : Clock::duration::zero(); }
   /// Lets the program end, or ends it, and collects the device's last events.
   void finish(bool must_kill);
 
@@ -72,11 +76,9 @@ class ProgramSession {
     canceled,
     device_lost
   };
-  Wait wait_until(const std::function<bool()>& is_done, Clock::time_point deadline,
-                  const std::stop_token& cancel);
+  Wait wait_until(const std::function<bool()>& is_done, const std::stop_token& cancel);
   void poll_once(Clock::time_point deadline);
-  CaseEnd read_answer(const judge::Case& set, std::uint64_t nonce, Clock::time_point deadline,
-                      const std::stop_token& cancel);
+  CaseEnd read_answer(const judge::Case& set, std::uint64_t nonce, const std::stop_token& cancel);
   CaseEnd end_of(Wait wait);
   /// The device is gone: because the program is, or because the program hung up, or by itself.
   Wait why_device_is_gone();
@@ -100,7 +102,9 @@ class ProgramSession {
   std::optional<Exit> program_exit_;
   std::uint64_t last_command_ = 0;
   std::uint64_t thread_limit_ = 0;
-  Clock::time_point next_look_;  ///< at the program's threads
+  Clock::time_point next_look_;  ///< at the program's threads, and at what it has used
+  std::optional<UsedTime> used_;
+  Clock::duration limit_{};
   bool has_too_many_threads_ = false;
 };
 

@@ -1,0 +1,68 @@
+#include "runner/process/used_time.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "runner/process/process_tree.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kRunnable = 'R';
+constexpr std::chrono::milliseconds kLongestWait(100);
+
+/// Whether a thread other than the first could run.
+bool has_runnable_thread(const std::string& process) {
+  std::error_code error;
+  for (fs::directory_iterator it(process + "/task", error), end; !error && it != end;
+       it.increment(error)) {
+    if (ProcessStat(it->path().string()).state() == kRunnable) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+UsedTime::UsedTime(std::vector<pid_t> processes)
+    : processes_(std::move(processes)),
+      looked_at_(Clock::now()),
+      processor_time_(state().processor_time) {}
+
+UsedTime::State UsedTime::state() const {
+  static const auto ticks_per_s = static_cast<double>(::sysconf(_SC_CLK_TCK));
+  State result;
+  double ticks = 0;
+  for (const pid_t process : processes_) {
+    for (const auto& folder : process_tree(process)) {
+      const ProcessStat stat(folder);
+      ticks += static_cast<double>(stat.processor_ticks());
+      result.is_any_runnable = result.is_any_runnable || stat.state() == kRunnable ||
+                               (stat.threads() > 1 && has_runnable_thread(folder));
+    }
+  }
+  result.processor_time = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(ticks / ticks_per_s));
+  return result;
+}
+
+void UsedTime::look() {
+  const auto now = Clock::now();
+  const auto seen = state();
+  const auto passed = now - looked_at_;
+  // A process that has ended takes its time along.
+  const auto worked =
+      std::clamp(seen.processor_time - processor_time_, Clock::duration::zero(), passed);
+  const auto waited = seen.is_any_runnable ? Clock::duration::zero()
+                                           : std::min<Clock::duration>(passed, kLongestWait);
+  used_ += std::max(worked, waited);
+  looked_at_ = now;
+  processor_time_ = seen.processor_time;
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,40 @@
+// How long processes have worked, as far as it is their own doing.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <vector>
+
+namespace warpscope::runner {
+
+/// Processor time while any thread of the processes could run, wall clock while all of them wait:
+/// never more than the wall clock, and on a machine that does other work besides no more than on
+/// one that does not. A time limit in this measure ends the same programs on both; one in wall
+/// clock ended those that were near it where the machine was busy. Where the kernel does not tell,
+/// all of it is wall clock.
+class UsedTime {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Of these and of all that they start (process_tree.h), from now on.
+  explicit UsedTime(std::vector<pid_t> processes);
+  /// Adds what was used since the last look. Meant to be called every 20 ms or so: of a wait, a
+  /// tenth of a second counts at most, since then it was we who waited for a processor.
+  void look();
+  Clock::duration used() const { return used_; }
+
+ private:
+  struct State {
+    Clock::duration processor_time{};
+    bool is_any_runnable = false;
+  };
+  State state() const;
+
+  std::vector<pid_t> processes_;
+  Clock::time_point looked_at_;
+  Clock::duration processor_time_{};
+  Clock::duration used_{};
+};
+
+}  // namespace warpscope::runner

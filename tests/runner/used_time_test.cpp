@@ -1,0 +1,76 @@
+#include "runner/process/used_time.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "runner/process/child_process.h"
+#include "tests/runner/paths.h"
+
+namespace warpscope::runner::used_time_test {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = UsedTime::Clock;
+
+double in_s(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+ChildProcess start(std::vector<std::string> arguments) {
+  SpawnOptions options;
+  options.arguments = std::move(arguments);
+  return ChildProcess::spawn(options);
+}
+
+/// Looks as the runner does, until so much wall clock is over.
+void look_for(UsedTime& time, Clock::duration wall) {
+  const auto end = Clock::now() + wall;
+  while (Clock::now() < end) {
+    std::this_thread::sleep_for(20ms);
+    time.look();
+  }
+}
+
+TEST(UsedTime, AWaitIsWallClock) {
+  const auto child = start({"/bin/sleep", "5"});
+  std::this_thread::sleep_for(50ms);  // it has started
+  UsedTime time({child.pid()});
+  look_for(time, 400ms);
+  EXPECT_GT(in_s(time.used()), 0.3);
+}
+
+TEST(UsedTime, AProcessThatIsGoneIsWallClockToo) {
+  UsedTime time({1 << 30});
+  look_for(time, 200ms);
+  EXPECT_GT(in_s(time.used()), 0.1);
+}
+
+TEST(UsedTime, WhatOthersTakeOfTheProcessorDoesNotCount) {
+  std::vector<ChildProcess> others;
+  for (unsigned i = 0; i < 4 * std::thread::hardware_concurrency(); ++i) {
+    others.push_back(start({test::kMisbehave.string(), "spin"}));
+  }
+  auto child = start({"/bin/sh", "-c", test::kMisbehave.string() + " spin; true"});
+  std::this_thread::sleep_for(200ms);
+  UsedTime time({child.pid()});
+  const auto begin = Clock::now();
+  look_for(time, 1s);
+  const auto wall_s = in_s(Clock::now() - begin);
+  // A fifth of the processors' time is its share; in wall clock it would be all of it.
+  EXPECT_LT(in_s(time.used()), 0.6 * wall_s);
+  EXPECT_GT(in_s(time.used()), 0.02 * wall_s);
+}
+
+TEST(UsedTime, NeverMoreThanWallClock) {
+  const auto one = start({test::kMisbehave.string(), "spin"});
+  const auto two = start({test::kMisbehave.string(), "spin"});
+  UsedTime time({one.pid(), two.pid()});
+  const auto begin = Clock::now();
+  look_for(time, 400ms);
+  EXPECT_LE(in_s(time.used()), in_s(Clock::now() - begin) + 0.001);
+  EXPECT_GT(in_s(time.used()), 0);
+}
+
+}  // namespace
+}  // namespace warpscope::runner::used_time_test
