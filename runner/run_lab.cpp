@@ -320,9 +320,14 @@ class LabRun {
 
   /// Files under the names that records use, whatever folder the compiler saw them in.
   void name_sources(const ExerciseBuild& build) {
+    const auto name_asked = [&](std::optional<record::HostOrder>& asked) {
+      if (asked && asked->where) asked->where->file = build.source_name(asked->where->file);
+    };
     for (auto& launch : record_.launches) {
       for (auto& line : launch.lines) line.where.file = build.source_name(line.where.file);
+      name_asked(launch.asked);
     }
+    for (auto& transfer : record_.transfers) name_asked(transfer.asked);
     for (auto& finding : record_.findings) {
       if (finding.where) finding.where->file = build.source_name(finding.where->file);
       finding.cause = build.named(std::move(finding.cause));

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "runner/findings/catalogue.h"
 #include "runner/findings/rules.h"
@@ -153,10 +156,25 @@ void take_place_of_device(record::RunRecord& record, record::Finding& finding) {
   std::erase_if(record.findings, is_same);
 }
 
-/// Which elements have to be written is known to the judge, who has compared them.
+/// Which elements have to be written is known to the judge, who has compared them. What the device
+/// saw stays where the answer is wrong, nobody knows why, and the copy is the student's.
 void drop_unwritten_copies(record::RunRecord& record) {
-  std::erase_if(record.findings, [](const record::Finding& finding) {
-    return finding.id == "uninitialised-copy" && finding.case_index;
+  constexpr std::string_view kUnwritten = "uninitialised-copy";
+  const auto task_of = [&](const record::Finding& finding) -> const std::string* {
+    const auto index = finding.case_index;
+    return index && *index < record.cases.size() ? &record.cases[*index].task : nullptr;
+  };
+  std::set<std::string> explained;
+  for (const auto& finding : record.findings) {
+    const auto* task = task_of(finding);
+    const bool is_error = finding.severity == record::Finding::Severity::error;
+    if (task != nullptr && is_error && finding.id != kUnwritten) explained.insert(*task);
+  }
+  std::erase_if(record.findings, [&](const record::Finding& finding) {
+    if (finding.id != kUnwritten || !finding.case_index) return false;
+    const auto* task = task_of(finding);
+    return task == nullptr || explained.contains(*task) || !finding.where ||
+           record.cases[*finding.case_index].verdict != Verdict::wrong;
   });
 }
 
@@ -214,13 +232,13 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
     record.cases.push_back(std::move(item));
   }
   for (auto& finding : found.findings) take_place_of_device(record, finding);
-  drop_unwritten_copies(record);
   for (auto& [task, rests] : found.rests) {
     refine_unwritten_rests(record, rests);
     for (auto& of : rests) found.findings.push_back(std::move(of.finding));
   }
   drop_canceled_launches(record);
   std::ranges::move(found.findings, std::back_inserter(record.findings));
+  drop_unwritten_copies(record);
 }
 
 void record_outcome(const CasesRun& run, record::RunRecord& record) {

@@ -174,6 +174,26 @@ TEST(HostCalls, ADriverCleansUpBehindAStudentsFunctionAndLooksAtErrorsInItsPlace
   EXPECT_EQ(findings[0].severity, record::Finding::Severity::error);
 }
 
+TEST(HostCalls, WhatAWholeCaseShowsIsNamedInLabsAtTheStudentsLines) {
+  for (const bool ended_well : {true, false}) {
+    for (const char* id : {"event-never-recorded", "allocation-in-loop"}) {
+      HostCalls calls;
+      // No program has this place, as none of the student's has the driver's.
+      calls.add(device::HostSite{1, "cudaMalloc", {}});
+      auto finding = finding_of(id);
+      finding.case_index = 0;
+      calls.add(finding, {0, 1});
+      EXPECT_EQ(calls.settle(program(ended_well)).size(), ended_well ? 1u : 0u) << id;
+      HostCalls of_driver;
+      of_driver.add(device::HostSite{1, "cudaMalloc", {}});
+      of_driver.add(finding, {0, 1});
+      auto with_driver = program(ended_well);
+      with_driver.has_driver = true;
+      EXPECT_TRUE(of_driver.settle(with_driver).empty()) << id;
+    }
+  }
+}
+
 TEST(HostCalls, OnlyTheFirstUnexplainedFailureOfEachCaseIsNamed) {
   HostCalls calls;
   calls.add(device::HostSite{1, "", {}});

@@ -104,10 +104,22 @@ device::HostOrder HostWatch::asked() {
   return {site(), ++asked_, waits_};
 }
 
-void HostWatch::tell(std::string_view id, std::string cause, SiteNumber site,
-                     std::uint32_t number) {
+void HostWatch::tell(std::string_view id, std::string cause, SiteNumber site, std::uint32_t number,
+                     CaseNumber in_case) {
   runtime_.connection().request<device::Opcode::host_mistake>(
-      {std::string(id), std::move(cause), number, site});
+      {std::string(id), std::move(cause), number, site, in_case});
+}
+
+HostWatch::CaseNumber HostWatch::current_case() {
+  const CaseNumber now = runtime_.connection().request<device::Opcode::host_case>().number;
+  if (now != case_) keep_rounds();
+  case_ = now;
+  return now;
+}
+
+void HostWatch::keep_rounds() {
+  for (const auto& found : rounds_.found()) rounds_of_cases_.push_back({found, case_});
+  rounds_ = {};
 }
 
 void HostWatch::tell_of_crash(std::string cause, const ReturnAddresses& from) {
@@ -193,12 +205,16 @@ void HostWatch::expect_wait(const char* what, StreamNumber stream, Sequence sequ
 void HostWatch::note_event_wait(const Event& event) {
   const SiteNumber from = site();
   if (from == 0) return;
-  ++waits_at_[from];
+  Waits& waits = waits_at_[from];
+  const CaseNumber now = current_case();
+  ++waits.in_case[now];
   EventUse& use = event_uses_[event.number];
   if (event.is_recorded || event.capture) {
     use.is_waited_for = true;
+    waits.was_useful = true;
   } else if (use.vain_wait == 0) {
     use.vain_wait = from;
+    use.in_case = now;
   }
 }
 
@@ -222,15 +238,20 @@ void HostWatch::tell_unawaited_work() {
   tell("unawaited-work", cause + ".", last.site);
 }
 
+/// A loop's first waits may well be for events that its first rounds record; in some of a lab's
+/// cases it may have one round only.
+bool HostWatch::Waits::is_of_loop() const {
+  return was_useful || std::ranges::any_of(in_case, [](const auto& of) { return of.second > 1; });
+}
+
 void HostWatch::tell_vain_waits() {
   for (const auto& [number, use] : event_uses_) {
-    // A loop's first waits may well be for events that its first rounds record.
-    const bool is_once = use.vain_wait != 0 && waits_at_[use.vain_wait] == 1;
-    if (!is_once || !use.is_recorded_later || use.is_waited_for) continue;
+    if (use.vain_wait == 0 || waits_at_[use.vain_wait].is_of_loop()) continue;
+    if (!use.is_recorded_later || use.is_waited_for) continue;
     tell("event-never-recorded",
          "The event had not been recorded when it was waited for, so the wait did nothing; it was "
          "recorded later.",
-         use.vain_wait);
+         use.vain_wait, 0, use.in_case);
   }
 }
 
@@ -259,16 +280,19 @@ void HostWatch::tell_leaks() {
 }
 
 void HostWatch::note_allocation(std::uint64_t address, std::uint64_t size_bytes) {
-  if (is_on()) rounds_.allocated(site(), address, size_bytes, asked_);
+  if (!is_on()) return;
+  current_case();
+  rounds_.allocated(site(), address, size_bytes, asked_);
 }
 
 void HostWatch::tell_allocations() {
-  for (const auto& [made_at, rounds, size_bytes] : rounds_.found()) {
+  keep_rounds();
+  for (const auto& [found, in_case] : rounds_of_cases_) {
     tell("allocation-in-loop",
-         std::to_string(rounds) + " times in a row " + bytes_text(size_bytes) +
+         std::to_string(found.rounds) + " times in a row " + bytes_text(found.size_bytes) +
              " were allocated here and freed again before the next time; cudaFree waits until the "
              "device has nothing left to do.",
-         made_at);
+         found.site, 0, in_case);
   }
 }
 

@@ -77,7 +77,8 @@ class HostWatch {
   void tell_at(std::string_view id, std::string cause, SiteNumber site) {
     tell(id, std::move(cause), site);
   }
-  /// The program ends: tells what it leaves behind.
+  /// The program ends: tells what it leaves behind. Of a lab's program, whose cases are calls of
+  /// the student's functions, what only a whole case shows.
   void end_program();
 
  private:
@@ -87,12 +88,28 @@ class HostWatch {
     Sequence sequence = 0;
     SiteNumber site = 0;
   };
+  using CaseNumber = std::uint32_t;  ///< a device::HostCase
   struct EventUse {
     SiteNumber vain_wait = 0;  ///< the first wait before there was a record
+    CaseNumber in_case = 0;    ///< when that was
     bool is_recorded_later = false, is_waited_for = false;
   };
+  /// Waits for events at a place of the program.
+  struct Waits {
+    std::map<CaseNumber, std::uint32_t> in_case;  ///< how many
+    bool was_useful = false;                      ///< for an event that had been recorded
+    bool is_of_loop() const;
+  };
+  struct Rounds {
+    AllocationRounds::Found found;
+    CaseNumber in_case = 0;
+  };
   SiteNumber number_of(const CallSite& site);
-  void tell(std::string_view id, std::string cause, SiteNumber site, std::uint32_t number = 0);
+  void tell(std::string_view id, std::string cause, SiteNumber site, std::uint32_t number = 0,
+            CaseNumber in_case = 0);
+  /// Which case runs. A new one begins with no rounds.
+  CaseNumber current_case();
+  void keep_rounds();
   void tell_unawaited_work();
   void tell_vain_waits();
   void tell_leaks();
@@ -107,9 +124,11 @@ class HostWatch {
   std::map<std::uint32_t, device::HostReaction> unanswered_;  ///< failures before the next work
   std::vector<Awaited> awaited_;
   Progress seen_by_host_functions_;
-  AllocationRounds rounds_;
+  CaseNumber case_ = 0;      ///< the last one that is known of
+  AllocationRounds rounds_;  ///< of that case
+  std::vector<Rounds> rounds_of_cases_;
   std::map<std::uint32_t, EventUse> event_uses_;  ///< by the event's number
-  std::map<SiteNumber, std::uint32_t> waits_at_;  ///< for events
+  std::map<SiteNumber, Waits> waits_at_;          ///< for events
   std::uint32_t asked_ = 0, waits_ = 0;           ///< as HostOrder has them
 };
 

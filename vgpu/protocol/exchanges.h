@@ -58,6 +58,7 @@ Fields<HostMistake> exchange(Of<Opcode::host_mistake>);
 Fields<HostOperation> exchange(Of<Opcode::host_operation>);
 Fields<HostUse, HostUseReply> exchange(Of<Opcode::host_use>);
 Fields<HostReaction> exchange(Of<Opcode::host_reaction>);
+Fields<Nothing, HostCase> exchange(Of<Opcode::host_case>);
 
 /// Request and Reply of an opcode.
 template <Opcode opcode>

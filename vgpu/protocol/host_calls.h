@@ -42,15 +42,22 @@ void visit_fields(auto& v, PartOf<HostOrder> auto& asked) {
   v.fields(asked.site, asked.order, asked.waits);
 }
 
+/// Which of a lab's cases runs, counted from 1; 0: the program is none of a lab.
+struct HostCase {
+  std::uint32_t number = 0;
+};
+void visit_fields(auto& v, PartOf<HostCase> auto& of) { v.fields(of.number); }
+
 /// A mistake that the client has seen. In `cause`, "{site N}" stands for the line of a HostSite.
 struct HostMistake {
   std::string id;            ///< of the finding
   std::string cause;         ///< a sentence
   std::uint32_t number = 0;  ///< for a HostReaction; 0: none comes
   std::uint32_t site = 0;
+  std::uint32_t case_number = 0;  ///< a HostCase that is over; 0: now
 };
 void visit_fields(auto& v, PartOf<HostMistake> auto& mistake) {
-  v.fields(mistake.id, mistake.cause, mistake.number, mistake.site);
+  v.fields(mistake.id, mistake.cause, mistake.number, mistake.site, mistake.case_number);
 }
 
 /// What the program did after a call that failed. A later one replaces it.

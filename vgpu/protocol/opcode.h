@@ -50,6 +50,7 @@ enum class Opcode : std::uint16_t {
   host_operation,   ///< for findings: what the next operation comes after
   host_use,         ///< for findings: whether an operation used an address
   host_reaction,    ///< for findings: what the program did after a call that failed
+  host_case,        ///< for findings: which of a lab's cases runs
 };
 
 }  // namespace warpscope::device

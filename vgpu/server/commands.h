@@ -36,6 +36,7 @@ void host_mistake(DeviceState& device, const HostMistake& request);
 void host_reaction(DeviceState& device, const HostReaction& request);
 void host_operation(DeviceState& device, const HostOperation& request);
 HostUseReply host_use(DeviceState& device, const HostUse& request);
+HostCase host_case(DeviceState& device, const Nothing& request);
 
 // peer_commands.cpp
 void reset_device(DeviceState& device, const Nothing& request);

@@ -89,7 +89,7 @@ std::span<std::byte> DeviceState::staged(std::uint64_t count) const {
 }
 
 void DeviceState::diagnose(record::Finding finding, std::optional<HostCall> call) {
-  finding.case_index = machine.progress.case_index;
+  if (!finding.case_index) finding.case_index = machine.progress.case_index;
   options.log(Diagnosed{std::move(finding), call});
 }
 

@@ -36,14 +36,22 @@ void host_site(DeviceState& device, const HostSite& request) {
     device.options.log(SiteTold{request});
 }
 
+HostCase host_case(DeviceState& device, const Nothing& /*request*/) {
+  const auto& index = device.machine.progress.case_index;
+  return {index ? *index + 1 : 0};
+}
+
 void host_mistake(DeviceState& device, const HostMistake& request) {
   if (std::ranges::find(kOfClient, request.id) == kOfClient.end())
     throw ProtocolError("A client tells of what it cannot see.");
+  if (request.case_number > host_case(device, {}).number)
+    throw ProtocolError("A client tells of a case that is to come.");
   if (!is_wanted(device, device.machine.host_mistakes_told, kMostMistakes)) return;
   record::Finding finding;
   finding.id = request.id;
   finding.title = request.id;  // the runner has words for it
   finding.cause = request.cause;
+  if (request.case_number != 0) finding.case_index = request.case_number - 1;
   device.diagnose(std::move(finding), HostCall{request.number, request.site});
 }
 

@@ -83,6 +83,7 @@ constexpr std::array kCommands{
     kCommandAfterErrors<Opcode::host_reaction, host_reaction>,
     kCommandAfterErrors<Opcode::host_operation, host_operation>,
     kCommandAfterErrors<Opcode::host_use, host_use>,
+    kCommandAfterErrors<Opcode::host_case, host_case>,
 };
 
 const Command& command_of(Opcode opcode) {

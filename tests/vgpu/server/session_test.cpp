@@ -201,5 +201,20 @@ TEST_F(SessionTest, AnUnsupportedCallBecomesAFinding) {
   EXPECT_NE(findings[0].finding.cause.find("cudaGraphCreate"), std::string::npos);
 }
 
+TEST_F(SessionTest, AClientAsksForTheCaseAndTellsOfNoneToCome) {
+  const auto current = [&] { return ask(Opcode::host_case).value<std::uint32_t>(); };
+  const auto tell = [&](std::uint32_t case_number) {
+    ask(Opcode::host_mistake, std::string("allocation-in-loop"), std::string("why"), 0U, 0U,
+        case_number);
+  };
+  EXPECT_EQ(current(), 0U) << "no lab's program";
+  EXPECT_THROW(tell(1), ProtocolError);
+  session_.begin_case(4);
+  EXPECT_EQ(current(), 5U);
+  tell(2);
+  tell(5);
+  EXPECT_THROW(tell(6), ProtocolError);
+}
+
 }  // namespace
 }  // namespace warpscope::device
