@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <vector>
@@ -18,9 +19,9 @@ using record::KeptBar;
 using record::KeptLane;
 
 constexpr std::array kTimelineTexts{
-    TextParameter{"lab", "", true},
-    TextParameter{"case", "", true},
+    TextParameter{"lab", "", true}, TextParameter{"case", "", true},
     TextParameter{"program", "reference"},
+    TextParameter{"part", "all"},  // "phases": those alone, over the time that they take
 };
 
 std::vector<KeptWish> wishes_of_timeline(const Values& values) {
@@ -51,18 +52,27 @@ double covered_us(std::vector<const KeptBar*> bars) {
 
 class TimelineFigure {
  public:
-  explicit TimelineFigure(const Values& values) : timeline_(timeline_of(values)) {
+  explicit TimelineFigure(const Values& values)
+      : timeline_(timeline_of(values)), has_only_phases_(is_phases_asked(values)) {
     for (const auto& lane : timeline_.lanes) {
-      for (const auto& bar : lane.bars) end_us_ = std::max(end_us_, bar.end_us);
+      if (is_drawn(lane)) lanes_.push_back(&lane);
     }
-    if (end_us_ <= 0)
+    if (has_only_phases_ && !lanes_.empty()) begin_us_ = std::numeric_limits<double>::max();
+    for (const auto* lane : lanes_) {
+      for (const auto& bar : lane->bars) {
+        if (has_only_phases_) begin_us_ = std::min(begin_us_, bar.begin_us);
+        end_us_ = std::max(end_us_, bar.end_us);
+      }
+    }
+    if (end_us_ <= begin_us_)
       throw std::runtime_error(
-          fmt::format("In the case \"{}\" nothing was copied or launched.", timeline_.case_name));
+          fmt::format("In the case \"{}\" nothing was {}.", timeline_.case_name,
+                      has_only_phases_ ? "marked as a phase" : "copied or launched"));
   }
 
   Drawing draw() {
     float top = 2;
-    for (const auto& lane : timeline_.lanes) top = draw_lane(lane, top) + kBetweenLanes;
+    for (const auto* lane : lanes_) top = draw_lane(*lane, top) + kBetweenLanes;
     draw_axis(top);
     drawing_.height = top + 22;
     drawing_.caption = caption();
@@ -72,15 +82,30 @@ class TimelineFigure {
  private:
   static constexpr float kNames = 104, kRow = 22, kPhaseRow = 13, kBetweenLanes = 5;
 
+  static bool is_phases_asked(const Values& values) {
+    const auto part = values.text("part");
+    if (part != "all" && part != "phases") {
+      throw std::runtime_error(
+          fmt::format("A timeline's part is \"all\" or \"phases\", not \"{}\".", part));
+    }
+    return part == "phases";
+  }
+
+  static bool is_of_phases(const KeptLane& lane) {
+    return !lane.bars.empty() && lane.bars.front().kind == KeptBar::Kind::phase;
+  }
+  bool is_drawn(const KeptLane& lane) const { return !has_only_phases_ || is_of_phases(lane); }
+
   float x(double time_us) const {
-    return kNames + (drawing_.width - kNames - 4) * static_cast<float>(time_us / end_us_);
+    return kNames + (drawing_.width - kNames - 4) *
+                        static_cast<float>((time_us - begin_us_) / (end_us_ - begin_us_));
   }
 
   /// Returns where the lane ends.
   float draw_lane(const KeptLane& lane, float top) {
     std::uint32_t rows = 1;
     for (const auto& bar : lane.bars) rows = std::max(rows, bar.row + 1);
-    const bool is_phases = !lane.bars.empty() && lane.bars.front().kind == KeptBar::Kind::phase;
+    const bool is_phases = is_of_phases(lane);
     const float height = is_phases || rows > 4 ? kPhaseRow : kRow;
     drawing_.shapes.push_back(
         Label{0, top + height / 2, lane.title, 12, Anchor::begin, kMutedPaint});
@@ -111,9 +136,9 @@ class TimelineFigure {
 
   void draw_axis(float top) {
     drawing_.shapes.push_back(Polyline{{{kNames, top}, {x(end_us_), top}}, kMutedPaint, 1});
-    const Axis axis({0, end_us_}, {x(0), x(end_us_)});
+    const Axis axis({begin_us_, end_us_}, {x(begin_us_), x(end_us_)});
     for (const double tick : axis.ticks(8)) {
-      if (tick < 0 || tick > end_us_) continue;
+      if (tick < begin_us_ || tick > end_us_) continue;
       drawing_.shapes.push_back(Polyline{{{x(tick), top}, {x(tick), top + 4}}, kMutedPaint, 1});
       drawing_.shapes.push_back(Label{x(tick), top + 13, fmt::format("{:g} µs", tick), 11,
                                       tick == 0 ? Anchor::begin : Anchor::middle, kMutedPaint});
@@ -131,6 +156,11 @@ class TimelineFigure {
   }
 
   std::string caption() const {
+    if (has_only_phases_) {
+      return fmt::format("{}, case {}: phases of warps from {:.4g} to {:.4g} µs. Times are {}.",
+                         timeline_.program, timeline_.case_name, begin_us_, end_us_,
+                         timeline_.source);
+    }
     const auto launches = bars_of(KeptBar::Kind::launch), copies = bars_of(KeptBar::Kind::copy);
     const auto share = [&](const auto& bars) {
       return ratio_text(100 * covered_us(bars) / end_us_);
@@ -144,7 +174,9 @@ class TimelineFigure {
   }
 
   const record::KeptTimeline& timeline_;
-  double end_us_ = 0;
+  bool has_only_phases_ = false;
+  std::vector<const KeptLane*> lanes_;
+  double begin_us_ = 0, end_us_ = 0;
   std::map<std::string, std::uint32_t> hues_;
   Drawing drawing_;
 };

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct SlidesOptions {
   std::string lab;
   std::string out = ".";
-  bool is_pdf = false;
+  bool must_print = false, may_print = true;
 };
 
 /// All decks in alphabetical order, or the one of that name.
@@ -47,6 +47,7 @@ int write_decks(const SlidesOptions& options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto chosen = decks(installation.root / "slides", options.lab);
   fs::create_directories(options.out);
+  std::vector<fs::path> pages;
   for (const auto& path : chosen) {
     auto page = fs::path(options.out) / path.filename().replace_extension(".html");
     try {
@@ -56,7 +57,14 @@ int write_decks(const SlidesOptions& options, const std::stop_token& cancel) {
       throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
     }
     fmt::print("{}\n", page.string());
-    if (!options.is_pdf) continue;
+    pages.push_back(std::move(page));
+  }
+  if (!options.must_print && !options.may_print) return 0;
+  if (!options.must_print && !runner::has_browser()) {
+    fmt::print(stderr, "No PDF: that takes chromium or Chrome, which is not installed.\n");
+    return 0;
+  }
+  for (const auto& page : pages) {
     auto pdf = page;
     pdf.replace_extension(".pdf");
     runner::print_pdf(page, pdf, cancel);
@@ -73,7 +81,9 @@ void add_slides(CLI::App& app, Action& action) {
   command->add_option("LAB", options->lab, "the lab whose deck it is; all decks unless given");
   command->add_option("--out", options->out,
                       "the folder to write into; the current one unless given");
-  command->add_flag("--pdf", options->is_pdf, "also as PDF, printed by chromium");
+  auto* must_print = command->add_flag("--pdf", options->must_print,
+                                       "fail where there is no chromium that prints PDFs");
+  command->add_flag("!--no-pdf", options->may_print, "HTML pages alone")->excludes(must_print);
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return write_decks(*options, cancel); };
   });

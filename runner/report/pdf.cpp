@@ -33,6 +33,8 @@ fs::path find_browser() {
 
 }  // namespace
 
+bool has_browser() { return !find_browser().empty(); }
+
 void print_pdf(const fs::path& html, const fs::path& pdf, const std::stop_token& cancel) {
   const auto browser = find_browser();
   if (browser.empty())

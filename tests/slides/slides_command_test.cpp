@@ -28,7 +28,7 @@ class SlidesCommand : public testing::Test {
 };
 
 TEST_F(SlidesCommand, WritesEveryDeck) {
-  const auto result = slides("--out pages/new");
+  const auto result = slides("--no-pdf --out pages/new");
   EXPECT_EQ(result.exit_code, 0) << result.output;
   for (const auto& deck : all_decks()) {
     const auto page = folder_ / "pages/new" / deck.filename().replace_extension(".html");
@@ -58,6 +58,21 @@ TEST_F(SlidesCommand, LetsABrowserPrint) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_NE(read_file(folder_ / "coalescing.pdf").find("file://" + folder_.string() + "/"),
             std::string::npos);
+}
+
+TEST_F(SlidesCommand, PrintsWhereThereIsABrowserAndSaysSoWhereThereIsNone) {
+  write_file(folder_ / "chromium",
+             "#!/bin/sh\nfor a in \"$@\"; do case $a in "
+             "--print-to-pdf=*) echo printed > \"${a#*=}\";; esac; done\n");
+  fs::permissions(folder_ / "chromium", fs::perms::owner_all);
+  auto result = slides("coalescing --out a", "PATH='" + folder_.string() + "':/usr/bin:/bin");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_TRUE(fs::exists(folder_ / "a/coalescing.pdf"));
+  result = slides("coalescing --out b", "PATH='" + (folder_ / "a").string() + "'");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_NE(result.output.find("No PDF"), std::string::npos) << result.output;
+  EXPECT_TRUE(fs::exists(folder_ / "b/coalescing.html"));
+  EXPECT_FALSE(fs::exists(folder_ / "b/coalescing.pdf"));
 }
 
 TEST_F(SlidesCommand, SaysWhatAPdfNeeds) {

@@ -101,6 +101,33 @@ TEST_F(KeptFigure, DrawsATimelineInItsOwnTime) {
   EXPECT_LE(bars[1].x + bars[1].width, drawing.width);
 }
 
+TEST_F(KeptFigure, DrawsPhasesAloneOverTheirTime) {
+  record::KeptRuns runs;
+  runs.lab = "phased";
+  runs.timelines = {{"reference",
+                     "copy/1",
+                     "modelled",
+                     {{"stream 0", {{record::KeptBar::Kind::launch, "copy", 0, 4, 8}}},
+                      {"phases",
+                       {{record::KeptBar::Kind::phase, "fill", 0, 5, 6},
+                        {record::KeptBar::Kind::phase, "use", 1, 6, 7}}}}}};
+  write_file(folder_ / "phased.json", record::to_text(runs));
+  const auto drawing = figure("timeline", "lab = phased\ncase = copy/1\npart = phases").draw();
+  std::vector<Rectangle> bars;
+  for (const auto& shape : drawing.shapes) {
+    if (const auto* bar = std::get_if<Rectangle>(&shape)) bars.push_back(*bar);
+  }
+  ASSERT_EQ(bars.size(), 2U);
+  EXPECT_NEAR(bars[0].x + bars[0].width, bars[1].x, 0.1);
+  EXPECT_GT(bars[0].width, drawing.width / 3) << "a half of the time, names beside it";
+  EXPECT_NE(drawing.caption.find("from 5 to 7 µs"), std::string::npos) << drawing.caption;
+  EXPECT_NE(error_of("timeline", "lab = sample\ncase = copy/1\npart = phases")
+                .find("nothing was marked as a phase"),
+            std::string::npos);
+  EXPECT_NE(error_of("timeline", "lab = sample\ncase = copy/1\npart = half").find("\"phases\""),
+            std::string::npos);
+}
+
 TEST_F(KeptFigure, TriesEveryChoice) {
   auto chosen = figure("timeline", "lab = sample\ncase = copy/1\nchoice = case copy/1, copy/2");
   ASSERT_EQ(chosen.choices().size(), 1U);
