@@ -83,6 +83,8 @@ std::string score(const RunRecord& record, TextStyle style) {
       fmt::format("\n{}\n", coloured(fmt::format("Score: {:g} of {:g} points", record.score->points,
                                                  record.score->max_points),
                                      Colour::bold, style));
+  // Each check would give the one reason that stands above, below what the compiler says.
+  if (record.outcome.kind == record::Outcome::Kind::compile_error) return text;
   for (const auto& check : record.score->checks) {
     const auto& [word, colour] = mark_of(check);
     text += fmt::format("  {} {:>5g} / {:<5g} {}\n", coloured(word, colour, style), check.points,

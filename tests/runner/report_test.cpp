@@ -50,6 +50,17 @@ TEST(TextReport, HasScoreReasonsFindingsAndProvenance) {
   EXPECT_NE(text_report(graded_record(), {.has_colour = true}).find('\033'), std::string::npos);
 }
 
+TEST(TextReport, OfAFileThatDoesNotCompileTheCompilerSpeaksAlone) {
+  auto record = graded_record();
+  record.outcome.kind = record::Outcome::Kind::compile_error;
+  record.outcome.compiler_output = "exercise.cu(2): error: expected an expression\n";
+  for (auto& check : record.score->checks) check.reason = "The file does not compile.";
+  const auto text = text_report(record, {});
+  EXPECT_NE(text.find("expected an expression"), std::string::npos) << text;
+  EXPECT_NE(text.find("of 10 points"), std::string::npos) << text;
+  EXPECT_EQ(text.find("The file does not compile."), std::string::npos) << text;
+}
+
 TEST(Reports, ShowBankConflictsWhereSharedMemoryIsUsed) {
   auto record = graded_record();
   EXPECT_EQ(text_report(record, {}).find("bank-conflict ways"), std::string::npos);
