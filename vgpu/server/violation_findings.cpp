@@ -36,10 +36,11 @@ constexpr std::array<ViolationWords, 16> kViolationWords{{
      "Let one thread write it, or use an atomic."},
     {Violation::Kind::missing_syncwarp,
      "Lanes of a warp use each other's values without a __syncwarp()",
-     "Lanes of a warp need not run in step: put __syncwarp() between writing and reading."},
+     "Lanes of a warp need not run in step: put __syncwarp() between writing and reading, or "
+     "__syncthreads() if other warps read it, too."},
     {Violation::Kind::non_atomic_update,
      "Threads load, change and store the same place, and lose each other's changes",
-     "Use an atomic, e.g. atomicAdd()."},
+     "Use an atomic, e.g. atomicAdd(). Words that change together need a lock."},
     {Violation::Kind::race_between_blocks,
      "Blocks use the same place, and nothing says which comes first",
      "Use atomics, or end the kernel between them. Who sets a flag needs __threadfence() before "

@@ -41,25 +41,34 @@ struct Where {
     const bool is_there = has_values && k * at.element_bytes < where.size_bytes;
     return is_there ? context.at<std::byte>(operation.extra[k]) : nullptr;
   };
+  const bool is_swap = at.swap != AccessSite::Swap::none && where.size_bytes == at.element_bytes;
+  const bool is_compared = is_swap && at.swap == AccessSite::Swap::if_equal;
   // All members at once: zeros first would take longer than all the rest.
-  const AccessEvent event{.instruction = operation.instruction,
-                          .space = where.space,
-                          .kind = kind,
-                          .ordering = at.ordering,
-                          .scope = at.scope,
-                          .is_only_copied = at.is_only_copied,
-                          .used_bytes = at.used_bytes,
-                          .shared_array = where.space == ptx::Space::shared ? at.shared_array : -1,
-                          .warp = context.warp_index,
-                          .lanes = where.lanes,
-                          .size_bytes = where.size_bytes,
-                          .pattern = where.pattern,
-                          .addresses = where.addresses,
-                          .hosts = where.hosts,
-                          .first_host = where.first_host,
-                          .values = {value(0), value(1), value(2), value(3)},
-                          .element_bytes = at.element_bytes,
-                          .register_bytes = has_values ? at.register_bytes : 0u};
+  const AccessEvent event{
+      .instruction = operation.instruction,
+      .space = where.space,
+      .kind = kind,
+      .ordering = at.ordering,
+      .scope = at.scope,
+      .is_only_copied = at.is_only_copied,
+      .used_bytes = at.used_bytes,
+      .shared_array = where.space == ptx::Space::shared ? at.shared_array : -1,
+      .warp = context.warp_index,
+      .lanes = where.lanes,
+      .size_bytes = where.size_bytes,
+      .pattern = where.pattern,
+      .addresses = where.addresses,
+      .hosts = where.hosts,
+      .first_host = where.first_host,
+      .values = {is_swap ? context.at<std::byte>(is_compared ? operation.c : operation.b)
+                         : value(0),
+                 value(1), value(2), value(3)},
+      .element_bytes = at.element_bytes,
+      .register_bytes = has_values ? at.register_bytes
+                        : is_swap  ? at.element_bytes
+                                   : 0u,
+      .compared = is_compared ? context.at<std::byte>(operation.b) : nullptr,
+      .is_result_used = at.is_result_used};
   if (kind == AccessKind::read || kind == AccessKind::atomic)
     context.last_read = operation.instruction;
   context.block->worker->changes.note(event, *context.block->memory);

@@ -1,6 +1,7 @@
 #include "vgpu/exec/checks/block_checker.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "vgpu/exec/checks/event_lanes.h"
 
@@ -45,7 +46,9 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   horizon_ = 0;
   order_.begin();
   shared_written_.clear(0, shared_bytes_);
-  for (LastRead& last : last_reads_) last.place = 0;
+  for (LastReads& last : last_reads_) {
+    for (LastRead& read : last.reads) read.place = 0;
+  }
   sequence_ = 0;
   std::fill(last_barriers_.begin(), last_barriers_.end(), 0);
   for (auto& visits : last_visits_) visits.clear();
@@ -90,9 +93,24 @@ void BlockChecker::access(const AccessEvent& event) {
 namespace {
 
 // Offsets in shared memory and device addresses never meet.
+//
+// A thread that does not look at what it found cannot know who was there before: an atomicCAS whose
+// result nobody reads takes no lock.
 bool acquires(const AccessEvent& event) {
   return event.ordering != Ordering::weak &&
-         (event.kind == AccessKind::read || event.kind == AccessKind::atomic);
+         (event.kind == AccessKind::read ||
+          (event.kind == AccessKind::atomic && event.is_result_used));
+}
+
+// A write that leaves the word as it was tells nobody anything: who reads the word finds the same
+// with and without it. So is a lock given back that nobody had taken, and a swap that failed.
+bool leaves_as_it_was(const AccessEvent& event, std::uint32_t lane) {
+  if (event.values[0] == nullptr || event.size_bytes != event.element_bytes) return false;
+  const auto is_there = [&](const std::byte* values) {
+    return std::memcmp(event.host(lane), values + std::size_t{lane} * event.register_bytes,
+                       event.size_bytes) == 0;
+  };
+  return is_there(event.values[0]) || (event.compared != nullptr && !is_there(event.compared));
 }
 
 }  // namespace
@@ -106,26 +124,29 @@ void BlockChecker::acquire(const AccessEvent& event) {
     if (address == last) continue;
     last = address;
     order_.acquire(event.warp, address);
-    if (event.space == ptx::Space::global && event.scope != Scope::block)
-      horizon_ = std::max(horizon_, checker_.released_at(address));
+    if (event.space != ptx::Space::global || event.scope == Scope::block) continue;
+    order_.see(event.warp, checker_.released_at(address));
+    horizon_ = std::max(horizon_, order_.horizon(event.warp));
   }
 }
 
-// A strong write behind a fence, or one that releases, publishes what the warp knows.
+// A strong write behind a fence, or one that releases, publishes what the warp knows, if it changes
+// the word.
 void BlockChecker::release(const AccessEvent& event) {
   if (event.ordering == Ordering::weak || event.kind == AccessKind::read ||
       event.kind == AccessKind::copy_done)
     return;
   const bool is_releasing_itself = is_releasing(event.ordering);
-  const std::uint32_t fence = order_.device_fence(event.warp);
+  const Known known = is_releasing_itself ? order_.known(event.warp) : Known{};
+  const Known* covered = is_releasing_itself ? &known : order_.device_fenced(event.warp);
   std::uint64_t last = ~std::uint64_t{0};
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint64_t address = event.addresses[first_lane(rest)];
-    if (address == last) continue;
+    if (address == last || leaves_as_it_was(event, first_lane(rest))) continue;
     last = address;
-    if (event.space == ptx::Space::global && event.scope != Scope::block &&
-        (is_releasing_itself || fence != 0))
-      checker_.release(block_bits_, is_releasing_itself ? order_.now() : fence, address);
+    if (event.space == ptx::Space::global && event.scope != Scope::block && covered != nullptr)
+      checker_.release(block_bits_, *covered, static_cast<std::uint32_t>(last_reads_.size()),
+                       address);
     order_.release(event.warp, address, !is_releasing_itself);
   }
 }

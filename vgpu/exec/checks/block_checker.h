@@ -186,7 +186,11 @@ class BlockChecker : public BlockObserver {
       visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
     visits[place] = {++sequence_, event.lanes};
     if (event.kind != AccessKind::read) return;
-    LastRead& last = last_reads_[event.warp];
+    LastReads& reads = last_reads_[event.warp];
+    LastRead& last = reads.reads[reads.older];
+    reads.older = 1 - reads.older;
+    // Behind a look at a flag the word is no longer what it was before.
+    if (event.ordering != Ordering::weak) reads.reads[reads.older].place = 0;
     last.place = place;
     last.lanes = event.lanes;
     last.pattern = event.pattern;
@@ -200,7 +204,7 @@ class BlockChecker : public BlockObserver {
   BlockOrder order_;
   std::uint64_t number_ = 0;      ///< of the block in the grid
   std::uint32_t block_bits_ = 0;  ///< its lowest bits, as Record has them
-  std::uint64_t horizon_ = 0;     ///< the last release of another block that this one has seen
+  std::uint64_t horizon_ = 0;     ///< the last release of another block that a warp has seen
   std::uint64_t local_bytes_ = 0;
   std::uint64_t shared_bytes_ = 0;
   memory::WrittenBytes shared_written_;
@@ -221,8 +225,13 @@ class BlockChecker : public BlockObserver {
     std::array<std::uint64_t, 32> addresses{};  ///< of a pattern the first one
     std::uint64_t address(std::uint32_t lane) const;
   };
-  std::vector<LastRead> last_reads_;  ///< by warp
-  std::uint64_t sequence_ = 0;        ///< accesses of the block so far
+  /// By warp the last two, the older one next to go: a condition may look at two words.
+  struct LastReads {
+    std::array<LastRead, 2> reads;
+    std::size_t older = 0;
+  };
+  std::vector<LastReads> last_reads_;
+  std::uint64_t sequence_ = 0;  ///< accesses of the block so far
   struct Visit {
     std::uint64_t when = 0;  ///< in sequence_; 0: never
     std::uint32_t lanes = 0;

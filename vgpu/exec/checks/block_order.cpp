@@ -20,12 +20,16 @@ void BlockOrder::join(Known& into, const Known& other) {
 void BlockOrder::join(Published& into, const Published& other) {
   join(into.known, other.known);
   join(into.fenced, other.fenced);
-  into.device_fence = std::max(into.device_fence, other.device_fence);
+  if (other.has_device_fence) join(into.device_fenced, other.device_fenced);
+  into.has_device_fence = into.has_device_fence || other.has_device_fence;
+  into.horizon = std::max(into.horizon, other.horizon);
+  into.fenced_horizon = std::max(into.fenced_horizon, other.fenced_horizon);
 }
 
 BlockOrder::Published BlockOrder::knowledge_of(std::uint32_t warp) const {
   const Warp& of = warps_[warp];
-  Published published{of.known, of.fenced, of.device_fence};
+  Published published{of.known,   of.fenced,        of.device_fenced, of.has_device_fence,
+                      of.horizon, of.fenced_horizon};
   published.known.at(warp) = now_;
   return published;
 }
@@ -34,7 +38,10 @@ void BlockOrder::learn(Warp& warp, const Published& published) {
   join(warp.known, published.known);
   warp.has_known_of_others = false;
   join(warp.fenced, published.fenced);
-  warp.device_fence = std::max(warp.device_fence, published.device_fence);
+  if (published.has_device_fence) join(warp.device_fenced, published.device_fenced);
+  warp.has_device_fence = warp.has_device_fence || published.has_device_fence;
+  warp.horizon = std::max(warp.horizon, published.horizon);
+  warp.fenced_horizon = std::max(warp.fenced_horizon, published.fenced_horizon);
 }
 
 void BlockOrder::update_known_of_others(const Warp& warp) const {
@@ -64,7 +71,11 @@ void BlockOrder::fence(std::uint32_t warp, Scope scope) {
   Warp& of = warps_[warp];
   of.fenced = of.known;
   of.fenced.at(warp) = now_;
-  if (scope != Scope::block) of.device_fence = now_;
+  of.fenced_horizon = of.horizon;
+  if (scope != Scope::block) {
+    of.device_fenced = of.fenced;
+    of.has_device_fence = true;
+  }
   ++now_;
 }
 
@@ -93,6 +104,7 @@ void BlockOrder::release(std::uint32_t warp, std::uint64_t place, bool is_fenced
   Published published = knowledge_of(warp);
   if (is_fenced) {
     published.known = warps_[warp].fenced;
+    published.horizon = warps_[warp].fenced_horizon;
     if (published.known.at(warp) == 0) return;  // no fence
   }
   join(published_[place], published);

@@ -67,15 +67,25 @@ class BlockOrder {
   /// what others have published there. Places are numbers of the caller.
   void release(std::uint32_t warp, std::uint64_t place, bool is_fenced);
   void acquire(std::uint32_t warp, std::uint64_t place);
-  /// When the warp, or one that it knows of by a barrier, last fenced for the whole device; 0:
-  /// never.
-  std::uint32_t device_fence(std::uint32_t warp) const { return warps_[warp].device_fence; }
+  /// What the warp knows now, its own entry with it; and what it, or one that it has learned from,
+  /// knew at its last fence for the whole device (nullptr: none).
+  Known known(std::uint32_t warp) const { return knowledge_of(warp).known; }
+  const Known* device_fenced(std::uint32_t warp) const {
+    return warps_[warp].has_device_fence ? &warps_[warp].device_fenced : nullptr;
+  }
+  /// The last release of another block that the warp has seen, or learned of; 0: none.
+  std::uint64_t horizon(std::uint32_t warp) const { return warps_[warp].horizon; }
+  void see(std::uint32_t warp, std::uint64_t release) {
+    warps_[warp].horizon = std::max(warps_[warp].horizon, release);
+  }
 
  private:
   struct Warp {
-    Known known{};   ///< its own entry is not used
-    Known fenced{};  ///< the same at its last fence, its own with it; zeros: no fence
-    std::uint32_t device_fence = 0;
+    Known known{};          ///< its own entry is not used
+    Known fenced{};         ///< the same at its last fence, its own with it; zeros: no fence
+    Known device_fenced{};  ///< the same at its last fence for the device
+    bool has_device_fence = false;
+    std::uint64_t horizon = 0, fenced_horizon = 0;  ///< now, and at its last fence
     std::uint32_t all_lanes_know = 0;  ///< up to when each lane knows of all the warp's lanes
     bool has_exited = false;
     /// The least that it knows of another warp; of none: all bits.
@@ -85,8 +95,9 @@ class BlockOrder {
     std::unique_ptr<std::array<Known, 32>> lanes;
   };
   struct Published {
-    Known known{}, fenced{};
-    std::uint32_t device_fence = 0;
+    Known known{}, fenced{}, device_fenced{};
+    bool has_device_fence = false;
+    std::uint64_t horizon = 0, fenced_horizon = 0;
   };
   Published knowledge_of(std::uint32_t warp) const;
   static void join(Known& into, const Known& other);

@@ -163,14 +163,19 @@ void Checker::name_global(Violation& violation) const {
   if (allocation != nullptr) violation.array_offset = violation.address - allocation->address;
 }
 
-std::uint64_t Checker::release(std::uint32_t block, std::uint32_t covered_time,
-                               std::uint64_t address) {
-  std::vector<Release>& releases = releases_of_block_[block];
-  ++releases_;
+void Checker::add_release(std::uint64_t key, std::uint32_t covered_time) {
+  std::vector<Release>& releases = releases_of_warp_[key];
   if (releases.empty() || releases.back().covered_time < covered_time)
     releases.push_back({covered_time, releases_});
-  release_of_address_[address / kFlagBytes] = releases_;
-  return releases_;
+}
+
+void Checker::release(std::uint32_t block, const Known& covered, std::uint32_t warps,
+                      std::uint64_t address) {
+  release_of_address_[address / kFlagBytes] = ++releases_;
+  const std::uint32_t least = *std::min_element(covered.begin(), covered.begin() + warps);
+  if (least != 0) add_release(key_of(block, kAllWarps), least);
+  for (std::uint32_t warp = 0; warp < warps; ++warp)
+    if (covered.at(warp) > least) add_release(key_of(block, warp), covered.at(warp));
 }
 
 std::uint64_t Checker::released_at(std::uint64_t address) const {
@@ -179,14 +184,19 @@ std::uint64_t Checker::released_at(std::uint64_t address) const {
   return found == release_of_address_.end() ? 0 : found->second;
 }
 
-bool Checker::has_released(std::uint32_t block, std::uint32_t time, std::uint64_t horizon) const {
-  if (horizon == 0) return false;
-  const auto found = releases_of_block_.find(block);
-  if (found == releases_of_block_.end()) return false;
+bool Checker::is_covered(std::uint64_t key, std::uint32_t time, std::uint64_t horizon) const {
+  const auto found = releases_of_warp_.find(key);
+  if (found == releases_of_warp_.end()) return false;
   const auto first =
       std::lower_bound(found->second.begin(), found->second.end(), time,
                        [](const Release& r, std::uint32_t t) { return r.covered_time < t; });
   return first != found->second.end() && first->number <= horizon;
+}
+
+bool Checker::has_released(std::uint32_t block, std::uint32_t warp, std::uint32_t time,
+                           std::uint64_t horizon) const {
+  return horizon != 0 && (is_covered(key_of(block, kAllWarps), time, horizon) ||
+                          is_covered(key_of(block, warp), time, horizon));
 }
 
 namespace {

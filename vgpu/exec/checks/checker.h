@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
@@ -112,14 +113,18 @@ class Checker : public LaunchObserver {
 
   // What blocks tell each other by fences and flags. Each release has a number.
   struct Release {
-    std::uint32_t covered_time = 0;  ///< of the block: what it did until then
+    std::uint32_t covered_time = 0;  ///< of the warp: what it did until then
     std::uint64_t number = 0;
   };
-  std::uint64_t release(std::uint32_t block, std::uint32_t covered_time, std::uint64_t address);
+  /// `covered`: of the block's `warps` warps, until when what they did is published.
+  void release(std::uint32_t block, const Known& covered, std::uint32_t warps,
+               std::uint64_t address);
   /// The last release at the address; 0: none.
   std::uint64_t released_at(std::uint64_t address) const;
-  /// True when the block has published what it did at `time`, not later than by release `horizon`.
-  bool has_released(std::uint32_t block, std::uint32_t time, std::uint64_t horizon) const;
+  /// True when the block has published what the warp did at `time`, not later than by release
+  /// `horizon`.
+  bool has_released(std::uint32_t block, std::uint32_t warp, std::uint32_t time,
+                    std::uint64_t horizon) const;
 
  private:
   struct Cells;
@@ -151,7 +156,14 @@ class Checker : public LaunchObserver {
   std::map<Key, std::size_t> found_;
   std::uint64_t releases_ = 0;
   std::unordered_map<std::uint64_t, std::uint64_t> release_of_address_;
-  std::unordered_map<std::uint32_t, std::vector<Release>> releases_of_block_;
+  static constexpr std::uint32_t kAllWarps = 32;
+  static std::uint64_t key_of(std::uint32_t block, std::uint32_t warp) {
+    return std::uint64_t{block} * (kAllWarps + 1) + warp;
+  }
+  void add_release(std::uint64_t key, std::uint32_t covered_time);
+  bool is_covered(std::uint64_t key, std::uint32_t time, std::uint64_t horizon) const;
+  /// By block and warp; what all warps of a block have in common is kept once.
+  std::unordered_map<std::uint64_t, std::vector<Release>> releases_of_warp_;
 };
 
 }  // namespace warpscope::exec::checks

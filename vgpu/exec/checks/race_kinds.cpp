@@ -19,15 +19,18 @@ BlockChecker::Visit BlockChecker::last_visit(std::uint32_t warp, std::uint32_t p
 
 // A thread that loads a word, changes and stores it, and so does the other one.
 bool BlockChecker::is_update(const Record& record, const Now& now) const {
-  const LastRead& last = last_reads_[now.event->warp];
-  if (!now.is_write || last.place == 0 || (last.lanes >> now.lane & 1u) == 0 ||
-      last.address(now.lane) != now.event->addresses[now.lane])
-    return false;
+  if (!now.is_write) return false;
   // Volatile values are exchanged, not counted.
   const Place& own = checker_.places[now.place];
   if (own.kind == AccessKind::atomic) return false;  // its own change is not lost
-  const bool is_volatile = own.kind == AccessKind::write && own.ordering != Ordering::weak;
-  return !is_volatile && (record.place == last.place || record.place == now.place);
+  if (own.kind == AccessKind::write && own.ordering != Ordering::weak) return false;
+  const auto is_loaded = [&](const LastRead& last) {
+    return last.place != 0 && (last.lanes >> now.lane & 1u) != 0 &&
+           last.address(now.lane) == now.event->addresses[now.lane] &&
+           (record.place == last.place || record.place == now.place);
+  };
+  const auto& reads = last_reads_[now.event->warp].reads;
+  return std::any_of(reads.begin(), reads.end(), is_loaded);
 }
 
 Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) const {

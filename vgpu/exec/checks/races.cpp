@@ -10,7 +10,8 @@ namespace warpscope::exec::checks {
 
 bool BlockChecker::is_before(const Record& record, const Now& now) const {
   if (record.block != block_bits_)
-    return checker_.has_released(record.block, record.time, horizon_);
+    return checker_.has_released(record.block, record.warp, record.time,
+                                 order_.horizon(now.event->warp));
   // A block with more events than a record can number is not looked at any more.
   if (record.time == Record::kLastTime) return true;
   return order_.knows(now.event->warp, now.lane, record.warp, record.lane, record.time);

@@ -375,8 +375,14 @@ void build(Builder& builder, bool has_destination) {
       builder.site(i).used_bytes = is_result_read ? ~0u : 0;
   }
   if (builder.is_observed()) {
-    for (std::uint32_t i = site; i < builder.kernel().sites.size(); ++i)
-      builder.site(i).element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(type));
+    for (std::uint32_t i = site; i < builder.kernel().sites.size(); ++i) {
+      AccessSite& at = builder.site(i);
+      at.element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(type));
+      at.is_result_used = is_result_read;
+      at.swap = row->name == "exch"  ? AccessSite::Swap::always
+                : row->name == "cas" ? AccessSite::Swap::if_equal
+                                     : AccessSite::Swap::none;
+    }
   }
   const SharedAtomic how =
       shared_form(row->name, type, is_reduction, builder.operand(address_index + 1));

@@ -67,6 +67,10 @@ struct AccessEvent {
   /// values[k] + l * register_bytes. nullptr where that is not known.
   std::array<const std::byte*, 4> values{};
   std::uint32_t element_bytes = 0, register_bytes = 0;
+  /// Of an exchange `values` has what it stores; of a compare-and-swap this has what the word must
+  /// be for that.
+  const std::byte* compared = nullptr;
+  bool is_result_used = true;  ///< of an atomic: its program looks at what it found
 };
 
 }  // namespace warpscope::exec

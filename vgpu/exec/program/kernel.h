@@ -87,6 +87,10 @@ struct AccessSite {
   std::uint8_t element_bytes = 0, register_bytes = 0;  ///< 0: not known
   bool is_only_copied = false;                         ///< AccessEvent::is_only_copied
   std::uint32_t used_bytes = ~0u;                      ///< AccessEvent::used_bytes
+  // Of atomics, for observers:
+  enum class Swap : std::uint8_t { none, always, if_equal };
+  Swap swap = Swap::none;
+  bool is_result_used = true;  ///< AccessEvent::is_result_used
 };
 
 /// A basic block of the PTX, for instruction counts.

@@ -223,6 +223,17 @@ TEST_F(Checks, AHistogramWithoutAtomics) {
       "");
 }
 
+// A thread that looks at two words and then stores one of them updates that one.
+TEST_F(Checks, AnUpdateMayLookAtAnotherWordInBetween) {
+  EXPECT_EQ(
+      text(find("st.shared.u32 [%r2], 0; bar.sync 0;\nand.b32 %r5, %r1, 7; mov.u32 %r6, tile; "
+                "mad.lo.u32 %r6, %r5, 4, %r6;\n.loc 1 9 1\nld.shared.u32 %r7, [%r6]; "
+                "ld.shared.u32 %r8, [%r6+64]; add.u32 %r7, %r7, %r8; add.u32 %r7, %r7, 1; "
+                "st.shared.u32 [%r6], %r7;"))
+          .substr(0, 22),
+      "non-atomic-update:9 wi");
+}
+
 TEST_F(Checks, BytesOfOneWordAreApart) {
   EXPECT_EQ(text(find("mov.u32 %r5, tile; add.u32 %r5, %r5, %r1; st.shared.u8 [%r5], %r1; "
                       "ld.shared.u8 %r6, [%r5]; st.global.u32 [%rd2], %r6;")),
@@ -263,6 +274,26 @@ st.global.u32 [%rd3], %r9;
   };
   EXPECT_EQ(text(find(body("membar.gl;\n"), 1, 4)), "");
   EXPECT_EQ(text(find(body(""), 1, 4)), "race-between-blocks:9 with 4");
+}
+
+// Blocks change a word by turns, with a lock around it: 7 is free, 8 is taken.
+TEST_F(Checks, ALockOrdersThoseWhoTakeItAndGiveItBack) {
+  const auto body = [](const std::string& take) {
+    return "ld.param.u64 %rd6, [in];\nSPIN: " + take + R"(
+membar.gl;
+.loc 1 6 1
+ld.global.u32 %r7, [%rd6+64]; add.u32 %r7, %r7, 1; st.global.u32 [%rd6+64], %r7;
+membar.gl; atom.global.exch.b32 %r8, [%rd6], 7;
+)";
+  };
+  const std::string wait = "setp.ne.u32 %p1, %r6, 7; @%p1 bra SPIN;";
+  EXPECT_EQ(text(find(body("atom.global.cas.b32 %r6, [%rd6], 7, 8; " + wait), 1, 4)), "");
+  EXPECT_EQ(text(find(body("atom.global.exch.b32 %r6, [%rd6], 8; " + wait), 1, 4)), "");
+  const std::string race = "non-atomic-update:6 with 6";
+  // The values in the other order: the word never changes.
+  EXPECT_EQ(text(find(body("atom.global.cas.b32 %r6, [%rd6], 8, 7; " + wait), 1, 4)), race);
+  // Nobody waits for the lock.
+  EXPECT_EQ(text(find(body("atom.global.cas.b32 %r6, [%rd6], 7, 8;"), 1, 4)), race);
 }
 
 TEST_F(Checks, AnMbarrierOrdersThoseThatWaitThere) {

@@ -156,9 +156,7 @@ void Oracle::fence(std::uint32_t block, WarpLanes who, Scope scope) {
   });
   Warp& warp = warps_[block * warps_per_block_ + who.warp];
   join(warp.fenced, knowledge_of(block, who.warp).known);
-  // For other blocks a block publishes as one.
-  for (std::uint32_t other = 0; other < warps_per_block_ && scope != Scope::block; ++other)
-    join(warp.device_fenced, knowledge_of(block, other).known);
+  if (scope != Scope::block) join(warp.device_fenced, knowledge_of(block, who.warp).known);
 }
 
 void Oracle::acquire(std::uint32_t thread, std::uint64_t address, const AccessEvent& event) {
@@ -179,13 +177,12 @@ void Oracle::acquire(std::uint32_t thread, std::uint64_t address, const AccessEv
     teach(block, warp, found->second, true);
   const auto released = released_at_.find(address / kFlagBytes);
   if (is_shared || event.scope == Scope::block || released == released_at_.end()) return;
-  // Blocks learn of each other as one, and all that was released until then.
+  // A warp learns of other blocks as one, and all that was released until then.
   Clock known = released->second;
-  const std::uint32_t first = first_thread(block, 0);
-  for (std::uint32_t i = first; i < first + threads_per_block_ && i < known.size(); ++i)
+  const std::uint32_t begin = first_thread(block, 0), first = first_thread(block, warp);
+  for (std::uint32_t i = begin; i < begin + threads_per_block_ && i < known.size(); ++i)
     known[i] = 0;
-  for (std::uint32_t i = first; i < first + threads_per_block_; ++i)
-    join(threads_[i].generous, known);
+  for (std::uint32_t i = first; i < first + 32; ++i) join(threads_[i].generous, known);
 }
 
 void Oracle::release(std::uint32_t thread, std::uint64_t address, const AccessEvent& event) {
@@ -213,8 +210,7 @@ void Oracle::release(std::uint32_t thread, std::uint64_t address, const AccessEv
   if (is_itself || !of.fenced.empty()) join(published_[{block, address}], generous);
   if (is_shared || event.scope == Scope::block || (!is_itself && of.device_fenced.empty())) return;
   Clock covered = of.device_fenced;
-  for (std::uint32_t other = 0; other < warps_per_block_ && is_itself; ++other)
-    join(covered, knowledge_of(block, other).known);
+  if (is_itself) join(covered, knowledge_of(block, warp).known);
   join(released_, covered);
   released_at_[address / kFlagBytes] = released_;
 }
@@ -293,8 +289,9 @@ void Oracle::access(std::uint32_t block, const AccessEvent& event) {
   const bool is_shared = event.space == ptx::Space::shared;
   const std::uint32_t first = first_thread(block, event.warp);
   ++accesses_;
-  // All lanes at once, as one instruction.
-  if (is_strong && reads)
+  // All lanes at once, as one instruction. Who does not look at what an atomic found learns nothing
+  // of it.
+  if (is_strong && reads && event.is_result_used)
     for_each_lane(event.lanes,
                   [&](std::uint32_t lane) { acquire(first + lane, event.addresses[lane], event); });
   for_each_lane(event.lanes, [&](std::uint32_t lane) {
@@ -320,8 +317,19 @@ void Oracle::access(std::uint32_t block, const AccessEvent& event) {
       look_at(step, is_shared, address / 4, address);
     }
   });
+  // A write of what was there already: whoever reads it need not have waited for it.
+  std::uint32_t changing = event.lanes;
+  for_each_lane(event.lanes, [&](std::uint32_t lane) {
+    const auto finds = [&](const std::byte* values) {
+      return std::memcmp(event.host(lane), values + std::size_t{lane} * event.register_bytes,
+                         event.size_bytes) == 0;
+    };
+    if (event.values[0] == nullptr || event.size_bytes != event.element_bytes) return;
+    if (finds(event.values[0]) || (event.compared != nullptr && !finds(event.compared)))
+      changing &= ~(1u << lane);
+  });
   if (is_strong && writes)
-    for_each_lane(event.lanes,
+    for_each_lane(changing,
                   [&](std::uint32_t lane) { release(first + lane, event.addresses[lane], event); });
 }
 

@@ -207,20 +207,30 @@ class Programs {
     const std::uint32_t number = pick(kFlags);
     const std::string at = flag(number);
     std::string body = pick(3) == 0 ? "" : pick(4) == 0 ? "membar.cta;\n" : "membar.gl;\n";
-    switch (pick(4)) {
+    const bool is_waited_for = pick(2) == 0;
+    const std::uint32_t found = is_waited_for ? 0 : pick(2);
+    const std::string use = pick(2) == 0 ? "" : "add.u32 %r20, %r20, %r8;\n";
+    switch (pick(6)) {
       case 0:
         body += "st.volatile.global.u32 " + at + ", 1;\n";
+        break;
+      case 4:
+        body += "atom.relaxed.gpu.global.exch.b32 %r8, " + at + ", 1;\n" + use;
+        break;
+      case 5:
+        body += "atom.acq_rel.gpu.global.cas.b32 %r8, " + at + ", " + std::to_string(found) +
+                ", 1;\n" + use;
         break;
       case 1:
         body += "st.release.gpu.global.u32 " + at + ", 1;\n";
         break;
       case 2:
-        body += "atom.relaxed.gpu.global.add.u32 %r8, " + at + ", 1; add.u32 %r20, %r20, %r8;\n";
+        body += "atom.relaxed.gpu.global.add.u32 %r8, " + at + ", 1;\n" + use;
         break;
       default:
         body += "red.release.gpu.global.add.u32 " + at + ", 1;\n";
     }
-    if (pick(2) == 0) {  // one thread, for which others may wait
+    if (is_waited_for) {  // of one thread
       is_set_[number] = true;
       text_ += "setp.ne.u32 %p1, %r1, " + std::to_string(pick(kBlockThreads)) + "; @%p1 bra P" +
                this->number() + ";\n" + body + "P" + this->number() + ":\n";
@@ -381,6 +391,7 @@ Outcome outcome_of(const std::string& body, std::uint32_t blocks) {
   Oracle oracle(kernel, blocks, kBlockThreads);
   Both both(oracle, checker);
   machine.options.observer = &both;
+  machine.options.instruction_budget = 10'000'000;
   const LaunchResult launched = machine.launch("k", grid, block, data, flags);
   Outcome outcome;
   outcome.required = oracle.required().size();
