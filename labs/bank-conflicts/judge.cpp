@@ -45,12 +45,15 @@ constexpr Shape kSquare{512, 512};
 constexpr Shape kWide{264, 1000};
 
 constexpr std::array kPaddedShapes{Shape{0, 3}, Shape{1, 1}, Shape{33, 31}, Shape{40, 72}};
-constexpr Shape kSweptSquare{256, 256};
+// Of wide elements fewer: each size is run for 34 paddings, and conflicts do not depend on it. These
+// are small enough for the checks of memory, which lab.toml bounds.
+constexpr Shape kSweptSquare{256, 256}, kSweptSquareOfWide{128, 128};
 constexpr Shape kSweptWide{104, 520};
 constexpr int kMostPadding = 33;
-constexpr int kH200SideScale = 4;
-static_assert(kH200SideScale * kH200SideScale == judge::kH200Scale);
 constexpr std::array kElementBytes{4, 8, 16};
+/// How many times as long each side is in a sweep that is measured on an H200.
+constexpr int kH200SideScale = 4, kH200SideScaleOfWide = 8;
+static_assert(kH200SideScale * kH200SideScale == judge::kH200Scale);
 
 constexpr int kLanes = 32;
 constexpr int kWordBytes = 4;
@@ -105,15 +108,18 @@ void add_sweep(std::vector<Case>& all, std::uint64_t seed, const std::string& id
   }
 }
 
-/// `side_scale`: how many times as long each side of the matrices is.
-void add_sweeps(std::vector<Case>& all, std::uint64_t seed, int side_scale) {
-  const auto scaled = [&](const Shape& shape) {
-    return Shape{side_scale * shape.rows, side_scale * shape.columns};
+/// The four sweeps. `is_measured`: with the matrices for an H200.
+void add_sweeps(std::vector<Case>& all, std::uint64_t seed, bool is_measured) {
+  const auto shape_of = [&](const Shape& shape, int side_scale) {
+    const int scale = is_measured ? side_scale : 1;
+    return Shape{scale * shape.rows, scale * shape.columns};
   };
   for (const int bytes : kElementBytes) {
-    add_sweep(all, ++seed, fmt::format("square-{}-bytes", bytes), scaled(kSweptSquare), bytes);
+    const auto shape = bytes == kWordBytes ? shape_of(kSweptSquare, kH200SideScale)
+                                           : shape_of(kSweptSquareOfWide, kH200SideScaleOfWide);
+    add_sweep(all, ++seed, fmt::format("square-{}-bytes", bytes), shape, bytes);
   }
-  add_sweep(all, ++seed, "wide-4-bytes", scaled(kSweptWide), kWordBytes);
+  add_sweep(all, ++seed, "wide-4-bytes", shape_of(kSweptWide, kH200SideScale), kWordBytes);
 }
 
 /// Addresses of a warp's lanes, lane 0 first.
@@ -404,14 +410,18 @@ class BankConflictsJudge final : public judge::Judge {
         all.back().parameters["padding"] = static_cast<int>(seed % 4) | odd;
       }
     }
-    add_sweeps(all, seed, 1);
+    add_sweeps(all, seed, false);
     return all;
   }
 
   judge::Measured measured(std::uint64_t seed) const override {
     judge::Measured measured;
-    add_sweeps(measured.cases, seed, kH200SideScale);
-    for (const Case& set : measured.cases) measured.data_scale[set.sweep] = judge::kH200Scale;
+    add_sweeps(measured.cases, seed, true);
+    for (const Case& set : measured.cases) {
+      const bool is_wide = set.parameters.at("bytes") > kWordBytes;
+      const int side_scale = is_wide ? kH200SideScaleOfWide : kH200SideScale;
+      measured.data_scale[set.sweep] = side_scale * side_scale;
+    }
     return measured;
   }
 
