@@ -63,9 +63,15 @@ constexpr LaneOfCell make_lanes() {
 inline constexpr LaneOfCell kLaneOfCell = make_lanes();
 }  // namespace row_shape
 
-/// Words for rows whose cells differ.
+/// Words for rows whose cells differ. What it had stays with the process for the next one: each
+/// launch has its own, and a page costs more to get from the kernel than a row to check.
 class RecordPool {
  public:
+  RecordPool() = default;
+  ~RecordPool();
+  RecordPool(const RecordPool&) = delete;
+  RecordPool& operator=(const RecordPool&) = delete;
+
   /// kRowCells words, of any value; nullptr when as many as allowed are taken. std::bad_alloc when
   /// the host lacks memory.
   std::uint64_t* take();
