@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "vgpu/protocol/device_listener.h"
 #include "vgpu/protocol/message.h"
@@ -17,6 +18,9 @@
 
 namespace warpscope::cudart {
 namespace {
+
+/// That are asked for at once; nearly all replies are shorter.
+constexpr std::size_t kReceivedBytes = 16 << 10;
 
 /// The descriptor that WARPSCOPE_DEVICE_FD names, if it is open. Not for programs that this one
 /// starts.
@@ -69,29 +73,49 @@ Link::Link() {
   }
 }
 
+void Link::post(int device, device::Opcode opcode, std::vector<std::byte> body) {
+  try {
+    append(device, opcode, std::move(body));
+  } catch (const device::ProtocolError& error) {
+    tell_user(error.what());
+    throw CudaFailure(cudaErrorUnknown);
+  }
+}
+
+void Link::append(int device, device::Opcode opcode, std::vector<std::byte> body) {
+  device::Message message;
+  message.opcode = opcode;
+  message.sequence = sequence_ + 1;
+  message.device = static_cast<std::uint8_t>(device);
+  message.body = std::move(body);
+  const auto bytes = device::encode(message);
+  ++sequence_;
+  posted_.insert(posted_.end(), bytes.begin(), bytes.end());
+}
+
+device::Message Link::receive_reply(UniqueFd* passed_fd) {
+  std::array<std::byte, kReceivedBytes> buffer;
+  while (true) {
+    if (auto reply = replies_.next()) {
+      if (reply->sequence != ++answered_)
+        throw device::ProtocolError("the virtual GPU answered another request.");
+      return std::move(*reply);
+    }
+    const std::size_t count = device::receive_some(socket_.get(), buffer, passed_fd);
+    if (count == 0) throw device::ProtocolError("the virtual GPU has ended.");
+    replies_.append(std::span(buffer).first(count));
+  }
+}
+
 std::vector<std::byte> Link::exchange(int device, device::Opcode opcode,
                                       std::vector<std::byte> body, UniqueFd* passed_fd) {
   try {
-    device::Message message;
-    message.opcode = opcode;
-    message.sequence = ++sequence_;
-    message.device = static_cast<std::uint8_t>(device);
-    message.body = std::move(body);
-    device::send_all(socket_.get(), device::encode(message));
-
-    std::array<std::byte, sizeof(device::Header)> header_bytes;
-    if (!device::receive_exactly(socket_.get(), header_bytes, passed_fd)) {
-      throw device::ProtocolError("the virtual GPU has ended.");
-    }
-    const device::Header header = device::decode_header(header_bytes);
-    if (header.sequence != message.sequence) {
-      throw device::ProtocolError("the virtual GPU answered another request.");
-    }
-    std::vector<std::byte> reply(header.body_bytes);
-    if (!device::receive_exactly(socket_.get(), reply)) {
-      throw device::ProtocolError("the virtual GPU has ended.");
-    }
-    device::BodyReader reader(reply);
+    append(device, opcode, std::move(body));
+    device::send_all(socket_.get(), std::exchange(posted_, {}));
+    // A descriptor may come with the bytes of an earlier reply.
+    while (answered_ + 1 != sequence_) receive_reply(passed_fd);
+    const device::Message reply = receive_reply(passed_fd);
+    device::BodyReader reader(reply.body);
     const auto status = device::get<device::Status>(reader);
     if (!status.message.empty()) tell_user(status.message);
     if (status.code != cudaSuccess) throw CudaFailure(static_cast<cudaError_t>(status.code));

@@ -8,10 +8,12 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/unique_fd.h"
 #include "vgpu/protocol/exchanges.h"
+#include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
 
 namespace warpscope::cudart {
@@ -41,14 +43,24 @@ class Link {
   /// with the device's error; the device's sentence, if it sent one, goes to standard error.
   std::vector<std::byte> exchange(int device, device::Opcode opcode, std::vector<std::byte> body,
                                   UniqueFd* passed_fd);
+  /// Sends a request together with the next one that waits for its reply. Its own reply is not
+  /// looked at, so it must be one that only prepares that next request. CudaFailure when the
+  /// request is too long.
+  void post(int device, device::Opcode opcode, std::vector<std::byte> body);
   const device::DeviceDescription& device() const { return device_; }
   std::span<std::byte> staging() const { return staging_.bytes(); }
 
  private:
+  void append(int device, device::Opcode opcode, std::vector<std::byte> body);  ///< to posted_
+  device::Message receive_reply(UniqueFd* passed_fd);
+
   UniqueFd socket_;
+  device::MessageAssembler replies_;
+  std::vector<std::byte> posted_;  ///< messages that were not sent yet
   device::DeviceDescription device_;
   device::SharedMapping staging_;
   std::uint32_t sequence_ = 0;
+  std::uint32_t answered_ = 0;  ///< the last request whose reply has come
 };
 
 /// To one device.
@@ -68,7 +80,13 @@ class Connection {
     device::BodyReader reader(payload);
     return device::get<Reply<opcode>>(reader);
   }
-  /// The same for a reply that is a descriptor.
+  /// As Link::post has it.
+  template <device::Opcode opcode>
+  void post(const Request<opcode>& fields) {
+    static_assert(std::is_same_v<Reply<opcode>, device::Nothing>);
+    link_->post(number_, opcode, device::body_of(fields));
+  }
+  /// The same as request() for a reply that is a descriptor.
   template <device::Opcode opcode>
   UniqueFd request_descriptor(const Request<opcode>& fields) {
     UniqueFd passed_fd;

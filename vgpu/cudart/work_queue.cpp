@@ -57,7 +57,7 @@ void WorkQueue::show_host_memory(const Progress& progress) { operations_.back().
 void WorkQueue::perform(const Operation& operation) {
   Connection& connection = *operation.connection;
   if (operation.shown) deliver(*operation.shown);
-  if (operation.note) connection.request<device::Opcode::host_operation>(*operation.note);
+  if (operation.note) connection.post<device::Opcode::host_operation>(*operation.note);
   if (operation.host_target.empty() || host_.covers(operation.stream, operation.sequence)) {
     operation.perform({connection, operation.stream, operation.host_target});
     return;

@@ -1,6 +1,6 @@
 // The messages between a program's runtime library (the client) and the device process.
 //
-// The client sends a request, the device answers it with one reply of the same opcode and sequence
+// The client sends requests, the device answers each with one reply of the same opcode and sequence
 // number. A message is a Header and a body of at most kMaxBodyBytes (body.h); what each opcode's
 // body holds stands in exchanges.h. Bulk data travels in the staging memory that comes with the
 // reply to `hello`. Neither side trusts a length of the other. A process has several devices when

@@ -77,8 +77,8 @@ Received receive_available(int socket, std::span<std::byte> buffer) {
   }
 }
 
-bool receive_exactly(int socket, std::span<std::byte> buffer, UniqueFd* passed_fd) {
-  while (!buffer.empty()) {
+std::size_t receive_some(int socket, std::span<std::byte> buffer, UniqueFd* passed_fd) {
+  while (true) {
     iovec vector{buffer.data(), buffer.size()};
     msghdr message{};
     message.msg_iov = &vector;
@@ -89,9 +89,17 @@ bool receive_exactly(int socket, std::span<std::byte> buffer, UniqueFd* passed_f
     const ssize_t count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno != ECONNRESET) fail("cannot receive");
-    if (count <= 0) return false;
+    if (count <= 0) return 0;
     take_descriptor(message, passed_fd);
-    buffer = buffer.subspan(static_cast<std::size_t>(count));
+    return static_cast<std::size_t>(count);
+  }
+}
+
+bool receive_exactly(int socket, std::span<std::byte> buffer, UniqueFd* passed_fd) {
+  while (!buffer.empty()) {
+    const std::size_t count = receive_some(socket, buffer, passed_fd);
+    if (count == 0) return false;
+    buffer = buffer.subspan(count);
   }
   return true;
 }

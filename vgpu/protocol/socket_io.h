@@ -20,8 +20,12 @@ struct Received {
 /// Takes what is there, without waiting.
 Received receive_available(int socket, std::span<std::byte> buffer);
 
+/// Waits until there is something and takes what fits; how much, 0 at the end of the stream. A
+/// descriptor that arrives with it is put into `passed_fd` when that is not null, else closed.
+std::size_t receive_some(int socket, std::span<std::byte> buffer, UniqueFd* passed_fd = nullptr);
+
 /// Waits for exactly buffer.size() bytes; false when the stream ends before. A descriptor that
-/// arrives with them is put into `passed_fd` when that is not null, else closed.
+/// arrives with them is treated as by receive_some().
 bool receive_exactly(int socket, std::span<std::byte> buffer, UniqueFd* passed_fd = nullptr);
 
 /// True when the other side has closed its end.

@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "vgpu/protocol/socket_io.h"
 #include "vgpu/server/control_link.h"
@@ -17,6 +19,8 @@ namespace {
 
 /// A program that does not take its replies for this long has lost its connection.
 constexpr timeval kSendLimit{10, 0};
+/// Bytes of replies that are kept back until they go in one piece.
+constexpr std::size_t kMostTogether = std::size_t{64} << 10;
 
 record::Device record_of(const timing::Profile& profile) {
   record::Device device;
@@ -117,11 +121,31 @@ class Process {
     if (received.would_block) return true;
     if (received.count == 0) return false;
     assembler_.append(std::span(buffer).first(received.count));
-    while (const auto request = assembler_.next()) {
-      const Reply reply = session_.handle(*request);
-      send_all(client_.get(), encode(reply.message), reply.passed_fd);
-    }
+    answer_all();
     return true;
+  }
+
+  /// Replies to requests that came together go back together.
+  void answer_all() {
+    std::vector<std::byte> replies;
+    try {
+      while (const auto request = assembler_.next()) {
+        const Reply reply = session_.handle(*request);
+        const auto bytes = encode(reply.message);
+        const bool has_descriptor = reply.passed_fd >= 0;
+        if (has_descriptor || replies.size() + bytes.size() > kMostTogether)
+          send_all(client_.get(), std::exchange(replies, {}));
+        if (has_descriptor) {
+          send_all(client_.get(), bytes, reply.passed_fd);
+        } else {
+          replies.insert(replies.end(), bytes.begin(), bytes.end());
+        }
+      }
+    } catch (const ProtocolError&) {
+      send_all(client_.get(), replies);
+      throw;
+    }
+    send_all(client_.get(), replies);
   }
 
   UniqueFd client_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <thread>
 
@@ -38,6 +39,42 @@ TEST(DeviceProcess, ACommandIsAcknowledgedBeforeLaterLaunches) {
   const auto launch = device.next_event();
   ASSERT_TRUE(launch.has_value());
   EXPECT_EQ(std::get<LaunchEnded>(*launch).launch.case_index, 7U);
+}
+
+/// Requests as they go over the socket, in one piece, with the numbers 1, 2, ….
+void send_together(RunningDevice& device, const std::vector<Opcode>& opcodes) {
+  std::vector<std::byte> bytes;
+  std::uint32_t sequence = 0;
+  for (const Opcode opcode : opcodes) {
+    const auto message = encode({opcode, ++sequence, {}});
+    bytes.insert(bytes.end(), message.begin(), message.end());
+  }
+  send_all(device.client.get(), bytes);
+}
+
+TEST(DeviceProcess, AnswersRequestsThatComeTogetherInTheirOrder) {
+  RunningDevice device;
+  send_together(device, {Opcode::hello, Opcode::memory_info, Opcode::hello, Opcode::memory_info});
+  for (std::uint32_t sequence = 1; sequence <= 4; ++sequence) {
+    std::array<std::byte, sizeof(Header)> bytes;
+    UniqueFd descriptor;
+    ASSERT_TRUE(receive_exactly(device.client.get(), bytes, &descriptor)) << sequence;
+    const Header header = decode_header(bytes);
+    EXPECT_EQ(header.sequence, sequence);
+    EXPECT_EQ(descriptor.is_open(), header.opcode == static_cast<std::uint16_t>(Opcode::hello))
+        << "the memory of the greeting comes with its bytes";
+    std::vector<std::byte> body(header.body_bytes);
+    ASSERT_TRUE(receive_exactly(device.client.get(), body));
+  }
+}
+
+TEST(DeviceProcess, AnswersWhatCameBeforeARequestThatBreaksTheProtocol) {
+  RunningDevice device;
+  device.greet();
+  constexpr auto kUnknown = static_cast<Opcode>(9999);
+  send_together(device, {Opcode::memory_info, kUnknown});
+  EXPECT_TRUE(device.receive().has_value());
+  EXPECT_FALSE(device.receive().has_value()) << "the connection is closed";
 }
 
 TEST(DeviceProcess, EndsWhenTheRunnerGoesAway) {
