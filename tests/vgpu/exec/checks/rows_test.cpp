@@ -1,6 +1,7 @@
 // Rows of cells that are looked at together give the same findings as cells one by one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -197,6 +198,18 @@ TEST(RowsOfRecords, FindWhatSingleCellsFind) {
   }
   EXPECT_GT(with_findings, kRandomKernels / 4);
   EXPECT_LE(with_findings, kMostWithFindings);
+}
+
+TEST(RowsOfRecords, WordsStayForTheNextLaunchAndBelongToOneAtATime) {
+  std::vector<std::uint64_t*> first;
+  {
+    RecordPool pool;
+    for (int i = 0; i < 1000; ++i) first.push_back(pool.take());
+  }
+  RecordPool next, beside;
+  EXPECT_EQ(next.take(), first.front());
+  const std::uint64_t* other = beside.take();
+  EXPECT_EQ(std::ranges::find(first, other), first.end());
 }
 
 TEST(RowsOfRecords, ACellKeepsItsRecordWhateverItsNeighboursGet) {
