@@ -45,8 +45,8 @@ constexpr Shape kSquare{512, 512};
 constexpr Shape kWide{264, 1000};
 
 constexpr std::array kPaddedShapes{Shape{0, 3}, Shape{1, 1}, Shape{33, 31}, Shape{40, 72}};
-// Of wide elements fewer: each size is run for 34 paddings, and conflicts do not depend on it. These
-// are small enough for the checks of memory, which lab.toml bounds.
+// Of wide elements fewer: each size is run for 34 paddings, and conflicts do not depend on it.
+// These are small enough for the checks of memory, which lab.toml bounds.
 constexpr Shape kSweptSquare{256, 256}, kSweptSquareOfWide{128, 128};
 constexpr Shape kSweptWide{104, 520};
 constexpr int kMostPadding = 33;

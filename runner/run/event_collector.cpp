@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "record/fingerprint.h"
 
@@ -114,7 +115,22 @@ void EventCollector::add_all(EventCollector other) {
   is_finished_ = other.is_finished_;
 }
 
+void EventCollector::find_host_places(const PlaceSearch& search) {
+  // All in one go: it takes a process, and devices side by side were called from the same places.
+  std::vector<device::HostSite> sites;
+  for (const auto& calls : host_calls_)
+    sites.insert(sites.end(), calls.sites().begin(), calls.sites().end());
+  const auto places = find_places(sites, search);
+  std::span<const HostPlace> rest(places);
+  for (auto& calls : host_calls_) {
+    const auto count = calls.sites().size();
+    calls.set_places(rest.first(count));
+    rest = rest.subspan(count);
+  }
+}
+
 void EventCollector::settle_host_calls(const HostProgram& program) {
+  find_host_places(program.search);
   for (auto& calls : host_calls_) {
     for (auto& finding : calls.settle(program)) keep(std::move(finding));
   }

@@ -47,6 +47,7 @@ class EventCollector {
   void keep(record::Finding finding);
   /// Of the device process whose events come.
   HostCalls& host_calls();
+  void find_host_places(const PlaceSearch& search);
   Site site_of(std::uint32_t number) { return {(host_calls(), host_calls_.size() - 1), number}; }
 
   std::optional<record::Device> device_;

@@ -94,7 +94,10 @@ Judgement judge(const HostPlace& place, const std::string& function,
 
 }  // namespace
 
-void HostCalls::add(const device::HostSite& site) { sites_.push_back(site); }
+void HostCalls::add(const device::HostSite& site) {
+  sites_.push_back(site);
+  places_[site.number] = {{}, site.function};
+}
 
 void HostCalls::add(const device::HostReaction& reaction) {
   reactions_[reaction.number] = reaction;
@@ -108,26 +111,18 @@ void HostCalls::for_each(const std::function<void(record::Finding&)>& call) {
   for (auto& told : told_) call(told.finding);
 }
 
-HostCalls::Places& HostCalls::places() {
-  if (places_) return *places_;
-  places_.emplace();
-  const auto found = find_places(sites_, search_);
-  for (std::size_t i = 0; i < sites_.size(); ++i)
-    (*places_)[sites_[i].number] = {found[i], sites_[i].function};
-  return *places_;
+void HostCalls::set_places(std::span<const HostPlace> places) {
+  for (std::size_t i = 0; i < sites_.size(); ++i) places_[sites_[i].number].first = places[i];
 }
 
-std::optional<record::SourceLine> HostCalls::line_of(std::uint32_t site) {
-  if (site == 0) return std::nullopt;
-  const auto found = places().find(site);
-  return found == places().end() ? std::nullopt : found->second.first.where;
+std::optional<record::SourceLine> HostCalls::line_of(std::uint32_t site) const {
+  const auto found = places_.find(site);
+  return found == places_.end() ? std::nullopt : found->second.first.where;
 }
 
 std::vector<record::Finding> HostCalls::settle(const HostProgram& program) {
   std::vector<record::Finding> kept;
-  search_ = program.search;
-  if (told_.empty()) return kept;
-  auto& places = this->places();
+  auto& places = places_;
   std::set<std::optional<std::uint32_t>> unexplained;  // cases with such a failure
   for (auto& [finding, call] : told_) {
     const auto& [place, function] = places[call.site];

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,25 +38,26 @@ class HostCalls {
   /// Calls with each finding that waits for settle().
   void for_each(const std::function<void(record::Finding&)>& call);
 
+  /// All from which the program called.
+  const std::vector<device::HostSite>& sites() const { return sites_; }
+  /// Where these are in its text, one for each of sites(), before the calls that need it.
+  void set_places(std::span<const HostPlace> places);
+
   /// The findings that stay, with their lines. A failure that the program looked at is none, unless
   /// that was its end (HostProgram::ended_well); what was left behind is none then.
   std::vector<record::Finding> settle(const HostProgram& program);
 
-  /// The program's line of a site, after settle().
-  std::optional<record::SourceLine> line_of(std::uint32_t site);
+  /// The program's line of a site.
+  std::optional<record::SourceLine> line_of(std::uint32_t site) const;
 
  private:
   struct Told {
     record::Finding finding;
     device::HostCall call;
   };
-  /// Of each site, and the function that is called there. Looks them up the first time.
-  using Places = std::map<std::uint32_t, std::pair<HostPlace, std::string>>;
-  Places& places();
-
   std::vector<device::HostSite> sites_;
-  PlaceSearch search_;
-  std::optional<Places> places_;
+  /// Of each site, and the function that is called there.
+  std::map<std::uint32_t, std::pair<HostPlace, std::string>> places_;
   std::map<std::uint32_t, device::HostReaction> reactions_;  ///< by mistake
   std::vector<Told> told_;
 };

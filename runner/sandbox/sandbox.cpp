@@ -207,16 +207,22 @@ bool works(const fs::path& bubblewrap) {
   }
 }
 
-}  // namespace
-
-Sandbox Sandbox::detect() {
+Sandbox strongest() {
   for (const fs::path candidate : {"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"}) {
     std::error_code ignored;
     if (fs::exists(candidate, ignored) && works(candidate)) {
-      return Sandbox(Kind::bubblewrap, candidate);
+      return Sandbox(Sandbox::Kind::bubblewrap, candidate);
     }
   }
-  return Sandbox(make_file_rules({}) ? Kind::landlock : Kind::process_limits);
+  return Sandbox(make_file_rules({}) ? Sandbox::Kind::landlock : Sandbox::Kind::process_limits);
+}
+
+}  // namespace
+
+Sandbox Sandbox::detect() {
+  // Trying takes as long as starting a program, and the machine stays as it is.
+  static const Sandbox best = strongest();
+  return best;
 }
 
 std::string_view Sandbox::name() const {

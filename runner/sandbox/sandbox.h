@@ -34,7 +34,7 @@ class Sandbox {
     landlock,        ///< the kernel refuses to open other files, and the last
     process_limits,  ///< resource limits and a filter of system calls only
   };
-  /// The strongest kind that works on this machine: tries it out.
+  /// The strongest kind that works on this machine: tries it out, once in a process.
   static Sandbox detect();
   explicit Sandbox(Kind kind, std::filesystem::path bubblewrap = {})
       : kind_(kind), bubblewrap_(std::move(bubblewrap)) {}
