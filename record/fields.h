@@ -81,6 +81,12 @@ void visit_fields(auto& v, PartOf<HostOrder> auto& part) {
   v.required("waits", part.waits);
 }
 
+void visit_fields(auto& v, PartOf<MachineCode> auto& part) {
+  v.required("registers", part.registers);
+  v.required("frame_bytes", part.frame_bytes);
+  v.required("spilled_bytes", part.spilled_bytes);
+}
+
 void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.required("id", part.id);
   v.optional("case_index", part.case_index);
@@ -105,6 +111,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("phases", part.phases);
   v.optional("phases_left_out", part.phases_left_out);
   v.optional("asked", part.asked);
+  v.optional("machine_code", part.machine_code);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {

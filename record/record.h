@@ -67,6 +67,14 @@ struct HostOrder {
   std::uint32_t waits = 0;  ///< how often the host had waited before, other than by a copy
 };
 
+/// What ptxas has given each thread of a kernel.
+struct MachineCode {
+  std::uint32_t registers = 0;    ///< of 32 bits
+  std::uint32_t frame_bytes = 0;  ///< of local memory: arrays, and registers that were spilled
+  /// Of them for registers, at least; 0 also where it cannot be told from the arrays.
+  std::uint32_t spilled_bytes = 0;
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -95,6 +103,7 @@ struct Launch {
   std::vector<Phase> phases;          ///< by block and warp
   std::uint64_t phases_left_out = 0;  ///< marks beyond the limits, or that make no sense
   std::optional<HostOrder> asked{};
+  std::optional<MachineCode> machine_code{};  ///< where the program has some for this GPU
 };
 
 /// A copy or a fill on the device's clock.

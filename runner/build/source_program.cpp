@@ -171,9 +171,22 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 4> kArchitecture{"-arch", "--gpu-architecture", "-gencode",
+                                                        "--generate-code"};
+
+}  // namespace
+
+std::vector<std::string> with_machine_code(std::vector<std::string> asked) {
+  if (begins_with_any(asked, kArchitecture)) return asked;
+  const auto ours = architecture_options();
+  asked.insert(asked.end(), ours.begin(), ours.end());
+  asked.insert(asked.end(), {"-gencode", "arch=compute_90,code=sm_90"});
+  return asked;
+}
+
 std::vector<std::string> source_options(const std::vector<std::string>& asked) {
-  constexpr std::array<std::string_view, 4> kArchitecture{"-arch", "--gpu-architecture", "-gencode",
-                                                          "--generate-code"};
   constexpr std::array<std::string_view, 3> kOptimisation{"-O", "--optimize", "-G"};
   auto options = asked;
   options.emplace_back("-lineinfo");

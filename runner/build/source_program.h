@@ -24,6 +24,10 @@ std::vector<std::string> words_of(std::string_view text);
 /// unless asked for.
 std::vector<std::string> source_options(const std::vector<std::string>& asked);
 
+/// Options that also make machine code, from which findings know registers; unless the user names
+/// an architecture.
+std::vector<std::string> with_machine_code(std::vector<std::string> asked);
+
 struct SourceProgram {
   std::filesystem::path program;  ///< empty when there is none
   bool is_canceled = false;

@@ -46,6 +46,7 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
     const auto words = runner::words_of(text);
     asked.insert(asked.end(), words.begin(), words.end());
   }
+  if (options.checks) asked = runner::with_machine_code(std::move(asked));
   request.source = options.command.front();
   request.compile_options = runner::source_options(asked);
   const auto built = runner::build_source_program(installation, request.source, asked, cancel);

@@ -274,11 +274,17 @@ constexpr std::array kDescriptions{
                        "Take it out: __syncthreads() is for threads that read or overwrite what "
                        "other threads have touched.",
                        ""},
-    FindingDescription{"low-occupancy",
-                       "Shared memory that no thread uses keeps blocks from a multiprocessor",
+    FindingDescription{"low-occupancy", "Few warps of the kernel find room on a multiprocessor",
                        kInformation,
-                       "Declare as much shared memory as the block uses: then more blocks are "
-                       "resident at a time, and hide each other's waiting.",
+                       "Let a block need less of what limits it, so that more warps are resident "
+                       "at a time and hide each other's waiting; or let each thread have several "
+                       "loads under way.",
+                       "know-your-gpu#limiters"},
+    FindingDescription{"register-spill", "Registers of each thread are kept in local memory",
+                       kWarning,
+                       "Let a thread hold less at a time: smaller arrays, loops that are unrolled "
+                       "fewer times. Or allow more registers: fewer threads in __launch_bounds__, "
+                       "no -maxrregcount.",
                        "know-your-gpu#limiters"},
     FindingDescription{
         "idle-threads", "Most threads of each level have nothing to do", kInformation,

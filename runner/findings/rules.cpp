@@ -15,7 +15,7 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 41> kRules{
+constexpr std::array<Rule, 43> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
@@ -44,6 +44,8 @@ constexpr std::array<Rule, 41> kRules{
     find_redundant_barriers,
     find_turns,
     find_low_occupancy,
+    find_few_warps,
+    find_spilled_registers,
     find_idle_threads,
     find_repeated_loads,
     find_few_blocks,

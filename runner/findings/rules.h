@@ -89,8 +89,12 @@ void find_returning_copies(record::RunRecord& record);
 void find_redundant_barriers(record::RunRecord& record);
 /// "single-buffered-transfers" of warps that take turns
 void find_turns(record::RunRecord& record);
-/// "low-occupancy"
+/// "low-occupancy" of shared memory that nobody uses
 void find_low_occupancy(record::RunRecord& record);
+/// "low-occupancy" of registers or of shared memory that is used
+void find_few_warps(record::RunRecord& record);
+/// "register-spill"
+void find_spilled_registers(record::RunRecord& record);
 /// "idle-threads"
 void find_idle_threads(record::RunRecord& record);
 /// "no-tiling"

@@ -88,4 +88,29 @@ std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
   return launch.asked->where;
 }
 
+std::optional<record::SourceLine> kernel_site(const record::RunRecord& record,
+                                              const record::Launch& launch) {
+  // Between the word and the name stand "void", launch bounds and maybe a line's end.
+  constexpr std::size_t kMostBetween = 120;
+  constexpr std::string_view kWord = "__global__";
+  const auto kernel = kernel_base_name(launch.kernel);
+  if (kernel.empty()) return std::nullopt;
+  std::optional<record::SourceLine> site;
+  for (const auto& source : record.sources) {
+    const std::string_view text = source.text;
+    for (auto at = text.find(kWord); at != text.npos; at = text.find(kWord, at + 1)) {
+      const auto name = text.find(kernel + "(", at);
+      const bool is_it = name != text.npos && name - at < kMostBetween &&
+                         !is_identifier(text[name - 1]) &&
+                         text.substr(at, name - at).find_first_of(";{") == text.npos;
+      if (!is_it) continue;
+      // Declared and defined, or overloaded: nobody knows which.
+      if (site) return std::nullopt;
+      const auto lines = std::ranges::count(text.substr(0, name), '\n');
+      site = record::SourceLine{source.path, static_cast<std::uint32_t>(lines) + 1};
+    }
+  }
+  return site;
+}
+
 }  // namespace warpscope::runner

@@ -24,4 +24,8 @@ std::string kernel_base_name(std::string_view demangled);
 std::optional<record::SourceLine> launch_site(const record::RunRecord& record,
                                               const record::Launch& launch);
 
+/// The line that defines a kernel, if exactly one does.
+std::optional<record::SourceLine> kernel_site(const record::RunRecord& record,
+                                              const record::Launch& launch);
+
 }  // namespace warpscope::runner

@@ -4,7 +4,8 @@ A program with a mistake begins with
     // Fault: C1 missing-barrier-after-shared-write      the entry of the catalogue
     // Finding: shared-memory-race                       the id that must be reported; "a or b" where either is right
 and marks the line that the finding must name with "// FAULT" behind it. Of a race either access is right, so both may be marked.
-A finding of the whole program marks nothing and says "// Line: none". "// Alone: reason" keeps a program out of the batches.
+A finding of the whole program marks nothing and says "// Line: none". "// Alone: reason" keeps a program out of the batches;
+"// Machine code: reason" puts it into the batch that ptxas compiles as well.
 A correct program begins with
     // Correct: what is subtle about it
 """

@@ -31,6 +31,17 @@ TEST(SourceOptions, OursGiveWayExceptForTheRuntime) {
             (Options{"-O1", "-arch=sm_80", "-lineinfo", "-g", "-cudart", "shared"}));
 }
 
+TEST(SourceOptions, MachineCodeIsMadeUnlessAnArchitectureIsNamed) {
+  using Options = std::vector<std::string>;
+  EXPECT_EQ(with_machine_code({"-O1"}),
+            (Options{"-O1", "-gencode", "arch=compute_90,code=compute_90", "-gencode",
+                     "arch=compute_90,code=sm_90"}));
+  EXPECT_EQ(with_machine_code({"-arch=sm_80"}), Options{"-arch=sm_80"});
+  EXPECT_EQ(source_options(with_machine_code({})),
+            (Options{"-gencode", "arch=compute_90,code=compute_90", "-gencode",
+                     "arch=compute_90,code=sm_90", "-lineinfo", "-g", "-O3", "-cudart", "shared"}));
+}
+
 constexpr const char* kMainSource = R"(#include <cstdio>
 #include "parts/factor.h"
 int from_elsewhere();

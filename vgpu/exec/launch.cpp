@@ -42,6 +42,7 @@ std::vector<KernelInfo> kernels(const Program& program) {
       }
     }
     info.local_bytes = static_cast<std::uint32_t>(local);
+    info.calls_functions = reachable.functions.size() > 1;
     info.is_ordered = is_ordered(reachable);
     info.is_repeatable = is_repeatable(reachable);
     for (const std::string_view directive : {"maxntid", "reqntid"}) {

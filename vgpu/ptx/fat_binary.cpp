@@ -7,8 +7,6 @@
 #include <cstring>
 #include <limits>
 
-#include "vgpu/ptx/machine_code.h"
-
 namespace warpscope::ptx {
 namespace {
 
@@ -121,12 +119,11 @@ std::string text_of(const Entry& entry, std::uint64_t& total_bytes) {
   return text;
 }
 
-/// Machine code is not what runs here: where it cannot be read, its registers are not known.
-std::map<std::string, std::uint32_t> registers_of_code(const Entry& entry,
-                                                       std::uint64_t& total_code) {
+/// Machine code is not what runs here: where it cannot be read, what it says is not known.
+MachineCodes codes_of(const Entry& entry, std::uint64_t& total_code) {
   try {
     const std::string code = content_of(entry, total_code);
-    return registers_of(std::as_bytes(std::span(code)));
+    return machine_code_of(std::as_bytes(std::span(code)));
   } catch (const FatBinaryError&) {
     return {};
   }
@@ -178,7 +175,7 @@ std::vector<FatBinaryImage> take_container(std::span<const std::byte>& bytes, To
       image.ptx = text_of(entry, totals.text);
     } else if (entry.kind == kKindElf) {
       image.kind = FatBinaryImage::Kind::elf;
-      if (entry.sm == machine_code_sm) image.registers = registers_of_code(entry, totals.code);
+      if (entry.sm == machine_code_sm) image.codes = codes_of(entry, totals.code);
     }
     images.push_back(std::move(image));
   }
@@ -245,18 +242,17 @@ std::vector<std::string> select_ptx(const std::vector<std::vector<FatBinaryImage
                        target + ".");
 }
 
-std::map<std::string, std::uint32_t> registers_in(
-    const std::vector<std::vector<FatBinaryImage>>& containers) {
-  std::map<std::string, std::uint32_t> registers;
+MachineCodes machine_code_in(const std::vector<std::vector<FatBinaryImage>>& containers) {
+  MachineCodes codes;
   for (const auto reach :
        {FatBinaryImage::Reach::later, FatBinaryImage::Reach::family, FatBinaryImage::Reach::only}) {
     for (const std::vector<FatBinaryImage>& images : containers) {
       for (const FatBinaryImage& image : images) {
-        if (image.reach == reach) registers.insert(image.registers.begin(), image.registers.end());
+        if (image.reach == reach) codes.insert(image.codes.begin(), image.codes.end());
       }
     }
   }
-  return registers;
+  return codes;
 }
 
 }  // namespace warpscope::ptx

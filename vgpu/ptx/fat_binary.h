@@ -13,10 +13,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "vgpu/ptx/machine_code.h"
 
 namespace warpscope::ptx {
 
@@ -27,8 +28,8 @@ struct FatBinaryImage {
   std::string ptx;  ///< the text, decompressed, without the closing zero; empty unless kind is ptx
   /// Which GPUs the target runs on: sm_90 on all later ones, sm_100f on 100 to 109, sm_90a on 90.
   enum class Reach : std::uint8_t { later, family, only } reach = Reach::later;
-  /// Of machine code: registers of a thread, by kernel; empty when not asked for or not known.
-  std::map<std::string, std::uint32_t> registers = {};
+  /// Of machine code, by kernel; empty when not asked for or not known.
+  MachineCodes codes = {};
 };
 
 /// Thrown when the bytes are not a well-formed fat binary; what() is a sentence for a user.
@@ -50,7 +51,7 @@ std::vector<FatBinaryImage> read_fat_binary(std::span<const std::byte> bytes);
 
 /// The images of each of several containers that follow one another, as nvcc -rdc=true leaves one
 /// per source file. The limit of 256 MiB holds for all together. Of machine code for
-/// `machine_code_sm` (90 for sm_90), if any, the registers are read.
+/// `machine_code_sm` (90 for sm_90), if any, registers and the like are read.
 std::vector<std::vector<FatBinaryImage>> read_fat_binaries(std::span<const std::byte> bytes,
                                                            std::uint32_t machine_code_sm = 0);
 
@@ -63,9 +64,8 @@ std::string select_ptx(const std::vector<FatBinaryImage>& images, std::uint32_t 
 std::vector<std::string> select_ptx(const std::vector<std::vector<FatBinaryImage>>& containers,
                                     std::uint32_t sm_limit);
 
-/// Registers of a thread, by kernel, in the machine code that was read; the general one comes
-/// before that for sm_90a and the like.
-std::map<std::string, std::uint32_t> registers_in(
-    const std::vector<std::vector<FatBinaryImage>>& containers);
+/// What the machine code that was read says of each kernel; the general one comes before that for
+/// sm_90a and the like.
+MachineCodes machine_code_in(const std::vector<std::vector<FatBinaryImage>>& containers);
 
 }  // namespace warpscope::ptx

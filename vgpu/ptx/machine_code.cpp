@@ -23,6 +23,7 @@ constexpr std::size_t kSymbolBytes = 24;
 constexpr std::string_view kInfoSection = ".nv.info";
 constexpr std::uint8_t kSizedValue = 4;  // an attribute with a length; all others have two bytes
 constexpr std::uint8_t kRegisterCount = 0x2F;
+constexpr std::uint8_t kFrameBytes = 0x11;
 
 /// A part of the bytes, empty when it lies outside of them.
 Bytes part_of(Bytes bytes, std::uint64_t offset, std::uint64_t count) {
@@ -98,9 +99,9 @@ bool is_linked_gpu_code(Bytes image) {
 
 }  // namespace
 
-std::map<std::string, std::uint32_t> registers_of(Bytes image) {
-  std::map<std::string, std::uint32_t> registers;
-  if (!is_linked_gpu_code(image)) return registers;
+MachineCodes machine_code_of(Bytes image) {
+  MachineCodes codes;
+  if (!is_linked_gpu_code(image)) return codes;
   const std::vector<Section> sections = sections_of(image);
   const std::vector<std::string_view> symbols = symbols_of(sections);
   for (const Section& section : sections) {
@@ -111,12 +112,15 @@ std::map<std::string, std::uint32_t> registers_of(Bytes image) {
       const auto attribute = number_at<std::uint8_t>(section.content, at + 1);
       bytes = format == kSizedValue ? number_at<std::uint16_t>(section.content, at + 2) : 0;
       const auto symbol = number_at<std::uint32_t>(section.content, at + 4);
-      if (attribute != kRegisterCount || bytes < 8 || symbol >= symbols.size()) continue;
-      registers.insert_or_assign(std::string(symbols[symbol]),
-                                 number_at<std::uint32_t>(section.content, at + 8));
+      const bool is_known = attribute == kRegisterCount || attribute == kFrameBytes;
+      if (!is_known || bytes < 8 || symbol >= symbols.size()) continue;
+      MachineCode& code = codes[std::string(symbols[symbol])];
+      (attribute == kRegisterCount ? code.registers : code.frame_bytes) =
+          number_at<std::uint32_t>(section.content, at + 8);
     }
   }
-  return registers;
+  std::erase_if(codes, [](const auto& entry) { return entry.second.registers == 0; });
+  return codes;
 }
 
 }  // namespace warpscope::ptx

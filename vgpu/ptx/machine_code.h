@@ -9,10 +9,17 @@
 
 namespace warpscope::ptx {
 
-/// Registers of a thread, by the mangled name of the kernel or function. From the attribute
-/// EIATTR_REGCOUNT of the section .nv.info, as `cuobjdump -elf` shows it; there is no public
+/// What ptxas has given a thread.
+struct MachineCode {
+  std::uint32_t registers = 0;    ///< of 32 bits
+  std::uint32_t frame_bytes = 0;  ///< of local memory: arrays, and registers that were spilled
+};
+using MachineCodes = std::map<std::string, MachineCode>;  ///< by mangled name
+
+/// Of each kernel and function whose registers are known. From the attributes EIATTR_REGCOUNT and
+/// EIATTR_FRAME_SIZE of the section .nv.info, as `cuobjdump -elf` shows them; there is no public
 /// specification. Empty when the image is anything else than linked code for an NVIDIA GPU: the
 /// bytes may be hostile, and what cannot be read there is not known.
-std::map<std::string, std::uint32_t> registers_of(std::span<const std::byte> image);
+MachineCodes machine_code_of(std::span<const std::byte> image);
 
 }  // namespace warpscope::ptx

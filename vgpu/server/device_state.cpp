@@ -76,9 +76,9 @@ const exec::KernelInfo& DeviceState::kernel(std::uint32_t module_id, const std::
 
 KernelDescription DeviceState::kernel_description(std::uint32_t module_id,
                                                   const std::string& name) {
-  const auto& registers = module(module_id).registers;
-  const auto found = registers.find(name);
-  return describe(kernel(module_id, name), found == registers.end() ? 0 : found->second);
+  const auto& codes = module(module_id).machine_code;
+  const auto found = codes.find(name);
+  return describe(kernel(module_id, name), found == codes.end() ? 0 : found->second.registers);
 }
 
 std::span<std::byte> DeviceState::staged(std::uint64_t count) const {

@@ -12,6 +12,7 @@
 #include "vgpu/exec/textures/texture.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/protocol/requests.h"
+#include "vgpu/ptx/machine_code.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/server/machine.h"
 #include "vgpu/server/other_order.h"
@@ -21,8 +22,8 @@ namespace warpscope::device {
 struct LoadedModule {
   std::shared_ptr<const exec::Program> program;
   std::map<std::string, exec::KernelInfo, std::less<>> kernels;  ///< by mangled name
-  std::map<std::string, std::uint32_t> registers;  ///< of a thread, by kernel, where known
-  std::vector<exec::Symbol> trace_buffers;         ///< each a trace::Buffer
+  ptx::MachineCodes machine_code;                                ///< by kernel, where known
+  std::vector<exec::Symbol> trace_buffers;                       ///< each a trace::Buffer
 };
 
 /// What cudaDeviceSetLimit sets; the defaults are an H200's.

@@ -43,6 +43,13 @@ record::Counters by_metric_of_line(const exec::CounterValues& values) {
 record::Dim3 to_record(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
 exec::Dim3 to_exec(const std::array<std::uint32_t, 3>& of) { return {of[0], of[1], of[2]}; }
 
+/// ptxas keeps arrays, registers that it has none left for, and what it hands to functions in one
+/// frame: what is more than the arrays is known to be spilled where there is nobody to call.
+record::MachineCode machine_code_of(const ptx::MachineCode& code, const exec::KernelInfo& kernel) {
+  const bool is_known = !kernel.calls_functions && code.frame_bytes > kernel.local_bytes;
+  return {code.registers, code.frame_bytes, is_known ? code.frame_bytes - kernel.local_bytes : 0};
+}
+
 record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
                             const exec::KernelInfo& kernel) {
   record::Launch launch;
@@ -57,6 +64,9 @@ record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
   launch.device_index = device.index;
   launch.stream = device.machine.clock.shown_number(request.stream);
   launch.start_s = device.machine.clock.now_s();
+  const auto& codes = device.module(request.module).machine_code;
+  if (const auto code = codes.find(kernel.name); code != codes.end())
+    launch.machine_code = machine_code_of(code->second, kernel);
   if (request.asked.order != 0)
     launch.asked = record::HostOrder{std::nullopt, request.asked.order, request.asked.waits};
   return launch;

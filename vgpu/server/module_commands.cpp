@@ -30,7 +30,7 @@ bool is_fat_binary(std::span<const std::byte> bytes) {
 
 struct DeviceCode {
   std::vector<std::string> ptx;
-  std::map<std::string, std::uint32_t> registers;  ///< of a thread, by kernel, where known
+  ptx::MachineCodes machine_code;  ///< by kernel, where known
 };
 
 /// The code of one fat binary, of several that nvcc -rdc=true left to be linked, or bare PTX.
@@ -40,7 +40,7 @@ DeviceCode code_of(std::span<const std::byte> bytes, const DeviceDescription& de
   }
   const std::uint32_t sm = description.compute_major * 10 + description.compute_minor;
   const auto images = ptx::read_fat_binaries(bytes, sm);
-  return {ptx::select_ptx(images, sm), ptx::registers_in(images)};
+  return {ptx::select_ptx(images, sm), ptx::machine_code_in(images)};
 }
 
 ptx::Module module_of(std::vector<std::string> texts) {
@@ -85,7 +85,7 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
     LoadedModule loaded;
     DeviceCode code = code_of(bytes, device.description);
     ptx::Module module = module_of(std::move(code.ptx));
-    loaded.registers = std::move(code.registers);
+    loaded.machine_code = std::move(code.machine_code);
     const std::vector<std::string> traces = trace_buffers(module);
     loaded.program = exec::load(std::move(module), device.memory, managed);
     for (const std::string& trace : traces) {

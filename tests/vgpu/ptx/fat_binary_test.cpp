@@ -106,15 +106,16 @@ TEST(FatBinary, PlainAndCompressedImagesGiveTheSameText) {
 
 TEST(FatBinary, RegistersAreReadFromMachineCodeForTheAskedTargetOnly) {
   const std::string bytes = test::read_file(test::fat_binary_folder() / "several.fatbin");
-  const auto registers = registers_in(read_fat_binaries(as_bytes(bytes), 80));
-  ASSERT_FALSE(registers.empty());
-  for (const auto& [kernel, count] : registers) {
+  const auto codes = machine_code_in(read_fat_binaries(as_bytes(bytes), 80));
+  ASSERT_FALSE(codes.empty());
+  for (const auto& [kernel, code] : codes) {
     EXPECT_TRUE(kernel.starts_with("_Z")) << kernel;
-    EXPECT_GE(count, 8U) << kernel;
-    EXPECT_LE(count, 255U) << kernel;
+    EXPECT_GE(code.registers, 8U) << kernel;
+    EXPECT_LE(code.registers, 255U) << kernel;
+    EXPECT_LT(code.frame_bytes, 1U << 20) << kernel;
   }
-  EXPECT_TRUE(registers_in(read_fat_binaries(as_bytes(bytes), 90)).empty());
-  EXPECT_TRUE(registers_in(read_fat_binaries(as_bytes(bytes))).empty());
+  EXPECT_TRUE(machine_code_in(read_fat_binaries(as_bytes(bytes), 90)).empty());
+  EXPECT_TRUE(machine_code_in(read_fat_binaries(as_bytes(bytes))).empty());
 }
 
 TEST(FatBinary, DamagedMachineCodeHasNoRegistersAndNoError) {
@@ -126,13 +127,13 @@ TEST(FatBinary, DamagedMachineCodeHasNoRegistersAndNoError) {
       damaged[random() % damaged.size()] = static_cast<char>(random());
     }
     try {
-      registers_in(read_fat_binaries(as_bytes(damaged), 80));
+      machine_code_in(read_fat_binaries(as_bytes(damaged), 80));
     } catch (const FatBinaryError&) {  // the container or its PTX
     }
   }
   std::string damaged(200, '\x7F');
-  EXPECT_TRUE(registers_of(as_bytes(damaged)).empty());
-  EXPECT_TRUE(registers_of({}).empty());
+  EXPECT_TRUE(machine_code_of(as_bytes(damaged)).empty());
+  EXPECT_TRUE(machine_code_of({}).empty());
 }
 
 TEST(FatBinary, TheNewestFittingTextIsChosen) {

@@ -18,7 +18,8 @@ struct KernelInfo {
   };
   std::vector<Parameter> parameters;
   std::uint32_t static_shared_bytes = 0;
-  std::uint32_t local_bytes = 0;  ///< per thread
+  std::uint32_t local_bytes = 0;  ///< of arrays, per thread
+  bool calls_functions = false;   ///< that were not inlined
   std::uint32_t max_threads_per_block = 1024;
   bool is_ordered = false;          ///< blocks may see each other's work while they run
   bool is_repeatable = false;       ///< from the same memory it does the same: no clock, no malloc
