@@ -29,6 +29,7 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
   shared_cells_ = {{shared_records_.data(), 3, &checker.shared_pool},
                    {shared_records_.data() + 1, 3, &checker.shared_pool},
                    {shared_records_.data() + 2, 3, &checker.shared_pool}};
+  shared_cells_.covered = &shared_covered_;
   for (std::uint32_t warp = 0; warp < shape.warps && local_bytes_ > 0; ++warp)
     local_written_.emplace_back(local_bytes_ * kWarpSize);
 }
@@ -46,6 +47,7 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   horizon_ = 0;
   order_.begin();
   shared_written_.clear(0, shared_bytes_);
+  shared_covered_.clear();
   for (LastReads& last : last_reads_) {
     for (LastRead& read : last.reads) read.place = 0;
   }
@@ -60,7 +62,12 @@ void BlockChecker::begin_warp(std::uint32_t warp) {
 }
 
 void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) {
+  const std::uint32_t known = order_.known_to_all();
   order_.open(barrier, waiting);
+  if (order_.known_to_all() != known) {
+    shared_covered_.clear();
+    if (checker_.has_one_block()) checker_.covered.clear();
+  }
   for (const WarpLanes& who : waiting) last_barriers_[who.warp] = sequence_;
 }
 

@@ -48,6 +48,7 @@ class BlockChecker : public BlockObserver {
     RecordRows writes, reads;
     RecordRows other_reads{};  ///< without words: not kept
     SettledReads settled{};    ///< of global memory
+    CoveredWrites* covered = nullptr;
     /// As writes.apart(). Where the pool has nothing left, the row's readers are forgotten.
     std::uint64_t* writes_apart(std::uint64_t row) {
       std::uint64_t* words = writes.apart(row);
@@ -99,8 +100,16 @@ class BlockChecker : public BlockObserver {
 
   void check_shared(const AccessEvent& event, std::uint32_t place);
   void check_global(const AccessEvent& event, std::uint32_t place);
-  void check_cell(Now& now, std::uint64_t& write, std::uint64_t& read, std::uint64_t* other_read,
-                  std::uint64_t own);
+  void check_cell(Now& now, CoveredWrites& covered, std::uint64_t& write, std::uint64_t& read,
+                  std::uint64_t* other_read, std::uint64_t own);
+  // covered.cpp
+  /// Races with a write that the cell's last one, `last`, has covered; and what covers now.
+  void check_covered(const Now& now, CoveredWrites& covered, std::uint64_t last);
+  /// Where false, check_covered() would do nothing but where `last` is not ordered before.
+  bool may_be_covered(std::uint32_t place, bool is_write, const CoveredWrites& covered,
+                      std::uint64_t last, bool is_shared) const;
+  bool may_row_be_covered(const Now& now, const Cells& cells, std::uint64_t row) const;
+  bool is_known_to_all(const Record& record, bool is_shared) const;
   /// The same of all cells of a lane.
   void check_lane(Now& now, Cells& cells, std::uint64_t first, std::uint64_t own);
 
@@ -213,6 +222,7 @@ class BlockChecker : public BlockObserver {
   std::vector<std::uint64_t> shared_records_;                ///< of each row, for its Cells
   std::uint64_t shared_rows_ = 0;
   Cells shared_cells_;
+  CoveredWrites shared_covered_;
   bool has_copies_ = false;  ///< asynchronous copies have been issued
   Harmless harmless_;
   Layout layout_;      ///< of the access that is looked at

@@ -9,6 +9,7 @@ BlockOrder::BlockOrder(std::uint32_t warps) : warps_(warps) {}
 void BlockOrder::begin() {
   for (Warp& warp : warps_) warp = Warp{};
   now_ = 1;
+  known_to_all_ = 0;
   arrivals_ = {};
   published_.clear();
 }
@@ -89,9 +90,15 @@ void BlockOrder::open(std::uint32_t barrier, std::span<const WarpLanes> waiting)
   arrivals_.at(barrier) = {};
   Known lanes{};  // a warp may wait in several places
   for (const WarpLanes& who : waiting) lanes.at(who.warp) |= who.lanes;
+  bool is_all = true;
   for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
-    if (lanes.at(warp) != 0 || warps_[warp].has_exited) join(all, knowledge_of(warp));
+    if (lanes.at(warp) != 0 || warps_[warp].has_exited) {
+      join(all, knowledge_of(warp));
+    } else {
+      is_all = false;
+    }
   }
+  if (is_all) known_to_all_ = now_;
   ++now_;
   for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
     if (lanes.at(warp) == 0) continue;

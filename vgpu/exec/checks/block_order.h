@@ -49,6 +49,8 @@ class BlockOrder {
     if (!own.has_known_of_others) update_known_of_others(own);
     return std::min(own.known_of_others, now_ - 1);
   }
+  /// What was done until then comes before all that is done now: all warps have met since.
+  std::uint32_t known_to_all() const { return known_to_all_; }
   /// Some lanes of the warp have met without the others.
   bool has_lane_clocks(std::uint32_t warp) const { return warps_[warp].lanes != nullptr; }
 
@@ -108,6 +110,7 @@ class BlockOrder {
 
   std::vector<Warp> warps_;
   std::uint32_t now_ = 1;
+  std::uint32_t known_to_all_ = 0;
   std::array<Published, 17> arrivals_{};  ///< of bar.arrive, by barrier
   std::unordered_map<std::uint64_t, Published> published_;
 };

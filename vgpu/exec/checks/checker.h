@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "vgpu/exec/checks/block_order.h"
+#include "vgpu/exec/checks/covered_writes.h"
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
@@ -75,6 +76,8 @@ class Checker : public LaunchObserver {
   Places places;
   RecordPool pool;         ///< of global memory
   RecordPool shared_pool;  ///< of the blocks' shared memory
+  CoveredWrites covered;   ///< of global memory
+  bool has_one_block() const { return grid_.count() == 1; }
   /// Blocks run one after the other, as far as is known.
   bool is_in_sequence() const { return block_checkers_ == 1; }
   bool has_rows =

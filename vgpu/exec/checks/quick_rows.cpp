@@ -62,6 +62,8 @@ bool BlockChecker::is_done_quickly(const AccessEvent& event, std::uint32_t place
     return !RecordRows::is_apart(word) && harmless_.differs(word, own) == 0;
   };
   if (!is_harmless(*words.write) || !is_harmless(*words.read)) return false;
+  const CoveredWrites& covered = is_shared ? shared_covered_ : checker_.covered;
+  if (may_be_covered(place, is_write, covered, *words.write, is_shared)) return false;
   if (is_write) {
     if (!is_harmless(*words.other_read)) return false;
     *words.write = own;

@@ -40,7 +40,12 @@ Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) cons
   if (is_update(record, now)) return Violation::Kind::non_atomic_update;
   if (record.block != block_bits_) return Violation::Kind::race_between_blocks;
   if (record.warp == now.event->warp) return Violation::Kind::missing_syncwarp;
-  if (other.is_write() && now.is_write) return Violation::Kind::conflicting_writes;
+  // An atomic uses what a plain store has left, as a load does, or is overwritten by it.
+  const bool is_own_atomic = checker_.places[now.place].kind == AccessKind::atomic;
+  const bool is_other_atomic = other.kind == AccessKind::atomic;
+  if (other.is_write() && now.is_write && is_own_atomic == is_other_atomic)
+    return Violation::Kind::conflicting_writes;
+  const bool is_other_writer = other.is_write() && !(now.is_write && is_other_atomic);
   // Which of the two a thread comes to first decides. Since its last barrier this warp has been at
   // the other place; or it was there in an earlier round; or the other warp shows the order. Warps
   // and lanes that do different things: the order in which they did.
@@ -51,7 +56,7 @@ Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) cons
   const bool is_other_first = (last.lanes & now.event->lanes) != 0
                                   ? last.when > last_barriers_[now.event->warp]
                                   : !shows_order || other_there.when < other_here.when;
-  const bool is_write_first = is_other_first == other.is_write();
+  const bool is_write_first = is_other_first == is_other_writer;
   return is_write_first ? Violation::Kind::missing_barrier
                         : Violation::Kind::missing_trailing_barrier;
 }
@@ -69,11 +74,14 @@ void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   violation->address = now.address;
   violation->access_bytes = now.event->size_bytes;
   // The side that is wrong: the read that comes too early, or the write.
+  const auto writes = [](const Violation::Access& access) {
+    return !access.is_store ? 0 : access.is_atomic ? 1 : 2;
+  };
   const bool wants_read = kind == Violation::Kind::missing_barrier;
   const bool wants_write = kind == Violation::Kind::missing_trailing_barrier ||
                            kind == Violation::Kind::non_atomic_update;
-  if ((wants_read && violation->access.is_store && !violation->other.is_store) ||
-      (wants_write && !violation->access.is_store && violation->other.is_store))
+  if ((wants_read && writes(violation->access) > writes(violation->other)) ||
+      (wants_write && writes(violation->access) < writes(violation->other)))
     std::swap(violation->access, violation->other);
   if (violation->space == ptx::Space::shared) checker_.name_shared(*violation);
   if (violation->space == ptx::Space::global) checker_.name_global(*violation);

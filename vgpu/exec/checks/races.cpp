@@ -98,8 +98,8 @@ void BlockChecker::note_read(std::uint64_t& read, std::uint64_t* other_read, std
   }
 }
 
-void BlockChecker::check_cell(Now& now, std::uint64_t& write, std::uint64_t& read,
-                              std::uint64_t* other_read, std::uint64_t own) {
+void BlockChecker::check_cell(Now& now, CoveredWrites& covered, std::uint64_t& write,
+                              std::uint64_t& read, std::uint64_t* other_read, std::uint64_t own) {
   const AccessKind kind = now.event->kind;
   if (kind == AccessKind::copy_done) {
     // Those who waited at an mbarrier may read what it brought; after other waits its thread may.
@@ -115,6 +115,7 @@ void BlockChecker::check_cell(Now& now, std::uint64_t& write, std::uint64_t& rea
     } else if (conflicts(write, now) && !(now.is_write && writes_the_same(last, now))) {
       report_race(write, now);
     }
+    check_covered(now, covered, write);
   }
   if (!now.is_write) return note_read(read, other_read, own, now);
   if (conflicts(read, now)) {
@@ -132,11 +133,13 @@ void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::
   const std::uint64_t begin = now.event->addresses[now.lane];
   const bool is_plain = now.event->kind != AccessKind::copy_done && !has_copies_;
   const bool may_stay = !now.is_write && !cells.other_reads && horizon_ == 0;
+  const bool is_shared = now.event->space == ptx::Space::shared;
   for (now.byte = 0; now.byte < now.event->size_bytes; now.byte += cell, ++first) {
     const std::uint64_t last_write = cells.writes.get(first), last_read = cells.reads.get(first);
     const std::uint64_t last_other = cells.other_reads ? cells.other_reads.get(first) : 0;
     std::uint64_t write = last_write, read = last_read, other = last_other;
-    if (is_plain && harmless_.differs(write, own) == 0) {
+    if (is_plain && harmless_.differs(write, own) == 0 &&
+        !may_be_covered(now.place, now.is_write, *cells.covered, write, is_shared)) {
       if (may_stay && harmless_.stays(read, own) != 0) continue;
       if (harmless_.differs(read, own) == 0) {
         if (!now.is_write) {
@@ -154,7 +157,7 @@ void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::
       }
     }
     now.address = begin + now.byte;
-    check_cell(now, write, read, cells.other_reads ? &other : nullptr, own);
+    check_cell(now, *cells.covered, write, read, cells.other_reads ? &other : nullptr, own);
     if (now.is_write) {
       cells.settled.forget(first / kRowCells);
     } else {
@@ -219,7 +222,7 @@ void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
           layout_.is_contiguous || layout_.is_row() || has_apart(event)};
   harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp), 0};
   std::uint32_t lanes = event.lanes;
-  Cells cells{piece->writes, piece->reads, {}, piece->settled};
+  Cells cells{piece->writes, piece->reads, {}, piece->settled, &checker_.covered};
   if (checker_.has_rows && event.size_bytes >= cell && now.has_apart &&
       event.kind != AccessKind::copy_done) {
     const std::uint64_t bytes = std::uint64_t{kWarpSize} * event.size_bytes;
@@ -245,7 +248,7 @@ void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
     const std::uint64_t begin = event.addresses[now.lane];
     if (!piece->holds(begin, event.size_bytes)) {
       piece = &checker_.piece(place, begin);
-      cells = {piece->writes, piece->reads, {}, piece->settled};
+      cells = {piece->writes, piece->reads, {}, piece->settled, &checker_.covered};
     }
     if (!piece->holds(begin, event.size_bytes)) continue;
     check_lane(now, cells, begin / cell - piece->first_cell,

@@ -113,6 +113,7 @@ bool BlockChecker::note_cells_read(Cells& cells, std::uint64_t row, std::uint64_
 bool BlockChecker::check_row(const Now& now, Cells& cells, std::uint64_t row, std::uint64_t own) {
   const Harmless harmless = harmless_;
   if (!is_row_harmless(harmless, cells.writes.word(row), own)) return false;
+  if (may_row_be_covered(now, cells, row)) return false;
   if (!now.is_write) return note_row_read(now, cells, row, own);
   if (!is_row_harmless(harmless, cells.reads.word(row), own)) return false;
   if (cells.other_reads && !is_row_harmless(harmless, cells.other_reads.word(row), own))
@@ -135,6 +136,7 @@ bool BlockChecker::check_part(const Now& now, Cells& cells, std::uint64_t begin,
   RecordRows::Cells owns{}, room;
   for (std::uint32_t i = from; i < to; ++i)
     owns[i] = own | ((base + i - first) >> shift) << Record::kLaneShift;
+  if (may_row_be_covered(now, cells, row)) return false;
   const Harmless harmless = harmless_;
   const auto differs_in = [&](const RecordRows& rows, bool may_stay) {
     const std::uint64_t* last = RecordRows::cells_of(rows.word(row), room);

@@ -234,6 +234,63 @@ TEST_F(Checks, AnUpdateMayLookAtAnotherWordInBetween) {
       "non-atomic-update:9 wi");
 }
 
+// A plain store of warp 0, then atomics of all threads: that warp's own come first.
+TEST_F(Checks, APlainStoreThatAtomicsHaveCovered) {
+  const auto body = [](const std::string& between, std::string_view update) {
+    return "setp.ne.u32 %p1, %r1, 0;\n.loc 1 4 1\n@!%p1 st.shared.u32 [tile], 0;\n" + between +
+           "\n.loc 1 6 1\n" + std::string(update);
+  };
+  constexpr std::string_view kAdd = "red.shared.add.u32 [tile], 1;";
+  EXPECT_EQ(text(find(body("bar.warp.sync -1;", kAdd))), "missing-barrier:6 with 4");
+  EXPECT_EQ(text(find(body("", kAdd))), "missing-barrier:6 with 4");
+  EXPECT_EQ(text(find(body("bar.sync 0;", kAdd))), "");
+  EXPECT_EQ(text(find(body("bar.warp.sync -1;", kAdd), 32)), "");
+  EXPECT_EQ(text(find(body("bar.warp.sync -1;", "st.volatile.shared.u32 [tile], %r1;"))),
+            "");  // the same value, for all that is known
+  // Only the warp that has stored: others begin behind a barrier.
+  EXPECT_EQ(text(find(body("bar.warp.sync -1;",
+                           "setp.ge.u32 %p1, %r1, 32; @%p1 bra WAIT;\nred.shared.add.u32 [tile], "
+                           "1;\nWAIT: bar.sync 0; red.shared.add.u32 [tile], 1;"))),
+            "");
+  // A row of counters.
+  const auto row = [](const std::string& between) {
+    return "and.b32 %r6, %r1, 31; mov.u32 %r7, tile; mad.lo.u32 %r7, %r6, 4, %r7;\n"
+           "setp.ge.u32 %p1, %r1, 32;\n.loc 1 4 1\n@!%p1 st.shared.u32 [%r7], 0;\n" +
+           between + "\n.loc 1 6 1\nred.shared.add.u32 [%r7], 1;";
+  };
+  EXPECT_EQ(text(find(row(""))), "missing-barrier:6 with 4");
+  EXPECT_EQ(text(find(row("bar.sync 0;"))), "");
+}
+
+TEST_F(Checks, APlainStoreOfABlockThatItsOwnAtomicsHaveCovered) {
+  const auto body = [](const std::string& first) {
+    return "ld.param.u64 %rd3, [out]; mov.u32 %r5, %ctaid.x; setp.ne.u32 %p1, %r5, 0; @%p1 bra "
+           "ADD;\n.loc 1 4 1\n" +
+           first + "\nADD:\n.loc 1 6 1\nred.global.add.u32 [%rd3], 1;";
+  };
+  EXPECT_EQ(text(find(body("st.global.u32 [%rd3], 5;"), 1, 2)), "race-between-blocks:6 with 4");
+  EXPECT_EQ(text(find(body("atom.global.exch.b32 %r6, [%rd3], 5;"), 1, 2)), "");
+}
+
+// The last warp reads behind its own atomic, with those of the others before.
+TEST_F(Checks, ALoadBehindAtomicsOfWhichTheLastIsItsOwn) {
+  const auto body = [](const std::string& between) {
+    return "setp.ne.u32 %p1, %r1, 0; @!%p1 st.shared.u32 [tile], 0;\nbar.sync 0;\n.loc 1 6 1\n"
+           "red.shared.add.u32 [tile], 1;\n" +
+           between +
+           "setp.ne.u32 %p1, %r1, 63; @%p1 ret;\n.loc 1 8 1\nld.shared.u32 %r5, [tile]; "
+           "st.global.u32 [%rd2], %r5;";
+  };
+  EXPECT_EQ(text(find(body("bar.sync 0;\n"))), "");
+  EXPECT_EQ(text(find(body("bar.warp.sync -1;\n"))), "missing-barrier:8 with 6");
+  EXPECT_EQ(text(find(body("bar.warp.sync -1;\n"), 32)), "");
+  // Whoever is told by the atomic that all others have been there.
+  EXPECT_EQ(text(find("st.shared.u32 [tile], 0;\nbar.sync 0;\natom.shared.add.u32 %r6, [tile], 1; "
+                      "setp.ne.u32 %p1, %r6, 63; @%p1 ret; ld.shared.u32 %r5, [tile]; "
+                      "st.global.u32 [%rd2], %r5; st.shared.u32 [tile], 0;")),
+            "");
+}
+
 TEST_F(Checks, BytesOfOneWordAreApart) {
   EXPECT_EQ(text(find("mov.u32 %r5, tile; add.u32 %r5, %r5, %r1; st.shared.u8 [%r5], %r1; "
                       "ld.shared.u8 %r6, [%r5]; st.global.u32 [%rd2], %r6;")),

@@ -224,6 +224,34 @@ bool Oracle::same_value(const Step& a, const Step& b) const {
   return a.has_value && b.has_value && a.value == b.value;
 }
 
+// Behind strong writes a strong access may race with the plain one before them, and a plain load
+// with the last of them by another warp. Of two stores it is not known whether they differ.
+template <typename Races, typename LinesOf>
+void Oracle::require_covered(const Cell& cell, const Step& step, const Races& races,
+                             const LinesOf& lines) {
+  if (cell.first_read == 0 || !cell.steps[cell.first_read - 1].is_strong) return;
+  const Step& last = cell.steps[cell.first_read - 1];
+  bool has_other_warp = false;
+  for (std::size_t i = cell.first_read - 1; i-- > 0;) {
+    const Step& other = cell.steps[i];
+    if (!other.is_write) continue;
+    if (!other.is_strong) {
+      if (step.is_strong && !(step.has_value && other.has_value) && races(other))
+        required_.insert({lines(other)});
+      return;
+    }
+    if (step.is_strong || step.is_write || has_other_warp || other.thread / 32 == last.thread / 32)
+      continue;
+    has_other_warp = true;
+    if (!races(other)) continue;
+    if (races(last)) {
+      required_.insert({lines(other), lines(last)});
+    } else {
+      required_.insert({lines(other)});
+    }
+  }
+}
+
 void Oracle::require(const Cell& cell, const Step& step, bool is_shared) {
   const auto races = [&](const Step& other) {
     return other.thread != step.thread && (other.is_write || step.is_write) &&
@@ -236,6 +264,7 @@ void Oracle::require(const Cell& cell, const Step& step, bool is_shared) {
   };
   if (cell.first_read != 0 && races(cell.steps[cell.first_read - 1]))
     required_.insert({lines(cell.steps[cell.first_read - 1])});
+  require_covered(cell, step, races, lines);
   if (!step.is_write || cell.first_read == cell.steps.size()) return;
   // Not all readers are kept: of shared memory two warps', of global memory one.
   std::map<std::uint32_t, bool> all_of_warp;

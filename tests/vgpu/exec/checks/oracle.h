@@ -89,6 +89,9 @@ class Oracle : public LaunchObserver {
   void access(std::uint32_t block, const AccessEvent& event);
   void look_at(const Step& step, bool is_shared, std::uint64_t cell, std::uint64_t address);
   void require(const Cell& cell, const Step& step, bool is_shared);
+  template <typename Races, typename LinesOf>
+  void require_covered(const Cell& cell, const Step& step, const Races& races,
+                       const LinesOf& lines);
   void acquire(std::uint32_t thread, std::uint64_t address, const AccessEvent& event);
   void release(std::uint32_t thread, std::uint64_t address, const AccessEvent& event);
   void fence(std::uint32_t block, WarpLanes who, Scope scope);
