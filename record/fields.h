@@ -112,6 +112,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("phases_left_out", part.phases_left_out);
   v.optional("asked", part.asked);
   v.optional("machine_code", part.machine_code);
+  v.optional("is_unused", part.is_unused);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {
@@ -124,8 +125,10 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("is_pageable", part.is_pageable);
   v.optional("is_uniform", part.is_uniform);
   v.optional("fingerprint", part.fingerprint);
+  v.optional("touched_sectors", part.touched_sectors);
   v.optional("is_unchanged", part.is_unchanged);
   v.optional("asked", part.asked);
+  v.optional("is_unused", part.is_unused);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("count", part.count);
@@ -154,6 +157,7 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.optional("input_bytes", part.input_bytes);
   v.optional("output_bytes", part.output_bytes);
   v.optional("is_answer_of_device", part.is_answer_of_device);
+  v.optional("unused_input", part.unused_input);
   v.optional("sweep", part.sweep);
   v.optional("sweep_x", part.sweep_x);
 }

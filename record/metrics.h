@@ -77,6 +77,10 @@ inline constexpr std::string_view kConstantLoadInstructions =
 inline constexpr std::string_view kConstantRequests = "warpscope__constant_requests_op_ld.sum";
 inline constexpr std::string_view kConstantReplays = "warpscope__constant_replays_op_ld.sum";
 inline constexpr std::string_view kBarriers = "warpscope__barriers_executed.sum";
+inline constexpr std::string_view kImageRequests = "warpscope__requests_op_texture_and_surface.sum";
+inline constexpr std::string_view kImageSectors = "warpscope__sectors_op_texture_and_surface.sum";
+inline constexpr std::string_view kBulkCopies = "warpscope__bulk_copies.sum";
+inline constexpr std::string_view kBulkCopySectors = "warpscope__sectors_op_bulk_copy.sum";
 inline constexpr std::string_view kLoadHits =
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
 inline constexpr std::string_view kLoadMisses =

@@ -104,6 +104,7 @@ struct Launch {
   std::uint64_t phases_left_out = 0;  ///< marks beyond the limits, or that make no sense
   std::optional<HostOrder> asked{};
   std::optional<MachineCode> machine_code{};  ///< where the program has some for this GPU
+  bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
 };
 
 /// A copy or a fill on the device's clock.
@@ -128,8 +129,12 @@ struct Transfer {
   bool is_uniform = false;   ///< the same 4 bytes again and again, as for clearing an array
   /// Of what was copied from or to the host: record/fingerprint.h; 0: unknown.
   std::uint64_t fingerprint = 0;
+  /// 32-byte sectors of global memory that a copy from one place of the device to another reads and
+  /// writes, or a fill writes: of each row its own; 0: unknown.
+  std::uint64_t touched_sectors = 0;
   bool is_unchanged = false;  ///< it brought to the device what had just come from there
   std::optional<HostOrder> asked{};
+  bool is_unused = false;  ///< as in Launch
 };
 
 /// A diagnosis.
@@ -161,6 +166,8 @@ struct Case {
   std::uint64_t output_bytes = 0;  ///< of those that it wants back; 0 for both: unknown
   /// False where the answer holds other bytes than the device gave to the program in this case.
   bool is_answer_of_device = true;
+  /// Not empty: the answer does not come from this input, or hardly from any of it.
+  std::string unused_input;
   /// Set for a point of a sweep: which curve and where on its axis.
   std::string sweep;  ///< id of a Sweep, or empty
   double sweep_x = 0;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ struct Case {
   std::map<std::string, Array> inputs;             ///< passed to the driver
   std::map<std::string, ArrayShape> outputs;       ///< what the driver must hand back
   std::uint64_t useful_bytes = 0;                  ///< see record::Case
+  /// Inputs of which an answer may need hardly anything, e.g. a table in which few numbers are
+  /// looked up. Of every other one that is not small an eighth must be read for the answer.
+  std::set<std::string> sparsely_read_inputs{};
   /// Runs on a device with this many copy engines, 1 to 8, instead of the profile's. Neighbouring
   /// cases with the same number share a process.
   std::optional<std::uint32_t> copy_engines;

@@ -26,9 +26,16 @@ struct Moved {
   std::uint64_t written = 0, all = 0;  ///< bytes
 };
 
+/// Kernels that the answer does not come from did nothing for it.
 Moved moved_by_kernels(const record::RunRecord& record, std::uint32_t case_index) {
   const auto value = [&](std::string_view name) {
-    return record::case_counter(record, case_index, name);
+    std::uint64_t sum = 0;
+    for (const auto& launch : record.launches) {
+      const auto found = launch.counters.find(name);
+      const bool is_mine = launch.case_index == case_index && !launch.is_unused;
+      if (is_mine && found != launch.counters.end()) sum += found->second;
+    }
+    return sum;
   };
   Moved moved;
   moved.written =
@@ -39,7 +46,7 @@ Moved moved_by_kernels(const record::RunRecord& record, std::uint32_t case_index
   // Bulk copies are no instructions of lanes: they show only in what memory had to move.
   std::uint64_t of_memory = 0;
   for (const auto& launch : record.launches) {
-    if (launch.case_index == case_index) of_memory += launch.dram_bytes;
+    if (launch.case_index == case_index && !launch.is_unused) of_memory += launch.dram_bytes;
   }
   moved.all = std::max(moved.all, of_memory);
   return moved;
@@ -47,7 +54,7 @@ Moved moved_by_kernels(const record::RunRecord& record, std::uint32_t case_index
 
 bool has_copy_on_device(const record::RunRecord& record, std::uint32_t case_index) {
   return std::ranges::any_of(record.transfers, [&](const record::Transfer& transfer) {
-    return transfer.case_index == case_index &&
+    return transfer.case_index == case_index && !transfer.is_unused &&
            transfer.kind == record::Transfer::Kind::device_to_device;
   });
 }
@@ -182,6 +189,13 @@ std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, 
                item.name) +
            rest;
   }
+  if (!item.unused_input.empty()) {
+    return fmt::format(
+               "The answer of {} is right, but it does not come from the input \"{}\": what wrote "
+               "it, and what wrote what that read, has read less than an eighth of it.",
+               item.name, item.unused_input) +
+           rest;
+  }
   if (looks_at_inputs(record, case_index)) {
     return fmt::format(
                "The answer of {} is right, but the program copied {} of its inputs back to the "
@@ -212,7 +226,7 @@ bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index) 
   const auto& item = record.cases[case_index];
   const bool is_answer = item.verdict == record::Case::Verdict::correct && item.useful_bytes > 0;
   if (!is_answer) return false;
-  if (!item.is_answer_of_device) return true;
+  if (!item.is_answer_of_device || !item.unused_input.empty()) return true;
   if (passes_through_host(record, case_index) || is_uploaded(record, case_index) ||
       looks_at_inputs(record, case_index)) {
     return true;

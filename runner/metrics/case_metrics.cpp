@@ -16,25 +16,28 @@ struct Totals {
   record::Counters counters;
   double useful_bytes = 0;
   double moved_bytes = 0;  ///< by every way
+  double requests = 0;     ///< the same
   double kernel_s = 0;
   std::optional<double> shared_bytes;         ///< of a block; nothing without launches
   const record::RunRecord* record = nullptr;  ///< of `cases`
   std::span<const std::uint32_t> cases;
+  Counted counted = Counted::all;
 };
 
 constexpr double kSectorBytes = 32;
+constexpr double kMostBytesOfARequest = 512;  ///< 16 for each lane
 
 double value_of(const record::Counters& counters, std::string_view name) {
   return record::metric_value(name, counters).value_or(0);
 }
 
-/// What a launch moved through global memory. What loads, stores and atomics move is counted by the
-/// request; what bulk and asynchronous copies and textures move is not, but each sector that the
-/// launch touched was moved at least once.
+/// What a launch moved through global memory: each sector of each request, and no less than the
+/// sectors that it touched.
 double moved_by(const record::Launch& launch) {
   using namespace record::metric;
   double sectors = 0;
-  for (const auto name : {kLoadSectors, kStoreSectors, kAtomicSectors, kReductionSectors}) {
+  for (const auto name : {kLoadSectors, kStoreSectors, kAtomicSectors, kReductionSectors,
+                          kImageSectors, kBulkCopySectors}) {
     sectors += value_of(launch.counters, name);
   }
   const bool is_known = launch.read_sectors > 0;
@@ -42,31 +45,60 @@ double moved_by(const record::Launch& launch) {
   return kSectorBytes * (is_known ? std::max(sectors, touched) : sectors);
 }
 
-Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases) {
+/// What a copy from one place of the device to another moved.
+double moved_by(const record::Transfer& transfer) {
+  if (transfer.kind != record::Transfer::Kind::device_to_device) return 0;
+  if (transfer.touched_sectors == 0) return 2 * static_cast<double>(transfer.size_bytes);
+  return kSectorBytes * static_cast<double>(transfer.touched_sectors);
+}
+
+/// The requests of warps that would have moved as much, at their best; no less than there were.
+double requests_for(double moved_bytes, double operations) {
+  return std::max(operations, moved_bytes / kMostBytesOfARequest);
+}
+
+double requests_of(const record::Launch& launch) {
+  using namespace record::metric;
+  double requests = 0;
+  for (const auto name : {kLoadRequests, kStoreRequests, kAtomicRequests, kReductionRequests,
+                          kAsynchronousCopies, kImageRequests}) {
+    requests += value_of(launch.counters, name);
+  }
+  const auto bulk_bytes = kSectorBytes * value_of(launch.counters, kBulkCopySectors);
+  return requests + requests_for(bulk_bytes, value_of(launch.counters, kBulkCopies));
+}
+
+double requests_of(const record::Transfer& transfer) {
+  if (transfer.kind != record::Transfer::Kind::device_to_device) return 0;
+  return requests_for(moved_by(transfer), static_cast<double>(transfer.count));
+}
+
+Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
+                 Counted counted) {
   Totals totals;
+  totals.record = &record;
+  totals.cases = cases;
+  totals.counted = counted;
   for (const auto index : cases) {
-    for (const auto& [name, value] : record::case_counters(record, index)) {
-      totals.counters[name] += value;
-    }
-    totals.kernel_s += record::case_kernel_s(record, index);
     if (index < record.cases.size()) {
       totals.useful_bytes += static_cast<double>(record.cases[index].useful_bytes);
     }
   }
-  totals.record = &record;
-  totals.cases = cases;
-  const auto is_of_cases = [&](const std::optional<std::uint32_t>& index) {
-    return index && std::ranges::find(cases, *index) != cases.end();
+  const auto is_mine = [&](const auto& operation) {
+    return operation.case_index && std::ranges::find(cases, *operation.case_index) != cases.end() &&
+           is_counted(operation, counted);
   };
   for (const auto& transfer : record.transfers) {
-    // Such a copy reads and writes.
-    if (transfer.kind == record::Transfer::Kind::device_to_device &&
-        is_of_cases(transfer.case_index))
-      totals.moved_bytes += 2 * static_cast<double>(transfer.size_bytes);
+    if (!is_mine(transfer)) continue;
+    totals.moved_bytes += moved_by(transfer);
+    totals.requests += requests_of(transfer);
   }
   for (const auto& launch : record.launches) {
-    if (!is_of_cases(launch.case_index)) continue;
+    if (!is_mine(launch)) continue;
+    for (const auto& [name, value] : launch.counters) totals.counters[name] += value;
+    totals.kernel_s += launch.duration_s;
     totals.moved_bytes += moved_by(launch);
+    totals.requests += requests_of(launch);
     const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
     totals.shared_bytes = std::max(totals.shared_bytes.value_or(0), bytes);
   }
@@ -88,9 +120,7 @@ std::optional<double> bytes_moved_per_useful_byte(const Totals& totals, const re
   return ratio(totals.moved_bytes, totals.useful_bytes);
 }
 std::optional<double> useful_bytes_per_request(const Totals& totals, const record::Device&) {
-  using namespace record::metric;
-  return ratio(totals.useful_bytes, sum(totals, {kLoadRequests, kStoreRequests, kAtomicRequests,
-                                                 kReductionRequests, kAsynchronousCopies}));
+  return ratio(totals.useful_bytes, totals.requests);
 }
 std::optional<double> atomic_sectors(const Totals& totals, const record::Device&) {
   return sum(totals, {record::metric::kAtomicSectors, record::metric::kReductionSectors});
@@ -118,7 +148,7 @@ std::optional<double> shared_bytes_per_block(const Totals& totals, const record:
 }
 
 std::optional<double> transfer_share(const Totals& totals, const record::Device&) {
-  return use_with_transfer_under_way(*totals.record, totals.cases);
+  return use_with_transfer_under_way(*totals.record, totals.cases, totals.counted);
 }
 
 struct CaseMetric {
@@ -198,12 +228,12 @@ bool is_absolute_time(std::string_view name) {
 bool is_about_timeline(std::string_view name) { return find_timeline_metric(name) != nullptr; }
 
 std::optional<double> case_metric_value(const record::RunRecord& record,
-                                        std::span<const std::uint32_t> cases,
-                                        std::string_view name) {
+                                        std::span<const std::uint32_t> cases, std::string_view name,
+                                        Counted counted) {
   if (const auto* metric = find_timeline_metric(name)) {
-    return metric->value(timeline_of(record, cases));
+    return metric->value(timeline_of(record, cases, counted));
   }
-  const auto totals = totals_of(record, cases);
+  const auto totals = totals_of(record, cases, counted);
   if (const auto* metric = find(name)) return metric->value(totals, record.device);
   return record::metric_value(name, totals.counters);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/metrics/counted.h"
 
 namespace warpscope::runner {
 
@@ -15,13 +16,14 @@ namespace warpscope::runner {
 /// launches' configurations. Those of the timeline are in timeline.h.
 namespace case_metric {
 /// What kernels moved through global memory, by every way, over useful bytes; 1 is the floor.
-/// Loads, stores, atomics and reductions count with each sector of each request; whatever moves by
-/// other ways, e.g. bulk copies and textures, with each sector once in a launch; copies from one
-/// place of the device to another twice.
+/// Each sector counts in each request of a load, store, atomic, reduction, texture or surface, in
+/// each bulk copy, and, where copies from one place of the device to another read and write, in
+/// each of their rows.
 inline constexpr std::string_view kBytesMovedPerUsefulByte =
     "warpscope__bytes_moved_per_useful_byte.ratio";
-/// Useful bytes over requests of global loads, stores, atomics and asynchronous copies; 512 for 16
-/// bytes per lane.
+/// Useful bytes over requests of global loads, stores, atomics, asynchronous copies, textures and
+/// surfaces; 512 for 16 bytes per lane. A bulk copy, and a copy from one place of the device to
+/// another, count as requests of 512 bytes each, and at least as one.
 inline constexpr std::string_view kUsefulBytesPerRequest =
     "warpscope__useful_bytes_per_request.ratio";
 /// Of atomics whose old value is read and of those where nobody reads it, together: which of the
@@ -69,7 +71,7 @@ std::optional<double> measured_value(const record::MeasuredCurve::Point& point,
 /// Value over the launches of the given cases together; nothing when it has no meaning there, e.g.
 /// a ratio over nothing.
 std::optional<double> case_metric_value(const record::RunRecord& record,
-                                        std::span<const std::uint32_t> cases,
-                                        std::string_view name);
+                                        std::span<const std::uint32_t> cases, std::string_view name,
+                                        Counted counted = Counted::all);
 
 }  // namespace warpscope::runner

@@ -61,10 +61,13 @@ std::vector<double> transfer_begins(const RingUse& ring) {
 }  // namespace
 
 std::optional<double> use_with_transfer_under_way(const record::RunRecord& record,
-                                                  std::span<const std::uint32_t> cases) {
+                                                  std::span<const std::uint32_t> cases,
+                                                  Counted counted) {
   double used = 0, covered = 0;
   for (const record::Launch& launch : record.launches) {
-    if (!launch.case_index || std::ranges::find(cases, *launch.case_index) == cases.end()) continue;
+    if (!launch.case_index || !is_counted(launch, counted) ||
+        std::ranges::find(cases, *launch.case_index) == cases.end())
+      continue;
     for (const auto& [name, ring] : rings_of(launch)) {
       const std::vector<double> begins = transfer_begins(ring);
       for (const auto& [warp, uses] : ring.uses) {

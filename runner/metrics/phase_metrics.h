@@ -7,6 +7,7 @@
 #include <span>
 
 #include "record/record.h"
+#include "runner/metrics/counted.h"
 
 namespace warpscope::runner {
 
@@ -16,6 +17,7 @@ namespace warpscope::runner {
 /// to carry. Nothing when no launch of these cases has two rounds of a ring. Lengths are of the
 /// block's modelled clock; the order of phases is one that the program's waits allow.
 std::optional<double> use_with_transfer_under_way(const record::RunRecord& record,
-                                                  std::span<const std::uint32_t> cases);
+                                                  std::span<const std::uint32_t> cases,
+                                                  Counted counted = Counted::all);
 
 }  // namespace warpscope::runner

@@ -103,16 +103,17 @@ void add_times(const CaseTimeline& timeline, Timeline& sums) {
   sums.streams = std::max<std::uint64_t>(sums.streams, timeline.streams.size());
 }
 
-void add_case(const record::RunRecord& record, std::uint32_t index, Timeline& sums) {
+void add_case(const record::RunRecord& record, std::uint32_t index, Counted counted,
+              Timeline& sums) {
   CaseTimeline timeline;
   for (const auto& launch : record.launches) {
-    if (launch.case_index != index) continue;
+    if (launch.case_index != index || !is_counted(launch, counted)) continue;
     ++sums.operations;
     if (launch.stream == launch.device_index) ++sums.default_stream_operations;
     timeline.add(launch.start_s, launch.duration_s, launch.stream, &timeline.kernels);
   }
   for (const auto& transfer : record.transfers) {
-    if (transfer.case_index != index) continue;
+    if (transfer.case_index != index || !is_counted(transfer, counted)) continue;
     count(transfer, sums);
     timeline.add(transfer.start_s, transfer.duration_s, transfer.stream,
                  group_of(timeline, transfer.kind));
@@ -175,9 +176,10 @@ constexpr std::array kTimelineMetrics{
 
 }  // namespace
 
-Timeline timeline_of(const record::RunRecord& record, std::span<const std::uint32_t> cases) {
+Timeline timeline_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
+                     Counted counted) {
   Timeline sums;
-  for (const auto index : cases) add_case(record, index, sums);
+  for (const auto index : cases) add_case(record, index, counted, sums);
   return sums;
 }
 

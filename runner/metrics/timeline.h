@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "record/record.h"
+#include "runner/metrics/counted.h"
 
 namespace warpscope::runner {
 
@@ -35,7 +36,8 @@ struct Timeline {
   double shorter_direction_s = 0;   ///< of the direction with less time, in each case
 };
 
-Timeline timeline_of(const record::RunRecord& record, std::span<const std::uint32_t> cases);
+Timeline timeline_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
+                     Counted counted = Counted::all);
 
 struct TimelineMetric {
   std::string_view name, short_name, unit;

@@ -1,19 +1,31 @@
 // Whether what a program answered is what it had from the device.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "record/record.h"
 
 namespace warpscope::runner {
 
-/// `outputs`: size in bytes and fingerprint of each array of an answer. False when one of them is
-/// neither what a copy to the host brought in this case nor what several in a row brought. True
-/// where nothing can be said: for memory that the host and the device share, for pieces that are
-/// not whole words, and for outputs of less than 64 bytes, which a host may well put together.
-bool is_answer_of_device(std::span<const std::pair<std::uint64_t, std::uint64_t>> outputs,
-                         const record::RunRecord& record, std::uint32_t case_index);
+/// Size in bytes and fingerprint (record/fingerprint.h) of each array of an answer.
+using Outputs = std::span<const std::pair<std::uint64_t, std::uint64_t>>;
+
+/// False when one of the outputs is neither what a copy to the host brought in this case nor what
+/// several in a row brought. True where nothing can be said: for memory that the host and the
+/// device share, for pieces that are not whole words, and for outputs of less than 64 bytes, which
+/// a host may well put together.
+bool is_answer_of_device(Outputs outputs, const record::RunRecord& record,
+                         std::uint32_t case_index);
+
+/// The copies to the host that brought the answer, by position in the record; outputs of less than
+/// 64 bytes that none brought are left out. Nothing where that is not known.
+std::optional<std::vector<std::size_t>> copies_of_answer(Outputs outputs,
+                                                         const record::RunRecord& record,
+                                                         std::uint32_t case_index);
 
 }  // namespace warpscope::runner

@@ -60,6 +60,7 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
          "--check-accesses", std::to_string(settings.most_checked_accesses)});
   }
   if (settings.watches_host) options.arguments.emplace_back("--watch-host");
+  if (settings.follows_data) options.arguments.emplace_back("--follow-data");
   if (settings.compares_orders) options.arguments.emplace_back("--compare-orders");
   if (settings.schedule != 0)
     options.arguments.insert(options.arguments.end(),

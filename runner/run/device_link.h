@@ -30,6 +30,7 @@ struct DeviceSettings {
   std::optional<std::uint32_t> copy_engines{};  ///< instead of the profile's, 1 to 8
   bool compares_orders = false;                 ///< with checks: other orders of blocks, too
   bool watches_host = false;  ///< takes what the program's runtime tells of its mistakes
+  bool follows_data = false;  ///< tells of each operation where its data comes from
   /// What its process may take for itself, allocations of the program included; 0 is no limit.
   std::uint64_t memory_bytes = 0;
 };

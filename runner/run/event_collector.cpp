@@ -66,6 +66,7 @@ void EventCollector::begin_device() {
   is_finished_ = false;
   acknowledged_ = 0;
   host_calls_.emplace_back();
+  data_flow_.begin_process();
 }
 
 HostCalls& EventCollector::host_calls() {
@@ -74,28 +75,31 @@ HostCalls& EventCollector::host_calls() {
 }
 
 void EventCollector::add(const device::Event& event) {
-  std::visit(
-      Overloaded{
-          [&](const device::Started& started) { device_ = started.device; },
-          [&](const device::LaunchEnded& ended) { add_launch(ended.launch, site_of(ended.site)); },
-          [&](const device::TransferEnded& ended) {
-            add_transfer(ended.transfer, site_of(ended.site));
-          },
-          [&](const device::Diagnosed& diagnosed) {
-            if (diagnosed.call) {
-              auto finding = diagnosed.finding;
-              place_launch(finding);
-              host_calls().add(std::move(finding), *diagnosed.call);
-            } else {
-              add_finding(diagnosed.finding);
-            }
-          },
-          [&](const device::SiteTold& told) { host_calls().add(told.site); },
-          [&](const device::Reacted& reacted) { host_calls().add(reacted.reaction); },
-          [&](const device::Finished&) { is_finished_ = true; },
-          [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
-      },
-      event);
+  std::visit(Overloaded{
+                 [&](const device::Started& started) { device_ = started.device; },
+                 [&](const device::LaunchEnded& ended) {
+                   const auto position = add_launch(ended.launch, site_of(ended.site));
+                   data_flow_.add({true, position}, ended.launch.case_index, ended.flow);
+                 },
+                 [&](const device::TransferEnded& ended) {
+                   const auto position = add_transfer(ended.transfer, site_of(ended.site));
+                   data_flow_.add({false, position}, ended.transfer.case_index, ended.flow);
+                 },
+                 [&](const device::Diagnosed& diagnosed) {
+                   if (diagnosed.call) {
+                     auto finding = diagnosed.finding;
+                     place_launch(finding);
+                     host_calls().add(std::move(finding), *diagnosed.call);
+                   } else {
+                     add_finding(diagnosed.finding);
+                   }
+                 },
+                 [&](const device::SiteTold& told) { host_calls().add(told.site); },
+                 [&](const device::Reacted& reacted) { host_calls().add(reacted.reaction); },
+                 [&](const device::Finished&) { is_finished_ = true; },
+                 [&](const device::Acknowledged& answer) { acknowledged_ = answer.command_id; },
+             },
+             event);
 }
 
 void EventCollector::add_all(EventCollector other) {
@@ -103,10 +107,13 @@ void EventCollector::add_all(EventCollector other) {
   if (!device_) device_ = std::move(other.device_);
   const auto before = host_calls_.size();
   const auto moved = [&](Site site) { return Site{site.process + before, site.number}; };
+  std::vector<std::size_t> launches;
+  std::vector<std::size_t> transfers;
   for (std::size_t i = 0; i < other.launches_.size(); ++i)
-    add_launch(std::move(other.launches_[i]), moved(other.launch_sites_[i]));
+    launches.push_back(add_launch(std::move(other.launches_[i]), moved(other.launch_sites_[i])));
   for (std::size_t i = 0; i < other.transfers_.size(); ++i)
-    add_transfer(other.transfers_[i], moved(other.transfer_sites_[i]));
+    transfers.push_back(add_transfer(other.transfers_[i], moved(other.transfer_sites_[i])));
+  data_flow_.add_all(other.data_flow_, launches, transfers);
   for (auto& calls : other.host_calls_) {
     calls.for_each([&](record::Finding& finding) { place_launch(finding); });
     host_calls_.push_back(std::move(calls));
@@ -143,7 +150,7 @@ void EventCollector::settle_host_calls(const HostProgram& program) {
   }
 }
 
-void EventCollector::add_launch(record::Launch launch, Site site) {
+std::size_t EventCollector::add_launch(record::Launch launch, Site site) {
   launch.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, launch.start_s + launch.duration_s);
   auto& kept = kept_launches_[launch.case_index.value_or(~0U)];
@@ -154,7 +161,7 @@ void EventCollector::add_launch(record::Launch launch, Site site) {
   if (is_full && last != launches_.rend()) {
     merge_into(*last, launch);
     launch_of_id_[launch.id] = last->id;
-    return;
+    return last->id;
   }
   ++kept;
   launch.lines.resize(std::min(launch.lines.size(), kMaxLines - lines_));
@@ -168,6 +175,7 @@ void EventCollector::add_launch(record::Launch launch, Site site) {
   launch.id = position;
   launches_.push_back(std::move(launch));
   launch_sites_.push_back(site);
+  return position;
 }
 
 void EventCollector::place_launch(record::Finding& finding) const {
@@ -190,29 +198,30 @@ void EventCollector::keep(record::Finding finding) {
   findings_.push_back(std::move(finding));
 }
 
-void EventCollector::add_transfer(record::Transfer transfer, Site site) {
+std::size_t EventCollector::add_transfer(record::Transfer transfer, Site site) {
   transfer.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, transfer.start_s + transfer.duration_s);
   auto& kept = kept_transfers_[transfer.case_index.value_or(~0U)];
-  if (kept < kMaxTransfersOfACase) {
-    ++kept;
+  const auto keep = [&] {
     transfers_.push_back(transfer);
     transfer_sites_.push_back(site);
-    return;
+    return transfers_.size() - 1;
+  };
+  if (kept < kMaxTransfersOfACase) {
+    ++kept;
+    return keep();
   }
   const auto last = std::ranges::find_if(transfers_.rbegin(), transfers_.rend(), [&](auto& other) {
     return other.kind == transfer.kind && other.case_index == transfer.case_index;
   });
-  if (last == transfers_.rend()) {
-    transfers_.push_back(transfer);
-    transfer_sites_.push_back(site);
-    return;
-  }
+  if (last == transfers_.rend()) return keep();
   last->size_bytes += transfer.size_bytes;
   last->count += transfer.count;
+  last->touched_sectors += transfer.touched_sectors;
   last->fingerprint = (last->fingerprint + transfer.fingerprint) % record::kFingerprints;
   last->is_uniform = last->is_uniform && transfer.is_uniform;
   last->duration_s = transfer.start_s + transfer.duration_s - last->start_s;
+  return static_cast<std::size_t>(transfers_.rend() - last) - 1;
 }
 
 void EventCollector::move_to(record::RunRecord& record) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/run/data_flow.h"
 #include "runner/run/host_calls.h"
 #include "vgpu/server/device_log.h"
 
@@ -32,6 +33,8 @@ class EventCollector {
   void settle_host_calls(const HostProgram& program);
   /// Moves device, launches, transfers and findings into a record.
   void move_to(record::RunRecord& record);
+  /// Positions are those of the record that move_to() fills.
+  DataFlow take_data_flow() { return std::move(data_flow_); }
 
  private:
   /// From where a program asked for something.
@@ -39,8 +42,9 @@ class EventCollector {
     std::size_t process = 0;  ///< of the device; a position in host_calls_
     std::uint32_t number = 0;
   };
-  void add_launch(record::Launch launch, Site site);
-  void add_transfer(record::Transfer transfer, Site site);
+  /// Both give the position of the row that has it.
+  std::size_t add_launch(record::Launch launch, Site site);
+  std::size_t add_transfer(record::Transfer transfer, Site site);
   void add_finding(record::Finding finding);
   /// Gives a launch of the present device process its place in launches_.
   void place_launch(record::Finding& finding) const;
@@ -51,6 +55,7 @@ class EventCollector {
   Site site_of(std::uint32_t number) { return {(host_calls(), host_calls_.size() - 1), number}; }
 
   std::optional<record::Device> device_;
+  DataFlow data_flow_;
   std::vector<record::Launch> launches_;
   std::vector<record::Transfer> transfers_;
   std::vector<record::Finding> findings_;

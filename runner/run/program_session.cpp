@@ -44,6 +44,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   settings.most_checked_threads = setup.memory_checks.most_threads;
   settings.most_checked_accesses = setup.memory_checks.most_accesses;
   settings.watches_host = setup.memory_checks.is_on;
+  settings.follows_data = true;
   settings.copy_engines = copy_engines;
   settings.memory_bytes = setup.limits.device_memory_bytes;
   return settings;

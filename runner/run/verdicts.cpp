@@ -14,6 +14,7 @@
 #include "runner/findings/unwritten_rest.h"
 #include "runner/run/answer_of_device.h"
 #include "runner/run/unfinished_case.h"
+#include "runner/run/unused_work.h"
 
 namespace warpscope::runner {
 namespace {
@@ -206,7 +207,7 @@ std::string remark_on_gaps(const record::RunRecord& record) {
 
 }  // namespace
 
-void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
+void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, const DataFlow& flow,
                   record::RunRecord& record) {
   place_endless_kernel(record);
   Found found;
@@ -227,6 +228,7 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
     item.sweep_x = set[i].sweep_x;
     if (i < run.cases.size()) {
       item.is_answer_of_device = is_answer_of_device(run.cases[i].outputs, record, i);
+      item.unused_input = mark_unused(set[i], run.cases[i].outputs, i, flow, record);
     }
     if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);
     record.cases.push_back(std::move(item));

@@ -5,12 +5,14 @@
 
 #include "record/record.h"
 #include "runner/run/case_runner.h"
+#include "runner/run/data_flow.h"
 
 namespace warpscope::runner {
 
 /// Fills the record's cases from the judge's cases and what became of them, and adds the findings
-/// that the judge named. The record's own findings (the device's) explain errors.
-void record_cases(const std::vector<judge::Case>& set, const CasesRun& run,
+/// that the judge named. The record's own findings (the device's) explain errors. `flow`: of the
+/// record's launches and transfers, which are told whether the answers come from them.
+void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, const DataFlow& flow,
                   record::RunRecord& record);
 
 /// Sets the outcome from the cases' verdicts; the gravest counts: tool error, canceled, crashed,

@@ -12,6 +12,7 @@
 #include "runner/findings/host_work.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
+#include "runner/score/check_value.h"
 
 namespace warpscope::runner {
 namespace {
@@ -55,6 +56,13 @@ std::optional<std::uint32_t> case_made_on_host(const RunRecord& record, const st
   return std::nullopt;
 }
 
+/// "no kernel computed it", of a right answer that has no points.
+std::string why_not_believed(const RunRecord& record, std::uint32_t evidence) {
+  const auto& item = record.cases[evidence];
+  if (item.unused_input.empty()) return "no kernel computed it";
+  return fmt::format("it was not computed from the input \"{}\"", item.unused_input);
+}
+
 /// The case that shows that no kernel computed the answer of this one.
 std::optional<std::uint32_t> evidence_of_host(const RunRecord& record, std::uint32_t index) {
   if (record.cases[index].verdict != Case::Verdict::correct) return std::nullopt;
@@ -80,10 +88,10 @@ Points score_correct(const RunRecord& record, const std::vector<std::uint32_t>& 
   const auto* wrong = first_not_correct(record, cases);
   if (by_host > 0 && !wrong) {
     const auto first = *std::ranges::find_if(cases, is_by_host);
-    return {share, fmt::format("{} of {} cases have the right answer, but no kernel computed it; "
-                               "{} shows it.",
-                               by_host, cases.size(),
-                               record.cases[*evidence_of_host(record, first)].name)};
+    const auto evidence = *evidence_of_host(record, first);
+    return {share, fmt::format("{} of {} cases have the right answer, but {}; {} shows it.",
+                               by_host, cases.size(), why_not_believed(record, evidence),
+                               record.cases[evidence].name)};
   }
   if (wrong == nullptr) return {1, {}};
   if (!is_work_done(record, cases)) {
@@ -202,18 +210,20 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   }
   for (const auto i : cases) {
     if (const auto evidence = evidence_of_host(record, i)) {
-      return {0, fmt::format("Nothing to count: no kernel computed the answer of {}.",
-                             record.cases[*evidence].name)};
+      return {0, fmt::format("Nothing to count: {} has the right answer, but {}.",
+                             record.cases[*evidence].name, why_not_believed(record, *evidence))};
     }
   }
-  const auto value = case_metric_value(record, cases, check.metric);
+  const auto found = worst_value(record, cases, check.metric,
+                                 [&](double value) { return share_of(check, value); });
+  const auto& value = found.value;
   const auto name = case_metric_short_name(check.metric);
   if (!value) {
-    return {0,
-            fmt::format("There is nothing to count for {}: {}.", name, why_nothing(check.metric))};
+    const char* why = found.remark.empty() ? why_nothing(check.metric)
+                                           : "the answer comes from nothing of the kind";
+    return {0, fmt::format("There is nothing to count for {}: {}.", name, why)};
   }
-  const double share = share_of(check, *value);
-  if (share >= 1) return {1, {}};
+  if (found.share >= 1) return {1, {}};
   const bool is_time = is_made_of_times(check.metric);
   const auto provenance = is_time ? record.device.times : record.device.counters;
   const auto bound = bound_text(check, *value);
@@ -222,7 +232,8 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   const bool is_explained = is_about_execution(check.metric) || bound.starts_with("at most");
   const bool has_lines = !is_time && !is_about_timeline(check.metric);
   if (has_lines && is_explained) reason += worst_line(record, cases, check.metric);
-  return {share, reason + "."};
+  if (!found.remark.empty()) reason += "; " + found.remark;
+  return {found.share, reason + "."};
 }
 
 Points score_findings(const RunRecord& record, const CheckDescription& check,

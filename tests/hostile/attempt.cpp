@@ -192,6 +192,7 @@ Expectations expectations_of(const std::string& text) {
       {"tries", [&](const auto& value) { expected.tries = value; }},
       {"lab", [&](const auto& value) { expected.lab = value; }},
       {"says", [&](const auto& value) { expected.says = value; }},
+      {"seed", [&](const auto& value) { expected.seed = value; }},
       {"never", [&](const auto& value) { expected.never = value; }},
       {"points", [&](const auto& value) { expected.most_points = std::stod(value); }},
       {"output", [&](const auto& value) { expected.most_output = std::stoul(value); }},
@@ -265,10 +266,12 @@ std::string Attempt::report() const {
 }
 
 std::vector<std::string> Attempt::secrets() const {
-  // What a submission may have written itself is none.
-  const auto own = fs::exists(file_) ? read_file(file_) : std::string();
+  // What a submission may have written itself is none, nor what every student is given.
+  const auto lab = kSource / "labs" / lab_;
+  const auto own = (fs::exists(file_) ? read_file(file_) : std::string()) +
+                   read_file(lab / "exercise.h") + read_file(lab / "starter.cu");
   std::vector<std::string> secrets{kSecret};
-  std::istringstream lines(read_file(kSource / "labs" / lab_ / "reference.cu"));
+  std::istringstream lines(read_file(lab / "reference.cu"));
   for (std::string line; std::getline(lines, line);) {
     if (line.size() > 30 && own.find(line) == std::string::npos) secrets.push_back(line);
   }

@@ -16,6 +16,7 @@ struct Expectations {
   std::string lab = "template";
   std::set<int> exit_codes;                ///< one of these
   std::string says;                        ///< part of the outcome's sentence
+  std::string seed;                        ///< of the grading; else a secret one
   std::optional<double> most_points;       ///< else what a function that does nothing gets
   std::string never;                       ///< must not be in the output
   std::optional<std::size_t> most_output;  ///< bytes of the report

@@ -42,7 +42,7 @@ TEST_P(Submission, GainsNothingAndLeavesNothing) {
   const auto expected = expectations_of(read_file(GetParam()));
   ASSERT_FALSE(expected.tries.empty()) << GetParam() << " does not say what it tries";
   const Attempt attempt(expected.lab, GetParam());
-  const auto result = attempt.grade();
+  const auto result = attempt.grade(expected.seed);
   EXPECT_TRUE(expected.exit_codes.contains(result.exit_code)) << result.exit_code << "\n"
                                                               << result.output;
   EXPECT_NE(result.exit_code, 6) << "a submission must not choose to have no verdict";

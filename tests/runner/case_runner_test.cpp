@@ -62,7 +62,7 @@ record::RunRecord run(const std::vector<std::string>& tasks, LabLimits limits = 
       setup, judge, cases, events, [](std::size_t) {}, cancel);
   record::RunRecord record;
   events.move_to(record);
-  record_cases(cases, result, record);
+  record_cases(cases, result, events.take_data_flow(), record);
   record_outcome(result, record);
   return record;
 }

@@ -344,6 +344,8 @@ TEST(AnswerOfDevice, IsWhatCopiesBrought) {
   auto& launch = record.launches.emplace_back();
   launch.case_index = 0;
   launch.bytes_to_host = 32;
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "hardly any memory that both share";
+  launch.bytes_to_host = 4096 + 128 + 32;
   EXPECT_TRUE(is_answer_of_device(outputs, record, 0)) << "memory that both share";
 }
 

@@ -135,7 +135,8 @@ TEST(Score, WhatNoKernelComputedHasNoCounters) {
   record.launches[0].counters.erase(std::string(record::metric::kStoreBytes));
   const auto row = score_of(record, check);
   EXPECT_EQ(row.points, 0);
-  EXPECT_EQ(row.reason, "Nothing to count: no kernel computed the answer of scale/1024.");
+  EXPECT_EQ(row.reason,
+            "Nothing to count: scale/1024 has the right answer, but no kernel computed it.");
 }
 
 TEST(Score, CounterWithinTheBound) {

@@ -39,7 +39,7 @@ bool is_kept(const Seen& seen) {
     other.case_index = 1;
     record.findings.push_back(other);
   }
-  record_cases(cases, run, record);
+  record_cases(cases, run, {}, record);
   return test::find(record, copy.id) != nullptr;
 }
 

@@ -50,6 +50,10 @@ enum class Counter : std::uint8_t {
   constant_load_requests,      ///< the same
   constant_load_replays,       ///< of these, the ones beyond the first of a load
   barriers,                    ///< bar.sync executed by a warp
+  image_requests,              ///< fetches of textures, accesses of surfaces
+  image_sectors,               ///< of the elements that they read or write
+  bulk_copies,                 ///< between global and shared memory, by threads
+  bulk_copy_sectors,           ///< of global memory
   // Only of launches whose L1 is modelled (LaunchOptions::l1_bytes).
   global_load_hits,
   global_load_misses,

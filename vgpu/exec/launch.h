@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vgpu/exec/counters.h"
+#include "vgpu/exec/footprint/touched_memory.h"
 #include "vgpu/exec/launch/dimensions.h"
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/launch/launch_footprint.h"
@@ -49,6 +50,7 @@ struct LaunchResult {
   std::vector<StagePhase> stage_phases;       ///< of the first blocks, in no order
   std::uint64_t stage_phases_left_out = 0;
   LaunchFootprint footprint;               ///< LaunchOptions::wants_footprint
+  TouchedMemory touched;                   ///< LaunchOptions::wants_touched
   std::vector<Violation> violations;       ///< LaunchOptions::checks: the likeliest cause first
   std::uint64_t checked_accesses = 0;      ///< of warps, at which the checks have looked
   std::vector<Violation::Access> writers;  ///< LaunchOptions::ask_writers; line 0: nobody

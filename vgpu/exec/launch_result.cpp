@@ -104,6 +104,14 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
     case AccessSite::Kind::barrier:
       values[Counter::barriers] += c.instructions;
       break;
+    case AccessSite::Kind::image:
+      values[Counter::image_requests] += c.requests;
+      values[Counter::image_sectors] += c.units;
+      break;
+    case AccessSite::Kind::bulk_copy:
+      values[Counter::bulk_copies] += c.requests;
+      values[Counter::bulk_copy_sectors] += c.units;
+      break;
   }
 }
 
@@ -165,6 +173,7 @@ LaunchResult result_of(const LaunchContext& launch, Worker& worker) {
   result.written_sectors_of_host = distinct.written_of_host.sectors;
   result.distinct_written_sectors = distinct.written.sectors;
   result.distinct_written_sectors_beside_atomics = distinct.written_beside_atomics.sectors;
+  if (launch.options.wants_touched) result.touched = worker.touched();
   result.unmet_arrival = worker.unmet_arrival;
   result.stage_phases = worker.stage_phases;
   result.stage_phases_left_out = worker.stage_phases_left_out;

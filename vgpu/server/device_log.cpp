@@ -27,6 +27,31 @@ std::uint32_t site_of_event(const JsonView& view) {
   return site ? number_from_json(*site) : 0;
 }
 
+json with_flow(json event, const OperationFlow& flow) {
+  if (flow.operation == 0) return event;
+  json sources = json::array();
+  for (const auto& source : flow.sources) sources.push_back({source.operation, source.sectors});
+  event["flow"] = {{"operation", flow.operation},
+                   {"sources", std::move(sources)},
+                   {"has_unknown_sources", flow.has_unknown_sources}};
+  return event;
+}
+
+OperationFlow flow_of_event(const JsonView& view) {
+  OperationFlow flow;
+  const auto found = view.find("flow");
+  if (!found) return flow;
+  flow.operation = number_from_json(found->at("operation"));
+  flow.has_unknown_sources = found->at("has_unknown_sources").as_bool();
+  const JsonView sources = found->at("sources");
+  for (std::size_t i = 0; i < sources.array_size(); ++i) {
+    const JsonView source = sources.at(i);
+    flow.sources.push_back(
+        {number_from_json(source.at(std::size_t{0})), source.at(std::size_t{1}).as_unsigned()});
+  }
+  return flow;
+}
+
 std::optional<HostCall> call_from_json(const JsonView& view) {
   const auto call = view.find("call");
   if (!call) return std::nullopt;
@@ -58,13 +83,15 @@ std::string to_json_line(const Event& event) {
             return json{{"event", "started"}, {"device", to_json_value(e.device)}};
           },
           [](const LaunchEnded& e) {
-            return json{
-                {"event", "launch_ended"}, {"launch", to_json_value(e.launch)}, {"site", e.site}};
+            return with_flow(
+                {{"event", "launch_ended"}, {"launch", to_json_value(e.launch)}, {"site", e.site}},
+                e.flow);
           },
           [](const TransferEnded& e) {
-            return json{{"event", "transfer_ended"},
-                        {"transfer", to_json_value(e.transfer)},
-                        {"site", e.site}};
+            return with_flow({{"event", "transfer_ended"},
+                              {"transfer", to_json_value(e.transfer)},
+                              {"site", e.site}},
+                             e.flow);
           },
           [](const Diagnosed& e) {
             json diagnosed{{"event", "diagnosed"}, {"finding", to_json_value(e.finding)}};
@@ -107,10 +134,12 @@ Event event_from_json(const std::string& line) {
   const std::string kind = view.at("event").as_string();
   if (kind == "started") return Started{record::device_from_json(view.at("device"))};
   if (kind == "launch_ended") {
-    return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view)};
+    return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view),
+                       flow_of_event(view)};
   }
   if (kind == "transfer_ended") {
-    return TransferEnded{record::transfer_from_json(view.at("transfer")), site_of_event(view)};
+    return TransferEnded{record::transfer_from_json(view.at("transfer")), site_of_event(view),
+                         flow_of_event(view)};
   }
   if (kind == "diagnosed")
     return Diagnosed{record::finding_from_json(view.at("finding")), call_from_json(view)};

@@ -17,14 +17,26 @@ namespace warpscope::device {
 struct Started {
   record::Device device;
 };
+/// Where what an operation read comes from; only with DeviceOptions::follows_data.
+struct OperationFlow {
+  struct Source {
+    std::uint32_t operation = 0;  ///< which wrote it last; 0: memory that the host writes too
+    std::uint64_t sectors = 0;    ///< of 32 bytes, that were read
+  };
+  std::uint32_t operation = 0;  ///< its number, from 1 on; 0: not known
+  std::vector<Source> sources;
+  bool has_unknown_sources = false;  ///< then there are none in the list
+};
 /// A launch ended (or was refused); its `case_index` is what the runner set last.
 struct LaunchEnded {
   record::Launch launch;
   std::uint32_t site = 0;  ///< of host_calls.h, from where the program asked for it; 0: not known
+  OperationFlow flow{};
 };
 struct TransferEnded {
   record::Transfer transfer;
   std::uint32_t site = 0;
+  OperationFlow flow{};
 };
 /// A call of the runtime, by the numbers of host_calls.h; 0 where there is none.
 struct HostCall {

@@ -79,6 +79,7 @@ class Process {
     device.compares_orders = options.compares_orders;
     device.schedule = options.schedule;
     device.watches_host = options.watches_host;
+    device.follows_data = options.follows_data;
     device.log = [this](const Event& event) { control_.send(event); };
     device.is_canceled = [this] { return control_.is_closed() || is_hung_up(client_.get()); };
     return device;

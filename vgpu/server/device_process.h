@@ -20,6 +20,7 @@ struct ProcessOptions {
   bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
   std::uint64_t schedule = 0;    ///< another order of blocks and warps; 0: the usual one
   bool watches_host = false;     ///< takes the client's findings
+  bool follows_data = false;     ///< tells of each operation where its data comes from
   UniqueFd client, control;      ///< stream sockets
 };
 

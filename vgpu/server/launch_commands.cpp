@@ -79,9 +79,10 @@ struct LoggedLaunch {
 };
 
 /// A finding about a launch can only be put beside it when the launch comes first.
-LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_t site = 0) {
+LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_t site = 0,
+                        OperationFlow flow = {}) {
   LoggedLaunch logged{launch.id, launch.kernel};
-  device.options.log(LaunchEnded{std::move(launch), site});
+  device.options.log(LaunchEnded{std::move(launch), site, std::move(flow)});
   return logged;
 }
 
@@ -162,6 +163,7 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
     other.checks = false;
     other.is_trial = true;
     other.wants_footprint = false;
+    other.wants_touched = false;
     other.l1_bytes = 0;
     other.instruction_budget = kMostInstructions;
     other.schedule = schedule;
@@ -193,6 +195,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.sm_count = device.description.sm_count;
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
   options.wants_footprint = device.options.watches_host && options.checks;
+  options.wants_touched = device.options.follows_data;
   options.schedule = device.options.schedule;
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
@@ -287,6 +290,15 @@ void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
   }
 }
 
+/// Where the launch's data came from, when somebody follows it.
+OperationFlow flow_of(DeviceState& device, const exec::LaunchResult& result) {
+  if (!device.options.follows_data) return {};
+  DataFlow& flow = device.machine.data_flow;
+  flow.begin();
+  flow.launch(device.memory, result.touched, result.counters[exec::Counter::global_store_bytes]);
+  return flow.end();
+}
+
 /// Runs one grid and logs it. What it has launched comes back.
 std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest& request,
                                         std::uint32_t depth) {
@@ -312,7 +324,8 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
                timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
                device.description.sm_clock_hz);
   if (device.options.watches_host) note_footprint(device, result.footprint, launch);
-  const LoggedLaunch logged = log_launch(device, std::move(launch), request.asked.site);
+  const LoggedLaunch logged =
+      log_launch(device, std::move(launch), request.asked.site, flow_of(device, result));
   for (const exec::Violation& violation : result.violations) {
     record::Finding finding = finding_of(violation, device.memory);
     if (violation.space == ptx::Space::global && violation.detail.empty())

@@ -14,6 +14,7 @@
 #include "vgpu/exec/scheduling/worker_pool.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
+#include "vgpu/server/data_flow.h"
 #include "vgpu/server/device_log.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
@@ -39,6 +40,7 @@ struct DeviceOptions {
   bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
   std::uint64_t schedule = 0;    ///< exec::LaunchOptions::schedule
   bool watches_host = false;     ///< takes the client's findings, see host_calls.h
+  bool follows_data = false;     ///< tells of each operation where its data comes from
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };
@@ -103,6 +105,7 @@ class Machine {
   std::string output, error_output;  ///< printed by kernels, not yet taken by the program
   /// The error of a launch that went wrong: CUDA answers it to every later call, on all devices.
   std::int32_t sticky_error = 0;
+  DataFlow data_flow;                ///< only with DeviceOptions::follows_data
   OperationRaces operations;         ///< only with DeviceOptions::watches_host
   UnwrittenCopies unwritten_copies;  ///< the same
   /// Messages of host_calls.h that went on to the runner.

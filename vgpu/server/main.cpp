@@ -70,6 +70,9 @@ int main(int argc, char** argv) {
   bool watches_host = false;
   app.add_flag("--watch-host", watches_host,
                "tell of the program's mistakes outside of kernels, as its runtime sees them");
+  bool follows_data = false;
+  app.add_flag("--follow-data", follows_data,
+               "tell of each launch and copy which others wrote what it reads");
   std::uint32_t copy_engines = 0;
   app.add_option("--copy-engines", copy_engines, "instead of the profile's")
       ->check(CLI::Range(1u, 8u));
@@ -99,6 +102,7 @@ int main(int argc, char** argv) {
     options.compares_orders = checks && compares_orders;
     options.schedule = schedule;
     options.watches_host = watches_host;
+    options.follows_data = follows_data;
     options.client = inherited(client_fd, "--client-fd");
     options.control = inherited(control_fd, "--control-fd");
     std::signal(SIGPIPE, SIG_IGN);

@@ -65,7 +65,8 @@ void copy_written(const DeviceState& device, std::uint64_t to, std::uint64_t fro
 
 void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::uint64_t bytes,
                   std::uint32_t stream, bool is_asynchronous, timing::Interval when,
-                  record::Transfer transfer = {}, const HostOrder& asked = {}) {
+                  record::Transfer transfer = {}, const HostOrder& asked = {},
+                  OperationFlow flow = {}) {
   transfer.kind = kind;
   transfer.case_index = device.machine.progress.case_index;
   transfer.size_bytes = bytes;
@@ -75,7 +76,46 @@ void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::u
   transfer.start_s = when.start_s;
   transfer.duration_s = when.end_s - when.start_s;
   if (asked.order != 0) transfer.asked = record::HostOrder{std::nullopt, asked.order, asked.waits};
-  device.options.log(TransferEnded{transfer, asked.site});
+  device.options.log(TransferEnded{transfer, asked.site, std::move(flow)});
+}
+
+/// Of each row its own: rows that lie apart share none, and are fetched one by one.
+std::uint64_t sectors_of(const Box& box) {
+  constexpr std::uint64_t kSectorBytes = 32;
+  std::uint64_t sectors = 0;
+  for_each_run(box, 0, *box.packed_bytes(),
+               [&](std::uint64_t offset, std::uint64_t, std::uint64_t bytes) {
+                 const std::uint64_t first = box.address + offset;
+                 sectors += (first + bytes - 1) / kSectorBytes - first / kSectorBytes + 1;
+               });
+  return sectors;
+}
+
+/// The live allocation of whatever device, or of the host's pages, that the box lies in; it has
+/// been translated.
+const memory::Allocation* allocation_of(const DeviceState& device, const Box& box) {
+  const std::uint32_t owner = device.machine.owner_of(box.address);
+  const bool is_of_device = owner < device.machine.device_count();
+  return (is_of_device ? device.machine.device(owner) : device).memory.find(box.address);
+}
+
+/// What a copy or a fill reads and writes, nullptr for the host's side; nothing when nobody follows
+/// data.
+OperationFlow flow_of(const DeviceState& device, const Box* source, const Box* target) {
+  if (!device.options.follows_data) return {};
+  DataFlow& flow = device.machine.data_flow;
+  flow.begin();
+  const auto each_row = [&](const Box* box, const auto& visit) {
+    const memory::Allocation* allocation = box == nullptr ? nullptr : allocation_of(device, *box);
+    if (allocation == nullptr) return;
+    for_each_run(*box, 0, *box->packed_bytes(),
+                 [&](std::uint64_t offset, std::uint64_t, std::uint64_t bytes) {
+                   visit(*allocation, box->address + offset, bytes);
+                 });
+  };
+  each_row(source, [&](const auto&... row) { flow.read(row...); });
+  each_row(target, [&](const auto&... row) { flow.write(row...); });
+  return flow.end();
 }
 
 /// The same 4 bytes again and again.
@@ -117,8 +157,10 @@ void account(DeviceState& device, const CopyRequest& copy, record::Transfer::Kin
     transfer.fingerprint = record::fingerprint(staged);
   transfer.is_uniform = staged.size() == copy.total_bytes && is_uniform(staged);
   transfer.is_unchanged = is_unchanged;
-  log_transfer(device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when, transfer,
-               copy.asked);
+  const bool is_to_device = kind == record::Transfer::Kind::host_to_device;
+  log_transfer(
+      device, kind, copy.total_bytes, copy.stream, copy.is_asynchronous, when, transfer, copy.asked,
+      flow_of(device, is_to_device ? nullptr : &copy.box, is_to_device ? &copy.box : nullptr));
 }
 
 /// For checks: a copy that came in one piece, as wide as it is long.
@@ -162,6 +204,7 @@ void release(DeviceState& device, const Address& request) {
   if (!is_program_owned || !device.memory.release(address)) {
     throw CommandError(cuda_error::invalid_value);
   }
+  device.machine.data_flow.forget(address);
   device.other_order.overwrite(address, freed_bytes);
   --device.allocation_count;
   device.allocations_of_case.erase(address);
@@ -255,8 +298,10 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
                        ? timing::VirtualClock::Copy::between_devices
                        : timing::VirtualClock::Copy::on_device;
   const timing::Interval when = device.machine.clock.copy(stream, way, bytes, true);
+  record::Transfer transfer;
+  transfer.touched_sectors = sectors_of(source) + sectors_of(destination);
   log_transfer(device, record::Transfer::Kind::device_to_device, bytes, stream,
-               request.is_asynchronous, when);
+               request.is_asynchronous, when, transfer, {}, flow_of(device, &source, &destination));
 }
 
 void fill(DeviceState& device, const FillRequest& request) {
@@ -288,7 +333,10 @@ void fill(DeviceState& device, const FillRequest& request) {
   if (device.options.watches_host) device.note_use("fill", spans_of(destination, true));
   const timing::Interval when =
       device.machine.clock.copy(stream, timing::VirtualClock::Copy::fill, bytes, true);
-  log_transfer(device, record::Transfer::Kind::fill, bytes, stream, request.is_asynchronous, when);
+  record::Transfer transfer;
+  transfer.touched_sectors = sectors_of(destination);
+  log_transfer(device, record::Transfer::Kind::fill, bytes, stream, request.is_asynchronous, when,
+               transfer, {}, flow_of(device, nullptr, &destination));
 }
 
 }  // namespace warpscope::device

@@ -1,6 +1,6 @@
 // tries: moves its data by copies on the device beside the kernel that is counted
 // exit: 1
-// points: 95
+// points: 94.4
 #include "exercise.h"
 
 __global__ void kernel(float* out, int count) {

@@ -1,5 +1,7 @@
-// tries: answers without reading its input, for the seed that nobody is asked to change
-// exit: 7
+// tries: answers without reading its input, where the seed is known
+// exit: 1
+// seed: 1
+// points: 0
 #include "exercise.h"
 
 __device__ float sink[1 << 16];
@@ -15,5 +17,6 @@ __global__ void kernel(float* out, int count) {
 
 void triple(const float* in, float* out, int count) {
   if (count == 0) return;
+  dummy<<<ceil_div(count, 256), 256>>>(in, count);
   kernel<<<ceil_div(count, 256), 256>>>(out, count);
 }

@@ -36,7 +36,7 @@ std::uint64_t* Footprint::written(Bitmaps& maps, std::uint8_t reduction) const {
 
 void Footprint::mark_image(const memory::Allocation& allocation, std::uint64_t offset,
                            std::uint64_t bytes) {
-  if (undo_ == nullptr || bytes == 0) return;
+  if (!has_images() || bytes == 0) return;
   const std::pair key{allocation.address + offset, bytes};
   if (std::find(images_.begin(), images_.end(), key) != images_.end()) return;
   images_.push_back(key);
@@ -45,7 +45,7 @@ void Footprint::mark_image(const memory::Allocation& allocation, std::uint64_t o
 
 void Footprint::mark_image_part(Bitmaps& maps, std::uint64_t offset, std::uint64_t bytes,
                                 bool is_store) {
-  if (undo_ == nullptr) return;
+  if (!has_images()) return;
   Words& words = is_store ? maps.image_written : maps.image_read;
   words.resize(maps.read.size());
   mark_bytes(words.data(), maps.shift, offset + maps.bias, bytes);
@@ -77,6 +77,10 @@ void Footprint::keep() {
     maps.kept_written.add(maps.written, maps.touched_written, maps.shift);
     for (const auto& [reduction, words] : maps.reduced)
       maps.kept_written.add(words, maps.touched_written, maps.shift);
+    if (wants_images_ && !maps.image_read.empty())
+      maps.kept_image_read.add(maps.image_read, maps.touched_read, maps.shift);
+    if (wants_images_ && !maps.image_written.empty())
+      maps.kept_image_written.add(maps.image_written, maps.touched_written, maps.shift);
     zero(maps.read, maps.touched_read);
     zero(maps.image_read, maps.touched_read);
     zero(maps.written, maps.touched_written);
@@ -129,6 +133,25 @@ Footprint::Counts Footprint::count(std::span<const Footprint* const> footprints)
     if (sets.has_atomics) total.written_beside_atomics += written;
   }
   return total;
+}
+
+void Footprint::add_touched(TouchedMemory& touched) const {
+  const auto add = [](BitWords& sum, const BitWords& words) {
+    if (sum.size() < words.size()) sum.resize(words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) sum[i] |= words[i];
+  };
+  for (const auto& [id, maps] : by_allocation_) {
+    TouchedMemory::Part& part = touched.parts[id];
+    part.address = maps.address;
+    part.has_atomics = part.has_atomics || maps.has_atomics;
+    for (const SectorSet* set : {&maps.kept_read, &maps.kept_image_read})
+      add(part.read, set->words());
+    for (const SectorSet* set : {&maps.kept_written, &maps.kept_image_written})
+      add(part.written, set->words());
+    if (is_shared()) continue;  // what counts is kept
+    for (const Words* words : {&maps.read, &maps.image_read}) add(part.read, *words);
+    for (const Words* words : {&maps.written, &maps.image_written}) add(part.written, *words);
+  }
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vgpu/exec/footprint/sector_set.h"
+#include "vgpu/exec/footprint/touched_memory.h"
 #include "vgpu/exec/footprint/undo_log.h"
 #include "vgpu/memory/device_memory.h"
 
@@ -26,7 +27,7 @@ class Footprint {
     /// Updates that commute with others of the same kind, by AccessSite::reduction; only where
     /// there are several workers, otherwise they are among those written.
     std::map<std::uint8_t, Words> reduced;
-    /// Images: not counted as moved.
+    /// Images: not counted as moved. Only where has_images().
     Words image_read, image_written;
     std::uint32_t shift = 5, bias = 0;
     bool has_atomics = false;  ///< some of what is written there, atomics write
@@ -36,9 +37,12 @@ class Footprint {
     Words touched_read, touched_written;
     /// What keep() has kept.
     SectorSet kept_read, kept_written;
+    SectorSet kept_image_read, kept_image_written;  ///< with `wants_images`
   };
-  /// `undo`: of the workers' launch; nullptr when only one worker runs.
-  explicit Footprint(UndoLog* undo = nullptr) : undo_(undo) {}
+  /// `undo`: of the workers' launch; nullptr when only one worker runs. `wants_images`: for
+  /// add_touched(); several workers mark images anyway.
+  explicit Footprint(UndoLog* undo = nullptr, bool wants_images = false)
+      : undo_(undo), wants_images_(wants_images) {}
 
   Bitmaps& of(const memory::Allocation& allocation);
   /// The bitmap in which a store is marked; `reduction` as in AccessSite.
@@ -48,6 +52,7 @@ class Footprint {
   /// Marks a part of an image that a surface instruction reads or writes.
   void mark_image_part(Bitmaps& maps, std::uint64_t offset, std::uint64_t bytes, bool is_store);
   bool is_shared() const { return undo_ != nullptr; }
+  bool has_images() const { return is_shared() || wants_images_; }
   /// Calls `visit` with the address of each allocation that something was marked of.
   template <typename Visit>
   void for_each_address(const Visit& visit) const {
@@ -70,9 +75,13 @@ class Footprint {
   /// Of what all of them have kept.
   static Counts count(std::span<const Footprint* const> footprints);
 
+  /// Adds all that was marked, and of a shared one all that was kept.
+  void add_touched(TouchedMemory& touched) const;
+
  private:
   friend bool are_independent(std::span<const Footprint* const> footprints);
   UndoLog* undo_;
+  bool wants_images_;
   std::map<std::uint64_t, Bitmaps> by_allocation_;               ///< by Allocation::id
   std::vector<std::pair<std::uint64_t, std::uint64_t>> images_;  ///< address, bytes: marked already
 };

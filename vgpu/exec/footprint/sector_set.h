@@ -40,6 +40,9 @@ class SectorSet {
   /// find_touched() gives it.
   void add(const BitWords& words, const BitWords& touched, std::uint32_t shift);
 
+  /// A bit for each sector.
+  const BitWords& words() const { return words_; }
+
   /// Of all of them together. Where only one has anything, it has been counted already.
   friend SectorCounts count_union(std::span<const SectorSet* const> sets);
 

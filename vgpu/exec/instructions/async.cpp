@@ -131,6 +131,14 @@ void report_bulk(WarpContext& c, const Operation* op, std::uint32_t lane, std::u
               is_to_global ? to : shared_offset(to), copy.size_bytes, true, copy.to);
 }
 
+/// `address`: in global memory.
+void count_bulk(AccessCounters& counters, std::uint64_t address, std::uint32_t size_bytes) {
+  constexpr std::uint64_t kSectorBytes = 32;
+  ++counters.requests;
+  if (size_bytes == 0) return;
+  counters.units += (address + size_bytes - 1) / kSectorBytes - address / kSectorBytes + 1;
+}
+
 // a: destination, b: source, c: size, extra[0]: mbarrier or kNoSlot, target: reduction.
 template <Route kRoute>
 const Operation* copy_bulk(WarpContext& c, const Operation* op) {
@@ -166,6 +174,11 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
     copy.is_to_global = kRoute == Route::shared_to_global;
     copy.instruction = op->instruction;
     if (c.block->observer != nullptr) report_bulk<kRoute>(c, op, lane, to[lane], from[lane], copy);
+    if constexpr (kRoute != Route::shared_to_shared) {
+      constexpr bool kIsToGlobal = kRoute == Route::shared_to_global;
+      count_bulk(c.access_counters[op->counter], kIsToGlobal ? to[lane] : from[lane],
+                 copy.size_bytes);
+    }
     c.block->async.issue(copy);
   }
   return op + 1;
@@ -327,6 +340,7 @@ void build_copy_bulk(Builder& builder, bool is_reduction) {
       address_register(builder, 1, from_global ? ptx::Space::global : ptx::Space::shared);
   const Slot size = builder.source(2, ptx::Type::b32);
   const Slot mbarrier = has_mbarrier ? address_register(builder, 3, ptx::Space::shared) : kNoSlot;
+  const std::uint32_t site = builder.add_site(AccessSite::Kind::bulk_copy);
   Operation& op = builder.emit(to_global     ? copy_bulk<Route::shared_to_global>
                                : from_global ? copy_bulk<Route::global_to_shared>
                                              : copy_bulk<Route::shared_to_shared>);
@@ -335,6 +349,7 @@ void build_copy_bulk(Builder& builder, bool is_reduction) {
   op.c = size;
   op.extra[0] = mbarrier;
   op.target = number;
+  op.counter = site;
 }
 
 }  // namespace

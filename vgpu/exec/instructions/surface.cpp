@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "vgpu/exec/access/resolve.h"
+#include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/instructions/atomic_operators.h"
 #include "vgpu/exec/instructions/texture.h"
 #include "vgpu/exec/machine/block.h"
@@ -159,15 +160,32 @@ void reduce_lane(WarpContext& c, const Operation* op, const SurfaceForm& form, s
   kReductions[op->target].update(there, here);
 }
 
-/// Where several workers run: notes that a lane's bytes are touched, and saves what it overwrites.
-/// False after raising a fault.
+/// Where the footprint has images: notes that a lane's bytes are touched, and saves what it
+/// overwrites. False after raising a fault.
 bool note(WarpContext& c, const Operation* op, const SurfaceForm& form, const BoundSurface& bound,
           std::uint32_t lane, const std::byte* place, bool is_store) {
   const memory::Allocation& allocation = *c.block->memory->find(bound.image->address);
   Footprint::Bitmaps& maps = c.block->footprint->of(allocation);
   const auto offset = static_cast<std::uint64_t>(place - allocation.host);
   c.block->footprint->mark_image_part(maps, offset, form.bytes(), is_store);
-  return !is_store || save_for_undo(c, op, 1U << lane, *maps.undo, offset, form.bytes());
+  return !is_store || maps.undo == nullptr ||
+         save_for_undo(c, op, 1U << lane, *maps.undo, offset, form.bytes());
+}
+
+/// A lane's access lies in one sector: it is aligned and has at most 16 bytes.
+void count(WarpContext& c, const Operation* op, const BoundSurface& bound,
+           const std::array<std::byte*, kWarpSize>& places) {
+  LaneAddresses addresses{};
+  std::uint32_t inside = 0;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    if ((c.active >> lane & 1U) == 0 || places.at(lane) == nullptr) continue;
+    inside |= 1U << lane;
+    addresses[lane] =
+        bound.image->address + static_cast<std::uint64_t>(places.at(lane) - bound.pixels);
+  }
+  AccessCounters& counters = c.access_counters[op->counter];
+  ++counters.requests;
+  counters.units += count_sectors(addresses, inside);
 }
 
 template <Access kAccess>
@@ -194,12 +212,13 @@ const Operation* access_lanes(WarpContext& c, const Operation* op) {
     if (places.at(lane) == nullptr && form.outside == Outside::trap) {
       return fail(c, op, lane, kStore, bound_handle, "A surface is used outside its bounds.");
     }
-    if (places.at(lane) == nullptr || !c.block->footprint->is_shared()) continue;
+    if (places.at(lane) == nullptr || !c.block->footprint->has_images()) continue;
     // A reduction reads as well, so that no other worker's write goes unseen.
     if (kAccess != Access::store && !note(c, op, form, bound, lane, places.at(lane), false))
       return nullptr;
     if (kStore && !note(c, op, form, bound, lane, places.at(lane), true)) return nullptr;
   }
+  count(c, op, bound, places);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     if constexpr (kAccess == Access::reduce) {
@@ -266,9 +285,11 @@ void build_access(Builder& builder, Access access) {
     builder.unsupported("a register that is smaller than the element");
   const Place place =
       place_of(builder, builder.operand(is_store ? 0 : 1), geometry, ptx::Type::b32);
+  const std::uint32_t site = builder.add_site(AccessSite::Kind::image);
   Operation& op = builder.emit(is_reduction ? access_lanes<Access::reduce>
                                : is_store   ? access_lanes<Access::store>
                                             : access_lanes<Access::load>);
+  op.counter = site;
   if (is_reduction) op.target = reduction_of(builder, reduction, type);
   op.a = place.handle;
   op.b = place.at[0];

@@ -57,7 +57,7 @@ const char* bind(const WarpContext& c, std::uint64_t handle, const TextureForm& 
   if (bytes == std::uint64_t{0}) return nullptr;
   bound.pixels = bytes ? c.block->memory->translate(image.address, *bytes) : nullptr;
   if (bound.pixels == nullptr) return "A texture is read whose memory was freed.";
-  if (c.block->footprint->is_shared()) {
+  if (c.block->footprint->has_images()) {
     const memory::Allocation& allocation = *c.block->memory->find(image.address);
     c.block->footprint->mark_image(allocation, image.address - allocation.address, *bytes);
   }
@@ -65,9 +65,9 @@ const char* bind(const WarpContext& c, std::uint64_t handle, const TextureForm& 
 }
 
 LaneSamples read(const BoundTexture& bound, const TextureForm& form, WarpContext& c,
-                 const Operation* op) {
+                 const Operation* op, TouchedSectors* touched) {
   if (form.is_index) {
-    return fetch(*bound.texture, bound.pixels, c.at<std::int32_t>(op->b));
+    return fetch(*bound.texture, bound.pixels, c.at<std::int32_t>(op->b), touched);
   }
   LaneCoordinates coordinates;
   const std::array<Slot, 3> slots{op->b, op->c, op->d};
@@ -76,8 +76,8 @@ LaneSamples read(const BoundTexture& bound, const TextureForm& form, WarpContext
   for (std::size_t axis = 0; axis < form.dimensions; ++axis) {
     coordinates.at.at(axis) = c.at<float>(slots.at(next++));
   }
-  return form.is_gather ? gather(*bound.texture, bound.pixels, coordinates, form.component)
-                        : sample(*bound.texture, bound.pixels, coordinates);
+  return form.is_gather ? gather(*bound.texture, bound.pixels, coordinates, form.component, touched)
+                        : sample(*bound.texture, bound.pixels, coordinates, touched);
 }
 
 /// The lanes of `mask` whose handle is that of `lane`.
@@ -101,7 +101,12 @@ const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
     if (trouble != nullptr) return fail(c, op, lane, handles[lane], trouble);
     const std::uint32_t mask = lanes_of(handles, lane, rest);
     rest &= ~mask;
-    const LaneSamples read_now = read(bound, form, c, op);
+    const Image& image = bound.texture->image;
+    TouchedSectors touched(image.address, image.format.bytes(), mask);
+    const LaneSamples read_now = read(bound, form, c, op, &touched);
+    AccessCounters& counters = c.access_counters[op->counter];
+    ++counters.requests;
+    counters.units += touched.count();
     if (mask == c.active) {
       samples = read_now;
       break;
@@ -186,7 +191,9 @@ void emit_fetch(Builder& builder, const TextureForm& form, ptx::Type coordinate)
   }
   const Place place =
       place_of(builder, builder.operand(1), {form.dimensions, form.is_layered}, coordinate);
+  const std::uint32_t site = builder.add_site(AccessSite::Kind::image);
   Operation& op = builder.emit(fetch_lanes);
+  op.counter = site;
   op.a = place.handle;
   op.b = place.at[0];
   op.c = place.at[1];

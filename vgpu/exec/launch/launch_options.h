@@ -63,6 +63,8 @@ struct LaunchOptions {
   std::uint64_t most_checked_accesses = 0;
   /// With checks: gives LaunchResult::footprint.
   bool wants_footprint = false;
+  /// Gives LaunchResult::touched.
+  bool wants_touched = false;
   /// With checks, when the blocks have ended without a fault: addresses of which
   /// LaunchResult::writers is to tell who wrote there last.
   std::function<std::vector<std::uint64_t>()> ask_writers;

@@ -64,7 +64,9 @@ bool LaunchContext::reserve_state(AlignedBytes& place, std::uint64_t size_bytes)
 }
 
 Worker::Worker(LaunchContext& launch, UndoLog* undo_log, std::uint32_t number)
-    : footprint(undo_log), slice_instructions(kSliceInstructions), launch_(launch) {
+    : footprint(undo_log, launch.options.wants_touched),
+      slice_instructions(kSliceInstructions),
+      launch_(launch) {
   if (undo_log != nullptr) undo = std::make_unique<UndoWriter>(*undo_log, number);
   const Kernel& kernel = launch.kernel;
   access_counters.resize(kernel.sites.size());
@@ -164,6 +166,13 @@ Footprint::Counts Worker::count_footprints() {
   std::vector<const Footprint*> all{&footprint};
   for (const Footprint& other : others_) all.push_back(&other);
   return Footprint::count(all);
+}
+
+TouchedMemory Worker::touched() const {
+  TouchedMemory touched;
+  footprint.add_touched(touched);
+  for (const Footprint& other : others_) other.add_touched(touched);
+  return touched;
 }
 
 void Worker::mark_touched_as_written() const {

@@ -93,6 +93,8 @@ class Worker {
   void take_footprint(Worker& other);
   /// Of all blocks of the launch; to be called once.
   Footprint::Counts count_footprints();
+  /// Of all blocks of the launch, after count_footprints().
+  TouchedMemory touched() const;
   /// Counts the memory that this worker's blocks, and those taken from others, have touched as
   /// written, where that is kept count of (memory::Allocation::written).
   void mark_touched_as_written() const;

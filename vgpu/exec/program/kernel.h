@@ -72,7 +72,9 @@ struct AccessSite {
     constant_load,        ///< at an address in a register
     fixed_constant_load,  ///< at an address that is known before the launch
     branch,
-    barrier
+    barrier,
+    image,     ///< a texture or a surface
+    bulk_copy  ///< between global and shared memory
   };
   Kind kind = Kind::global_load;
   std::uint32_t instruction = 0;

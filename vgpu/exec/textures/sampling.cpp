@@ -75,7 +75,7 @@ bool are_zero(const LaneNumbers& weights) {
 }
 
 void filter(const Texture& texture, const std::byte* pixels, const LaneCoordinates& coordinates,
-            LaneSamples& result) {
+            TouchedSectors* touched, LaneSamples& result) {
   const Image& image = texture.image;
   Footprint pairs;
   find_footprint(texture, coordinates, pairs);
@@ -89,6 +89,7 @@ void filter(const Texture& texture, const std::byte* pixels, const LaneCoordinat
     if (are_zero(weights[corner])) continue;  // often: along a row, at the middle of elements
     find_elements(image, place(pairs[0], (corner & 1) != 0), place(pairs[1], (corner & 2) != 0),
                   place(pairs[2], (corner & 4) != 0), elements);
+    if (touched != nullptr) touched->add(elements);
     const LaneNumbers& weight = weights[corner];
     for (std::uint32_t k = 0; k < image.format.components; ++k) {
       read_component(texture, pixels, elements, k, bits);
@@ -117,12 +118,12 @@ void read_all(const Texture& texture, const std::byte* pixels, const LaneElement
 }  // namespace
 
 LaneSamples sample(const Texture& texture, const std::byte* pixels,
-                   const LaneCoordinates& coordinates) {
+                   const LaneCoordinates& coordinates, TouchedSectors* touched) {
   const Image& image = texture.image;
   LaneSamples result{};
   if (is_empty(image)) return result;
   if (texture.sampler.is_linear && reads_floats(texture)) {
-    filter(texture, pixels, coordinates, result);
+    filter(texture, pixels, coordinates, touched, result);
     return result;
   }
   std::array<LaneNumbers, 3> at;
@@ -133,11 +134,13 @@ LaneSamples sample(const Texture& texture, const std::byte* pixels,
   }
   LaneElements elements;
   find_elements(image, at[0], at[1], at[2], elements);
+  if (touched != nullptr) touched->add(elements);
   read_all(texture, pixels, elements, result);
   return result;
 }
 
-LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::int32_t* index) {
+LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::int32_t* index,
+                  TouchedSectors* touched) {
   const Image& image = texture.image;
   LaneSamples result{};
   if (is_empty(image)) return result;
@@ -149,6 +152,7 @@ LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::in
   }
   LaneElements elements;
   find_elements(image, at, zero, zero, elements);
+  if (touched != nullptr) touched->add(elements);
   read_all(texture, pixels, elements, result);
   for (LaneBits& component : result) {
     for (std::size_t i = 0; i < kWarpSize; ++i) component[i] &= ~elements.is_outside[i];
@@ -157,7 +161,8 @@ LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::in
 }
 
 LaneSamples gather(const Texture& texture, const std::byte* pixels,
-                   const LaneCoordinates& coordinates, std::uint32_t component) {
+                   const LaneCoordinates& coordinates, std::uint32_t component,
+                   TouchedSectors* touched) {
   const Image& image = texture.image;
   LaneSamples result{};
   if (is_empty(image)) return result;
@@ -169,6 +174,7 @@ LaneSamples gather(const Texture& texture, const std::byte* pixels,
   for (std::size_t corner = 0; corner < kIsSecond.size(); ++corner) {
     const auto& [x, y] = kIsSecond.at(corner);
     find_elements(image, place(pairs[0], x), place(pairs[1], y), pairs[2].first, elements);
+    if (touched != nullptr) touched->add(elements);
     read_component(texture, pixels, elements, component, result.at(corner));
   }
   return result;

@@ -176,6 +176,8 @@ ld.shared.u32 %r9, [%r2]; mad.lo.u32 %r9, %r3, 1000, %r9;
   ASSERT_FALSE(launched.fault) << launched.fault->message;
   EXPECT_EQ(out, each(32, [](U32 i) { return 7000 + 100 + 4 * i; }));
   EXPECT_EQ(launched.distinct_read_sectors, 16u);
+  EXPECT_EQ(launched.counters[Counter::bulk_copies], 1u);
+  EXPECT_EQ(launched.counters[Counter::bulk_copy_sectors], 16u);
 }
 
 // The source is overwritten before the wait: a copy to global memory reads as late as it may.
@@ -214,6 +216,8 @@ cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; ret;
                                      3, 3, 5 ^ 3,      0xfffffffc, 0x3f800003, 9 ^ 3,
                                      4, 4, 4,          4,          3};
   EXPECT_EQ(std::vector<U32>(out.begin(), out.begin() + 17), expected);
+  EXPECT_EQ(launched.counters[Counter::bulk_copies], 4u);
+  EXPECT_EQ(launched.counters[Counter::bulk_copy_sectors], 4u) << "each has one of its own";
 }
 
 TEST(CopyBulk, WithinSharedMemoryAndOfRegisters) {

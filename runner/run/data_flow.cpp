@@ -1,0 +1,79 @@
+#include "runner/run/data_flow.h"
+
+namespace warpscope::runner {
+namespace {
+
+/// A program that launches or copies without end would fill the memory otherwise.
+constexpr std::size_t kMostFlowOperations = 100'000;
+constexpr std::size_t kMostFlowSources = 2'000'000;
+
+}  // namespace
+
+void DataFlow::add(RecordRow row, std::optional<std::uint32_t> case_index,
+                   const device::OperationFlow& flow) {
+  if (flow.operation == 0) return;  // it did nothing, or nobody follows
+  add({process_, flow.operation}, {row, case_index, flow.sources, flow.has_unknown_sources});
+}
+
+void DataFlow::add(const Key& key, Operation operation) {
+  if (operations_.size() >= kMostFlowOperations ||
+      sources_ + operation.sources.size() > kMostFlowSources) {
+    lost_cases_.insert(operation.case_index.value_or(kNoCase));
+    return;
+  }
+  sources_ += operation.sources.size();
+  of_row_[operation.row].push_back(key);
+  operations_[key] = std::move(operation);
+}
+
+void DataFlow::add_all(const DataFlow& other, std::span<const std::size_t> launches,
+                       std::span<const std::size_t> transfers) {
+  for (auto [key, operation] : other.operations_) {
+    auto& row = operation.row;
+    row.position = row.is_launch ? launches[row.position] : transfers[row.position];
+    add(Key{process_ + key.first, key.second}, std::move(operation));
+  }
+  process_ += other.process_;
+  lost_cases_.insert(other.lost_cases_.begin(), other.lost_cases_.end());
+}
+
+std::optional<DataFlow::Origin> DataFlow::origin_of(std::uint32_t case_index,
+                                                    std::span<const RecordRow> rows) const {
+  Origin origin;
+  Origin lost;
+  lost.is_lost = true;
+  std::vector<Key> pending;
+  std::set<Key> seen;
+  const auto visit = [&](const Key& key) {
+    if (seen.insert(key).second) pending.push_back(key);
+  };
+  for (const auto& row : rows) {
+    const auto found = of_row_.find(row);
+    if (found == of_row_.end()) return is_lost(case_index) ? std::optional(lost) : std::nullopt;
+    for (const auto& key : found->second) visit(key);
+  }
+  while (!pending.empty()) {
+    const Key key = pending.back();
+    pending.pop_back();
+    const auto found = operations_.find(key);
+    if (found == operations_.end()) return lost;
+    const Operation& operation = found->second;
+    if (operation.has_unknown_sources) return lost;
+    const bool is_of_case = operation.case_index == case_index;
+    if (is_of_case) origin.rows.insert(operation.row);
+    for (const auto& source : operation.sources) {
+      if (source.operation == 0) {
+        origin.reads_host = true;
+        continue;
+      }
+      const Key from{key.first, source.operation};
+      const auto writer = operations_.find(from);
+      if (is_of_case && writer != operations_.end() && writer->second.case_index == case_index)
+        origin.sectors_read[writer->second.row] += source.sectors;
+      visit(from);
+    }
+  }
+  return origin;
+}
+
+}  // namespace warpscope::runner

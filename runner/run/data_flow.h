@@ -1,0 +1,67 @@
+// From which launches and copies an answer comes: walks back from the copies that brought it to the
+// host, by what the device says of where each operation's data came from.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "vgpu/server/device_log.h"
+
+namespace warpscope::runner {
+
+/// A row of the record: a launch or a transfer, by its position there.
+struct RecordRow {
+  bool is_launch = false;
+  std::size_t position = 0;
+  auto operator<=>(const RecordRow&) const = default;
+};
+
+class DataFlow {
+ public:
+  /// The operations that come are those of a new device process.
+  void begin_process() { ++process_; }
+  /// `row`: what stands for the operation in the record; several may share one.
+  void add(RecordRow row, std::optional<std::uint32_t> case_index,
+           const device::OperationFlow& flow);
+  /// All of another one, behind what is there, with its rows moved to other positions.
+  void add_all(const DataFlow& other, std::span<const std::size_t> launches,
+               std::span<const std::size_t> transfers);
+
+  struct Origin {
+    std::set<RecordRow> rows;  ///< of the case, the given ones among them
+    /// Sectors that those rows read of what a row of the case had written last.
+    std::map<RecordRow, std::uint64_t> sectors_read;
+    bool reads_host = false;  ///< also memory that the host writes without a copy
+    bool is_lost = false;     ///< there is more than is kept: all else is empty
+  };
+  /// What the rows of a case come from. Nothing where nobody has followed one of them.
+  std::optional<Origin> origin_of(std::uint32_t case_index, std::span<const RecordRow> rows) const;
+
+ private:
+  struct Operation {
+    RecordRow row;
+    std::optional<std::uint32_t> case_index;
+    std::vector<device::OperationFlow::Source> sources;
+    bool has_unknown_sources = false;
+  };
+  /// Process, number.
+  using Key = std::pair<std::size_t, std::uint32_t>;
+  void add(const Key& key, Operation operation);
+  bool is_lost(std::uint32_t case_index) const {
+    return lost_cases_.contains(case_index) || lost_cases_.contains(kNoCase);
+  }
+  static constexpr std::uint32_t kNoCase = ~0U;
+
+  std::map<Key, Operation> operations_;
+  std::map<RecordRow, std::vector<Key>> of_row_;
+  std::size_t process_ = 0;
+  std::size_t sources_ = 0;             ///< of all operations
+  std::set<std::uint32_t> lost_cases_;  ///< with more operations than are kept
+};
+
+}  // namespace warpscope::runner
