@@ -20,7 +20,7 @@ struct FaultWords {
   const char* hint;
 };
 
-constexpr std::array<FaultWords, 15> kWords{{
+constexpr std::array<FaultWords, 16> kWords{{
     {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds",
      "A kernel accesses memory outside its arrays",
      "Compare the index with the array's length before the access."},
@@ -64,6 +64,10 @@ constexpr std::array<FaultWords, 15> kWords{{
     {Fault::Kind::barrier_thread_count, cuda_error::launch_failure, "barrier-thread-count",
      "A named barrier is for a number of threads that cannot be right",
      "A barrier counts whole warps: give each side the same number, a multiple of 32."},
+    {Fault::Kind::invalid_free, cuda_error::illegal_address, "free-mismatch",
+     "A kernel frees what no malloc of a kernel has given",
+     "Give free() the pointer that malloc() gave in a kernel; what cudaMalloc gave, the host frees "
+     "by cudaFree."},
     {Fault::Kind::canceled, cuda_error::launch_timeout, "canceled", "The launch was canceled", ""},
 }};
 
@@ -124,6 +128,29 @@ std::string address_cause(const Fault& fault, const memory::DeviceMemory& memory
          place_text(fault.address, fault.access_bytes, memory) + ".";
 }
 
+/// Memory of the kernels' heap that begins there and was freed before.
+bool is_freed_again(const Fault& fault, const memory::DeviceMemory& memory) {
+  if (fault.kind != Fault::Kind::invalid_free || memory.find(fault.address) != nullptr)
+    return false;
+  const auto freed = memory.nearest(fault.address).inside_freed;
+  return freed && freed->is_on_heap && freed->address == fault.address;
+}
+
+std::string free_cause(const Fault& fault, const memory::DeviceMemory& memory) {
+  const std::string thread =
+      "thread " + triple(fault.thread_index) + " of block " + triple(fault.block_index) + " frees ";
+  if (is_freed_again(fault, memory))
+    return thread + allocation_text(*memory.nearest(fault.address).inside_freed) +
+           " that was freed before.";
+  if (const memory::Allocation* hit = memory.find(fault.address)) {
+    const std::uint64_t inside = fault.address - hit->address;
+    return thread + (inside == 0 ? "" : "byte " + std::to_string(inside) + " of ") +
+           allocation_text(*hit) +
+           (hit->is_on_heap ? ", and not its beginning." : ", which the host has made.");
+  }
+  return thread + "an address " + place_text(fault.address, 1, memory) + ".";
+}
+
 bool is_freed_memory(const Fault& fault, const memory::DeviceMemory& memory) {
   return fault.kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global &&
          memory.find(fault.address) == nullptr &&
@@ -158,6 +185,12 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
   finding.cause = fault.message;
   if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
     finding.cause = address_cause(fault, memory);
+  }
+  if (kind == Fault::Kind::invalid_free) finding.cause = free_cause(fault, memory);
+  if (is_freed_again(fault, memory)) {
+    finding.id = "double-free";
+    finding.title = "A kernel frees memory twice";
+    finding.hint = "Let one thread free it, once, when nobody uses it any more.";
   }
   if (is_freed_memory(fault, memory)) {
     finding.id = "use-after-free";

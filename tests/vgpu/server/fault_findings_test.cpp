@@ -119,6 +119,26 @@ TEST_F(FaultFindings, EveryKindHasItsErrorAndId) {
   EXPECT_EQ(finding_of(fault, memory).id, "assertion-failed");
 }
 
+TEST_F(FaultFindings, AFreeInAKernelSaysWhatIsFreed) {
+  const auto of = [&](std::uint64_t address) {
+    exec::Fault fault = fault_at(address);
+    fault.kind = exec::Fault::Kind::invalid_free;
+    const auto finding = finding_of(fault, memory);
+    return finding.id + ": " + finding.cause;
+  };
+  const std::string thread = "thread (36,0,0) of block (3,0,0) frees ";
+  const std::uint64_t of_host = memory.allocate(132).value();
+  const std::uint64_t of_kernel = memory.allocate_on_heap(64).value();
+  const std::uint64_t freed = memory.allocate_on_heap(48).value();
+  ASSERT_TRUE(memory.release_on_heap(freed));
+  EXPECT_EQ(of(of_host),
+            "free-mismatch: " + thread + "a 132-byte allocation, which the host has made.");
+  EXPECT_EQ(of(of_kernel + 8),
+            "free-mismatch: " + thread + "byte 8 of a 64-byte allocation, and not its beginning.");
+  EXPECT_EQ(of(freed), "double-free: " + thread + "a 48-byte allocation that was freed before.");
+  EXPECT_TRUE(of(freed + 8).starts_with("free-mismatch: ")) << of(freed + 8);
+}
+
 TEST(LaneText, RangesAndSingleLanes) {
   EXPECT_EQ(lane_text(0x1), "lane 0");
   EXPECT_EQ(lane_text(0x80000000), "lane 31");

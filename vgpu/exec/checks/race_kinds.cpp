@@ -35,7 +35,8 @@ bool BlockChecker::is_update(const Record& record, const Now& now) const {
 
 Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) const {
   const Place& other = checker_.places[record.place];
-  if (other.kind == AccessKind::copy_issued && !now.is_write)
+  if (other.kind == AccessKind::copy_issued && now.event->kind != AccessKind::copy_issued &&
+      (!now.is_write || now.event->space == ptx::Space::shared))
     return Violation::Kind::copy_not_waited;
   if (is_update(record, now)) return Violation::Kind::non_atomic_update;
   if (record.block != block_bits_) return Violation::Kind::race_between_blocks;

@@ -108,7 +108,8 @@ void BlockChecker::check_cell(Now& now, CoveredWrites& covered, std::uint64_t& w
   }
   if (write != 0) {
     const Record last = Record::unpack(write);
-    if (!now.is_write && last.block == block_bits_ &&
+    // Two copies to one place: nobody knows here whether they bring the same.
+    if (kind != AccessKind::copy_issued && last.block == block_bits_ &&
         checker_.places[last.place].kind == AccessKind::copy_issued &&
         now.event->space == ptx::Space::shared) {
       report_race(write, now);

@@ -41,7 +41,7 @@ const Operation* release(WarpContext& c, const Operation* op) {
     const std::uint64_t address = argument(c, op, 0, lane);
     if (address == 0) return true;
     if (!c.block->memory->release_on_heap(address)) {
-      raise(c, op, Fault::Kind::out_of_bounds, 1u << lane,
+      raise(c, op, Fault::Kind::invalid_free, 1u << lane,
             "free was given an address that malloc on the device did not return, or that was freed "
             "before.",
             address);

@@ -32,6 +32,8 @@ std::string_view name(Fault::Kind kind) {
       return "grid-larger-than-resident";
     case Fault::Kind::barrier_thread_count:
       return "barrier-thread-count";
+    case Fault::Kind::invalid_free:
+      return "invalid-free";
     case Fault::Kind::canceled:
       return "canceled";
   }

@@ -28,6 +28,7 @@ struct Fault {
     spin_without_progress,      ///< threads wait in loops for what nobody will do, with checks
     grid_larger_than_resident,  ///< blocks wait for others that begin only when these end, likewise
     barrier_thread_count,       ///< a barrier for threads that are not whole warps
+    invalid_free,               ///< free() of what a malloc of kernels has not given, or again
     canceled,                   ///< LaunchOptions::is_canceled said so
   };
   Kind kind = Kind::out_of_bounds;

@@ -25,7 +25,7 @@ struct Violation {
     missing_syncwarp,          ///< lanes of one warp use the same place without a __syncwarp
     non_atomic_update,         ///< threads load, change and store the same place
     race_between_blocks,       ///< blocks use the same place, and nothing orders them
-    copy_not_waited,           ///< a read of what an asynchronous copy still brings
+    copy_not_waited,           ///< a use of what an asynchronous copy still brings
     out_of_bounds,             ///< an access beside the variable that its address belongs to
     divergent_barrier,         ///< threads of a block meet at __syncthreads from different places
     early_exit,                ///< threads had exited when the others came to __syncthreads

@@ -374,6 +374,13 @@ TEST_F(Checks, AnAsynchronousCopyIsThereAfterItsWaitAndABarrier) {
   EXPECT_EQ(text(find(body("cp.async.wait_group 0; bar.sync 0;\n"))), "");
   EXPECT_EQ(text(find(body("bar.sync 0;\n"))), "async-copy-not-waited:6 with 4");
   EXPECT_EQ(text(find(body("cp.async.wait_group 0;\n"))), "missing-barrier:6 with 4");
+  // The thread's own store may come before or behind what the copy brings.
+  constexpr const char* kStore = ".loc 1 5 1\nst.shared.u32 [%r2], 0;\n";
+  constexpr const char* kWait = "cp.async.wait_group 0;\n";
+  constexpr const char* kBarrier = "bar.sync 0;\n";
+  EXPECT_EQ(text(find(body(std::string(kStore) + kWait + kBarrier))),
+            "async-copy-not-waited:5 with 4");
+  EXPECT_EQ(text(find(body(std::string(kWait) + kStore + kBarrier))), "");
 }
 
 // 64 bytes from 112 on: of two rows of records.
