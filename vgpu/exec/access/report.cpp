@@ -91,6 +91,18 @@ void report_pattern(WarpContext& context, const Operation& operation, std::uint3
          {space, ~0U, size_bytes, pattern, addresses, nullptr, first_host});
 }
 
+bool report_line(WarpContext& context, const Operation& operation, std::uint32_t site,
+                 std::uint32_t first, bool is_store) {
+  const BlockContext& block = *context.block;
+  const AccessSite& at = block.kernel->sites[site];
+  if (at.ordering != Ordering::weak || block.worker->changes.is_watching() ||
+      !block.observer->line(
+          {operation.instruction, is_store, at.shared_array, context.warp_index, first}))
+    return false;
+  if (!is_store) context.last_read = operation.instruction;
+  return true;
+}
+
 void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,
                           const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t size_bytes,
                           bool is_store, const LaneHosts& hosts) {

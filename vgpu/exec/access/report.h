@@ -15,6 +15,10 @@ void report_access(WarpContext& context, const Operation& operation, std::uint32
 void report_pattern(WarpContext& context, const Operation& operation, std::uint32_t site,
                     ptx::Space space, const LaneAddresses& addresses, std::uint32_t size_bytes,
                     bool is_store, std::byte* first_host, AddressPattern pattern);
+/// Of all lanes, words of one line of shared memory: lane l's is at `first` ^ 4 * l. False, and
+/// nothing done, where the observer wants to be told more.
+bool report_line(WarpContext& context, const Operation& operation, std::uint32_t site,
+                 std::uint32_t first, bool is_store);
 void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,
                           const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t size_bytes,
                           bool is_store, const LaneHosts& hosts);

@@ -52,6 +52,7 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
     for (LastRead& read : last.reads) read.place = 0;
   }
   sequence_ = 0;
+  mbarriers_.clear();
   std::fill(last_barriers_.begin(), last_barriers_.end(), 0);
   for (auto& visits : last_visits_) visits.clear();
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <vector>
 
 #include "vgpu/exec/checks/block_order.h"
@@ -21,6 +22,7 @@ class BlockChecker : public BlockObserver {
   void begin_warp(std::uint32_t warp) override;
   void end_warp(std::uint32_t warp) override { order_.end_warp(warp); }
   void access(const AccessEvent& event) override;
+  bool line(const LineAccess& access) override;
   void fence(WarpLanes who, Scope scope) override { order_.fence(who.warp, scope); }
   void warp_sync(WarpLanes who) override { order_.warp_sync(who); }
   void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
@@ -40,6 +42,8 @@ class BlockChecker : public BlockObserver {
   void mbarrier_wait(WarpLanes who, std::uint32_t offset) override {
     order_.acquire(who.warp, offset);
   }
+  void mbarrier_init(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
+  void mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
 
  private:
   /// Records of each cell: its last write and a read; in shared memory another read as well, of
@@ -130,6 +134,9 @@ class BlockChecker : public BlockObserver {
     std::uint64_t *write = nullptr, *read = nullptr, *other_read = nullptr;
   };
   std::uint64_t no_record_ = 0;  ///< stands for a word that is not kept
+  /// The same of the words of a row; of shared memory `others` has all bits.
+  bool pass_row(const RowWords& words, bool is_write, std::uint32_t warp, std::uint64_t own,
+                std::uint64_t others);
   /// Notes reads where that takes little, and gives the lanes of which it takes more.
   std::uint32_t note_scattered_reads(const AccessEvent& event, const GlobalPiece& piece,
                                      Cells& cells, std::uint64_t own) const;
@@ -190,14 +197,10 @@ class BlockChecker : public BlockObserver {
   void acquire(const AccessEvent& event);
   void release(const AccessEvent& event);
   void remember(const AccessEvent& event, std::uint32_t place) {
-    auto& visits = last_visits_[event.warp];
-    if (place >= visits.size()) [[unlikely]]
-      visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
-    visits[place] = {++sequence_, event.lanes};
+    remember_visit(event.warp, place, event.lanes);
     if (event.kind != AccessKind::read) return;
     LastReads& reads = last_reads_[event.warp];
-    LastRead& last = reads.reads[reads.older];
-    reads.older = 1 - reads.older;
+    LastRead& last = reads.next();
     // Behind a look at a flag the word is no longer what it was before.
     if (event.ordering != Ordering::weak) reads.reads[reads.older].place = 0;
     last.place = place;
@@ -207,6 +210,12 @@ class BlockChecker : public BlockObserver {
     last.addresses[0] = event.addresses[0];
     if (event.pattern == AddressPattern::any)
       std::copy(event.addresses, event.addresses + last.addresses.size(), last.addresses.begin());
+  }
+  void remember_visit(std::uint32_t warp, std::uint32_t place, std::uint32_t lanes) {
+    auto& visits = last_visits_[warp];
+    if (place >= visits.size()) [[unlikely]]
+      visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
+    visits[place] = {++sequence_, lanes};
   }
 
   Checker& checker_;
@@ -239,6 +248,11 @@ class BlockChecker : public BlockObserver {
   struct LastReads {
     std::array<LastRead, 2> reads;
     std::size_t older = 0;
+    LastRead& next() {
+      LastRead& last = reads[older];
+      older = 1 - older;
+      return last;
+    }
   };
   std::vector<LastReads> last_reads_;
   std::uint64_t sequence_ = 0;  ///< accesses of the block so far
@@ -247,8 +261,14 @@ class BlockChecker : public BlockObserver {
     std::uint32_t lanes = 0;
   };
   Visit last_visit(std::uint32_t warp, std::uint32_t place) const;
-  std::vector<std::uint64_t> last_barriers_;     ///< by warp, in sequence_
-  std::vector<std::vector<Visit>> last_visits_;  ///< by warp and place
+  struct Initialisation {
+    WarpLanes who;
+    std::uint32_t time = 0;  ///< of order_
+    std::uint32_t instruction = 0;
+  };
+  std::unordered_map<std::uint32_t, Initialisation> mbarriers_;  ///< by offset
+  std::vector<std::uint64_t> last_barriers_;                     ///< by warp, in sequence_
+  std::vector<std::vector<Visit>> last_visits_;                  ///< by warp and place
 };
 
 }  // namespace warpscope::exec::checks

@@ -73,6 +73,7 @@ class Checker : public LaunchObserver {
     ++accesses_;
     return true;
   }
+  bool has_looks_left() const { return accesses_ != most_accesses_ && !has_stopped_; }
   Places places;
   RecordPool pool;         ///< of global memory
   RecordPool shared_pool;  ///< of the blocks' shared memory

@@ -39,6 +39,11 @@ class Places {
     if (number == 0) number = add(event);
     return number;
   }
+  /// 0: it has none yet.
+  std::uint32_t find(std::uint32_t instruction, AccessKind kind) const {
+    const std::size_t key = std::size_t{instruction} * kKinds + static_cast<std::size_t>(kind);
+    return key < numbers_.size() ? numbers_[key] : 0;
+  }
   const Place& operator[](std::uint32_t number) const { return places_[number]; }
   /// All numbers are below this.
   std::size_t size() const { return places_.size(); }

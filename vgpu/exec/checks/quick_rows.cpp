@@ -55,14 +55,23 @@ bool BlockChecker::is_done_quickly(const AccessEvent& event, std::uint32_t place
     return false;
   const std::uint64_t own = own_record(place, event.warp) | std::uint64_t{layout_.shape}
                                                                 << Record::kLaneShift;
-  harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp),
-               is_shared ? ~std::uint64_t{0} : 0};
+  if (!pass_row(words, is_write, event.warp, own, is_shared ? ~std::uint64_t{0} : 0)) return false;
+  if (is_write && written != nullptr) written->mark_words(offset, bytes);
+  remember(event, place);
+  return true;
+}
+
+bool BlockChecker::pass_row(const RowWords& words, bool is_write, std::uint32_t warp,
+                            std::uint64_t own, std::uint64_t others) {
+  harmless_ = {order_.known_of_others(warp), order_.known_of_own(warp), others};
   const auto is_harmless = [&](std::uint64_t word) {
     if (word == 0 || ((word ^ own) & Record::kThreadOfPacked) == 0) return true;
     return !RecordRows::is_apart(word) && harmless_.differs(word, own) == 0;
   };
   if (!is_harmless(*words.write) || !is_harmless(*words.read)) return false;
+  const bool is_shared = others != 0;
   const CoveredWrites& covered = is_shared ? shared_covered_ : checker_.covered;
+  const auto place = static_cast<std::uint32_t>(own & Record::kPlaceOfPacked);
   if (may_be_covered(place, is_write, covered, *words.write, is_shared)) return false;
   if (is_write) {
     if (!is_harmless(*words.other_read)) return false;
@@ -70,11 +79,44 @@ bool BlockChecker::is_done_quickly(const AccessEvent& event, std::uint32_t place
     *words.read = 0;
     *words.other_read = 0;
     partial_ = {};
-    if (written != nullptr) written->mark_words(offset, bytes);
   } else {
     *words.read = own;
   }
-  remember(event, place);
+  return true;
+}
+
+// The first time that an instruction comes here it has no number yet, and goes the other way.
+bool BlockChecker::line(const LineAccess& access) {
+  constexpr std::uint32_t kLineBytes = 128, kWordBytes = 4;
+  const std::uint32_t row = access.first / kLineBytes, begin = row * kLineBytes;
+  const std::uint32_t shape = row_shape::exchanged_by(access.first / kWordBytes % kRowCells);
+  const std::uint32_t place = checker_.places.find(
+      access.instruction, access.is_store ? AccessKind::write : AccessKind::read);
+  if (place == 0 || shape == row_shape::kNone || checker_.cell_bytes() != kWordBytes ||
+      !checker_.has_rows || has_copies_ || !unwritten_reads_[access.warp].empty() ||
+      begin + kLineBytes > shared_bytes_ ||
+      !is_in_array(checker_, access.shared_array, begin, kLineBytes) ||
+      !(access.is_store || shared_written_.has_all_words(begin, kLineBytes)))
+    return false;
+  const std::uint64_t own = own_record(place, access.warp) | std::uint64_t{shape}
+                                                                 << Record::kLaneShift;
+  const RowWords words{shared_cells_.writes.at(row), shared_cells_.reads.at(row),
+                       shared_cells_.other_reads.at(row)};
+  if (!checker_.has_looks_left() ||
+      !pass_row(words, access.is_store, access.warp, own, ~std::uint64_t{0}))
+    return false;
+  checker_.may_look();
+  remember_visit(access.warp, place, kFullMask);
+  if (access.is_store) {
+    shared_written_.mark_words(begin, kLineBytes);
+    return true;
+  }
+  LastRead& last = last_reads_[access.warp].next();
+  last.place = place;
+  last.lanes = kFullMask;
+  last.pattern = AddressPattern::exchanged;
+  last.size_bytes = kWordBytes;
+  last.addresses[0] = access.first;
   return true;
 }
 

@@ -53,6 +53,13 @@ const NamedBarrier* first_named(WarpContext& c, const Operation* op) {
   return at == nullptr ? nullptr : named_barrier(block, at);
 }
 
+// Before the use of one that has been initialised.
+void tell_of_use(WarpContext& c, const Operation* op, std::uint32_t lane, const std::byte* at) {
+  if (c.block->observer != nullptr)
+    c.block->observer->mbarrier_use({c.warp_index, 1u << lane}, offset_of(*c.block, at),
+                                    op->instruction);
+}
+
 // Applies `act` to the object of each active lane (address: slot a); it gives nullptr or a problem.
 template <typename Act>
 const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
@@ -64,6 +71,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     Mbarrier object = Mbarrier::load(at);
     if (!object.is_valid)
       return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
+    tell_of_use(c, op, lane, at);
     const bool parity = object.parity;
     if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
     object.store(at);
@@ -93,6 +101,9 @@ const Operation* initialise(WarpContext& c, const Operation* op) {
     object.is_valid = true;
     object.store(at);
     track(*c.block, at);
+    if (c.block->observer != nullptr)
+      c.block->observer->mbarrier_init({c.warp_index, 1u << lane}, offset_of(*c.block, at),
+                                       op->instruction);
   }
   return op + 1;
 }
@@ -163,6 +174,7 @@ const Operation* test(WarpContext& c, const Operation* op) {
     const bool before = Mbarrier::load(at).parity;
     if (!Mbarrier::load(at).is_valid)
       return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
+    tell_of_use(c, op, lane, at);
     if (const char* problem = c.block->async.perform_for(at))
       return raise_mbarrier(c, op, lane, problem);
     note_phase(*c.block, at);

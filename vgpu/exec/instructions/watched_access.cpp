@@ -47,10 +47,26 @@ const Operation* watch_global(WarpContext& c, const Operation* op) {
   return op[2].handler(c, op + 2);
 }
 
+constexpr std::uint32_t kLineBytes = 128, kWordBytes = 4;
+
+// Lanes that have all words of a line, as neighbours or exchanged.
+template <typename A>
+bool tell_of_line(WarpContext& c, const Operation* op) {
+  const A* base = c.at<A>(op->a);
+  const auto offset = static_cast<std::uint32_t>(op->immediate);
+  const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
+  std::uint32_t different = 0;
+#pragma GCC ivdep
+  for (std::uint32_t i = 0; i < kWarpSize; ++i)
+    different |= (static_cast<std::uint32_t>(base[i]) + offset) ^ first ^ (i * kWordBytes);
+  return different == 0 && first % kWordBytes == 0 &&
+         first / kLineBytes < c.block->shared.size() / kLineBytes &&
+         report_line(c, op[2], op->counter, first, op->extra[2] != 0);
+}
+
 // The plain kernel's handler has a short way for neighbours, and for words of one line.
 template <typename A>
 [[gnu::noinline]] bool tell_of_shared(WarpContext& c, const Operation* op) {
-  constexpr std::uint32_t kLineBytes = 128, kWordBytes = 4;
   const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
   const A* base = c.at<A>(op->a);
   const auto offset = static_cast<std::uint32_t>(op->immediate);
@@ -91,7 +107,10 @@ template <typename A>
 
 template <typename A>
 const Operation* watch_shared(WarpContext& c, const Operation* op) {
-  if (!tell_of_shared<A>(c, op)) return access_slowly(c, op);
+  const bool is_of_words = op->extra[0] == kWordBytes && op->extra[1] == kWordBytes;
+  const bool is_told =
+      is_of_words && c.is_full() && c.block->observer != nullptr && tell_of_line<A>(c, op);
+  if (!is_told && !tell_of_shared<A>(c, op)) return access_slowly(c, op);
   return op[2].handler(c, op + 2);
 }
 

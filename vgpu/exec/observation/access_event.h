@@ -73,4 +73,14 @@ struct AccessEvent {
   bool is_result_used = true;  ///< of an atomic: its program looks at what it found
 };
 
+/// All lanes of a warp load or store, weakly, the 32 words of a line of shared memory: lane l the
+/// word at `first` ^ 4 * l. What most accesses of good kernels are, in few words.
+struct LineAccess {
+  std::uint32_t instruction = 0;
+  bool is_store = false;
+  std::int32_t shared_array = -1;  ///< as AccessEvent has it
+  std::uint32_t warp = 0;          ///< in the block
+  std::uint32_t first = 0;         ///< offset in shared memory, a multiple of 4
+};
+
 }  // namespace warpscope::exec

@@ -13,7 +13,8 @@ class BothOfBlock : public BlockObserver {
   BothOfBlock(std::unique_ptr<BlockObserver> first, std::unique_ptr<BlockObserver> second)
       : first_(std::move(first)),
         second_(std::move(second)),
-        second_wants_order_(second_->wants_order()) {}
+        second_wants_order_(second_->wants_order()),
+        second_takes_lines_(second_->takes_lines()) {}
 
   void begin_block(std::uint64_t number, const Dim3& index) override {
     first_->begin_block(number, index);
@@ -30,6 +31,9 @@ class BothOfBlock : public BlockObserver {
   void access(const AccessEvent& event) override {
     first_->access(event);
     second_->access(event);
+  }
+  bool line(const LineAccess& access) override {
+    return second_takes_lines_ && first_->line(access) && second_->line(access);
   }
   void fence(WarpLanes who, Scope scope) override {
     first_->fence(who, scope);
@@ -71,10 +75,18 @@ class BothOfBlock : public BlockObserver {
     first_->mbarrier_wait(who, offset);
     second_->mbarrier_wait(who, offset);
   }
+  void mbarrier_init(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override {
+    first_->mbarrier_init(who, offset, instruction);
+    second_->mbarrier_init(who, offset, instruction);
+  }
+  void mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override {
+    first_->mbarrier_use(who, offset, instruction);
+    second_->mbarrier_use(who, offset, instruction);
+  }
 
  private:
   std::unique_ptr<BlockObserver> first_, second_;
-  bool second_wants_order_;
+  bool second_wants_order_, second_takes_lines_;
 };
 
 /// Tells both, the first one first. They outlive it.

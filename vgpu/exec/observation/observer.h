@@ -45,6 +45,10 @@ class BlockObserver {
   /// All its threads have exited.
   virtual void end_warp(std::uint32_t warp) = 0;
   virtual void access(const AccessEvent& event) = 0;
+  /// Told instead of access(). False, and nothing done: it wants access() of this one.
+  virtual bool line(const LineAccess& /*access*/) { return false; }
+  /// line() never is false.
+  virtual bool takes_lines() const { return false; }
   /// False: fence() and warp_sync() need not be told.
   virtual bool wants_order() const { return true; }
   virtual void fence(WarpLanes who, Scope scope) = 0;
@@ -68,6 +72,11 @@ class BlockObserver {
   /// An arrival at the mbarrier at `offset` of shared memory, and a wait there that succeeded.
   virtual void mbarrier_arrival(WarpLanes who, std::uint32_t offset) = 0;
   virtual void mbarrier_wait(WarpLanes who, std::uint32_t offset) = 0;
+  /// The mbarrier at `offset` is initialised; and any later instruction on it, before it is done.
+  virtual void mbarrier_init(WarpLanes /*who*/, std::uint32_t /*offset*/,
+                             std::uint32_t /*instruction*/) {}
+  virtual void mbarrier_use(WarpLanes /*who*/, std::uint32_t /*offset*/,
+                            std::uint32_t /*instruction*/) {}
 };
 
 /// What block runners need to know of their block, once.

@@ -25,13 +25,17 @@ class Turns {
     explicit Block(Turns& turns) : turns_(turns) {}
     void begin() { spans_ = {}; }
     void access(const AccessEvent& event) {
-      if (event.space == ptx::Space::local) return;
-      Span& now = spans_.back();
-      now.warps |= 1u << (event.warp % 32);
       if (event.space == ptx::Space::shared) {
-        now.reads_shared = now.reads_shared || event.kind == AccessKind::read;
-        now.writes_shared = now.writes_shared || event.kind != AccessKind::read;
+        shared_access(event.warp, event.kind != AccessKind::read);
+      } else if (event.space != ptx::Space::local) {
+        spans_.back().warps |= 1u << (event.warp % 32);
       }
+    }
+    void shared_access(std::uint32_t warp, bool is_write) {
+      Span& now = spans_.back();
+      now.warps |= 1u << (warp % 32);
+      now.reads_shared = now.reads_shared || !is_write;
+      now.writes_shared = now.writes_shared || is_write;
     }
     void meeting(const BarrierMeeting& meeting);
 

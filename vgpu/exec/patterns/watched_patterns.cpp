@@ -37,6 +37,14 @@ class LaunchPatterns::Block : public BlockObserver {
     launch_.shared_.access(event);
     launch_.loads_.access(event);
   }
+  bool takes_lines() const override { return !barriers_; }
+  bool line(const LineAccess& access) override {
+    if (access.is_store) effects_[access.warp] = ~0u;
+    turns_.shared_access(access.warp, access.is_store);
+    constexpr std::uint32_t kLineBytes = 128;
+    launch_.shared_.reach((std::uint64_t{access.first} / kLineBytes + 1) * kLineBytes);
+    return true;
+  }
   void meeting(const BarrierMeeting& meeting) override {
     if (barriers_ && launch_.barriers_.is_open()) barriers_->meeting(meeting);
     turns_.meeting(meeting);

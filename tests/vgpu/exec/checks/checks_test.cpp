@@ -366,6 +366,23 @@ TEST_F(Checks, AnMbarrierOrdersThoseThatWaitThere) {
   EXPECT_EQ(text(find(body(""))), "missing-barrier:6 with 4");
 }
 
+TEST_F(Checks, AnMbarrierIsInitialisedBeforeOtherWarpsUseIt) {
+  const auto body = [](const std::string& between, const std::string& use) {
+    return ".shared .align 8 .b8 bar[8];\nsetp.ne.u32 %p1, %r1, 0; @%p1 bra INIT;\n.loc 1 3 1\n"
+           "mbarrier.init.shared.b64 [bar], 64;\nINIT: " +
+           between + "\n.loc 1 5 1\n" + use + "\n";
+  };
+  const std::string arrive = "mbarrier.arrive.shared.b64 _, [bar];";
+  const std::string look = "mbarrier.test_wait.parity.shared.b64 %p2, [bar], 1;";
+  for (const std::string& use : {arrive, look}) {
+    EXPECT_EQ(text(find(body("bar.sync 0;", use))), "");
+    EXPECT_EQ(text(find(body("bar.sync 1, 64;", use))), "");
+    EXPECT_EQ(text(find(body("", use), 32)), "");
+    EXPECT_EQ(text(find(body("", use))), "missing-barrier:5");
+    EXPECT_EQ(text(find(body("bar.warp.sync -1;", use))), "missing-barrier:5");
+  }
+}
+
 TEST_F(Checks, AnAsynchronousCopyIsThereAfterItsWaitAndABarrier) {
   const auto body = [](const std::string& wait) {
     return ".loc 1 4 1\ncp.async.ca.shared.global [%r2], [%rd1], 4; cp.async.commit_group;\n" +
