@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <stdexcept>
+#include <exception>
 
 #include "lab_protocol/exchange.h"
+#include "labs/driver/failure.h"
 
 namespace warpscope::driver {
 namespace {
@@ -19,8 +20,7 @@ using lab_protocol::Status;
 
 void check_type(const std::string& name, ElementType type, ElementType wanted) {
   if (type != wanted) {
-    throw std::runtime_error("The driver asks for array \"" + name +
-                             "\" with another element type.");
+    throw Failure("The driver asks for array \"" + name + "\" with another element type.");
   }
 }
 
@@ -29,14 +29,14 @@ void check_type(const std::string& name, ElementType type, ElementType wanted) {
 std::int64_t Call::parameter(const std::string& name) const {
   const auto found = parameters_.find(name);
   if (found == parameters_.end()) {
-    throw std::runtime_error("The case has no parameter \"" + name + "\".");
+    throw Failure("The case has no parameter \"" + name + "\".");
   }
   return found->second;
 }
 
 std::span<const std::byte> Call::input_bytes(const std::string& name, ElementType type) const {
   const auto found = inputs_.find(name);
-  if (found == inputs_.end()) throw std::runtime_error("The case has no input \"" + name + "\".");
+  if (found == inputs_.end()) throw Failure("The case has no input \"" + name + "\".");
   check_type(name, found->second.type, type);
   return found->second.bytes;
 }
@@ -47,7 +47,7 @@ std::span<std::byte> Call::output_bytes(const std::string& name, ElementType typ
     check_type(name, output.type, type);
     return output.bytes;
   }
-  throw std::runtime_error("The case has no output \"" + name + "\".");
+  throw Failure("The case has no output \"" + name + "\".");
 }
 
 void Call::clear_outputs() {
@@ -137,8 +137,10 @@ Result run_task(Tasks tasks, SetCase& set) {
     try {
       task(set.call);
       check(cudaDeviceSynchronize());
+    } catch (const Failure& failure) {
+      return {Status::failed, failure.what()};
     } catch (const std::exception& error) {
-      return {Status::failed, error.what()};
+      return {Status::failed, "the function let an exception out: " + std::string(error.what())};
     }
     const cudaError_t left = cudaGetLastError();
     // What a query left behind that found work unfinished is no error.

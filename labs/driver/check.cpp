@@ -15,7 +15,7 @@ std::string describe(cudaError_t error, const std::string& file, int line) {
 }  // namespace
 
 CudaError::CudaError(cudaError_t error, const char* file, int line)
-    : std::runtime_error(describe(error, file, line)), error_(error) {}
+    : Failure(describe(error, file, line)), error_(error) {}
 
 void check(cudaError_t error, const char* file, int line) {
   if (error != cudaSuccess) throw CudaError(error, file, line);

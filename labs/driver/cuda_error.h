@@ -3,12 +3,12 @@
 
 #include <cuda_runtime.h>
 
-#include <stdexcept>
+#include "labs/driver/failure.h"
 
 namespace warpscope::driver {
 
 /// what(): the runtime's name and text for the error, and the call site.
-class CudaError : public std::runtime_error {
+class CudaError : public Failure {
  public:
   CudaError(cudaError_t error, const char* file, int line);
   cudaError_t error() const { return error_; }

@@ -44,7 +44,7 @@ class Call {
         inputs_(std::move(inputs)),
         outputs_(std::move(outputs)) {}
 
-  /// Each throws std::runtime_error for a name that the case lacks or a T of another element type.
+  /// Each throws Failure for a name that the case lacks or a T of another element type.
   std::int64_t parameter(const std::string& name) const;
   /// Host memory.
   template <class T>

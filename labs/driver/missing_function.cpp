@@ -1,12 +1,13 @@
 #include "labs/driver/missing_function.h"
 
-#include <stdexcept>
 #include <string>
+
+#include "labs/driver/failure.h"
 
 namespace warpscope::driver {
 
 void missing_function(const char* declaration) {
-  throw std::runtime_error("The file does not define " + std::string(declaration) + ".");
+  throw Failure("The file does not define " + std::string(declaration) + ".");
 }
 
 }  // namespace warpscope::driver

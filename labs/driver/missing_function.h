@@ -3,7 +3,7 @@
 
 namespace warpscope::driver {
 
-/// Throws std::runtime_error, so that the case that calls it fails with a sentence that names it.
+/// Throws Failure, so that the case that calls it fails with a sentence that names it.
 [[noreturn]] void missing_function(const char* declaration);
 
 }  // namespace warpscope::driver

@@ -2,17 +2,17 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "exercise.h"
 #include "labs/driver/driver.h"
+#include "labs/driver/failure.h"
 
 void stop(const char* file, int line, const char* call, cudaError_t error) {
   const std::string path = file;
-  throw std::runtime_error(path.substr(path.rfind('/') + 1) + ":" + std::to_string(line) + ": " +
-                           call + ": " + cudaGetErrorName(error));
+  throw warpscope::driver::Failure(path.substr(path.rfind('/') + 1) + ":" + std::to_string(line) +
+                                   ": " + call + ": " + cudaGetErrorName(error));
 }
 
 namespace {

@@ -112,9 +112,16 @@ void DataFlow::launch(const memory::DeviceMemory& memory, const exec::TouchedMem
 }
 
 void DataFlow::mark(Writers& writers, const std::vector<std::uint64_t>& sectors) {
+  constexpr std::size_t kBits = 64;
   for (std::size_t i = 0; i < sectors.size(); ++i) {
+    const bool is_full = ~sectors[i] == 0 && (i + 1) * kBits <= writers.operations.size();
+    if (is_full) {
+      const auto at = writers.operations.begin() + static_cast<std::ptrdiff_t>(i * kBits);
+      std::fill_n(at, kBits, operation_);
+      continue;
+    }
     for (std::uint64_t rest = sectors[i]; rest != 0; rest &= rest - 1) {
-      const std::size_t sector = i * 64 + static_cast<std::size_t>(std::countr_zero(rest));
+      const std::size_t sector = i * kBits + static_cast<std::size_t>(std::countr_zero(rest));
       if (sector < writers.operations.size()) writers.operations[sector] = operation_;
     }
   }
