@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "vgpu/exec/instructions/bit_operators.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
 
@@ -24,24 +25,6 @@ ptx::Type need_word_or_double_word(Builder& builder) {
   return type;
 }
 
-struct And {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(a & b);
-  }
-};
-struct Or {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(a | b);
-  }
-};
-struct Xor {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(a ^ b);
-  }
-};
 struct Not {
   template <typename T>
   static T apply(T a) {
@@ -52,22 +35,6 @@ struct Cnot {
   template <typename T>
   static T apply(T a) {
     return static_cast<T>(a == 0 ? 1 : 0);
-  }
-};
-
-// Shift counts above the width act as the width.
-struct Shl {
-  template <typename T>
-  static T apply(T a, std::uint32_t b) {
-    return b >= 8 * sizeof(T) ? T{0} : static_cast<T>(a << b);
-  }
-};
-struct Shr {
-  template <typename T>
-  static T apply(T a, std::uint32_t b) {
-    constexpr std::uint32_t kLast = 8 * sizeof(T) - 1;
-    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (b > kLast ? kLast : b));
-    return b > kLast ? T{0} : static_cast<T>(a >> b);
   }
 };
 

@@ -3,6 +3,7 @@
 #include "vgpu/exec/lowering/lower.h"
 
 #include <algorithm>
+#include <span>
 
 #include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/analysis/liveness.h"
@@ -14,6 +15,7 @@
 #include "vgpu/exec/instructions/clock.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
+#include "vgpu/exec/instructions/joined.h"
 #include "vgpu/exec/instructions/observed.h"
 #include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/instructions/step.h"
@@ -63,6 +65,10 @@ class Lowering {
     if (kernel_.use == KernelUse::observed && !kernel_.shared_arrays.empty())
       name_shared_arrays(first_site);
     resolve_branches();
+    if (!is_stepped()) {
+      join_operations(std::span(kernel_.operations).subspan(lowered_.entry), function_,
+                      lowered_.first_instruction);
+    }
     if (builder_.is_entry()) {
       for (std::uint32_t i = 0; i < flow_.size(); ++i) {
         if (only_exits(flow_[i])) kernel_.exits.push_back(entry_[i]);

@@ -1,0 +1,85 @@
+// A shift and a logic operation on its result, which one handler may execute.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/vgpu/exec/support/machine.h"
+#include "tests/vgpu/exec/support/ptx_text.h"
+#include "vgpu/exec/program/kernel.h"
+
+namespace warpscope::exec::test {
+namespace {
+
+using Word = std::uint32_t;
+constexpr Word kThreads = 48;  // a whole warp, and half of one
+
+/// What `body`, which gets a number in %r2, leaves in %r9 for each thread.
+std::vector<Word> run(const std::string& body) {
+  Machine machine(module_with_kernel(".param .u64 out", element_address("out", "%rd1", 4) +
+                                                            "mad.lo.u32 %r2, %r1, 2654435761, 77;" +
+                                                            body + "st.global.u32 [%rd1], %r9;"));
+  const auto out = machine.allocate(kThreads * sizeof(Word));
+  machine.launch("k", {1, 1, 1}, {kThreads, 1, 1}, out);
+  return machine.download<Word>(out, kThreads);
+}
+
+std::vector<Word> expected(const std::function<Word(Word thread, Word number)>& of) {
+  std::vector<Word> result;
+  for (Word i = 0; i < kThreads; ++i) result.push_back(of(i, i * 2654435761U + 77));
+  return result;
+}
+
+TEST(JoinedOperations, GiveWhatTheTwoGive) {
+  EXPECT_EQ(run("shl.b32 %r3, %r2, 13; xor.b32 %r9, %r3, %r2;"),
+            expected([](Word, Word x) { return x << 13 ^ x; }));
+  EXPECT_EQ(run("shr.u32 %r3, %r2, 17; or.b32 %r9, %r2, %r3;"),
+            expected([](Word, Word x) { return x >> 17 | x; }));
+  EXPECT_EQ(run("shr.u32 %r3, %r2, %r1; and.b32 %r9, %r3, 0xF0F0F0F0;"),
+            expected([](Word i, Word x) { return (i > 31 ? 0 : x >> i) & 0xF0F0F0F0; }));
+  EXPECT_EQ(run("shl.b32 %r2, %r2, 5; xor.b32 %r2, %r2, %r1; mov.u32 %r9, %r2;"),
+            expected([](Word i, Word x) { return x << 5 ^ i; }));
+  EXPECT_EQ(run("shr.s32 %r3, %r2, 4; xor.b32 %r9, %r3, %r2;"), expected([](Word, Word x) {
+              return static_cast<Word>(static_cast<std::int32_t>(x) >> 4) ^ x;
+            }))
+      << "a shift of a signed number is another operation";
+}
+
+TEST(JoinedOperations, LeaveWhatIsReadElsewhere) {
+  EXPECT_EQ(run("shl.b32 %r3, %r2, 3; xor.b32 %r4, %r3, %r2; add.u32 %r9, %r3, %r4;"),
+            expected([](Word, Word x) { return (x << 3) + (x << 3 ^ x); }));
+  EXPECT_EQ(run("shl.b32 %r3, %r2, 3; xor.b32 %r9, %r3, %r3; add.u32 %r9, %r9, 5;"),
+            expected([](Word, Word) { return 5; }));
+  EXPECT_EQ(run("shl.b32 %r3, %r2, 3; xor.b32 %r4, %r2, %r1; add.u32 %r9, %r3, %r4;"),
+            expected([](Word i, Word x) { return (x << 3) + (x ^ i); }))
+      << "neighbours that have nothing to do with each other";
+  EXPECT_EQ(run("mov.u32 %r4, 0; L: shl.b32 %r3, %r2, 1; xor.b32 %r2, %r3, %r2; "
+                "add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, 3; @%p1 bra L; mov.u32 %r9, %r3;"),
+            expected([](Word, Word x) {
+              x ^= x << 1;
+              x ^= x << 1;
+              return x << 1;
+            }));
+}
+
+TEST(JoinedOperations, LeaveLanesThatAreNotActive) {
+  const std::string odd = "and.b32 %r5, %r1, 1; setp.eq.u32 %p1, %r5, 1; mov.u32 %r9, %r2;";
+  const auto answer = expected([](Word i, Word x) { return i % 2 == 1 ? x << 7 ^ x : x; });
+  EXPECT_EQ(run(odd + "@!%p1 bra L; shl.b32 %r3, %r2, 7; xor.b32 %r9, %r3, %r2; L: "), answer);
+  EXPECT_EQ(run(odd + "mov.u32 %r3, 0; @%p1 shl.b32 %r3, %r2, 7; xor.b32 %r9, %r3, %r2;"), answer);
+  EXPECT_EQ(run(odd + "shl.b32 %r3, %r2, 7; @%p1 xor.b32 %r9, %r3, %r2;"), answer);
+}
+
+TEST(JoinedOperations, CountAsTwo) {
+  const auto instructions = [](const std::string& body) {
+    Machine machine(module_with_kernel("", body));
+    return machine.launch("k", {1, 1, 1}, {32, 1, 1}).counters[Counter::inst_executed];
+  };
+  EXPECT_EQ(instructions("mov.u32 %r2, %tid.x; shl.b32 %r3, %r2, 1; xor.b32 %r9, %r3, %r2;"),
+            instructions("mov.u32 %r2, %tid.x; shl.b32 %r3, %r2, 1; add.u32 %r9, %r3, %r2;"));
+}
+
+}  // namespace
+}  // namespace warpscope::exec::test

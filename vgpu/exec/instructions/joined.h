@@ -1,0 +1,20 @@
+// Two operations that one handler executes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "vgpu/exec/program/operation.h"
+#include "vgpu/ptx/module.h"
+
+namespace warpscope::exec {
+
+/// A shift and a logic operation on its result, as hashes and random generators have them: what the
+/// second one needs stays in a vector register, where otherwise it waits for what the first one
+/// stored. Looks for such neighbours among `operations`, those of `function`, whose first
+/// instruction has the number `first_instruction`, where nothing else reads what the first one
+/// gives. Counts do not change, but that register is not set.
+void join_operations(std::span<Operation> operations, const ptx::Function& function,
+                     std::uint32_t first_instruction);
+
+}  // namespace warpscope::exec
