@@ -74,11 +74,16 @@ std::string value_of(const std::string& command, const std::string& option) {
   return command.substr(begin, command.find('"', begin) - begin);
 }
 
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
 /// The stages of one file, known by their programs.
 struct Stages {
   std::string host_text, front, device_text, device, check, image, object;
   std::string variables;  ///< assignments for a shell
-  std::string id_file, host_file, folder;
+  std::string id_file, host_file, stub_file, image_file, folder;
 
   /// Sets variables, and the id that both sides read.
   std::string begin() const {
@@ -93,15 +98,20 @@ std::optional<Stages> known_stages(std::string_view dry_run) {
   if (!std::ranges::equal(plan.commands, kPrograms, {}, program_of)) return std::nullopt;
   const auto& commands = plan.commands;
   Stages stages{commands[0], commands[1],       commands[2], commands[3], commands[4], commands[5],
-                commands[7], assignments(plan), {},          {},          {}};
+                commands[7], assignments(plan), {},          {},          {},          {},
+                {}};
   constexpr std::string_view kMakesId = "--gen_module_id_file ";
   const auto at = stages.front.find(kMakesId);
   stages.id_file = value_of(stages.front, "--module_id_file_name");
   stages.host_file = value_of(stages.front, "--gen_c_file_name");
   stages.folder = stages.id_file.substr(0, stages.id_file.rfind('/'));
-  if (at == std::string::npos || stages.folder.empty() || stages.host_file.empty() ||
-      stages.variables.empty())
-    return std::nullopt;
+  stages.stub_file = value_of(stages.device, "--stub_file_name");
+  stages.image_file =
+      value_of(with(stages.image, "--embedded-fatbin=", "--embedded-fatbin "), "--embedded-fatbin");
+  const bool is_complete = at != std::string::npos && !stages.folder.empty() &&
+                           !stages.host_file.empty() && !stages.stub_file.empty() &&
+                           !stages.image_file.empty() && !stages.variables.empty();
+  if (!is_complete) return std::nullopt;
   stages.front.erase(at, kMakesId.size());
   // Where ptxas makes machine code, the image has it, so it comes before.
   if (stages.check.find(" -o ") != std::string::npos)
@@ -109,26 +119,54 @@ std::optional<Stages> known_stages(std::string_view dry_run) {
   return stages;
 }
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
-  return text;
+/// In the place of what fatbinary writes for the host compiler, which need not wait for it then:
+/// the assembler takes in the file that fatbinary makes.
+std::string image_later(const std::string& file) {
+  return fmt::format(R"(#include "fatbinary_section.h"
+asm(".section .nv_fatbin, \"a\"\n.align 8\nfatbinData:\n.incbin \"{}\"\n.text\n");
+extern "C" {{
+extern const unsigned long long fatbinData[1];
+static const __fatBinC_Wrapper_t __fatDeviceText __attribute__((aligned(8)))
+__attribute__((section(".nvFatBinSegment"))) = {{0x466243b1, 1, fatbinData, 0}};
+}}
+)",
+                     file);
 }
 
-/// The last stage; with precompiled headers where the text that it compiles begins with theirs.
-std::string object_with(const Stages& stages, const PrecompiledText& headers) {
-  if (headers.bytes == 0) return stages.object;
+/// The last line of what cicc writes for the host's side.
+constexpr const char* kLastOfStubs = "#pragma GCC diagnostic pop";
+
+/// The host compiler's stage up to its assembler's text, and from there on.
+struct HostCompiler {
+  std::string to_text, to_object;
+};
+std::optional<HostCompiler> in_two(const Stages& stages) {
+  const std::regex output(R"re( -o "([^"]*)" *$)re");
+  std::smatch found;
+  const auto to_text = with(stages.object, " -c -x c++ ", " -S -x c++ ");
+  if (to_text == stages.object || !std::regex_search(to_text, found, output)) return std::nullopt;
+  const auto text = stages.folder + "/object.s";
+  return HostCompiler{found.prefix().str() + " -o \"" + text + "\"",
+                      fmt::format("gcc -c -m64 '{}' -o '{}'", text, found[1].str())};
+}
+
+/// The first of the two; with precompiled headers where the text that it compiles begins with
+/// theirs.
+std::string text_with(const Stages& stages, const std::string& to_text,
+                      const PrecompiledText& headers) {
+  if (headers.bytes == 0) return to_text;
   // A file of the same name, which the linker may have to name; what it includes stays where it is.
   const auto rest_folder = stages.folder + "/rest";
   const auto rest = rest_folder + stages.host_file.substr(stages.host_file.rfind('/'));
   const auto quoted_file = "\"" + stages.host_file + "\"";
-  const auto of_rest = with(stages.object, quoted_file,
+  const auto of_rest = with(to_text, quoted_file,
                             fmt::format("-iquote \"{}\" -include \"{}\" \"{}\"", stages.folder,
                                         headers.text.string(), rest));
   return fmt::format(
       "if head -c {0} '{1}' | cmp -s - '{2}'; then "
       "mkdir '{4}' && tail -c +{3} '{1}' >'{5}' && {6}; else {7}; fi",
       headers.bytes, stages.host_file, headers.text.string(), headers.bytes + 1, rest_folder, rest,
-      of_rest, stages.object);
+      of_rest, to_text);
 }
 
 /// The last command for linking, without the object that the device linker would have made, and
@@ -154,26 +192,43 @@ std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,
   const auto stages = known_stages(dry_runs.compile);
   const auto link = link_command(dry_runs.link);
   if (!stages || !link) return std::nullopt;
+  const auto host_compiler = in_two(*stages);
+  if (!host_compiler) return std::nullopt;
+  const auto image = stages->folder + "/image.fatbin";
+  const auto embedded = "--embedded-fatbin=\"" + stages->image_file + "\"";
   return fmt::format(
       "{begin}"
-      "device() {{ {device_text} && {device} && {image}; }}\n"
+      "cat >'{image_file}' <<'END'\n{image_later}END\n"
+      "device() {{ {device_text} && {device} && {image} && {{ {check}; }} >'{folder}/check.log' "
+      "2>&1; }}\n"
+      "device_side() {{ device; ended=$?; : >'{folder}/device.ended'; return $ended; }}\n"
+      // cicc writes the stubs, which the host's side includes, long before it has finished.
+      "has_stubs() {{ [ -e '{folder}/device.ended' ] || "
+      "[ \"$(tail -n 1 '{stub}' 2>/dev/null)\" = '{last_of_stubs}' ]; }}\n"
       "host() {{ {host_text} && {front}; }}\n"
+      "text() {{ {text}; }}\n"
       "object() {{ {object}; }}\n"
       "failed() {{ cat '{folder}'/*.log; exit 1; }}\n"
-      "device >'{folder}/device.log' 2>&1 & side=$!\n"
+      "device_side >'{folder}/device.log' 2>&1 & side=$!\n"
       "host >'{folder}/host.log' 2>&1; ended=$?\n"
-      "wait $side && [ $ended = 0 ] || failed\n"
-      "{check} >'{folder}/check.log' 2>&1 & side=$!\n"
-      "object >'{folder}/object.log' 2>&1; ended=$?\n"
-      "wait $side && [ $ended = 0 ] || failed\n"
+      "if [ $ended = 0 ]; then\n"
+      "until has_stubs; do sleep 0.01; done\n"
+      "cp '{stub}' '{stub}.used'; text >'{folder}/object.log' 2>&1; ended=$?\n"
+      "fi\n"
+      "wait $side && [ $ended = 0 ] && cmp -s '{stub}' '{stub}.used' || failed\n"
+      "object >>'{folder}/object.log' 2>&1 || failed\n"
       "cat '{folder}/host.log' '{folder}/device.log' '{folder}/check.log' '{folder}/object.log'\n"
       "linker=; if command -v ld.gold >/dev/null; then linker=-fuse-ld=gold; fi\n"
       "{link} >'{folder}/link.log' 2>&1 && [ ! -s '{folder}/link.log' ] || exit {link_failed}\n",
       fmt::arg("begin", stages->begin()), fmt::arg("folder", stages->folder),
-      fmt::arg("device_text", stages->device_text), fmt::arg("device", stages->device),
-      fmt::arg("image", stages->image), fmt::arg("host_text", stages->host_text),
-      fmt::arg("front", stages->front), fmt::arg("check", stages->check),
-      fmt::arg("object", object_with(*stages, headers)), fmt::arg("link", *link),
+      fmt::arg("stub", stages->stub_file), fmt::arg("image_file", stages->image_file),
+      fmt::arg("image_later", image_later(image)), fmt::arg("device_text", stages->device_text),
+      fmt::arg("device", stages->device), fmt::arg("last_of_stubs", kLastOfStubs),
+      fmt::arg("image", with(stages->image, embedded, "--create=\"" + image + "\"")),
+      fmt::arg("host_text", stages->host_text), fmt::arg("front", stages->front),
+      fmt::arg("check", stages->check),
+      fmt::arg("text", text_with(*stages, host_compiler->to_text, headers)),
+      fmt::arg("object", host_compiler->to_object), fmt::arg("link", *link),
       fmt::arg("link_failed", kLinkFailed));
 }
 

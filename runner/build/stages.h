@@ -18,12 +18,14 @@ struct PrecompiledText {
 
 /// nvcc runs, one after the other: the host compiler's preprocessor and cudafe++ for the host side,
 /// the preprocessor and cicc for the device, ptxas as a check, fatbinary, and the host compiler.
-/// Only the last one needs both sides. A shell script that runs the two sides at once and then
-/// links, made of what `nvcc --dryrun` printed for one source file and one PTX architecture, and
-/// for linking; its output is in the order of nvcc's. It exits with 1 where a stage of the
-/// compilation fails and with kLinkFailed where the object is there and linking it fails, without a
-/// promise about a linker's output; also where the linker has something to say, which another
-/// linker may say in other words. Nothing where nvcc would run other stages than these.
+/// Only the last one needs both sides: of the device's it needs the stubs of kernels, which cicc
+/// has written before it optimises, and for its assembler the image. A shell script that runs the
+/// two sides at once and then links, made of what `nvcc --dryrun` printed for one source file and
+/// one PTX architecture, and for linking; its output is in the order of nvcc's. It exits with 1
+/// where a stage of the compilation fails and with kLinkFailed where the object is there and
+/// linking it fails, without a promise about a linker's output; also where the linker has something
+/// to say, which another linker may say in other words. Nothing where nvcc would run other stages
+/// than these.
 ///
 /// The sides name what has internal linkage by an id that cudafe++ makes of the file's name and
 /// contents; here it is a fixed one, so that cicc need not wait. It must differ from the ids of all

@@ -26,7 +26,7 @@ constexpr std::string_view kDryRun = R"(#$ _NVVM_BRANCH_=nvvm
 #$ gcc -E -x c++ "exercise.cu" -o "/t/host.ii"
 #$ cudafe++ --gen_c_file_name "/t/x.cpp" --gen_module_id_file --module_id_file_name "/t/id" "/t/host.ii"
 #$ gcc -D__CUDA_ARCH__=900 -E -x c++ "exercise.cu" -o "/t/device.ii"
-#$ "$CICC_PATH/cicc" --module_id_file_name "/t/id" "/t/device.ii" -o "/t/x.ptx"
+#$ "$CICC_PATH/cicc" --module_id_file_name "/t/id" --stub_file_name "/t/x.stub.c" "/t/device.ii" -o "/t/x.ptx"
 #$ ptxas -arch=compute_90 "/t/x.ptx"
 #$ fatbinary "--image3=kind=ptx,sm=90,file=/t/x.ptx" --embedded-fatbin="/t/x.fatbin.c"
 #$ rm /t/x.fatbin
@@ -52,10 +52,20 @@ TEST(Stages, RunBothSidesAtOnce) {
   };
   EXPECT_EQ(script->find("--gen_module_id_file"), std::string::npos)
       << "the id is there before both sides";
-  EXPECT_LT(place(">'/t/id'"), place("device >"));
-  EXPECT_LT(place("device >"), place("host >"));
-  EXPECT_LT(place("host >'"), place("\nobject >'"));
-  EXPECT_NE(script->find("object() { gcc -c"), std::string::npos) << *script;
+  EXPECT_LT(place(">'/t/id'"), place("device_side >"));
+  EXPECT_LT(place("device_side >"), place("host >"));
+  // The host compiler works while cicc optimises; only its assembler needs the image.
+  EXPECT_LT(place("host >'"), place("until has_stubs"));
+  EXPECT_LT(place("until has_stubs"), place("text >'"));
+  EXPECT_LT(place("text >'"), place("\nwait $side"));
+  EXPECT_LT(place("\nwait $side"), place("\nobject >>'"));
+  EXPECT_NE(script->find("text() { gcc -S -x c++ \"/t/x.cpp\" -o \"/t/object.s\""),
+            std::string::npos)
+      << *script;
+  place("object() { gcc -c -m64 '/t/object.s' -o 'exercise.cu.o'");
+  place("--create=\"/t/image.fatbin\"");
+  place(".incbin \\\"/t/image.fatbin\\\"");
+  place("cmp -s '/t/x.stub.c' '/t/x.stub.c.used' || failed");
   EXPECT_LT(place("device() { gcc -D__CUDA_ARCH__=900 -E"), place("cicc\" --module"));
   EXPECT_NE(script->find("PATH='/cuda/bin':\"$PATH\""), std::string::npos) << *script;
 }
@@ -76,11 +86,11 @@ TEST(Stages, TakePrecompiledHeadersWhereTheTextBeginsWithThem) {
   const auto script = stages_side_by_side(kDryRuns, {"/h/headers.h", 100}).value_or("");
   EXPECT_NE(script.find("if head -c 100 '/t/x.cpp' | cmp -s - '/h/headers.h'; then "
                         "mkdir '/t/rest' && tail -c +101 '/t/x.cpp' >'/t/rest/x.cpp' && "
-                        "gcc -c -x c++ -iquote \"/t\" -include \"/h/headers.h\" \"/t/rest/x.cpp\""),
+                        "gcc -S -x c++ -iquote \"/t\" -include \"/h/headers.h\" \"/t/rest/x.cpp\""),
             std::string::npos)
       << script;
-  EXPECT_NE(script.find("else gcc -c -x c++ \"/t/x.cpp\""), std::string::npos) << script;
-  EXPECT_EQ(stages_side_by_side(kDryRuns)->find("cmp -s"), std::string::npos);
+  EXPECT_NE(script.find("else gcc -S -x c++ \"/t/x.cpp\""), std::string::npos) << script;
+  EXPECT_EQ(stages_side_by_side(kDryRuns)->find("cmp -s - "), std::string::npos);
   const auto header = precompile(kDryRun, "/h/headers.h").value_or("");
   EXPECT_NE(header.find("gcc -x c++-header \"/h/headers.h\" -o \"/h/headers.h.gch\""),
             std::string::npos)
@@ -92,7 +102,7 @@ TEST(Stages, TakePrecompiledHeadersWhereTheTextBeginsWithThem) {
 
 TEST(Stages, LinkWithoutTheDeviceLinker) {
   const auto script = stages_side_by_side(kDryRuns).value_or("");
-  const auto object = script.find("\nobject >'");
+  const auto object = script.find("\nobject >>'");
   const auto link = script.find("\ng++ $linker -m64 \"a.o\" -lcudart -o \"p\" ");
   EXPECT_NE(link, std::string::npos) << script;
   EXPECT_LT(object, link);
@@ -108,6 +118,8 @@ TEST(Stages, AreLeftToNvccWhereTheyAreOthers) {
   EXPECT_FALSE(is_known("nvcc fatal : no such option\n"));
   EXPECT_FALSE(is_known(known + "#$ nvlink x\n"));
   EXPECT_FALSE(is_known(without(known, "--gen_module_id_file ")));
+  EXPECT_FALSE(is_known(without(known, "--stub_file_name \"/t/x.stub.c\" ")));
+  EXPECT_FALSE(is_known(without(known, "--embedded-fatbin=\"/t/x.fatbin.c\"")));
   EXPECT_FALSE(is_known(known + "#$ CICC_PATH='\n")) << "a shell would read on";
   EXPECT_FALSE(is_known(known, "#$ ld \"/t/p_dlink.o\"\n"));
   EXPECT_FALSE(is_known(known, ""));
