@@ -41,8 +41,9 @@ Moved moved_by_kernels(const record::RunRecord& record, std::uint32_t case_index
   moved.written =
       value(kStoreBytes) + kSectorBytes * (value(kAtomicSectors) + value(kReductionSectors));
   // An asynchronous copy moves 16 bytes per lane at most.
-  moved.all =
-      moved.written + value(kLoadBytes) + std::uint64_t{16} * 32 * value(kAsynchronousCopies);
+  moved.all = moved.written + value(kLoadBytes) +
+              std::uint64_t{16} * 32 * value(kAsynchronousCopies) +
+              kSectorBytes * (value(kImageSectors) + value(kBulkCopySectors));
   // Bulk copies are no instructions of lanes: they show only in what memory had to move.
   std::uint64_t of_memory = 0;
   for (const auto& launch : record.launches) {

@@ -92,6 +92,16 @@ TEST(Score, ARightAnswerThatNoKernelComputedGivesNothing) {
   EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 3);
 }
 
+TEST(Score, WhatTexturesReadIsWorkOfTheDevice) {
+  auto record = test::made_record();
+  record.cases[0].useful_bytes = 8192;
+  auto& launch = test::add_launch(record);
+  test::add_line(launch, 5, {{std::string(record::metric::kStoreBytes), 64}});
+  EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 0);
+  launch.counters[std::string(record::metric::kImageSectors)] = 128;
+  EXPECT_DOUBLE_EQ(score_of(record, plain_check(3)).points, 3);
+}
+
 /// A small case and one that asks for nothing, behind the record's own.
 record::RunRecord record_with_small_cases(std::uint64_t useful_bytes_of_large) {
   auto record = test::made_record();
