@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "labs/atomics/cpu.h"
+#include "labs/atomics/judge_words.h"
 #include "labs/judge/array_of.h"
 #include "labs/judge/awkward_sizes.h"
 
@@ -146,6 +147,9 @@ std::string skipped_keys(const Words& keys, const Words& before, const Words& bi
     return bins == expected;
   };
   const auto rest = keys.size() - missing;
+  constexpr std::size_t kLanes = 32;
+  if (rest == kLanes && counted(0, rest))
+    return "; only the first 32 keys were counted, those of one warp";
   const auto sentence = [&](const char* which) {
     return missing == 1
                ? fmt::format("; it is as if the {} key were not there", which)
@@ -168,6 +172,11 @@ bool are_updates_lost(const Words& keys, const Words& before, const Words& bins)
   return true;
 }
 
+std::string groups_of(const Case& set, const Words& keys, const Words& before, const Words& bins) {
+  if (set.task != "histogram_aggregated") return {};
+  return atomics::groups_in_words(keys, before, bins);
+}
+
 Opinion examine_histogram(const Case& set, const Words& bins) {
   const Words keys = set.inputs.at("keys").as<std::uint32_t>();
   const Words before = set.inputs.at("bins").as<std::uint32_t>();
@@ -187,7 +196,9 @@ Opinion examine_histogram(const Case& set, const Words& bins) {
     opinion.message += "; what bins held before the call is gone as well";
   } else if (missing > 0) {
     opinion.message += fmt::format("; {} of {} counts were lost", missing, keys.size());
-    const auto skipped = skipped_keys(keys, before, bins, static_cast<std::size_t>(missing));
+    auto skipped = skipped_keys(keys, before, bins, static_cast<std::size_t>(missing));
+    if (skipped.empty()) skipped = atomics::uncounted_bins_in_words(before, bins, expected);
+    if (skipped.empty()) skipped = groups_of(set, keys, before, bins);
     opinion.message += skipped;
     if (skipped.empty() && are_updates_lost(keys, before, bins)) {
       opinion.finding = "lost-updates";
@@ -197,7 +208,8 @@ Opinion examine_histogram(const Case& set, const Words& bins) {
           missing, keys.size(), set.name);
     }
   } else if (missing < 0) {
-    opinion.message += fmt::format("; {} counts too many for {} keys", -missing, keys.size());
+    opinion.message += fmt::format("; {} counts too many for {} keys", -missing, keys.size()) +
+                       groups_of(set, keys, before, bins);
   }
   return opinion;
 }
@@ -227,6 +239,10 @@ Opinion examine_keep_positive(const Case& set, Ints out, std::uint32_t kept) {
   Opinion opinion;
   if (kept != expected.size()) {
     opinion.message = fmt::format("*kept is {}, and {} values are above 0", kept, expected.size());
+    const auto count = set.inputs.at("in").as<std::int32_t>().size();
+    if (kept > count)
+      opinion.message +=
+          fmt::format("; there are only {} values: threads without one were counted", count);
   } else if (out != expected) {
     const auto missing = std::ranges::find_if(
         expected, [&](int value) { return !std::ranges::binary_search(out, value); });
@@ -260,7 +276,8 @@ Opinion examine_combine(const Case& set, const Words& words) {
                               "kAnd", "kOr",  "kXor", "kExchange", "kLargest"};
   static_assert(kNames.size() == kWords);
   const Words in = set.inputs.at("in").as<std::uint32_t>();
-  Words expected = set.inputs.at("words").as<std::uint32_t>();
+  const Words before = set.inputs.at("words").as<std::uint32_t>();
+  Words expected = before;
   auto largest = std::bit_cast<float>(expected[kLargest]);
   combine_on_cpu(in.data(), static_cast<int>(in.size()), expected.data(), &largest);
   expected[kLargest] = std::bit_cast<std::uint32_t>(largest);
@@ -274,7 +291,10 @@ Opinion examine_combine(const Case& set, const Words& words) {
                                          separator, std::bit_cast<float>(words[word]), largest)
                            : fmt::format("{}words[{}] is {}, expected {}", separator, kNames[word],
                                          words[word], expected[word]);
+    opinion.message += atomics::combined_word_in_words(word, words[word], before[word], in);
   }
+  if (atomics::are_sums_from_zero(words, before, expected))
+    opinion.message += "; it is as if the words had been 0 before the call";
   opinion.is_correct = opinion.message.empty();
   return opinion;
 }
@@ -300,13 +320,16 @@ double exact_sum(const Floats& values) {
 }
 
 Opinion examine_sum_repeatable(const Case& set, float result) {
-  const auto expected = static_cast<float>(exact_sum(set.inputs.at("in").as<float>()));
+  const Floats in = set.inputs.at("in").as<float>();
+  const double exact = exact_sum(in);
+  const auto expected = static_cast<float>(exact);
   Opinion opinion;
   opinion.is_correct = result == expected;
   if (!opinion.is_correct) {
     opinion.message =
         fmt::format("the sum is {:.6f}, {:+.6f} beside the exact sum {:.6f}", result,
-                    static_cast<double>(result) - static_cast<double>(expected), expected);
+                    static_cast<double>(result) - static_cast<double>(expected), expected) +
+        atomics::wrong_sum_in_words(in, std::llround(exact * kUnitsPerFloat), result);
   }
   return opinion;
 }
@@ -363,8 +386,14 @@ Opinion examine_best(const Case& set, const Floats& best_value, const Ints& best
         fmt::format("slot {} has value {} and index {}, expected {} and {}", slot, best_value[slot],
                     best_index[slot], expected_value[slot], expected_index[slot]);
     const auto index = static_cast<std::size_t>(best_index[slot]);
-    if (best_index[slot] >= 0 && index < values.size() && values[index] != best_value[slot]) {
+    const bool is_there = best_index[slot] >= 0 && index < values.size();
+    if (is_there && values[index] != best_value[slot]) {
       opinion.message += "; they come from different threads";
+    } else if (is_there && best_value[slot] == expected_value[slot]) {
+      opinion.message += "; of equal values the first one stays";
+    } else if (best_index[slot] == -1) {
+      opinion.message += fmt::format("; nothing was stored there, and {} is the index of lane {}",
+                                     expected_index[slot], expected_index[slot] % 32);
     }
     return opinion;
   }

@@ -19,6 +19,7 @@
 #include "labs/judge/error_pattern.h"
 #include "labs/judge/unwritten.h"
 #include "labs/shuffle-reduction/cpu.h"
+#include "labs/shuffle-reduction/judge_words.h"
 
 namespace warpscope::labs {
 namespace {
@@ -154,7 +155,7 @@ std::string wrong_total_in_words(std::span<const std::uint32_t> in, std::uint32_
         "Such a word holds 0xffffffff here, which counts as -1.",
         unwritten, unwritten == 1 ? "a word" : fmt::format("{} words", unwritten));
   }
-  if (given == 0) return " Nothing was added.";
+  if (given == 0) return " Nothing was added, or a 0 was stored last.";
   std::uint32_t total = 0;
   for (std::size_t i = 0; i + 1 < in.size(); ++i) {
     total += in[i];
@@ -168,7 +169,8 @@ std::string wrong_total_in_words(std::span<const std::uint32_t> in, std::uint32_
                          copies);
     }
   }
-  return {};
+  const auto excess = shuffle_reduction::excess_in_words(in, given, right);
+  return excess.empty() ? shuffle_reduction::left_out_in_words(in, given) : excess;
 }
 
 Opinion examine_sum(const Case& set, const std::vector<std::uint32_t>& out) {
@@ -234,7 +236,12 @@ Opinion examine_centre_rows(const Case& set, const std::vector<std::int32_t>& ou
   const auto wrong = static_cast<std::size_t>(std::ranges::mismatch(out, right).in1 - out.begin());
   opinion.message += fmt::format(" (the first one is in row {}, column {} of {})", wrong / columns,
                                  wrong % columns, columns);
-  opinion.message += wrong_columns_in_words(out, right, columns);
+  const auto columns_in_words = wrong_columns_in_words(out, right, columns);
+  const std::size_t row = wrong / columns * columns;
+  opinion.message += columns_in_words.empty()
+                         ? shuffle_reduction::row_in_words(std::span(in).subspan(row, columns),
+                                                           std::span(out).subspan(row, columns))
+                         : columns_in_words;
   return opinion;
 }
 
@@ -263,13 +270,44 @@ Opinion examine_decode(const Case& set, const std::vector<std::uint32_t>& out) {
         "lane that is asked";
   } else if (is_missing_lane) {
     opinion.message += fmt::format(
-        " and lies in the last group, which has {} codes: lane {}, which keeps that entry, has no "
-        "code of its own. Was it there when it was asked?",
-        in_last_group, codes[wrong]);
-    if (in_last_group == out.size())
-      opinion.message += " And was it asked? The value comes first, and then the lane.";
+        " and lies in the last group, which has {}: lane {}, which keeps that entry, has no code "
+        "of its own. ",
+        in_last_group == 1 ? "one code" : fmt::format("{} codes", in_last_group), codes[wrong]);
+    // From one group it cannot be told whether another lane was asked.
+    opinion.message += in_last_group == out.size()
+                           ? "Was it asked (the value comes first, and then the lane), and was it "
+                             "there when it was asked?"
+                           : "Was it there when it was asked?";
   }
   return opinion;
+}
+
+/// What bits that are wrong show; the last group may have fewer numbers.
+std::string bits_in_words(std::span<const std::uint32_t> in, std::uint32_t limit,
+                          std::span<const std::uint32_t> bits,
+                          std::span<const std::uint32_t> right) {
+  const auto in_last_group = static_cast<std::uint32_t>(in.size() % 32);
+  const bool are_others_right =
+      std::ranges::equal(bits.first(bits.size() - 1), right.first(right.size() - 1));
+  if (in_last_group != 0 && are_others_right &&
+      bits.back() == (right.back() | kAllBits << in_last_group)) {
+    return fmt::format(
+        ": the last group has {} numbers, and the bits behind them are set: lanes without a number "
+        "voted yes",
+        in_last_group);
+  }
+  return shuffle_reduction::comparison_in_words(in, limit, bits);
+}
+
+/// Groups at the end that nobody wrote: a grid that is too small, for instance. Kinds tell, since
+/// all bits of a group may be set.
+void add_unwritten_rest(Opinion& opinion, const std::vector<std::uint32_t>& kinds,
+                        const std::vector<std::uint32_t>& right) {
+  const Opinion other = opinion_on({.elements = elements_of(kinds, right), .name = "kinds"},
+                                   [](std::size_t) { return std::string(); });
+  opinion.finding = other.finding;
+  opinion.cause = other.cause;
+  opinion.rest = other.rest;
 }
 
 Opinion examine_pack(const Case& set, const std::map<std::string, Array>& outputs) {
@@ -278,8 +316,8 @@ Opinion examine_pack(const Case& set, const std::map<std::string, Array>& output
   const auto kinds = outputs.at("kinds").as<std::uint32_t>();
   std::vector<std::uint32_t> right_bits(bits.size());
   std::vector<std::uint32_t> right_kinds(bits.size());
-  shuffle_reduction::pack_on_cpu(in, static_cast<std::uint32_t>(set.parameters.at("limit")),
-                                 right_bits, right_kinds);
+  const auto limit = static_cast<std::uint32_t>(set.parameters.at("limit"));
+  shuffle_reduction::pack_on_cpu(in, limit, right_bits, right_kinds);
   for (std::size_t group = 0; group < bits.size(); ++group) {
     if (bits[group] == right_bits[group]) continue;
     Opinion opinion;
@@ -289,7 +327,10 @@ Opinion examine_pack(const Case& set, const std::map<std::string, Array>& output
     if (in_last_group != 0 && bits[group] == kAllBits &&
         right_bits[group] == kAllBits >> (32 - in_last_group)) {
       opinion.message += ": the last group has fewer numbers";
+    } else {
+      opinion.message += bits_in_words(in, limit, bits, right_bits);
     }
+    add_unwritten_rest(opinion, kinds, right_kinds);
     return opinion;
   }
   Opinion opinion = compare("kinds", kinds, right_kinds);

@@ -17,7 +17,10 @@ int list_labs() {
                    std::string(static_cast<std::size_t>(lab.difficulty), '*'),
                    runner::progress_in_words(installation.exercises / lab.id, lab.id)});
   }
-  fmt::print("{}", table.text());
+  fmt::print(
+      "{}\nThe progress is that of the copies in {}; a file elsewhere is graded all the same, and "
+      "not noted.\n",
+      table.text(), installation.exercises.string());
   return 0;
 }
 

@@ -84,6 +84,12 @@ bool is_made_for_the_transpose(const record::Launch& launch, const Sides& of_a_t
          has(std::ceil(sides.down / y), std::ceil(sides.across / x));
 }
 
+/// Threads and blocks in a row: the kernel makes row and column out of one number, and x and y
+/// cannot be exchanged.
+bool has_one_direction(const record::Launch& launch) {
+  return launch.grid.y == 1 && launch.block.y == 1;
+}
+
 /// One size may look so by chance. So all of the task must, and some must be far from square.
 bool is_always_exchanged(const record::RunRecord& record, const std::string& task,
                          const record::Launch& like, const Sides& of_a_thread) {
@@ -111,7 +117,7 @@ void refine_small_grid(record::RunRecord& record) {
     const auto& set = record.cases[*finding.case_index];
     const auto sides = sides_of(set);
     const auto* launch = only_launch(record, *finding.case_index);
-    if (!sides || launch == nullptr) continue;
+    if (!sides || launch == nullptr || has_one_direction(*launch)) continue;
     const auto of_a_thread = elements_of_a_thread(record, set.task, launch->block);
     const bool is_large_enough = covers(*launch, of_a_thread, *sides);
     if (!is_large_enough && !is_always_exchanged(record, set.task, *launch, of_a_thread)) continue;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 
+#include "runner/findings/index_words.h"
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -193,6 +194,63 @@ bool was_given_elements(const record::RunRecord& record,
   return count(BytesPerThread::one) > 0 && count(BytesPerThread::other) == 0;
 }
 
+bool says(const record::Finding& finding, std::string_view words) {
+  return finding.cause.find(words) != std::string::npos;
+}
+
+bool is_directly_past_the_end(const record::Finding& finding) {
+  return says(finding, "directly past the end of");
+}
+
+/// A comparison lets one element too many pass, or one row or group.
+bool is_one_too_many(const std::vector<record::Finding*>& findings) {
+  return std::ranges::all_of(findings, [](const auto* finding) {
+    if (says(*finding, index_words::kNothing)) return false;
+    return is_next_element_of_one_lane(*finding) ||
+           (says(*finding, index_words::kUpToInGroups) && is_directly_past_the_end(*finding));
+  });
+}
+
+/// In a launch of blocks in a row, where only the last one has threads too many.
+bool is_in_last_block(const record::RunRecord& record, const record::Finding& finding) {
+  std::array<std::uint32_t, 6> indices{};
+  if (!finding.launch || *finding.launch >= record.launches.size() ||
+      !read_indices(finding.cause, indices))
+    return true;
+  const auto& grid = record.launches[*finding.launch].grid;
+  return grid.y > 1 || grid.z > 1 || indices[3] + 1 >= grid.x;
+}
+
+/// What to ask where a guard is there, or would be no help; null where one is missing or lets one
+/// too many pass.
+const char* hint_on_index(const record::RunRecord& record,
+                          const std::vector<record::Finding*>& findings) {
+  const auto any_says = [&](std::string_view words) {
+    return std::ranges::any_of(findings,
+                               [&](const auto* finding) { return says(*finding, words); });
+  };
+  if (any_says(index_words::kData))
+    return "No thread's number is the index here: which values can it have? Compare the largest "
+           "one with the array's length.";
+  if (any_says(index_words::kBlock))
+    return "Has the array an element for each block of the launch?";
+  if (any_says(index_words::kThreadInBlock))
+    return "Has the array an element for each thread of a block? Or is blockIdx missing in the "
+           "index?";
+  if (any_says(index_words::kBelow))
+    return "The index is below a size, but not below that of this array: is it the right index, "
+           "and are array and size those that belong together?";
+  const bool is_in_the_middle = std::ranges::any_of(
+      findings, [&](const auto* finding) { return !is_in_last_block(record, *finding); });
+  if (any_says(index_words::kPart) && is_in_the_middle)
+    return "The thread is none of the last ones: is it the right index, and how many elements has "
+           "the array?";
+  if (any_says(index_words::kAny) && !any_says(index_words::kPart) && !is_one_too_many(findings))
+    return "There is a comparison before the access: is it of the index that is used here, with "
+           "the length of this array?";
+  return nullptr;
+}
+
 }  // namespace
 
 // A missing guard lets every thread behind the end through, so over several sizes more than one
@@ -207,7 +265,10 @@ void refine_out_of_bounds(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     if (finding.id == "out-of-bounds" && is_before_the_beginning(finding)) {
       finding.hint =
-          "The index is below 0: stop the threads for which it is, or begin at the first element.";
+          says(finding, index_words::kData)
+              ? "The index is below 0, and no thread's number: which values can it have?"
+              : "The index is below 0: stop the threads for which it is, or begin at the first "
+                "element.";
     }
   }
   for (auto& finding : record.findings) {
@@ -259,8 +320,11 @@ void refine_out_of_bounds(record::RunRecord& record) {
       }
       continue;
     }
-    const bool is_off_by_one = std::ranges::all_of(
-        findings, [](const auto* finding) { return is_next_element_of_one_lane(*finding); });
+    if (const char* hint = hint_on_index(record, findings)) {
+      for (auto* finding : findings) finding->hint = hint;
+      continue;
+    }
+    const bool is_off_by_one = is_one_too_many(findings);
     for (auto* finding : findings) {
       rename(*finding, is_off_by_one ? "guard-off-by-one" : "missing-bounds-guard");
     }

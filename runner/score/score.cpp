@@ -175,6 +175,28 @@ std::string worst_line_of_shared_memory(const std::vector<record::LineCounters>&
                      counter_of(*worst, record::derived::kSharedConflictWays));
 }
 
+/// Of global memory.
+bool is_about_atomics(std::string_view metric) {
+  return metric.find("op_atom") != std::string_view::npos ||
+         metric.find("op_red") != std::string_view::npos ||
+         metric.find("atom_and_red") != std::string_view::npos;
+}
+
+/// The line with the most turns of atomics, or with the most requests where these are counted.
+std::string worst_line_of_atomics(const std::vector<record::LineCounters>& table,
+                                  std::string_view metric) {
+  using namespace record::metric;
+  const bool is_of_requests = metric.find("requests") != std::string_view::npos;
+  const auto count = [&](const record::LineCounters& line) {
+    return is_of_requests ? counter_of(line, kAtomicRequests) + counter_of(line, kReductionRequests)
+                          : counter_of(line, kAtomicSectors) + counter_of(line, kReductionSectors);
+  };
+  const auto worst = std::ranges::max_element(table, {}, count);
+  if (worst == table.end() || count(*worst) <= 0) return {};
+  return fmt::format("; most are at {}:{} ({:.0f} {})", worst->where.file, worst->where.line,
+                     count(*worst), is_of_requests ? "requests" : "turns");
+}
+
 /// "; most of the excess is at exercise.cu:17 (31.9 sectors per request)", or nothing.
 std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>& cases,
                        std::string_view metric) {
@@ -184,6 +206,7 @@ std::string worst_line(const RunRecord& record, const std::vector<std::uint32_t>
   if (metric == case_metric::kSharedBytesPerBlock) return {};
   if (is_about_execution(metric)) return worst_line_of_execution(table);
   if (metric.find("shared") != std::string_view::npos) return worst_line_of_shared_memory(table);
+  if (is_about_atomics(metric)) return worst_line_of_atomics(table, metric);
   const auto worst = std::ranges::max_element(table, {}, excess_sectors);
   if (worst == table.end() || excess_sectors(*worst) <= 0) return {};
   return fmt::format("; most of what is too much is at {}:{} ({:.1f} sectors per request)",

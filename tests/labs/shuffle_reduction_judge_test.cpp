@@ -220,5 +220,113 @@ TEST_F(ShuffleReductionJudge, SaysThatValueAndLaneOfAShuffleAreSwapped) {
   EXPECT_EQ(message.find("Was it there"), std::string::npos) << message;
 }
 
+// What a total is, by the numbers that went into it.
+TEST_F(ShuffleReductionJudge, NamesWhatATotalHasTooMuchOrTooLittle) {
+  const Case& set = find("sum/1025");
+  const Words in = words_of(set.inputs.at("in"));
+  const std::uint32_t right = total_of(in);
+  const auto message = [&](std::uint32_t given) {
+    return examine(set, {{"out", {given}}}).message;
+  };
+  const auto sum_where = [&](auto is_in) {
+    std::uint32_t total = 0;
+    for (std::size_t i = 0; i < in.size(); ++i) total += is_in(i) ? in[i] : 0;
+    return total;
+  };
+  const std::vector<std::pair<std::uint32_t, std::string>> expected{
+      {right + 0xFFFFFF00, "one byte of four"},
+      {right + 0x01010101, "cudaMemset sets each byte"},
+      {right + 3 * in.back(), "the sum and 3 times the last number: it was added 4 times"},
+      {sum_where([](std::size_t i) { return i % 2 == 0; }), "every second one behind it"},
+      {sum_where([](std::size_t i) { return i % 4 == 0; }), "every 4th one behind it"},
+      {sum_where([](std::size_t i) { return i == 1024 || i % 4 != 3; }),
+       "without number 3 of each group of four"},
+      {total_of(std::span(in).last(1000)), "the sum of the last 1000 of 1025 numbers"},
+      {0, "or a 0 was stored last"}};
+  for (const auto& [given, words] : expected)
+    EXPECT_NE(message(given).find(words), std::string::npos) << message(given);
+  EXPECT_EQ(message(right + 12345), "*out is " + std::to_string(right + 12345) + ", expected " +
+                                        std::to_string(right) + ".");
+}
+
+TEST_F(ShuffleReductionJudge, NamesTheRoundThatIsMissingAndTheLaneThatWasAsked) {
+  const Case& set = find("centre_rows/33");
+  const Words in = words_of(set.inputs.at("in"));
+  constexpr std::size_t kColumns = 19;
+  // `total`: of the row's numbers by lane, what lane `column` subtracts.
+  const auto message = [&](auto total) {
+    Words out(in.size());
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      Words lanes(32, 0);
+      std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(i / kColumns * kColumns), kColumns,
+                  lanes.begin());
+      out[i] = kColumns * in[i] - total(lanes, i % kColumns);
+    }
+    return examine(set, {{"out", out}}).message;
+  };
+  const auto without_first_round = [](const Words& lanes, std::size_t column) {
+    return total_of(std::span(lanes).subspan(column / 16 * 16, 16));
+  };
+  EXPECT_NE(message(without_first_round).find("those 16 away: a round is missing"),
+            std::string::npos)
+      << message(without_first_round);
+  const auto up = [](const Words& lanes, std::size_t column) {
+    auto totals = lanes;
+    for (std::size_t step = 16; step > 0; step /= 2) {
+      const auto old = totals;
+      for (std::size_t lane = 0; lane < 32; ++lane)
+        totals[lane] += old[lane < step ? lane : lane - step];
+    }
+    return totals[column];
+  };
+  EXPECT_NE(message(up).find("only lane 31 has the total"), std::string::npos) << message(up);
+  const auto of_lane_31 = [](const Words& lanes, std::size_t) { return 32 * lanes[31]; };
+  EXPECT_NE(message(of_lane_31).find("leaves in lane 31"), std::string::npos)
+      << message(of_lane_31);
+  const auto other = [](const Words& lanes, std::size_t) { return total_of(lanes) + 1; };
+  EXPECT_EQ(message(other).find(". "), std::string::npos) << message(other);
+}
+
+TEST_F(ShuffleReductionJudge, NamesTheComparisonByWhichBitsWereSet) {
+  const Case& set = find("pack/33");
+  const Words in = words_of(set.inputs.at("in"));
+  const auto limit = static_cast<std::uint32_t>(set.parameters.at("limit"));
+  const auto message = [&](auto is_above) {
+    Answer answer = right_answer(set);
+    answer["bits"] = {0, 0};
+    for (std::size_t i = 0; i < in.size(); ++i)
+      answer["bits"][i / 32] |= is_above(in[i]) ? 1U << i % 32 : 0;
+    return examine(set, answer).message;
+  };
+  const auto not_below = message([&](std::uint32_t x) { return x >= limit; });
+  EXPECT_NE(not_below.find("equal to the limit"), std::string::npos) << not_below;
+  const auto as_signed = message([&](std::uint32_t x) {
+    return static_cast<std::int32_t>(x) > static_cast<std::int32_t>(limit);
+  });
+  EXPECT_NE(as_signed.find("were signed"), std::string::npos) << as_signed;
+  Answer answer = right_answer(set);
+  answer["bits"][1] |= 0xFFFFFFFE;
+  const auto voted = examine(set, answer).message;
+  EXPECT_NE(voted.find("lanes without a number voted yes"), std::string::npos) << voted;
+}
+
+TEST_F(ShuffleReductionJudge, SaysThatTheLastGroupsWereNeverWritten) {
+  const Case& set = find("pack/1023");
+  Answer answer = right_answer(set);
+  for (const char* name : {"bits", "kinds"})
+    std::fill(answer[name].begin() + 8, answer[name].end(), 0xFFFFFFFF);
+  EXPECT_EQ(examine(set, answer).finding, "grid-too-small") << examine(set, answer).message;
+  answer["kinds"][0] ^= 1;
+  EXPECT_EQ(examine(set, answer).finding, "");
+}
+
+TEST_F(ShuffleReductionJudge, DoesNotChooseBetweenTwoMistakesInDecode) {
+  const Case& set = find("decode/1");
+  const auto code = words_of(set.inputs.at("codes")).front();
+  ASSERT_NE(code, 0U) << "another seed";
+  const std::string message = examine(set, {{"out", {0}}}).message;
+  EXPECT_NE(message.find("Was it asked (the value comes first"), std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace warpscope::judge

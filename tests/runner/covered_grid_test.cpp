@@ -73,6 +73,13 @@ TEST(CoveredGrid, SidesThatAreExchangedAtEverySizeAreNamed) {
             "grid-too-small");
 }
 
+// A warp for each row, and blocks for as many threads as there are elements: rows are missing.
+TEST(CoveredGrid, ThreadsInARowExchangeNothing) {
+  const Picture narrow{19, 31, {3, 1, 1}, {256, 1, 1}};
+  const Picture high{19, 1025, {77, 1, 1}, {256, 1, 1}};
+  EXPECT_EQ(refined({narrow, high}, 2).id, "grid-too-small");
+}
+
 TEST(CoveredGrid, TooFewBlocksStayTooFew) {
   EXPECT_EQ(refined({{100, 40, {3, 5, 1}, {32, 8, 1}}}).id, "grid-too-small");
   EXPECT_EQ(refined({{100, 40, {4, 1, 1}, {32, 8, 1}}}).id, "grid-too-small");

@@ -266,6 +266,22 @@ TEST(Score, ConflictsAreBlamedOnTheLineThatHasThem) {
   EXPECT_NE(reason.find("exercise.cu:18 (310 conflicts, 32.0 ways)"), std::string::npos) << reason;
 }
 
+TEST(Score, AtomicsAreBlamedOnTheLineThatHasThem) {
+  using namespace record::metric;
+  auto record = record_with_sectors(3200);  // line 17 wastes sectors of a load
+  test::add_line(record.launches.front(), 18,
+                 {{std::string(kReductionRequests), 10}, {std::string(kReductionSectors), 320}});
+  auto check = counter_check(case_metric::kAtomicSectorsOfAll);
+  check.at_most = 100;
+  EXPECT_NE(score_of(record, check).reason.find("most are at exercise.cu:18 (320 turns)"),
+            std::string::npos)
+      << score_of(record, check).reason;
+  check.metric = case_metric::kAtomicRequestsOfAll;
+  check.at_most = 5;
+  EXPECT_NE(score_of(record, check).reason.find("exercise.cu:18 (10 requests)"), std::string::npos)
+      << score_of(record, check).reason;
+}
+
 TEST(Score, FindingsCostTheirCheck) {
   auto record = test::made_record();
   CheckDescription check;

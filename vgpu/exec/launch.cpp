@@ -1,7 +1,9 @@
 #include "vgpu/exec/launch.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "vgpu/exec/analysis/index_use.h"
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/launch_result.h"
 #include "vgpu/exec/lowering/lower.h"
@@ -63,6 +65,29 @@ std::optional<Symbol> symbol(const Program& program, std::string_view name) {
   return program.symbol(name);
 }
 
+namespace {
+
+/// What the kernel's code says of the index of an access that went wrong.
+void add_index_use(const Kernel& kernel, const LaunchConfiguration& configuration, Fault& fault) {
+  const bool is_meant = fault.kind == Fault::Kind::out_of_bounds &&
+                        fault.space == ptx::Space::global && fault.instruction_number;
+  if (!is_meant || *fault.instruction_number >= kernel.function->body.size()) return;
+  fault.index_use =
+      index_use(*kernel.function, control_flow(*kernel.function), *fault.instruction_number);
+  const bool is_one_block =
+      configuration.grid.x == 1 && configuration.grid.y == 1 && configuration.grid.z == 1;
+  using Source = IndexUse::Source;
+  if (is_one_block && fault.index_use.source == Source::thread_in_block)
+    fault.index_use.source = Source::thread;
+  const std::uint64_t base = fault.index_use.base;
+  if (fault.index_use.is_based &&
+      base + sizeof fault.array_address <= configuration.parameters.size())
+    std::memcpy(&fault.array_address, configuration.parameters.data() + base,
+                sizeof fault.array_address);
+}
+
+}  // namespace
+
 LaunchResult launch(const Program& program, std::string_view kernel_name,
                     const LaunchConfiguration& configuration, memory::DeviceMemory& memory,
                     const LaunchOptions& options) {
@@ -91,6 +116,7 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   ScheduleResult scheduled = run_blocks(context);
   LaunchResult result = result_of(context, *scheduled.worker);
   result.fault = std::move(scheduled.fault);
+  if (result.fault) add_index_use(kernel, configuration, *result.fault);
   if (checker && options.ask_writers && !result.fault) {
     for (const std::uint64_t address : options.ask_writers())
       result.writers.push_back(checker->last_writer(address));

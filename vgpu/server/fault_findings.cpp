@@ -6,6 +6,7 @@
 #include "base/short_words.h"
 #include "vgpu/exec/base/text.h"
 #include "vgpu/protocol/cuda_error.h"
+#include "vgpu/server/index_sentence.h"
 
 namespace warpscope::device {
 namespace {
@@ -91,9 +92,18 @@ std::string allocation_text(const memory::Allocation& allocation) {
          (allocation.is_module_variable ? "device variable" : "allocation");
 }
 
+/// Of the array that is meant, when it is known: another one may lie nearer.
+memory::NearestAllocation around(const memory::Allocation* meant,
+                                 memory::NearestAllocation nearest) {
+  if (meant == nullptr || nearest.inside_freed) return nearest;
+  nearest.below = *meant;
+  nearest.above = *meant;
+  return nearest;
+}
+
 /// "4 bytes past the end of a 132-byte allocation"
 std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
-                       const memory::DeviceMemory& memory) {
+                       std::uint64_t array_address, const memory::DeviceMemory& memory) {
   if (const memory::Allocation* hit = memory.find(address)) {
     const std::uint64_t inside = hit->address + hit->size_bytes - address;
     return "across the end of " + allocation_text(*hit) + ", of which " + bytes_text(inside) +
@@ -104,7 +114,8 @@ std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
            std::to_string(other->device) + ", to which device " + std::to_string(memory.device()) +
            " has no access";
   }
-  const memory::NearestAllocation nearest = memory.nearest(address);
+  const memory::NearestAllocation nearest =
+      around(memory.find(array_address), memory.nearest(address));
   if (nearest.inside_freed) {
     return "at byte " + std::to_string(address - nearest.inside_freed->address) + " of " +
            allocation_text(*nearest.inside_freed) + " that was freed before";
@@ -125,7 +136,8 @@ std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
 std::string address_cause(const Fault& fault, const memory::DeviceMemory& memory) {
   return "thread " + triple(fault.thread_index) + " of block " + triple(fault.block_index) +
          (fault.is_store ? " writes " : " reads ") + bytes_text(fault.access_bytes) + " " +
-         place_text(fault.address, fault.access_bytes, memory) + ".";
+         place_text(fault.address, fault.access_bytes, fault.array_address, memory) + "." +
+         std::string(index_sentence(fault.index_use));
 }
 
 /// Memory of the kernels' heap that begins there and was freed before.

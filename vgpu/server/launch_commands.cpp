@@ -50,6 +50,11 @@ record::MachineCode machine_code_of(const ptx::MachineCode& code, const exec::Ke
   return {code.registers, code.frame_bytes, is_known ? code.frame_bytes - kernel.local_bytes : 0};
 }
 
+/// An address in the array that the kernel meant, if that is known; otherwise the one it used.
+std::uint64_t array_or_place(const exec::Fault& fault, const memory::DeviceMemory& memory) {
+  return memory.find(fault.array_address) != nullptr ? fault.array_address : fault.address;
+}
+
 record::Launch begin_record(DeviceState& device, const LaunchRequest& request,
                             const exec::KernelInfo& kernel) {
   record::Launch launch;
@@ -343,8 +348,8 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     const bool has_bad_address =
         result.fault->kind == Kind::out_of_bounds || result.fault->kind == Kind::misaligned_address;
     if (has_bad_address && result.fault->space == ptx::Space::global)
-      finding.cause +=
-          parameter_sentence(result.fault->address, kernel, request.parameters, device.memory);
+      finding.cause += parameter_sentence(array_or_place(*result.fault, device.memory), kernel,
+                                          request.parameters, device.memory);
     if (result.fault->kind == exec::Fault::Kind::trap) add_last_line(result.output, finding);
     fail(device, logged, std::move(finding), device.machine.sticky_error);
   }

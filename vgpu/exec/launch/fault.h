@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/launch/index_use.h"
 #include "vgpu/exec/launch/source_line.h"
 #include "vgpu/ptx/types.h"
 
@@ -32,10 +34,11 @@ struct Fault {
     canceled,                   ///< LaunchOptions::is_canceled said so
   };
   Kind kind = Kind::out_of_bounds;
-  std::string message;      ///< one sentence
-  std::string instruction;  ///< e.g. "st.global.f32"
-  std::string kernel;       ///< mangled
-  SourceLine where;         ///< innermost; line 0 when unknown
+  std::string message;                              ///< one sentence
+  std::string instruction;                          ///< e.g. "st.global.f32"
+  std::optional<std::uint32_t> instruction_number;  ///< in the kernel, where the machine knows it
+  std::string kernel;                               ///< mangled
+  SourceLine where;                                 ///< innermost; line 0 when unknown
   std::vector<SourceLine> inlined_at;
   Dim3 block_index{0, 0, 0};
   std::uint32_t warp = 0;       ///< in the block
@@ -45,6 +48,8 @@ struct Fault {
   std::uint32_t access_bytes = 0;
   bool is_store = false;
   ptx::Space space = ptx::Space::global;  ///< whose address it is: global, shared or local
+  IndexUse index_use;                     ///< out_of_bounds of global memory, with what follows
+  std::uint64_t array_address = 0;        ///< what the parameter holds; 0 when it is not known
   std::string assertion_text;             ///< assertion: what CUDA prints, one line per thread
 };
 

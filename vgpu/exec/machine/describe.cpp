@@ -218,6 +218,7 @@ const Operation* raise(WarpContext& context, const Operation* operation, Fault::
   fault.kind = kind;
   fault.message = std::move(message);
   fault.instruction = spelling(instruction);
+  fault.instruction_number = operation->instruction;
   fault.kernel = std::string(block.kernel->function->name);
   fault.where = source_line(block, *operation);
   const auto& files = block.program->module().files;

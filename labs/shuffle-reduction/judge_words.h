@@ -1,0 +1,160 @@
+// What a wrong answer of this lab shows of the mistake behind it, as one or two sentences with a
+// blank before them. Each is said only where the mistake gives exactly that answer; empty
+// otherwise.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "labs/shuffle-reduction/cpu.h"
+
+namespace warpscope::labs::shuffle_reduction {
+
+inline constexpr std::size_t kLanes = 32;
+
+/// A total that has too much: what it began with, or what was added several times.
+inline std::string excess_in_words(std::span<const std::uint32_t> in, std::uint32_t given,
+                                   std::uint32_t right) {
+  const std::uint32_t excess = given - right;
+  if (excess == 0xFFFFFF00)
+    return " That is the sum and 0xffffff00, where it began: one byte of four was set to 0.";
+  for (std::uint32_t byte = 1; byte < 256; ++byte) {
+    if (excess == byte * 0x01010101U)
+      return fmt::format(
+          " That is the sum and {:#010x}, where it began: cudaMemset sets each byte to its value.",
+          excess);
+  }
+  if (const std::size_t rest = in.size() % 4; rest != 0) {
+    const std::uint32_t last = sum_on_cpu(in.last(rest));
+    constexpr std::uint32_t kMostBlocks = 1024;
+    for (std::uint32_t times = 1; last != 0 && times < kMostBlocks; ++times) {
+      if (excess == times * last)
+        return fmt::format(" That is the sum and {} times the last {}: {} added {} times.", times,
+                           rest == 1 ? "number" : fmt::format("{} numbers", rest),
+                           rest == 1 ? "it was" : "they were", times + 1);
+    }
+  }
+  return {};
+}
+
+/// A total without some numbers in a regular pattern.
+inline std::string left_out_in_words(std::span<const std::uint32_t> in, std::uint32_t given) {
+  const auto sum_where = [&](auto is_in) {
+    std::uint32_t total = 0;
+    for (std::size_t i = 0; i < in.size(); ++i) total += is_in(i) ? in[i] : 0;
+    return total;
+  };
+  for (std::size_t step = 2; step <= kLanes && step < in.size(); step *= 2) {
+    if (given == sum_where([&](std::size_t i) { return i % step == 0; }))
+      return fmt::format(
+          " That is the sum of number 0 and every {} one behind it: {} of the reduction {} "
+          "missing.",
+          step == 2 ? "second" : fmt::format("{}th", step), step == 2 ? "a round" : "rounds",
+          step == 2 ? "is" : "are");
+  }
+  const std::size_t groups = in.size() / 4 * 4;
+  for (std::size_t part = 0; part < 4 && groups > 0; ++part) {
+    if (given == sum_where([&](std::size_t i) { return i >= groups || i % 4 != part; }))
+      return fmt::format(" That is the sum without number {} of each group of four.", part);
+  }
+  std::uint32_t total = 0;
+  for (std::size_t count = 1; count < in.size(); ++count) {
+    total += in[in.size() - count];
+    if (total == given)
+      return fmt::format(" That is the sum of the last {} of {} numbers.", count, in.size());
+  }
+  return {};
+}
+
+/// What the lanes of a warp have after rounds of shuffles of the numbers of a row.
+class RowOfLanes {
+ public:
+  explicit RowOfLanes(std::span<const std::int32_t> row) { std::ranges::copy(row, lanes_.begin()); }
+  /// By lane: the total after five rounds in which lane l adds that of `source(l, step)`, the steps
+  /// being 16, 8, 4, 2 and 1 but `left_out`.
+  template <typename Source>
+  std::array<std::int64_t, kLanes> after(Source source, std::size_t left_out = 0) const {
+    auto totals = lanes_;
+    for (std::size_t step = kLanes / 2; step > 0; step /= 2) {
+      if (step == left_out) continue;
+      const auto old = totals;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) totals[lane] += old[source(lane, step)];
+    }
+    return totals;
+  }
+
+ private:
+  std::array<std::int64_t, kLanes> lanes_{};
+};
+
+/// Of centre_rows, from the first row that has a wrong element.
+inline std::string row_in_words(std::span<const std::int32_t> row,
+                                std::span<const std::int32_t> given) {
+  const RowOfLanes lanes(row);
+  const auto columns = static_cast<std::int64_t>(row.size());
+  const auto subtracts = [&](auto total_of) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (static_cast<std::int32_t>(columns * row[i] - total_of(i)) != given[i]) return false;
+    }
+    return true;
+  };
+  const auto up = [](std::size_t lane, std::size_t step) {
+    return lane < step ? lane : lane - step;
+  };
+  const auto down = [](std::size_t lane, std::size_t step) {
+    return lane + step < kLanes ? lane + step : lane;
+  };
+  const auto butterfly = [](std::size_t lane, std::size_t step) { return lane ^ step; };
+  if (row.size() < 2) return {};
+  const auto after_up = lanes.after(up);
+  if (subtracts([&](std::size_t i) { return after_up[i]; }))
+    return ". Each lane has what __shfl_up_sync leaves in it: only lane 31 has the total";
+  for (std::size_t left_out = 1; left_out < kLanes; left_out *= 2) {
+    const auto totals = lanes.after(butterfly, left_out);
+    if (subtracts([&](std::size_t i) { return totals[i]; }))
+      return fmt::format(
+          ". It is as if the lanes had not exchanged their totals with those {} away: a round is "
+          "missing",
+          left_out);
+  }
+  const auto after_down = lanes.after(down);
+  for (const auto& [which, totals] :
+       {std::pair("__shfl_down_sync", after_down), std::pair("__shfl_up_sync", after_up)}) {
+    for (const std::size_t lane : {std::size_t{0}, kLanes - 1}) {
+      if (subtracts([&](std::size_t) { return totals[lane]; }))
+        return fmt::format(". All lanes have what {} leaves in lane {}, which is not the total",
+                           which, lane);
+    }
+  }
+  return {};
+}
+
+/// Of pack: numbers that were taken for above the limit, or not, by another comparison.
+inline std::string comparison_in_words(std::span<const std::uint32_t> in, std::uint32_t limit,
+                                       std::span<const std::uint32_t> bits) {
+  const auto are_bits_of = [&](auto is_above) {
+    for (std::size_t group = 0; group < bits.size(); ++group) {
+      std::uint32_t word = 0;
+      for (std::size_t k = 0; k < kLanes && kLanes * group + k < in.size(); ++k)
+        word |= is_above(in[kLanes * group + k]) ? std::uint32_t{1} << k : 0;
+      if (word != bits[group]) return false;
+    }
+    return true;
+  };
+  if (are_bits_of([&](std::uint32_t x) { return x >= limit; }))
+    return ". It is as if a number that is equal to the limit were above it";
+  if (are_bits_of([&](std::uint32_t x) {
+        return static_cast<std::int32_t>(x) > static_cast<std::int32_t>(limit);
+      }))
+    return ". It is as if the numbers were signed, and those from 2^31 on below 0";
+  return {};
+}
+
+}  // namespace warpscope::labs::shuffle_reduction

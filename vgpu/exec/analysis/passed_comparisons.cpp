@@ -1,0 +1,139 @@
+#include "vgpu/exec/analysis/passed_comparisons.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/modifiers.h"
+
+namespace warpscope::exec {
+namespace {
+
+/// Longer chains of `and`, `or` and `not` are not followed.
+constexpr std::uint32_t kMostDepth = 16;
+
+struct SetRelation {
+  bool is_less = false;  ///< the first operand is the lesser one
+  bool may_be_equal = false;
+};
+
+std::optional<SetRelation> relation_of(std::string_view name, bool value) {
+  if (name == "lt" || name == "lo")
+    return value ? SetRelation{true, false} : SetRelation{false, true};
+  if (name == "le" || name == "ls")
+    return value ? SetRelation{true, true} : SetRelation{false, false};
+  if (name == "gt" || name == "hi")
+    return value ? SetRelation{false, false} : SetRelation{true, true};
+  if (name == "ge" || name == "hs")
+    return value ? SetRelation{false, true} : SetRelation{true, false};
+  return std::nullopt;
+}
+
+class ComparisonFinder {
+ public:
+  ComparisonFinder(const ptx::Function& function, const std::vector<FlowBlock>& blocks)
+      : function_(function), blocks_(blocks), setting_(function.registers.size(), nullptr) {
+    std::vector<bool> is_set(function.registers.size(), false);
+    for (const ptx::Instruction& instruction : function.body) {
+      for_each_written(instruction, [&](std::uint32_t reg) {
+        setting_[reg] = is_set[reg] ? nullptr : &instruction;
+        is_set[reg] = true;
+      });
+    }
+  }
+
+  std::vector<PassedComparison> run(std::uint32_t at) {
+    const ptx::Instruction& here = function_.body[at];
+    if (here.guard) learn(here.guard->index, !here.guard->negated, 0);
+    const auto own = static_cast<std::uint32_t>(
+        std::ranges::find_if(
+            blocks_, [&](const FlowBlock& block) { return block.first <= at && at < block.end; }) -
+        blocks_.begin());
+    for (std::uint32_t from = 0; from < blocks_.size(); ++from) {
+      const ptx::Instruction& last = function_.body[blocks_[from].end - 1];
+      if (!last.guard || meaning_of(last).flow != Flow::branch || last.operands.empty()) continue;
+      const auto label = function_.labels.find(last.operands[0].name);
+      if (label == function_.labels.end()) continue;
+      const std::uint32_t target =
+          label->second < function_.body.size() ? block_at(blocks_, label->second) : kExitBlock;
+      if (target == from + 1) continue;
+      // Jumping is the only way there, so the guard was true; or not jumping.
+      if (!is_reached(own, from, target)) learn(last.guard->index, !last.guard->negated, 0);
+      if (!is_reached(own, from, from + 1)) learn(last.guard->index, last.guard->negated, 0);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  /// Whether a way leads to `own` that does not go from block `from` to block `left_out`.
+  bool is_reached(std::uint32_t own, std::uint32_t from, std::uint32_t left_out) const {
+    std::vector<bool> is_seen(blocks_.size(), false);
+    std::vector<std::uint32_t> open{0};
+    is_seen[0] = true;
+    while (!open.empty()) {
+      const std::uint32_t block = open.back();
+      open.pop_back();
+      if (block == own) return true;
+      for (const std::uint32_t next : blocks_[block].successors) {
+        if (next >= blocks_.size() || is_seen[next] || (block == from && next == left_out))
+          continue;
+        is_seen[next] = true;
+        open.push_back(next);
+      }
+    }
+    return false;
+  }
+
+  void learn(std::uint32_t predicate, bool value, std::uint32_t depth) {
+    const ptx::Instruction* setting = setting_[predicate];
+    if (setting == nullptr || setting->guard || depth > kMostDepth) return;
+    const auto follow = [&](std::size_t operand, bool is_true) {
+      if (operand >= setting->operands.size()) return;
+      const ptx::Operand& of = setting->operands[operand];
+      if (of.kind == ptx::Operand::Kind::reg) learn(of.index, is_true != of.negated, depth + 1);
+    };
+    if (meaning_of(*setting).value == Value::comparison) {
+      const bool has_and = has_modifier(*setting, "and"), has_or = has_modifier(*setting, "or");
+      const bool is_combined = setting->operands.size() > 3;
+      if (is_combined && !(has_and && value) && !(has_or && !value)) return;
+      if (is_combined) follow(3, value);
+      add(*setting, value);
+    } else if (setting->opcode == "not") {
+      follow(1, !value);
+    } else if ((setting->opcode == "and" && value) || (setting->opcode == "or" && !value)) {
+      follow(1, value);
+      follow(2, value);
+    } else if (setting->opcode == "mov") {
+      follow(1, value);
+    }
+  }
+
+  void add(const ptx::Instruction& comparison, bool value) {
+    if (comparison.modifiers.empty() || comparison.operands.size() < 3) return;
+    const auto type = comparison.modifiers.back();
+    const bool is_integer = type.starts_with("s") || type.starts_with("u");
+    const auto relation = relation_of(comparison.modifiers.front(), value);
+    if (!is_integer || !relation) return;
+    const ptx::Operand& lesser = comparison.operands[relation->is_less ? 1 : 2];
+    const ptx::Operand& greater = comparison.operands[relation->is_less ? 2 : 1];
+    if (lesser.kind != ptx::Operand::Kind::reg || lesser.negated) return;
+    result_.push_back({lesser.index, greater, relation->may_be_equal});
+  }
+
+  const ptx::Function& function_;
+  const std::vector<FlowBlock>& blocks_;
+  std::vector<const ptx::Instruction*> setting_;  ///< by register: the only one that sets it
+  std::vector<PassedComparison> result_;
+};
+
+}  // namespace
+
+std::vector<PassedComparison> passed_comparisons(const ptx::Function& function,
+                                                 const std::vector<FlowBlock>& blocks,
+                                                 std::uint32_t at) {
+  return ComparisonFinder(function, blocks).run(at);
+}
+
+}  // namespace warpscope::exec
