@@ -303,8 +303,9 @@ std::string bits_in_words(std::span<const std::uint32_t> in, std::uint32_t limit
 /// all bits of a group may be set.
 void add_unwritten_rest(Opinion& opinion, const std::vector<std::uint32_t>& kinds,
                         const std::vector<std::uint32_t>& right) {
-  const Opinion other = opinion_on({.elements = elements_of(kinds, right), .name = "kinds"},
-                                   [](std::size_t) { return std::string(); });
+  const Opinion other = opinion_on(
+      {.elements = elements_of(kinds, right), .name = "bits and kinds", .element_bytes = 8},
+      [](std::size_t) { return std::string(); });
   opinion.finding = other.finding;
   opinion.cause = other.cause;
   opinion.rest = other.rest;

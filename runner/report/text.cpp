@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "base/quantity.h"
 #include "base/text_of_others.h"
@@ -177,18 +178,24 @@ Colour colour_of(record::Finding::Severity severity) {
 }  // namespace
 
 std::string findings_text(const RunRecord& record, TextStyle style) {
+  // Of findings that differ in their lines only, that many say why.
+  constexpr std::size_t kMostAlike = 3;
   if (record.findings.empty()) return {};
   std::string text = "\nFindings:\n";
+  std::map<std::pair<std::string, std::string>, std::size_t> alike;  ///< by id and hint
   for (const auto& finding : record.findings) {
+    const std::size_t before = alike[{finding.id, finding.hint}]++;
     text += fmt::format(
         "  {} {}{}{} [{}]\n",
         coloured(std::string(record::name(finding.severity)), colour_of(finding.severity), style),
         place(finding.where), finding.where ? ": " : "", one_line_of_others(finding.title),
         one_line_of_others(finding.id));
+    if (before >= kMostAlike) continue;
     if (!finding.cause.empty())
       text += fmt::format("      {}\n", one_line_of_others(finding.cause));
     if (!finding.lanes.empty())
       text += fmt::format("      {}\n", one_line_of_others(finding.lanes));
+    if (before > 0) continue;
     if (!finding.hint.empty())
       text += fmt::format("      Hint: {}\n", one_line_of_others(finding.hint));
     if (!finding.lesson.empty()) text += fmt::format("      Lesson: {}\n", finding.lesson);

@@ -108,7 +108,7 @@ TEST(PastTheEnd, AnArrayThatHasAByteForEachThreadAtOneSizeOnlyIsChance) {
 }
 
 // What the device says of the index, and what is made of it.
-struct Past {
+struct PastAccess {
   std::string place;  ///< behind "writes 4 bytes "
   std::string words;
   std::string lanes = "block (0,0,0) warp 0 lane 1";
@@ -116,9 +116,9 @@ struct Past {
   std::string block = "(0,0,0)";
 };
 
-record::Finding refined(const std::vector<Past>& sizes) {
+record::Finding refined_past(const std::vector<PastAccess>& sizes) {
   auto record = made_record();
-  for (const Past& past : sizes) {
+  for (const PastAccess& past : sizes) {
     add_launch(record).grid = {4, 1, 1};
     record.findings.push_back(finding_past_the_end(
         "out-of-bounds",
@@ -131,43 +131,47 @@ record::Finding refined(const std::vector<Past>& sizes) {
   return record.findings.at(0);
 }
 
-const std::string kNext = "directly past the end of", kFar = "8 bytes past the end of";
+const std::string kDirectlyPast = "directly past the end of",
+                  kFurtherPast = "8 bytes past the end of";
 
 TEST(PastTheEnd, AnIndexThatIsNoThreadsNumberLacksNoGuard) {
   for (const char* words :
        {" Its index was read from memory or comes from other threads.",
         " Its index has the number of the block in it, and not that of the thread.",
         " Its index has the number of the thread in it, and not that of the block."}) {
-    EXPECT_EQ(refined({{kNext, words}}).id, "out-of-bounds") << words;
-    EXPECT_EQ(refined({{kFar, words}}).id, "out-of-bounds") << words;
+    EXPECT_EQ(refined_past({{kDirectlyPast, words}}).id, "out-of-bounds") << words;
+    EXPECT_EQ(refined_past({{kFurtherPast, words}}).id, "out-of-bounds") << words;
   }
 }
 
 TEST(PastTheEnd, AnIndexBelowASizeIsThatOfAnotherArray) {
   const std::string below = " Its index was compared with a size before, and is below that.";
-  EXPECT_EQ(refined({{kNext, below}}).id, "out-of-bounds");
-  EXPECT_EQ(refined({{kFar, below}}).id, "out-of-bounds");
-  EXPECT_NE(refined({{kFar, below}}).hint.find("belong together"), std::string::npos);
+  EXPECT_EQ(refined_past({{kDirectlyPast, below}}).id, "out-of-bounds");
+  EXPECT_EQ(refined_past({{kFurtherPast, below}}).id, "out-of-bounds");
+  EXPECT_NE(refined_past({{kFurtherPast, below}}).hint.find("belong together"), std::string::npos);
 }
 
 TEST(PastTheEnd, OneTooManyNeedsAComparison) {
-  EXPECT_EQ(refined({{kNext, " No comparison of its index stops it."}}).id, "missing-bounds-guard");
+  EXPECT_EQ(refined_past({{kDirectlyPast, " No comparison of its index stops it."}}).id,
+            "missing-bounds-guard");
   const std::string up_to =
       " Its index was compared with a size before, and may be as large as that.";
-  EXPECT_EQ(refined({{kNext, up_to}}).id, "guard-off-by-one");
-  EXPECT_EQ(refined({{kNext, up_to, "block (0,0,0) warp 0 lanes 1-31"}}).id, "out-of-bounds");
-  EXPECT_EQ(refined({{kNext, up_to}, {kFar, up_to}}).id, "out-of-bounds");
-  EXPECT_EQ(refined({{kNext, " Its index was compared with a size before."}}).id,
+  EXPECT_EQ(refined_past({{kDirectlyPast, up_to}}).id, "guard-off-by-one");
+  EXPECT_EQ(refined_past({{kDirectlyPast, up_to, "block (0,0,0) warp 0 lanes 1-31"}}).id,
+            "out-of-bounds");
+  EXPECT_EQ(refined_past({{kDirectlyPast, up_to}, {kFurtherPast, up_to}}).id, "out-of-bounds");
+  EXPECT_EQ(refined_past({{kDirectlyPast, " Its index was compared with a size before."}}).id,
             "guard-off-by-one");
-  EXPECT_EQ(refined({{kFar, " Its index was compared with a size before."}}).id, "out-of-bounds");
+  EXPECT_EQ(refined_past({{kFurtherPast, " Its index was compared with a size before."}}).id,
+            "out-of-bounds");
 }
 
 TEST(PastTheEnd, ARowTooManyIsOneTooMany) {
   const std::string rows =
       " Its row or group was compared with a number of them before, and may be as large as that.";
   const std::string warp = "block (0,0,0) warp 1 lanes 0-31";
-  EXPECT_EQ(refined({{kNext, rows, warp, "(32,0,0)"}}).id, "guard-off-by-one");
-  EXPECT_EQ(refined({{kFar, rows, warp, "(32,0,0)"}}).id, "out-of-bounds");
+  EXPECT_EQ(refined_past({{kDirectlyPast, rows, warp, "(32,0,0)"}}).id, "guard-off-by-one");
+  EXPECT_EQ(refined_past({{kFurtherPast, rows, warp, "(32,0,0)"}}).id, "out-of-bounds");
 }
 
 // Rows are compared, columns are not: in the last row a thread is past the end. In the first one
@@ -176,10 +180,12 @@ TEST(PastTheEnd, APartThatWasNotComparedIsMissedInTheLastBlockOnly) {
   const std::string part =
       " A part of its index was compared with a size before, and another part was not.";
   const std::string lanes = "warp 0 lanes 19-31";
-  EXPECT_EQ(refined({{kFar, part, "block (3,0,0) " + lanes, "(19,0,0)", "(3,0,0)"}}).id,
-            "missing-bounds-guard");
-  EXPECT_EQ(refined({{kFar, part, "block (1,0,0) " + lanes, "(19,0,0)", "(1,0,0)"}}).id,
-            "out-of-bounds");
+  EXPECT_EQ(
+      refined_past({{kFurtherPast, part, "block (3,0,0) " + lanes, "(19,0,0)", "(3,0,0)"}}).id,
+      "missing-bounds-guard");
+  EXPECT_EQ(
+      refined_past({{kFurtherPast, part, "block (1,0,0) " + lanes, "(19,0,0)", "(1,0,0)"}}).id,
+      "out-of-bounds");
 }
 
 TEST(PastTheEnd, AnIndexOfDataBelowZeroStopsNoThread) {

@@ -220,5 +220,32 @@ TEST(TextReport, CasesWithSeveralStreamsShowHowMuchIsUnderWayAtOnce) {
   EXPECT_EQ(text_report(record, {}).find("at once"), std::string::npos);
 }
 
+// Eleven lines with the same mistake are not eleven paragraphs.
+TEST(TextReport, FindingsThatDifferInTheirLinesOnlySayOnceWhatToDo) {
+  auto record = test::made_record();
+  for (std::uint32_t line = 1; line <= 5; ++line) {
+    auto& finding = record.findings.emplace_back();
+    finding.id = "non-atomic-update";
+    finding.where.emplace().file = "exercise.cu";
+    finding.where->line = line;
+    finding.cause = "cause " + std::to_string(line);
+    finding.hint = "try it";
+    finding.lesson = "atomics#race";
+  }
+  const auto text = text_report(record, {});
+  const auto count = [&text](const std::string& words) {
+    std::size_t found = 0;
+    for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1))
+      ++found;
+    return found;
+  };
+  EXPECT_EQ(count("[non-atomic-update]"), 5U) << text;
+  EXPECT_EQ(count("cause "), 3U) << text;
+  EXPECT_EQ(count("Hint: try it"), 1U) << text;
+  EXPECT_EQ(count("atomics#race"), 1U) << text;
+  record.findings[1].hint = "try something else";
+  EXPECT_NE(text_report(record, {}).find("Hint: try something else"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace warpscope::runner
