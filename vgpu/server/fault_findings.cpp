@@ -160,7 +160,7 @@ std::string free_cause(const Fault& fault, const memory::DeviceMemory& memory) {
            allocation_text(*hit) +
            (hit->is_on_heap ? ", and not its beginning." : ", which the host has made.");
   }
-  return thread + "an address " + place_text(fault.address, 1, memory) + ".";
+  return thread + "an address " + place_text(fault.address, 1, 0, memory) + ".";
 }
 
 bool is_freed_memory(const Fault& fault, const memory::DeviceMemory& memory) {
