@@ -25,6 +25,7 @@ class BlockChecker : public BlockObserver {
   bool line(const LineAccess& access) override;
   void fence(WarpLanes who, Scope scope) override { order_.fence(who.warp, scope); }
   void warp_sync(WarpLanes who) override { order_.warp_sync(who); }
+  void reduction(WarpLanes who, std::uint32_t instruction) override;
   void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
     order_.arrive(who.warp, barrier);
   }
@@ -83,7 +84,9 @@ class BlockChecker : public BlockObserver {
                     std::uint64_t offset) const;
   /// Lanes that loaded what nothing has written, and have not used it yet.
   struct UnwrittenRead {
+    static constexpr std::uint32_t kOwn = 32;
     std::uint32_t place = 0, lanes = 0, size_bytes = 0;
+    std::uint32_t origin = kOwn;  ///< the lane that gave it to others by a reduction
     ptx::Space space = ptx::Space::global;
     std::array<std::uint64_t, 32> addresses{};
   };

@@ -1,7 +1,9 @@
 #include "vgpu/exec/checks/checker.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <string_view>
 
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/record.h"
@@ -45,7 +47,8 @@ Checker::CellView Checker::view_of(Cells& cells, RecordPool* pool) {
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
                  const Dim3& grid, const Dim3& block, std::uint64_t most_accesses)
-    : program_(program),
+    : data_flow(kernel),
+      program_(program),
       kernel_(kernel),
       memory_(memory),
       grid_(grid),
@@ -96,6 +99,19 @@ bool Checker::is_compare_and_swap(std::uint32_t place) const {
   if (at.kind != AccessKind::atomic || !at.is_known()) return false;
   const auto& modifiers = kernel_.instruction(at.instruction).modifiers;
   return std::find(modifiers.begin(), modifiers.end(), "cas") != modifiers.end();
+}
+
+bool Checker::is_computing_atomic(std::uint32_t instruction) const {
+  constexpr std::array<std::string_view, 5> kComputes{"add", "min", "max", "inc", "dec"};
+  const auto& modifiers = kernel_.instruction(instruction).modifiers;
+  return std::find_first_of(modifiers.begin(), modifiers.end(), kComputes.begin(),
+                            kComputes.end()) != modifiers.end();
+}
+
+bool Checker::is_only_behind(std::uint32_t place, std::uint32_t first) {
+  if (!places[place].is_known() || !places[first].is_known()) return false;
+  const std::uint32_t later = places[place].instruction, earlier = places[first].instruction;
+  return data_flow.is_behind(later, earlier) && !data_flow.is_behind(earlier, later);
 }
 
 Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,

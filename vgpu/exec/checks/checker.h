@@ -13,6 +13,7 @@
 
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/covered_writes.h"
+#include "vgpu/exec/checks/data_flow.h"
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
@@ -90,6 +91,11 @@ class Checker : public LaunchObserver {
   std::uint32_t cell_shift() const { return cell_shift_; }
   /// True for atomicCAS.
   bool is_compare_and_swap(std::uint32_t place) const;
+  /// True for an atomic that computes with all the bits that it finds: a sum, a maximum.
+  bool is_computing_atomic(std::uint32_t instruction) const;
+  /// True where a thread may come from the second place to the first one, and never back.
+  bool is_only_behind(std::uint32_t place, std::uint32_t first);
+  DataFlow data_flow;
   /// One side of a violation.
   Violation::Access describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                              std::uint32_t lane) const;

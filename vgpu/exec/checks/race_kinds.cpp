@@ -25,9 +25,21 @@ bool BlockChecker::is_update(const Record& record, const Now& now) const {
   if (own.kind == AccessKind::atomic) return false;  // its own change is not lost
   if (own.kind == AccessKind::write && own.ordering != Ordering::weak) return false;
   const auto is_loaded = [&](const LastRead& last) {
-    return last.place != 0 && (last.lanes >> now.lane & 1u) != 0 &&
-           last.address(now.lane) == now.event->addresses[now.lane] &&
-           (record.place == last.place || record.place == now.place);
+    if (last.place == 0 || (last.lanes >> now.lane & 1u) == 0 ||
+        last.address(now.lane) != now.event->addresses[now.lane])
+      return false;
+    if (record.place == now.place) return true;
+    if (record.place != last.place) return false;
+    // Several lanes of this warp have read the word, the last one there, perhaps this one itself:
+    // in s[t] += s[t + 1] others only look at it, and do so elsewhere.
+    if (record.warp != now.event->warp || record.block != block_bits_ ||
+        record.lane != Record::kManyLanes)
+      return true;
+    const std::uint32_t others = last.lanes & ~(1u << now.lane);
+    for (std::uint32_t rest = others; rest != 0; rest &= rest - 1) {
+      if (last.address(first_lane(rest)) == now.event->addresses[now.lane]) return true;
+    }
+    return false;
   };
   const auto& reads = last_reads_[now.event->warp].reads;
   return std::any_of(reads.begin(), reads.end(), is_loaded);
@@ -49,14 +61,16 @@ Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) cons
   const bool is_other_writer = other.is_write() && !(now.is_write && is_other_atomic);
   // Which of the two a thread comes to first decides. Since its last barrier this warp has been at
   // the other place; or it was there in an earlier round; or the other warp shows the order. Warps
-  // and lanes that do different things: the order in which they did.
+  // and lanes that do different things: the order in the program, or, where there are ways from
+  // each place to the other or none, the order in which they did.
   const Visit last = last_visit(now.event->warp, record.place);
   const Visit other_here = last_visit(record.warp, now.place);
   const Visit other_there = last_visit(record.warp, record.place);
   const bool shows_order = (other_here.lanes & other_there.lanes) != 0;
   const bool is_other_first = (last.lanes & now.event->lanes) != 0
                                   ? last.when > last_barriers_[now.event->warp]
-                                  : !shows_order || other_there.when < other_here.when;
+                              : shows_order ? other_there.when < other_here.when
+                                            : !checker_.is_only_behind(record.place, now.place);
   const bool is_write_first = is_other_first == is_other_writer;
   return is_write_first ? Violation::Kind::missing_barrier
                         : Violation::Kind::missing_trailing_barrier;

@@ -22,6 +22,10 @@ bool BlockChecker::is_unwritten(const AccessEvent& event, const memory::WrittenB
             written.is_in_gap(at, bytes, kPaddingBytes));
   };
   const std::uint32_t element = event.element_bytes;
+  // No structure's padding: a sum of a word of which half is written is as wrong.
+  if (event.kind == AccessKind::atomic && event.size_bytes == element && event.used_bytes != 0 &&
+      checker_.is_computing_atomic(event.instruction))
+    return true;
   if (element == 0 || event.size_bytes > 32) return is_none(offset, event.size_bytes);
   const std::uint32_t all = element == 32 ? ~0u : (1u << element) - 1;
   for (std::uint32_t at = 0; at < event.size_bytes; at += element) {
@@ -86,6 +90,7 @@ void BlockChecker::note_unwritten(const AccessEvent& event, std::uint32_t place,
   if (found != reads.end()) found->lanes &= ~event.lanes;
   if (lanes == 0) return;
   if (found == reads.end()) found = reads.insert(reads.end(), UnwrittenRead{});
+  if (found->lanes == 0) found->origin = UnwrittenRead::kOwn;
   found->place = place;
   found->lanes |= lanes;
   found->size_bytes = event.size_bytes;
@@ -95,6 +100,22 @@ void BlockChecker::note_unwritten(const AccessEvent& event, std::uint32_t place,
   // An atomic has used it, and so have matrices.
   if (event.kind != AccessKind::read || event.element_bytes == 0)
     use_unwritten({event.warp, lanes});
+}
+
+// All that take part get a value in which those of the others are.
+void BlockChecker::reduction(WarpLanes who, std::uint32_t instruction) {
+  for (UnwrittenRead& read : unwritten_reads_[who.warp]) {
+    const Place& place = checker_.places[read.place];
+    if ((read.lanes & who.lanes) == 0 || !place.is_known()) continue;
+    const auto& loads = checker_.data_flow.loads_in(instruction);
+    if (!std::binary_search(loads.begin(), loads.end(), place.instruction)) continue;
+    const std::uint32_t new_lanes = who.lanes & ~read.lanes;
+    const std::uint64_t address = read.addresses.at(first_lane(read.lanes & who.lanes));
+    if (read.origin == UnwrittenRead::kOwn) read.origin = first_lane(read.lanes & who.lanes);
+    read.lanes |= who.lanes;
+    for (std::uint32_t rest = new_lanes; rest != 0; rest &= rest - 1)
+      read.addresses.at(first_lane(rest)) = address;
+  }
 }
 
 void BlockChecker::use_unwritten(WarpLanes who) {
@@ -115,7 +136,8 @@ void BlockChecker::report_unwritten(const UnwrittenRead& read, std::uint32_t war
                                                       : Violation::Kind::uninitialised_global;
   Violation* violation = checker_.add(kind, read.place, 0);
   if (violation == nullptr) return;
-  const std::uint32_t lane = first_lane(read.lanes);
+  const std::uint32_t lane =
+      read.origin == UnwrittenRead::kOwn ? first_lane(read.lanes) : read.origin;
   violation->access = checker_.describe(read.place, number_, warp, lane);
   violation->access.is_store = false;
   violation->space = read.space;

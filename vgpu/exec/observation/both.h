@@ -43,6 +43,10 @@ class BothOfBlock : public BlockObserver {
     first_->warp_sync(who);
     if (second_wants_order_) second_->warp_sync(who);
   }
+  void reduction(WarpLanes who, std::uint32_t instruction) override {
+    first_->reduction(who, instruction);
+    second_->reduction(who, instruction);
+  }
   void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
     first_->barrier_arrival(who, barrier);
     second_->barrier_arrival(who, barrier);

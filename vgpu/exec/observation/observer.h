@@ -54,6 +54,8 @@ class BlockObserver {
   virtual void fence(WarpLanes who, Scope scope) = 0;
   /// bar.warp.sync, or another `.sync` instruction, of these lanes.
   virtual void warp_sync(WarpLanes who) = 0;
+  /// A reduction across the warp (redux.sync) of these lanes' values, which all of them get.
+  virtual void reduction(WarpLanes /*who*/, std::uint32_t /*instruction*/) {}
   /// bar.arrive.
   virtual void barrier_arrival(WarpLanes who, std::uint32_t barrier) = 0;
   /// A barrier opens for those that wait at it.

@@ -234,6 +234,54 @@ TEST_F(Checks, AnUpdateMayLookAtAnotherWordInBetween) {
       "non-atomic-update:9 wi");
 }
 
+// Lanes add their neighbour's element to their own: no two of them update the same one.
+TEST_F(Checks, ASumWithANeighboursElementIsNoUpdateOfIt) {
+  const std::string begin = "st.shared.u32 [%r2], %r1; st.shared.u32 [%r2+128], %r1; bar.sync 0;\n";
+  const std::string loads = ".loc 1 9 1\nld.shared.u32 %r5, [%r2+4]; ld.shared.u32 %r6, [%r2];\n";
+  const std::string store = ".loc 1 9 1\nadd.u32 %r6, %r6, %r5; st.shared.u32 [%r2], %r6;\n";
+  EXPECT_EQ(text(find(begin + loads + store, 32)), "missing-syncwarp:9 with 9");
+  EXPECT_EQ(text(find(begin + loads + "bar.warp.sync -1;\n" + store, 32)), "");
+}
+
+// The last thread clears what the first warp has added to by then.
+TEST_F(Checks, WhatLiesFirstInTheProgramComesFirstThoughItCameLater) {
+  const auto body = [](const std::string& guard, const std::string& back) {
+    return "mov.u32 %r9, 0;\nLOOP:\n" + guard +
+           " @%p1 bra ADD;\n.loc 1 4 1\nst.shared.u32 [tile], 0;\nADD:\n.loc 1 6 1\n"
+           "red.shared.add.u32 [tile], 1;\n" +
+           back;
+  };
+  EXPECT_EQ(text(find(body("setp.ne.u32 %p1, %r1, 63;", ""))), "missing-barrier:6 with 4");
+  EXPECT_EQ(text(find(body("setp.ne.u32 %p1, %r1, 0;", ""))), "missing-barrier:6 with 4");
+}
+
+TEST_F(Checks, ASumOfAWordOfWhichHalfIsWritten) {
+  const auto body = [](const std::string& clear, const std::string& update) {
+    return "ld.param.u64 %rd3, [out];\n" + clear + "\n.loc 1 9 1\n" + update;
+  };
+  const std::string half = "st.global.u32 [%rd3], 0;", all = half + " st.global.u32 [%rd3+4], 0;";
+  EXPECT_EQ(text(find(body(half, "red.global.add.u64 [%rd3], 1;"), 1)), "uninitialised-global:9");
+  EXPECT_EQ(text(find(body(all, "red.global.add.u64 [%rd3], 1;"), 1)), "");
+  EXPECT_EQ(text(find(body(half, "atom.global.exch.b64 %rd4, [%rd3], 1;"), 1)), "");
+  EXPECT_EQ(text(find(body(half, "red.global.add.u32 [%rd3], 1;"), 1)), "");
+}
+
+// Lanes from 4 on load what nothing has written, and only lane 0 stores.
+TEST_F(Checks, AReductionAcrossAWarpPassesOnWhatItsLanesHaveLoaded) {
+  const auto body = [](const std::string& load, const std::string& value) {
+    return "setp.ge.u32 %p1, %r1, 4; @!%p1 st.shared.u32 [%r2], %r1; bar.sync 0; mov.u32 %r5, 0;\n"
+           ".loc 1 5 1\n" +
+           load + " ld.shared.u32 %r5, [%r2]; redux.sync.add.u32 %r6, " + value +
+           ", -1;\nsetp.ne.u32 %p2, %r1, 0; @!%p2 st.global.u32 [%rd2], %r6;";
+  };
+  const auto found = find(body("", "%r5"), 32);
+  ASSERT_EQ(text(found), "uninitialised-shared:5");
+  EXPECT_EQ(found[0].access.lane, 4U);
+  EXPECT_EQ(found[0].array_offset, 16U);
+  EXPECT_EQ(text(find(body("@!%p1", "%r5"), 32)), "");
+  EXPECT_EQ(text(find(body("", "%r1"), 32)), "");  // of something else
+}
+
 // A plain store of warp 0, then atomics of all threads: that warp's own come first.
 TEST_F(Checks, APlainStoreThatAtomicsHaveCovered) {
   const auto body = [](const std::string& between, std::string_view update) {

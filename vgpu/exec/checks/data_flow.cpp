@@ -1,0 +1,85 @@
+#include "vgpu/exec/checks/data_flow.h"
+
+#include <algorithm>
+
+#include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
+
+namespace warpscope::exec::checks {
+
+const std::vector<std::uint32_t>& DataFlow::loads_in(std::uint32_t instruction) {
+  const auto [found, is_new] = loads_.try_emplace(instruction);
+  std::vector<std::uint32_t>& loads = found->second;
+  if (!is_new) return loads;
+  const LoweredFunction& of = kernel_.function_of(instruction);
+  const auto& body = of.function->body;
+  std::vector<std::vector<std::uint32_t>> setters(of.function->registers.size());
+  for (std::uint32_t i = 0; i < body.size(); ++i)
+    for_each_written(body[i], [&](std::uint32_t index) { setters.at(index).push_back(i); });
+  std::vector<bool> is_seen(setters.size());
+  std::vector<std::uint32_t> open;
+  const auto visit = [&](std::uint32_t index) {
+    if (!is_seen.at(index)) open.push_back(index);
+    is_seen.at(index) = true;
+  };
+  // What is computed, or the address of a store, is the first operand.
+  const auto& operands = kernel_.instruction(instruction).operands;
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    if (operands[i].kind == ptx::Operand::Kind::reg) visit(operands[i].index);
+    for (const ptx::Operand& element : operands[i].elements) {
+      if (element.kind == ptx::Operand::Kind::reg) visit(element.index);
+    }
+  }
+  while (!open.empty()) {
+    const std::uint32_t index = open.back();
+    open.pop_back();
+    for (const std::uint32_t setter : setters[index]) {
+      const Meaning& meaning = meaning_of(body[setter]);
+      if (meaning.memory == Memory::load) {
+        loads.push_back(of.first_instruction + setter);
+      } else if (meaning.memory == Memory::none && meaning.value != Value::selection) {
+        for_each_read_register(body[setter], visit);
+      }
+    }
+  }
+  std::sort(loads.begin(), loads.end());
+  return loads;
+}
+
+const std::vector<FlowBlock>& DataFlow::blocks_of(const LoweredFunction& function) {
+  std::vector<FlowBlock>& blocks = blocks_[function.first_instruction];
+  if (blocks.empty()) blocks = control_flow(*function.function);
+  return blocks;
+}
+
+bool DataFlow::is_behind(std::uint32_t instruction, std::uint32_t first) {
+  const auto [found, is_new] = is_behind_.try_emplace({instruction, first}, false);
+  if (!is_new) return found->second;
+  const LoweredFunction& of = kernel_.function_of(first);
+  if (&of != &kernel_.function_of(instruction)) return false;
+  const std::vector<FlowBlock>& blocks = blocks_of(of);
+  const auto block_of = [&](std::uint32_t number) {
+    const std::uint32_t index = number - of.first_instruction;
+    const auto at = std::find_if(blocks.begin(), blocks.end(), [&](const FlowBlock& block) {
+      return block.first <= index && index < block.end;
+    });
+    return static_cast<std::uint32_t>(at - blocks.begin());
+  };
+  const std::uint32_t from = block_of(first), to = block_of(instruction);
+  if (from == to && first < instruction) return found->second = true;
+  std::vector<bool> is_seen(blocks.size());
+  std::vector<std::uint32_t> open{from};
+  while (!open.empty() && !found->second) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    for (const std::uint32_t next : blocks.at(block).successors) {
+      if (next == kExitBlock) continue;
+      if (next == to) found->second = true;
+      if (!is_seen[next]) open.push_back(next);
+      is_seen[next] = true;
+    }
+  }
+  return found->second;
+}
+
+}  // namespace warpscope::exec::checks

@@ -1,0 +1,33 @@
+// Where values come from in a kernel's text, and what lies behind what in it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "vgpu/exec/analysis/control_flow.h"
+#include "vgpu/exec/program/kernel.h"
+
+namespace warpscope::exec::checks {
+
+/// Instructions are numbered as by Kernel::instruction(). What is asked for is worked out once.
+class DataFlow {
+ public:
+  explicit DataFlow(const Kernel& kernel) : kernel_(kernel) {}
+  /// Loads of the same function whose values may be in what the instruction computes or stores,
+  /// wherever they stand. Not those that only an address depends on, nor what is selected by a
+  /// predicate: there the other value may be meant.
+  const std::vector<std::uint32_t>& loads_in(std::uint32_t instruction);
+  /// A way leads from `first` to `instruction`, both of one function.
+  bool is_behind(std::uint32_t instruction, std::uint32_t first);
+
+ private:
+  const std::vector<FlowBlock>& blocks_of(const LoweredFunction& function);
+
+  const Kernel& kernel_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> loads_;  ///< by instruction
+  std::map<std::uint32_t, std::vector<FlowBlock>> blocks_;  ///< by a function's first instruction
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> is_behind_;
+};
+
+}  // namespace warpscope::exec::checks
