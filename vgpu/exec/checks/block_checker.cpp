@@ -48,6 +48,7 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   order_.begin();
   shared_written_.clear(0, shared_bytes_);
   shared_covered_.clear();
+  exited_ = {};
   for (LastReads& last : last_reads_) {
     for (LastRead& read : last.reads) read.place = 0;
   }
@@ -64,7 +65,10 @@ void BlockChecker::begin_warp(std::uint32_t warp) {
 
 void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) {
   const std::uint32_t known = order_.known_to_all();
-  order_.open(barrier, waiting);
+  // What lanes did that have returned was done before, as that of whole warps.
+  std::vector<WarpLanes> all(waiting.begin(), waiting.end());
+  for (WarpLanes& who : all) who.lanes |= exited_.at(who.warp);
+  order_.open(barrier, all);
   if (order_.known_to_all() != known) {
     shared_covered_.clear();
     if (checker_.has_one_block()) checker_.covered.clear();

@@ -237,8 +237,9 @@ class BlockChecker : public BlockObserver {
   CoveredWrites shared_covered_;
   bool has_copies_ = false;  ///< asynchronous copies have been issued
   Harmless harmless_;
-  Layout layout_;      ///< of the access that is looked at
-  WarpLanes partial_;  ///< of the last partial_use()
+  Layout layout_;                           ///< of the access that is looked at
+  std::array<std::uint32_t, 32> exited_{};  ///< by warp, lanes when a barrier last opened
+  WarpLanes partial_;                       ///< of the last partial_use()
   std::uint32_t partial_instruction_ = 0;
   struct LastRead {
     std::uint32_t place = 0, lanes = 0;

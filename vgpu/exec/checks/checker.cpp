@@ -247,6 +247,18 @@ bool involves(const Violation& race, const SourceLine& line) {
   return race.access.where == line || race.other.where == line;
 }
 
+bool is_unwritten_read(Violation::Kind kind) {
+  return kind == Violation::Kind::uninitialised_global ||
+         kind == Violation::Kind::uninitialised_shared ||
+         kind == Violation::Kind::uninitialised_local;
+}
+
+// What one side finds there depends on whether the other one has stored before.
+bool reads_too_early(const Violation& race, const SourceLine& line) {
+  return (race.access.where == line && race.other.is_store) ||
+         (race.other.where == line && race.access.is_store);
+}
+
 // A race that says why, or says more of the same lines. A read that came too early also found
 // nothing written.
 bool explains(const Violation& race, const Violation& other) {
@@ -256,6 +268,7 @@ bool explains(const Violation& race, const Violation& other) {
   // What lies beside an array may be unwritten, or another thread's.
   if (race.kind == Violation::Kind::out_of_bounds) return involves(other, race.access.where);
   if (!race.is_race) return false;
+  if (is_unwritten_read(other.kind)) return reads_too_early(race, other.access.where);
   if (!other.is_race) return involves(race, other.access.where);
   return involves(race, other.access.where) && involves(race, other.other.where);
 }

@@ -16,12 +16,13 @@ bool BlockChecker::may_be_covered(std::uint32_t place, bool is_write, const Cove
   if (last == 0) return false;
   const Record record = Record::unpack(last);
   const bool was_weak = is_weak(record.place);
-  if (is_weak(place)) return !was_weak && !covered.strong.is_empty();
+  if (is_weak(place)) return !was_weak && !(covered.strong.is_empty() && covered.plain.is_empty());
   return was_weak ? is_write && !is_known_to_all(record, is_shared) : !covered.plain.is_empty();
 }
 
 bool BlockChecker::may_row_be_covered(const Now& now, const Cells& cells, std::uint64_t row) const {
-  if (is_weak(now.place) && cells.covered->strong.is_empty()) return false;
+  if (is_weak(now.place) && cells.covered->strong.is_empty() && cells.covered->plain.is_empty())
+    return false;
   const std::uint64_t word = cells.writes.word(row);
   const auto may_be = [&](std::uint64_t record) {
     return may_be_covered(now.place, now.is_write, *cells.covered, record,
@@ -42,7 +43,10 @@ void BlockChecker::check_covered(const Now& now, CoveredWrites& covered, std::ui
   const bool was_weak = is_weak(record.place), is_now_weak = is_weak(now.place);
   // A plain store comes behind what its own warp's atomic has found.
   if (!was_weak && !(is_now_weak && now.is_write)) {
-    const CoveredCells& of = is_now_weak ? covered.strong : covered.plain;
+    // A load that begins a loop around atomicCAS does not race with that: what it finds is the
+    // store.
+    const CoveredCells& of =
+        is_now_weak && !checker_.is_compare_and_swap(record.place) ? covered.strong : covered.plain;
     const std::uint64_t earlier = of.is_empty() ? 0 : of.get(cell);
     // Two stores may have left the same, which is no longer known. A load that races with the last
     // strong write has been named.

@@ -255,6 +255,37 @@ TEST_F(Checks, WhatLiesFirstInTheProgramComesFirstThoughItCameLater) {
   EXPECT_EQ(text(find(body("setp.ne.u32 %p1, %r1, 0;", ""))), "missing-barrier:6 with 4");
 }
 
+// Whoever has returned before a barrier has done all that it does: only that it returned is said.
+TEST_F(Checks, WhatLanesDidThatHaveReturnedComesBeforeABarrier) {
+  const auto body = [](const std::string& barrier) {
+    return "and.b32 %r6, %r1, 1; setp.ne.u32 %p1, %r6, 0; xor.b32 %r6, %r2, 4;\n" +
+           std::string(kWrite) + "@%p1 ret;\n.loc 1 5 1\n" + barrier +
+           ".loc 1 6 1\nld.shared.u32 %r5, [%r6]; st.global.u32 [%rd2], %r5;\n";
+  };
+  EXPECT_EQ(text(find(body("bar.sync 0;\n"))), "early-exit-before-barrier:5");
+  EXPECT_EQ(text(find(body(""))), "missing-syncwarp:6 with 4");
+}
+
+// Words that one warp zeroes and that a loop around atomicCAS begins with loading.
+TEST_F(Checks, APlainStoreBeforeALoopAroundCompareAndSwap) {
+  const auto body = [](const std::string& between) {
+    return "setp.ne.u32 %p1, %r1, 0;\n.loc 1 4 1\n@!%p1 st.shared.u32 [tile], 0;\n" + between +
+           ".loc 1 6 1\nld.shared.u32 %r5, [tile]; add.u32 %r6, %r5, 1;\n.loc 1 7 1\n"
+           "atom.shared.cas.b32 %r7, [tile], %r5, %r6; st.global.u32 [%rd2], %r7;";
+  };
+  EXPECT_EQ(text(find(body("bar.warp.sync -1;\n"))),
+            "missing-barrier:6 with 4, missing-barrier:7 with 4");
+  EXPECT_EQ(text(find(body("bar.sync 0;\n"))), "");
+}
+
+// The atomics find what nothing has written; the load that comes too early is another mistake.
+TEST_F(Checks, AnAtomicOnUnwrittenWordsIsNamedBesideTheLoadThatComesBeforeIt) {
+  EXPECT_EQ(
+      text(find(".loc 1 6 1\nred.shared.add.u32 [tile], 1;\nsetp.ne.u32 %p1, %r1, 0; @%p1 ret;\n"
+                ".loc 1 8 1\nld.shared.u32 %r5, [tile]; st.global.u32 [%rd2], %r5;")),
+      "missing-barrier:8 with 6, uninitialised-shared:6");
+}
+
 TEST_F(Checks, ASumOfAWordOfWhichHalfIsWritten) {
   const auto body = [](const std::string& clear, const std::string& update) {
     return "ld.param.u64 %rd3, [out];\n" + clear + "\n.loc 1 9 1\n" + update;
