@@ -12,13 +12,14 @@ __global__ void meet(int* out) {
     __threadfence();
     __syncwarp();
     if (t == 0) atomicAdd(&done, 1u);
+  } else if (blockIdx.x > 4) {
     if (t == 0) {
       while (atomicOr(&go, 0u) == 0) {
       }
       __threadfence();
     }
     __syncwarp();
-    out[blockIdx.x * 32 + t] = total + t;
+    out[(blockIdx.x - 5) * 32 + t] = total + t;
   } else {
     if (t == 0) {
       while (atomicAdd(&done, 0u) != 4) {
@@ -38,7 +39,7 @@ __global__ void meet(int* out) {
 int main() {
   int *out, host[128];
   cudaMalloc(&out, sizeof host);
-  meet<<<5, 32>>>(out);
+  meet<<<9, 32>>>(out);
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
   cudaFree(out);
   for (int i = 0; i < 128; ++i)
