@@ -83,7 +83,7 @@ class TimelineFigure {
   static constexpr float kNames = 104, kRow = 22, kPhaseRow = 13, kBetweenLanes = 5;
 
   static bool is_phases_asked(const Values& values) {
-    const auto part = values.text("part");
+    const auto& part = values.text("part");
     if (part != "all" && part != "phases") {
       throw std::runtime_error(
           fmt::format("A timeline's part is \"all\" or \"phases\", not \"{}\".", part));
