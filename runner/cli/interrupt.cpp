@@ -14,9 +14,16 @@ Interrupt::Interrupt() {
   watcher_ = std::jthread([source = source_, signals](const std::stop_token& end) mutable {
     constexpr timespec kTick{0, 50'000'000};
     while (!end.stop_requested()) {
-      if (::sigtimedwait(&signals, nullptr, &kTick) > 0) source.request_stop();
+      const bool has_come = ::sigtimedwait(&signals, nullptr, &kTick) > 0;
+      if (has_come && !end.stop_requested()) source.request_stop();
     }
   });
+}
+
+Interrupt::~Interrupt() {
+  // Wakes it: every command would end with the tick, 25 ms later on average.
+  watcher_.request_stop();
+  ::pthread_kill(watcher_.native_handle(), SIGTERM);
 }
 
 }  // namespace warpscope::cli

@@ -12,6 +12,9 @@ namespace warpscope::cli {
 class Interrupt {
  public:
   Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
   std::stop_token token() const { return source_.get_token(); }
 
  private:

@@ -2,6 +2,8 @@
 // lab.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 
 #include "tests/labs/lab_file.h"
@@ -28,6 +30,18 @@ class WorkingCopyOfALab : public testing::Test {
 
   runner::test::TemporaryFolder folder_;
 };
+
+TEST(Command, EndsWhenItHasNothingMoreToDo) {
+  using Clock = std::chrono::steady_clock;
+  auto least = Clock::duration::max();
+  for (int i = 0; i < 20; ++i) {
+    const auto begin = Clock::now();
+    EXPECT_EQ(runner::test::run_command(kWarpscope + std::string("--version")).exit_code, 0);
+    least = std::min(least, Clock::now() - begin);
+  }
+  // It took 50 ms at least when what waits for Ctrl-C was let end by itself.
+  EXPECT_LT(std::chrono::duration<double>(least).count(), 0.045);
+}
 
 TEST_F(WorkingCopyOfALab, StartIsTheStarterAndStays) {
   EXPECT_EQ(folder_.read("exercise.cu"), (LabFile{"coalescing", "starter"}.text()));
