@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr char kRunnable = 'R';
 constexpr std::chrono::milliseconds kLongestWait(100);
+constexpr int kMostWallClock = 10;  ///< of what is used
 
 /// Whether a thread other than the first could run.
 bool has_runnable_thread(const std::string& process) {
@@ -31,7 +32,8 @@ bool has_runnable_thread(const std::string& process) {
 
 UsedTime::UsedTime(std::vector<pid_t> processes)
     : processes_(std::move(processes)),
-      looked_at_(Clock::now()),
+      begun_at_(Clock::now()),
+      looked_at_(begun_at_),
       processor_time_(state().processor_time) {}
 
 UsedTime::State UsedTime::state() const {
@@ -60,7 +62,8 @@ void UsedTime::look() {
       std::clamp(seen.processor_time - processor_time_, Clock::duration::zero(), passed);
   const auto waited = seen.is_any_runnable ? Clock::duration::zero()
                                            : std::min<Clock::duration>(passed, kLongestWait);
-  used_ += std::max(worked, waited);
+  used_ = std::max<Clock::duration>(used_ + std::max(worked, waited),
+                                    (now - begun_at_) / kMostWallClock);
   looked_at_ = now;
   processor_time_ = seen.processor_time;
 }

@@ -9,10 +9,10 @@
 namespace warpscope::runner {
 
 /// Processor time while any thread of the processes could run, wall clock while all of them wait:
-/// never more than the wall clock, and on a machine that does other work besides no more than on
-/// one that does not. A time limit in this measure ends the same programs on both; one in wall
-/// clock ended those that were near it where the machine was busy. Where the kernel does not tell,
-/// all of it is wall clock.
+/// never more than the wall clock, and never less than a tenth of it, so that a process that lets
+/// all others go first (SCHED_IDLE) comes to its limit too. A time limit in this measure ends the
+/// same programs on a machine that is up to ten times too busy as on one that is not; one in wall
+/// clock ended those that were near it. Where the kernel does not tell, all of it is wall clock.
 class UsedTime {
  public:
   using Clock = std::chrono::steady_clock;
@@ -32,7 +32,7 @@ class UsedTime {
   State state() const;
 
   std::vector<pid_t> processes_;
-  Clock::time_point looked_at_;
+  Clock::time_point begun_at_, looked_at_;
   Clock::duration processor_time_{};
   Clock::duration used_{};
 };

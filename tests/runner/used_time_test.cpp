@@ -19,8 +19,9 @@ using Clock = UsedTime::Clock;
 
 double in_s(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
 
-ChildProcess start(std::vector<std::string> arguments) {
+ChildProcess start(std::vector<std::string> arguments, bool has_own_session = true) {
   SpawnOptions options;
+  options.has_own_session = has_own_session;
   options.arguments = std::move(arguments);
   return ChildProcess::spawn(options);
 }
@@ -82,6 +83,23 @@ TEST(UsedTime, WhatOthersTakeOfTheProcessorDoesNotCount) {
   // A fifth of a processor is its share; in wall clock it would be all of it.
   EXPECT_LT(in_s(time.used()), 0.6 * wall_s);
   EXPECT_GT(in_s(time.used()), 0.02 * wall_s);
+}
+
+TEST(UsedTime, AProcessThatLetsAllOthersGoFirstComesToAnEnd) {
+  std::vector<ChildProcess> others;
+  std::optional<OnOneProcessor> together(std::in_place);
+  // In one session, because the kernel shares a processor out by sessions first.
+  for (int i = 0; i < 4; ++i) others.push_back(start({test::kMisbehave.string(), "spin"}, false));
+  const auto child =
+      start({"/usr/bin/chrt", "--idle", "0", test::kMisbehave.string(), "spin"}, false);
+  together.reset();
+  std::this_thread::sleep_for(200ms);
+  UsedTime time({child.pid()});
+  const auto begin = Clock::now();
+  look_for(time, 1s);
+  // It can always run and hardly ever does: without a bound a class would wait for it.
+  EXPECT_GT(in_s(time.used()), 0.08 * in_s(Clock::now() - begin));
+  others.clear();  // or it cannot even end
 }
 
 TEST(UsedTime, NeverMoreThanWallClock) {
