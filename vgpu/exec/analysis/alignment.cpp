@@ -111,6 +111,10 @@ std::uint32_t Addresses::zeros_of(const ptx::Instruction& instruction) const {
                  : 0;
     case Value::selection:
       return has_three ? std::min(a, b) : 0;
+    case Value::complement:
+    case Value::right_shift:
+    case Value::quotient:
+    case Value::smaller:
     case Value::comparison:
     case Value::other:
       break;

@@ -33,9 +33,11 @@ bool keeps_order(const ptx::Instruction& instruction) {
     case Value::left_shift:
     case Value::product:
     case Value::product_sum:
+    case Value::right_shift:
+    case Value::quotient:
       return true;
     default:
-      return instruction.opcode == "shr" || instruction.opcode == "div";
+      return false;
   }
 }
 
@@ -175,7 +177,7 @@ class UseFinder {
     if ((sources_[reg] & ValueSource::kPlace) == 0 || parts_.contains(reg)) return true;
     if (!on_way.insert(reg).second) return true;
     return std::ranges::all_of(settings_[reg], [&](const ptx::Instruction* setting) {
-      if (setting->opcode == "min") return true;
+      if (meaning_of(*setting).value == Value::smaller) return true;
       if (!keeps_order(*setting)) return false;
       return std::all_of(
           setting->operands.begin() + 1, setting->operands.end(), [&](const ptx::Operand& operand) {
@@ -281,7 +283,8 @@ class UseFinder {
     const ptx::Instruction& setting = *settings_[made].front();
     if (setting.operands.size() != 3) return false;
     const std::uint64_t by = constant_of(setting.operands[2]).value_or(0);
-    return (setting.opcode == "shr" && by >= 5) || (setting.opcode == "div" && by >= kLanes);
+    const Value value = meaning_of(setting).value;
+    return (value == Value::right_shift && by >= 5) || (value == Value::quotient && by >= kLanes);
   }
 
   const ptx::Function& function_;

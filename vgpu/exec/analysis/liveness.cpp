@@ -175,7 +175,7 @@ std::vector<bool> used_otherwise_than_selected(const ptx::Function& function) {
   std::vector<bool> is_used(function.registers.size());
   const auto use = [&](std::uint32_t index) { is_used[index] = true; };
   for (const ptx::Instruction& instruction : function.body) {
-    if (instruction.opcode != "selp" || instruction.operands.size() != 4) {
+    if (meaning_of(instruction).value != Value::selection || instruction.operands.size() != 4) {
       for_each_read(instruction, use);
       continue;
     }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "vgpu/exec/analysis/pipes.h"
 #include "vgpu/ptx/module.h"
 
 namespace warpscope::exec {
@@ -74,11 +75,15 @@ enum class Value : std::uint8_t {
   conjunction,  ///< a & b
   disjunction,  ///< a | b
   exclusive_or,
+  complement,  ///< ~a
   left_shift,
+  right_shift,
   product,
   product_sum,  ///< a * b + c
-  selection,    ///< c ? a : b
-  comparison    ///< setp
+  quotient,
+  smaller,    ///< min
+  selection,  ///< c ? a : b
+  comparison  ///< setp
 };
 
 struct Meaning {
@@ -96,6 +101,8 @@ struct Meaning {
   Memory memory = Memory::anything;
   Gathers gathers = Gathers::nobody;
   Value value = Value::other;
+  /// Where pipe_of() has no rule for it: conversions, accesses and branches have.
+  Pipes pipes{};
   bool uses_stack = false;  ///< alloca and what belongs to it
 
   constexpr Meaning of(Value computed) const {
@@ -108,6 +115,12 @@ struct Meaning {
     result.lanes = each;
     return result;
   }
+  constexpr Meaning on(const Pipes& each) const {
+    Meaning result = *this;
+    result.pipes = each;
+    return result;
+  }
+  constexpr Meaning on(Pipe pipe) const { return on(of_all_numbers(pipe)); }
 };
 
 /// Computes registers out of others, each lane for itself.

@@ -94,18 +94,19 @@ class ComparisonFinder {
       const ptx::Operand& of = setting->operands[operand];
       if (of.kind == ptx::Operand::Kind::reg) learn(of.index, is_true != of.negated, depth + 1);
     };
-    if (meaning_of(*setting).value == Value::comparison) {
+    const Value made = meaning_of(*setting).value;
+    if (made == Value::comparison) {
       const bool has_and = has_modifier(*setting, "and"), has_or = has_modifier(*setting, "or");
       const bool is_combined = setting->operands.size() > 3;
       if (is_combined && !(has_and && value) && !(has_or && !value)) return;
       if (is_combined) follow(3, value);
       add(*setting, value);
-    } else if (setting->opcode == "not") {
+    } else if (made == Value::complement) {
       follow(1, !value);
-    } else if ((setting->opcode == "and" && value) || (setting->opcode == "or" && !value)) {
+    } else if ((made == Value::conjunction && value) || (made == Value::disjunction && !value)) {
       follow(1, value);
       follow(2, value);
-    } else if (setting->opcode == "mov") {
+    } else if (made == Value::copy) {
       follow(1, value);
     }
   }

@@ -4,12 +4,13 @@
 #include <initializer_list>
 
 #include "vgpu/exec/analysis/liveness.h"
+#include "vgpu/exec/analysis/meaning.h"
 
 namespace warpscope::exec {
 namespace {
 
-bool is_one_of(std::string_view opcode, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), opcode) != names.end();
+bool is_one_of(Value value, std::initializer_list<Value> values) {
+  return std::find(values.begin(), values.end(), value) != values.end();
 }
 
 }  // namespace
@@ -52,21 +53,26 @@ SharedBases::Base SharedBases::result_of(const ptx::Instruction& instruction) co
   };
   // Whatever is loaded or computed in another way from numbers alone is a number.
   const Base none{Base::Kind::none, {}}, unknown{Base::Kind::unknown, {}};
-  if (is_one_of(instruction.opcode, {"ld", "ldu", "atom", "call", "shfl", "tex"})) return unknown;
+  const Meaning& meaning = meaning_of(instruction);
+  if (meaning.memory != Memory::none || meaning.lanes == Lanes::as_selector) return unknown;
   if (reads.empty() || all(Base::Kind::none)) return none;
   if (std::any_of(reads.begin(), reads.end(),
                   [](const Base& b) { return b.kind == Base::Kind::unset; }))
     return {};
-  if (reads.size() == 1 && is_one_of(instruction.opcode, {"mov", "cvta", "cvt"})) return reads[0];
-  if (reads.size() == 2 && is_one_of(instruction.opcode, {"add", "or"})) {
+  if (reads.size() == 1 &&
+      is_one_of(meaning.value, {Value::copy, Value::address, Value::conversion}))
+    return reads[0];
+  if (reads.size() == 2 && is_one_of(meaning.value, {Value::sum, Value::disjunction})) {
     if (is(0, Base::Kind::none)) return reads[1];
     if (is(1, Base::Kind::none)) return reads[0];
   }
-  if (reads.size() == 2 && instruction.opcode == "sub" && is(1, Base::Kind::none)) return reads[0];
-  if (reads.size() == 3 && instruction.opcode == "mad" && is(0, Base::Kind::none) &&
+  if (reads.size() == 2 && meaning.value == Value::difference && is(1, Base::Kind::none))
+    return reads[0];
+  if (reads.size() == 3 && meaning.value == Value::product_sum && is(0, Base::Kind::none) &&
       is(1, Base::Kind::none))
     return reads[2];
-  if (reads.size() == 3 && instruction.opcode == "selp" && reads[0] == reads[1]) return reads[0];
+  if (reads.size() == 3 && meaning.value == Value::selection && reads[0] == reads[1])
+    return reads[0];
   return unknown;
 }
 

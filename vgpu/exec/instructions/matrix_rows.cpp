@@ -17,7 +17,7 @@ constexpr std::array kMatrixRows = std::to_array<InstructionRow>({
      ".m8n8 .x1 .x2 .x4 (.trans) b16"},
     {"mma",
      matrix::build_mma,
-     {.is_collective = true, .memory = Memory::none},
+     {.is_collective = true, .memory = Memory::none, .pipes = of_all_numbers(Pipe::tensor)},
      "multiplies and adds matrices in registers",
      Section::matrix,
      ".m16n8k8 and .m16n8k16 .row.col of f16 into f16 or f32, of bf16 into f32; .m8n8k4 of f16 "
@@ -31,7 +31,7 @@ constexpr std::array kMatrixRows = std::to_array<InstructionRow>({
      ".m8n8 .trans b16"},
     {"stmatrix",
      matrix::build_stmatrix,
-     {.is_collective = true, .memory = Memory::of_block},
+     {.is_collective = true, .memory = Memory::of_block, .pipes = of_all_numbers(Pipe::lsu)},
      "stores 8 x 8 matrices to shared memory",
      Section::matrix,
      ".m8n8 .x1 .x2 .x4 (.trans) b16"},

@@ -17,12 +17,13 @@ constexpr std::string_view kSimdForms =
 constexpr std::string_view kCompareForms =
     "all comparisons of u32 and s32, .add; all choices of elements, all masks";
 
+// No pipelines: of most of these ptxas makes several instructions, which depend on the form.
 constexpr std::array kVideoRows = std::to_array<InstructionRow>({
     {"vabsdiff", video::build_scalar, kComputesAndStays, "absolute difference", Section::video,
      kScalarForms},
     {"vabsdiff2", video::build_simd, kComputesAndStays,
      "absolute differences of two 16-bit elements", Section::video, kSimdForms},
-    {"vabsdiff4", video::build_simd, kComputesAndStays,
+    {"vabsdiff4", video::build_simd, kComputesAndStays.on(Pipe::alu),
      "absolute differences of four 8-bit elements", Section::video, kSimdForms},
     {"vadd", video::build_scalar, kComputesAndStays, "sum", Section::video, kScalarForms},
     {"vadd2", video::build_simd, kComputesAndStays, "sums of two 16-bit elements", Section::video,

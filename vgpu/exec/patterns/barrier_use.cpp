@@ -1,10 +1,10 @@
 #include "vgpu/exec/patterns/barrier_use.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <map>
 
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/patterns/watched_patterns.h"
 
@@ -34,17 +34,26 @@ bool reads_a_clock(const ptx::Instruction& instruction) {
   });
 }
 
-// Other ways of waiting, accesses for other lanes, and time that is measured between barriers.
+bool is_barrier(const ptx::Instruction& instruction) {
+  return meaning_of(instruction).memory == Memory::barrier;
+}
+
+// Other ways of waiting, accesses for other lanes, what nobody knows, and time that is measured
+// between barriers.
 bool is_not_understood(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 11> kNames{
-      "mbarrier", "mapa",       "griddepcontrol", "ldmatrix", "stmatrix", "wmma",
-      "wgmma",    "setmaxnreg", "nanosleep",      "elect",    "tcgen05"};
-  if (std::ranges::find(kNames, instruction.opcode) != kNames.end()) return true;
-  const bool is_barrier = instruction.opcode == "bar" || instruction.opcode == "barrier";
-  if (is_barrier && !has_modifier(instruction, "warp") && !is_block_barrier(instruction))
-    return true;
-  if (instruction.opcode == "cp" && has_modifier(instruction, "bulk")) return true;
-  return reads_a_clock(instruction);
+  switch (meaning_of(instruction).memory) {
+    case Memory::anything:
+    case Memory::of_block:
+    case Memory::matrix_load:
+    case Memory::matrix_load_store:
+      return true;
+    case Memory::barrier:
+      return !has_modifier(instruction, "warp") && !is_block_barrier(instruction);
+    case Memory::copy:
+      return has_modifier(instruction, "bulk");
+    default:
+      return reads_a_clock(instruction);
+  }
 }
 
 }  // namespace
@@ -56,8 +65,7 @@ BarrierUse::BarrierUse(const Program& program, const Kernel& kernel)
     for (std::uint32_t i = 0; i < lowered.function->body.size(); ++i) {
       const ptx::Instruction& instruction = lowered.function->body[i];
       if (is_not_understood(instruction)) return;
-      const bool is_barrier = instruction.opcode == "bar" || instruction.opcode == "barrier";
-      if (is_barrier && is_block_barrier(instruction))
+      if (is_barrier(instruction) && is_block_barrier(instruction))
         sites_.push_back({lowered.first_instruction + i, 0});
     }
   }

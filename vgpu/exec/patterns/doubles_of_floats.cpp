@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <map>
 
-#include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/pipes.h"
 #include "vgpu/exec/patterns/code_patterns.h"
 
 namespace warpscope::exec::patterns {
@@ -11,16 +11,17 @@ namespace {
 bool is_conversion(const ptx::Instruction& instruction, std::string_view to,
                    std::string_view from) {
   const auto& modifiers = instruction.modifiers;
-  return instruction.opcode == "cvt" && modifiers.size() >= 2 &&
+  return meaning_of(instruction).value == Value::conversion && modifiers.size() >= 2 &&
          modifiers[modifiers.size() - 2] == to && modifiers.back() == from;
 }
 
+// What the hardware computes in double precision, alone or among other instructions.
 bool is_arithmetic(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 14> kNames{"abs", "add", "copysign", "div",  "fma",
-                                                    "mad", "max", "min",      "mul",  "neg",
-                                                    "rcp", "sub", "sqrt",     "rsqrt"};
-  return has_modifier(instruction, "f64") &&
-         std::ranges::find(kNames, instruction.opcode) != kNames.end();
+  if (numbers_of(instruction) != Numbers::twice) return false;
+  const Meaning& meaning = meaning_of(instruction);
+  const Pipe pipe = pipe_of(instruction);
+  return meaning.is_pure && meaning.value != Value::comparison &&
+         meaning.value != Value::conversion && (pipe == Pipe::fp64 || pipe == Pipe::several);
 }
 
 /// Instructions in double precision that belong to one line, by their index in the function.
@@ -86,7 +87,8 @@ class Lines {
     return !setters.empty() && std::ranges::all_of(setters, [&](std::uint32_t i) {
       const ptx::Instruction& setter = code_.function.body[i];
       if (is_conversion(setter, "f64", "f32")) return has_floats_ = true;
-      const bool is_literal = setter.opcode == "mov" && setter.operands.size() == 2 &&
+      const bool is_literal = meaning_of(setter).value == Value::copy &&
+                              setter.operands.size() == 2 &&
                               setter.operands[1].kind == ptx::Operand::Kind::floating;
       return is_literal || is_of(i, where);
     });

@@ -1,19 +1,22 @@
-#include <algorithm>
-#include <array>
-
+#include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/analysis/pipes.h"
 #include "vgpu/exec/patterns/code_patterns.h"
 
 namespace warpscope::exec::patterns {
 namespace {
 
+bool is_of_copies(const ptx::Instruction& instruction) {
+  return meaning_of(instruction).memory == Memory::copy;
+}
+
 bool is_copy(const ptx::Instruction& instruction) {
-  return instruction.opcode == "cp" && has_modifier(instruction, "async") &&
+  return is_of_copies(instruction) && has_modifier(instruction, "async") &&
          has_modifier(instruction, "global");
 }
 
 bool waits_for_all(const ptx::Instruction& instruction) {
-  if (instruction.opcode != "cp" || !has_modifier(instruction, "async")) return false;
+  if (!is_of_copies(instruction) || !has_modifier(instruction, "async")) return false;
   if (has_modifier(instruction, "wait_all")) return true;
   return has_modifier(instruction, "wait_group") && instruction.operands.size() == 1 &&
          instruction.operands[0].kind == ptx::Operand::Kind::integer &&
@@ -21,15 +24,11 @@ bool waits_for_all(const ptx::Instruction& instruction) {
 }
 
 // Computing where the next bytes are, and asking for them, is no work that a copy could hide
-// behind.
+// behind. Whatever does not compute an index may be work.
 bool only_prepares(const ptx::Instruction& instruction) {
-  if (instruction.opcode == "cp") return true;
-  constexpr std::array<std::string_view, 12> kNames{"add", "and", "cvt", "cvta", "mad", "mov",
-                                                    "mul", "or",  "shl", "shr",  "sub", "xor"};
-  if (std::ranges::find(kNames, instruction.opcode) == kNames.end()) return false;
-  return std::ranges::none_of(
-      std::array<std::string_view, 6>{"f16", "f16x2", "bf16", "bf16x2", "f32", "f64"},
-      [&](std::string_view type) { return has_modifier(instruction, type); });
+  if (is_of_copies(instruction)) return true;
+  const Meaning& meaning = meaning_of(instruction);
+  return meaning.is_pure && meaning.value != Value::other && !has_floating_type(instruction);
 }
 
 bool waits_at_once(const ptx::Function& function, const BasicBlock& block, std::uint32_t first,

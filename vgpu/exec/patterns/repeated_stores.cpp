@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/memory_order.h"
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/patterns/code_patterns.h"
 
@@ -13,11 +14,10 @@ namespace {
 // A store of one element to global memory at an address in a register. A vector's elements are
 // loaded and stored together for other reasons; a guarded one may not store in each round.
 bool is_plain_store(const ptx::Instruction& instruction) {
-  if (instruction.opcode != "st" || !has_modifier(instruction, "global") || instruction.guard)
+  if (meaning_of(instruction).memory != Memory::store || !has_modifier(instruction, "global") ||
+      instruction.guard || has_modifier(instruction, "async") ||
+      ordering_of(instruction) != Ordering::weak)
     return false;
-  for (const std::string_view modifier : {"volatile", "relaxed", "release", "mmio", "async"}) {
-    if (has_modifier(instruction, modifier)) return false;
-  }
   if (instruction.operands.size() != 2) return false;
   const ptx::Operand& address = instruction.operands[0];
   return address.kind == ptx::Operand::Kind::address && !address.elements.empty() &&
@@ -27,19 +27,33 @@ bool is_plain_store(const ptx::Instruction& instruction) {
 
 // Something after which another thread may look at what was stored, or that may be anything.
 bool lets_others_look(const ptx::Instruction& instruction) {
-  constexpr std::array<std::string_view, 11> kNames{
-      "atom",           "bar",      "barrier", "call",      "cp", "fence",
-      "griddepcontrol", "mbarrier", "membar",  "nanosleep", "red"};
-  if (std::ranges::find(kNames, instruction.opcode) != kNames.end()) return true;
-  if (instruction.opcode != "ld" && instruction.opcode != "st") return false;
-  return std::ranges::any_of(
-      std::array<std::string_view, 5>{"volatile", "relaxed", "acquire", "release", "mmio"},
-      [&](std::string_view modifier) { return has_modifier(instruction, modifier); });
+  switch (meaning_of(instruction).memory) {
+    case Memory::none:
+    case Memory::load_of_constants:
+    case Memory::matrix_load:
+    case Memory::matrix_load_store:
+    case Memory::image_load:
+    case Memory::image_store:
+      return false;
+    case Memory::load:
+    case Memory::store:
+      return ordering_of(instruction) != Ordering::weak;
+    case Memory::anything:
+    case Memory::atomic:
+    case Memory::reduction:
+    case Memory::fence:
+    case Memory::barrier:
+    case Memory::call:
+    case Memory::copy:
+    case Memory::of_block:
+      break;
+  }
+  return true;
 }
 
 // A value that an instruction computes, rather than sets to what is known before.
 bool computes(const ptx::Instruction& instruction) {
-  return instruction.opcode != "mov" && !has_modifier(instruction, "param");
+  return meaning_of(instruction).value != Value::copy && !has_modifier(instruction, "param");
 }
 
 }  // namespace

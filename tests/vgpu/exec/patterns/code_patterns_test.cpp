@@ -133,5 +133,21 @@ TEST(ImmediateWaits, WorkInBetweenOrAnotherGroupUnderWayDoNotCount) {
             "");
 }
 
+// Nobody reaches the instruction, so the launch does not stop; it might do anything.
+constexpr std::string_view kUnknown =
+    "setp.ne.u32 %p3, %r1, %r1;\n@%p3 frobnicate.f64 %fd2, %fd2;\n";
+
+TEST(CodePatterns, AnInstructionThatNobodyKnowsMayDoAnything) {
+  const std::string unknown(kUnknown);
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; mul.rn.f64 %fd2, %fd1, %fd1;\n" +
+                        unknown + "cvt.rn.f32.f64 %f3, %fd2; st.global.f32 [%rd2], %f3;\n"),
+            "")
+      << "it needs a double";
+  EXPECT_EQ(patterns_of(loop("add.f32 %f2, %f2, %f1; st.global.f32 [%rd2], %f2;\n" + unknown)), "")
+      << "others may look";
+  EXPECT_EQ(patterns_of(loop(std::string(kCopy) + unknown + "cp.async.wait_all;")), "")
+      << "it may be work";
+}
+
 }  // namespace
 }  // namespace warpscope::exec::test

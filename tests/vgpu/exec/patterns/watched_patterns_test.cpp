@@ -66,6 +66,13 @@ TEST(BarrierUse, OneForNothingButRegistersCanGo) {
   EXPECT_EQ(barriers("add.u32 %r6, %r6, 1;\n" + barrier(4)), "4=16");
 }
 
+TEST(BarrierUse, OneBesideAnInstructionThatNobodyKnowsMayBeNeeded) {
+  EXPECT_EQ(
+      barriers("add.u32 %r6, %r6, 1;\nsetp.ne.u32 %p3, %r1, %r1;\n@%p3 frobnicate.u32 %r6;\n" +
+               barrier(4)),
+      "");
+}
+
 TEST(BarrierUse, OneBetweenAccessesOfTheSameThreadCanGo) {
   EXPECT_EQ(barriers(kWrite + barrier(4) + kReadOwn), "4=16");
 }
