@@ -167,19 +167,24 @@ const Operation* test(WarpContext& c, const Operation* op) {
     return nullptr;
   }
   std::uint32_t complete = 0;
+  std::byte* at = nullptr;
+  std::uint64_t looked_at = 0;  // mostly all lanes ask for one
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::byte* at = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, false);
-    if (at == nullptr) return nullptr;
-    const bool before = Mbarrier::load(at).parity;
-    if (!Mbarrier::load(at).is_valid)
-      return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
+    if (at == nullptr || addresses[lane] != looked_at) {
+      looked_at = addresses[lane];
+      at = resolve_shared_range(c, op, lane, looked_at, 8, 8, false);
+      if (at == nullptr) return nullptr;
+      const bool before = Mbarrier::load(at).parity;
+      if (!Mbarrier::load(at).is_valid)
+        return raise_mbarrier(c, op, lane, "mbarrier.init has not been executed for it");
+      if (const char* problem = c.block->async.perform_for(at))
+        return raise_mbarrier(c, op, lane, problem);
+      note_phase(*c.block, at);
+      if (Mbarrier::load(at).parity != before) c.block->has_mbarrier_news = true;
+    }
     tell_of_use(c, op, lane, at);
-    if (const char* problem = c.block->async.perform_for(at))
-      return raise_mbarrier(c, op, lane, problem);
-    note_phase(*c.block, at);
     const bool now = Mbarrier::load(at).parity;
-    if (now != before) c.block->has_mbarrier_news = true;
     const bool asked = kParity ? (c.at<std::uint32_t>(op->b)[lane] & 1u) != 0
                                : Mbarrier::unpack(c.at<std::uint64_t>(op->b)[lane]).parity;
     if (now == asked) continue;

@@ -18,9 +18,7 @@ namespace {
 
 // What shared memory holds before a block writes it. The hardware leaves it undefined.
 constexpr int kUndefinedSharedByte = 0xff;
-// Rounds in a row that test mbarriers in vain and do hardly anything else, before the block is
-// taken for stuck: a program may count its tests and go on without.
-constexpr std::uint32_t kMostVainWakes = 1 << 13;
+// In a round that only tests mbarriers, of each warp.
 constexpr std::uint64_t kMostInstructionsOfTest = 256;
 // A pause ends its slice early; asking whether the launch may go on takes longer than that.
 constexpr std::uint64_t kInstructionsBetweenChecks = 1 << 13;
@@ -205,7 +203,7 @@ bool BlockRunner::has_begun(std::uint32_t warp) const {
 
 BlockState BlockRunner::save() const {
   const BlockValues& values = block_;  // not what it was given to work with
-  BlockState state{values, started_, turns_, is_spinning_, vain_wakes_, {}};
+  BlockState state{values, started_, turns_, is_spinning_, vain_waits_, {}};
   for (const auto& warp : warps_) state.warps.push_back(warp->context.save());
   return state;
 }
@@ -228,7 +226,7 @@ void BlockRunner::restore(const BlockState& state) {
   started_ = state.started;
   turns_ = state.turns;
   is_spinning_ = state.is_spinning;
-  vain_wakes_ = state.vain_wakes;
+  vain_waits_ = state.vain_waits;
   for (const WarpState& saved : state.warps) {
     WarpStorage& warp = add_warp();
     warp.has_preface = true;
@@ -415,7 +413,7 @@ void BlockRunner::begin(const Dim3& block_index) {
   block_.executed = 0;
   block_.clock_cycles = 0;
   is_spinning_ = false;
-  vain_wakes_ = 0;
+  vain_waits_ = {};
   started_ = 0;
   turns_ = 0;
   const std::uint64_t seed = block_.options->schedule;
@@ -455,8 +453,7 @@ Progress BlockRunner::run_round() {
   const bool released = release_barriers();
   if (block_.fault) return Progress::fault;
   const bool is_vain = only_tests_ran && !released && !block_.has_mbarrier_news;
-  vain_wakes_ = is_vain ? vain_wakes_ + 1 : 0;
-  if (vain_wakes_ > kMostVainWakes) {
+  if (vain_waits_.is_stuck(is_vain, block_, warps_)) {
     report_deadlock();
     return Progress::fault;
   }

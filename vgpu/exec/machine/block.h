@@ -15,6 +15,7 @@
 #include "vgpu/exec/machine/async_copies.h"
 #include "vgpu/exec/machine/stage_phases.h"
 #include "vgpu/exec/machine/undefined_values.h"
+#include "vgpu/exec/machine/vain_waits.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/machine/worker.h"
 #include "vgpu/exec/observation/observer.h"
@@ -92,7 +93,7 @@ struct BlockState {
   std::uint32_t started = 0;
   std::uint64_t turns = 0;
   bool is_spinning = false;
-  std::uint32_t vain_wakes = 0;
+  VainWaits vain_waits;
   std::vector<WarpState> warps;
 };
 
@@ -159,7 +160,7 @@ class BlockRunner {
   std::vector<EnvironmentEntry> block_index_entries_;
   std::vector<std::unique_ptr<WarpStorage>> warps_;  ///< of the running block
   bool is_spinning_ = false;
-  std::uint32_t vain_wakes_ = 0;  ///< rounds in a row that only tested mbarriers
+  VainWaits vain_waits_;
 };
 
 }  // namespace warpscope::exec

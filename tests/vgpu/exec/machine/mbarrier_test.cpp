@@ -93,6 +93,33 @@ DONE: selp.u32 %r9, 1, 0, %p3; @!%p1 mov.u32 %r9, %r3;
   EXPECT_EQ(out[31], 1u);
 }
 
+// The same wherever the count is, and whatever else the registers hold while the thread waits.
+TEST(Mbarrier, ThreadsThatCountTheirTestsGoOn) {
+  const std::string in_shared =
+      "@!%p1 red.shared.add.u32 [s], 1; ld.shared.u32 %r3, [s]; setp.ge.u32 %p4, %r3, 500; "
+      "mov.u32 %r3, "
+      "0;";
+  const std::string in_local =
+      "ld.local.u32 %r3, [mine]; add.u32 %r3, %r3, 1; st.local.u32 [mine], %r3; setp.ge.u32 %p4, "
+      "%r3, 500; "
+      "mov.u32 %r3, 0;";
+  for (const std::string& count : {in_shared, in_local}) {
+    std::vector<U32> out;
+    const auto launched = run(
+        ".local .align 4 .b8 mine[4]; mov.u32 %r3, 0; st.local.u32 [mine], %r3;"
+        "@!%p1 st.shared.u32 [s], %r3;" +
+            initialised(1) +
+            "TRY: mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0; @%p3 bra DONE;" + count + R"(
+@%p1 bra TRY; @!%p4 bra TRY; mbarrier.arrive.shared.b64 _, [bar]; bra.uni TRY;
+DONE: mov.u32 %r9, 7;
+)",
+        out);
+    ASSERT_FALSE(launched.fault) << count << launched.fault->message;
+    EXPECT_EQ(out[0], 7u);
+    EXPECT_EQ(out[31], 7u);
+  }
+}
+
 TEST(Mbarrier, ArrivalsWithCountsAndDropsAndTheirStates) {
   std::vector<U32> out;
   const auto launched = run(R"(
@@ -148,6 +175,8 @@ W: mbarrier.)" + test + R"(.shared.b64 %p2, [bar], %rd2; @!%p2 bra W;
                              "lacks 1 arrival", "k.cu:21"})
       EXPECT_NE(launched.fault->message.find(part), std::string::npos)
           << part << ": " << launched.fault->message;
+    // Nothing changes while they test, so a few hundred rounds of two warps tell.
+    EXPECT_LT(launched.counters[Counter::inst_executed], 4000u) << test;
   }
 }
 
