@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "record/names.h"
@@ -114,6 +115,20 @@ TEST(Labs, EachHasStarterAndReference) {
   EXPECT_GE(labs.size(), 1U);
   EXPECT_EQ(files_named("starter").size(), labs.size());
   EXPECT_EQ(files_named("reference").size(), labs.size());
+}
+
+// What a lab of the course has at least; the template is there to be copied.
+TEST(Labs, EachOfTheCourseHasFaultsWaysStepsAndMeasuredCurves) {
+  for (const auto& lab : all_labs()) {
+    if (lab == "template") continue;
+    const auto count = [&](const std::vector<LabFile>& files) {
+      return std::ranges::count(files, lab, &LabFile::lab);
+    };
+    EXPECT_GE(count(files_below("faults")), 10) << lab;
+    EXPECT_GE(count(files_below("ways")), 3) << lab;
+    EXPECT_GE(steps_of(lab).size(), 3U) << lab;
+    EXPECT_TRUE(std::filesystem::exists(lab_folder(lab) / "h200.json")) << lab;
+  }
 }
 
 }  // namespace

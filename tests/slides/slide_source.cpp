@@ -61,6 +61,7 @@ std::vector<Slide> read_deck(const std::filesystem::path& path) {
     if (line.starts_with("```")) block = CodeBlock{line.substr(3), {}, number + 1};
     if (line == "::: notes") is_in_notes = slides.back().has_notes = true;
     if (line == ":::") is_in_notes = false;
+    if (!is_in_notes && !block && line.find('?') != std::string::npos) slides.back().asks = true;
     if (!is_in_notes && line.starts_with("|") && !line.starts_with("|-")) {
       slides.back().rows.push_back(cells_of(line));
     }

@@ -18,6 +18,7 @@ struct Slide {
   std::string title;   ///< without the anchor
   std::string anchor;  ///< what {#…} names; empty without one
   bool has_notes = false;
+  bool asks = false;  ///< there is a question on it, outside of code and notes
   std::vector<CodeBlock> code;
   std::vector<std::vector<std::string>> rows;  ///< of its tables, rule rows left out
 };

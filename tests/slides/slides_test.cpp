@@ -1,6 +1,7 @@
 // Decks: every slide has an anchor and notes, every cuda block compiles, every figure is drawn.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -76,6 +77,27 @@ TEST_P(Deck, DrawsEveryFigure) {
                       << error.what();
       }
     }
+  }
+}
+
+// A lecture: not too long, drawn as much as told, and the audience is asked every few slides.
+TEST_P(Deck, HasTheShapeOfALecture) {
+  if (GetParam().stem() == "template") return;  // four slides, to be copied
+  constexpr std::size_t kMostSlidesWithoutQuestion = 5;
+  const auto slides = read_deck(GetParam());
+  EXPECT_GE(slides.size(), 15U);
+  EXPECT_LE(slides.size(), 30U);
+  EXPECT_GE(std::ranges::count_if(slides,
+                                  [](const Slide& slide) {
+                                    return std::ranges::any_of(slide.code, [](const CodeBlock& b) {
+                                      return b.language.starts_with("figure");
+                                    });
+                                  }),
+            6);
+  std::size_t silent = 0;
+  for (const Slide& slide : slides) {
+    silent = slide.asks ? 0 : silent + 1;
+    EXPECT_LE(silent, kMostSlidesWithoutQuestion) << "no question up to " << slide.title;
   }
 }
 
