@@ -48,6 +48,31 @@ std::string not_regular(const fs::path& path, mode_t mode) {
   return path.string() + " is " + kind_in_words(mode) + ", not a regular file.";
 }
 
+/// Where a file is made before it gets its name. In a name of the greatest length there is no room
+/// for more.
+fs::path fresh_beside(const fs::path& path) {
+  constexpr std::size_t kMostOfTheName = 200;
+  const auto name = path.filename().string().substr(0, kMostOfTheName);
+  return path.parent_path() / (name + "." + std::to_string(::getpid()) + ".new");
+}
+
+/// What a new file in its place would do away with, or what leads elsewhere.
+bool is_written_in_place(const fs::path& path) {
+  std::error_code error;
+  const auto type = fs::symlink_status(path, error).type();
+  return type != fs::file_type::regular && type != fs::file_type::not_found &&
+         type != fs::file_type::none && type != fs::file_type::directory;
+}
+
+/// `named`: in place of the path, where it cannot be written.
+void write_to(const fs::path& path, const fs::path& named,
+              const std::function<void(std::ostream&)>& write) {
+  std::ofstream file(path, std::ios::binary);
+  if (file) write(file);
+  file.flush();
+  if (!file) fail("write", named);
+}
+
 }  // namespace
 
 std::string reason_not_to_read(const fs::path& path) {
@@ -107,18 +132,23 @@ std::string read_file(const fs::path& path, std::uint64_t limit_bytes) {
 }
 
 void write_file(const fs::path& path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.flush();
-  if (!file) fail("write", path);
+  write_to(path, path, [&](std::ostream& file) { file << text; });
 }
 
 void replace_file(const fs::path& path, std::string_view text) {
-  const fs::path fresh = path.string() + "." + std::to_string(::getpid()) + ".new";
+  replace_file(path, [&](std::ostream& file) { file << text; });
+}
+
+void replace_file(const fs::path& path, const std::function<void(std::ostream&)>& write) {
+  if (is_written_in_place(path)) {
+    write_to(path, path, write);
+    return;
+  }
+  const auto fresh = fresh_beside(path);
   std::error_code error;
   try {
-    write_file(fresh, text);
-  } catch (const std::runtime_error&) {
+    write_to(fresh, path, write);
+  } catch (...) {
     fs::remove(fresh, error);
     throw;
   }
@@ -127,6 +157,23 @@ void replace_file(const fs::path& path, std::string_view text) {
   std::error_code ignored;
   fs::remove(fresh, ignored);
   throw std::runtime_error("Cannot write " + path.string() + ": " + error.message() + ".");
+}
+
+std::string reason_not_to_write(const fs::path& path) {
+  const auto refusal = [&] {
+    return "Cannot write " + path.string() + ": " + std::strerror(errno) + ".";
+  };
+  std::error_code ignored;
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0 && errno != ENOENT) return refusal();
+  if (fs::is_directory(path, ignored)) return "Cannot write " + path.string() + ": it is a folder.";
+  if (is_written_in_place(path)) return ::access(path.c_str(), W_OK) == 0 ? "" : refusal();
+  constexpr mode_t kMode = 0600;
+  const auto fresh = fresh_beside(path);
+  const UniqueFd file(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode));
+  if (!file.is_open()) return refusal();
+  fs::remove(fresh, ignored);
+  return {};
 }
 
 }  // namespace warpscope

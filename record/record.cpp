@@ -1,11 +1,7 @@
 #include "record/record.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <stdexcept>
+#include <string>
 
 #include "base/files.h"
 #include "record/json_value.h"
@@ -14,29 +10,6 @@ namespace warpscope::record {
 namespace {
 
 constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{1} << 30;
-
-/// Removes the temporary file unless the rename took it.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
-  ~TemporaryFile() {
-    std::error_code ignored;
-    if (!is_renamed_) std::filesystem::remove(path_, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-  std::error_code rename_to(const std::filesystem::path& target) {
-    std::error_code error;
-    std::filesystem::rename(path_, target, error);
-    is_renamed_ = !error;
-    return error;
-  }
-
- private:
-  std::filesystem::path path_;
-  bool is_renamed_ = false;
-};
 
 }  // namespace
 
@@ -48,20 +21,10 @@ RunRecord from_json(std::string_view text) {
 }
 
 void save(const RunRecord& record, const std::filesystem::path& path) {
-  const auto text = to_json(record);
-  TemporaryFile temporary(path.string() + "." + std::to_string(::getpid()) + ".new");
-  {
-    std::ofstream file(temporary.path(), std::ios::binary);
-    file << text << '\n';
-    file.flush();
-    if (!file) {
-      throw RecordError("Cannot write the run record to " + path.string() + ": " +
-                        std::strerror(errno) + ".");
-    }
-  }
-  if (const auto error = temporary.rename_to(path)) {
-    throw RecordError("Cannot write the run record to " + path.string() + ": " + error.message() +
-                      ".");
+  try {
+    replace_file(path, to_json(record) + '\n');
+  } catch (const std::runtime_error& reason) {
+    throw RecordError(std::string("The run record is not kept. ") + reason.what());
   }
 }
 

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/error_sentence.h"
 #include "base/files.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
@@ -112,7 +113,7 @@ class LabRun {
     } catch (const std::exception& error) {
       record_.outcome.kind =
           cancel_.stop_requested() ? Outcome::Kind::canceled : Outcome::Kind::tool_error;
-      record_.outcome.message = error.what();
+      record_.outcome.message = error_sentence(error);
     }
     report("done", 1);
     return std::move(record_);

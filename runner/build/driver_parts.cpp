@@ -12,6 +12,7 @@
 #include "base/sha256.h"
 #include "runner/build/making_lock.h"
 #include "runner/build/new_folder.h"
+#include "runner/build/old_builds.h"
 
 namespace warpscope::runner {
 namespace {
@@ -22,6 +23,7 @@ constexpr const char* kVersionFile = "cuda-version";
 constexpr const char* kCompileStages = "compile-stages";
 constexpr const char* kLinkStages = "link-stages";
 constexpr const char* kDriver = "driver.cu";
+constexpr const char* kDriverPrefix = "driver-";
 
 struct Source {
   std::string text;
@@ -163,12 +165,16 @@ void compile_in(const fs::path& folder, const Compiler& compiler, const Sources&
 /// Makes the folder unless it is there; `fill` is given one that becomes it.
 void provide(const fs::path& target, const std::function<void(const fs::path&)>& fill,
              const std::stop_token& cancel) {
+  std::error_code ignored;
+  fs::last_write_time(target, fs::file_time_type::clock::now(), ignored);
   if (fs::is_directory(target)) return;
   const MakingLock lock(target.parent_path(), target.filename().string(), cancel);
   if (fs::is_directory(target)) return;
   NewFolder folder(target);
   fill(folder.path());
+  write_file(folder.path() / kBuildLog, "");
   folder.publish();
+  remove_old_builds(target.parent_path(), kDriverPrefix, kKeptShared);
 }
 
 }  // namespace
@@ -181,13 +187,15 @@ std::string stages_in(const Compiler::Job& job, const DriverParts& parts, std::s
 DriverParts prepare_driver_parts(const Installation& installation, const fs::path& lab_folder,
                                  const Compiler& compiler, const std::stop_token& cancel,
                                  const MadeSources& made) {
+  remove_deserted_folders(installation.work_folder);
+  remove_deserted_folders(installation.work_folder / lab_folder.filename());
   const auto common = collect_common(installation.root);
   const auto own = collect_own(common, lab_folder, made);
   const auto common_key = key_of(common, installation.nvcc, compiler, "common");
-  const auto common_folder = installation.work_folder / ("driver-common-" + common_key);
+  const auto common_folder = installation.work_folder / (kDriverPrefix + ("common-" + common_key));
   DriverParts parts;
   parts.key = key_of(own, installation.nvcc, compiler, common_key);
-  parts.folder = installation.work_folder / lab_folder.filename() / ("driver-" + parts.key);
+  parts.folder = installation.work_folder / lab_folder.filename() / (kDriverPrefix + parts.key);
   const auto common_objects = objects_in(common_folder, common);
   provide(
       common_folder, [&](const fs::path& fresh) { compile_in(fresh, compiler, common, cancel); },

@@ -21,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Of a lab's compiled submissions.
+constexpr std::uint64_t kKeptBytes = std::uint64_t{256} << 20;
 constexpr const char* kSource = kExerciseSource;
 constexpr const char* kLog = kBuildLog;
 constexpr const char* kStandIns = "missing.cpp";
@@ -198,7 +200,7 @@ ExerciseBuild build_exercise(const Installation& installation, const std::string
     write_file(fresh.path() / kMissing, missing);
     write_file(fresh.path() / kCompiledIn, fresh.path().string());
     fresh.publish();
-    remove_old_builds(folder, "exercise-");
+    remove_old_builds(folder, "exercise-", {.bytes = kKeptBytes});
   }
   build.program = target / kProgram;
   build.folder = read_file(target / kCompiledIn);

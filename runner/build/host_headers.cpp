@@ -10,12 +10,14 @@
 #include "base/sha256.h"
 #include "runner/build/making_lock.h"
 #include "runner/build/new_folder.h"
+#include "runner/build/old_builds.h"
 
 namespace warpscope::runner {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kHostHeaders = "host-headers-";
 constexpr const char* kText = "headers.h";
 constexpr const char* kSourceName = "exercise.cu";
 constexpr const char* kObjectName = "exercise.cu.o";
@@ -63,13 +65,17 @@ PrecompiledText prepare_host_headers(const Installation& installation, const Com
                               fs::last_write_time(installation.nvcc).time_since_epoch().count());
   for (const auto& option : compiler.options()) identity += "\n" + option;
   for (const auto& sample : kSamples) identity += sample;
-  const auto target = installation.work_folder / ("host-headers-" + sha256(identity).substr(0, 16));
+  const auto target = installation.work_folder / (kHostHeaders + sha256(identity).substr(0, 16));
+  std::error_code ignored;
+  fs::last_write_time(target, fs::file_time_type::clock::now(), ignored);
   if (!fs::is_directory(target)) {
     const MakingLock lock(installation.work_folder, target.filename().string(), cancel);
     if (!fs::is_directory(target)) {
       NewFolder folder(target);
       make(compiler, folder.path(), cancel);
+      write_file(folder.path() / kBuildLog, "");
       folder.publish();
+      remove_old_builds(installation.work_folder, kHostHeaders, kKeptShared);
     }
   }
   return {target / kText, fs::file_size(target / kText)};

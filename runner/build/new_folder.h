@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "base/unique_fd.h"
+
 namespace warpscope::runner {
 
 /// A new folder beside `target`, to be filled and then renamed to it. Removed unless it was.
@@ -21,6 +23,11 @@ class NewFolder {
 
  private:
   std::filesystem::path target_, path_;
+  UniqueFd lock_;  ///< says that somebody is at work here
 };
+
+/// Removes the new folders in `folder` that nobody works in any more: what processes left that were
+/// killed. What was kept or published stays, and what is younger than a minute.
+void remove_deserted_folders(const std::filesystem::path& folder);
 
 }  // namespace warpscope::runner

@@ -14,6 +14,9 @@ struct KeptBuilds {
   std::uint64_t bytes = std::uint64_t{1} << 30;
 };
 
+/// What all labs share, or all submissions of a lab: another one for each compiler and version.
+inline constexpr KeptBuilds kKeptShared{8, std::uint64_t{1} << 30};
+
 /// A finished build has this file.
 inline constexpr const char* kBuildLog = "compiler-output";
 

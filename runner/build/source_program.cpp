@@ -212,6 +212,7 @@ SourceProgram build_source_program(const Installation& installation, const fs::p
   const auto folder = installation.work_folder / "programs";
   const auto name = std::string(kPrefix) + key_of(installation.nvcc, source, all_options);
   const bool may_take = std::ranges::none_of(options, names_source);
+  remove_deserted_folders(folder);
   // A folder for each set of files, so that nobody's running program is replaced.
   const MakingLock lock(folder, name, cancel);
   for (const auto& entry : fs::directory_iterator(folder)) {

@@ -11,6 +11,7 @@
 #include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
+#include "runner/cli/outputs.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
@@ -70,7 +71,27 @@ void expect_file(const std::string& path) {
   }
 }
 
+/// Says what came of a run. Returns the exit code.
+int told(const ExecOptions& options, const record::RunRecord& record) {
+  if (!options.is_quiet) {
+    fmt::print(stderr, "{}{}",
+               runner::launch_table(record, kMostRows, "--record FILE keeps them all"),
+               runner::findings_text(record, {}));
+  }
+  if (record.outcome.kind == record::Outcome::Kind::tool_error) {
+    fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
+    return kToolError;
+  }
+  if (record.outcome.kind == record::Outcome::Kind::canceled) return kCanceled;
+  if (record.outcome.exit_code == 0 && !record.outcome.message.empty()) {
+    fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
+  }
+  const int code = record.outcome.exit_code;
+  return code < 0 ? kSignalBase - code : code;
+}
+
 int exec(const ExecOptions& options, const std::stop_token& cancel) {
+  expect_writable(options.record);
   auto installation = runner::Installation::discover();
   runner::ExecRequest request;
   request.program = options.command.front();
@@ -101,24 +122,10 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   } catch (const runner::NoProgram& error) {
     throw UsageError(error.what());
   }
-  if (!options.record.empty()) record::save(record, options.record);
-  if (!options.is_quiet) {
-    fmt::print(stderr, "{}{}",
-               runner::launch_table(record, kMostRows, "--record FILE keeps them all"),
-               runner::findings_text(record, {}));
-  }
-  if (record.outcome.kind == record::Outcome::Kind::tool_error) {
-    fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
-    return kToolError;
-  }
-  if (record.outcome.kind == record::Outcome::Kind::canceled) return kCanceled;
-  if (record.outcome.exit_code == 0 && !record.outcome.message.empty()) {
-    fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
-  }
-  const int code = record.outcome.exit_code;
-  return code < 0 ? kSignalBase - code : code;
+  Outputs outputs;
+  outputs.add(options.record, [&] { record::save(record, options.record); });
+  return outputs.exit_code(told(options, record));
 }
-
 /// For the help text; nothing where the installation is not found, which running will tell.
 std::string profile_list() {
   std::string text = "Profiles:\n";

@@ -11,6 +11,7 @@
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/grade_class.h"
 #include "runner/cli/lab_run.h"
+#include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
 #include "runner/grading/submission.h"
 #include "runner/report/autolab.h"
@@ -64,8 +65,14 @@ class GradescopeSoFar {
   }
 
  private:
+  /// Whether the last word can be written is told there.
   void write() const {
-    if (!file_.empty()) replace_file(file_, runner::gradescope_json(partial_));
+    if (file_.empty()) return;
+    try {
+      replace_file(file_, runner::gradescope_json(partial_));
+    } catch (const std::runtime_error&) {
+      // The grading goes on.
+    }
   }
 
   std::string file_;
@@ -111,8 +118,9 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
   request.allows_weak_sandbox = options.many.allows_weak_sandbox;
   request.has_checks = !options.is_without_checks;
+  expect_writable(options.record);
   GradescopeSoFar so_far(options.gradescope);
-  const auto record = run_with_progress(installation, request, options.record, cancel,
+  const auto record = run_with_progress(installation, request, cancel,
                                         [&](const auto& ended) { so_far.add(ended); });
   if (options.many.is_json) {
     fmt::print("{}", runner::grade_json(record));
@@ -120,10 +128,12 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
     fmt::print("{}", runner::text_report(record, style_of_output()));
   }
   if (options.is_autolab) fmt::print("{}", runner::autolab_lines(record));
-  if (!options.gradescope.empty()) {
+  Outputs outputs;
+  outputs.add(options.gradescope, [&] {
     write_gradescope(options.gradescope, runner::gradescope_json(record, &rules));
-  }
-  return exit_code_of(record);
+  });
+  outputs.add(options.record, [&] { record::save(record, options.record); });
+  return outputs.exit_code(exit_code_of(record));
 }
 
 /// Gradescope and Autolab hand one submission over, which may be a folder.

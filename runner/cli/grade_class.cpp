@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <random>
 #include <thread>
 
+#include "base/error_sentence.h"
 #include "base/files.h"
 #include "base/sha256.h"
 #include "runner/build/fetch_compiler.h"
@@ -15,6 +17,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
+#include "runner/cli/outputs.h"
 #include "runner/data_lab/data_lab.h"
 #include "runner/grading/class_results.h"
 #include "runner/grading/feedback.h"
@@ -94,8 +97,12 @@ runner::GradingPlan plan_of(const ClassOptions& options, const runner::LabInfo& 
   return plan;
 }
 
-bool is_our_fault(const runner::GradingResult& result) {
-  return result.record.outcome.kind == record::Outcome::Kind::tool_error;
+bool is_our_fault(const ClassRow& row) {
+  return row.summary && row.summary->outcome == record::Outcome::Kind::tool_error;
+}
+
+std::optional<runner::RowSummary> summary_of(const std::optional<runner::GradingResult>& result) {
+  return result ? std::optional(runner::summary_of(result->record)) : std::nullopt;
 }
 
 /// The rows before anything is graded, and what is still to be graded.
@@ -118,9 +125,9 @@ Start start_of(const runner::GradingPlan& plan, const runner::GradingFolder& fol
     row.problem = row.submission.problem;
     if (row.problem.empty()) {
       const auto key = runner::key_of(plan, row.submission);
-      if (key && !is_again) row.result = folder.load_result(row.submission, *key);
+      if (key && !is_again) row.summary = summary_of(folder.load_result(row.submission, *key));
       // What failed through no fault of the student's deserves another try.
-      const bool is_kept = row.result && !is_our_fault(*row.result) &&
+      const bool is_kept = row.summary && !is_our_fault(row) &&
                            has_feedback(plan, row.submission) &&
                            (!plan.keeps_records || fs::exists(folder.record_file(row.submission)));
       if (!is_kept) {
@@ -128,7 +135,7 @@ Start start_of(const runner::GradingPlan& plan, const runner::GradingFolder& fol
             earlier && earlier->record.score) {
           row.earlier_points = earlier->record.score->points;
         }
-        row.result.reset();
+        row.summary.reset();
         start.to_grade.push_back(i);
       }
     } else if (!plan.feedback.empty()) {
@@ -142,9 +149,10 @@ Start start_of(const runner::GradingPlan& plan, const runner::GradingFolder& fol
 void take_result(const runner::GradingPlan& plan, const runner::GradingFolder& folder,
                  const std::string& problem, ClassRow& row) {
   const auto key = runner::key_of(plan, row.submission);
-  if (key) row.result = folder.load_result(row.submission, *key);
-  if (row.result) {
-    row.is_our_fault = is_our_fault(*row.result);
+  if (key) row.summary = summary_of(folder.load_result(row.submission, *key));
+  if (row.summary) {
+    row.problem = problem;
+    row.is_our_fault = is_our_fault(row);
     return;
   }
   row.is_our_fault = key.has_value();
@@ -153,15 +161,50 @@ void take_result(const runner::GradingPlan& plan, const runner::GradingFolder& f
                                   : problem;
 }
 
-void write_outputs(const ClassOptions& options, const runner::ClassResults& results) {
-  if (!options.csv.empty() && options.csv != kStandardOutput)
-    replace_file(options.csv, runner::gradebook_csv(results));
-  if (!options.junit.empty()) replace_file(options.junit, runner::junit_xml(results));
-  for (const auto& file : options.statistics) {
-    const auto statistics = runner::statistics_of(results);
-    replace_file(file, file.ends_with(".csv") ? runner::statistics_csv(statistics)
-                                              : runner::statistics_html(results, statistics));
+void print_results(const ClassOptions& options, const runner::ClassResults& results) {
+  if (options.csv == kStandardOutput) {
+    fmt::print("{}", runner::gradebook_csv(results));
+  } else if (options.is_json) {
+    runner::write_class_json(results, std::cout);
+  } else {
+    fmt::print("{}", runner::class_table(results));
   }
+}
+
+void write_outputs(const ClassOptions& options, const runner::ClassResults& results,
+                   Outputs& outputs) {
+  if (options.csv != kStandardOutput) {
+    outputs.add(options.csv, [&] { replace_file(options.csv, runner::gradebook_csv(results)); });
+  }
+  outputs.add(options.junit, [&] {
+    replace_file(options.junit, [&](std::ostream& to) { runner::write_junit_xml(results, to); });
+  });
+  for (const auto& file : options.statistics) {
+    outputs.add(file, [&] {
+      const auto statistics = runner::statistics_of(results);
+      replace_file(file, file.ends_with(".csv") ? runner::statistics_csv(statistics)
+                                                : runner::statistics_html(results, statistics));
+    });
+  }
+}
+
+/// Before hours of grading.
+void expect_outputs_writable(const ClassOptions& options) {
+  for (const auto& file : {options.csv, options.junit}) expect_writable(file);
+  for (const auto& file : options.statistics) {
+    if (!file.ends_with(".csv") && !file.ends_with(".html")) {
+      throw UsageError("--statistics takes a name that ends in .csv or .html, not " + file + ".");
+    }
+    expect_writable(file);
+  }
+  if (options.feedback.empty()) return;
+  std::error_code error;
+  fs::create_directories(options.feedback, error);
+  if (error) {
+    throw UsageError(
+        fmt::format("Cannot make the folder {}: {}.", options.feedback, error.message()));
+  }
+  expect_writable((fs::path(options.feedback) / "feedback.txt").string());
 }
 
 std::unique_ptr<runner::Executor> make_executor(const ClassOptions& options) {
@@ -174,6 +217,33 @@ std::unique_ptr<runner::Executor> make_executor(const ClassOptions& options) {
   return std::make_unique<runner::LocalExecutor>(worker, processes);
 }
 
+runner::GradingFolder results_folder(const ClassOptions& options, const runner::LabInfo& lab) {
+  const auto path = fs::absolute(options.results.empty() ? fs::path("grades") / lab.id
+                                                         : fs::path(options.results));
+  try {
+    runner::GradingFolder folder(path);
+    for (const char* file : {"grading.json", "results/new", "logs/new"}) {
+      expect_writable((path / file).string());
+    }
+    folder.remove_unfinished();
+    return folder;
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error_sentence(error));
+  }
+}
+
+/// Of what is graded, but whose record or report could not be written. Returns whether there is any.
+bool tell_unwritten(const runner::ClassResults& results) {
+  bool has_any = false;
+  for (const auto& row : results.rows) {
+    if (!row.summary || row.problem.empty()) continue;
+    has_any = true;
+    fmt::print(stderr, "warpscope: {}: {}\n", runner::file_name_for(row.submission.name),
+               row.problem);
+  }
+  return has_any;
+}
+
 }  // namespace
 
 std::uint64_t secret_seed() {
@@ -183,26 +253,23 @@ std::uint64_t secret_seed() {
 }
 
 int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
-  for (const auto& file : options.statistics) {
-    if (!file.ends_with(".csv") && !file.ends_with(".html")) {
-      throw UsageError("--statistics takes a name that ends in .csv or .html, not " + file + ".");
-    }
-  }
+  expect_outputs_writable(options);
   auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.lab);
   check_profile(installation, options.profile);
   const auto rules = checked_rules(lab, options.rules);
   runner::provide_compiler(installation, cancel);
-  const runner::GradingFolder folder(fs::absolute(
-      options.results.empty() ? fs::path("grades") / lab.id : fs::path(options.results)));
+  const auto folder = results_folder(options, lab);
   auto plan = plan_of(options, lab, folder);
   plan.conditions = conditions_of(installation, lab, plan);
   folder.save_plan(plan);
 
   auto start = start_of(plan, folder, options.is_again);
-  runner::ClassResults results{lab.id, plan.seed, std::move(start.rows), rules.late};
+  runner::ClassResults results{
+      lab.id, plan.seed, std::move(start.rows), rules.late,
+      [&folder](const runner::Submission& one) { return folder.earlier_result(one); }};
   const auto kept = std::ranges::count_if(
-      results.rows, [](const ClassRow& row) { return row.result.has_value(); });
+      results.rows, [](const ClassRow& row) { return row.summary.has_value(); });
   ClassProgress progress(start.to_grade.size(), static_cast<std::size_t>(kept));
   for (const auto index : start.to_grade) folder.remove_result(plan.submissions[index]);
   make_executor(options)->run(
@@ -213,17 +280,19 @@ int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
       },
       cancel);
   progress.end();
+  const bool lacks_outputs = tell_unwritten(results);
   if (cancel.stop_requested()) {
     fmt::print(stderr,
                "warpscope: stopped. What is graded is kept in {}; the same command goes on.\n",
                folder.path().string());
     return kCanceled;
   }
-  write_outputs(options, results);
-  fmt::print("{}", options.csv == kStandardOutput ? runner::gradebook_csv(results)
-                   : options.is_json              ? runner::class_json(results)
-                                                  : runner::class_table(results));
-  return std::ranges::any_of(results.rows, &ClassRow::is_our_fault) ? kToolError : 0;
+  print_results(options, results);
+  Outputs outputs;
+  write_outputs(options, results, outputs);
+  return outputs.exit_code(
+      lacks_outputs || std::ranges::any_of(results.rows, &ClassRow::is_our_fault) ? kToolError
+                                                                                  : kFullMarks);
 }
 
 }  // namespace warpscope::cli

@@ -26,7 +26,7 @@ record::RunRecord record_of(const runner::Installation& installation, const runn
   request.lab = lab.given;
   request.file = rung->file;
   request.label = rung->name;
-  auto record = run_with_progress(installation, request, {}, cancel);
+  auto record = run_with_progress(installation, request, cancel);
   if (!record.score)
     throw std::runtime_error(fmt::format("{}: {}", rung->file.string(), record.outcome.message));
   return record;

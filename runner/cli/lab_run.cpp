@@ -42,7 +42,6 @@ runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::str
 
 record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
-                                    const std::filesystem::path& record_path,
                                     const std::stop_token& cancel,
                                     const std::function<void(const runner::EndedCase&)>& on_ended) {
   if (const auto reason = reason_not_to_read(request.file); !reason.empty()) {
@@ -60,7 +59,6 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
     };
     record = runner::run_lab(with_compiler, request, on_progress, cancel);
   }
-  if (!record_path.empty()) record::save(record, record_path);
   if (const auto problem = runner::note_run(request.file, record); !problem.empty()) {
     fmt::print(stderr, "warpscope: {}\n", problem);
   }

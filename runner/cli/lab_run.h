@@ -21,11 +21,11 @@ void check_profile(const runner::Installation& installation, const std::string& 
 /// An instructor's file that fits the lab; no rules without a file. Throws UsageError.
 runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::string& file);
 
-/// Runs a lab with a progress line, and writes the record when a path is given; `on_ended` is told
-/// of each case that has ended. Throws UsageError for a file or profile that is not there.
+/// Runs a lab with a progress line; `on_ended` is told of each case that has ended. Throws
+/// UsageError for a file or profile that is not there.
 record::RunRecord run_with_progress(
     const runner::Installation& installation, const runner::RunRequest& request,
-    const std::filesystem::path& record_path, const std::stop_token& cancel,
+    const std::stop_token& cancel,
     const std::function<void(const runner::EndedCase&)>& on_ended = {});
 
 }  // namespace warpscope::cli

@@ -35,7 +35,7 @@ int ladder(LadderOptions options, const std::stop_token& cancel) {
   for (const auto& rung : runner::rungs_of(lab.folder)) {
     options.request.file = rung.file;
     options.request.label = rung.name;
-    const auto record = run_with_progress(installation, options.request, {}, cancel);
+    const auto record = run_with_progress(installation, options.request, cancel);
     if (is_unusable(record)) {
       fmt::print(stderr, "warpscope: {}: {}\n{}", rung.file.string(), record.outcome.message,
                  record.outcome.compiler_output);

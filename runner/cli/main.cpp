@@ -5,12 +5,14 @@
 #include <exception>
 #include <string>
 
+#include "base/error_sentence.h"
 #include "base/freed_memory.h"
 #include "base/short_words.h"
 #include "base/text_of_others.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/interrupt.h"
+#include "runner/cli/outputs.h"
 #include "runner/installation/version.h"
 
 namespace {
@@ -32,7 +34,8 @@ constexpr const char* kExamples = R"(Examples:
 
 /// What an exception says may name files and quote texts that are not ours.
 std::string shown(const std::exception& error) {
-  auto text = warpscope::lines_of_others(warpscope::with_short_words(error.what()), "");
+  const auto sentence = warpscope::error_sentence(error);
+  auto text = warpscope::lines_of_others(warpscope::with_short_words(sentence), "");
   if (!text.empty()) text.pop_back();
   return text;
 }
@@ -71,7 +74,9 @@ int main(int argc, char** argv) {
     return kUsage;
   }
   try {
-    return action(interrupt.token());
+    const int code = action(interrupt.token());
+    finish_standard_output();
+    return code;
   } catch (const UsageError& error) {
     fmt::print(stderr, "warpscope: {}\n", shown(error));
     return kUsage;

@@ -6,6 +6,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
+#include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
 #include "runner/report/text.h"
 
@@ -32,9 +33,12 @@ int run(RunOptions options, const std::stop_token& cancel) {
     options.request.label = "starter";
   }
   options.request.workers = 0;
-  const auto record = run_with_progress(installation, options.request, options.record, cancel);
+  expect_writable(options.record);
+  const auto record = run_with_progress(installation, options.request, cancel);
   fmt::print("{}", runner::text_report(record, style_of_output()));
-  return exit_code_of(record);
+  Outputs outputs;
+  outputs.add(options.record, [&] { record::save(record, options.record); });
+  return outputs.exit_code(exit_code_of(record));
 }
 
 }  // namespace

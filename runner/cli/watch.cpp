@@ -56,7 +56,7 @@ int watch(WatchOptions options, const std::stop_token& cancel) {
   std::optional<record::RunRecord> before;
   while (true) {
     file.remember();
-    auto record = run_with_progress(installation, options.request, {}, cancel);
+    auto record = run_with_progress(installation, options.request, cancel);
     if (cancel.stop_requested()) return kCanceled;
     const bool is_comparable = before && has_compiled(record);
     fmt::print("{}\n", is_comparable ? runner::changes_text(lab, *before, record, style_of_output())

@@ -62,6 +62,7 @@ judge::Case make_case(const DataTask& task, const DataCase& item, std::uint64_t 
     if (bytes > kMostBytes) throw std::runtime_error("its arrays would take more than 1 GiB.");
     if (argument.goes_in()) {
       set.inputs[argument.name] = generate(argument.generator, argument.type, count, own_seed);
+      if (argument.is_read_sparsely) set.sparsely_read_inputs.insert(argument.name);
     }
     if (argument.comes_out()) set.outputs[argument.name] = {argument.type, count};
   }

@@ -127,6 +127,11 @@ DataArgument read_argument(TomlTable& view, const DataTask& task) {
     view.fail("values", "of one number is no permutation");
   }
   if (argument.comes_out()) argument.tolerance = read_tolerance(view);
+  if (argument.is_array() && argument.goes_in()) {
+    const auto sparse = view.whole_or("sparse", 0);
+    if (sparse > 1) view.fail("sparse", "must be 0 or 1");
+    argument.is_read_sparsely = sparse == 1;
+  }
   return argument;
 }
 

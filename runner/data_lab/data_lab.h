@@ -47,6 +47,7 @@ struct DataArgument {
   Generator generator;  ///< of what goes in
   std::string value;    ///< of a scalar, an expression of the sizes; empty: the generator's
   Tolerance tolerance;  ///< of what comes out
+  bool is_read_sparsely = false;  ///< judge::Case::sparsely_read_inputs
   bool is_array() const { return kind != Kind::scalar; }
   bool goes_in() const { return kind == Kind::in || kind == Kind::inout; }
   bool comes_out() const { return kind == Kind::out || kind == Kind::inout; }

@@ -32,7 +32,7 @@ std::string first_finding(const record::RunRecord& record) {
 std::vector<double> sorted_points(const ClassResults& results) {
   std::vector<double> points;
   for (const auto& row : results.rows) {
-    if (row.result && !row.is_our_fault) points.push_back(points_of(row));
+    if (row.summary && !row.is_our_fault) points.push_back(points_of(row));
   }
   std::ranges::sort(points);
   return points;
@@ -69,7 +69,29 @@ std::string changes(const ClassResults& results) {
   return text.empty() ? text : text + ".\n";
 }
 
+/// All lines but the first this far to the right. JSON has no line ends inside of strings.
+std::string indented(std::string_view text, std::size_t columns) {
+  std::string result;
+  for (const char letter : text) {
+    result += letter;
+    if (letter == '\n') result.append(columns, ' ');
+  }
+  return result;
+}
+
 }  // namespace
+
+RowSummary summary_of(const record::RunRecord& record) {
+  RowSummary summary;
+  summary.outcome = record.outcome.kind;
+  if (record.score) {
+    summary.points = record.score->points;
+    summary.max_points = record.score->max_points;
+  }
+  summary.first_finding = first_finding(record);
+  if (const auto* check = dearest_check(record)) summary.dearest_check = check->title;
+  return summary;
+}
 
 ClassResults load_class(const std::filesystem::path& folder) {
   std::error_code error;
@@ -80,22 +102,24 @@ ClassResults load_class(const std::filesystem::path& folder) {
                              " holds no results of a class; give the folder that "
                              "warpscope grade keeps them in (grades/LAB).");
   }
+  const GradingFolder grading(folder);
   ClassResults results{std::filesystem::path(plan->lab).filename().string(), plan->seed, {}};
+  results.load = [grading](const Submission& one) { return grading.earlier_result(one); };
   for (const auto& submission : plan->submissions) {
     ClassRow row;
     row.submission = submission;
     row.problem = submission.problem;
-    if (row.problem.empty()) row.result = GradingFolder(folder).earlier_result(submission);
-    if (!row.result && row.problem.empty()) row.problem = "It is not graded yet.";
-    row.is_our_fault =
-        row.result && row.result->record.outcome.kind == record::Outcome::Kind::tool_error;
+    const auto result = row.problem.empty() ? grading.earlier_result(submission) : std::nullopt;
+    if (result) row.summary = summary_of(result->record);
+    if (!result && row.problem.empty()) row.problem = "It is not graded yet.";
+    row.is_our_fault = row.summary && row.summary->outcome == record::Outcome::Kind::tool_error;
     results.rows.push_back(std::move(row));
   }
   return results;
 }
 
 double points_of(const ClassRow& row) {
-  return row.result && row.result->record.score ? row.result->record.score->points : 0;
+  return row.summary ? row.summary->points.value_or(0) : 0;
 }
 
 double late_penalty(const ClassResults& results, const ClassRow& row) {
@@ -109,14 +133,14 @@ double late_penalty(const ClassResults& results, const ClassRow& row) {
 
 double most_points(const ClassResults& results) {
   for (const auto& row : results.rows) {
-    if (row.result && row.result->record.score) return row.result->record.score->max_points;
+    if (row.summary && row.summary->points) return row.summary->max_points;
   }
   return 0;
 }
 
 std::string outcome_of(const ClassRow& row) {
-  if (!row.result) return "not graded";
-  return std::string(record::in_words(row.result->record.outcome.kind));
+  if (!row.summary) return "not graded";
+  return std::string(record::in_words(row.summary->outcome));
 }
 
 std::string class_table(const ClassResults& results) {
@@ -127,34 +151,36 @@ std::string class_table(const ClassResults& results) {
                    {"first finding"},
                    {"most points lost in"}});
   for (const auto& row : results.rows) {
-    if (!row.result) {
+    if (!row.summary) {
       table.add_row({file_name_for(row.submission.name), "-", outcome_of(row), "", row.problem});
       continue;
     }
-    const auto* check = dearest_check(row.result->record);
     const double late = late_penalty(results, row);
     const auto points = fmt::format("{:g}", points_of(row) - late);
     table.add_row({file_name_for(row.submission.name),
                    late > 0 ? fmt::format("{} (late: -{:g})", points, late) : points,
-                   outcome_of(row), first_finding(row.result->record),
-                   check == nullptr ? std::string() : check->title});
+                   outcome_of(row), row.summary->first_finding, row.summary->dearest_check});
   }
   return table.text() + "\n" + summary(results) + changes(results);
 }
 
-std::string class_json(const ClassResults& results) {
+void write_class_json(const ClassResults& results, std::ostream& to) {
   using nlohmann::json;
-  json submissions = json::array();
+  to << "{\n  \"lab\": " << record::to_text(json(results.lab))
+     << ",\n  \"seed\": " << results.seed << ",\n  \"submissions\": [";
+  constexpr std::size_t kColumns = 4;
+  const char* between = "\n    ";
   for (const auto& row : results.rows) {
-    submissions.push_back({{"name", row.submission.name},
-                           {"student_id", row.submission.student.id},
-                           {"problem", row.problem},
-                           {"late_penalty", late_penalty(results, row)},
-                           {"result", row.result ? record::parse_json(row.result->json) : json()}});
+    const auto result = row.summary ? results.load(row.submission) : std::nullopt;
+    const json entry = {{"name", row.submission.name},
+                        {"student_id", row.submission.student.id},
+                        {"problem", row.problem},
+                        {"late_penalty", late_penalty(results, row)},
+                        {"result", result ? record::parse_json(result->json) : json()}};
+    to << between << indented(record::to_text(entry, 2), kColumns);
+    between = ",\n    ";
   }
-  const json document = {
-      {"lab", results.lab}, {"seed", results.seed}, {"submissions", std::move(submissions)}};
-  return record::to_text(document, 2) + "\n";
+  to << (results.rows.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
 }  // namespace warpscope::runner

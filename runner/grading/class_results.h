@@ -1,8 +1,9 @@
 // What a class got, and what is written of it.
 #pragma once
 
+#include <functional>
 #include <optional>
-#include <span>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,23 @@
 
 namespace warpscope::runner {
 
+/// What the table says of a result. Whole results are looked at one at a time, so that what a
+/// grading keeps in memory does not grow with what it found.
+struct RowSummary {
+  record::Outcome::Kind outcome = record::Outcome::Kind::completed;
+  std::optional<double> points;  ///< nothing where there is no score
+  double max_points = 0;
+  std::string first_finding;  ///< with its line: "out-of-bounds:17"
+  std::string dearest_check;  ///< title of the one that lost most points; empty when none did
+};
+
+RowSummary summary_of(const record::RunRecord& record);
+
 /// A submission with its result. Without one there is a problem: of the submission (nothing handed
 /// in), or of Warpscope (its process was killed).
 struct ClassRow {
   Submission submission;
-  std::optional<GradingResult> result;
+  std::optional<RowSummary> summary;
   std::string problem;
   std::optional<double> earlier_points;  ///< of an earlier grading, whose result was replaced
   bool is_our_fault = false;             ///< the problem is Warpscope's, or its result says so
@@ -26,6 +39,8 @@ struct ClassResults {
   std::uint64_t seed = 0;
   std::vector<ClassRow> rows;
   std::optional<LateRule> late{};
+  /// The whole result of a row that has a summary; nothing when it is gone by now.
+  std::function<std::optional<GradingResult>(const Submission&)> load{};
 };
 
 /// What is kept of a grading in this folder, finished or not. Throws std::runtime_error with a
@@ -50,9 +65,9 @@ std::string gradebook_csv(const ClassResults& results);
 
 /// {"lab", "seed", "submissions": [{"name", "student_id", "problem", "result": as `grade --json` of
 /// one file, or null}]}
-std::string class_json(const ClassResults& results);
+void write_class_json(const ClassResults& results, std::ostream& to);
 
 /// JUnit's XML: a test suite per submission, a test case per check; points are properties.
-std::string junit_xml(const ClassResults& results);
+void write_junit_xml(const ClassResults& results, std::ostream& to);
 
 }  // namespace warpscope::runner

@@ -38,16 +38,17 @@ bool grade_one(const Installation& installation, const GradingFolder& folder,
   const auto key = key_of(plan, submission);
   const auto record = run_lab(installation, request, {}, cancel);
   if (record.outcome.kind == record::Outcome::Kind::canceled) return false;
+  GradingResult result;
+  result.key = key.value_or("");
+  result.json = grade_json(record);
+  result.record = kept_part(record);
+  // First of all: what cannot be written behind it takes no result with it.
+  folder.save_result(submission, result);
   if (plan.keeps_records) record::save(record, folder.record_file(submission));
   if (!plan.feedback.empty()) {
     const auto rules = plan.rules.empty() ? InstructorRules() : load_rules(plan.rules);
     write_feedback(plan.feedback, submission, record, rules);
   }
-  GradingResult result;
-  result.key = key.value_or("");
-  result.json = grade_json(record);
-  result.record = kept_part(record);
-  folder.save_result(submission, result);
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <chrono>
 #include <stdexcept>
 
 #include "base/files.h"
@@ -139,6 +140,20 @@ void GradingFolder::save_result(const Submission& submission, const GradingResul
 void GradingFolder::remove_result(const Submission& submission) const {
   std::error_code ignored;
   fs::remove(result_file(submission), ignored);
+}
+
+void GradingFolder::remove_unfinished() const {
+  // As replace_file() names them; a younger one may still be written.
+  constexpr auto kAgeAtLeast = std::chrono::minutes(1);
+  const auto now = fs::file_time_type::clock::now();
+  std::error_code error;
+  for (const auto& folder : {path_, path_ / "results", path_ / "records"}) {
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      if (entry.path().extension() != ".new" || !entry.is_regular_file(error)) continue;
+      const auto changed = entry.last_write_time(error);
+      if (!error && changed < now - kAgeAtLeast) fs::remove(entry.path(), error);
+    }
+  }
 }
 
 fs::path GradingFolder::record_file(const Submission& submission) const {

@@ -53,6 +53,8 @@ class GradingFolder {
   std::optional<GradingResult> earlier_result(const Submission& submission) const;
   void save_result(const Submission& submission, const GradingResult& result) const;
   void remove_result(const Submission& submission) const;
+  /// What processes left that were killed while they wrote here.
+  void remove_unfinished() const;
 
   std::filesystem::path record_file(const Submission& submission) const;
   std::filesystem::path log_file(const Submission& submission) const;

@@ -38,20 +38,21 @@ std::string test_case(const std::string& lab, const record::Check& check) {
 }
 
 /// One test case in place of the checks, where nothing could be scored.
-std::string not_scored(const std::string& lab, const ClassRow& row) {
-  const auto why =
-      row.result ? outcome_of(row) + ". " + row.result->record.outcome.message : row.problem;
+std::string not_scored(const std::string& lab, const ClassRow& row,
+                       const std::optional<GradingResult>& result) {
+  const auto why = result ? outcome_of(row) + ". " + result->record.outcome.message : row.problem;
   return fmt::format(
       "    <testcase classname=\"{}\" name=\"graded\"><{} message=\"{}\"/></testcase>\n",
       escaped(lab), row.is_our_fault ? "error" : "failure", escaped(why));
 }
 
 std::string suite(const ClassResults& results, const ClassRow& row) {
-  const auto* score = row.result && row.result->record.score ? &*row.result->record.score : nullptr;
+  const auto result = row.summary ? results.load(row.submission) : std::nullopt;
+  const auto* score = result && result->record.score ? &*result->record.score : nullptr;
   std::string cases;
   std::ptrdiff_t failures = 0;
   if (score == nullptr) {
-    cases = not_scored(results.lab, row);
+    cases = not_scored(results.lab, row, result);
     failures = row.is_our_fault ? 0 : 1;
   } else {
     for (const auto& check : score->checks) cases += test_case(results.lab, check);
@@ -68,12 +69,11 @@ std::string suite(const ClassResults& results, const ClassRow& row) {
 
 }  // namespace
 
-std::string junit_xml(const ClassResults& results) {
-  std::string text =
-      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
-                  escaped(results.lab));
-  for (const auto& row : results.rows) text += suite(results, row);
-  return text + "</testsuites>\n";
+void write_junit_xml(const ClassResults& results, std::ostream& to) {
+  to << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << escaped(results.lab)
+     << "\">\n";
+  for (const auto& row : results.rows) to << suite(results, row);
+  to << "</testsuites>\n";
 }
 
 }  // namespace warpscope::runner

@@ -13,62 +13,71 @@ namespace {
 
 constexpr std::size_t kBins = 10;
 
-std::vector<const ClassRow*> graded_rows(const ClassResults& results) {
-  std::vector<const ClassRow*> rows;
-  for (const auto& row : results.rows) {
-    if (row.result && row.result->record.score && !row.is_our_fault) rows.push_back(&row);
-  }
-  return rows;
-}
-
-std::vector<ClassStatistics::Bin> bins_of(const std::vector<const ClassRow*>& rows, double most) {
+std::vector<ClassStatistics::Bin> empty_bins(double most) {
   std::vector<ClassStatistics::Bin> bins(kBins);
   const double width = most / static_cast<double>(kBins);
   for (std::size_t i = 0; i < kBins; ++i) {
     bins[i].from = width * static_cast<double>(i);
     bins[i].to = width * static_cast<double>(i + 1);
   }
-  for (const auto* row : rows) {
-    const double share = most > 0 ? std::clamp(points_of(*row) / most, 0.0, 1.0) : 0;
-    const auto index = static_cast<std::size_t>(share * static_cast<double>(kBins));
-    ++bins[std::min(index, kBins - 1)].submissions;
-  }
   return bins;
 }
 
-std::vector<ClassStatistics::FindingCount> findings_of(const std::vector<const ClassRow*>& rows) {
-  std::map<std::string, ClassStatistics::FindingCount> counts;
-  for (const auto* row : rows) {
+/// Takes one result after another.
+class Counting {
+ public:
+  explicit Counting(double most) : most_(most) { statistics_.bins = empty_bins(most); }
+
+  void add(const record::RunRecord& record) {
+    ++statistics_.graded;
+    add_points(record.score->points);
+    add_findings(record);
+    for (const auto& check : record.score->checks) add_check(check);
+  }
+
+  ClassStatistics take() {
+    for (auto& check : statistics_.checks) {
+      check.mean_points /= static_cast<double>(statistics_.graded);
+    }
+    for (auto& [id, count] : findings_) statistics_.findings.push_back(std::move(count));
+    std::ranges::stable_sort(statistics_.findings, std::ranges::greater{},
+                             &ClassStatistics::FindingCount::submissions);
+    return std::move(statistics_);
+  }
+
+ private:
+  void add_points(double points) {
+    const double share = most_ > 0 ? std::clamp(points / most_, 0.0, 1.0) : 0;
+    const auto index = static_cast<std::size_t>(share * static_cast<double>(kBins));
+    ++statistics_.bins[std::min(index, kBins - 1)].submissions;
+  }
+
+  void add_findings(const record::RunRecord& record) {
     std::map<std::string, std::string> titles;
-    for (const auto& finding : row->result->record.findings) titles[finding.id] = finding.title;
+    for (const auto& finding : record.findings) titles[finding.id] = finding.title;
     for (const auto& [id, title] : titles) {
-      auto& count = counts[id];
+      auto& count = findings_[id];
       count.id = id;
       count.title = title;
       ++count.submissions;
     }
   }
-  std::vector<ClassStatistics::FindingCount> sorted;
-  for (auto& [id, count] : counts) sorted.push_back(std::move(count));
-  std::ranges::stable_sort(sorted, std::ranges::greater{},
-                           &ClassStatistics::FindingCount::submissions);
-  return sorted;
-}
 
-std::vector<ClassStatistics::CheckMean> checks_of(const std::vector<const ClassRow*>& rows) {
-  std::vector<ClassStatistics::CheckMean> means;
-  for (const auto* row : rows) {
-    for (const auto& check : row->result->record.score->checks) {
-      auto mean = std::ranges::find(means, check.id, &ClassStatistics::CheckMean::id);
-      if (mean == means.end()) {
-        means.push_back({check.id, check.title, 0, check.max_points});
-        mean = means.end() - 1;
-      }
-      mean->mean_points += check.points / static_cast<double>(rows.size());
+  /// The mean is a sum until all are there.
+  void add_check(const record::Check& check) {
+    auto& means = statistics_.checks;
+    auto mean = std::ranges::find(means, check.id, &ClassStatistics::CheckMean::id);
+    if (mean == means.end()) {
+      means.push_back({check.id, check.title, 0, check.max_points});
+      mean = means.end() - 1;
     }
+    mean->mean_points += check.points;
   }
-  return means;
-}
+
+  double most_;
+  std::map<std::string, ClassStatistics::FindingCount> findings_;
+  ClassStatistics statistics_;
+};
 
 std::string bin_name(const ClassStatistics::Bin& bin) {
   return fmt::format("{:g} to {:g}", bin.from, bin.to);
@@ -102,8 +111,13 @@ std::string row(const std::string& first, const std::string& second) {
 }  // namespace
 
 ClassStatistics statistics_of(const ClassResults& results) {
-  const auto rows = graded_rows(results);
-  return {rows.size(), bins_of(rows, most_points(results)), findings_of(rows), checks_of(rows)};
+  Counting counting(most_points(results));
+  for (const auto& row : results.rows) {
+    if (!row.summary || !row.summary->points || row.is_our_fault) continue;
+    const auto result = results.load(row.submission);
+    if (result && result->record.score) counting.add(result->record);
+  }
+  return counting.take();
 }
 
 std::string statistics_csv(const ClassStatistics& statistics) {

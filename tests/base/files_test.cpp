@@ -1,10 +1,17 @@
 #include "base/files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <stdexcept>
+#include <system_error>
+
+#include "base/error_sentence.h"
+#include "base/unique_fd.h"
 
 namespace warpscope {
 namespace {
@@ -56,6 +63,59 @@ TEST_F(Files, ThatCannotBeWrittenAreNamed) {
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(std::string(error.what()).find("Cannot write " + path_.string()), 0u) << error.what();
   }
+}
+
+std::string refusal_to_replace(const fs::path& path) {
+  try {
+    replace_file(path, "x");
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST_F(Files, ThatAreReplacedAreNamedAsTheyWereGiven) {
+  const auto below = path_ / "below";
+  EXPECT_EQ(refusal_to_replace(below),
+            "Cannot write " + below.string() + ": No such file or directory.");
+  EXPECT_EQ(reason_not_to_write(below), refusal_to_replace(below));
+  EXPECT_EQ(reason_not_to_write(path_), "");
+  EXPECT_FALSE(fs::exists(path_)) << "asking leaves nothing";
+  fs::create_directory(path_);
+  EXPECT_EQ(reason_not_to_write(path_), "Cannot write " + path_.string() + ": it is a folder.");
+  EXPECT_NE(refusal_to_replace(path_), "");
+}
+
+/// As root one could put a file in the place of /dev/null.
+TEST_F(Files, WhatIsNoRegularFileStaysWhatItIs) {
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  const UniqueFd reader(::open(path_.c_str(), O_RDONLY | O_NONBLOCK));
+  replace_file(path_, "x");
+  EXPECT_TRUE(fs::is_fifo(path_));
+  char letter = 0;
+  EXPECT_EQ(::read(reader.get(), &letter, 1), 1);
+  EXPECT_EQ(refusal_to_replace("/dev/full"), "Cannot write /dev/full: No space left on device.");
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(Files, ALongNameLeavesNoRoomForAnother) {
+  const auto path = path_.parent_path() / (path_.filename().string() + std::string(200, 'x'));
+  EXPECT_EQ(reason_not_to_write(path), "");
+  replace_file(path, "text");
+  EXPECT_EQ(read_file(path), "text");
+  fs::remove(path);
+}
+
+TEST(ErrorSentences, NameTheFileAndTheReason) {
+  try {
+    EXPECT_EQ(fs::file_size("/no/such/file"), 0U);
+    FAIL();
+  } catch (const std::exception& error) {
+    EXPECT_EQ(error_sentence(error), "Cannot use /no/such/file: No such file or directory.");
+  }
+  EXPECT_EQ(error_sentence(std::runtime_error("A sentence.")), "A sentence.");
+  EXPECT_EQ(error_sentence(std::system_error(EACCES, std::generic_category(), "Cannot start")),
+            "Cannot start: Permission denied.");
 }
 
 }  // namespace

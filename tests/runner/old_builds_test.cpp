@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
+#include "runner/build/new_folder.h"
 #include "tests/runner/temporary_folder.h"
 
 namespace warpscope::runner {
@@ -53,6 +55,28 @@ TEST_F(OldBuilds, WhatAKilledProcessLeftGoesWithoutCounting) {
   add("exercise-b", 10, minutes(61));
   add("exercise-c", 10, minutes(2), false);
   EXPECT_EQ(left({.count = 1, .bytes = 1000}), "exercise-b exercise-c");
+}
+
+/// A folder in which nobody is at work any more.
+TEST(DesertedFolders, AreRemovedUnlessSomebodyWorksThereOrTheyAreNew) {
+  const test::TemporaryFolder folder;
+  const NewFolder at_work(folder.path() / "exercise-a");
+  std::vector<fs::path> others;
+  for (const char* name : {"exercise-b.AbC123", "kept.AbC123", "young.AbC123", "exercise-b",
+                           "exercise-b.AbC12", "exercise-b.AbC-23"}) {
+    folder.write(std::string(name) + "/file", "");
+    others.push_back(folder.path() / name);
+  }
+  folder.write(std::string("kept.AbC123/") + kBuildLog, "");
+  const auto long_ago = fs::file_time_type::clock::now() - minutes(2);
+  fs::last_write_time(at_work.path(), long_ago);
+  for (const auto& other : others) {
+    if (other.stem() != "young") fs::last_write_time(other, long_ago);
+  }
+  remove_deserted_folders(folder.path());
+  EXPECT_TRUE(fs::exists(at_work.path()));
+  EXPECT_FALSE(fs::exists(others[0]));
+  for (std::size_t i = 1; i < others.size(); ++i) EXPECT_TRUE(fs::exists(others[i])) << others[i];
 }
 
 }  // namespace

@@ -118,5 +118,65 @@ TEST_F(DataLabGrading, AReferenceThatDoesNotAnswerIsNoFaultOfTheStudents) {
   EXPECT_NE(no_judge.output.find("has no judge.toml"), std::string::npos) << no_judge.output;
 }
 
+/// Looking up 64 numbers in a table of 65536.
+constexpr const char* kLookUpJudge = R"([[task]]
+name = "look_up"
+sizes = ["n"]
+case = [{n = 64}]
+useful_bytes = "12*n"
+[[task.argument]]
+name = "table"
+kind = "in"
+type = "float"
+count = "1024*n"
+values = "uniform"
+low = 0
+high = 1
+[[task.argument]]
+name = "places"
+kind = "in"
+type = "int"
+values = "uniform"
+low = 0
+high = 65535
+[[task.argument]]
+name = "out"
+kind = "out"
+type = "float"
+)";
+constexpr const char* kLookUpLab = R"(title = "Look up"
+difficulty = 1
+tasks = ["look_up"]
+[[check]]
+id = "right"
+title = "looks up the right numbers"
+points = 10
+kind = "correct"
+)";
+constexpr const char* kLookUp = R"(#include "exercise.h"
+__global__ void take(const float* table, const int* places, float* out) {
+  out[threadIdx.x] = table[places[threadIdx.x]];
+}
+void look_up(const float* table, const int* places, float* out) {
+  take<<<1, 64>>>(table, places, out);
+  check(cudaGetLastError());
+}
+)";
+
+TEST_F(DataLabGrading, AGatherNeedsHardlyAnythingOfItsTable) {
+  folder_.write("look-up/lab.toml", kLookUpLab);
+  folder_.write("look-up/reference.cu", kLookUp);
+  folder_.write("mine.cu", kLookUp);
+  const auto points_with = [&](const std::string& judge) {
+    folder_.write("look-up/judge.toml", judge);
+    const auto graded = run("grade ./look-up mine.cu --seed 7 --json 2>/dev/null").output;
+    return nlohmann::json::parse(graded)["score"]["points"].get<double>();
+  };
+  EXPECT_EQ(points_with(kLookUpJudge), 0) << "hardly any of the table went into the answer";
+  EXPECT_EQ(points_with(with(kLookUpJudge, "count = \"1024*n\"\n",
+                             "count = \"1024*n\"\nsparse = 1\n")),
+            10);
+}
+
 }  // namespace
 }  // namespace warpscope::runner

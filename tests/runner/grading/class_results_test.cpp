@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "runner/grading/roster.h"
 #include "runner/report/grade_json.h"
@@ -10,11 +12,15 @@
 namespace warpscope::runner {
 namespace {
 
+/// What a folder would keep.
+std::map<std::string, GradingResult> kept;
+
 ClassRow graded(const std::string& name, double points, const std::string& student = "") {
   ClassRow row;
   row.submission.name = name;
   row.submission.student.id = student;
-  auto& result = row.result.emplace();
+  auto& result = kept[name];
+  result = {};
   auto& score = result.record.score.emplace();
   score.points = points;
   score.max_points = 10;
@@ -23,6 +29,7 @@ ClassRow graded(const std::string& name, double points, const std::string& stude
   result.record.outcome.kind =
       points < 10 ? record::Outcome::Kind::wrong_answer : record::Outcome::Kind::completed;
   result.json = grade_json(result.record);
+  row.summary = summary_of(result.record);
   return row;
 }
 
@@ -35,7 +42,17 @@ ClassRow failed_by_us(const std::string& name) {
 }
 
 ClassResults made_class() {
-  return {"coalescing", 42, {graded("ada", 10, "1"), graded("bob", 4, "2"), failed_by_us("eve")}};
+  return {"coalescing",
+          42,
+          {graded("ada", 10, "1"), graded("bob", 4, "2"), failed_by_us("eve")},
+          {},
+          [](const Submission& one) { return std::optional(kept.at(one.name)); }};
+}
+
+std::string json_of(const ClassResults& results) {
+  std::ostringstream text;
+  write_class_json(results, text);
+  return text.str();
 }
 
 TEST(ClassResults, TheTableCountsWhatWasGraded) {
@@ -71,16 +88,22 @@ TEST(ClassResults, TheGradebookHasOneRowPerStudentAndTheBestCounts) {
 }
 
 TEST(ClassResults, JsonHoldsTheResultOfEach) {
-  const auto document = nlohmann::json::parse(class_json(made_class()));
+  const auto text = json_of(made_class());
+  const auto document = nlohmann::json::parse(text);
+  EXPECT_EQ(text, document.dump(2) + "\n") << "written piece by piece, it is one document";
   EXPECT_EQ(document["seed"], 42);
   EXPECT_EQ(document["submissions"][1]["result"]["score"]["points"], 4);
   EXPECT_TRUE(document["submissions"][2]["result"].is_null());
+  EXPECT_TRUE(nlohmann::json::parse(json_of({"coalescing", 42, {}}))["submissions"].empty());
 }
 
 TEST(ClassResults, JunitIsEscapedAndCounts) {
   auto results = made_class();
   results.rows[0].submission.name = "ada\xff";
-  const auto xml = junit_xml(results);
+  kept["ada\xff"] = kept["ada"];
+  std::ostringstream text;
+  write_junit_xml(results, text);
+  const auto xml = text.str();
   EXPECT_NE(xml.find("<testsuite name=\"bob\" tests=\"1\" failures=\"1\" errors=\"0\">"),
             std::string::npos)
       << xml;
