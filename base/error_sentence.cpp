@@ -15,7 +15,8 @@ std::string error_sentence(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "There is too little memory.";
   std::string text = error.what();
   // "Cannot start a process: Resource temporarily unavailable" ends without a full stop.
-  if (dynamic_cast<const std::system_error*>(&error) != nullptr && !text.ends_with('.')) text += '.';
+  if (dynamic_cast<const std::system_error*>(&error) != nullptr && !text.ends_with('.'))
+    text += '.';
   return text;
 }
 

@@ -27,8 +27,8 @@ std::string reason_not_to_read(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, std::string_view text);
 
 /// The same through a new file in the same folder and a rename, so that a reader never sees half of
-/// it and a failure leaves what was there. What is no regular file (a terminal, a pipe, /dev/null, a
-/// link) is written to and stays what it is.
+/// it and a failure leaves what was there. What is no regular file (a terminal, a pipe, /dev/null,
+/// a link) is written to and stays what it is.
 void replace_file(const std::filesystem::path& path, std::string_view text);
 /// The same for a text that is made while it is written.
 void replace_file(const std::filesystem::path& path,

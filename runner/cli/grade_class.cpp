@@ -232,7 +232,8 @@ runner::GradingFolder results_folder(const ClassOptions& options, const runner::
   }
 }
 
-/// Of what is graded, but whose record or report could not be written. Returns whether there is any.
+/// Of what is graded, but whose record or report could not be written. Returns whether there is
+/// any.
 bool tell_unwritten(const runner::ClassResults& results) {
   bool has_any = false;
   for (const auto& row : results.rows) {

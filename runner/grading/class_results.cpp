@@ -118,9 +118,7 @@ ClassResults load_class(const std::filesystem::path& folder) {
   return results;
 }
 
-double points_of(const ClassRow& row) {
-  return row.summary ? row.summary->points.value_or(0) : 0;
-}
+double points_of(const ClassRow& row) { return row.summary ? row.summary->points.value_or(0) : 0; }
 
 double late_penalty(const ClassResults& results, const ClassRow& row) {
   if (!results.late) return 0;
@@ -166,8 +164,8 @@ std::string class_table(const ClassResults& results) {
 
 void write_class_json(const ClassResults& results, std::ostream& to) {
   using nlohmann::json;
-  to << "{\n  \"lab\": " << record::to_text(json(results.lab))
-     << ",\n  \"seed\": " << results.seed << ",\n  \"submissions\": [";
+  to << "{\n  \"lab\": " << record::to_text(json(results.lab)) << ",\n  \"seed\": " << results.seed
+     << ",\n  \"submissions\": [";
   constexpr std::size_t kColumns = 4;
   const char* between = "\n    ";
   for (const auto& row : results.rows) {

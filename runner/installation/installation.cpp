@@ -64,6 +64,14 @@ fs::path existing(const fs::path& path, const char* what) {
   return path;
 }
 
+/// Where a link leads to, so that what is made there has one name; the path itself, where it leads
+/// nowhere.
+fs::path without_links(const fs::path& path) {
+  std::error_code error;
+  auto real = fs::canonical(path, error);
+  return error ? path : real;
+}
+
 /// The first of `candidates` and the user's cache where we may write.
 fs::path make_work_folder(std::vector<fs::path> candidates) {
   const auto add = [&](const char* variable, const char* below) {
@@ -75,7 +83,7 @@ fs::path make_work_folder(std::vector<fs::path> candidates) {
   for (const auto& candidate : candidates) {
     std::error_code error;
     fs::create_directories(candidate, error);
-    if (!error && ::access(candidate.c_str(), W_OK) == 0) return candidate;
+    if (!error && ::access(candidate.c_str(), W_OK) == 0) return without_links(candidate);
   }
   throw std::runtime_error("No folder to build labs in can be written; set XDG_CACHE_HOME to one.");
 }
@@ -102,7 +110,7 @@ Installation Installation::discover() {
     installation.nvcc = find_nvcc(installation.work_folder);
   } else {
     installation.work_folder = make_work_folder({build / "lab-cache"});
-    installation.nvcc = find_nvcc(installation.root / ".deps");
+    installation.nvcc = find_nvcc(without_links(installation.root / ".deps"));
   }
   return installation;
 }

@@ -1,6 +1,7 @@
 #include "tests/labs/graded.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -53,9 +54,64 @@ fs::path exercise_of(const LabFile& file) {
   return exercise;
 }
 
-std::string grade_command(const LabFile& file) {
-  return quoted(WARPSCOPE_BINARY_DIR "/bin/warpscope") + " grade " + file.lab + " " +
-         quoted(exercise_of(file)) + " --seed 1 --json";
+/// Warpscope as an instructor may have it who has deleted the labs' solutions: neither references
+/// nor steps, faults or ways. All the rest is this build's, and so are the programs it compiled.
+class WithoutReferences {
+ public:
+  WithoutReferences()
+      : root_(fs::path(WARPSCOPE_BINARY_DIR) / ("without-references-" + std::to_string(getpid()))) {
+    const fs::path source = WARPSCOPE_SOURCE_DIR, binary = WARPSCOPE_BINARY_DIR;
+    fs::create_directories(root_ / "build/bin");
+    for (const auto& entry : fs::directory_iterator(source)) {
+      const bool is_there = entry.path() == source / "labs" || entry.path() == source / "build";
+      if (!is_there) fs::create_symlink(entry.path(), root_ / entry.path().filename());
+    }
+    for (const auto& entry : fs::directory_iterator(source / "labs")) copy_lab(entry.path());
+    for (const auto& entry : fs::directory_iterator(binary / "bin")) {
+      if (entry.path().filename().string().starts_with("warpscope")) {
+        fs::create_hard_link(entry.path(), root_ / "build/bin" / entry.path().filename());
+      }
+    }
+    for (const char* folder : {"lib", "lab-cache"}) {
+      fs::create_directories(binary / folder);
+      fs::create_symlink(binary / folder, root_ / "build" / folder);
+    }
+  }
+  ~WithoutReferences() {
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+  }
+  WithoutReferences(const WithoutReferences&) = delete;
+  WithoutReferences& operator=(const WithoutReferences&) = delete;
+  fs::path program() const { return root_ / "build/bin/warpscope"; }
+
+ private:
+  /// A lab, or what else lies beside them.
+  void copy_lab(const fs::path& from) const {
+    const auto to = root_ / "labs" / from.filename();
+    fs::create_directories(to.parent_path());
+    if (!fs::exists(from / "lab.toml")) {
+      fs::create_symlink(from, to);
+      return;
+    }
+    fs::create_directory(to);
+    for (const auto& entry : fs::directory_iterator(from)) {
+      const auto name = entry.path().filename().string();
+      const bool is_solution = name == "reference.cu" || name.starts_with("step-");
+      if (entry.is_regular_file() && !is_solution) fs::copy_file(entry.path(), to / name);
+    }
+  }
+
+  fs::path root_;
+};
+
+/// `has_solutions`: whether the labs are as they are, or without them.
+std::string grade_command(const LabFile& file, bool has_solutions) {
+  static const WithoutReferences other;
+  const fs::path program =
+      has_solutions ? fs::path(WARPSCOPE_BINARY_DIR "/bin/warpscope") : other.program();
+  return quoted(program) + " grade " + file.lab + " " + quoted(exercise_of(file)) +
+         " --seed 1 --json";
 }
 
 }  // namespace
@@ -64,7 +120,7 @@ Graded grade(const LabFile& file) {
   const fs::path record = kept(file, ".json"), log = kept(file, ".log");
   fs::create_directories(record.parent_path());
   fs::remove(record);
-  const auto finished = run(grade_command(file) + " --record " + quoted(record) + " 2>" +
+  const auto finished = run(grade_command(file, false) + " --record " + quoted(record) + " 2>" +
                             quoted(log) + " </dev/null");
   if (!fs::exists(record))
     throw std::runtime_error("no run record; the grader said: " + text_of(log) + finished.output);
@@ -90,14 +146,14 @@ Graded graded(const LabFile& file) {
 }
 
 std::string report_again(const LabFile& file) {
-  return run(grade_command(file) + " 2>/dev/null </dev/null").output;
+  return run(grade_command(file, true) + " 2>/dev/null </dev/null").output;
 }
 
 record::RunRecord graded_without_checks(const LabFile& file) {
   const fs::path record = kept(file, ".without-checks.json");
   fs::remove(record);
-  const auto finished = run(grade_command(file) + " --without-checks --record " + quoted(record) +
-                            " 2>&1 </dev/null");
+  const auto finished = run(grade_command(file, true) + " --without-checks --record " +
+                            quoted(record) + " 2>&1 </dev/null");
   if (!fs::exists(record)) throw std::runtime_error("no run record: " + finished.output);
   return record::load(record);
 }

@@ -16,15 +16,16 @@ struct Graded {
   record::RunRecord record;  ///< of --record
 };
 
-/// Grades a file and keeps what came of it in build/<preset>/graded/, for graded().
-/// Throws std::runtime_error with what the program said when there is no record.
+/// Grades a file, where the labs have neither references nor other solutions, and keeps what came
+/// of it in build/<preset>/graded/, for graded(). Throws std::runtime_error with what the program
+/// said when there is no record.
 Graded grade(const LabFile& file);
 
 /// What grade() kept, so that nothing is graded twice: ctest runs the tests that call this after
 /// labs_grading_test. Throws std::runtime_error when there is nothing, or of another text.
 Graded graded(const LabFile& file);
 
-/// Grades once more; what --json prints.
+/// Grades once more, where the labs are as they are; what --json prints.
 std::string report_again(const LabFile& file);
 
 /// What `warpscope grade --without-checks` records.

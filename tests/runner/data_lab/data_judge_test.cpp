@@ -257,8 +257,8 @@ TEST(DataLab, ACaseThatNeedsTooMuchIsRefused) {
 TEST(DataLab, AnInputMayBeReadSparsely) {
   const std::string order = "kind = \"inout\"\n";
   const auto sparse = with(kText, order, order + "sparse = 1\n");
-  EXPECT_TRUE(DataJudge(parse_data_lab(kText, "judge.toml")).cases(5)[0]
-                  .sparsely_read_inputs.empty());
+  EXPECT_TRUE(
+      DataJudge(parse_data_lab(kText, "judge.toml")).cases(5)[0].sparsely_read_inputs.empty());
   EXPECT_EQ(DataJudge(parse_data_lab(sparse, "judge.toml")).cases(5)[0].sparsely_read_inputs,
             std::set<std::string>{"order"});
   for (const auto& [kind, key] : {std::pair<std::string, std::string>{"inout", "sparse = 2"},

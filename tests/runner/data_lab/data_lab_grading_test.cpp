@@ -173,9 +173,9 @@ TEST_F(DataLabGrading, AGatherNeedsHardlyAnythingOfItsTable) {
     return nlohmann::json::parse(graded)["score"]["points"].get<double>();
   };
   EXPECT_EQ(points_with(kLookUpJudge), 0) << "hardly any of the table went into the answer";
-  EXPECT_EQ(points_with(with(kLookUpJudge, "count = \"1024*n\"\n",
-                             "count = \"1024*n\"\nsparse = 1\n")),
-            10);
+  EXPECT_EQ(
+      points_with(with(kLookUpJudge, "count = \"1024*n\"\n", "count = \"1024*n\"\nsparse = 1\n")),
+      10);
 }
 
 }  // namespace

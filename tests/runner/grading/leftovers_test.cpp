@@ -33,14 +33,15 @@ class Leftovers : public testing::Test {
   fs::path stopped_by(const std::string& signal) const {
     const auto mark = "leftover-" + signal + "-" + folder_.path().extension().string() +
                       folder_.path().filename().string();
-    folder_.write("new.cu", "// " + mark + "\n" +
-                                read_file(test::kSource / "labs/template/starter.cu"));
+    folder_.write("new.cu",
+                  "// " + mark + "\n" + read_file(test::kSource / "labs/template/starter.cu"));
     const auto stopped = test::run_command(
         grade("new.cu") + " & for i in $(seq 500); do f=$(grep -ls " + mark + " '" +
         kCache.string() + "'/template/exercise-*.*/exercise.cu) && break; sleep 0.02; done; " +
         "kill -" + signal +
         " $!; wait $!; for i in $(seq 250); do grep -lqs $(dirname $f) /proc/[0-9]*/cmdline || "
-        "break; sleep 0.02; done; [ $i -lt 250 ] || echo a process is left; echo \"compiled in $f\"");
+        "break; sleep 0.02; done; [ $i -lt 250 ] || echo a process is left; echo \"compiled in "
+        "$f\"");
     EXPECT_EQ(stopped.output.find("a process is left"), std::string::npos) << stopped.output;
     constexpr std::string_view kLast = "compiled in ";
     const auto at = stopped.output.rfind(kLast) + kLast.size();
@@ -64,8 +65,7 @@ TEST_F(Leftovers, OfAGradingThatIsKilledAreRemovedByTheNext) {
   EXPECT_FALSE(has_temporary_files());
   // Nobody's folder is taken away in its first minute.
   if (fs::exists(compiled_in)) {
-    fs::last_write_time(compiled_in,
-                        fs::file_time_type::clock::now() - std::chrono::minutes(2));
+    fs::last_write_time(compiled_in, fs::file_time_type::clock::now() - std::chrono::minutes(2));
   }
   folder_.write("kept.cu", read_file(test::kSource / "labs/template/starter.cu"));
   EXPECT_EQ(test::run_command(grade("kept.cu")).exit_code, 1);

@@ -31,11 +31,10 @@ TEST_F(Outputs, ThatCannotBeWrittenAreToldBeforeAnythingIsGraded) {
   const std::string long_name(300, 'x');
   const std::string file_in_no_folder = "in/ada.cu/x";
   folder_.write("in/folder.html/x", "");
-  for (const auto& options :
-       {"in --csv missing/book.csv", "in --csv in", "in --junit /dev/null/x",
-        "in --statistics in/folder.html", "in --statistics missing/class.csv",
-        "in --feedback /dev/null/x", "in --results /dev/null/x", "in/ada.cu --record missing/x",
-        "in/ada.cu --record in"}) {
+  for (const auto& options : {"in --csv missing/book.csv", "in --csv in", "in --junit /dev/null/x",
+                              "in --statistics in/folder.html", "in --statistics missing/class.csv",
+                              "in --feedback /dev/null/x", "in --results /dev/null/x",
+                              "in/ada.cu --record missing/x", "in/ada.cu --record in"}) {
     const auto finished = grade(options);
     EXPECT_EQ(finished.exit_code, 2) << options << "\n" << finished.output;
     EXPECT_EQ(finished.output.rfind("warpscope: Cannot ", 0), 0U) << finished.output;

@@ -32,7 +32,9 @@ ClassRow scored(double points, const std::vector<std::string>& findings) {
 
 ClassResults class_of_seven() {
   ClassResults results{"lab", 1, {}, {}};
-  results.load = [](const Submission& one) { return std::optional(kept_of_statistics.at(one.name)); };
+  results.load = [](const Submission& one) {
+    return std::optional(kept_of_statistics.at(one.name));
+  };
   results.rows = {scored(50, {}), scored(49.9, {"b", "b"}), scored(0, {"a", "b"}), scored(5, {}),
                   scored(20, {"b"})};
   results.rows.push_back(scored(10, {"a"}));
