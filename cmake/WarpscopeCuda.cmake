@@ -8,6 +8,9 @@ set(CMAKE_CUDA_ARCHITECTURES 90-virtual)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_FLAGS_RELEASE "-O0 -DNDEBUG")  # of the host code of test programs, which are compiled more often than run
+# <cmath> includes libstdc++'s special functions of C++17, a quarter of the text that nvcc reads of its own headers, and no program here
+# calls one: their header is taken for read.
+string(APPEND CMAKE_CUDA_FLAGS " -D_GLIBCXX_BITS_SPECFUN_H=1")
 enable_language(CUDA)
 if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25.1 does not know that nvcc has C++20
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
