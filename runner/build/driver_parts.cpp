@@ -210,7 +210,7 @@ DriverParts prepare_driver_parts(const Installation& installation, const fs::pat
         write_file(fresh / kVersionFile, compiler.version(cancel));
       },
       cancel);
-  parts.host_headers = prepare_host_headers(installation, compiler, cancel);
+  parts.host_headers = prepare_host_headers(installation, compiler, StandardHeaders::lean, cancel);
   parts.objects = objects_in(parts.folder, own);
   parts.objects.insert(parts.objects.end(), common_objects.begin(), common_objects.end());
   parts.readable = {parts.folder, common_folder, parts.host_headers.text.parent_path()};

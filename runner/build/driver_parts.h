@@ -26,7 +26,7 @@ struct DriverParts {
   std::filesystem::path folder;
   /// What the compiler must see, besides the exercise's folder, to compile and link one.
   std::vector<std::filesystem::path> readable;
-  PrecompiledText host_headers;
+  PrecompiledText host_headers;  ///< the lean ones
 };
 
 /// The exercise and what is made of it, by the stages' names.

@@ -151,6 +151,17 @@ bool compile_and_link(ExerciseBuild& build, const Compiler::Job& job, const Driv
   return step.is_success();
 }
 
+/// With the headers that the text can do with.
+DriverParts parts_for(const std::string& text, DriverParts parts, const Installation& installation,
+                      const Compiler& compiler, const std::stop_token& cancel) {
+  const auto standard = headers_for(text);
+  if (standard == StandardHeaders::lean) return parts;
+  std::erase(parts.readable, parts.host_headers.text.parent_path());
+  parts.host_headers = prepare_host_headers(installation, compiler, standard, cancel);
+  parts.readable.push_back(parts.host_headers.text.parent_path());
+  return parts;
+}
+
 }  // namespace
 
 std::string ExerciseBuild::source_name(const std::string& compiled_path) const {
@@ -168,8 +179,9 @@ std::string ExerciseBuild::named(std::string text) const {
 }
 
 ExerciseBuild build_exercise(const Installation& installation, const std::string& lab,
-                             const ExerciseFile& file, const DriverParts& parts,
+                             const ExerciseFile& file, const DriverParts& all_parts,
                              const Compiler& compiler, const std::stop_token& cancel) {
+  const auto parts = parts_for(file.text, all_parts, installation, compiler, cancel);
   ExerciseBuild build;
   build.file_name = file.name;
   build.sha256 = sha256(file.text);

@@ -169,6 +169,42 @@ std::string text_with(const Stages& stages, const std::string& to_text,
       of_rest, to_text);
 }
 
+constexpr std::string_view kHeaderFirst = R"( -include "cuda_runtime.h" )";
+/// Where the text behind what the compiler does by itself begins.
+constexpr std::string_view kBuiltIn = "# 0 \"<built-in>\"";
+constexpr std::string_view kBackFromHeaders = "# 0 \"<command-line>\" 2";
+
+/// A preprocessor's stage with other arguments in the place of the header, which prints to
+/// `output`. Nothing where the header is not there.
+struct PreprocessorStage {
+  std::string command, source, output;
+};
+std::optional<PreprocessorStage> with_other_header(const std::string& stage,
+                                                   const std::string& arguments) {
+  const std::regex files(R"re("([^"]*)" -o "([^"]*)" *$)re");
+  std::smatch found;
+  const auto command = with(stage, std::string(kHeaderFirst), " " + arguments + " ");
+  if (command == stage || !std::regex_search(command, found, files)) return std::nullopt;
+  return PreprocessorStage{found.prefix().str() + "\"" + found[1].str() + "\"", found[1].str(),
+                           found[2].str()};
+}
+
+/// The same text as the stage makes, without reading the header.
+std::string text_behind(const std::string& stage, const PrecompiledText& headers,
+                        const Preprocessed& side) {
+  if (headers.preprocessed.empty()) return stage;
+  const auto macros = (headers.preprocessed / side.macros).string();
+  const auto changed =
+      with_other_header(stage, fmt::format("{} -imacros \"{}\"", headers.option, macros));
+  if (!changed) return stage;
+  return fmt::format(
+      "{command} -o \"{output}.rest\" && {{ sed '/^{built_in}$/,$d' '{output}.rest' && "
+      "cat '{text}' && sed '1,/^# 1 \"{source}\"$/d' '{output}.rest'; }} >'{output}'",
+      fmt::arg("command", changed->command), fmt::arg("output", changed->output),
+      fmt::arg("built_in", kBuiltIn), fmt::arg("source", changed->source),
+      fmt::arg("text", (headers.preprocessed / side.text).string()));
+}
+
 /// The last command for linking, without the object that the device linker would have made, and
 /// with the option `$linker`. Nothing where the command is another one.
 std::optional<std::string> link_command(std::string_view dry_run) {
@@ -222,21 +258,70 @@ std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,
       "{link} >'{folder}/link.log' 2>&1 && [ ! -s '{folder}/link.log' ] || exit {link_failed}\n",
       fmt::arg("begin", stages->begin()), fmt::arg("folder", stages->folder),
       fmt::arg("stub", stages->stub_file), fmt::arg("image_file", stages->image_file),
-      fmt::arg("image_later", image_later(image)), fmt::arg("device_text", stages->device_text),
+      fmt::arg("image_later", image_later(image)),
+      fmt::arg("device_text", text_behind(stages->device_text, headers, kPreprocessedDevice)),
       fmt::arg("device", stages->device), fmt::arg("last_of_stubs", kLastOfStubs),
       fmt::arg("image", with(stages->image, embedded, "--create=\"" + image + "\"")),
-      fmt::arg("host_text", stages->host_text), fmt::arg("front", stages->front),
-      fmt::arg("check", stages->check),
+      fmt::arg("host_text", text_behind(stages->host_text, headers, kPreprocessedHost)),
+      fmt::arg("front", stages->front), fmt::arg("check", stages->check),
       fmt::arg("text", text_with(*stages, host_compiler->to_text, headers)),
       fmt::arg("object", host_compiler->to_object), fmt::arg("link", *link),
       fmt::arg("link_failed", kLinkFailed));
 }
 
-std::optional<std::string> host_side(std::string_view dry_run, const std::string& result) {
+std::optional<std::string> host_side(std::string_view dry_run, const std::string& result,
+                                     const PrecompiledText& headers) {
   const auto stages = known_stages(dry_run);
   if (!stages) return std::nullopt;
-  return fmt::format("{}{} && {} && mv '{}' '{}'\n", stages->begin(), stages->host_text,
-                     stages->front, stages->host_file, result);
+  return fmt::format("{}{} && {} && mv '{}' '{}'\n", stages->begin(),
+                     text_behind(stages->host_text, headers, kPreprocessedHost), stages->front,
+                     stages->host_file, result);
+}
+
+std::optional<std::string> preprocess(std::string_view dry_run, const PrecompiledText& headers) {
+  const auto stages = known_stages(dry_run);
+  if (!stages) return std::nullopt;
+  const auto header = headers.option + std::string(kHeaderFirst);
+  std::string script = stages->begin() + ":";
+  const std::array sides{std::pair(stages->host_text, kPreprocessedHost),
+                         std::pair(stages->device_text, kPreprocessedDevice)};
+  for (const auto& [stage, files] : sides) {
+    const auto text = with_other_header(stage, header);
+    const auto macros = with_other_header(stage, "-dD " + header);
+    if (!text || !macros) return std::nullopt;
+    script += fmt::format(" && {} >'{}' && {} >'{}'", text->command,
+                          (headers.preprocessed / files.text).string(), macros->command,
+                          (headers.preprocessed / files.macros).string());
+  }
+  return script + "\n";
+}
+
+std::string macros_in(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kWanted{
+      "# ", "#define ", "#undef ", "#pragma push_macro", "#pragma pop_macro", "#pragma GCC poison"};
+  std::string all, known;  // up to where the preprocessor was back from a header for the last time
+  bool is_in_header = false;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    if (line == kBackFromHeaders) known = all;
+    is_in_header = is_in_header || line.ends_with("/cuda_runtime.h\" 1");
+    const bool is_wanted = std::ranges::any_of(
+        kWanted, [&](std::string_view begin) { return line.starts_with(begin); });
+    if (!is_in_header || !is_wanted) continue;
+    // 1 and 2 behind a place enter and leave a file, which the reader of this text does not do.
+    const auto flag = line.rfind("\" ") + 2;
+    if (line.front() == '#' && line[1] == ' ' && flag < line.size() &&
+        (line[flag] == '1' || line[flag] == '2')) {
+      line.erase(flag, 2);
+    }
+    all += line + '\n';
+  }
+  return known;
+}
+
+std::string text_before_file(std::string_view text) {
+  const auto begin = text.find(kBuiltIn);
+  return begin == std::string_view::npos ? std::string() : std::string(text.substr(begin));
 }
 
 std::optional<std::string> precompile(std::string_view dry_run, const std::string& header) {

@@ -9,12 +9,25 @@
 
 namespace warpscope::runner {
 
-/// Where what cudafe++ wrote begins with the text in the file `text`, of `bytes`, the host compiler
-/// takes the precompiled header beside that file instead; 0 bytes: never.
+/// What the first two stages of each side make of cuda_runtime.h, which nvcc puts before each file.
 struct PrecompiledText {
+  /// Where what cudafe++ wrote begins with the text in this file, of `bytes`, the host compiler
+  /// takes the precompiled header beside that file instead; 0 bytes: never.
   std::filesystem::path text;
   std::uint64_t bytes = 0;
+  /// A folder with what the preprocessors make of it (Preprocessed), which then read its macros
+  /// only and put its text before the rest; empty: they read the header.
+  std::filesystem::path preprocessed{};
+  /// An option of both preprocessors, with which these were made.
+  std::string option{};
 };
+
+/// Names of files for a side.
+struct Preprocessed {
+  const char *text, *macros;
+};
+inline constexpr Preprocessed kPreprocessedHost{"host.ii", "host.macros"};
+inline constexpr Preprocessed kPreprocessedDevice{"device.ii", "device.macros"};
 
 /// nvcc runs, one after the other: the host compiler's preprocessor and cudafe++ for the host side,
 /// the preprocessor and cicc for the device, ptxas as a check, fatbinary, and the host compiler.
@@ -40,8 +53,20 @@ std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,
                                                const PrecompiledText& headers = {});
 inline constexpr int kLinkFailed = 3;  ///< the shell itself ends with 2 where it has an error
 
-/// Only the host's side up to what cudafe++ writes, which is moved to the file `result`.
-std::optional<std::string> host_side(std::string_view dry_run, const std::string& result);
+/// Only the host's side up to what cudafe++ writes, which is moved to the file `result`. Of
+/// `headers` only what is preprocessed.
+std::optional<std::string> host_side(std::string_view dry_run, const std::string& result,
+                                     const PrecompiledText& headers = {});
+
+/// Preprocesses an empty file for both sides, into the folder `headers.preprocessed`: texts, and in
+/// the places of the macros the same texts with all definitions between their lines. Also nothing
+/// where nvcc does not put cuda_runtime.h before a file.
+std::optional<std::string> preprocess(std::string_view dry_run, const PrecompiledText& headers);
+/// Of such a text, what a preprocessor reads in the header's stead to know the same macros from the
+/// same places: the places tell it which of them are a system's, whose warnings it keeps to itself.
+std::string macros_in(std::string_view text);
+/// Of the other one, what stands between the place of the file itself and its contents.
+std::string text_before_file(std::string_view text);
 
 /// Precompiles a header for the host compiler, with the options of its last stage.
 std::optional<std::string> precompile(std::string_view dry_run, const std::string& header);

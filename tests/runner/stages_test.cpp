@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "runner/build/compiler.h"
 #include "runner/build/exercise_build.h"
+#include "runner/build/host_headers.h"
 #include "runner/process/file_access.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/temporary_folder.h"
@@ -98,6 +99,55 @@ TEST(Stages, TakePrecompiledHeadersWhereTheTextBeginsWithThem) {
   const auto host = host_side(kDryRun, "/h/host.cpp").value_or("");
   EXPECT_EQ(host.find("cicc\""), std::string::npos) << host;
   EXPECT_NE(host.find("mv '/t/x.cpp' '/h/host.cpp'"), std::string::npos) << host;
+}
+
+TEST(Stages, ReadMacrosInTheHeadersStead) {
+  std::string dry_run(kDryRun);
+  const std::string source = "-E -x c++ \"exercise.cu\"";
+  for (auto at = dry_run.find(source); at != std::string::npos; at = dry_run.find(source, at + 40))
+    dry_run.replace(at, 9, "-E -x c++ -include \"cuda_runtime.h\"");
+  const PrecompiledText headers{"/h/headers.h", 0, "/h", "-DLEAN"};
+  const auto script = stages_side_by_side({dry_run, kLinkDryRun}, headers).value_or("");
+  EXPECT_NE(script.find("gcc -D__CUDA_ARCH__=900 -E -x c++ -DLEAN -imacros \"/h/device.macros\" "
+                        "\"exercise.cu\" -o \"/t/device.ii.rest\" && { "
+                        "sed '/^# 0 \"<built-in>\"$/,$d' '/t/device.ii.rest' && "
+                        "cat '/h/device.ii' && "
+                        "sed '1,/^# 1 \"exercise.cu\"$/d' '/t/device.ii.rest'; } >'/t/device.ii'"),
+            std::string::npos)
+      << script;
+  EXPECT_NE(script.find("-imacros \"/h/host.macros\""), std::string::npos) << script;
+  const auto making = preprocess(dry_run, headers).value_or("");
+  EXPECT_NE(
+      making.find("-dD -DLEAN -include \"cuda_runtime.h\"  \"exercise.cu\" >'/h/host.macros'"),
+      std::string::npos)
+      << making;
+  EXPECT_FALSE(preprocess(kDryRun, headers)) << "the header is not there";
+  EXPECT_EQ(stages_side_by_side(kDryRuns, headers)->find("-imacros"), std::string::npos);
+}
+
+TEST(Stages, KeepWhereMacrosComeFrom) {
+  const std::string text =
+      "# 0 \"exercise.cu\"\n# 0 \"<built-in>\"\n#define __BUILT_IN__ 1\n"
+      "# 0 \"<command-line>\" 2\n# 1 \"/cuda/cuda_runtime.h\" 1\n#define CUDA 1\nint text;\n"
+      "# 1 \"/usr/include/stdlib.h\" 1 3 4\n#define NULL 0\n#undef OLD\n"
+      "# 9 \"/cuda/cuda_runtime.h\" 2\n#pragma GCC diagnostic pop\n#pragma pop_macro(\"CUDA\")\n"
+      "# 0 \"<command-line>\" 2\n# 1 \"exercise.cu\"\n#define MINE 1\n";
+  EXPECT_EQ(macros_in(text),
+            "# 1 \"/cuda/cuda_runtime.h\" \n#define CUDA 1\n"
+            "# 1 \"/usr/include/stdlib.h\" 3 4\n#define NULL 0\n#undef OLD\n"
+            "# 9 \"/cuda/cuda_runtime.h\" \n#pragma pop_macro(\"CUDA\")\n");
+  EXPECT_EQ(text_before_file(text), text.substr(text.find("# 0 \"<built-in>\"")));
+  EXPECT_EQ(text_before_file("int x;"), "");
+}
+
+TEST(Stages, LeaveNothingOutForFilesThatCouldMissItUnseen) {
+  const auto is_lean = [](const char* text) { return headers_for(text) == StandardHeaders::lean; };
+  EXPECT_TRUE(is_lean("#include \"exercise.h\"\nnamespace { using std::byte; }\n"));
+  EXPECT_TRUE(is_lean("#include <cmath>\n# include <cuda_fp16.h>\n#include <type_traits>\n"));
+  EXPECT_FALSE(is_lean("using namespace std;"));
+  EXPECT_FALSE(is_lean("void f() { using  \n namespace std; }"));
+  EXPECT_FALSE(is_lean("#include<algorithm>"));
+  EXPECT_FALSE(is_lean("  #  include <vector>\n"));
 }
 
 TEST(Stages, LinkWithoutTheDeviceLinker) {
@@ -220,6 +270,35 @@ TEST_F(StagesOfNvcc, MakeTheSameProgramAndSayTheSameWarnings) {
                       "[[deprecated]] int old(); int now() { return old(); }\n"
                       "int old() { return 1; }\n",
                   "unused_on_device");
+}
+
+TEST_F(StagesOfNvcc, HaveTheSameHostTextFromMacrosAsFromHeaders) {
+  const Compiler compiler(installation_, sandbox_);
+  const auto headers = prepare_host_headers(installation_, compiler, StandardHeaders::whole, {});
+  ASSERT_FALSE(headers.preprocessed.empty());
+  const test::TemporaryFolder folder;
+  const Compiler::Job job{folder.path(), {}, {headers.preprocessed}};
+  write_file(folder.path() / kExerciseSource,
+             "#include <cassert>\n#include <cstdlib>\n#include <vector>\n#include <cuda_fp16.h>\n"
+             "bool no(void* p) { assert(p != NULL); return p == NULL ? EXIT_FAILURE : NAN > 0; }\n"
+             "__global__ void check(int n) { assert(n < INT_MAX && n > CUDART_VERSION); }\n");
+  const auto stages = compiler.stages_of_compile(job, kExerciseSource, kExerciseObject, {});
+  const auto text = [&](const PrecompiledText& with) {
+    const auto result = folder.path() / "host.cpp";
+    const auto script = host_side(stages, result.string(), with).value_or("exit 1");
+    const auto run = compiler.run_stages(job, script, kExerciseObject, {});
+    EXPECT_TRUE(run.is_success()) << run.output;
+    return run.is_success() ? read_file(result) : std::string();
+  };
+  const auto from_headers = text({}), from_macros = text(headers);
+  EXPECT_GT(from_headers.size(), 500'000U);
+  EXPECT_TRUE(from_macros == from_headers);
+}
+
+TEST_F(StagesOfNvcc, CompileWhatLeanHeadersLackAsNvccDoes) {
+  expect_the_same(starter_ + "int largest() { return std::numeric_limits<int>::max(); }\n", "");
+  expect_the_same(
+      starter_ + "using namespace std;\ndouble bessel() { return cyl_bessel_j(1, 2); }\n", "");
 }
 
 TEST_F(StagesOfNvcc, SayTheSameErrorsWhereverTheyAre) {
