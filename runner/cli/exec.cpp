@@ -12,6 +12,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/outputs.h"
+#include "runner/cli/whole_number.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
@@ -180,12 +181,16 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
     command->add_flag("--check", options->checks,
                       "look for races and for reads of memory that nothing has written, and name "
                       "their lines; takes longer, and one thread runs a kernel's blocks");
-  command->add_option("--budget", options->instruction_budget,
-                      "warp instructions that a launch may execute before it is stopped; 0 is no "
-                      "limit. With checks there is one of 17 thousand million unless given");
-  command->add_option("--schedule", options->schedule,
-                      "a number: blocks and warps get their turns in another order, so that a race "
-                      "shows in the answer; 0 is the usual order");
+  command
+      ->add_option("--budget", options->instruction_budget,
+                   "warp instructions that a launch may execute before it is stopped; 0 is no "
+                   "limit. With checks there is one of 17 thousand million unless given")
+      ->check(whole_number());
+  command
+      ->add_option("--schedule", options->schedule,
+                   "a number: blocks and warps get their turns in another order, so that a race "
+                   "shows in the answer; 0 is the usual order")
+      ->check(whole_number());
   command->add_flag("-q,--quiet", options->is_quiet,
                     "print neither the virtual GPU nor the table of launches");
   command->footer([] {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 
@@ -13,6 +12,7 @@
 #include "runner/cli/lab_run.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
+#include "runner/cli/whole_number.h"
 #include "runner/grading/submission.h"
 #include "runner/report/autolab.h"
 #include "runner/report/grade_json.h"
@@ -24,25 +24,12 @@ namespace {
 
 struct GradeOptions {
   ClassOptions many;  ///< those for one file use its lab, profile, seed and JSON as well
-  std::string seed;   ///< as written
   std::string record, gradescope;
   bool is_autolab = false;
   bool is_without_checks = false;
 };
 /// Gradescope reads its results from here.
 constexpr const char* kGradescopeFile = "/autograder/results/results.json";
-
-/// CLI11 takes -1 for the largest number.
-std::uint64_t seed_of(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, seed);
-  if (error != std::errc() || rest != end) {
-    throw UsageError("--seed must be a whole number from 0 to 18446744073709551615, not " + text +
-                     ".");
-  }
-  return seed;
-}
 
 /// A harness that ends us when its time is over finds something in any case: what the cases that
 /// had ended came to, without points.
@@ -149,8 +136,7 @@ bool is_of_class(const ClassOptions& options) {
          !options.csv.empty() || !options.junit.empty() || !options.statistics.empty();
 }
 
-int grade(GradeOptions options, const std::stop_token& cancel) {
-  if (!options.seed.empty()) options.many.seed = seed_of(options.seed);
+int grade(const GradeOptions& options, const std::stop_token& cancel) {
   if (is_of_one(options) || !is_of_class(options.many)) return grade_file(options, cancel);
   if (!options.gradescope.empty() || options.is_autolab || !options.record.empty() ||
       options.is_without_checks) {
@@ -221,7 +207,8 @@ void add_grade(CLI::App& app, Action& action) {
       ->default_str(kGradescopeFile);
   command->add_flag("--autolab", options->is_autolab, "end with the line that Autolab reads");
   command->add_option("--profile", many.profile, "virtual GPU")->capture_default_str();
-  command->add_option("--seed", options->seed, "of the inputs; a secret one unless you say");
+  command->add_option("--seed", many.seed, "of the inputs; a secret one unless you say")
+      ->check(whole_number());
   command->add_option("--rules", many.rules,
                       "an instructor's file: other points and bounds, banned names, lateness");
   command->add_option("--record", options->record, "write the run record to this file");

@@ -8,6 +8,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
+#include "runner/cli/whole_number.h"
 #include "runner/lab/lab_description.h"
 #include "runner/lab/rungs.h"
 
@@ -58,7 +59,7 @@ void add_ladder(CLI::App& app, Action& action) {
   command->add_flag("--json", options->is_json, "print JSON instead of text");
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", options->request.seed, "of the inputs")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return ladder(*options, cancel); };

@@ -8,6 +8,7 @@
 #include "runner/cli/lab_run.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/terminal.h"
+#include "runner/cli/whole_number.h"
 #include "runner/report/text.h"
 
 namespace warpscope::cli {
@@ -54,7 +55,7 @@ void add_run(CLI::App& app, Action& action) {
   which->require_option(0, 1);
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", options->request.seed, "of the inputs")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   command->add_option("--record", options->record, "write the run record to this file");
   command->callback([options, &action] {

@@ -12,6 +12,7 @@
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
 #include "runner/cli/terminal.h"
+#include "runner/cli/whole_number.h"
 #include "runner/cli/working_folder.h"
 #include "runner/lab/lab_description.h"
 #include "runner/report/changes.h"
@@ -79,7 +80,7 @@ void add_watch(CLI::App& app, Action& action) {
   command->add_option("FOLDER", options->folder, "your working copy; exercises/LAB unless given");
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", options->request.seed, "of the inputs")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   command->callback([options, &action] {
     action = [options](const std::stop_token& cancel) { return watch(*options, cancel); };

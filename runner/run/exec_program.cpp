@@ -94,7 +94,11 @@ ChildProcess start(const Installation& installation, const ExecRequest& request,
                            request.arguments.end());
   options.environment = environment(installation.cudart_folder, devices.variable());
   options.has_own_session = false;
-  return ChildProcess::spawn(options);
+  try {
+    return ChildProcess::spawn(options);
+  } catch (const std::runtime_error& reason) {
+    throw NoProgram(reason.what());
+  }
 }
 
 /// Whether it is one of the toolkit's libraries that bring their own kernels and talk to a GPU's
