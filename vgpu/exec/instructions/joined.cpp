@@ -1,6 +1,7 @@
 #include "vgpu/exec/instructions/joined.h"
 
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,55 @@ Handler joined(const Operation& first, const Operation& second) {
   return nullptr;
 }
 
+/// Three pairs, each of which shifts the result of the one before and mixes it with the same.
+template <typename F1, typename F2, typename F3>
+const Operation* run_three(WarpContext& c, const Operation* op) {
+  if (!c.is_full()) [[unlikely]]
+    return run_active<Binary<F1, Word, Word, Word>>(c, op);
+  const Word* a = c.at<Word>(op->a);
+  const Word* other = c.at<Word>(op[1].b);
+  const Word *b1 = c.at<Word>(op->b), *b2 = c.at<Word>(op[2].b), *b3 = c.at<Word>(op[4].b);
+  Word *d1 = c.at<Word>(op[1].d), *d2 = c.at<Word>(op[3].d), *d3 = c.at<Word>(op[5].d);
+#pragma GCC ivdep
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    const Word first = F1::apply(a[i], b1[i]) ^ other[i];
+    const Word second = F2::apply(first, b2[i]) ^ first;
+    d1[i] = first;
+    d2[i] = second;
+    d3[i] = F3::apply(second, b3[i]) ^ second;
+  }
+  return go_on(c, op + 6);
+}
+
+template <typename F1, typename F2>
+constexpr std::array kThreeAfter{run_three<F1, F2, Shl>, run_three<F1, F2, Shr>};
+/// By the directions of the three shifts.
+constexpr std::array kThree{std::array{kThreeAfter<Shl, Shl>, kThreeAfter<Shl, Shr>},
+                            std::array{kThreeAfter<Shr, Shl>, kThreeAfter<Shr, Shr>}};
+
+/// 0 for a pair that shifts left, 1 for one that shifts right; nothing for other operations.
+std::optional<std::size_t> direction(const Operation& operation) {
+  if (operation.handler == kPair<Shl, Xor>.joined) return 0;
+  if (operation.handler == kPair<Shr, Xor>.joined) return 1;
+  return std::nullopt;
+}
+
+/// Whether the pair behind this one works on its result alone.
+bool leads_on(const Operation* pair) {
+  const Slot result = pair[1].d;
+  return pair[2].a == result && pair[3].b == result;
+}
+
+/// The handler of three pairs in a row, where no amount is the result of one of them.
+/// `first`: six operations.
+Handler joined_three(const Operation* first) {
+  const auto one = direction(first[0]), two = direction(first[2]), three = direction(first[4]);
+  if (!one || !two || !three || !leads_on(first) || !leads_on(first + 2)) return nullptr;
+  const bool shifts_by_result =
+      first[2].b == first[1].d || first[4].b == first[1].d || first[4].b == first[3].d;
+  return shifts_by_result ? nullptr : kThree.at(*one).at(*two).at(*three);
+}
+
 }  // namespace
 
 void join_operations(std::span<Operation> operations, const ptx::Function& function,
@@ -67,6 +117,13 @@ void join_operations(std::span<Operation> operations, const ptx::Function& funct
     if (result.kind != ptx::Operand::Kind::reg || reads[result.index] != 1) continue;
     if (second.b == first.d) std::swap(second.a, second.b);
     first.handler = handler;
+  }
+  constexpr std::size_t kOperations = 6;
+  for (std::size_t i = 0; i + kOperations <= operations.size(); ++i) {
+    const Handler handler = joined_three(&operations[i]);
+    if (handler == nullptr) continue;
+    operations[i].handler = handler;
+    i += kOperations - 1;
   }
 }
 

@@ -64,6 +64,51 @@ TEST(JoinedOperations, LeaveWhatIsReadElsewhere) {
             }));
 }
 
+constexpr Word stirred(Word x) {
+  x ^= x << 13;
+  x ^= x >> 17;
+  return x ^ x << 5;
+}
+constexpr const char* kStir =
+    "shl.b32 %r3, %r2, 13; xor.b32 %r4, %r3, %r2; shr.u32 %r5, %r4, 17; xor.b32 %r6, %r5, %r4;"
+    "shl.b32 %r7, %r6, 5; xor.b32 %r8, %r7, %r6; ";
+
+TEST(JoinedOperations, GiveWhatThreePairsGive) {
+  const std::string stir = kStir;
+  EXPECT_EQ(run(stir + "mov.u32 %r9, %r8;"), expected([](Word, Word x) { return stirred(x); }));
+  EXPECT_EQ(run(stir + "add.u32 %r9, %r4, %r6; add.u32 %r9, %r9, %r8;"), expected([](Word, Word x) {
+              const Word first = x ^ x << 13, second = first ^ first >> 17;
+              return first + second + stirred(x);
+            }))
+      << "results in between are read as well";
+  EXPECT_EQ(run("mov.u32 %r10, 0; L: " + stir +
+                "mov.u32 %r2, %r8; add.u32 %r10, %r10, 1; setp.lt.u32 %p1, %r10, 7; @%p1 bra L;"
+                "mov.u32 %r9, %r2;"),
+            expected([](Word, Word x) {
+              for (int i = 0; i < 7; ++i) x = stirred(x);
+              return x;
+            }));
+  EXPECT_EQ(run("and.b32 %r11, %r1, 3; setp.ne.u32 %p1, %r11, 0; mov.u32 %r9, %r2; @!%p1 bra L; " +
+                stir + "mov.u32 %r9, %r8; L: "),
+            expected([](Word i, Word x) { return i % 4 == 0 ? x : stirred(x); }))
+      << "lanes that are not active";
+  EXPECT_EQ(run("shl.b32 %r3, %r2, 3; xor.b32 %r4, %r3, %r2; shr.u32 %r5, %r4, %r4;"
+                "xor.b32 %r6, %r5, %r4; shr.u32 %r7, %r6, %r4; xor.b32 %r9, %r7, %r6;"),
+            expected([](Word, Word x) {
+              const auto right = [](Word value, Word by) { return by > 31 ? 0 : value >> by; };
+              const Word first = x ^ x << 3, second = first ^ right(first, first);
+              return second ^ right(second, first);
+            }))
+      << "by as much as a result before";
+  EXPECT_EQ(run("shl.b32 %r3, %r2, 1; xor.b32 %r4, %r3, %r2; shr.u32 %r5, %r4, 2;"
+                "xor.b32 %r6, %r5, %r2; shl.b32 %r7, %r6, 3; xor.b32 %r9, %r7, %r4;"),
+            expected([](Word, Word x) {
+              const Word first = x ^ x << 1, second = x ^ first >> 2;
+              return first ^ second << 3;
+            }))
+      << "mixed with something else";
+}
+
 TEST(JoinedOperations, LeaveLanesThatAreNotActive) {
   const std::string odd = "and.b32 %r5, %r1, 1; setp.eq.u32 %p1, %r5, 1; mov.u32 %r9, %r2;";
   const auto answer = expected([](Word i, Word x) { return i % 2 == 1 ? x << 7 ^ x : x; });
@@ -79,6 +124,8 @@ TEST(JoinedOperations, CountAsTwo) {
   };
   EXPECT_EQ(instructions("mov.u32 %r2, %tid.x; shl.b32 %r3, %r2, 1; xor.b32 %r9, %r3, %r2;"),
             instructions("mov.u32 %r2, %tid.x; shl.b32 %r3, %r2, 1; add.u32 %r9, %r3, %r2;"));
+  EXPECT_EQ(instructions(std::string("mov.u32 %r2, %tid.x; ") + kStir),
+            instructions("mov.u32 %r2, %tid.x; ") + 6);
 }
 
 }  // namespace
