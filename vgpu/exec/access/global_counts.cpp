@@ -8,21 +8,15 @@
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
+
 void count_global(WarpContext& context, std::uint32_t counter, const Operation& operation,
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
-  if (is_narrow_loop(operation, size_bytes)) return;
   AccessCounters& counters = context.access_counters[counter];
   const auto lanes = static_cast<std::uint32_t>(std::popcount(mask));
   const Pieces pieces = Pieces::unpack(operation.target);
   ++counters.instructions;
   counters.requests += pieces.count;
   counters.bytes += std::uint64_t{lanes} * size_bytes;
-  if (operation.reconverge != 0) {
-    const bool is_compare_and_swap = operation.c != kNoSlot;  // only it has a third operand
-    counters.units += count_atomic_sectors(addresses, counted_lanes(operation, mask), size_bytes,
-                                           is_compare_and_swap);
-    return;
-  }
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     const Pieces::Piece piece = pieces.pieces[k];
     if (piece.offset_bytes == 0) {
@@ -35,6 +29,16 @@ void count_global(WarpContext& context, std::uint32_t counter, const Operation& 
     }
     counters.units_ideal += ideal_sectors(lanes, piece.size_bytes);
   }
+}
+
+void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
+                    std::uint32_t size_bytes) {
+  constexpr std::uint32_t kMostAtOnceBytes = 8;
+  const std::uint32_t parts = size_bytes > kMostAtOnceBytes ? size_bytes / kMostAtOnceBytes : 1;
+  AccessCounters& counters = context.access_counters[counter];
+  const std::uint32_t distinct = count_distinct_addresses(addresses, context.active);
+  counters.units += std::uint64_t{parts} * distinct;
+  if (distinct > 0) counters.units_ideal += std::uint64_t{parts} * (distinct - 1);
 }
 
 std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask) {

@@ -1,5 +1,5 @@
-// What accesses add to the counters: those of global memory, and atomics
-// (docs/reference/counters.md, rules R1, R3, R4, R9 and R14).
+// What accesses of global and constant memory, and atomics, add to the counters
+// (docs/reference/counters.md, rules R1, R3, R4, R9, R11 and R14).
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,15 @@
 
 namespace warpscope::exec {
 
-/// Adds one access of `operation`, `size_bytes` per lane in `mask`, to the counters number
-/// `counter`; nothing for one that is_narrow_loop().
+/// Adds one access of `operation`, which is no atomic, of `size_bytes` per lane in `mask` to the
+/// counters number `counter`.
 void count_global(WarpContext& context, std::uint32_t counter, const Operation& operation,
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes);
+
+/// Counts the requests of a load of constants or parameters, of at most 8 bytes each: one for each
+/// distinct address (rule R11).
+void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
+                    std::uint32_t size_bytes);
 
 /// How an atomic whose lanes all update one cell is performed: Operation::extra[3].
 enum class Together : std::uint8_t {

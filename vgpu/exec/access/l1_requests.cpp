@@ -2,7 +2,8 @@
 
 #include <bit>
 
-#include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/counting/pieces.h"
+#include "vgpu/exec/program/kernel.h"
 
 namespace warpscope::exec {
 namespace {
@@ -65,8 +66,7 @@ class Request {
   std::uint32_t count_ = 0;
 };
 
-}  // namespace
-
+// Its hits are added to site `site`.
 void load_through_l1(WarpContext& context, std::size_t site, const LaneAddresses& addresses,
                      std::uint32_t mask, std::uint32_t size_bytes, L1Use use) {
   Request request;
@@ -105,6 +105,46 @@ void access_local_through_l1(WarpContext& context, std::size_t site, const LaneA
   } else {
     context.block->l1->add_hits(site, request.load(cache, L1Use::allocating));
   }
+}
+
+}  // namespace
+
+void L1Requests::go_through(WarpContext& context, const GlobalAccess& access) {
+  context.access_cache[access.site] = {};
+  const AccessSite& site = context.block->kernel->sites[access.site];
+  if (site.kind == AccessSite::Kind::global_store)
+    return store_through_l1(context, access.addresses, access.lanes, access.size_bytes, false);
+  if (site.kind == AccessSite::Kind::global_atomic ||
+      site.kind == AccessSite::Kind::global_reduction)
+    return store_through_l1(context, access.addresses, access.lanes, access.size_bytes, true);
+  if (site.kind != AccessSite::Kind::global_load) return;
+  const Pieces pieces = Pieces::unpack(access.operation.target);
+  for (std::uint32_t k = 0; k < pieces.count; ++k) {
+    LaneAddresses shifted;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      shifted[lane] = access.addresses[lane] + pieces.pieces[k].offset_bytes;
+    load_through_l1(context, access.site, shifted, access.lanes, pieces.pieces[k].size_bytes,
+                    site.l1_use);
+  }
+}
+
+void L1Requests::go_through(WarpContext& context, const LocalAccess& access) {
+  const Pieces pieces = Pieces::unpack(access.operation.target);
+  for (std::uint32_t k = 0; k < pieces.count; ++k) {
+    LaneAddresses shifted;
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      shifted[lane] = access.offsets[lane] + pieces.pieces[k].offset_bytes;
+    access_local_through_l1(context, access.site, shifted, pieces.pieces[k].size_bytes,
+                            access.is_store);
+  }
+}
+
+void L1Requests::go_through(WarpContext& context, const CopyAccess& access) {
+  LaneAddresses aligned;  // of a copy that reads a part, L1 has the whole
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+    aligned[lane] = access.addresses[lane] / access.size_bytes * access.size_bytes;
+  load_through_l1(context, access.site, aligned, access.lanes, access.size_bytes,
+                  access.to != nullptr ? L1Use::bypassing : L1Use::allocating);
 }
 
 void drop_l1(WarpContext& context) { cache_of(context).drop_all(); }

@@ -1,27 +1,30 @@
-// What a warp's accesses do to the L1 cache of its multiprocessor. For launches whose L1 is
-// modelled (BlockContext::l1); the others never come here.
+// What a warp's accesses do to the L1 cache of its multiprocessor, in launches whose L1 is modelled
+// (BlockContext::l1): an observer of accesses.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
+#include "vgpu/exec/access/access.h"
 #include "vgpu/exec/counting/l1_cache.h"
-#include "vgpu/exec/counting/sectors.h"
-#include "vgpu/exec/machine/warp.h"
+#include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
 
-/// A load of `size_bytes` per active lane of global memory; its hits are added to site `site`.
-void load_through_l1(WarpContext& context, std::size_t site, const LaneAddresses& addresses,
-                     std::uint32_t mask, std::uint32_t size_bytes, L1Use use);
+struct L1Requests {
+  template <typename AnyAccess>
+  static bool take(WarpContext& context, const AnyAccess& access) {
+    if (context.block->l1 != nullptr) go_through(context, access);
+    return true;
+  }
 
-/// A store, or an atomic: these are done in L2, and L1 drops the lines.
-void store_through_l1(WarpContext& context, const LaneAddresses& addresses, std::uint32_t mask,
-                      std::uint32_t size_bytes, bool is_atomic);
-
-/// The same for local memory; `offsets` are bytes in each thread's own.
-void access_local_through_l1(WarpContext& context, std::size_t site, const LaneAddresses& offsets,
-                             std::uint32_t size_bytes, bool is_store);
+ private:
+  /// The access cache forgets its allocation, so that the next access comes this way, too.
+  static void go_through(WarpContext& context, const GlobalAccess& access);
+  static void go_through(WarpContext& context, const LocalAccess& access);
+  static void go_through(WarpContext& context, const CopyAccess& access);
+  static void go_through(WarpContext& /*context*/, const SharedAccess& /*access*/) {}
+};
 
 /// A fence by which the warp sees what other multiprocessors wrote.
 void drop_l1(WarpContext& context);

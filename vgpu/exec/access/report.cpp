@@ -1,6 +1,7 @@
 #include "vgpu/exec/access/report.h"
 
-#include "vgpu/exec/machine/block.h"
+#include <bit>
+
 #include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/kernel.h"
 
@@ -29,8 +30,9 @@ struct Where {
   std::byte* first_host = nullptr;
 };
 
-[[gnu::always_inline]] inline void report(WarpContext& context, const Operation& operation,
-                                          std::uint32_t site, bool is_store, const Where& where) {
+[[gnu::always_inline]] inline void report_at(WarpContext& context, const Operation& operation,
+                                             std::uint32_t site, bool is_store,
+                                             const Where& where) {
   const AccessSite& at = context.block->kernel->sites[site];
   if (at.kind == AccessSite::Kind::constant_load ||
       at.kind == AccessSite::Kind::fixed_constant_load)
@@ -77,18 +79,39 @@ struct Where {
 
 }  // namespace
 
-void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
-                   ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
-                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts) {
-  report(context, operation, site, is_store,
-         {space, lanes, size_bytes, AddressPattern::any, addresses, hosts.data(), nullptr});
+void Watchers::report(WarpContext& context, const GlobalAccess& access) {
+  report_at(context, access.operation, access.site, access.is_store,
+            {ptx::Space::global, access.lanes, access.size_bytes, AddressPattern::any,
+             access.addresses, access.hosts.data(), nullptr});
+}
+
+void Watchers::report(WarpContext& context, const LocalAccess& access) {
+  report_at(context, access.operation, access.site, access.is_store,
+            {ptx::Space::local, access.lanes, access.size_bytes, AddressPattern::any,
+             access.offsets, access.hosts.data(), nullptr});
+}
+
+void Watchers::report(WarpContext& context, const SharedAccess& access) {
+  alignas(64) LaneAddresses addresses;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) addresses[lane] = access.offsets[lane];
+  report_at(context, access.operation, access.site, access.is_store,
+            {ptx::Space::shared, access.lanes, access.size_bytes, AddressPattern::any, addresses,
+             access.hosts.data(), nullptr});
+}
+
+void Watchers::report(WarpContext& context, const CopyAccess& access) {
+  for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    report_copy(context, access.operation, lane, ptx::Space::global, access.addresses[lane],
+                access.sizes_bytes[lane], false, access.hosts[lane]);
+  }
 }
 
 void report_pattern(WarpContext& context, const Operation& operation, std::uint32_t site,
                     ptx::Space space, const LaneAddresses& addresses, std::uint32_t size_bytes,
                     bool is_store, std::byte* first_host, AddressPattern pattern) {
-  report(context, operation, site, is_store,
-         {space, ~0U, size_bytes, pattern, addresses, nullptr, first_host});
+  report_at(context, operation, site, is_store,
+            {space, ~0U, size_bytes, pattern, addresses, nullptr, first_host});
 }
 
 bool report_line(WarpContext& context, const Operation& operation, std::uint32_t site,
@@ -101,15 +124,6 @@ bool report_line(WarpContext& context, const Operation& operation, std::uint32_t
     return false;
   if (!is_store) context.last_read = operation.instruction;
   return true;
-}
-
-void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,
-                          const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t size_bytes,
-                          bool is_store, const LaneHosts& hosts) {
-  alignas(64) LaneAddresses addresses;
-  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) addresses[lane] = offsets[lane];
-  report_access(context, operation, site, ptx::Space::shared, addresses, lanes, size_bytes,
-                is_store, hosts);
 }
 
 namespace {

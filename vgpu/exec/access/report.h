@@ -1,17 +1,29 @@
-// Tells a block's observer of accesses that have been checked and not been made yet. For observed
-// launches (BlockContext::observer); the others never come here.
+// Tells those who watch a launch (BlockContext::observer) of accesses: an observer of accesses, and
+// what handlers tell them that go another way.
 #pragma once
 
-#include "vgpu/exec/access/resolve.h"
+#include "vgpu/exec/access/access.h"
+#include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/observation/access_event.h"
 
 namespace warpscope::exec {
 
-/// An access of `lanes` at site `site`; `addresses` as AccessEvent has them.
-void report_access(WarpContext& context, const Operation& operation, std::uint32_t site,
-                   ptx::Space space, const LaneAddresses& addresses, std::uint32_t lanes,
-                   std::uint32_t size_bytes, bool is_store, const LaneHosts& hosts);
-/// The same of all lanes, whose places lie in a pattern; lane 0's bytes are at `first_host`.
+struct Watchers {
+  template <typename AnyAccess>
+  static bool take(WarpContext& context, const AnyAccess& access) {
+    if (context.block->observer != nullptr) report(context, access);
+    return true;
+  }
+
+ private:
+  static void report(WarpContext& context, const GlobalAccess& access);
+  static void report(WarpContext& context, const SharedAccess& access);
+  static void report(WarpContext& context, const LocalAccess& access);
+  static void report(WarpContext& context, const CopyAccess& access);
+};
+
+/// An access of all lanes at site `site`, whose places lie in a pattern; `addresses` as AccessEvent
+/// has them; lane 0's bytes are at `first_host`.
 void report_pattern(WarpContext& context, const Operation& operation, std::uint32_t site,
                     ptx::Space space, const LaneAddresses& addresses, std::uint32_t size_bytes,
                     bool is_store, std::byte* first_host, AddressPattern pattern);
@@ -19,10 +31,6 @@ void report_pattern(WarpContext& context, const Operation& operation, std::uint3
 /// nothing done, where the observer wants to be told more.
 bool report_line(WarpContext& context, const Operation& operation, std::uint32_t site,
                  std::uint32_t first, bool is_store);
-void report_shared_access(WarpContext& context, const Operation& operation, std::uint32_t site,
-                          const LaneOffsets& offsets, std::uint32_t lanes, std::uint32_t size_bytes,
-                          bool is_store, const LaneHosts& hosts);
-
 /// One lane's part of an asynchronous copy, which has been issued.
 void report_copy(WarpContext& context, const Operation& operation, std::uint32_t lane,
                  ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include "vgpu/exec/access/access_faults.h"
-#include "vgpu/exec/access/global_counts.h"
-#include "vgpu/exec/access/note_access.h"
+#include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
@@ -24,6 +24,7 @@ bool are_inside(const LaneOffsets& offsets, std::uint32_t size_bytes, std::size_
 
 }  // namespace
 
+template <typename Counts>
 bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
                     const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts, bool is_generic) {
@@ -54,9 +55,22 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
         context, operation, outside, offsets[first_lane(outside)], size_bytes, is_store,
         ptx::Space::shared,
         " of the block's shared memory, which has " + std::to_string(shared.size()) + " bytes.");
-  note_shared(context, *operation, counter, offsets, mask, size_bytes, is_store, hosts, is_generic);
-  return true;
+  const SharedAccess access{
+      {*operation, counter, mask, size_bytes, is_store, hosts}, offsets, is_generic};
+  return PrivateObservers<Counts>::tell(context, access);
 }
+
+template bool resolve_shared<AccessCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                           const LaneOffsets&, std::uint32_t, bool, LaneHosts&,
+                                           bool);
+template bool resolve_shared<AtomicCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                           const LaneOffsets&, std::uint32_t, bool, LaneHosts&,
+                                           bool);
+template bool resolve_shared<TileCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                         const LaneOffsets&, std::uint32_t, bool, LaneHosts&, bool);
+template bool resolve_shared<CopyStoreCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                              const LaneOffsets&, std::uint32_t, bool, LaneHosts&,
+                                              bool);
 
 bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t counter,
                    const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
@@ -83,8 +97,9 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
         context, operation, outside, offsets[first_lane(outside)], size_bytes, is_store,
         ptx::Space::local,
         " of the thread's local memory, which has " + std::to_string(local_bytes) + " bytes.");
-  note_local(context, *operation, counter, offsets, mask, size_bytes, is_store, hosts, is_generic);
-  return true;
+  const LocalAccess access{
+      {*operation, counter, mask, size_bytes, is_store, hosts}, offsets, is_generic};
+  return PrivateObservers<AccessCounts>::tell(context, access);
 }
 
 bool resolve_parameter(WarpContext& context, const Operation* operation,
@@ -131,6 +146,7 @@ void count_generic_atomic(WarpContext& context, const Operation& operation, std:
 
 }  // namespace
 
+template <typename Counts>
 bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t counter,
                      const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                      LaneHosts& hosts) {
@@ -147,18 +163,20 @@ bool resolve_generic(WarpContext& context, const Operation* operation, std::uint
   bool is_good = true;
   if (global != 0) {
     context.active = global;
-    is_good = resolve_global(context, operation, counter, addresses, size_bytes, is_store, hosts);
+    is_good =
+        resolve_global<Counts>(context, operation, counter, addresses, size_bytes, is_store, hosts);
   }
   if (is_good && shared != 0) {
     LaneOffsets offsets;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       offsets[lane] = static_cast<std::uint32_t>(addresses[lane] - memory::kSharedWindowBase);
     context.active = shared;
-    is_good =
-        resolve_shared(context, operation, counter + 1, offsets, size_bytes, is_store, hosts, true);
+    is_good = resolve_shared<Counts>(context, operation, counter + 1, offsets, size_bytes, is_store,
+                                     hosts, true);
   }
-  if (is_good && operation->reconverge != 0)
-    count_generic_atomic(context, *operation, counter + 1, shared != 0, size_bytes);
+  if constexpr (std::is_same_v<Counts, AtomicCounts>) {
+    if (is_good) count_generic_atomic(context, *operation, counter + 1, shared != 0, size_bytes);
+  }
   if (is_good && local != 0) {
     LaneAddresses offsets;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
@@ -177,5 +195,10 @@ bool resolve_generic(WarpContext& context, const Operation* operation, std::uint
   context.active = whole;
   return is_good;
 }
+
+template bool resolve_generic<AccessCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                            const LaneAddresses&, std::uint32_t, bool, LaneHosts&);
+template bool resolve_generic<AtomicCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                            const LaneAddresses&, std::uint32_t, bool, LaneHosts&);
 
 }  // namespace warpscope::exec

@@ -1,8 +1,9 @@
 // Addresses of global and constant memory.
 #include <algorithm>
+#include <vector>
 
 #include "vgpu/exec/access/access_faults.h"
-#include "vgpu/exec/access/note_access.h"
+#include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/access/resolve.h"
 #include "vgpu/exec/footprint/access_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
@@ -36,16 +37,6 @@ bool is_inside(const AccessCache& cache, std::uint64_t address, std::uint32_t si
 
 }  // namespace
 
-void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
-                    std::uint32_t size_bytes) {
-  constexpr std::uint32_t kMostAtOnceBytes = 8;
-  const std::uint32_t parts = size_bytes > kMostAtOnceBytes ? size_bytes / kMostAtOnceBytes : 1;
-  AccessCounters& counters = context.access_counters[counter];
-  const std::uint32_t distinct = count_distinct_addresses(addresses, context.active);
-  counters.units += std::uint64_t{parts} * distinct;
-  if (distinct > 0) counters.units_ideal += std::uint64_t{parts} * (distinct - 1);
-}
-
 void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address) {
   const memory::Allocation* allocation = context.block->memory->find(address);
   if (allocation != nullptr) remember(context, counter, *allocation);
@@ -55,8 +46,10 @@ namespace {
 
 // All 32 lanes active and all inside the cached allocation: no lane needs to be looked at on its
 // own for the checks.
-bool resolve_inside_cache(const AccessCache& cache, const LaneAddresses& addresses,
-                          std::uint32_t size_bytes, bool is_store, LaneHosts& hosts) {
+[[gnu::always_inline]] inline bool find_inside_cache(const AccessCache& cache,
+                                                     const LaneAddresses& addresses,
+                                                     std::uint32_t size_bytes, LaneHosts& hosts,
+                                                     std::uint64_t& spread_bytes) {
   std::uint64_t lowest = addresses[0], highest = addresses[0], all_bits = 0;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     lowest = std::min(lowest, addresses[lane]);
@@ -66,111 +59,91 @@ bool resolve_inside_cache(const AccessCache& cache, const LaneAddresses& address
   if (lowest < cache.begin || !is_inside(cache, highest, size_bytes) ||
       (all_bits & (size_bytes - 1)) != 0)
     return false;
-  std::uint64_t* sectors = is_store ? cache.written_sectors : cache.read_sectors;
-  const std::uint32_t shift = cache.shift;
-  const std::uint64_t element = element_bits(shift, size_bytes);
-  constexpr std::uint64_t kNearBytes = std::uint64_t{kWarpSize} * 2048;
-  if (highest - lowest > kNearBytes) {
-    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-      const std::uint64_t offset = addresses[lane] - cache.begin;
-      hosts[lane] = cache.host + offset;
-      __builtin_prefetch(hosts[lane]);
-      mark_element(sectors, shift, offset + cache.bias, element);
-    }
-    return true;
-  }
-  // Neighbouring lanes mostly share a word of the bitmap; gathering its bits first avoids waiting
-  // for each update.
-  const std::uint64_t origin = cache.begin - cache.bias;
-  std::uint64_t word = (addresses[0] - origin) >> shift >> 6, bits = 0;
-  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint64_t at = (addresses[lane] - origin) >> shift;
+  spread_bytes = highest - lowest;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     hosts[lane] = cache.host + (addresses[lane] - cache.begin);
-    if (at >> 6 != word) {
-      sectors[word] |= bits;
-      word = at >> 6;
-      bits = 0;
-    }
-    bits |= element << (at & 63);
+  if (spread_bytes > kNearBytes) {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) __builtin_prefetch(hosts[lane]);
   }
-  sectors[word] |= bits;
   return true;
 }
 
-// All lanes' bytes in the cached allocation, before they are overwritten.
-bool save_lanes(WarpContext& context, const Operation* operation, const AccessCache& cache,
-                const LaneAddresses& addresses, std::uint32_t size_bytes) {
-  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint64_t offset = addresses[lane] - cache.begin;
-    if (!is_saved(cache.saved, offset, size_bytes) &&
-        !save_for_undo(context, operation, 1u << lane, *cache.undo, offset, size_bytes))
-      return false;
+// Those of `lanes` whose bytes are in the cached allocation.
+std::uint32_t find_lanes(const AccessCache& cache, const LaneAddresses& addresses,
+                         std::uint32_t lanes, std::uint32_t size_bytes, LaneHosts& hosts) {
+  std::uint32_t inside = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = first_lane(rest);
+    if (!is_inside(cache, addresses[lane], size_bytes)) continue;
+    hosts[lane] = cache.host + (addresses[lane] - cache.begin);
+    inside |= 1u << lane;
   }
-  return true;
+  return inside;
+}
+
+// Lanes in `lanes` by allocation; the last one stays in the cache. Gives those in none.
+std::uint32_t find_allocations(WarpContext& context, std::uint32_t counter,
+                               const LaneAddresses& addresses, std::uint32_t lanes,
+                               std::uint32_t size_bytes, LaneHosts& hosts,
+                               std::vector<LanesOfAllocation>& parts) {
+  AccessCache& cache = context.access_cache[counter];
+  std::uint32_t inside = find_lanes(cache, addresses, lanes, size_bytes, hosts), outside = 0;
+  for (std::uint32_t rest = lanes & ~inside; rest != 0; rest &= ~(inside | outside)) {
+    const std::uint32_t lane = first_lane(rest);
+    const memory::Allocation* allocation = context.block->memory->find(addresses[lane]);
+    if (allocation == nullptr ||
+        allocation->address + allocation->size_bytes - addresses[lane] < size_bytes) {
+      outside |= 1u << lane;
+      continue;
+    }
+    if (inside != 0) parts.push_back({cache, inside});
+    remember(context, counter, *allocation);
+    inside = find_lanes(cache, addresses, rest, size_bytes, hosts);
+  }
+  if (!parts.empty()) parts.push_back({cache, inside});
+  return outside;
 }
 
 }  // namespace
 
+template <typename Counts>
 bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t counter,
                     const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts) {
   const std::uint32_t mask = context.active;
   if (mask == 0) return true;
-  AccessCache& cache = context.access_cache[counter];
-  if (mask == kFullMask && resolve_inside_cache(cache, addresses, size_bytes, is_store, hosts)) {
-    if (is_store && cache.undo != nullptr &&
-        !save_lanes(context, operation, cache, addresses, size_bytes))
-      return false;
-    note_global(context, *operation, counter, addresses, mask, size_bytes, is_store, hosts);
-    return true;
+  const AccessCache& cache = context.access_cache[counter];
+  std::uint64_t spread_bytes = 0;
+  if (mask == kFullMask && find_inside_cache(cache, addresses, size_bytes, hosts, spread_bytes)) {
+    const GlobalAccess access{{*operation, counter, kFullMask, size_bytes, is_store, hosts},
+                              addresses,
+                              cache,
+                              {},
+                              spread_bytes};
+    return GlobalObservers<Counts>::tell(context, access);
   }
-  std::uint32_t outside = 0;
-  std::uint64_t all_bits = 0;
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t lane = first_lane(rest);
-    const std::uint64_t address = addresses[lane];
-    all_bits |= address;
-    if (!is_inside(cache, address, size_bytes)) {
-      const memory::Allocation* allocation = context.block->memory->find(address);
-      if (allocation == nullptr ||
-          allocation->address + allocation->size_bytes - address < size_bytes) {
-        outside |= 1u << lane;
-        continue;
-      }
-      remember(context, counter, *allocation);
-    }
-    const std::uint64_t offset = address - cache.begin;
-    hosts[lane] = cache.host + offset;
-    mark_bytes(is_store ? cache.written_sectors : cache.read_sectors, cache.shift,
-               offset + cache.bias, size_bytes);
-    if (is_store && cache.undo != nullptr &&
-        !save_for_undo(context, operation, 1u << lane, *cache.undo, offset, size_bytes))
-      return false;
-  }
-  if ((all_bits & (size_bytes - 1)) != 0) {
-    const std::uint32_t lanes = misaligned_lanes(addresses, mask, size_bytes);
+  std::vector<LanesOfAllocation> parts;
+  const std::uint32_t outside =
+      find_allocations(context, counter, addresses, mask, size_bytes, hosts, parts);
+  if (const std::uint32_t lanes = misaligned_lanes(addresses, mask, size_bytes); lanes != 0)
     return raise_misaligned(context, operation, lanes, addresses[first_lane(lanes)], size_bytes,
                             is_store);
-  }
   if (outside != 0)
     return raise_outside(context, operation, outside, addresses[first_lane(outside)], size_bytes,
                          is_store);
-  note_global(context, *operation, counter, addresses, mask, size_bytes, is_store, hosts);
-  return true;
+  const GlobalAccess access{{*operation, counter, mask, size_bytes, is_store, hosts},
+                            addresses,
+                            cache,
+                            parts,
+                            ~std::uint64_t{0}};
+  return GlobalObservers<Counts>::tell(context, access);
 }
 
-bool resolve_constant(WarpContext& context, const Operation* operation, std::uint32_t counter,
-                      const LaneAddresses& addresses, std::uint32_t size_bytes, LaneHosts& hosts) {
-  AccessCounters& counters = context.access_counters[counter];
-  const AccessCounters before = counters;
-  if (!resolve_global(context, operation, counter, addresses, size_bytes, false, hosts))
-    return false;
-  counters.units = before.units;
-  counters.units_ideal = before.units_ideal;
-  const Pieces pieces = Pieces::unpack(operation->target);
-  for (std::uint32_t k = 0; k < pieces.count; ++k)
-    count_constant(context, counter, addresses, pieces.pieces[k].size_bytes);
-  return true;
-}
+template bool resolve_global<AccessCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                           const LaneAddresses&, std::uint32_t, bool, LaneHosts&);
+template bool resolve_global<AtomicCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                           const LaneAddresses&, std::uint32_t, bool, LaneHosts&);
+template bool resolve_global<ConstantCounts>(WarpContext&, const Operation*, std::uint32_t,
+                                             const LaneAddresses&, std::uint32_t, bool, LaneHosts&);
 
 }  // namespace warpscope::exec

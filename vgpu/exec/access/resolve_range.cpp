@@ -3,8 +3,7 @@
 #include <bit>
 #include <string>
 
-#include "vgpu/exec/access/l1_requests.h"
-#include "vgpu/exec/access/report.h"
+#include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {
@@ -46,12 +45,9 @@ std::byte* resolve_global_range(WarpContext& context, const Operation* operation
   }
   const std::uint64_t offset = address - allocation->address;
   if (size_bytes != 0) {
-    Footprint::Bitmaps& maps = context.block->footprint->of(*allocation);
-    mark_bytes(is_store ? maps.written.data() : maps.read.data(), maps.shift, offset + maps.bias,
-               size_bytes);
-    if (is_store && maps.undo != nullptr &&
-        !save_for_undo(context, operation, 1u << lane, *maps.undo, offset, size_bytes))
-      return nullptr;
+    const RangeAccess access{*operation, 1u << lane, context.block->footprint->of(*allocation),
+                             offset,     size_bytes, is_store};
+    if (!RangeObservers::tell(context, access)) return nullptr;
   }
   return allocation->host + offset;
 }
@@ -79,21 +75,19 @@ std::byte* resolve_shared_range(WarpContext& context, const Operation* operation
 bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
                           const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
                           std::uint32_t alignment, const std::uint32_t* to, LaneHosts& hosts) {
-  const bool bypasses_l1 = to != nullptr;
-  std::uint32_t reading = 0, bytes = 0;
+  std::uint32_t reading = 0;
   for (std::uint32_t rest = context.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     hosts[lane] = nullptr;
     if (sizes_bytes[lane] == 0) continue;
     reading |= 1u << lane;
-    bytes += sizes_bytes[lane];
     const AccessCache& cache = context.access_cache[counter];
     const std::uint64_t address = addresses[lane];
     if (address >= cache.begin && address < cache.end && cache.end - address >= sizes_bytes[lane] &&
         address % alignment == 0) {
       hosts[lane] = cache.host + (address - cache.begin);
-      mark_bytes(cache.read_sectors, cache.shift, address - cache.begin + cache.bias,
-                 sizes_bytes[lane]);
+      FootprintMarks::take(context, ContiguousAccess{cache, counter, address, address - cache.begin,
+                                                     sizes_bytes[lane], false});
       continue;
     }
     hosts[lane] = resolve_global_range(context, operation, lane, address, sizes_bytes[lane],
@@ -102,27 +96,9 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
     remember_allocation(context, counter, address);
   }
   if (reading == 0) return true;
-  for (std::uint32_t rest = context.block->observer != nullptr ? reading : 0; rest != 0;
-       rest &= rest - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    report_copy(context, *operation, lane, ptx::Space::global, addresses[lane], sizes_bytes[lane],
-                false, hosts[lane]);
-  }
-  AccessCounters& counters = context.access_counters[counter];
-  ++counters.instructions;
-  ++counters.requests;
-  counters.units += bypasses_l1 ? count_bypassing_sectors(addresses, to, reading)
-                                : count_sectors(addresses, reading);
-  counters.units_ideal += (bytes + 31) / 32;
-  counters.bytes += bytes;
-  if (context.block->l1 != nullptr) {
-    LaneAddresses aligned;  // of a copy that reads a part, L1 has the whole
-    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
-      aligned[lane] = addresses[lane] / alignment * alignment;
-    load_through_l1(context, counter, aligned, reading, alignment,
-                    bypasses_l1 ? L1Use::bypassing : L1Use::allocating);
-  }
-  return true;
+  const CopyAccess access{
+      {*operation, counter, reading, alignment, false, hosts}, addresses, sizes_bytes, to};
+  return CopyObservers::tell(context, access);
 }
 
 }  // namespace warpscope::exec

@@ -5,9 +5,6 @@
 
 namespace warpscope::exec {
 
-/// Bytes that each lane accesses; 0: none.
-using LaneSizes = std::array<std::uint32_t, 32>;
-
 /// Checks a global load of cp.async, counts it as a load and gives host addresses; `alignment` is
 /// the size of the copy, of which a lane may read a part; `to` are the destinations in shared
 /// memory of a .cg, which bypasses L1, else nullptr. False after raising a fault.

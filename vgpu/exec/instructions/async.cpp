@@ -59,18 +59,16 @@ const Operation* copy_async(WarpContext& c, const Operation* op) {
     offsets[i] = static_cast<std::uint32_t>(shared_offset(to[i]));
   LaneHosts sources, destinations;
   const bool bypasses_l1 = op->c != kNoSlot;
-  AccessCounters& copies = c.access_counters[op->counter + 1];
-  const std::uint64_t conflicts_before = copies.units_ideal;
   if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes,
                             bypasses_l1 ? offsets : nullptr, sources) ||
-      !resolve_shared(c, op, op->counter + 1, offsets, size_bytes, true, destinations))
+      !resolve_shared<CopyStoreCounts>(c, op, op->counter + 1, offsets, size_bytes, true,
+                                       destinations))
     return nullptr;
   std::uint32_t filling = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) filling |= sizes[i] == 0 ? 1u << i : 0;
-  // Its conflicts are not those of a store.
-  copies.units_ideal = conflicts_before;
   if (!bypasses_l1)
-    copies.units_ideal += count_copy_conflicts(from, offsets, c.active, filling, size_bytes);
+    c.access_counters[op->counter + 1].units_ideal +=
+        count_copy_conflicts(from, offsets, c.active, filling, size_bytes);
   WarpCopy& copy = c.block->async.issue(c.warp_index, c.active);
   copy.size_bytes = size_bytes;
   copy.instruction = op->instruction;

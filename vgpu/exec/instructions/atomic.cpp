@@ -37,13 +37,14 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
     if (is_loop(static_cast<SharedAtomic>(op->reconverge)))
       std::copy(std::begin(offsets), std::end(offsets), std::begin(cells.addresses));
     cells.shared = c.active;
-    return resolve_shared(c, op, op->counter, offsets, size_bytes, true, cells.hosts);
+    return resolve_shared<AtomicCounts>(c, op, op->counter, offsets, size_bytes, true, cells.hosts);
   }
   LaneAddresses& addresses = cells.addresses;
   lane_addresses<std::uint64_t>(c, op, addresses);
   if (where == Where::global) {
     cells.global = c.active;
-    return resolve_global(c, op, op->counter, addresses, size_bytes, true, cells.hosts);
+    return resolve_global<AtomicCounts>(c, op, op->counter, addresses, size_bytes, true,
+                                        cells.hosts);
   }
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     if (addresses[lane] < memory::kGlobalBase + memory::kGlobalRangeBytes)
@@ -53,7 +54,8 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
   }
   cells.global &= c.active;
   cells.shared &= c.active;
-  return resolve_generic(c, op, op->counter, addresses, size_bytes, true, cells.hosts);
+  return resolve_generic<AtomicCounts>(c, op, op->counter, addresses, size_bytes, true,
+                                       cells.hosts);
 }
 
 template <typename T>

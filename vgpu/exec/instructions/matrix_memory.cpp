@@ -27,28 +27,18 @@ std::uint32_t shared_offset(std::uint64_t address) {
   return address < memory::kWindowBytes ? static_cast<std::uint32_t>(address) : ~15u;
 }
 
-// Rows of up to four tiles: lane 8 * i + r addresses row r of tile i. Each tile is a phase of its
-// own, whatever the others address, so that one wavefront for each is ideal.
+// Rows of up to four tiles: lane 8 * i + r addresses row r of tile i.
 bool resolve_rows(WarpContext& c, const Operation* op, const LaneAddresses& addresses,
                   std::uint32_t tiles, bool is_store, LaneHosts& hosts) {
   LaneOffsets offsets;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     offsets[lane] = shared_offset(addresses[lane]);
-  AccessCounters& counters = c.access_counters[op->counter];
-  const AccessCounters before = counters;
   const std::uint32_t whole = c.active;
-  Operation access = *op;
-  access.target = pieces_of(kRowBytes);
   c.active = tiles == kTilesAtOnce ? kFullMask : (1u << (kTile * tiles)) - 1;
-  const bool is_good = resolve_shared(c, &access, op->counter, offsets, kRowBytes, is_store, hosts);
+  const bool is_good =
+      resolve_shared<TileCounts>(c, op, op->counter, offsets, kRowBytes, is_store, hosts);
   c.active = whole;
-  if (!is_good) return false;
-  std::uint32_t wavefronts = 0;
-  for (std::uint32_t i = 0; i < tiles; ++i)
-    wavefronts += count_wavefronts(offsets, 0xffu << (kTile * i), kRowBytes, false).count;
-  counters.units = before.units + wavefronts;
-  counters.units_ideal = before.units_ideal + wavefronts - tiles;
-  return true;
+  return is_good;
 }
 
 void load_tile(std::byte* const* rows, bool is_transposed, std::uint16_t* to) {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/access/resolve.h"
-#include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/permute_line.h"
 #include "vgpu/exec/machine/block.h"
@@ -123,14 +123,6 @@ inline bool is_contiguous(const WarpContext& c, const AccessCache& cache,
          first < cache.end && cache.end - first >= std::uint64_t{kWarpSize} * size_bytes;
 }
 
-inline void count_contiguous(AccessCounters& counters, std::uint64_t first, std::uint64_t bytes) {
-  ++counters.instructions;
-  ++counters.requests;
-  counters.units += ((first + bytes - 1) >> 5) - (first >> 5) + 1;
-  counters.units_ideal += bytes / 32 + (bytes % 32 != 0 ? 1 : 0);
-  counters.bytes += bytes;
-}
-
 /// Fetches what the operation will read next if it goes on as it did: a warp's loop mostly strides
 /// further than the host's own prefetcher follows.
 inline void prefetch_next(AccessCache& cache, std::uint64_t offset, std::uint64_t bytes) {
@@ -167,8 +159,7 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
     return access_global_slowly<M, R, V, false>(c, op);
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
   const std::uint64_t offset = first - cache.begin;
-  count_contiguous(c.access_counters[op->counter], first, kBytes);
-  mark_bytes(cache.read_sectors, cache.shift, offset + cache.bias, kBytes);
+  ContiguousObservers::tell(c, ContiguousAccess{cache, op->counter, first, offset, kBytes, false});
   prefetch_next(cache, offset, kBytes);
   const std::byte* host = cache.host + offset;
   if constexpr (V == 1) {
@@ -191,8 +182,8 @@ template <typename M, typename R, int V>
 inline void write_contiguous(WarpContext& c, const Operation* op, const AccessCache& cache,
                              std::uint64_t offset) {
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * sizeof(M) * V;
-  count_contiguous(c.access_counters[op->counter], cache.begin + offset, kBytes);
-  mark_bytes(cache.written_sectors, cache.shift, offset + cache.bias, kBytes);
+  ContiguousObservers::tell(
+      c, ContiguousAccess{cache, op->counter, cache.begin + offset, offset, kBytes, true});
   if constexpr (V == 1) {
     store_contiguous<M>(cache.host + offset, c.at<R>(op->extra[0]));
   } else {
@@ -232,7 +223,8 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
   if (!is_contiguous(c, cache, lanes, first, kSize))
     return access_global_slowly<M, R, V, true>(c, op);
   const std::uint64_t offset = first - cache.begin;
-  if (cache.saved != nullptr && !is_saved(cache.saved, offset, std::uint64_t{kWarpSize} * kSize))
+  if (UndoSaves::has_to_save(
+          {cache, op->counter, first, offset, std::uint64_t{kWarpSize} * kSize, true}))
     return save_and_write<M, R, V>(c, op, cache, offset);
   write_contiguous<M, R, V>(c, op, cache, offset);
   return next(c, op);

@@ -19,7 +19,8 @@ const Operation* load_constant(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses addresses;
   lane_addresses<std::uint64_t>(c, op, addresses);
   LaneHosts hosts;
-  if (!resolve_constant(c, op, op->counter, addresses, sizeof(M) * V, hosts)) return nullptr;
+  if (!resolve_global<ConstantCounts>(c, op, op->counter, addresses, sizeof(M) * V, false, hosts))
+    return nullptr;
   load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
 }

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "vgpu/exec/access/resolve.h"
+#include "vgpu/exec/access/undo_saves.h"
 #include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/instructions/atomic_operators.h"
 #include "vgpu/exec/instructions/texture.h"

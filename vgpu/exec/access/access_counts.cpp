@@ -1,0 +1,84 @@
+#include "vgpu/exec/access/access_counts.h"
+
+#include "vgpu/exec/counting/atomic_sectors.h"
+#include "vgpu/exec/counting/bank_conflicts.h"
+
+namespace warpscope::exec {
+
+bool AccessCounts::take(WarpContext& context, const CopyAccess& access) {
+  std::uint32_t bytes = 0;
+  for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1)
+    bytes += access.sizes_bytes[static_cast<std::size_t>(std::countr_zero(rest))];
+  AccessCounters& counters = context.access_counters[access.site];
+  ++counters.instructions;
+  ++counters.requests;
+  counters.units += access.to != nullptr
+                        ? count_bypassing_sectors(access.addresses, access.to, access.lanes)
+                        : count_sectors(access.addresses, access.lanes);
+  counters.units_ideal += (bytes + 31) / 32;
+  counters.bytes += bytes;
+  return true;
+}
+
+bool AtomicCounts::take(WarpContext& context, const GlobalAccess& access) {
+  const Operation& operation = access.operation;
+  if (is_narrow_loop(operation, access.size_bytes)) return true;
+  AccessCounters& counters = context.access_counters[access.site];
+  ++counters.instructions;
+  counters.requests += Pieces::unpack(operation.target).count;
+  counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
+  const bool is_compare_and_swap = operation.c != kNoSlot;  // only it has a third operand
+  counters.units += count_atomic_sectors(access.addresses, counted_lanes(operation, access.lanes),
+                                         access.size_bytes, is_compare_and_swap);
+  return true;
+}
+
+bool AtomicCounts::take(WarpContext& context, const SharedAccess& access) {
+  const auto how = static_cast<SharedAtomic>(access.operation.reconverge);
+  if (is_loop(how)) return true;
+  const SharedAtomicCounts counts = count_shared_atomic(
+      how, access.offsets, counted_lanes(access.operation, access.lanes), access.size_bytes);
+  AccessCounters& atomics = context.access_counters[access.site];
+  atomics.instructions += counts.atomics;
+  atomics.requests += counts.atomics;
+  atomics.units += counts.atomic.count;
+  atomics.units_ideal += counts.atomic.conflicts;
+  return true;
+}
+
+bool ConstantCounts::take(WarpContext& context, const GlobalAccess& access) {
+  AccessCounters& counters = context.access_counters[access.site];
+  const Pieces pieces = Pieces::unpack(access.operation.target);
+  ++counters.instructions;
+  counters.requests += pieces.count;
+  counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
+  for (std::uint32_t k = 0; k < pieces.count; ++k)
+    count_constant(context, access.site, access.addresses, pieces.pieces[k].size_bytes);
+  return true;
+}
+
+bool TileCounts::take(WarpContext& context, const SharedAccess& access) {
+  constexpr std::uint32_t kRows = 8;
+  AccessCounters& counters = context.access_counters[access.site];
+  ++counters.instructions;
+  ++counters.requests;
+  counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
+  for (std::uint32_t first = 0; first < kWarpSize; first += kRows) {
+    const std::uint32_t rows = access.lanes & (0xffU << first);
+    if (rows == 0) continue;
+    const std::uint32_t wavefronts =
+        count_wavefronts(access.offsets, rows, access.size_bytes, false).count;
+    counters.units += wavefronts;
+    counters.units_ideal += wavefronts - 1;
+  }
+  return true;
+}
+
+bool CopyStoreCounts::take(WarpContext& context, const SharedAccess& access) {
+  AccessCounts::count_requests(context, access);
+  context.access_counters[access.site].units +=
+      count_wavefronts(access.offsets, access.lanes, access.size_bytes, false).count;
+  return true;
+}
+
+}  // namespace warpscope::exec
