@@ -147,7 +147,8 @@ std::string what_is_wrong_with(const Lock& lock) {
     return "The lock is not given back by an atomic: atomicExch(), behind a __threadfence().";
   }
   return "Do all who change these words take the same lock? Is everything that it guards between "
-         "taking it and giving it back, and a __threadfence() in front of giving it back?";
+         "taking it and giving it back, and a __threadfence() behind taking it and in front of "
+         "giving it back?";
 }
 
 bool is_race(const record::Finding& finding) {

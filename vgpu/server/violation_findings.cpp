@@ -18,7 +18,7 @@ struct ViolationWords {
   record::Finding::Severity severity = record::Finding::Severity::error;
 };
 
-constexpr std::array<ViolationWords, 16> kViolationWords{{
+constexpr std::array<ViolationWords, 17> kViolationWords{{
     {Violation::Kind::uninitialised_global, "A kernel reads device memory that nothing has written",
      "cudaMalloc does not clear memory: copy to it, call cudaMemset, or write it in a kernel "
      "first."},
@@ -67,7 +67,17 @@ constexpr std::array<ViolationWords, 16> kViolationWords{{
     {Violation::Kind::barrier_thread_count,
      "A named barrier is for a number of threads that cannot be right",
      "A barrier counts whole warps: give each side the same number, a multiple of 32."},
+    {Violation::Kind::broken_lock, "A lock does not keep others out",
+     "Take the lock in one step: while (atomicCAS(&lock, 0, 1) != 0) {}, and a __threadfence() "
+     "behind it."},
 }};
+
+/// Of a race that only a fence behind the look at a flag would prevent.
+constexpr const char* kNoFenceTitle =
+    "A thread reads what another one has announced, with no fence behind the look";
+constexpr const char* kNoFenceHint =
+    "Put __threadfence() behind the loop that waits for the flag, behind drawing the ticket or "
+    "taking the lock.";
 
 const ViolationWords& words_of(Violation::Kind kind) {
   for (const ViolationWords& words : kViolationWords) {
@@ -133,6 +143,10 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
   if (!violation.is_race) return text + ", which nothing has written before.";
   const Violation::Access& other = violation.other;
   text += "; " + thread_text(other) + " " + verb(other) + " it at " + line_text(other.where);
+  if (violation.lacks_fence)
+    return text +
+           " before it set a flag or gave a lock back. This warp has looked at that word, but no "
+           "__threadfence() follows the look: what is read here may be older.";
   switch (violation.kind) {
     case Violation::Kind::copy_not_waited:
       return text + " by an asynchronous copy that nobody has waited for.";
@@ -157,6 +171,10 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
   finding.id = exec::name(violation.kind);
   finding.title = words.title;
   finding.hint = words.hint;
+  if (violation.lacks_fence) {
+    finding.title = kNoFenceTitle;
+    finding.hint = kNoFenceHint;
+  }
   finding.severity = words.severity;
   finding.cause = cause_of(violation, memory);
   if (violation.count > 1)

@@ -23,6 +23,7 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       unwritten_reads_(shape.warps),
       shared_records_(std::size_t{3} * rows_of(shape, checker)),
       shared_rows_(rows_of(shape, checker)),
+      lock_looks_(shape.warps),
       last_reads_(shape.warps),
       last_barriers_(shape.warps),
       last_visits_(shape.warps) {
@@ -48,6 +49,8 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   order_.begin();
   shared_written_.clear(0, shared_bytes_);
   shared_covered_.clear();
+  shared_locks_.clear();
+  for (LockLook& look : lock_looks_) look.is_valid = false;
   exited_ = {};
   for (LastReads& last : last_reads_) {
     for (LastRead& read : last.reads) read.place = 0;
@@ -88,6 +91,7 @@ void BlockChecker::access(const AccessEvent& event) {
     case ptx::Space::shared:
       check_array(event, place);
       check_written(event, place, shared_written_, 0, 0);
+      watch_lock(event, place);
       acquire(event);
       check_shared(event, place);
       release(event);
@@ -96,6 +100,7 @@ void BlockChecker::access(const AccessEvent& event) {
       check_written(event, place, local_written_[event.warp], 0, local_bytes_);
       return;
     default:
+      watch_lock(event, place);
       acquire(event);
       check_global(event, place);
       release(event);
@@ -127,7 +132,8 @@ bool leaves_as_it_was(const AccessEvent& event, std::uint32_t lane) {
 
 }  // namespace
 
-// A strong read takes what was published there; whether a fence follows is not asked.
+// A strong read takes what was published there. Whether a fence follows is asked where the
+// words of others are read: lacks_fence().
 void BlockChecker::acquire(const AccessEvent& event) {
   if (!acquires(event)) return;
   std::uint64_t last = ~std::uint64_t{0};
@@ -135,9 +141,9 @@ void BlockChecker::acquire(const AccessEvent& event) {
     const std::uint64_t address = event.addresses[first_lane(rest)];
     if (address == last) continue;
     last = address;
-    order_.acquire(event.warp, address);
+    order_.acquire(event.warp, address, is_acquiring(event.ordering));
     if (event.space != ptx::Space::global || event.scope == Scope::block) continue;
-    order_.see(event.warp, checker_.released_at(address));
+    order_.see(event.warp, checker_.released_at(address), is_acquiring(event.ordering));
     horizon_ = std::max(horizon_, order_.horizon(event.warp));
   }
 }

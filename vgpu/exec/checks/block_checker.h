@@ -8,6 +8,7 @@
 
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/checker.h"
+#include "vgpu/exec/checks/plain_locks.h"
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/memory/written_bytes.h"
@@ -41,7 +42,7 @@ class BlockChecker : public BlockObserver {
     order_.release(who.warp, offset, false);
   }
   void mbarrier_wait(WarpLanes who, std::uint32_t offset) override {
-    order_.acquire(who.warp, offset);
+    order_.acquire(who.warp, offset, true);
   }
   void mbarrier_init(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
   void mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
@@ -188,6 +189,7 @@ class BlockChecker : public BlockObserver {
     return own.pack();
   }
   bool is_before(const Record& record, const Now& now) const;
+  bool lacks_fence(const Record& record, const Now& now) const;
   bool is_weak(std::uint32_t place) const {
     return checker_.places[place].ordering == Ordering::weak;
   }
@@ -196,6 +198,12 @@ class BlockChecker : public BlockObserver {
   void report_race(std::uint64_t bits, const Now& now);
   Violation::Kind kind_of(const Record& record, const Now& now) const;
   bool is_update(const Record& record, const Now& now) const;
+
+  // plain_locks.cpp
+  bool is_lock_store(const AccessEvent& event) const;
+  void watch_lock(const AccessEvent& event, std::uint32_t place);
+  bool is_known(const PlainLock& lock, const AccessEvent& event, std::uint32_t place) const;
+  void report_plain_lock(const PlainLock& lock, const AccessEvent& event);
 
   void acquire(const AccessEvent& event);
   void release(const AccessEvent& event);
@@ -235,7 +243,9 @@ class BlockChecker : public BlockObserver {
   std::uint64_t shared_rows_ = 0;
   Cells shared_cells_;
   CoveredWrites shared_covered_;
-  bool has_copies_ = false;  ///< asynchronous copies have been issued
+  PlainLocks shared_locks_;
+  std::vector<LockLook> lock_looks_;  ///< by warp
+  bool has_copies_ = false;           ///< asynchronous copies have been issued
   Harmless harmless_;
   Layout layout_;                           ///< of the access that is looked at
   std::array<std::uint32_t, 32> exited_{};  ///< by warp, lanes when a barrier last opened

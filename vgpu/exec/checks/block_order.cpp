@@ -42,13 +42,14 @@ void BlockOrder::learn(Warp& warp, const Published& published) {
   if (published.has_device_fence) join(warp.device_fenced, published.device_fenced);
   warp.has_device_fence = warp.has_device_fence || published.has_device_fence;
   warp.horizon = std::max(warp.horizon, published.horizon);
+  warp.acquired_horizon = std::max(warp.acquired_horizon, published.horizon);
   warp.fenced_horizon = std::max(warp.fenced_horizon, published.fenced_horizon);
 }
 
 void BlockOrder::update_known_of_others(const Warp& warp) const {
   std::uint32_t least = ~0u;
   for (std::size_t other = 0; other < warps_.size(); ++other)
-    least = &warps_[other] == &warp ? least : std::min(least, warp.known[other]);
+    least = &warps_[other] == &warp ? least : std::min(least, acquired_of(warp)[other]);
   warp.known_of_others = least;
   warp.has_known_of_others = true;
 }
@@ -72,10 +73,12 @@ void BlockOrder::fence(std::uint32_t warp, Scope scope) {
   Warp& of = warps_[warp];
   of.fenced = of.known;
   of.fenced.at(warp) = now_;
+  forget_look(of);
   of.fenced_horizon = of.horizon;
   if (scope != Scope::block) {
     of.device_fenced = of.fenced;
     of.has_device_fence = true;
+    of.acquired_horizon = of.horizon;
   }
   ++now_;
 }
@@ -118,11 +121,17 @@ void BlockOrder::release(std::uint32_t warp, std::uint64_t place, bool is_fenced
   ++now_;
 }
 
-void BlockOrder::acquire(std::uint32_t warp, std::uint64_t place) {
+void BlockOrder::acquire(std::uint32_t warp, std::uint64_t place, bool is_acquiring) {
   if (published_.empty()) return;
   const auto found = published_.find(place);
   if (found == published_.end()) return;
   Warp& of = warps_[warp];
+  if (is_acquiring) {
+    forget_look(of);
+  } else if (!of.has_looked) {
+    of.acquired = of.known;
+    of.has_looked = true;
+  }
   learn(of, found->second);
   // Its own lanes tell each other like that, too.
   of.all_lanes_know = std::max(of.all_lanes_know, found->second.known.at(warp));

@@ -41,8 +41,8 @@ class BlockOrder {
     return time <= (from_lane < 32 ? by_lane[from_lane] : by_lane[lane]);
   }
 
-  /// What all other warps did until then comes before what the warp does now; and what all its own
-  /// lanes did.
+  /// What all other warps did until then comes before what the warp does now, as has_acquired()
+  /// has it; and what all its own lanes did.
   std::uint32_t known_of_own(std::uint32_t warp) const { return warps_[warp].all_lanes_know; }
   std::uint32_t known_of_others(std::uint32_t warp) const {
     const Warp& own = warps_[warp];
@@ -55,6 +55,8 @@ class BlockOrder {
   bool has_lane_clocks(std::uint32_t warp) const { return warps_[warp].lanes != nullptr; }
 
   void warp_sync(WarpLanes who) {
+    warps_[who.warp].acquired_horizon = warps_[who.warp].horizon;
+    forget_look(warps_[who.warp]);
     if (who.lanes == ~0u) {
       warps_[who.warp].all_lanes_know = now_++;
     } else {
@@ -68,7 +70,8 @@ class BlockOrder {
   /// The warp publishes at `place` what it knows (`is_fenced`: knew at its last fence), and learns
   /// what others have published there. Places are numbers of the caller.
   void release(std::uint32_t warp, std::uint64_t place, bool is_fenced);
-  void acquire(std::uint32_t warp, std::uint64_t place);
+  /// `is_acquiring`: as for see().
+  void acquire(std::uint32_t warp, std::uint64_t place, bool is_acquiring);
   /// What the warp knows now, its own entry with it; and what it, or one that it has learned from,
   /// knew at its last fence for the whole device (nullptr: none).
   Known known(std::uint32_t warp) const { return knowledge_of(warp).known; }
@@ -77,8 +80,18 @@ class BlockOrder {
   }
   /// The last release of another block that the warp has seen, or learned of; 0: none.
   std::uint64_t horizon(std::uint32_t warp) const { return warps_[warp].horizon; }
-  void see(std::uint32_t warp, std::uint64_t release) {
-    warps_[warp].horizon = std::max(warps_[warp].horizon, release);
+  /// `is_acquiring`: the look is itself a fence. Behind any other look the program needs one.
+  void see(std::uint32_t warp, std::uint64_t release, bool is_acquiring) {
+    Warp& of = warps_[warp];
+    of.horizon = std::max(of.horizon, release);
+    if (is_acquiring) of.acquired_horizon = std::max(of.acquired_horizon, release);
+  }
+  /// The same as horizon(), and as knows() of another warp, of releases behind whose look the warp
+  /// has made a fence (for the device, of another block's), has met others of its block, or its
+  /// lanes each other.
+  std::uint64_t acquired_horizon(std::uint32_t warp) const { return warps_[warp].acquired_horizon; }
+  bool has_acquired(std::uint32_t warp, std::uint32_t from, std::uint32_t time) const {
+    return time <= acquired_of(warps_[warp])[from];
   }
 
  private:
@@ -88,6 +101,9 @@ class BlockOrder {
     Known device_fenced{};  ///< the same at its last fence for the device
     bool has_device_fence = false;
     std::uint64_t horizon = 0, fenced_horizon = 0;  ///< now, and at its last fence
+    std::uint64_t acquired_horizon = 0;
+    bool has_looked = false;           ///< and made no fence since
+    Known acquired{};                  ///< then: known before the first such look
     std::uint32_t all_lanes_know = 0;  ///< up to when each lane knows of all the warp's lanes
     bool has_exited = false;
     /// The least that it knows of another warp; of none: all bits.
@@ -101,6 +117,13 @@ class BlockOrder {
     bool has_device_fence = false;
     std::uint64_t horizon = 0, fenced_horizon = 0;
   };
+  static const Known& acquired_of(const Warp& warp) {
+    return warp.has_looked ? warp.acquired : warp.known;
+  }
+  static void forget_look(Warp& warp) {
+    if (warp.has_looked) warp.has_known_of_others = false;
+    warp.has_looked = false;
+  }
   Published knowledge_of(std::uint32_t warp) const;
   static void join(Known& into, const Known& other);
   static void join(Published& into, const Published& other);

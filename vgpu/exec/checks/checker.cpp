@@ -94,6 +94,13 @@ const GlobalPiece& Checker::piece(std::uint32_t place, std::uint64_t address) {
   return piece;
 }
 
+bool Checker::is_past_l1(std::uint32_t place) const {
+  constexpr std::array<std::string_view, 2> kPastL1{"cg", "cv"};
+  const auto& modifiers = kernel_.instruction(places[place].instruction).modifiers;
+  return std::find_first_of(modifiers.begin(), modifiers.end(), kPastL1.begin(), kPastL1.end()) !=
+         modifiers.end();
+}
+
 bool Checker::is_compare_and_swap(std::uint32_t place) const {
   const Place& at = places[place];
   if (at.kind != AccessKind::atomic || !at.is_known()) return false;
@@ -106,6 +113,11 @@ bool Checker::is_computing_atomic(std::uint32_t instruction) const {
   const auto& modifiers = kernel_.instruction(instruction).modifiers;
   return std::find_first_of(modifiers.begin(), modifiers.end(), kComputes.begin(),
                             kComputes.end()) != modifiers.end();
+}
+
+bool Checker::is_exchange(std::uint32_t instruction) const {
+  const auto& modifiers = kernel_.instruction(instruction).modifiers;
+  return std::find(modifiers.begin(), modifiers.end(), "exch") != modifiers.end();
 }
 
 bool Checker::is_only_behind(std::uint32_t place, std::uint32_t first) {
@@ -228,6 +240,7 @@ int rank(Violation::Kind kind) {
     case Violation::Kind::copy_not_waited:
       return 0;
     case Violation::Kind::non_atomic_update:
+    case Violation::Kind::broken_lock:
       return 1;
     case Violation::Kind::missing_barrier:
     case Violation::Kind::missing_trailing_barrier:

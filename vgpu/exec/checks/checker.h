@@ -15,6 +15,7 @@
 #include "vgpu/exec/checks/covered_writes.h"
 #include "vgpu/exec/checks/data_flow.h"
 #include "vgpu/exec/checks/places.h"
+#include "vgpu/exec/checks/plain_locks.h"
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/launch/launch_footprint.h"
@@ -79,6 +80,7 @@ class Checker : public LaunchObserver {
   RecordPool pool;         ///< of global memory
   RecordPool shared_pool;  ///< of the blocks' shared memory
   CoveredWrites covered;   ///< of global memory
+  PlainLocks plain_locks;  ///< the same
   bool has_one_block() const { return grid_.count() == 1; }
   /// Blocks run one after the other, as far as is known.
   bool is_in_sequence() const { return block_checkers_ == 1; }
@@ -89,10 +91,14 @@ class Checker : public LaunchObserver {
   /// Bytes of a cell: the least that an access of the kernel has, at most 4.
   std::uint32_t cell_bytes() const { return std::uint32_t{1} << cell_shift_; }
   std::uint32_t cell_shift() const { return cell_shift_; }
+  /// True for a load that asks the L2 cache, which all multiprocessors share.
+  bool is_past_l1(std::uint32_t place) const;
   /// True for atomicCAS.
   bool is_compare_and_swap(std::uint32_t place) const;
   /// True for an atomic that computes with all the bits that it finds: a sum, a maximum.
   bool is_computing_atomic(std::uint32_t instruction) const;
+  /// True for atomicExch.
+  bool is_exchange(std::uint32_t instruction) const;
   /// True where a thread may come from the second place to the first one, and never back.
   bool is_only_behind(std::uint32_t place, std::uint32_t first);
   DataFlow data_flow;

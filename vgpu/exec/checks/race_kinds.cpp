@@ -82,6 +82,7 @@ void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   Violation* violation = checker_.add(kind, now.place, record.place);
   if (violation == nullptr) return;
   violation->is_race = true;
+  violation->lacks_fence = is_before(record, now);
   const std::uint64_t block = (number_ & ~std::uint64_t{Record::kBlockMask}) | record.block;
   violation->access = checker_.describe(now.place, number_, now.event->warp, now.lane);
   violation->other = checker_.describe(record.place, block, record.warp, record.lane);
@@ -97,6 +98,9 @@ void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
                            kind == Violation::Kind::non_atomic_update;
   if ((wants_read && writes(violation->access) > writes(violation->other)) ||
       (wants_write && writes(violation->access) < writes(violation->other)))
+    std::swap(violation->access, violation->other);
+  // A load that the compiler has moved in front of a loop may have no line.
+  if (violation->access.where.line == 0 && violation->other.where.line != 0)
     std::swap(violation->access, violation->other);
   if (violation->space == ptx::Space::shared) checker_.name_shared(*violation);
   if (violation->space == ptx::Space::global) checker_.name_global(*violation);

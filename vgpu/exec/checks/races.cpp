@@ -17,6 +17,21 @@ bool BlockChecker::is_before(const Record& record, const Now& now) const {
   return order_.knows(now.event->warp, now.lane, record.warp, record.lane, record.time);
 }
 
+// A plain load of what another warp wrote before it set a flag or gave a lock back: this one has
+// looked at the flag, but what it loads now may be older than that look, without a fence in
+// between. A barrier counts as one, which PTX does not promise: NVIDIA's own samples rely on it.
+bool BlockChecker::lacks_fence(const Record& record, const Now& now) const {
+  const Place& own = checker_.places[now.place];
+  if (own.kind != AccessKind::read || own.ordering != Ordering::weak ||
+      !checker_.places[record.place].is_write() || checker_.is_past_l1(now.place))
+    return false;
+  if (record.block == block_bits_)
+    return record.warp != now.event->warp && record.time != Record::kLastTime &&
+           !order_.has_acquired(now.event->warp, record.warp, record.time);
+  return !checker_.has_released(record.block, record.warp, record.time,
+                                order_.acquired_horizon(now.event->warp));
+}
+
 bool BlockChecker::conflicts(std::uint64_t bits, const Now& now) const {
   if (bits == 0) return false;
   const Record record = Record::unpack(bits);
@@ -36,7 +51,7 @@ bool BlockChecker::conflicts(std::uint64_t bits, const Now& now) const {
                            own.kind != AccessKind::atomic && other.kind != AccessKind::atomic;
   if (other.is_strong(is_between_blocks) && own.is_strong(is_between_blocks) && !is_exchange)
     return false;
-  return !is_before(record, now);
+  return !is_before(record, now) || lacks_fence(record, now);
 }
 
 // Whether a write leaves what the other one has left.

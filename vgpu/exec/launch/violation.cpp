@@ -34,6 +34,8 @@ std::string_view name(Violation::Kind kind) {
       return "shuffle-from-inactive-lane";
     case Violation::Kind::missing_lanes_in_mask:
       return "missing-lanes-in-mask";
+    case Violation::Kind::broken_lock:
+      return "broken-lock";
     case Violation::Kind::barrier_thread_count:
       return "barrier-thread-count";
   }

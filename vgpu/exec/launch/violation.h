@@ -32,6 +32,7 @@ struct Violation {
     shuffle_from_inactive_lane,  ///< a value from a lane that took no part in the shuffle
     missing_lanes_in_mask,       ///< a mask with lanes that never came
     barrier_thread_count,        ///< threads at one barrier say that it is for different numbers
+    broken_lock,                 ///< a lock that is taken by a load and a store
   };
   /// One side of it.
   struct Access {
@@ -50,6 +51,7 @@ struct Violation {
   Access access;  ///< the one to look at first
   Access other;   ///< of a race: the other one
   bool is_race = false;
+  bool lacks_fence = false;  ///< of a race: a flag orders the two, but no fence follows the look
   ptx::Space space = ptx::Space::global;
   std::uint64_t address = 0;  ///< of the first one found; in shared memory the offset there
   std::uint32_t access_bytes = 0;

@@ -205,7 +205,8 @@ ld.global.u32 %r7, [%rd5]; st.global.u32 [%rd3+512], %r7;
 
 // The last block adds up what the others have left.
 TEST_F(Checks, AFenceAndACounterOrderBlocks) {
-  const auto body = [](const std::string& fence) {
+  const auto body = [](const std::string& fence, const std::string& fence_behind,
+                       const std::string& load = "ld.global") {
     return R"(
 ld.param.u64 %rd3, [out]; mov.u32 %r5, %ctaid.x; mad.wide.u32 %rd4, %r5, 4, %rd3;
 .loc 1 4 1
@@ -214,16 +215,25 @@ st.global.u32 [%rd4+256], %r5;
            R"(
 ld.param.u64 %rd6, [in]; atom.global.add.u32 %r6, [%rd6], 1; setp.ne.u32 %p1, %r6, 10; @%p1 ret;
 mov.u32 %r7, 0;
+)" + fence_behind +
+           R"(
 LOOP:
 mad.wide.u32 %rd5, %r7, 4, %rd3;
 .loc 1 9 1
-ld.global.u32 %r8, [%rd5+256]; add.u32 %r9, %r9, %r8;
+)" + load + R"(.u32 %r8, [%rd5+256]; add.u32 %r9, %r9, %r8;
 add.u32 %r7, %r7, 1; setp.lt.u32 %p2, %r7, 4; @%p2 bra LOOP;
 st.global.u32 [%rd3], %r9;
 )";
   };
-  EXPECT_EQ(text(find(body("membar.gl;\n"), 1, 4)), "");
-  EXPECT_EQ(text(find(body(""), 1, 4)), "race-between-blocks:9 with 4");
+  const std::string fence = "membar.gl;\n", race = "race-between-blocks:9 with 4";
+  EXPECT_EQ(text(find(body(fence, fence), 1, 4)), "");
+  EXPECT_EQ(text(find(body("", fence), 1, 4)), race);
+  // Without one behind the counter, what is loaded may be older than that.
+  EXPECT_EQ(text(find(body(fence, ""), 1, 4)), race);
+  EXPECT_EQ(text(find(body(fence, "membar.cta;\n"), 1, 4)), race);
+  EXPECT_EQ(text(find(body(fence, "bar.sync 0;\n"), 1, 4)), "");
+  EXPECT_EQ(text(find(body(fence, "", "ld.volatile.global"), 1, 4)), "");
+  EXPECT_EQ(text(find(body(fence, "", "ld.global.cg"), 1, 4)), "");
 }
 
 // Blocks change a word by turns, with a lock around it: 7 is free, 8 is taken.
