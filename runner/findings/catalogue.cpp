@@ -112,6 +112,11 @@ constexpr std::array kDescriptions{
         "the second wait for it (cudaStreamWaitEvent), or give both one stream; in a "
         "graph add an edge.",
         "overlap#events"},
+    FindingDescription{"issue-order-serialises",
+                       "A stream waits for work with which it shares nothing", kInformation,
+                       "Let it wait only for what it reads or overwrites: record the event behind "
+                       "that, or leave the wait out.",
+                       "overlap#events"},
     FindingDescription{"host-device-race", "The host changes memory that unfinished work uses",
                        kError,
                        "Wait for the stream or an event behind the work before the host writes, or "

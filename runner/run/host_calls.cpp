@@ -50,7 +50,8 @@ bool is_of_whole_program(std::string_view id) {
 
 /// Findings that are known when a program, or a case, has come to its end.
 bool is_of_whole_case(std::string_view id) {
-  return id == "event-never-recorded" || id == "allocation-in-loop";
+  return id == "event-never-recorded" || id == "allocation-in-loop" ||
+         id == "issue-order-serialises";
 }
 
 /// Nothing is said for what broke off, nor of what a lab's driver does.
@@ -154,7 +155,8 @@ std::vector<record::Finding> HostCalls::settle(const HostProgram& program) {
       if (id == "use-after-reset" && function.starts_with("cudaFree"))
         finding.severity = record::Finding::Severity::warning;
     }
-    finding.where = place.where ? place.where : named_place(finding.cause, places);
+    if (place.where || !finding.where)
+      finding.where = place.where ? place.where : named_place(finding.cause, places);
     if (!place.where && !place.function.empty())
       finding.cause += " The place is in " + place.function + ".";
     fill_in(finding.cause, places, finding.where);

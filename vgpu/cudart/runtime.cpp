@@ -194,7 +194,8 @@ std::vector<Stream*> Runtime::blocking_streams(int device) {
 }
 
 Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
-                          std::span<std::byte> host_target, std::optional<int> device) {
+                          std::span<std::byte> host_target, std::optional<int> device,
+                          HostBytes source) {
   const bool is_default = is_legacy(stream);
   if (is_default) captures.expect_no_implicit_work();
   if (stream.capture) {
@@ -210,8 +211,16 @@ Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
   if (connections_.size() > 1) owner.issued.advance(stream.number, sequence);
   if (is_watched()) {
     const Progress clock = graph_clock ? *graph_clock : clock_of(stream);
-    device::HostOperation note{stream.number, sequence, watch.site(), clock.floor(), {}};
+    device::HostOperation note;
+    note.stream = stream.number;
+    note.sequence = sequence;
+    note.host_site = watch.site();
+    note.all_before = clock.floor();
     for (const auto& [number, last] : clock.last()) note.before.push_back({number, last});
+    note.writes_host = !host_target.empty();
+    note.host_begin = note.writes_host ? reinterpret_cast<std::uintptr_t>(host_target.data())
+                                       : source.begin;
+    note.host_end = note.writes_host ? note.host_begin + host_target.size() : source.end;
     queue.note_operation(std::move(note));
   }
   return sequence;

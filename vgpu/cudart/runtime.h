@@ -36,6 +36,11 @@ namespace warpscope::cudart {
 
 class Graphs;
 
+/// A range of addresses of the host.
+struct HostBytes {
+  std::uint64_t begin = 0, end = 0;
+};
+
 class Runtime {
  public:
   Runtime();
@@ -75,9 +80,10 @@ class Runtime {
   bool is_legacy(const Stream& stream) { return &stream == &context(stream.device).legacy; }
 
   /// Queues an operation, or records it when the stream is captured. The stream's device does it,
-  /// or `device`, as a graph may demand.
+  /// or `device`, as a graph may demand. `source`: what it reads of the host's memory.
   Sequence enqueue(Stream& stream, WorkQueue::Perform perform,
-                   std::span<std::byte> host_target = {}, std::optional<int> device = {});
+                   std::span<std::byte> host_target = {}, std::optional<int> device = {},
+                   HostBytes source = {});
   /// What an operation of the stream that is asked for now comes after.
   Progress clock_of(const Stream& stream);
   /// Does all work; the host waits for one stream (with the streams that it is ordered with), an

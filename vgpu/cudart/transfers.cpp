@@ -95,13 +95,26 @@ void enqueue_to_host(Runtime& runtime, Stream& stream, const Box& on_host, Write
       });
 }
 
+/// From the first byte of the box to its last one.
+HostBytes bytes_of(const Box& on_host) {
+  HostBytes all;
+  device::for_each_run(on_host, 0, *on_host.packed_bytes(),
+                       [&](std::uint64_t offset, std::uint64_t, std::uint64_t run) {
+                         if (all.end == 0) all.begin = on_host.address + offset;
+                         all.end = on_host.address + offset + run;
+                       });
+  return all;
+}
+
 void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   Transport transport{target_of(call), source_of(call), call.is_asynchronous, false, {}};
   if (!call.is_in_graph) transport.asked = runtime.watch.asked();
   transport.is_pinned = is_pinned(runtime, transport.on_host);
   const std::uint64_t bytes = *transport.on_host.packed_bytes();
   if (call.is_in_graph) {
-    runtime.enqueue(stream, [transport](const Work& work) { send_to_device(work, transport); });
+    runtime.enqueue(
+        stream, [transport](const Work& work) { send_to_device(work, transport); }, {}, {},
+        bytes_of(transport.on_host));
     runtime.queue.show_host_memory(stream.progress);
     return;
   }
@@ -115,8 +128,9 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   }
   // Read when the copy is done, not now: a program that changes a pinned source too early shall see
   // it.
-  const Sequence sequence =
-      runtime.enqueue(stream, [transport](const Work& work) { send_to_device(work, transport); });
+  const Sequence sequence = runtime.enqueue(
+      stream, [transport](const Work& work) { send_to_device(work, transport); }, {}, {},
+      bytes_of(transport.on_host));
   const Box& source = transport.on_host;
   device::for_each_run(
       source, 0, bytes, [&](std::uint64_t offset, std::uint64_t, std::uint64_t run) {

@@ -102,9 +102,13 @@ struct HostOperation {
   std::uint32_t host_site = 0;
   std::uint64_t all_before = 0;  ///< of all streams
   std::vector<KnownOperations> before;
+  /// Memory of the host that a copy reads or writes: addresses of the client; equal ones: none.
+  std::uint64_t host_begin = 0, host_end = 0;
+  bool writes_host = false;
 };
 void visit_fields(auto& v, PartOf<HostOperation> auto& operation) {
-  v.fields(operation.stream, operation.sequence, operation.host_site, operation.all_before);
+  v.fields(operation.stream, operation.sequence, operation.host_site, operation.all_before,
+           operation.host_begin, operation.host_end, operation.writes_host);
   v.list(operation.before, 1U << 16, "An operation waits for more streams than there can be.");
 }
 

@@ -96,6 +96,7 @@ void DeviceState::diagnose(record::Finding finding, std::optional<HostCall> call
 void DeviceState::note_use(const std::string& what,
                            const std::vector<OperationRaces::Span>& spans) {
   if (!options.watches_host) return;
+  machine.needless_waits.use(spans);
   for (Diagnosed& race : machine.operations.add(what, spans))
     diagnose(std::move(race.finding), race.call);
 }

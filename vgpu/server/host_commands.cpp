@@ -61,7 +61,9 @@ void host_reaction(DeviceState& device, const HostReaction& request) {
 }
 
 void host_operation(DeviceState& device, const HostOperation& request) {
-  if (device.options.watches_host) device.machine.operations.begin(request);
+  if (!device.options.watches_host) return;
+  device.machine.operations.begin(request);
+  device.machine.needless_waits.begin(request, device.machine.clock);
 }
 
 HostUseReply host_use(DeviceState& device, const HostUse& request) {

@@ -5,6 +5,7 @@
 
 #include "base/demangle.h"
 #include "record/kernel_name.h"
+#include "record/metrics.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/launch_check.h"
@@ -288,6 +289,10 @@ void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
                     const record::Launch& launch) {
   const std::string kernel = record::short_kernel_name(launch.kernel);
   device.note_use("launch of " + kernel, footprint.spans);
+  // What textures and surfaces use is not in the footprint.
+  const auto image = launch.counters.find(std::string(record::metric::kImageSectors));
+  if (!footprint.is_whole || (image != launch.counters.end() && image->second > 0))
+    device.machine.needless_waits.use_everything();
   const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
   for (const exec::LaunchFootprint::Stored& stored : footprint.stored) {
     device.machine.unwritten_copies.note({kernel, count(launch.grid) * count(launch.block),

@@ -16,6 +16,7 @@
 #include "vgpu/protocol/staging.h"
 #include "vgpu/server/data_flow.h"
 #include "vgpu/server/device_log.h"
+#include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
 #include "vgpu/timing/profile.h"
@@ -107,6 +108,7 @@ class Machine {
   std::int32_t sticky_error = 0;
   DataFlow data_flow;                ///< only with DeviceOptions::follows_data
   OperationRaces operations;         ///< only with DeviceOptions::watches_host
+  NeedlessWaits needless_waits;      ///< the same
   UnwrittenCopies unwritten_copies;  ///< the same
   /// Messages of host_calls.h that went on to the runner.
   std::uint32_t host_sites_told = 0, host_mistakes_told = 0, host_reactions_told = 0;
@@ -115,6 +117,7 @@ class Machine {
   /// said of it does not depend on the cases before it.
   void forget_operations() {
     operations = {};
+    needless_waits = {};
     unwritten_copies = {};
     host_mistakes_told = host_reactions_told = 0;
   }

@@ -11,16 +11,6 @@ constexpr std::size_t kMostDone = 256;
 /// Rows of a box that are told apart.
 constexpr std::uint64_t kMostRows = 4096;
 
-/// Whether the operation is known to come after that one.
-bool comes_after(const HostOperation& operation, const HostOperation& earlier) {
-  if (earlier.sequence == operation.sequence || earlier.sequence <= operation.all_before) {
-    return true;
-  }
-  return std::any_of(operation.before.begin(), operation.before.end(), [&](const auto& known) {
-    return known.stream == earlier.stream && earlier.sequence <= known.sequence;
-  });
-}
-
 struct Conflict {
   OperationRaces::Span own, other;
   std::uint64_t begin = 0, end = 0;
@@ -42,6 +32,20 @@ std::optional<Conflict> conflict(const std::vector<OperationRaces::Span>& own,
 }
 
 }  // namespace
+
+bool comes_after(const HostOperation& operation, const HostOperation& earlier) {
+  if (earlier.sequence == operation.sequence || earlier.sequence <= operation.all_before) {
+    return true;
+  }
+  return std::any_of(operation.before.begin(), operation.before.end(), [&](const auto& known) {
+    return known.stream == earlier.stream && earlier.sequence <= known.sequence;
+  });
+}
+
+bool use_same(const std::vector<OperationRaces::Span>& one,
+              const std::vector<OperationRaces::Span>& other) {
+  return conflict(one, other).has_value();
+}
 
 void OperationRaces::begin(const HostOperation& operation) { current_ = operation; }
 

@@ -43,6 +43,13 @@ class OperationRaces {
   std::set<std::pair<std::uint32_t, std::uint32_t>> told_;  ///< pairs of sites
 };
 
+/// Whether the operation is known to come after that one, or is the same.
+bool comes_after(const HostOperation& operation, const HostOperation& earlier);
+
+/// Whether there are bytes that both use and at least one writes. By address.
+bool use_same(const std::vector<OperationRaces::Span>& one,
+              const std::vector<OperationRaces::Span>& other);
+
 /// What a copy or a fill uses of a box.
 std::vector<OperationRaces::Span> spans_of(const Box& box, bool is_write);
 

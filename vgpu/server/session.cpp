@@ -1,10 +1,12 @@
 #include "vgpu/server/session.h"
 
 #include <array>
+#include <map>
 #include <new>
 #include <type_traits>
 #include <utility>
 
+#include "base/quantity.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/exchanges.h"
 #include "vgpu/server/commands.h"
@@ -131,8 +133,11 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked) {
 
 void Session::end_case() {
   if (!machine_) return;
+  for (Diagnosed& wait : machine_->needless_waits.take(machine_->clock))
+    machine_->device(0).diagnose(std::move(wait.finding), wait.call);
   for (std::uint32_t i = 0; i < machine_->device_count(); ++i) {
     DeviceState& device = machine_->device(i);
+    if (!progress_.case_index && machine_->sticky_error == 0) tell_of_heap(device);
     const auto unfreed = std::exchange(device.allocations_of_case, {});
     if (!progress_.case_index || unfreed.empty()) continue;
     std::uint64_t bytes = 0;
@@ -153,6 +158,35 @@ void Session::end_case() {
   std::erase_if(machine.events_of_case, [&](auto id) { return !machine.events.contains(id); });
   tell_of_left("stream", std::exchange(machine.streams_of_case, {}).size());
   tell_of_left("event", std::exchange(machine.events_of_case, {}).size());
+}
+
+/// Diagnoses what kernels of a program without cases have left on the heap, by the line that asked
+/// for it.
+void Session::tell_of_heap(DeviceState& device) {
+  if (!options_.watches_host) return;
+  struct Left {
+    std::uint64_t count = 0, bytes = 0;
+  };
+  std::map<record::SourceLine, Left> left;
+  device.memory.for_each_live([&](const memory::Allocation& allocation) {
+    if (!allocation.is_on_heap || allocation.origin.line == 0) return;
+    Left& of = left[{allocation.origin.file, allocation.origin.line}];
+    ++of.count;
+    of.bytes += allocation.size_bytes;
+  });
+  for (const auto& [where, of] : left) {
+    record::Finding finding;
+    finding.id = "memory-not-freed";
+    finding.title = finding.id;  // the runner has words for it
+    finding.where = where;
+    finding.cause = (of.count == 1 ? "An allocation of " + bytes_text(of.bytes) + " that a kernel"
+                                   : std::to_string(of.count) + " allocations of together " +
+                                         bytes_text(of.bytes) + " that kernels") +
+                    " made with malloc() or new " + (of.count == 1 ? "was" : "were") +
+                    " still there when the program had ended: free() or delete in a kernel gives "
+                    "them back, and cudaFree() does not.";
+    device.diagnose(std::move(finding), HostCall{0, 0});
+  }
 }
 
 /// Diagnoses `count` things of this kind, "stream" or "event", that a case has left.

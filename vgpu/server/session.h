@@ -28,8 +28,9 @@ class Session {
   /// Launches and transfers from now on belong to this case; the one before is over.
   /// `is_checked`: its launches, where the devices check any.
   void begin_case(std::uint32_t case_index, bool is_checked = true);
-  /// Diagnoses device memory that the case has allocated and not freed, and streams and events that
-  /// it has made and not destroyed.
+  /// Diagnoses device memory that the case has allocated and not freed, streams and events that it
+  /// has made and not destroyed, and waits of streams that nothing needed; without cases the
+  /// latter, and what kernels have left on the heap.
   void end_case();
 
   /// Memory of all devices that the program holds; 0 before `hello`.
@@ -38,6 +39,7 @@ class Session {
  private:
   Reply hello(const Message& request);
   void tell_of_left(const std::string& kind, std::size_t count);
+  void tell_of_heap(DeviceState& device);
 
   DeviceOptions options_;
   RunProgress progress_;

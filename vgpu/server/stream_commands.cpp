@@ -31,6 +31,8 @@ void destroy_stream(DeviceState& device, const StreamNumber& request) {
 }
 
 void synchronize(DeviceState& device, const StreamNumber& request) {
+  if (request.stream != kAllStreams)
+    device.machine.needless_waits.host_waits_for_stream(request.stream);
   if (request.stream == kAllStreams) {
     device.machine.clock.synchronize_all(device.index);
   } else {
@@ -55,6 +57,7 @@ void destroy_event(DeviceState& device, const EventNumber& request) {
 void record_event(DeviceState& device, const EventRecord& request) {
   device.machine.expect_stream(request.stream);
   device.machine.event(request.event).time_s = device.machine.clock.record(request.stream);
+  device.machine.needless_waits.record(request.event);
 }
 
 void wait_event(DeviceState& device, const EventWait& request) {
@@ -62,11 +65,13 @@ void wait_event(DeviceState& device, const EventWait& request) {
   // An event that was never recorded is no reason to wait (CUDA's rule).
   if (const auto time_s = device.machine.event(request.event).time_s)
     device.machine.clock.wait_until(request.stream, *time_s);
+  device.machine.needless_waits.wait(request.event);
 }
 
 void synchronize_event(DeviceState& device, const EventNumber& request) {
   if (const auto time_s = device.machine.event(request.event).time_s)
     device.machine.clock.synchronize_until(*time_s);
+  device.machine.needless_waits.host_waits_for_event(request.event);
 }
 
 ElapsedTime elapsed_time(DeviceState& device, const EventPair& request) {

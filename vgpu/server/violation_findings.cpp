@@ -46,7 +46,7 @@ constexpr std::array<ViolationWords, 17> kViolationWords{{
      "Use atomics, or end the kernel between them. Who sets a flag needs __threadfence() before "
      "it."},
     {Violation::Kind::copy_not_waited,
-     "A kernel uses memory to which an asynchronous copy still writes",
+     "A kernel uses memory that an asynchronous copy still uses",
      "Wait for the copy, and then for the other threads, before reading or writing there."},
     {Violation::Kind::out_of_bounds, "A kernel accesses memory outside its arrays",
      "Compare the index with the array's length before the access."},

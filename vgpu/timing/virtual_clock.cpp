@@ -18,13 +18,15 @@ VirtualClock::VirtualClock(const Profile& profile, DeviceIndex device_count)
       next_stream_(device_count),
       next_number_(device_count) {
   for (DeviceIndex device = 0; device < device_count; ++device) {
-    streams_.emplace(device, Stream{true, device, 0, device});
+    streams_.emplace(device, Stream{.device = device, .shown_number = device});
   }
 }
 
 StreamId VirtualClock::create_stream(bool is_blocking, DeviceIndex device) {
   const StreamId id = next_stream_++;
-  streams_.emplace(id, Stream{is_blocking, device, now_s_, take_number()});
+  Stream stream{.is_blocking = is_blocking, .device = device, .done_s = now_s_};
+  stream.shown_number = take_number();
+  streams_.emplace(id, stream);
   return id;
 }
 
@@ -60,8 +62,8 @@ double& VirtualClock::copy_engine(Engines& engines, Copy direction) const {
   return direction == Copy::to_device || is_shared ? engines.to_device_s : engines.to_host_s;
 }
 
-double VirtualClock::ready_s(const Stream& stream, StreamId id) const {
-  double ready = std::max(now_s_, stream.done_s);
+double VirtualClock::ready_s(const Stream& stream, StreamId id, double done_s) const {
+  double ready = std::max(now_s_, done_s);
   if (id < engines_.size()) {
     for (const auto& [other_id, other] : streams_) {
       if (other.is_blocking && other.device == stream.device) ready = std::max(ready, other.done_s);
@@ -77,6 +79,10 @@ Interval VirtualClock::occupy(StreamId id, double& engine_free_s, double gap_s, 
   now_s_ += profile_.launch.host_enqueue_s;
   Interval interval;
   interval.start_s = std::max(ready_s(stream, id), engine_free_s) + gap_s;
+  const double done_s = stream.done_without_waits_s.value_or(stream.done_s);
+  stream.lost_by_waits_s =
+      interval.start_s - gap_s - std::max(ready_s(stream, id, done_s), engine_free_s);
+  stream.done_without_waits_s.reset();
   interval.end_s = interval.start_s + duration_s;
   engine_free_s = interval.end_s;
   stream.done_s = interval.end_s;
@@ -125,6 +131,7 @@ double VirtualClock::record(StreamId id) {
 
 void VirtualClock::wait_until(StreamId id, double time_s) {
   Stream& stream = streams_.at(id);
+  if (!stream.done_without_waits_s) stream.done_without_waits_s = stream.done_s;
   stream.done_s = std::max(stream.done_s, time_s);
 }
 

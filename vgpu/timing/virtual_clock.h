@@ -54,6 +54,9 @@ class VirtualClock {
   double record(StreamId stream);
   /// Later work of the stream starts no earlier than `time_s`.
   void wait_until(StreamId stream, double time_s);
+  /// How much earlier the stream's last operation would have begun without the waits, by
+  /// wait_until(), since the one before it.
+  double lost_by_waits_s(StreamId stream) const { return streams_.at(stream).lost_by_waits_s; }
   /// The host waits for one stream, for all of a device, or for a time that record() gave.
   void synchronize(StreamId stream);
   void synchronize_all(DeviceIndex device = 0);
@@ -67,6 +70,8 @@ class VirtualClock {
     bool is_blocking = true;
     DeviceIndex device = 0;
     double done_s = 0;
+    std::optional<double> done_without_waits_s{};  ///< set: waits came behind the last operation
+    double lost_by_waits_s = 0;
     StreamId shown_number = 0;
   };
   /// When a device's engines are free.
@@ -78,7 +83,10 @@ class VirtualClock {
   /// What copies in this direction wait for.
   double& copy_engine(Engines& engines, Copy direction) const;
   /// Earliest start of an operation of the stream that is asked for now.
-  double ready_s(const Stream& stream, StreamId id) const;
+  double ready_s(const Stream& stream, StreamId id, double done_s) const;
+  double ready_s(const Stream& stream, StreamId id) const {
+    return ready_s(stream, id, stream.done_s);
+  }
   Interval occupy(StreamId stream, double& engine_free_s, double gap_s, double duration_s);
 
   Profile profile_;
