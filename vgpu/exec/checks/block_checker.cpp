@@ -49,6 +49,9 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   order_.begin();
   shared_written_.clear(0, shared_bytes_);
   shared_covered_.clear();
+  shared_sources_.clear();
+  global_sources_.clear();
+  reads_of_copy_.lanes = 0;
   shared_locks_.clear();
   for (LockLook& look : lock_looks_) look.is_valid = false;
   exited_ = {};
@@ -82,6 +85,11 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
 void BlockChecker::access(const AccessEvent& event) {
   if (event.lanes == 0 || event.size_bytes == 0 || !checker_.may_look()) return;
   const std::uint32_t place = checker_.places.number_of(event);
+  const bool is_read_of_copy =
+      event.kind == AccessKind::read && event.is_only_copied && event.element_bytes == 0;
+  if (is_read_of_copy || event.kind == AccessKind::copy_issued) watch_copy(event, place);
+  if (event.kind == AccessKind::write || event.kind == AccessKind::atomic)
+    check_sources(event, place);
   look_at_layout(event);
   if (is_done_quickly(event, place)) return;
   if (event.kind != AccessKind::read && !unwritten_reads_[event.warp].empty())

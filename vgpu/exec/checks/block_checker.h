@@ -8,6 +8,7 @@
 
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/checker.h"
+#include "vgpu/exec/checks/copy_sources.h"
 #include "vgpu/exec/checks/plain_locks.h"
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/settled_reads.h"
@@ -43,6 +44,10 @@ class BlockChecker : public BlockObserver {
   }
   void mbarrier_wait(WarpLanes who, std::uint32_t offset) override {
     order_.acquire(who.warp, offset, true);
+  }
+  void copy_performed(const std::byte* to) override {
+    shared_sources_.remove(to);
+    global_sources_.remove(to);
   }
   void mbarrier_init(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
   void mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
@@ -199,6 +204,9 @@ class BlockChecker : public BlockObserver {
   Violation::Kind kind_of(const Record& record, const Now& now) const;
   bool is_update(const Record& record, const Now& now) const;
 
+  // copy_sources.cpp
+  void watch_copy(const AccessEvent& event, std::uint32_t place);
+  void check_sources(const AccessEvent& event, std::uint32_t place);
   // plain_locks.cpp
   bool is_lock_store(const AccessEvent& event) const;
   void watch_lock(const AccessEvent& event, std::uint32_t place);
@@ -243,6 +251,13 @@ class BlockChecker : public BlockObserver {
   std::uint64_t shared_rows_ = 0;
   Cells shared_cells_;
   CoveredWrites shared_covered_;
+  CopySources shared_sources_, global_sources_;
+  /// Of the copy that is told of now.
+  struct ReadsOfCopy {
+    std::uint32_t instruction = 0, warp = 0, lanes = 0;
+    ptx::Space space = ptx::Space::global;
+    std::array<std::pair<std::uint64_t, std::uint64_t>, 32> ranges{};
+  } reads_of_copy_;
   PlainLocks shared_locks_;
   std::vector<LockLook> lock_looks_;  ///< by warp
   bool has_copies_ = false;           ///< asynchronous copies have been issued

@@ -65,6 +65,7 @@ void Checker::add_spans(const CellView& view, std::uint64_t first,
 
 LaunchFootprint Checker::footprint() const {
   LaunchFootprint footprint;
+  footprint.is_whole = !has_stopped_;
   for (const auto& [address, cells] : cells_) {
     const memory::Allocation* allocation = memory_.find(address);
     if (allocation == nullptr) continue;
@@ -75,6 +76,7 @@ LaunchFootprint Checker::footprint() const {
                             !written->has_all(0, written->size_bytes());
     if (is_counted) count_writers(address, view, footprint);
   }
+  footprint.is_whole = footprint.is_whole && footprint.spans.size() < kMostSpans;
   return footprint;
 }
 

@@ -20,6 +20,7 @@ struct LaunchFootprint {
     std::uint32_t widest_bytes = 0;  ///< of a store
   };
   std::vector<Span> spans;  ///< by address; too many are left out
+  bool is_whole = true;     ///< none is, and all accesses have been looked at
   std::vector<Stored> stored;
 };
 

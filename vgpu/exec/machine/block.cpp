@@ -374,6 +374,7 @@ void BlockRunner::keep_unmet_data() {
 
 // What a copy brought into shared memory is there now.
 void BlockRunner::report_done(const CopyDone& copy) {
+  block_.observer->copy_performed(copy.to);
   const auto offset = static_cast<std::uint64_t>(copy.to - block_.shared.data());
   if (offset >= block_.shared.size()) return;
   const std::uint32_t lane = copy.thread % kWarpSize;

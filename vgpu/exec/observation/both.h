@@ -83,6 +83,10 @@ class BothOfBlock : public BlockObserver {
     first_->mbarrier_init(who, offset, instruction);
     second_->mbarrier_init(who, offset, instruction);
   }
+  void copy_performed(const std::byte* to) override {
+    first_->copy_performed(to);
+    second_->copy_performed(to);
+  }
   void mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override {
     first_->mbarrier_use(who, offset, instruction);
     second_->mbarrier_use(who, offset, instruction);

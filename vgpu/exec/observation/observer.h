@@ -74,6 +74,8 @@ class BlockObserver {
   /// An arrival at the mbarrier at `offset` of shared memory, and a wait there that succeeded.
   virtual void mbarrier_arrival(WarpLanes who, std::uint32_t offset) = 0;
   virtual void mbarrier_wait(WarpLanes who, std::uint32_t offset) = 0;
+  /// An asynchronous copy that writes to `to` has been made: its source may change now.
+  virtual void copy_performed(const std::byte* /*to*/) {}
   /// The mbarrier at `offset` is initialised; and any later instruction on it, before it is done.
   virtual void mbarrier_init(WarpLanes /*who*/, std::uint32_t /*offset*/,
                              std::uint32_t /*instruction*/) {}
