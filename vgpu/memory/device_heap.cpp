@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/memory/layout.h"
@@ -31,7 +32,8 @@ bool DeviceMemory::open_heap_chunk(std::uint64_t size_bytes) {
   return true;
 }
 
-std::optional<std::uint64_t> DeviceMemory::allocate_on_heap(std::uint64_t size_bytes) {
+std::optional<std::uint64_t> DeviceMemory::allocate_on_heap(std::uint64_t size_bytes,
+                                                           HeapOrigin origin) {
   if (size_bytes == 0 || size_bytes > heap_capacity_bytes_ ||
       heap_used_bytes_ > heap_capacity_bytes_ - size_bytes)
     return std::nullopt;
@@ -44,6 +46,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate_on_heap(std::uint64_t size_b
   allocation->host = base_ + heap_next_offset_;
   allocation->id = next_id_++;
   allocation->is_on_heap = true;
+  allocation->origin = std::move(origin);
   const std::uint64_t address = allocation->address;
   live_.emplace(address, std::move(allocation));
   heap_next_offset_ += footprint;

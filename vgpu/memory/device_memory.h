@@ -48,6 +48,12 @@ struct PeerGrant {
   std::uint8_t devices = 0;  ///< a bit each
 };
 
+/// The line of a kernel that called malloc; 0: not known.
+struct HeapOrigin {
+  std::string file;
+  std::uint32_t line = 0;
+};
+
 /// One live or freed allocation.
 struct Allocation {
   std::uint64_t address = 0;
@@ -58,6 +64,7 @@ struct Allocation {
   bool is_module_variable = false;  ///< a __device__ or __constant__ variable
   bool is_adopted = false;          ///< the bytes are the host's too, at the same address
   bool is_on_heap = false;          ///< of a kernel's malloc
+  HeapOrigin origin;                ///< of such
   PeerGrant grant;
   /// What has been written of it since track_writes(); nullptr: nobody keeps count.
   std::shared_ptr<WrittenBytes> written;
@@ -101,7 +108,7 @@ class DeviceMemory {
   /// Memory for a kernel's malloc: the address of `size_bytes` new bytes, aligned to 16, within
   /// heap_capacity_bytes(); nothing when there is no room or size_bytes is 0. It is an allocation
   /// like any other, but many small ones share pages.
-  std::optional<std::uint64_t> allocate_on_heap(std::uint64_t size_bytes);
+  std::optional<std::uint64_t> allocate_on_heap(std::uint64_t size_bytes, HeapOrigin origin = {});
   /// False when `address` is not the start of a live allocation of the heap.
   bool release_on_heap(std::uint64_t address);
   /// What kernels may hold through malloc at a time; 8 MiB unless cudaLimitMallocHeapSize says

@@ -6,6 +6,7 @@
 #include "vgpu/exec/access/report.h"
 #include "vgpu/exec/analysis/ordering.h"
 #include "vgpu/exec/instructions/call_values.h"
+#include "vgpu/exec/instructions/system_call.h"
 #include "vgpu/exec/machine/device_printf.h"
 
 namespace warpscope::exec::device_runtime {
@@ -97,7 +98,8 @@ const Operation* last_error(WarpContext& c, const Operation* op) {
 // cudaError_t cudaMalloc(void** address, size_t bytes): of the same heap as malloc.
 const Operation* allocate(WarpContext& c, const Operation* op) {
   return for_each_lane(c, op, [&](std::uint32_t lane) {
-    const auto address = c.block->memory->allocate_on_heap(argument(c, op, 1, lane));
+    const auto address = c.block->memory->allocate_on_heap(argument(c, op, 1, lane),
+                                                            system_call::heap_origin(c, op));
     set_result(c, op, lane, address ? device_error::success : device_error::memory_allocation);
     return put(c, op, lane, argument(c, op, 0, lane), address.value_or(0));
   });

@@ -5,9 +5,17 @@
 
 #include "vgpu/exec/instructions/call_values.h"
 #include "vgpu/exec/instructions/device_runtime.h"
+#include "vgpu/exec/machine/describe.h"
 #include "vgpu/exec/machine/device_printf.h"
 
 namespace warpscope::exec::system_call {
+
+memory::HeapOrigin heap_origin(const WarpContext& c, const Operation* op) {
+  if (c.block->observer == nullptr) return {};
+  const SourceLine where = source_line(*c.block, *op);
+  return {where.file, where.line};
+}
+
 namespace {
 
 const Operation* print(WarpContext& c, const Operation* op) {
@@ -30,7 +38,8 @@ const Operation* print(WarpContext& c, const Operation* op) {
 
 const Operation* allocate(WarpContext& c, const Operation* op) {
   return for_each_lane(c, op, [&](std::uint32_t lane) {
-    const auto address = c.block->memory->allocate_on_heap(argument(c, op, 0, lane));
+    const auto address =
+        c.block->memory->allocate_on_heap(argument(c, op, 0, lane), heap_origin(c, op));
     set_result(c, op, lane, address.value_or(0));
     return true;
   });
