@@ -345,6 +345,14 @@ Opinion examine_sum_in_one_launch(const Case& set, const Floats& results, const 
     if (!(std::abs(results[call] - expected) <= kSumTolerance * magnitude)) {
       opinion.message = fmt::format("after the {} call the sum is {}, expected about {}",
                                     kCalls[call], results[call], expected);
+      if (results[call] == 0 && !in.empty()) {
+        opinion.message += fmt::format(
+            "; *ticket is {}. Nothing was stored, or a 0: has a block seen that it is the last "
+            "one? "
+            "atomicAdd and atomicInc give what was there before, so the last block gets the number "
+            "of blocks less one",
+            tickets[call]);
+      }
       return opinion;
     }
     if (tickets[call] != 0) {

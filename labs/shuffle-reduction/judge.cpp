@@ -170,7 +170,9 @@ std::string wrong_total_in_words(std::span<const std::uint32_t> in, std::uint32_
     }
   }
   const auto excess = shuffle_reduction::excess_in_words(in, given, right);
-  return excess.empty() ? shuffle_reduction::left_out_in_words(in, given) : excess;
+  if (!excess.empty()) return excess;
+  const auto left_out = shuffle_reduction::left_out_in_words(in, given);
+  return left_out.empty() ? shuffle_reduction::wrong_step_in_words(in, given) : left_out;
 }
 
 Opinion examine_sum(const Case& set, const std::vector<std::uint32_t>& out) {
@@ -192,7 +194,15 @@ Opinion examine_segment_sums(const Case& set, const std::vector<std::uint32_t>& 
   if (opinion.is_correct) return opinion;
   const auto wrong =
       static_cast<std::size_t>(std::ranges::mismatch(sums, right).in1 - sums.begin());
-  if (!looks_unwritten(sums[wrong])) {
+  const auto other =
+      static_cast<std::size_t>(std::ranges::find(right, sums[wrong]) - right.begin());
+  if (other < right.size()) {
+    opinion.message += fmt::format(
+        ". That is the sum of segment {}: does each warp find its own segment, and its own place "
+        "in "
+        "sums?",
+        other);
+  } else if (!looks_unwritten(sums[wrong])) {
     opinion.message +=
         "." + wrong_total_in_words(std::span(in).subspan(kSegment * wrong, kSegment), sums[wrong]);
   }

@@ -73,6 +73,55 @@ inline std::string left_out_in_words(std::span<const std::uint32_t> in, std::uin
   return {};
 }
 
+/// A total of numbers that threads took several times or never, because of the step from one of
+/// them to the next. A piece is what a thread takes at a time: `kWidths` numbers.
+inline std::string wrong_step_in_words(std::span<const std::uint32_t> in, std::uint32_t given) {
+  constexpr std::array<std::size_t, 3> kWidths{4, 1, 2};
+  constexpr std::size_t kMostThreads = 1024, kUsualBlock = 128, kMostOfGrid = std::size_t{1} << 15;
+  for (const std::size_t width : kWidths) {
+    const std::size_t whole = in.size() / width * width;
+    const std::uint32_t rest = sum_on_cpu(in.subspan(whole));  // added once
+    const std::size_t warp = kLanes * width;                   // numbers
+    std::vector<std::uint32_t> of_warps((whole + warp - 1) / warp);
+    for (std::size_t i = 0; i < whole; ++i) of_warps[i / warp] += in[i];
+    const std::size_t warps = of_warps.size();
+    const auto pieces = width == 1 ? std::string("numbers") : fmt::format("pieces of {}", width);
+    // Blocks of so many warps each go on by a block instead of the grid: what lies in the n-th
+    // step is taken by n blocks, if there are as many.
+    for (std::size_t block = 1; block * kLanes <= kMostThreads && block < warps; ++block) {
+      std::uint32_t total = rest;
+      std::vector<std::uint32_t> behind((warps + block - 1) / block);  // from this step on
+      for (std::size_t i = 0; i < warps; ++i) behind[i / block] += of_warps[i];
+      for (std::size_t step = behind.size() - 1; step-- > 0;) behind[step] += behind[step + 1];
+      for (std::size_t blocks = 1; blocks <= behind.size(); ++blocks) {
+        total += behind[blocks - 1];
+        if (blocks > 1 && total == given)
+          return fmt::format(
+              " It is as if each thread went on by {} {}, the threads of a block, where there are "
+              "{} blocks: the first {} were added once, and others up to {} times. The step is "
+              "that "
+              "of the grid: all its threads.",
+              block * kLanes, pieces, blocks, block * kLanes, blocks);
+      }
+    }
+    // Steps that are too large: of each `times` * `threads` pieces only the first `threads`.
+    for (std::size_t threads = kUsualBlock; threads < std::min(warps * kLanes, kMostOfGrid);
+         threads += kUsualBlock) {
+      for (const std::size_t times : {2U, 4U}) {
+        std::uint32_t total = rest;
+        for (std::size_t i = 0; i < warps; ++i)
+          total += i * kLanes / threads % times == 0 ? of_warps[i] : 0;
+        if (total == given)
+          return fmt::format(
+              " It is as if only the first {} of each {} {} were added: a thread's step is larger "
+              "than the grid, or the blocks have fewer threads than the kernel takes them to have.",
+              threads, times * threads, pieces);
+      }
+    }
+  }
+  return {};
+}
+
 /// What the lanes of a warp have after rounds of shuffles of the numbers of a row.
 class RowOfLanes {
  public:
