@@ -218,8 +218,8 @@ Sequence Runtime::enqueue(Stream& stream, WorkQueue::Perform perform,
     note.all_before = clock.floor();
     for (const auto& [number, last] : clock.last()) note.before.push_back({number, last});
     note.writes_host = !host_target.empty();
-    note.host_begin = note.writes_host ? reinterpret_cast<std::uintptr_t>(host_target.data())
-                                       : source.begin;
+    note.host_begin =
+        note.writes_host ? reinterpret_cast<std::uintptr_t>(host_target.data()) : source.begin;
     note.host_end = note.writes_host ? note.host_begin + host_target.size() : source.end;
     queue.note_operation(std::move(note));
   }

@@ -33,7 +33,7 @@ bool DeviceMemory::open_heap_chunk(std::uint64_t size_bytes) {
 }
 
 std::optional<std::uint64_t> DeviceMemory::allocate_on_heap(std::uint64_t size_bytes,
-                                                           HeapOrigin origin) {
+                                                            HeapOrigin origin) {
   if (size_bytes == 0 || size_bytes > heap_capacity_bytes_ ||
       heap_used_bytes_ > heap_capacity_bytes_ - size_bytes)
     return std::nullopt;

@@ -39,9 +39,8 @@ void NeedlessWaits::end_operation(const timing::VirtualClock& clock) {
   if (!is_known_) use_everything();
   const bool is_work = !done_.empty() && done_.back().operation.sequence == current_.sequence;
   if (is_work) {
-    const double lost_s = clock.has_stream(current_.stream)
-                              ? clock.lost_by_waits_s(current_.stream)
-                              : 0;
+    const double lost_s =
+        clock.has_stream(current_.stream) ? clock.lost_by_waits_s(current_.stream) : 0;
     std::set<std::uint32_t> sites;
     for (Wait& wait : waits_) {
       if (wait.operation.stream != current_.stream || wait.has_next) continue;
@@ -117,8 +116,7 @@ void NeedlessWaits::use(const std::vector<Span>& spans) {
 void NeedlessWaits::host_waits_for_stream(std::uint32_t stream) {
   const auto last = last_of_stream_.find(stream);
   need([&](const HostOperation& wait) {
-    return wait.stream == stream ||
-           (current_.stream == stream && comes_behind(current_, wait)) ||
+    return wait.stream == stream || (current_.stream == stream && comes_behind(current_, wait)) ||
            (last != last_of_stream_.end() && comes_behind(last->second, wait));
   });
 }
@@ -140,11 +138,11 @@ std::vector<Diagnosed> NeedlessWaits::take(const timing::VirtualClock& clock) {
     record::Finding finding;
     finding.id = "issue-order-serialises";
     finding.title = finding.id;  // the runner has words for it
-    finding.cause = "Behind " +
-                    std::string(cost.waits == 1 ? "this wait" : "each of these waits") +
+    finding.cause = "Behind " + std::string(cost.waits == 1 ? "this wait" : "each of these waits") +
                     " the stream uses nothing that the work uses for which it waits. Without " +
                     (cost.waits == 1 ? "it" : "them") + " its operations would begin " +
-                    time_text(cost.lost_s) + " earlier, while a copy engine or the "
+                    time_text(cost.lost_s) +
+                    " earlier, while a copy engine or the "
                     "multiprocessors are idle.";
     findings.push_back({std::move(finding), HostCall{0, site}});
   }

@@ -61,8 +61,8 @@ class NeedlessWaits {
   double begin_s_ = -1;   ///< when the first one was asked for
   std::deque<Done> done_;
   std::map<std::uint32_t, HostOperation> last_of_stream_, record_of_event_;
-  std::vector<Wait> waits_;  ///< not known to be needed
-  std::set<std::uint32_t> needed_;          ///< sites
+  std::vector<Wait> waits_;                ///< not known to be needed
+  std::set<std::uint32_t> needed_;         ///< sites
   std::map<std::uint32_t, Cost> cost_of_;  ///< by site
 };
 

@@ -45,8 +45,7 @@ constexpr std::array<ViolationWords, 17> kViolationWords{{
      "Blocks use the same place, and nothing says which comes first",
      "Use atomics, or end the kernel between them. Who sets a flag needs __threadfence() before "
      "it."},
-    {Violation::Kind::copy_not_waited,
-     "A kernel uses memory that an asynchronous copy still uses",
+    {Violation::Kind::copy_not_waited, "A kernel uses memory that an asynchronous copy still uses",
      "Wait for the copy, and then for the other threads, before reading or writing there."},
     {Violation::Kind::out_of_bounds, "A kernel accesses memory outside its arrays",
      "Compare the index with the array's length before the access."},

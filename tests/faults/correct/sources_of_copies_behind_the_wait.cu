@@ -29,10 +29,10 @@ __global__ void squares(int* out, int rows) {
     __syncthreads();
     if (t == 0) {
       unsigned from = static_cast<unsigned>(__cvta_generic_to_shared(mine));
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
-                       out + 128 * r),
-                   "r"(from), "r"(static_cast<unsigned>(sizeof row[0]))
-                   : "memory");
+      asm volatile(
+          "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(out + 128 * r),
+          "r"(from), "r"(static_cast<unsigned>(sizeof row[0]))
+          : "memory");
       asm volatile("cp.async.bulk.commit_group;" ::: "memory");
     }
   }

@@ -41,10 +41,10 @@ class NeedlessWaitsTest : public ::testing::Test {
     operation.host_end = host + kBytes;
     operation.writes_host = to_host;
     waits_.begin(operation, clock_);
-    clock_.copy(stream,
-                to_host ? timing::VirtualClock::Copy::to_host
-                        : timing::VirtualClock::Copy::to_device,
-                kBytes, true);
+    clock_.copy(
+        stream,
+        to_host ? timing::VirtualClock::Copy::to_host : timing::VirtualClock::Copy::to_device,
+        kBytes, true);
     waits_.use({{address, address + kBytes, !to_host, false}});
   }
   // Of the first stream's work so far.

@@ -49,8 +49,7 @@ void BlockChecker::check_sources(const AccessEvent& event, std::uint32_t place) 
     const std::uint64_t address = event.addresses[lane];
     const CopySource* source = sources.find(address, address + event.size_bytes);
     if (source == nullptr) continue;
-    Violation* violation =
-        checker_.add(Violation::Kind::copy_not_waited, place, source->place);
+    Violation* violation = checker_.add(Violation::Kind::copy_not_waited, place, source->place);
     if (violation == nullptr) return;
     violation->access = checker_.describe(place, number_, event.warp, lane);
     violation->other = checker_.describe(source->place, number_, source->warp, source->lane);

@@ -99,7 +99,7 @@ const Operation* last_error(WarpContext& c, const Operation* op) {
 const Operation* allocate(WarpContext& c, const Operation* op) {
   return for_each_lane(c, op, [&](std::uint32_t lane) {
     const auto address = c.block->memory->allocate_on_heap(argument(c, op, 1, lane),
-                                                            system_call::heap_origin(c, op));
+                                                           system_call::heap_origin(c, op));
     set_result(c, op, lane, address ? device_error::success : device_error::memory_allocation);
     return put(c, op, lane, argument(c, op, 0, lane), address.value_or(0));
   });
