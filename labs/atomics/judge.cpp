@@ -37,6 +37,8 @@ using Outputs = std::map<std::string, Array>;
 // A block of combine_in_shared queues at its words, and lanes that lock a slot take turns: few
 // enough numbers, so that a good solution is not told what it cannot change.
 constexpr int kMostLocked = 65;
+constexpr std::uint32_t kSchedules = 10;
+constexpr int kMetAtLock = 96;
 constexpr std::array kSmallSizes{0, 1, 31, 32, 33, 255};
 constexpr int kLarge = (1 << 16) + 1;
 constexpr int kSweptKeys = 1 << 12;
@@ -402,6 +404,10 @@ Opinion examine_best(const Case& set, const Floats& best_value, const Ints& best
     } else if (best_index[slot] == -1) {
       opinion.message += fmt::format("; nothing was stored there, and {} is the index of lane {}",
                                      expected_index[slot], expected_index[slot] % 32);
+    } else if (is_there && best_value[slot] < expected_value[slot]) {
+      opinion.message += fmt::format(
+          "; thread {} has a larger value and left nothing: what does one do without the lock?",
+          expected_index[slot]);
     }
     return opinion;
   }
@@ -443,6 +449,11 @@ class AtomicsJudge final : public judge::Judge {
     // In units of kSmallest it is beyond 32 bits.
     for (float& number : numbers) number = std::abs(number);
     all.push_back(sum_case("sum_repeatable", "none-negative", numbers));
+    // Several warps want the lock at once.
+    for (std::uint32_t schedule = 1; schedule <= kSchedules; ++schedule) {
+      all.push_back(best_case(random, fmt::format("in-turns-{}", schedule), kMetAtLock, 1));
+      all.back().schedule = schedule;
+    }
     return all;
   }
 

@@ -35,6 +35,9 @@ struct Case {
   /// Runs on a device with this many copy engines, 1 to 8, instead of the profile's. Neighbouring
   /// cases with the same number share a process.
   std::optional<std::uint32_t> copy_engines;
+  /// Warps take turns of other lengths than usual, by a number; 0: the usual ones, in which each
+  /// mostly runs until it waits. So those that want a lock meet.
+  std::uint32_t schedule = 0;
   std::string sweep;  ///< id of a sweep in lab.toml, or empty
   double sweep_x = 0;
 };

@@ -83,9 +83,10 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
   program_end_ = std::move(client.ours);
 }
 
-void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked) {
+void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked,
+                            std::uint32_t schedule) {
   const auto line =
-      device::to_json_line(device::BeginCase{command_id, case_index, is_checked}) + "\n";
+      device::to_json_line(device::BeginCase{command_id, case_index, is_checked, schedule}) + "\n";
   [[maybe_unused]] const auto sent = ::send(control_.get(), line.data(), line.size(), MSG_NOSIGNAL);
 }
 

@@ -50,9 +50,10 @@ class DeviceLink {
   /// Its connection to us is closed.
   bool is_closed() const { return is_closed_; }
   /// Tells which case the coming launches belong to; the answer is an Acknowledged with this id.
-  /// `is_checked`: its launches, where DeviceSettings::checks. Nothing comes where the device has
-  /// ended meanwhile; what it said before is still to be read.
-  void begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked);
+  /// `is_checked`: its launches, where DeviceSettings::checks; `schedule`: judge::Case has it.
+  /// Nothing comes where the device has ended meanwhile; what it said before is still to be read.
+  void begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked,
+                  std::uint32_t schedule);
   /// Reads what came. A line that is no event closes the connection.
   std::vector<device::Event> on_ready();
   /// Why the connection was closed, in words, with what the device printed.

@@ -154,7 +154,8 @@ std::string to_json_line(const BeginCase& command) {
   return record::to_text(json{{"command", "begin_case"},
                               {"command_id", command.command_id},
                               {"case_index", command.case_index},
-                              {"is_checked", command.is_checked}});
+                              {"is_checked", command.is_checked},
+                              {"schedule", command.schedule}});
 }
 
 BeginCase command_from_json(const std::string& line) {
@@ -166,7 +167,9 @@ BeginCase command_from_json(const std::string& line) {
   return {view.at("command_id").as_unsigned(),
           static_cast<std::uint32_t>(
               view.at("case_index").as_unsigned(std::numeric_limits<std::uint32_t>::max())),
-          view.at("is_checked").as_bool()};
+          view.at("is_checked").as_bool(),
+          static_cast<std::uint32_t>(
+              view.at("schedule").as_unsigned(std::numeric_limits<std::uint32_t>::max()))};
 }
 
 }  // namespace warpscope::device

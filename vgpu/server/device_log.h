@@ -72,7 +72,8 @@ using Event = std::variant<Started, LaunchEnded, TransferEnded, Diagnosed, SiteT
 struct BeginCase {
   std::uint64_t command_id = 0;
   std::uint32_t case_index = 0;
-  bool is_checked = true;  ///< its launches, where the device checks any
+  bool is_checked = true;      ///< its launches, where the device checks any
+  std::uint32_t schedule = 0;  ///< exec::LaunchOptions::schedule; 0: as the device was told
 };
 
 std::string to_json_line(const Event& event);    ///< without the newline

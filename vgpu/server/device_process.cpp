@@ -111,7 +111,7 @@ class Process {
 
   void take_commands() {
     for (const BeginCase& command : control_.take_commands()) {
-      session_.begin_case(command.case_index, command.is_checked);
+      session_.begin_case(command.case_index, command.is_checked, command.schedule);
       control_.send(Acknowledged{command.command_id});
     }
   }

@@ -202,7 +202,8 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
   options.wants_footprint = device.options.watches_host && options.checks;
   options.wants_touched = device.options.follows_data;
-  options.schedule = device.options.schedule;
+  const std::uint32_t of_case = device.machine.progress.schedule;
+  options.schedule = of_case != 0 ? of_case : device.options.schedule;
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));

@@ -59,6 +59,7 @@ struct RunProgress {
   std::uint32_t next_launch_id = 0;
   bool is_checked = true;              ///< its launches, where DeviceOptions::checks
   std::uint64_t checked_accesses = 0;  ///< of the case
+  std::uint32_t schedule = 0;          ///< of the case; 0: DeviceOptions::schedule
 };
 
 /// An event of the program.

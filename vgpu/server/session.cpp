@@ -123,10 +123,11 @@ Reply Session::hello(const Message& request) {
   return reply;
 }
 
-void Session::begin_case(std::uint32_t case_index, bool is_checked) {
+void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_t schedule) {
   end_case();
   progress_.case_index = case_index;
   progress_.is_checked = is_checked;
+  progress_.schedule = schedule;
   progress_.checked_accesses = 0;
   if (machine_) machine_->forget_operations();
 }

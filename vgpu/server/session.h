@@ -26,8 +26,8 @@ class Session {
   Reply handle(const Message& request);
 
   /// Launches and transfers from now on belong to this case; the one before is over.
-  /// `is_checked`: its launches, where the devices check any.
-  void begin_case(std::uint32_t case_index, bool is_checked = true);
+  /// `is_checked`: its launches, where the devices check any; `schedule`: BeginCase has it.
+  void begin_case(std::uint32_t case_index, bool is_checked = true, std::uint32_t schedule = 0);
   /// Diagnoses device memory that the case has allocated and not freed, streams and events that it
   /// has made and not destroyed, and waits of streams that nothing needed; without cases the
   /// latter, and what kernels have left on the heap.

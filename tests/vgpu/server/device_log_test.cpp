@@ -80,6 +80,7 @@ TEST(DeviceLog, WhatTheClientToldComesBack) {
 
 TEST(DeviceLog, ACommandComesBack) {
   EXPECT_FALSE(command_from_json(to_json_line(BeginCase{5, 11, false})).is_checked);
+  EXPECT_EQ(command_from_json(to_json_line(BeginCase{5, 11, true, 3})).schedule, 3U);
   const BeginCase back = command_from_json(to_json_line(BeginCase{5, 11, true}));
   EXPECT_TRUE(back.is_checked);
   EXPECT_EQ(back.command_id, 5U);
