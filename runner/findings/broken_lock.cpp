@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -156,13 +157,64 @@ bool is_race(const record::Finding& finding) {
          std::ranges::find(kRaces, finding.id) != kRaces.end();
 }
 
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// The name of the word at which "while (*word != 0)" looks, without its index.
+std::string word_looked_at(std::string_view line) {
+  const auto open = line.find("while");
+  if (open == std::string_view::npos) return {};
+  line = line.substr(open);
+  line = line.substr(0, std::min(line.find("!="), line.find("==")));
+  if (const auto index = line.find('['); index != std::string_view::npos)
+    line = line.substr(0, index);
+  const auto end = std::find_if(line.rbegin(), line.rend(), is_of_name).base();
+  const auto begin = std::find_if_not(std::make_reverse_iterator(end), line.rend(), is_of_name);
+  return {begin.base(), end};
+}
+
+/// Lines of a file from one at which a lock is taken by a look and a store, which the device has
+/// named, to the last one of the function that stores to the word.
+struct PlainLockLines {
+  std::string file;
+  std::uint32_t first = 0, last = 0;
+};
+
+std::vector<PlainLockLines> plain_locks(const record::RunRecord& record) {
+  std::vector<PlainLockLines> locks;
+  for (const auto& finding : record.findings) {
+    if (finding.id != "broken-lock" || !finding.where) continue;
+    const auto text_at = [&](std::uint32_t line) {
+      return line_text(record, {finding.where->file, line});
+    };
+    const auto word = word_looked_at(text_at(finding.where->line));
+    if (word.empty()) continue;
+    PlainLockLines& lock =
+        locks.emplace_back(finding.where->file, finding.where->line, finding.where->line);
+    constexpr std::uint32_t kMostLinesBehind = 200;
+    for (std::uint32_t line = lock.first; line < lock.first + kMostLinesBehind; ++line) {
+      const std::string text = text_at(line);
+      if (text.starts_with('}')) break;
+      const auto at = text.find(word);
+      if (at != std::string::npos && text.find(" = ", at) != std::string::npos) lock.last = line;
+    }
+  }
+  return locks;
+}
+
 }  // namespace
 
 void refine_broken_lock(record::RunRecord& record) {
   std::map<record::SourceLine, std::optional<Lock>> locks;  ///< by line
   std::set<std::pair<std::string, std::uint32_t>> named;    ///< functions
+  const auto plain = plain_locks(record);
   std::erase_if(record.findings, [&](record::Finding& finding) {
     if (!is_race(finding)) return false;
+    // Several threads have such a lock at once: the device has said why.
+    const bool is_said = std::ranges::any_of(plain, [&](const PlainLockLines& of) {
+      return of.file == finding.where->file && of.first <= finding.where->line &&
+             finding.where->line <= of.last;
+    });
+    if (is_said) return true;
     const auto [found, is_new] = locks.try_emplace(*finding.where);
     if (is_new) found->second = lock_around(record, *finding.where);
     if (!found->second || !guards(*found->second, finding.where->line)) return false;

@@ -82,6 +82,24 @@ TEST(BrokenLock, IsNotSaidOfLinesBeforeAndBehindIt) {
   EXPECT_EQ(said, wanted);
 }
 
+// The device has named a lock that is taken by a look and a store.
+TEST(BrokenLock, RacesUnderAPlainLockAreNotSaidAgain) {
+  auto record = made_record();
+  record.sources.push_back({"exercise.cu",
+                            "  while (*(volatile int*)&locks[slot] != 0) {}\n  locks[slot] = 1;\n"
+                            "  *best = mine;\n  locks[slot] = 0;\n  sum = tile[t + 1];\n}\n"});
+  for (const auto& [id, line] : {std::pair("broken-lock", 1U), std::pair("missing-barrier", 3U),
+                                 std::pair("missing-barrier", 5U)}) {
+    auto& finding = record.findings.emplace_back();
+    finding.id = id;
+    finding.where = record::SourceLine{"exercise.cu", line};
+  }
+  apply_rules(record);
+  ASSERT_EQ(record.findings.size(), 2U);
+  EXPECT_EQ(record.findings[0].id, "broken-lock");
+  EXPECT_EQ(record.findings[1].where->line, 5U);
+}
+
 TEST(BrokenLock, OneLockIsNamedOnce) {
   auto record = made_record();
   record.sources.push_back(

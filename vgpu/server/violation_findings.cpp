@@ -146,6 +146,10 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
     return text +
            " before it set a flag or gave a lock back. This warp has looked at that word, but no "
            "__threadfence() follows the look: what is read here may be older.";
+  if (violation.lacks_syncwarp)
+    return text +
+           ". Another lane of its warp made the fence in front of the flag, and had not waited for "
+           "this one.";
   switch (violation.kind) {
     case Violation::Kind::copy_not_waited:
       return text + " by an asynchronous copy that nobody has waited for.";
@@ -174,6 +178,8 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
     finding.title = kNoFenceTitle;
     finding.hint = kNoFenceHint;
   }
+  if (violation.lacks_syncwarp)
+    finding.hint = "Put __syncwarp() in front of the fence of the lane that sets the flag.";
   finding.severity = words.severity;
   finding.cause = cause_of(violation, memory);
   if (violation.count > 1)

@@ -165,6 +165,11 @@ void BlockChecker::release(const AccessEvent& event) {
   const bool is_releasing_itself = is_releasing(event.ordering);
   const Known known = is_releasing_itself ? order_.known(event.warp) : Known{};
   const Known* covered = is_releasing_itself ? &known : order_.device_fenced(event.warp);
+  const bool is_of_some = is_releasing_itself && event.lanes != kFullMask;
+  const Known own_lanes = is_of_some ? order_.known_to_lanes({event.warp, event.lanes}) : Known{};
+  const Known* lanes = is_of_some            ? &own_lanes
+                       : is_releasing_itself ? nullptr
+                                             : order_.device_fenced_lanes(event.warp);
   std::uint64_t last = ~std::uint64_t{0};
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint64_t address = event.addresses[first_lane(rest)];
@@ -172,7 +177,7 @@ void BlockChecker::release(const AccessEvent& event) {
     last = address;
     if (event.space == ptx::Space::global && event.scope != Scope::block && covered != nullptr)
       checker_.release(block_bits_, *covered, static_cast<std::uint32_t>(last_reads_.size()),
-                       address);
+                       address, event.warp, lanes);
     order_.release(event.warp, address, !is_releasing_itself);
   }
 }

@@ -25,7 +25,7 @@ class BlockChecker : public BlockObserver {
   void end_warp(std::uint32_t warp) override { order_.end_warp(warp); }
   void access(const AccessEvent& event) override;
   bool line(const LineAccess& access) override;
-  void fence(WarpLanes who, Scope scope) override { order_.fence(who.warp, scope); }
+  void fence(WarpLanes who, Scope scope) override { order_.fence(who, scope); }
   void warp_sync(WarpLanes who) override { order_.warp_sync(who); }
   void reduction(WarpLanes who, std::uint32_t instruction) override;
   void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {

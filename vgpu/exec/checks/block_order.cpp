@@ -69,7 +69,22 @@ void BlockOrder::sync_some_lanes(WarpLanes who) {
   ++now_;
 }
 
-void BlockOrder::fence(std::uint32_t warp, Scope scope) {
+// A lane that makes a fence alone has waited for no other lane.
+Known BlockOrder::known_to_lanes(WarpLanes who) const {
+  const Warp& of = warps_[who.warp];
+  Known known;
+  known.fill(of.all_lanes_know);
+  for (std::uint32_t rest = who.lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    if (of.lanes != nullptr) join(known, of.lanes->at(lane));
+  }
+  for (std::uint32_t rest = who.lanes; rest != 0; rest &= rest - 1)
+    known.at(static_cast<std::size_t>(std::countr_zero(rest))) = now_;
+  return known;
+}
+
+void BlockOrder::fence(WarpLanes who, Scope scope) {
+  const std::uint32_t warp = who.warp;
   Warp& of = warps_[warp];
   of.fenced = of.known;
   of.fenced.at(warp) = now_;
@@ -79,6 +94,8 @@ void BlockOrder::fence(std::uint32_t warp, Scope scope) {
     of.device_fenced = of.fenced;
     of.has_device_fence = true;
     of.acquired_horizon = of.horizon;
+    of.device_fenced_lanes =
+        who.lanes == ~0u ? nullptr : std::make_unique<Known>(known_to_lanes(who));
   }
   ++now_;
 }

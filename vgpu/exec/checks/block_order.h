@@ -63,7 +63,14 @@ class BlockOrder {
       sync_some_lanes(who);
     }
   }
-  void fence(std::uint32_t warp, Scope scope);
+  void fence(WarpLanes who, Scope scope);
+  /// Until when these lanes know of each lane of their warp.
+  Known known_to_lanes(WarpLanes who) const;
+  /// At the warp's last fence for the device, which was not that of all its lanes: until when the
+  /// lanes that made it knew of each lane. nullptr: all made it.
+  const Known* device_fenced_lanes(std::uint32_t warp) const {
+    return warps_[warp].device_fenced_lanes.get();
+  }
   void arrive(std::uint32_t warp, std::uint32_t barrier);
   void open(std::uint32_t barrier, std::span<const WarpLanes> waiting);
   void end_warp(std::uint32_t warp) { warps_[warp].has_exited = true; }
@@ -100,6 +107,7 @@ class BlockOrder {
     Known fenced{};         ///< the same at its last fence, its own with it; zeros: no fence
     Known device_fenced{};  ///< the same at its last fence for the device
     bool has_device_fence = false;
+    std::unique_ptr<Known> device_fenced_lanes;
     std::uint64_t horizon = 0, fenced_horizon = 0;  ///< now, and at its last fence
     std::uint64_t acquired_horizon = 0;
     bool has_looked = false;           ///< and made no fence since

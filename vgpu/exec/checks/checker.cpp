@@ -191,19 +191,28 @@ void Checker::name_global(Violation& violation) const {
   if (allocation != nullptr) violation.array_offset = violation.address - allocation->address;
 }
 
-void Checker::add_release(std::uint64_t key, std::uint32_t covered_time) {
-  std::vector<Release>& releases = releases_of_warp_[key];
+void Checker::add_release(Releases& to, std::uint64_t key, std::uint32_t covered_time) const {
+  std::vector<Release>& releases = to[key];
   if (releases.empty() || releases.back().covered_time < covered_time)
     releases.push_back({covered_time, releases_});
 }
 
 void Checker::release(std::uint32_t block, const Known& covered, std::uint32_t warps,
-                      std::uint64_t address) {
+                      std::uint64_t address, std::uint32_t by, const Known* lanes) {
   release_of_address_[address / kFlagBytes] = ++releases_;
-  const std::uint32_t least = *std::min_element(covered.begin(), covered.begin() + warps);
-  if (least != 0) add_release(key_of(block, kAllWarps), least);
+  Known of_warps = covered;
+  if (lanes != nullptr) {
+    of_warps.at(by) = std::min(covered.at(by), *std::min_element(lanes->begin(), lanes->end()));
+    for (std::uint32_t lane = 0; lane < lanes->size(); ++lane)
+      if (lanes->at(lane) > of_warps.at(by))
+        add_release(releases_of_lane_, lane_key_of(block, by, lane), lanes->at(lane));
+    add_release(releases_of_lane_, lane_key_of(block, by, Record::kManyLanes), covered.at(by));
+  }
+  const std::uint32_t least = *std::min_element(of_warps.begin(), of_warps.begin() + warps);
+  if (least != 0) add_release(releases_of_warp_, key_of(block, kAllWarps), least);
   for (std::uint32_t warp = 0; warp < warps; ++warp)
-    if (covered.at(warp) > least) add_release(key_of(block, warp), covered.at(warp));
+    if (of_warps.at(warp) > least)
+      add_release(releases_of_warp_, key_of(block, warp), of_warps.at(warp));
 }
 
 std::uint64_t Checker::released_at(std::uint64_t address) const {
@@ -212,19 +221,25 @@ std::uint64_t Checker::released_at(std::uint64_t address) const {
   return found == release_of_address_.end() ? 0 : found->second;
 }
 
-bool Checker::is_covered(std::uint64_t key, std::uint32_t time, std::uint64_t horizon) const {
-  const auto found = releases_of_warp_.find(key);
-  if (found == releases_of_warp_.end()) return false;
+bool Checker::is_covered(const Releases& by, std::uint64_t key, std::uint32_t time,
+                         std::uint64_t horizon) {
+  const auto found = by.find(key);
+  if (found == by.end()) return false;
   const auto first =
       std::lower_bound(found->second.begin(), found->second.end(), time,
                        [](const Release& r, std::uint32_t t) { return r.covered_time < t; });
   return first != found->second.end() && first->number <= horizon;
 }
 
-bool Checker::has_released(std::uint32_t block, std::uint32_t warp, std::uint32_t time,
-                           std::uint64_t horizon) const {
-  return horizon != 0 && (is_covered(key_of(block, kAllWarps), time, horizon) ||
-                          is_covered(key_of(block, warp), time, horizon));
+bool Checker::has_released(const Record& record, std::uint64_t horizon) const {
+  if (horizon == 0) return false;
+  const auto of_warps = [&](std::uint32_t warp) {
+    return is_covered(releases_of_warp_, key_of(record.block, warp), record.time, horizon);
+  };
+  return of_warps(kAllWarps) || of_warps(record.warp) ||
+         (!releases_of_lane_.empty() &&
+          is_covered(releases_of_lane_, lane_key_of(record.block, record.warp, record.lane),
+                     record.time, horizon));
 }
 
 namespace {

@@ -16,6 +16,7 @@
 #include "vgpu/exec/checks/data_flow.h"
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/plain_locks.h"
+#include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/launch/launch_footprint.h"
@@ -132,15 +133,15 @@ class Checker : public LaunchObserver {
     std::uint32_t covered_time = 0;  ///< of the warp: what it did until then
     std::uint64_t number = 0;
   };
-  /// `covered`: of the block's `warps` warps, until when what they did is published.
+  /// `covered`: of the block's `warps` warps, until when what they did is published. `lanes`: the
+  /// same of the lanes of the warp `by`; nullptr: equal for all of them.
   void release(std::uint32_t block, const Known& covered, std::uint32_t warps,
-               std::uint64_t address);
+               std::uint64_t address, std::uint32_t by, const Known* lanes);
   /// The last release at the address; 0: none.
   std::uint64_t released_at(std::uint64_t address) const;
-  /// True when the block has published what the warp did at `time`, not later than by release
-  /// `horizon`.
-  bool has_released(std::uint32_t block, std::uint32_t warp, std::uint32_t time,
-                    std::uint64_t horizon) const;
+  /// True when the block has published what the lane did at `time`, not later than by release
+  /// `horizon`. kManyLanes: what any of the warp's lanes did whose warp has made a fence.
+  bool has_released(const Record& record, std::uint64_t horizon) const;
 
  private:
   struct Cells;
@@ -176,10 +177,17 @@ class Checker : public LaunchObserver {
   static std::uint64_t key_of(std::uint32_t block, std::uint32_t warp) {
     return std::uint64_t{block} * (kAllWarps + 1) + warp;
   }
-  void add_release(std::uint64_t key, std::uint32_t covered_time);
-  bool is_covered(std::uint64_t key, std::uint32_t time, std::uint64_t horizon) const;
+  using Releases = std::unordered_map<std::uint64_t, std::vector<Release>>;
+  void add_release(Releases& to, std::uint64_t key, std::uint32_t covered_time) const;
+  static bool is_covered(const Releases& by, std::uint64_t key, std::uint32_t time,
+                         std::uint64_t horizon);
   /// By block and warp; what all warps of a block have in common is kept once.
   std::unordered_map<std::uint64_t, std::vector<Release>> releases_of_warp_;
+  static std::uint64_t lane_key_of(std::uint32_t block, std::uint32_t warp, std::uint32_t lane) {
+    return key_of(block, warp) * (Record::kManyLanes + 1) + lane;
+  }
+  /// Where not all lanes of a warp have made a fence.
+  std::unordered_map<std::uint64_t, std::vector<Release>> releases_of_lane_;
 };
 
 }  // namespace warpscope::exec::checks

@@ -83,6 +83,11 @@ void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   if (violation == nullptr) return;
   violation->is_race = true;
   violation->lacks_fence = is_before(record, now);
+  if (kind == Violation::Kind::race_between_blocks && !violation->lacks_fence) {
+    Record of_any = record;
+    of_any.lane = Record::kManyLanes;
+    violation->lacks_syncwarp = is_before(of_any, now);
+  }
   const std::uint64_t block = (number_ & ~std::uint64_t{Record::kBlockMask}) | record.block;
   violation->access = checker_.describe(now.place, number_, now.event->warp, now.lane);
   violation->other = checker_.describe(record.place, block, record.warp, record.lane);

@@ -10,8 +10,7 @@ namespace warpscope::exec::checks {
 
 bool BlockChecker::is_before(const Record& record, const Now& now) const {
   if (record.block != block_bits_)
-    return checker_.has_released(record.block, record.warp, record.time,
-                                 order_.horizon(now.event->warp));
+    return checker_.has_released(record, order_.horizon(now.event->warp));
   // A block with more events than a record can number is not looked at any more.
   if (record.time == Record::kLastTime) return true;
   return order_.knows(now.event->warp, now.lane, record.warp, record.lane, record.time);
@@ -28,8 +27,7 @@ bool BlockChecker::lacks_fence(const Record& record, const Now& now) const {
   if (record.block == block_bits_)
     return record.warp != now.event->warp && record.time != Record::kLastTime &&
            !order_.has_acquired(now.event->warp, record.warp, record.time);
-  return !checker_.has_released(record.block, record.warp, record.time,
-                                order_.acquired_horizon(now.event->warp));
+  return !checker_.has_released(record, order_.acquired_horizon(now.event->warp));
 }
 
 bool BlockChecker::conflicts(std::uint64_t bits, const Now& now) const {

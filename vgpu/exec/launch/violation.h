@@ -51,7 +51,8 @@ struct Violation {
   Access access;  ///< the one to look at first
   Access other;   ///< of a race: the other one
   bool is_race = false;
-  bool lacks_fence = false;  ///< of a race: a flag orders the two, but no fence follows the look
+  bool lacks_fence = false;     ///< of a race: a flag orders the two, but no fence follows the look
+  bool lacks_syncwarp = false;  ///< the same, but another lane of the warp made the fence before it
   ptx::Space space = ptx::Space::global;
   std::uint64_t address = 0;  ///< of the first one found; in shared memory the offset there
   std::uint32_t access_bytes = 0;
