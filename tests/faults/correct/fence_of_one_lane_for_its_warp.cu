@@ -1,5 +1,5 @@
-// Correct: lane 0 makes the fence and sets the flag for its warp behind a __syncwarp(), a shuffle or
-// a __syncthreads(); for its own stores it waits for nobody
+// Correct: lane 0 makes the fence and sets the flag for its warp behind a __syncwarp(), a shuffle
+// or a __syncthreads(); for its own stores it waits for nobody
 #include <cuda_runtime.h>
 
 #include <cuda/atomic>

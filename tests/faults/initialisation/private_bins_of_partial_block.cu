@@ -11,7 +11,7 @@ __global__ void histogram(const unsigned* keys, int n, unsigned* bins) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   for (int b = threadIdx.x; b < 96; b += blockDim.x) mine[b] = 0;
-  __syncthreads();  // FAULT
+  __syncthreads();                // FAULT
   atomicAdd(&mine[keys[i]], 1u);  // FAULT
   __syncthreads();
   for (int b = threadIdx.x; b < 96; b += blockDim.x)

@@ -15,7 +15,7 @@ __global__ void chain(const int* in, int* out) {
     __threadfence();
   }
   int before = b > 0 ? rows[b - 1][31 - lane] : 0;  // FAULT
-  rows[b][lane] = before + in[b * 32 + lane];  // FAULT
+  rows[b][lane] = before + in[b * 32 + lane];       // FAULT
   if (lane == 0) {
     __threadfence();
     ready[b] = 1;
