@@ -169,9 +169,9 @@ std::string wrong_total_in_words(std::span<const std::uint32_t> in, std::uint32_
                          copies);
     }
   }
-  const auto excess = shuffle_reduction::excess_in_words(in, given, right);
+  auto excess = shuffle_reduction::excess_in_words(in, given, right);
   if (!excess.empty()) return excess;
-  const auto left_out = shuffle_reduction::left_out_in_words(in, given);
+  auto left_out = shuffle_reduction::left_out_in_words(in, given);
   return left_out.empty() ? shuffle_reduction::wrong_step_in_words(in, given) : left_out;
 }
 
