@@ -7,6 +7,7 @@
 #include "presentation/figures/palette.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/grading/grading.h"
+#include "runner/run_lab.h"
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
 #include "tests/viewer/support/sample_records.h"
@@ -281,6 +282,28 @@ void shows_tool_tips(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_GT(difference(plain, harness.picture_with_cursor(context, "tooltip-plot")), 0.005);
 }
 
+/// An instructor's labs may lack their references.
+void draws_what_is_kept_of_a_reference(Harness& harness, ImGuiTestContext* context) {
+  const auto lab = harness.lab().folder() / "labs/sample";
+  const auto& theme = harness.stage().gui().theme();
+  std::filesystem::rename(lab / "reference.cu", lab / "elsewhere");
+  auto kept = reference_record();
+  kept.sources.clear();
+  record::save(kept, lab / runner::kKeptReference);
+  harness.session().open_lab("sample");
+  context->Yield(4);
+  const Image hidden = harness.picture_of(context, "//Sweeps", "kept-hidden");
+  harness.session().show_reference();
+  context->Yield(4);
+  const Image shown = harness.picture_of(context, "//Sweeps", "kept-shown");
+  const bool has_record = harness.session().record(Side::reference) != nullptr;
+  std::filesystem::remove(lab / runner::kKeptReference);
+  std::filesystem::rename(lab / "elsewhere", lab / "reference.cu");
+  IM_CHECK(has_record);
+  IM_CHECK_LT(pixels_like(hidden, theme.of(Side::reference)), 100U);
+  IM_CHECK_GT(pixels_like(shown, theme.of(Side::reference)), 300U);
+}
+
 }  // namespace
 
 void add_pane_tests(Harness& harness) {
@@ -288,6 +311,7 @@ void add_pane_tests(Harness& harness) {
   harness.add("panes", "shows how a class did", shows_how_a_class_did);
   harness.add("panes", "names panes apart", names_panes_apart);
   harness.add("panes", "draws both sides in their colours", draws_both_sides_in_their_colors);
+  harness.add("panes", "draws what is kept of a reference", draws_what_is_kept_of_a_reference);
   harness.add("panes", "heats the gutter", heats_the_gutter);
   harness.add("panes", "jumps from a finding to its line", jumps_from_a_finding_to_its_line);
   harness.add("panes", "follows a finding to its slide", follows_a_finding_to_its_slide);
