@@ -32,12 +32,28 @@ struct Access {
   std::multiset<std::string> numbers;
 };
 
-/// Splits at each + and - outside of parentheses.
-void add_terms(std::string_view index, Access& access) {
+/// What is inside of "(j - 1)"; nothing where the parentheses do not hold all of it.
+std::optional<std::string_view> in_parentheses(std::string_view term) {
+  if (term.size() < 2 || term.front() != '(' || term.back() != ')') return std::nullopt;
+  int depth = 0;
+  for (std::size_t at = 0; at + 1 < term.size(); ++at) {
+    depth += term[at] == '(' ? 1 : term[at] == ')' ? -1 : 0;
+    if (depth == 0) return std::nullopt;
+  }
+  return term.substr(1, term.size() - 2);
+}
+
+/// Splits at each + and - outside of parentheses, and inside of those around a sum in the sum.
+void add_terms(std::string_view index, Access& access, bool is_negative = false) {
   std::string term;
   char sign = '+';
   const auto finish = [&] {
-    if (!term.empty()) (is_literal(term) ? access.numbers : access.terms).insert(sign + term);
+    const bool is_taken_away = (sign == '-') != is_negative;
+    if (const auto inner = in_parentheses(term)) {
+      add_terms(*inner, access, is_taken_away);
+    } else if (!term.empty()) {
+      (is_literal(term) ? access.numbers : access.terms).insert((is_taken_away ? '-' : '+') + term);
+    }
     term.clear();
   };
   int depth = 0;

@@ -14,6 +14,17 @@ TEST(Neighbours, AreOneNumberApart) {
   EXPECT_TRUE(accesses_neighbours("a = in[row][col - 1];\nb = in[row][col];", 2));
 }
 
+TEST(Neighbours, WithTheirDistancesInParentheses) {
+  EXPECT_TRUE(accesses_neighbours("in[(i - 1) * n + (j - 1)] + in[(i - 1) * n + (j + 0)];", 1));
+  EXPECT_TRUE(accesses_neighbours("in[(i + 0) * n + (j - 1)] + in[(i + 0) * n + j];", 1));
+  EXPECT_TRUE(accesses_neighbours("in[r + ((c - 1))] + in[(r + c)];", 1));
+  EXPECT_TRUE(accesses_neighbours("in[n - (i + 1)] + in[n - i];", 1));
+  EXPECT_FALSE(accesses_neighbours("in[(i - 1) * n + j] + in[(i + 1) * n + j];", 1)) << "rows";
+  EXPECT_FALSE(accesses_neighbours("in[n - (i + 1)] + in[n + (i - 1)];", 1));
+  EXPECT_FALSE(accesses_neighbours("in[(i) * (n) + 1];", 1));
+  EXPECT_FALSE(accesses_neighbours("in[(] + in[)];", 1));
+}
+
 TEST(Neighbours, OfALoopThatCountsThemUp) {
   EXPECT_TRUE(accesses_neighbours("for (int k = -r; k <= r; ++k)\n  sum += in[i + k];", 2));
   EXPECT_TRUE(accesses_neighbours("for(int k = 0; k < w; k++) sum += in[i + k];", 1));
