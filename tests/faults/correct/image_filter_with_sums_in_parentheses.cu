@@ -7,9 +7,10 @@ __global__ void filter(const float* in, float* out, int n) {
   int column = blockIdx.x * blockDim.x + threadIdx.x;
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   if (row > 0 && row < n - 1 && column > 0 && column < n - 1) {
-    out[row * n + column] =
-        in[(row - 1) * n + (column - 1)] + 2 * in[(row - 1) * n + (column + 0)] + in[(row - 1) * n + (column + 1)] -
-        in[(row + 1) * n + (column - 1)] - 2 * in[(row + 1) * n + (column + 0)] - in[(row + 1) * n + (column + 1)];
+    out[row * n + column] = in[(row - 1) * n + (column - 1)] +
+                            2 * in[(row - 1) * n + (column + 0)] +
+                            in[(row - 1) * n + (column + 1)] - in[(row + 1) * n + (column - 1)] -
+                            2 * in[(row + 1) * n + (column + 0)] - in[(row + 1) * n + (column + 1)];
   }
 }
 
