@@ -37,7 +37,7 @@ using Outputs = std::map<std::string, Array>;
 // A block of combine_in_shared queues at its words, and lanes that lock a slot take turns: few
 // enough numbers, so that a good solution is not told what it cannot change.
 constexpr int kMostLocked = 65;
-constexpr std::uint32_t kSchedules = 20;
+constexpr std::uint32_t kSchedules = 12;
 constexpr int kMetAtLock = 40;  // two warps
 constexpr std::array kSmallSizes{0, 1, 31, 32, 33, 255};
 constexpr int kLarge = (1 << 16) + 1;
