@@ -129,6 +129,7 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("is_unchanged", part.is_unchanged);
   v.optional("asked", part.asked);
   v.optional("is_unused", part.is_unused);
+  v.optional("is_beside_answer", part.is_beside_answer);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("count", part.count);
@@ -157,6 +158,7 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.optional("input_bytes", part.input_bytes);
   v.optional("output_bytes", part.output_bytes);
   v.optional("is_answer_of_device", part.is_answer_of_device);
+  v.optional("is_answer_uploaded", part.is_answer_uploaded);
   v.optional("unused_input", part.unused_input);
   v.optional("sweep", part.sweep);
   v.optional("sweep_x", part.sweep_x);

@@ -81,6 +81,11 @@ inline constexpr std::string_view kImageRequests = "warpscope__requests_op_textu
 inline constexpr std::string_view kImageSectors = "warpscope__sectors_op_texture_and_surface.sum";
 inline constexpr std::string_view kBulkCopies = "warpscope__bulk_copies.sum";
 inline constexpr std::string_view kBulkCopySectors = "warpscope__sectors_op_bulk_copy.sum";
+/// Those of the last four that reduce.
+inline constexpr std::string_view kOtherReductionRequests =
+    "warpscope__requests_op_surface_and_bulk_reduction.sum";
+inline constexpr std::string_view kOtherReductionSectors =
+    "warpscope__sectors_op_surface_and_bulk_reduction.sum";
 inline constexpr std::string_view kLoadHits =
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
 inline constexpr std::string_view kLoadMisses =

@@ -135,6 +135,8 @@ struct Transfer {
   bool is_unchanged = false;  ///< it brought to the device what had just come from there
   std::optional<HostOrder> asked{};
   bool is_unused = false;  ///< as in Launch
+  /// It brought to the host what launches wrote that its case's answer does not come from.
+  bool is_beside_answer = false;
 };
 
 /// A diagnosis.
@@ -166,6 +168,8 @@ struct Case {
   std::uint64_t output_bytes = 0;  ///< of those that it wants back; 0 for both: unknown
   /// False where the answer holds other bytes than the device gave to the program in this case.
   bool is_answer_of_device = true;
+  /// Copies brought the words of the answer, or of an array of it, to the device in this case.
+  bool is_answer_uploaded = false;
   /// Not empty: the answer does not come from this input, or hardly from any of it.
   std::string unused_input;
   /// Set for a point of a sweep: which curve and where on its axis.

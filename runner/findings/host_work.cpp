@@ -38,9 +38,16 @@ Moved moved_by_kernels(const record::RunRecord& record, std::uint32_t case_index
     }
     return sum;
   };
+  // Bulk copies and surfaces write as well.
+  std::uint64_t written_sectors = 0;
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == case_index && !launch.is_unused)
+      written_sectors += launch.written_sectors;
+  }
   Moved moved;
-  moved.written =
-      value(kStoreBytes) + kSectorBytes * (value(kAtomicSectors) + value(kReductionSectors));
+  moved.written = std::max(
+      value(kStoreBytes) + kSectorBytes * (value(kAtomicSectors) + value(kReductionSectors)),
+      kSectorBytes * written_sectors);
   // An asynchronous copy moves 16 bytes per lane at most.
   moved.all = moved.written + value(kLoadBytes) +
               std::uint64_t{16} * 32 * value(kAsynchronousCopies) +
@@ -132,9 +139,9 @@ bool passes_through_host(const record::RunRecord& record, std::uint32_t case_ind
          copied.to_device * kLeastShare >= item.output_bytes;
 }
 
-/// Of the inputs, what the program copied back to the host as it was, before a kernel that writes:
-/// that kernel can have the answer by its parameters. Whoever looks at inputs behind the last
-/// kernel, to print them, changes nothing.
+/// What the program copied to the host before a kernel that writes, of the inputs as they were and
+/// of what the answer does not come from: that kernel can have the answer by its parameters.
+/// Whoever looks at arrays behind the last kernel, to print them, changes nothing.
 std::uint64_t inputs_seen(const record::RunRecord& record, std::uint32_t case_index) {
   using Kind = record::Transfer::Kind;
   double last_writes_s = -1;
@@ -153,6 +160,10 @@ std::uint64_t inputs_seen(const record::RunRecord& record, std::uint32_t case_in
     const bool is_before = down.kind == Kind::device_to_host && down.case_index == case_index &&
                            down.fingerprint != 0 && down.start_s < last_writes_s;
     if (!is_before || down.is_uniform || down.size_bytes < kFewestBytesSeen) continue;
+    if (down.is_beside_answer) {
+      bytes += down.size_bytes;
+      continue;
+    }
     const auto is_same = [&](const record::Transfer& up) {
       return up.kind == Kind::host_to_device && up.case_index == case_index &&
              up.size_bytes == down.size_bytes && up.fingerprint == down.fingerprint &&
@@ -190,6 +201,13 @@ std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, 
                item.name) +
            rest;
   }
+  if (item.is_answer_uploaded) {
+    return fmt::format(
+               "The answer of {} is right, but the program copied its words to the device: they "
+               "were known before a kernel had written them.",
+               item.name) +
+           rest;
+  }
   if (!item.unused_input.empty()) {
     return fmt::format(
                "The answer of {} is right, but it does not come from the input \"{}\": what wrote "
@@ -199,8 +217,9 @@ std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, 
   }
   if (looks_at_inputs(record, case_index)) {
     return fmt::format(
-               "The answer of {} is right, but the program copied {} of its inputs back to the "
-               "host before a kernel wrote the answer: so the kernel can have it from the host.",
+               "The answer of {} is right, but the program copied {} to the host, of its inputs or "
+               "of what the answer does not come from, before a kernel wrote the answer: so the "
+               "kernel can have it from the host.",
                item.name, bytes_text(inputs_seen(record, case_index))) +
            rest;
   }
@@ -227,7 +246,8 @@ bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index) 
   const auto& item = record.cases[case_index];
   const bool is_answer = item.verdict == record::Case::Verdict::correct && item.useful_bytes > 0;
   if (!is_answer) return false;
-  if (!item.is_answer_of_device || !item.unused_input.empty()) return true;
+  if (!item.is_answer_of_device || item.is_answer_uploaded || !item.unused_input.empty())
+    return true;
   if (passes_through_host(record, case_index) || is_uploaded(record, case_index) ||
       looks_at_inputs(record, case_index)) {
     return true;

@@ -13,9 +13,9 @@ namespace warpscope::runner {
 /// which the program copied a quarter of those bytes to the host, besides the answer, and something
 /// of at least a quarter of the answer's size to the device, besides the inputs; one for which a
 /// quarter of the answer's size, which is no input, reached the device by whatever way; one
-/// of a small answer for which it copied a quarter of those bytes, inputs as they were, back to the
-/// host before its last kernel that writes; and one whose answer is not what the device gave to the
-/// program.
+/// of a small answer for which it copied a quarter of those bytes, inputs as they were or what the
+/// answer does not come from, to the host before its last kernel that writes; one whose answer's
+/// words were uploaded; and one whose answer is not what the device gave to the program.
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index);
 
 }  // namespace warpscope::runner

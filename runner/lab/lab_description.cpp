@@ -41,10 +41,26 @@ void read_memory_checks(TomlTable& view, MemoryChecks& checks) {
 
 /// Refuses a metric that is none of `known`.
 void check_metric(const TomlTable& view, const std::string& written,
-                  std::span<const std::string_view> known) {
+                  std::span<const std::string_view> known, const std::string& key = "metric") {
   if (std::ranges::find(known, written) != known.end()) return;
-  view.fail("metric",
-            "names no counter or derived metric: " + written + did_you_mean(written, known));
+  view.fail(key, "names no counter or derived metric: " + written + did_you_mean(written, known));
+}
+
+/// What makes a counter check's value worse than it looks.
+void read_what_is_beside(TomlTable& view, CheckDescription& check) {
+  check.most_instructions = view.number_if_there("most_instructions");
+  if (check.most_instructions && check.metric != record::derived::kLanesPerInstruction) {
+    view.fail("most_instructions", "is for checks on active lanes");
+  }
+  if (check.most_instructions && *check.most_instructions <= 0)
+    view.fail("most_instructions", "must be above 0");
+  check.beside_metric = view.text_or("beside_metric", "");
+  check.beside_at_most = view.number_if_there("beside_at_most");
+  if (check.beside_metric.empty() != !check.beside_at_most)
+    view.fail("beside_metric", "and \"beside_at_most\" belong together");
+  if (check.beside_metric.empty()) return;
+  check_metric(view, check.beside_metric, case_metric_names(), "beside_metric");
+  if (is_made_of_times(check.beside_metric)) view.fail("beside_metric", "must be a count");
 }
 
 /// A counter check's numbers must make sense together.
@@ -56,6 +72,7 @@ void read_bounds(TomlTable& view, CheckDescription& check) {
                             ", a modelled time or rate, which nobody may be scored on: take a "
                             "count or a ratio");
   }
+  read_what_is_beside(view, check);
   check.at_most = view.number_if_there("at_most");
   check.at_least = view.number_if_there("at_least");
   check.zero_at = view.number_if_there("zero_at");

@@ -51,9 +51,16 @@ struct CheckDescription {
   std::string task;    ///< only cases of this task; empty for every task
   std::string cases;   ///< only cases whose name matches this glob ('*' and '?'); empty for all
   std::string metric;  ///< kind counter
-  std::optional<double> at_most;      ///< kind counter: full points up to here …
-  std::optional<double> at_least;     ///< … or from here
-  std::optional<double> zero_at;      ///< points fall linearly to 0 here; without it at the bound
+  std::optional<double> at_most;   ///< kind counter: full points up to here …
+  std::optional<double> at_least;  ///< … or from here
+  std::optional<double> zero_at;   ///< points fall linearly to 0 here; without it at the bound
+  /// Kind counter, about active lanes: with more instructions than these, idle lanes are compared
+  /// with these.
+  std::optional<double> most_instructions;
+  /// Kind counter: another metric, and a value of it over the same cases beyond which there are no
+  /// points, since what is wanted was had in a way that is not meant.
+  std::string beside_metric;
+  std::optional<double> beside_at_most;
   std::vector<std::string> findings;  ///< kind no_finding: ids
   std::uint32_t handout_task = 0;  ///< whose hints help; 0: the place of `task` in the lab's tasks
 };

@@ -123,10 +123,12 @@ std::optional<double> useful_bytes_per_request(const Totals& totals, const recor
   return ratio(totals.useful_bytes, totals.requests);
 }
 std::optional<double> atomic_sectors(const Totals& totals, const record::Device&) {
-  return sum(totals, {record::metric::kAtomicSectors, record::metric::kReductionSectors});
+  return sum(totals, {record::metric::kAtomicSectors, record::metric::kReductionSectors,
+                      record::metric::kOtherReductionSectors});
 }
 std::optional<double> atomic_requests(const Totals& totals, const record::Device&) {
-  return sum(totals, {record::metric::kAtomicRequests, record::metric::kReductionRequests});
+  return sum(totals, {record::metric::kAtomicRequests, record::metric::kReductionRequests,
+                      record::metric::kOtherReductionRequests});
 }
 std::optional<double> instructions_per_128_useful_bytes(const Totals& totals,
                                                         const record::Device&) {

@@ -26,8 +26,9 @@ inline constexpr std::string_view kBytesMovedPerUsefulByte =
 /// another, count as requests of 512 bytes each, and at least as one.
 inline constexpr std::string_view kUsefulBytesPerRequest =
     "warpscope__useful_bytes_per_request.ratio";
-/// Of atomics whose old value is read and of those where nobody reads it, together: which of the
-/// two a program has must not decide what it is charged.
+/// Of atomics whose old value is read, of those where nobody reads it, and of reductions of
+/// surfaces and by bulk copies, together: which of them a program has must not decide what it is
+/// charged.
 inline constexpr std::string_view kAtomicSectorsOfAll =
     "warpscope__sectors_op_global_atom_and_red.sum";
 inline constexpr std::string_view kAtomicRequestsOfAll =

@@ -17,13 +17,14 @@ struct Copy {
   std::size_t position = 0;  ///< in the record
 };
 
-/// The copies to the host of a case, in their order.
-std::vector<Copy> copies_to_host(const record::RunRecord& record, std::uint32_t case_index) {
+using Kind = record::Transfer::Kind;
+
+/// The copies of a kind of a case, in their order.
+std::vector<Copy> copies_of(const record::RunRecord& record, std::uint32_t case_index, Kind kind) {
   std::vector<Copy> copies;
   for (std::size_t i = 0; i < record.transfers.size(); ++i) {
     const auto& transfer = record.transfers[i];
-    if (transfer.case_index == case_index &&
-        transfer.kind == record::Transfer::Kind::device_to_host)
+    if (transfer.case_index == case_index && transfer.kind == kind)
       copies.push_back({{transfer.size_bytes, transfer.fingerprint}, i});
   }
   return copies;
@@ -59,39 +60,95 @@ bool is_shared_with_host(Outputs outputs, const record::RunRecord& record,
   return shared > 0 && shared >= bytes;
 }
 
-/// The fingerprint of pieces that are not whole words is not that of the whole.
-bool has_odd_pieces(Outputs outputs, const std::vector<Copy>& copies) {
-  return std::ranges::any_of(copies, [&](const Copy& copy) {
-    const auto bytes = copy.piece.first;
-    return bytes % kWordBytes != 0 &&
-           std::ranges::find(outputs, bytes, &Piece::first) == outputs.end();
-  });
+/// The outputs as if they were one.
+Piece together(Outputs outputs) {
+  Piece all{0, 0};
+  for (const auto& [bytes, fingerprint] : outputs) {
+    all.first += bytes;
+    all.second = (all.second + fingerprint) % record::kFingerprints;
+  }
+  return all;
+}
+
+/// Several copies in a row that together have the bytes of the output, and are not all whole words:
+/// their fingerprints do not add up to that of the output, so nobody can tell. Empty if there are
+/// none.
+std::span<const Copy> odd_pieces(std::uint64_t bytes_of_output, const std::vector<Copy>& copies) {
+  for (std::size_t end = copies.size(); end > 0; --end) {
+    std::uint64_t bytes = 0;
+    bool is_odd = false;
+    std::size_t first = end;
+    while (first > 0 && bytes < bytes_of_output) {
+      --first;
+      bytes += copies[first].piece.first;
+      is_odd = is_odd || copies[first].piece.first % kWordBytes != 0;
+    }
+    if (bytes == bytes_of_output && is_odd && end - first > 1)
+      return std::span(copies).subspan(first, end - first);
+  }
+  return {};
+}
+
+/// What brought the output, or may have done so.
+std::span<const Copy> likely_bringing(const Piece& output, const std::vector<Copy>& copies) {
+  const auto found = bringing(output, copies);
+  return found.empty() ? odd_pieces(output.first, copies) : found;
+}
+
+/// Several outputs may come in pieces by turns.
+bool is_brought(Outputs outputs, const std::vector<Copy>& copies) {
+  return !likely_bringing(together(outputs), copies).empty() ||
+         std::ranges::all_of(outputs, [&](const Piece& output) {
+           return output.first < kFewBytes || !likely_bringing(output, copies).empty();
+         });
 }
 
 }  // namespace
 
 bool is_answer_of_device(Outputs outputs, const record::RunRecord& record,
                          std::uint32_t case_index) {
-  const auto copies = copies_to_host(record, case_index);
-  return has_odd_pieces(outputs, copies) || is_shared_with_host(outputs, record, case_index) ||
-         std::ranges::all_of(outputs, [&](const Piece& output) {
-           return output.first < kFewBytes || !bringing(output, copies).empty();
-         });
+  const auto copies = copies_of(record, case_index, Kind::device_to_host);
+  return is_shared_with_host(outputs, record, case_index) || is_brought(outputs, copies);
 }
 
 std::optional<std::vector<std::size_t>> copies_of_answer(Outputs outputs,
                                                          const record::RunRecord& record,
                                                          std::uint32_t case_index) {
-  const auto copies = copies_to_host(record, case_index);
+  const auto copies = copies_of(record, case_index, Kind::device_to_host);
   std::vector<std::size_t> positions;
+  const auto add = [&](std::span<const Copy> found) {
+    for (const auto& copy : found) positions.push_back(copy.position);
+  };
+  bool is_all_found = true;
   for (const auto& output : outputs) {
     if (output.first == 0) continue;
-    const auto found = bringing(output, copies);
-    if (found.empty() && output.first >= kFewBytes) return {};
-    for (const auto& copy : found) positions.push_back(copy.position);
+    const auto found = likely_bringing(output, copies);
+    is_all_found = is_all_found && (!found.empty() || output.first < kFewBytes);
+    add(found);
+  }
+  if (!is_all_found) {
+    positions.clear();
+    add(likely_bringing(together(outputs), copies));
   }
   if (positions.empty()) return {};
   return positions;
+}
+
+bool is_answer_uploaded(const judge::Case& set, Outputs outputs, const record::RunRecord& record,
+                        std::uint32_t case_index) {
+  auto copies = copies_of(record, case_index, Kind::host_to_device);
+  std::erase_if(copies, [&](const Copy& copy) {
+    return record.transfers[copy.position].is_uniform || copy.piece.second == 0;
+  });
+  const auto is_input = [&](const Piece& output) {
+    return std::ranges::any_of(set.inputs, [&](const auto& input) {
+      const auto bytes = input.second.bytes();
+      return bytes.size() == output.first && record::fingerprint(bytes) == output.second;
+    });
+  };
+  return std::ranges::any_of(outputs, [&](const Piece& output) {
+    return output.first >= kFewBytes && !bringing(output, copies).empty() && !is_input(output);
+  });
 }
 
 }  // namespace warpscope::runner

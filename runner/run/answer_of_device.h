@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "labs/judge/judge.h"
 #include "record/record.h"
 
 namespace warpscope::runner {
@@ -17,8 +18,8 @@ using Outputs = std::span<const std::pair<std::uint64_t, std::uint64_t>>;
 
 /// False when one of the outputs is neither what a copy to the host brought in this case nor what
 /// several in a row brought. True where nothing can be said: for memory that the host and the
-/// device share, for pieces that are not whole words, and for outputs of less than 64 bytes, which
-/// a host may well put together.
+/// device share, for outputs that pieces which are not whole words may have brought, and for those
+/// of less than 64 bytes, which a host may well put together.
 bool is_answer_of_device(Outputs outputs, const record::RunRecord& record,
                          std::uint32_t case_index);
 
@@ -27,5 +28,11 @@ bool is_answer_of_device(Outputs outputs, const record::RunRecord& record,
 std::optional<std::vector<std::size_t>> copies_of_answer(Outputs outputs,
                                                          const record::RunRecord& record,
                                                          std::uint32_t case_index);
+
+/// Copies of what is not one value again and again, one or several in a row, brought an output of
+/// at least 64 bytes to the device, its words in any order. An output that has the words of an
+/// input, which is sorted for example, does not count.
+bool is_answer_uploaded(const judge::Case& set, Outputs outputs, const record::RunRecord& record,
+                        std::uint32_t case_index);
 
 }  // namespace warpscope::runner

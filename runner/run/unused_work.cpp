@@ -70,6 +70,35 @@ std::string unused_input(const judge::Case& set, const Uploads& uploads) {
   return uploads.bytes_read_of_all() * kLeastShareRead < bytes_of_all ? largest : std::string();
 }
 
+std::uint64_t bytes_of(Outputs outputs) {
+  std::uint64_t bytes = 0;
+  for (const auto& output : outputs) bytes += output.first;
+  return bytes;
+}
+
+/// Of more copies than that one after the other nobody has made a small answer.
+constexpr std::size_t kMostCopiesAsked = 64;
+
+/// The case's copies to the host that show what launches wrote which the answer does not come from.
+/// Asked of small answers only, which a kernel can have by its parameters.
+void mark_beside(std::uint32_t case_index, const DataFlow& flow, const DataFlow::Origin& answer,
+                 record::RunRecord& record) {
+  if (answer.is_lost) return;
+  std::size_t asked = 0;
+  for (std::size_t i = 0; i < record.transfers.size() && asked < kMostCopiesAsked; ++i) {
+    auto& transfer = record.transfers[i];
+    if (transfer.case_index != case_index || transfer.kind != Kind::device_to_host) continue;
+    if (!transfer.is_unused) continue;
+    ++asked;
+    const RecordRow row{false, i};
+    const auto shown = flow.origin_of(case_index, std::span(&row, 1));
+    if (!shown || shown->is_lost) continue;
+    transfer.is_beside_answer = std::ranges::any_of(shown->rows, [&](const RecordRow& of) {
+      return of.is_launch && !answer.rows.contains(of);
+    });
+  }
+}
+
 }  // namespace
 
 std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
@@ -88,6 +117,7 @@ std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t c
   };
   mark(record.launches, true);
   mark(record.transfers, false);
+  if (bytes_of(outputs) < kFewestInputBytes) mark_beside(case_index, flow, *origin, record);
   if (set.useful_bytes == 0 || origin->is_lost || origin->reads_host) return {};
   return unused_input(set, {record, *origin, case_index});
 }

@@ -228,6 +228,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
     item.sweep_x = set[i].sweep_x;
     if (i < run.cases.size()) {
       item.is_answer_of_device = is_answer_of_device(run.cases[i].outputs, record, i);
+      item.is_answer_uploaded =
+          set[i].useful_bytes > 0 && is_answer_uploaded(set[i], run.cases[i].outputs, record, i);
       item.unused_input = mark_unused(set[i], run.cases[i].outputs, i, flow, record);
     }
     if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);

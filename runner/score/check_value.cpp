@@ -26,6 +26,18 @@ std::optional<double> conflict_ways(const RunRecord& record,
   return std::max(ways, 1 + conflicts / (useful_bytes / kBytesOfAPass));
 }
 
+/// The same of instructions in which all lanes are active: of idle lanes no more are forgiven than
+/// so many instructions have room for.
+std::optional<double> active_lanes(const RunRecord& record, const std::vector<std::uint32_t>& cases,
+                                   double lanes, double most_instructions, Counted counted) {
+  constexpr double kLanesOfWarp = 32;
+  const auto instructions =
+      case_metric_value(record, cases, record::metric::kInstructions, counted).value_or(0);
+  if (instructions <= most_instructions) return lanes;
+  const double idle = (kLanesOfWarp - lanes) * instructions;
+  return std::max(0.0, kLanesOfWarp - idle / most_instructions);
+}
+
 constexpr std::array kMetricsOfLoads{
     record::metric::kLoadInstructions,      record::metric::kLoadRequests,
     record::metric::kLoadSectors,           record::derived::kSectorsPerLoadRequest,
@@ -64,7 +76,8 @@ record::Counters with_all_loads(const RunRecord& record, const std::vector<std::
 }  // namespace
 
 CheckValue worst_value(const RunRecord& record, const std::vector<std::uint32_t>& cases,
-                       std::string_view metric, const std::function<double(double)>& share) {
+                       const CheckDescription& check, const std::function<double(double)>& share) {
+  const std::string_view metric = check.metric;
   CheckValue worst;
   worst.value = case_metric_value(record, cases, metric);
   if (!worst.value) return worst;
@@ -76,10 +89,16 @@ CheckValue worst_value(const RunRecord& record, const std::vector<std::uint32_t>
   };
   const auto of = [&](Counted counted) {
     const auto value = case_metric_value(record, cases, metric, counted);
-    if (!value || metric != record::derived::kSharedConflictWays) return value;
-    return conflict_ways(record, cases, *value, counted);
+    if (value && metric == record::derived::kSharedConflictWays)
+      return conflict_ways(record, cases, *value, counted);
+    if (value && check.most_instructions)
+      return active_lanes(record, cases, *value, *check.most_instructions, counted);
+    return value;
   };
-  if (!look_at(of(Counted::all), "")) return worst;
+  const char* of_lanes = check.most_instructions
+                             ? "instructions beyond those that the task takes hide no idle lanes"
+                             : "";
+  if (!look_at(of(Counted::all), of_lanes)) return worst;
   if (!look_at(of(Counted::used), "what the answer does not come from is left out")) return worst;
   if (!is_about_loads(metric)) return worst;
   for (const auto counted : {Counted::all, Counted::used}) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/lab/lab_description.h"
 
 namespace warpscope::runner {
 
@@ -21,9 +22,10 @@ struct CheckValue {
 
 /// The metric over the cases, over the operations that their answers come from, and, where it is
 /// about loads, with what textures, surfaces, constants, atomics and bulk copies load among them.
-/// Bank-conflict ways are at least the conflicts for each pass that the cases' useful bytes need.
+/// Bank-conflict ways are at least the conflicts for each pass that the cases' useful bytes need;
+/// active lanes at most what CheckDescription::most_instructions leaves of them.
 /// `share`: of the points, for a value.
 CheckValue worst_value(const record::RunRecord& record, const std::vector<std::uint32_t>& cases,
-                       std::string_view metric, const std::function<double(double)>& share);
+                       const CheckDescription& check, const std::function<double(double)>& share);
 
 }  // namespace warpscope::runner

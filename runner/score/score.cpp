@@ -59,6 +59,7 @@ std::optional<std::uint32_t> case_made_on_host(const RunRecord& record, const st
 /// "no kernel computed it", of a right answer that has no points.
 std::string why_not_believed(const RunRecord& record, std::uint32_t evidence) {
   const auto& item = record.cases[evidence];
+  if (item.is_answer_uploaded) return "its words were copied to the device";
   if (item.unused_input.empty()) return "no kernel computed it";
   return fmt::format("it was not computed from the input \"{}\"", item.unused_input);
 }
@@ -237,8 +238,17 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
                              record.cases[*evidence].name, why_not_believed(record, *evidence))};
     }
   }
-  const auto found = worst_value(record, cases, check.metric,
-                                 [&](double value) { return share_of(check, value); });
+  const double beside =
+      check.beside_at_most ? case_metric_value(record, cases, check.beside_metric).value_or(0) : 0;
+  if (check.beside_at_most && beside > *check.beside_at_most) {
+    return {0,
+            fmt::format("{}: {} {}, wanted at most {} beside what is counted, {}.",
+                        case_metric_short_name(check.beside_metric), number_text(beside),
+                        case_metric_unit(check.beside_metric), number_text(*check.beside_at_most),
+                        case_metric_short_name(check.metric))};
+  }
+  const auto found =
+      worst_value(record, cases, check, [&](double value) { return share_of(check, value); });
   const auto& value = found.value;
   const auto name = case_metric_short_name(check.metric);
   if (!value) {

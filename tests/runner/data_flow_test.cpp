@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "record/derived.h"
 #include "record/fingerprint.h"
@@ -115,6 +116,24 @@ TEST_F(UnusedWork, ASmallOutputThatNobodyBroughtIsLeftOut) {
   EXPECT_TRUE(record_.launches[dummy_].is_unused);
 }
 
+/// A copy to the host of what the launch wrote, beside that of the answer.
+TEST_F(UnusedWork, ACopyOfWhatTheAnswerDoesNotComeFromIsMarkedWhereItIsSmall) {
+  for (const bool is_small : {true, false}) {
+    outputs_[0].first = record_.transfers[1].size_bytes = is_small ? 64 : kBytes;
+    record_.transfers.resize(2);
+    add_transfer(Kind::device_to_host, 78);
+    add_transfer(Kind::device_to_host, 79);
+    flow_ = {};
+    follow({{1, kSectors}});
+    flow_.add({false, 2}, 0, {5, {{3, kSectors}}, false});
+    flow_.add({false, 3}, 0, {6, {{2, kSectors}}, false});
+    EXPECT_EQ(mark(), "");
+    EXPECT_EQ(record_.transfers[2].is_beside_answer, is_small);
+    EXPECT_FALSE(record_.transfers[3].is_beside_answer) << "the answer comes from it";
+    EXPECT_FALSE(record_.transfers[1].is_beside_answer) << "that is the answer";
+  }
+}
+
 TEST_F(UnusedWork, MoreThanIsKeptEarnsNothing) {
   flow_.begin_process();
   flow_.add({false, 1}, 0, {4, {}, true});
@@ -143,9 +162,13 @@ record::RunRecord with_dummy(const record::Counters& kernel, const record::Count
   return record;
 }
 
-double value_of(const record::RunRecord& record, std::string_view metric, double best) {
+double value_of(const record::RunRecord& record, std::string_view metric, double best,
+                std::optional<double> most_instructions = {}) {
   const auto near = [&](double value) { return 1 / (1 + std::abs(value - best)); };
-  return worst_value(record, {0}, metric, near).value.value_or(-1);
+  CheckDescription check;
+  check.metric = metric;
+  check.most_instructions = most_instructions;
+  return worst_value(record, {0}, check, near).value.value_or(-1);
 }
 
 std::string counter_name(std::string_view name) { return std::string(name); }
@@ -177,6 +200,22 @@ TEST(CheckValue, PassesWithoutConflictsHideNone) {
                            {});
   record.cases[0].useful_bytes = 2 * 128;
   EXPECT_DOUBLE_EQ(value_of(record, record::derived::kSharedConflictWays, 1), 1 + 31 / 2.0);
+}
+
+TEST(CheckValue, InstructionsOfAllLanesHideNoIdleLanes) {
+  using record::derived::kLanesPerInstruction;
+  // 1000 instructions of 8 lanes, and 99,000 of all 32.
+  const auto diluted = with_dummy({{counter_name(kInstructions), 100'000},
+                                   {counter_name(kThreadInstructions), 1000 * 8 + 99'000 * 32}},
+                                  {});
+  EXPECT_DOUBLE_EQ(value_of(diluted, kLanesPerInstruction, 32), 31.76);
+  EXPECT_NEAR(value_of(diluted, kLanesPerInstruction, 32, 1000), 8, 1e-9);
+  EXPECT_DOUBLE_EQ(value_of(diluted, kLanesPerInstruction, 32, 100'000), 31.76) << "not too many";
+  EXPECT_DOUBLE_EQ(value_of(diluted, kLanesPerInstruction, 32, 10), 0);
+  const auto slow = with_dummy(
+      {{counter_name(kInstructions), 100'000}, {counter_name(kThreadInstructions), 100'000 * 32}},
+      {});
+  EXPECT_DOUBLE_EQ(value_of(slow, kLanesPerInstruction, 32, 1000), 32) << "slow, and no lane idle";
 }
 
 TEST(CaseMetrics, BytesAndRequestsComeByEveryWay) {

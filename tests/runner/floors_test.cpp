@@ -1,6 +1,7 @@
 // From how much work on a rule speaks: just below its floor it is silent.
 #include <gtest/gtest.h>
 
+#include "record/fingerprint.h"
 #include "record/metrics.h"
 #include "runner/findings/rules.h"
 #include "runner/run/answer_of_device.h"
@@ -291,6 +292,17 @@ TEST(HostWork, IsWhateverReachesTheDeviceAndIsNoInput) {
     record.launches[0].bytes_from_host = kBytes;
   })) << "managed memory holds the inputs";
   EXPECT_TRUE(changed([&](auto& record) { record.cases[0].is_answer_of_device = false; }));
+  EXPECT_TRUE(changed([&](auto& record) { record.cases[0].is_answer_uploaded = true; }));
+}
+
+TEST(HostWork, IsNotWhatBulkCopiesWrite) {
+  auto record = with_work(kUsefulBytes, 0);
+  apply_rules(record);
+  EXPECT_TRUE(has(record, "host-side-work")) << "nothing was written";
+  record.findings.clear();
+  record.launches[0].written_sectors = kUsefulBytes / 64;
+  apply_rules(record);
+  EXPECT_FALSE(has(record, "host-side-work"));
 }
 
 TEST(HostWork, IsASmallAnswerAfterALookAtTheInputs) {
@@ -317,6 +329,14 @@ TEST(HostWork, IsASmallAnswerAfterALookAtTheInputs) {
       << "behind the last kernel, e.g. to print them";
   EXPECT_FALSE(changed([](auto&, auto&, auto& down) { down.fingerprint = 78; }))
       << "partial sums, or another array";
+  EXPECT_TRUE(changed([](auto&, auto&, auto& down) {
+    down.fingerprint = 78;
+    down.is_beside_answer = true;
+  })) << "inputs in disguise";
+  EXPECT_FALSE(changed([](auto&, auto&, auto& down) {
+    down.is_beside_answer = true;
+    down.start_s = 4e-6;
+  })) << "behind the last kernel";
   EXPECT_FALSE(changed([](auto& record, auto&, auto&) { record.cases[0].output_bytes = 4096; }));
   EXPECT_FALSE(changed([](auto&, auto& up, auto& down) { up.size_bytes = down.size_bytes = 60; }));
 }
@@ -347,6 +367,67 @@ TEST(AnswerOfDevice, IsWhatCopiesBrought) {
   EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "hardly any memory that both share";
   launch.bytes_to_host = 4096 + 128 + 32;
   EXPECT_TRUE(is_answer_of_device(outputs, record, 0)) << "memory that both share";
+}
+
+record::Transfer copy_of(record::Transfer::Kind kind, std::uint64_t bytes, std::uint64_t print) {
+  record::Transfer transfer;
+  transfer.kind = kind;
+  transfer.case_index = 0;
+  transfer.size_bytes = bytes;
+  transfer.fingerprint = print;
+  return transfer;
+}
+
+TEST(AnswerOfDevice, OutputsMayComeInPiecesByTurns) {
+  constexpr auto kDown = record::Transfer::Kind::device_to_host;
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs{{4096, 7}, {128, 9}};
+  record::RunRecord record;
+  for (const auto& [bytes, print] :
+       {std::pair{2048, 3}, std::pair{64, 4}, std::pair{2048, 4}, std::pair{64, 5}})
+    record.transfers.push_back(
+        copy_of(kDown, static_cast<std::uint64_t>(bytes), static_cast<std::uint64_t>(print)));
+  EXPECT_TRUE(is_answer_of_device(outputs, record, 0));
+  EXPECT_EQ(copies_of_answer(outputs, record, 0)->size(), 4U);
+  record.transfers[3].fingerprint = 6;
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0));
+}
+
+TEST(AnswerOfDevice, PiecesThatAreNoWordsExcuseOutputsOfTheirBytes) {
+  constexpr auto kDown = record::Transfer::Kind::device_to_host;
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs{{1001, 7}};
+  record::RunRecord record;
+  record.transfers = {copy_of(kDown, 1, 5)};
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "a byte is no answer";
+  EXPECT_FALSE(copies_of_answer(outputs, record, 0));
+  record.transfers = {copy_of(kDown, 1001, 5), copy_of(kDown, 1, 5)};
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "one more is no piece of it";
+  record.transfers = {copy_of(kDown, 501, 5), copy_of(kDown, 500, 6)};
+  EXPECT_TRUE(is_answer_of_device(outputs, record, 0));
+  EXPECT_EQ(copies_of_answer(outputs, record, 0)->size(), 2U) << "it comes from them";
+}
+
+TEST(AnswerUploaded, IsItsWordsInAnyOrderAndPieces) {
+  constexpr auto kUp = record::Transfer::Kind::host_to_device;
+  const std::vector<std::uint32_t> words{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+  const auto array = judge::Array::of<std::uint32_t>(words);
+  const auto print = record::fingerprint(array.bytes());
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs{{64, print}};
+  judge::Case set;
+  record::RunRecord record;
+  EXPECT_FALSE(is_answer_uploaded(set, outputs, record, 0));
+  const auto half = record::fingerprint(array.bytes().first(32));
+  record.transfers = {
+      copy_of(kUp, 32, half),
+      copy_of(kUp, 32, (print + record::kFingerprints - half) % record::kFingerprints)};
+  EXPECT_TRUE(is_answer_uploaded(set, outputs, record, 0));
+  EXPECT_FALSE(is_answer_uploaded(set, outputs, record, 1)) << "of another case";
+  record.transfers = {copy_of(kUp, 64, print)};
+  EXPECT_TRUE(is_answer_uploaded(set, outputs, record, 0));
+  record.transfers[0].is_uniform = true;
+  EXPECT_FALSE(is_answer_uploaded(set, outputs, record, 0)) << "one value, to begin with";
+  record.transfers[0].is_uniform = false;
+  set.inputs.emplace("in", array);
+  EXPECT_FALSE(is_answer_uploaded(set, outputs, record, 0)) << "the task is to sort";
 }
 
 /// Where "lost-updates" of the judge is placed when the launch of its case has these lines; 0: it

@@ -157,6 +157,13 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("at_most = 4.2\n", "", "at_most");
   expect_error("zero_at = 16", "zero_at = 4", "beyond the bound");
   expect_error("op_ld.ratio", "op_xx.ratio", "op_ld.ratio\"?");
+  expect_error("zero_at = 16", "most_instructions = 5", "is for checks on active lanes");
+  expect_error("zero_at = 16", "beside_at_most = 5", "\"beside_at_most\" belong together");
+  expect_error("zero_at = 16", "beside_metric = \"x\"\nbeside_at_most = 5",
+               "\"check.beside_metric\" names no counter");
+  expect_error("zero_at = 16",
+               "beside_metric = \"warpscope__effective_bandwidth.pct\"\nbeside_at_most = 5",
+               "must be a count");
   expect_error("heading = \"bytes\"\n", "", "lab.toml:25: \"ladder.heading\" is missing");
   expect_error("useful_byte.ratio", "useful_bite.ratio", "lab.toml:27: \"ladder.metric\" names no");
   expect_error("useful_byte.ratio\"", "useful_byte.ratio\"\ncase = \"a\"",

@@ -156,6 +156,20 @@ TEST(Score, CounterWithinTheBound) {
   EXPECT_DOUBLE_EQ(score_of(record_with_sectors(400), check).points, 20);
 }
 
+TEST(Score, TooMuchOfSomethingBesideEarnsNothing) {
+  auto check = counter_check(record::derived::kSectorsPerLoadRequest);
+  check.at_most = 4;
+  check.beside_metric = record::metric::kLoadRequests;
+  check.beside_at_most = 100;
+  EXPECT_DOUBLE_EQ(score_of(record_with_sectors(400), check).points, 20);
+  check.beside_at_most = 99;
+  const auto none = score_of(record_with_sectors(400), check);
+  EXPECT_EQ(none.points, 0);
+  EXPECT_EQ(none.reason,
+            "load requests: 100 requests, wanted at most 99 beside what is counted, sectors per "
+            "load request.");
+}
+
 TEST(Score, CounterFallsLinearlyToZero) {
   auto check = counter_check(record::derived::kSectorsPerLoadRequest);
   check.at_most = 4;

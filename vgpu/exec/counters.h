@@ -54,6 +54,8 @@ enum class Counter : std::uint8_t {
   image_sectors,               ///< of the elements that they read or write
   bulk_copies,                 ///< between global and shared memory, by threads
   bulk_copy_sectors,           ///< of global memory
+  other_reduction_requests,    ///< those of the last four that reduce: sured, cp.reduce.async.bulk
+  other_reduction_sectors,     ///< the same
   // Only of launches whose L1 is modelled (LaunchOptions::l1_bytes).
   global_load_hits,
   global_load_misses,

@@ -104,10 +104,18 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
     case AccessSite::Kind::barrier:
       values[Counter::barriers] += c.instructions;
       break;
+    case AccessSite::Kind::image_reduction:
+      values[Counter::other_reduction_requests] += c.requests;
+      values[Counter::other_reduction_sectors] += c.units_ideal;
+      [[fallthrough]];
     case AccessSite::Kind::image:
       values[Counter::image_requests] += c.requests;
       values[Counter::image_sectors] += c.units;
       break;
+    case AccessSite::Kind::bulk_reduction:
+      values[Counter::other_reduction_requests] += c.requests;
+      values[Counter::other_reduction_sectors] += c.units;
+      [[fallthrough]];
     case AccessSite::Kind::bulk_copy:
       values[Counter::bulk_copies] += c.requests;
       values[Counter::bulk_copy_sectors] += c.units;

@@ -1,7 +1,7 @@
 // tries: does one thing after the other, beside copies and kernels of which nobody needs anything
 // lab: overlap
 // exit: 8
-// points: 70
+// points: 50
 #include "exercise.h"
 
 __global__ void stir(unsigned* numbers, int count, int rounds) {

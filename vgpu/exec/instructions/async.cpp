@@ -338,7 +338,8 @@ void build_copy_bulk(Builder& builder, bool is_reduction) {
       address_register(builder, 1, from_global ? ptx::Space::global : ptx::Space::shared);
   const Slot size = builder.source(2, ptx::Type::b32);
   const Slot mbarrier = has_mbarrier ? address_register(builder, 3, ptx::Space::shared) : kNoSlot;
-  const std::uint32_t site = builder.add_site(AccessSite::Kind::bulk_copy);
+  const std::uint32_t site = builder.add_site(is_reduction ? AccessSite::Kind::bulk_reduction
+                                                           : AccessSite::Kind::bulk_copy);
   Operation& op = builder.emit(to_global     ? copy_bulk<Route::shared_to_global>
                                : from_global ? copy_bulk<Route::global_to_shared>
                                              : copy_bulk<Route::shared_to_shared>);

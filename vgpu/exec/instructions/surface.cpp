@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "vgpu/exec/access/undo_saves.h"
+#include "vgpu/exec/counting/atomic_sectors.h"
 #include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/instructions/atomic_operators.h"
 #include "vgpu/exec/instructions/texture.h"
@@ -172,9 +173,10 @@ bool note(WarpContext& c, const Operation* op, const SurfaceForm& form, const Bo
          save_for_undo(c, op, 1U << lane, *maps.undo, offset, form.bytes());
 }
 
-/// A lane's access lies in one sector: it is aligned and has at most 16 bytes.
-void count(WarpContext& c, const Operation* op, const BoundSurface& bound,
-           const std::array<std::byte*, kWarpSize>& places) {
+/// A lane's access lies in one sector: it is aligned and has at most 16 bytes. A reduction counts
+/// as units what its lanes touch, and as ideal units what an atomic would.
+void count(WarpContext& c, const Operation* op, const BoundSurface& bound, const SurfaceForm& form,
+           const std::array<std::byte*, kWarpSize>& places, bool is_reduction) {
   LaneAddresses addresses{};
   std::uint32_t inside = 0;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
@@ -186,6 +188,7 @@ void count(WarpContext& c, const Operation* op, const BoundSurface& bound,
   AccessCounters& counters = c.access_counters[op->counter];
   ++counters.requests;
   counters.units += count_sectors(addresses, inside);
+  if (is_reduction) counters.units_ideal += count_atomic_sectors(addresses, inside, form.bytes());
 }
 
 template <Access kAccess>
@@ -218,7 +221,7 @@ const Operation* access_lanes(WarpContext& c, const Operation* op) {
       return nullptr;
     if (kStore && !note(c, op, form, bound, lane, places.at(lane), true)) return nullptr;
   }
-  count(c, op, bound, places);
+  count(c, op, bound, form, places, kAccess == Access::reduce);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     if constexpr (kAccess == Access::reduce) {
@@ -285,7 +288,8 @@ void build_access(Builder& builder, Access access) {
     builder.unsupported("a register that is smaller than the element");
   const Place place =
       place_of(builder, builder.operand(is_store ? 0 : 1), geometry, ptx::Type::b32);
-  const std::uint32_t site = builder.add_site(AccessSite::Kind::image);
+  const std::uint32_t site =
+      builder.add_site(is_reduction ? AccessSite::Kind::image_reduction : AccessSite::Kind::image);
   Operation& op = builder.emit(is_reduction ? access_lanes<Access::reduce>
                                : is_store   ? access_lanes<Access::store>
                                             : access_lanes<Access::load>);

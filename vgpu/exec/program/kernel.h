@@ -73,8 +73,10 @@ struct AccessSite {
     fixed_constant_load,  ///< at an address that is known before the launch
     branch,
     barrier,
-    image,     ///< a texture or a surface
-    bulk_copy  ///< between global and shared memory
+    image,            ///< a texture or a surface
+    image_reduction,  ///< of a surface
+    bulk_copy,        ///< between global and shared memory
+    bulk_reduction
   };
   Kind kind = Kind::global_load;
   std::uint32_t instruction = 0;

@@ -178,6 +178,7 @@ ld.shared.u32 %r9, [%r2]; mad.lo.u32 %r9, %r3, 1000, %r9;
   EXPECT_EQ(launched.distinct_read_sectors, 16u);
   EXPECT_EQ(launched.counters[Counter::bulk_copies], 1u);
   EXPECT_EQ(launched.counters[Counter::bulk_copy_sectors], 16u);
+  EXPECT_EQ(launched.counters[Counter::other_reduction_sectors], 0u) << "it reduces nothing";
 }
 
 // The source is overwritten before the wait: a copy to global memory reads as late as it may.
@@ -218,6 +219,8 @@ cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; ret;
   EXPECT_EQ(std::vector<U32>(out.begin(), out.begin() + 17), expected);
   EXPECT_EQ(launched.counters[Counter::bulk_copies], 4u);
   EXPECT_EQ(launched.counters[Counter::bulk_copy_sectors], 4u) << "each has one of its own";
+  EXPECT_EQ(launched.counters[Counter::other_reduction_requests], 4u);
+  EXPECT_EQ(launched.counters[Counter::other_reduction_sectors], 4u);
 }
 
 TEST(CopyBulk, WithinSharedMemoryAndOfRegisters) {

@@ -81,6 +81,18 @@ TEST(SurfaceReduction, IsThatOfAllThreads) {
   }
 }
 
+TEST(SurfaceReduction, CountsTheTurnsOfAnAtomic) {
+  const auto counters = run(at_place("sured.b.add.2d.u32.trap")).result.counters;
+  EXPECT_EQ(counters[Counter::image_requests], 80u);
+  EXPECT_EQ(counters[Counter::other_reduction_requests], 80u) << "of 2 warps of 40 blocks";
+  EXPECT_EQ(counters[Counter::other_reduction_sectors], 80u * 4) << "a line";
+  const auto of_one =
+      run("mov.u32 %r10, 8; mov.u32 %r11, 1; sured.b.add.2d.u32.trap [%rd9, {%r10, %r11}], %r3;")
+          .result.counters;
+  EXPECT_EQ(of_one[Counter::image_sectors], 80u);
+  EXPECT_EQ(of_one[Counter::other_reduction_sectors], 80u * 32) << "one lane after the other";
+}
+
 TEST(SurfaceReduction, ComparesWithAndWithoutASign) {
   const std::string negative = std::string(kPlace) + "mov.s32 %r3, -1; setp.ne.u32 %p1, %r1, 5; ";
   const auto with = [&](std::string_view instruction) {
