@@ -262,7 +262,7 @@ class LabRun {
     events.move_to(record_);
     add_missing_functions(build);
     name_sources(build);
-    record_cases(cases, run, events.take_data_flow(), record_);
+    record_cases(cases, run, events.take_data_flow(), record_, lab_.driver_copies);
     record_outcome(run, record_);
     name_texts(build);
     apply_rules(record_);

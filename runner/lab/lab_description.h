@@ -78,6 +78,8 @@ struct LabDescription {
   int difficulty = 1;  ///< stars, 1 to 5
   std::string deck;    ///< relative to the installation's root; may be empty
   std::vector<std::string> tasks;
+  /// Those whose driver copies each output of 64 bytes or more to the host by itself, at once.
+  std::vector<std::string> driver_copies;
   std::vector<record::Sweep> sweeps;
   std::vector<ProvokedFindings> provoked;
   LabLimits limits;

@@ -105,9 +105,14 @@ bool is_brought(Outputs outputs, const std::vector<Copy>& copies) {
 
 }  // namespace
 
-bool is_answer_of_device(Outputs outputs, const record::RunRecord& record,
-                         std::uint32_t case_index) {
+bool is_answer_of_device(Outputs outputs, const record::RunRecord& record, std::uint32_t case_index,
+                         bool is_copied_by_driver) {
   const auto copies = copies_of(record, case_index, Kind::device_to_host);
+  if (is_copied_by_driver) {
+    return std::ranges::all_of(outputs, [&](const Piece& output) {
+      return output.first < kFewBytes || !bringing(output, copies).empty();
+    });
+  }
   return is_shared_with_host(outputs, record, case_index) || is_brought(outputs, copies);
 }
 

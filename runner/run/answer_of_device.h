@@ -20,8 +20,10 @@ using Outputs = std::span<const std::pair<std::uint64_t, std::uint64_t>>;
 /// several in a row brought. True where nothing can be said: for memory that the host and the
 /// device share, for outputs that pieces which are not whole words may have brought, and for those
 /// of less than 64 bytes, which a host may well put together.
-bool is_answer_of_device(Outputs outputs, const record::RunRecord& record,
-                         std::uint32_t case_index);
+/// `is_copied_by_driver`: each of 64 bytes or more came by a copy of its own, so that none of this
+/// excuses other bytes but the last.
+bool is_answer_of_device(Outputs outputs, const record::RunRecord& record, std::uint32_t case_index,
+                         bool is_copied_by_driver = false);
 
 /// The copies to the host that brought the answer, by position in the record; outputs of less than
 /// 64 bytes that none brought are left out. Nothing where that is not known.

@@ -208,7 +208,7 @@ std::string remark_on_gaps(const record::RunRecord& record) {
 }  // namespace
 
 void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, const DataFlow& flow,
-                  record::RunRecord& record) {
+                  record::RunRecord& record, const std::vector<std::string>& driver_copies) {
   place_endless_kernel(record);
   Found found;
   for (std::uint32_t i = 0; i < set.size(); ++i) {
@@ -227,7 +227,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
     item.sweep = set[i].sweep;
     item.sweep_x = set[i].sweep_x;
     if (i < run.cases.size()) {
-      item.is_answer_of_device = is_answer_of_device(run.cases[i].outputs, record, i);
+      const bool is_by_driver = std::ranges::find(driver_copies, item.task) != driver_copies.end();
+      item.is_answer_of_device = is_answer_of_device(run.cases[i].outputs, record, i, is_by_driver);
       item.is_answer_uploaded =
           set[i].useful_bytes > 0 && is_answer_uploaded(set[i], run.cases[i].outputs, record, i);
       item.unused_input = mark_unused(set[i], run.cases[i].outputs, i, flow, record);

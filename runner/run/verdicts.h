@@ -1,6 +1,7 @@
 // From what happened to what it means: the verdict of each case and the outcome of the run.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "record/record.h"
@@ -12,8 +13,9 @@ namespace warpscope::runner {
 /// Fills the record's cases from the judge's cases and what became of them, and adds the findings
 /// that the judge named. The record's own findings (the device's) explain errors. `flow`: of the
 /// record's launches and transfers, which are told whether the answers come from them.
+/// `driver_copies`: LabDescription::driver_copies.
 void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, const DataFlow& flow,
-                  record::RunRecord& record);
+                  record::RunRecord& record, const std::vector<std::string>& driver_copies = {});
 
 /// Sets the outcome from the cases' verdicts; the gravest counts: tool error, canceled, crashed,
 /// timed out, device error, wrong answer.

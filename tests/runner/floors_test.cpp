@@ -367,6 +367,9 @@ TEST(AnswerOfDevice, IsWhatCopiesBrought) {
   EXPECT_FALSE(is_answer_of_device(outputs, record, 0)) << "hardly any memory that both share";
   launch.bytes_to_host = 4096 + 128 + 32;
   EXPECT_TRUE(is_answer_of_device(outputs, record, 0)) << "memory that both share";
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0, true)) << "the driver copied it";
+  record.transfers.back().fingerprint = 9;
+  EXPECT_TRUE(is_answer_of_device(outputs, record, 0, true)) << "and few bytes need no copy";
 }
 
 record::Transfer copy_of(record::Transfer::Kind kind, std::uint64_t bytes, std::uint64_t print) {
@@ -404,6 +407,7 @@ TEST(AnswerOfDevice, PiecesThatAreNoWordsExcuseOutputsOfTheirBytes) {
   record.transfers = {copy_of(kDown, 501, 5), copy_of(kDown, 500, 6)};
   EXPECT_TRUE(is_answer_of_device(outputs, record, 0));
   EXPECT_EQ(copies_of_answer(outputs, record, 0)->size(), 2U) << "it comes from them";
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0, true)) << "the driver copies it at once";
 }
 
 TEST(AnswerUploaded, IsItsWordsInAnyOrderAndPieces) {

@@ -169,6 +169,8 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("useful_byte.ratio\"", "useful_byte.ratio\"\ncase = \"a\"",
                "lab.toml:28: \"ladder.case\" is not a key here");
   expect_error("tasks = [\"scale\"]", "tasks = \"scale\"", "array of texts");
+  expect_error("tasks = [\"scale\"]", "tasks = [\"scale\"]\ndriver_copies = [\"scal\"]",
+               "names no task: scal; did you mean \"scale\"?");
   expect_error("[[sweep]]", "[sweep]", "[[sweep]]");
 }
 
