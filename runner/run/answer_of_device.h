@@ -32,8 +32,8 @@ std::optional<std::vector<std::size_t>> copies_of_answer(Outputs outputs,
                                                          std::uint32_t case_index);
 
 /// Copies of what is not one value again and again, one or several in a row, brought an output of
-/// at least 64 bytes to the device, its words in any order. An output that has the words of an
-/// input, which is sorted for example, does not count.
+/// at least 64 bytes to the device, its words in any order. An output that has the words of one or
+/// several inputs, which are sorted or merged for example, does not count.
 bool is_answer_uploaded(const judge::Case& set, Outputs outputs, const record::RunRecord& record,
                         std::uint32_t case_index);
 

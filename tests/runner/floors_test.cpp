@@ -432,6 +432,12 @@ TEST(AnswerUploaded, IsItsWordsInAnyOrderAndPieces) {
   record.transfers[0].is_uniform = false;
   set.inputs.emplace("in", array);
   EXPECT_FALSE(is_answer_uploaded(set, outputs, record, 0)) << "the task is to sort";
+  set.inputs.clear();
+  set.inputs.emplace("low", judge::Array::of<std::uint32_t>(std::span(words).first(8)));
+  set.inputs.emplace("other", judge::Array::of<std::uint32_t>(std::span(words).first(5)));
+  EXPECT_TRUE(is_answer_uploaded(set, outputs, record, 0));
+  set.inputs.emplace("high", judge::Array::of<std::uint32_t>(std::span(words).last(8)));
+  EXPECT_FALSE(is_answer_uploaded(set, outputs, record, 0)) << "the task is to merge";
 }
 
 /// Where "lost-updates" of the judge is placed when the launch of its case has these lines; 0: it
