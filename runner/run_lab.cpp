@@ -100,6 +100,8 @@ class LabRun {
       add_measured_curves();
       // The compiler takes longest; inputs and answers do not depend on it.
       const auto judge = make_judge();
+      const bool has_own_driver = fs::exists(info_.folder / "driver.cu");
+      if (data_judge_ != nullptr && !has_own_driver) lab_.driver_copies = lab_.tasks;
       auto making = std::async(std::launch::async, [&] { return judge->cases(request_.seed); });
       const auto build = compile();
       if (!build.program.empty()) {

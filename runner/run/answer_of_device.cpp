@@ -30,22 +30,43 @@ std::vector<Copy> copies_of(const record::RunRecord& record, std::uint32_t case_
   return copies;
 }
 
-/// One copy, or several in a row, that together have the output's size and its fingerprint; the
-/// last ones if there are more. Empty if there are none.
-std::span<const Copy> bringing(const Piece& output, const std::vector<Copy>& copies) {
+/// One copy, or several in a row.
+struct Run {
+  std::span<const Copy> copies;
+  std::uint64_t fingerprint = 0;
+  std::size_t odd = 0;  ///< copies that are not whole words
+};
+
+/// The last run that has so many bytes and is wanted; empty if there is none. `is_wanted`: tells it
+/// of a Run.
+std::span<const Copy> last_run(std::uint64_t wanted_bytes, const std::vector<Copy>& copies,
+                               const auto& is_wanted) {
+  if (wanted_bytes == 0) return {};
+  std::uint64_t bytes = 0;
+  Run run;
+  std::size_t first = copies.size();
   for (std::size_t end = copies.size(); end > 0; --end) {
-    std::uint64_t bytes = 0;
-    std::uint64_t fingerprint = 0;
-    std::size_t first = end;
-    while (first > 0 && bytes < output.first) {
-      --first;
-      bytes += copies[first].piece.first;
-      fingerprint = (fingerprint + copies[first].piece.second) % record::kFingerprints;
+    while (first > 0 && bytes < wanted_bytes) {
+      const auto& [size, fingerprint] = copies[--first].piece;
+      bytes += size;
+      run.fingerprint = (run.fingerprint + fingerprint) % record::kFingerprints;
+      run.odd += size % kWordBytes != 0 ? 1 : 0;
     }
-    if (bytes == output.first && fingerprint == output.second)
-      return std::span(copies).subspan(first, end - first);
+    run.copies = std::span(copies).subspan(first, end - first);
+    if (bytes == wanted_bytes && is_wanted(run)) return run.copies;
+    const auto& [size, fingerprint] = copies[end - 1].piece;  // the next runs end before it
+    bytes -= size;
+    run.fingerprint =
+        (run.fingerprint + record::kFingerprints - fingerprint) % record::kFingerprints;
+    run.odd -= size % kWordBytes != 0 ? 1 : 0;
   }
   return {};
+}
+
+/// Copies that together have the output's size and its fingerprint.
+std::span<const Copy> bringing(const Piece& output, const std::vector<Copy>& copies) {
+  return last_run(output.first, copies,
+                  [&](const Run& run) { return run.fingerprint == output.second; });
 }
 
 /// Kernels wrote as much as the answer is into memory that the host sees.
@@ -71,22 +92,10 @@ Piece together(Outputs outputs) {
 }
 
 /// Several copies in a row that together have the bytes of the output, and are not all whole words:
-/// their fingerprints do not add up to that of the output, so nobody can tell. Empty if there are
-/// none.
+/// their fingerprints do not add up to that of the output, so nobody can tell.
 std::span<const Copy> odd_pieces(std::uint64_t bytes_of_output, const std::vector<Copy>& copies) {
-  for (std::size_t end = copies.size(); end > 0; --end) {
-    std::uint64_t bytes = 0;
-    bool is_odd = false;
-    std::size_t first = end;
-    while (first > 0 && bytes < bytes_of_output) {
-      --first;
-      bytes += copies[first].piece.first;
-      is_odd = is_odd || copies[first].piece.first % kWordBytes != 0;
-    }
-    if (bytes == bytes_of_output && is_odd && end - first > 1)
-      return std::span(copies).subspan(first, end - first);
-  }
-  return {};
+  return last_run(bytes_of_output, copies,
+                  [&](const Run& run) { return run.odd > 0 && run.copies.size() > 1; });
 }
 
 /// What brought the output, or may have done so.

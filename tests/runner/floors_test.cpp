@@ -395,6 +395,18 @@ TEST(AnswerOfDevice, OutputsMayComeInPiecesByTurns) {
   EXPECT_FALSE(is_answer_of_device(outputs, record, 0));
 }
 
+/// In a time that grows with their number, not with its square.
+TEST(AnswerOfDevice, ElementsMayComeOneByOne) {
+  constexpr auto kDown = record::Transfer::Kind::device_to_host;
+  constexpr std::uint64_t kElements = 200'000;
+  record::RunRecord record;
+  record.transfers.assign(kElements + 7, copy_of(kDown, 4, 3));
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs{{4 * kElements, 3 * kElements},
+                                                                     {8 * kElements, 5}};
+  EXPECT_EQ(copies_of_answer(std::span(outputs).first(1), record, 0)->size(), kElements);
+  EXPECT_FALSE(is_answer_of_device(outputs, record, 0));
+}
+
 TEST(AnswerOfDevice, PiecesThatAreNoWordsExcuseOutputsOfTheirBytes) {
   constexpr auto kDown = record::Transfer::Kind::device_to_host;
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs{{1001, 7}};
