@@ -13,7 +13,7 @@ void count_global(WarpContext& context, std::uint32_t counter, const Operation& 
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
   AccessCounters& counters = context.access_counters[counter];
   const auto lanes = static_cast<std::uint32_t>(std::popcount(mask));
-  const Pieces pieces = Pieces::unpack(operation.target);
+  const Pieces pieces = Pieces::unpack(operation.pieces);
   ++counters.instructions;
   counters.requests += pieces.count;
   counters.bytes += std::uint64_t{lanes} * size_bytes;
@@ -42,14 +42,14 @@ void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddre
 }
 
 std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask) {
-  const auto together = static_cast<Together>(operation.extra[3]);
+  const Together together = operation.atomic.together;
   const bool is_one =
       together == Together::always || (together == Together::all_lanes && mask == kFullMask);
   return is_one ? mask & (~mask + 1) : mask;
 }
 
 bool is_narrow_loop(const Operation& operation, std::uint32_t size_bytes) {
-  return operation.reconverge != 0 && size_bytes == 2;
+  return operation.atomic.how != SharedAtomic::none && size_bytes == 2;
 }
 
 void count_narrow_loop(WarpContext& context, std::uint32_t counter, std::uint32_t loads,
@@ -72,7 +72,7 @@ void count_shared_loop(WarpContext& context, const Operation& operation, std::ui
   atomics.requests += counts.atomics;
   atomics.units += counts.atomic.count;
   atomics.units_ideal += counts.atomic.conflicts;
-  AccessCounters& loads = context.access_counters[static_cast<std::size_t>(operation.extra[2])];
+  AccessCounters& loads = context.access_counters[operation.atomic.loads];
   // That of 16 bits has generic addresses as well, and is no load of shared memory then.
   if (!is_generic || size_bytes > 2) loads.instructions += counts.loads;
   loads.requests += counts.loads;

@@ -21,13 +21,6 @@ void count_global(WarpContext& context, std::uint32_t counter, const Operation& 
 void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
                     std::uint32_t size_bytes);
 
-/// How an atomic whose lanes all update one cell is performed: Operation::extra[3].
-enum class Together : std::uint8_t {
-  no,        ///< each lane by itself
-  always,    ///< by one lane for all that are active
-  all_lanes  ///< by one lane when all 32 are active
-};
-
 /// The lanes of an atomic that reach memory (docs/reference/counters.md, rule R14).
 std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask);
 
@@ -40,7 +33,7 @@ void count_narrow_loop(WarpContext& context, std::uint32_t counter, std::uint32_
                        const LaneAddresses& addresses, const LoopTurns& turns);
 
 /// Adds an atomic on shared memory that takes `turns` to the counters number `counter`, and its
-/// loads to those number Operation::extra[2].
+/// loads to those that it names.
 void count_shared_loop(WarpContext& context, const Operation& operation, std::uint32_t counter,
                        const LaneOffsets& offsets, std::uint32_t size_bytes, const LoopTurns& turns,
                        bool is_generic);

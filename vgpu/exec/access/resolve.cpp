@@ -136,7 +136,7 @@ namespace {
 void count_generic_atomic(WarpContext& context, const Operation& operation, std::uint32_t counter,
                           bool has_shared_lanes, std::uint32_t size_bytes) {
   AccessCounters& atomics = context.access_counters[counter];
-  if (is_loop(static_cast<SharedAtomic>(operation.reconverge))) {
+  if (is_loop(operation.atomic.how)) {
     atomics.units += size_bytes / 4;  // one of 16 bits is the same loop everywhere
     atomics.instructions += size_bytes / 8;
   } else if (!has_shared_lanes) {

@@ -6,7 +6,7 @@
 
 namespace warpscope::exec {
 
-/// The requests of one access, in order of their offsets. Packed into Operation::target. An access
+/// The requests of one access, in order of their offsets. Packed into Operation::pieces. An access
 /// that ptxas merges with others (rule R13) has one that may begin before it and be wider than it
 /// is, or none.
 struct Pieces {

@@ -33,20 +33,19 @@ std::uint64_t shared_offset(std::uint64_t address) {
   return offset < memory::kWindowBytes ? offset : address;
 }
 
-// a: destination, b: source, c: not kNoSlot past L1, immediate: size. extra[0]: bytes to read or
-// kNoSlot; extra[1]: predicate that forbids reading, or kNoSlot; extra[2]: 1 when it is negated.
+// a: destination, b: source, immediate: size.
 const Operation* copy_async(WarpContext& c, const Operation* op) {
   const auto size_bytes = static_cast<std::uint32_t>(op->immediate);
   if (c.active == 0) return op + 1;
   LaneSizes sizes;
   sizes.fill(size_bytes);
-  if (op->extra[0] != kNoSlot) {
-    const std::uint32_t* given = c.at<std::uint32_t>(op->extra[0]);
+  if (op->copy.source_bytes != kNoSlot) {
+    const std::uint32_t* given = c.at<std::uint32_t>(op->copy.source_bytes);
     for (std::uint32_t i = 0; i < kWarpSize; ++i) sizes[i] = std::min(given[i], size_bytes);
   }
-  if (op->extra[1] != kNoSlot) {
-    std::uint32_t ignored = c.predicate(op->extra[1]);
-    if (op->extra[2] != 0) ignored = ~ignored;
+  if (op->copy.ignored != kNoSlot) {
+    std::uint32_t ignored = c.predicate(op->copy.ignored);
+    if (op->copy.is_ignored_negated) ignored = ~ignored;
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
       if ((ignored >> i & 1u) != 0) sizes[i] = 0;
     }
@@ -58,7 +57,7 @@ const Operation* copy_async(WarpContext& c, const Operation* op) {
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     offsets[i] = static_cast<std::uint32_t>(shared_offset(to[i]));
   LaneHosts sources, destinations;
-  const bool bypasses_l1 = op->c != kNoSlot;
+  const bool bypasses_l1 = op->copy.bypasses_l1;
   if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes,
                             bypasses_l1 ? offsets : nullptr, sources) ||
       !resolve_shared<CopyStoreCounts>(c, op, op->counter + 1, offsets, size_bytes, true,
@@ -292,13 +291,10 @@ void build_copy(Builder& builder) {
   Operation& op = builder.emit(copy_async);
   op.a = to;
   op.b = from;
-  op.c = bypasses_l1 ? 1 : kNoSlot;
   op.immediate = size;
   op.counter = site;
-  op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(size)}, {}}}}.pack();
-  op.extra[0] = source_bytes;
-  op.extra[1] = ignored;
-  op.extra[2] = negated ? 1 : 0;
+  op.pieces = Pieces{1, {{{0, static_cast<std::uint8_t>(size)}, {}}}}.pack();
+  op.copy = {source_bytes, ignored, negated, bypasses_l1};
 }
 
 void build_copy_bulk(Builder& builder, bool is_reduction) {

@@ -15,8 +15,7 @@ namespace {
 
 using namespace atomics;
 
-// What the address register (slot a) holds; Operation::extra[0].
-enum class Where : Slot { global, shared_wide, shared_narrow, generic };
+using Where = AtomicOperands::Place;
 
 // The active lanes' cells.
 struct Cells {
@@ -26,7 +25,7 @@ struct Cells {
 };
 
 bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes, Cells& cells) {
-  const auto where = static_cast<Where>(op->extra[0]);
+  const Where where = op->atomic.place;
   if (where == Where::shared_wide || where == Where::shared_narrow) {
     alignas(64) LaneOffsets offsets;
     if (where == Where::shared_wide) {
@@ -34,7 +33,7 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
     } else {
       lane_offsets<std::uint32_t>(c, op, offsets);
     }
-    if (is_loop(static_cast<SharedAtomic>(op->reconverge)))
+    if (is_loop(op->atomic.how))
       std::copy(std::begin(offsets), std::end(offsets), std::begin(cells.addresses));
     cells.shared = c.active;
     return resolve_shared<AtomicCounts>(c, op, op->counter, offsets, size_bytes, true, cells.hosts);
@@ -95,10 +94,10 @@ CellUpdates updates_of(const Cells& cells, const Operands<T>& operands, std::uin
 // the cells are updated.
 template <typename F, typename T>
 void count_loop(WarpContext& c, const Operation* op, std::uint32_t size_bytes, const Cells& cells) {
-  const auto how = static_cast<SharedAtomic>(op->reconverge);
+  const SharedAtomic how = op->atomic.how;
   const bool is_narrow = is_narrow_loop(*op, size_bytes);
   if (!is_loop(how) || (cells.shared == 0 && !is_narrow)) return;
-  const bool is_generic = static_cast<Where>(op->extra[0]) == Where::generic;
+  const bool is_generic = op->atomic.place == Where::generic;
   const T* b = c.at<T>(op->b);
   const Operands<T> operands{b, op->c == kNoSlot ? b : c.at<T>(op->c)};
   constexpr bool kIsExtreme = std::is_same_v<F, Min> || std::is_same_v<F, Max>;
@@ -109,7 +108,7 @@ void count_loop(WarpContext& c, const Operation* op, std::uint32_t size_bytes, c
   };
   if (is_narrow && cells.global != 0) {
     const LoopTurns turns = turns_of(cells.global);
-    const auto loads = static_cast<std::uint32_t>(op->extra[2]);
+    const std::uint32_t loads = op->atomic.loads;
     count_narrow_loop(c, op->counter, loads + (is_generic ? 1 : 0), cells.addresses, turns);
     if (is_generic) c.access_counters[op->counter + 1].units += std::uint64_t{2} * turns.count;
   }
@@ -122,15 +121,14 @@ void count_loop(WarpContext& c, const Operation* op, std::uint32_t size_bytes, c
                     turns_of(counted_lanes(*op, cells.shared)), is_generic);
 }
 
-// d: old value (kNoSlot: not wanted), b and c: operands, extra[1]: elements of a vector, whose
-// registers follow one another.
+// d: old value (kNoSlot: not wanted), b and c: operands.
 template <typename F, typename T>
 void update_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts,
                   std::uint32_t lanes) {
   T* d = op->d == kNoSlot ? nullptr : c.at<T>(op->d);
   const T* b = c.at<T>(op->b);
   const T* third = op->c == kNoSlot ? b : c.at<T>(op->c);
-  const auto count = static_cast<std::uint32_t>(op->extra[1]);
+  const std::uint32_t count = op->atomic.elements;
   if constexpr (std::is_integral_v<T> && sizeof(T) >= 4) {
     if (c.block->worker->launch().is_parallel) {
       // Kernels whose results depend on the order of such updates run on one thread.
@@ -156,8 +154,7 @@ template <typename F, typename T>
 const Operation* atomic(WarpContext& c, const Operation* op) {
   Cells cells;
   const LaneHosts& hosts = cells.hosts;
-  const auto size_bytes =
-      static_cast<std::uint32_t>(sizeof(T)) * static_cast<std::uint32_t>(op->extra[1]);
+  const auto size_bytes = static_cast<std::uint32_t>(sizeof(T)) * op->atomic.elements;
   if (!resolve_cells(c, op, size_bytes, cells)) return nullptr;
   if constexpr (sizeof(T) <= sizeof(std::uint64_t)) count_loop<F, T>(c, op, size_bytes, cells);
   if constexpr (std::is_same_v<F, Add> && std::is_floating_point_v<T>) {
@@ -406,14 +403,10 @@ void build(Builder& builder, bool has_destination) {
   op.a = address.slot;
   op.b = b;
   op.c = third;
-  op.extra[3] = static_cast<Slot>(together);
-  op.extra[0] = static_cast<Slot>(place);
-  op.extra[1] = static_cast<Slot>(length);
-  op.extra[2] = static_cast<Slot>(loads);
-  op.reconverge = static_cast<std::uint32_t>(how);
+  op.atomic = {place, how, together, static_cast<std::uint8_t>(length), loads};
   op.immediate = address.offset;
   op.counter = site;
-  op.target = Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack();
+  op.pieces = Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack();
   l1::emit_drop_if_acquiring(builder);
   if (old.elements.empty()) return;
   const auto to = elements_of(builder, builder.operand(0), length);

@@ -57,10 +57,10 @@ void store_tile(std::byte* const* rows, bool is_transposed, const std::uint16_t*
     std::memcpy(rows[row], words.data() + eights(row), kRowBytes);
 }
 
-// a: 64-bit address; d: first register; extra[0]: tiles, extra[1]: 1 for .trans.
+// a: 64-bit address; d: first register.
 template <bool kStore>
 const Operation* access_tiles(WarpContext& c, const Operation* op) {
-  const auto tiles = static_cast<std::uint32_t>(op->extra[0]);
+  const std::uint32_t tiles = op->tiles.tiles;
   const std::uint64_t* address = c.at<std::uint64_t>(op->a);
   LaneAddresses addresses;
   std::copy(address, address + kWarpSize, addresses);
@@ -69,9 +69,9 @@ const Operation* access_tiles(WarpContext& c, const Operation* op) {
   for (std::uint32_t i = 0; i < tiles; ++i) {
     std::uint16_t* registers = c.at<std::uint16_t>(register_at(op->d, i));
     if constexpr (kStore) {
-      store_tile(hosts.data() + eights(i), op->extra[1] != 0, registers);
+      store_tile(hosts.data() + eights(i), op->tiles.is_transposed, registers);
     } else {
-      load_tile(hosts.data() + eights(i), op->extra[1] != 0, registers);
+      load_tile(hosts.data() + eights(i), op->tiles.is_transposed, registers);
     }
   }
   return op + 1;
@@ -105,8 +105,7 @@ void build_tiles(Builder& builder, bool is_store) {
     op.d = registers;
     op.a = address;
     op.counter = site;
-    op.extra[0] = static_cast<Slot>(tiles);
-    op.extra[1] = is_transposed ? 1 : 0;
+    op.tiles = {tiles, is_transposed};
   };
   if (is_store) {
     emit(gather(builder, builder.operand(1), tiles, ptx::Type::b32));
@@ -153,7 +152,7 @@ struct MatrixInMemory {
 bool resolve(WarpContext& c, const Operation* op, const Access& access,
              const LaneAddresses& addresses, std::uint32_t size_bytes, LaneHosts& hosts) {
   Operation piece = *op;
-  piece.target = pieces_of(size_bytes);
+  piece.pieces = pieces_of(size_bytes);
   if (access.space == ptx::Space::global)
     return resolve_global(c, &piece, op->counter, addresses, size_bytes, access.is_store, hosts);
   if (access.space == ptx::Space::generic)

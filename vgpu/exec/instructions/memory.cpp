@@ -182,12 +182,11 @@ void build_access(Builder& builder, bool is_store) {
     describe_to_observers(builder, site, elements, type, lane_bytes, is_store);
   Operation op;
   op.a = address.slot;
-  op.c = is_as_written ? kNoSlot
-                       : address.slot;  // set: not the short way for whole contiguous accesses
+  op.ways = {!is_as_written, false};
   op.immediate = address.offset;
   op.counter = site;
-  op.target = pieces.pack();
-  std::copy(slots, slots + 4, op.extra);
+  op.pieces = pieces.pack();
+  std::copy(slots, slots + 4, op.registers);
   if (builder.is_observed()) {
     emit_watched(builder, form, op, size_bytes);
   } else {

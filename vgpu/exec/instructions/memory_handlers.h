@@ -64,13 +64,13 @@ inline void store_contiguous(std::byte* to, const R* lanes) {
   }
 }
 
-/// Moves elements of type M between the lanes' host addresses and registers of type R; extra[k] is
-/// element k's register.
+/// Moves elements of type M between the lanes' host addresses and registers of type R; registers[k]
+/// is element k's.
 template <typename M, typename R, int V>
 inline void load_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts) {
   if constexpr (V == 1) {
     if (c.is_full()) {
-      R* d = c.at<R>(op->extra[0]);
+      R* d = c.at<R>(op->registers[0]);
       for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
         M element;
         std::memcpy(&element, hosts[lane], sizeof element);
@@ -84,7 +84,8 @@ inline void load_lanes(WarpContext& c, const Operation* op, const LaneHosts& hos
     M elements[V];
     std::memcpy(elements, hosts[lane], sizeof elements);
     for (int k = 0; k < V; ++k) {
-      if (op->extra[k] != kNoSlot) c.at<R>(op->extra[k])[lane] = static_cast<R>(elements[k]);
+      if (op->registers[k] != kNoSlot)
+        c.at<R>(op->registers[k])[lane] = static_cast<R>(elements[k]);
     }
   }
 }
@@ -93,7 +94,7 @@ template <typename M, typename R, int V>
 inline void store_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts) {
   if constexpr (V == 1) {
     if (c.is_full()) {
-      const R* a = c.at<R>(op->extra[0]);
+      const R* a = c.at<R>(op->registers[0]);
       for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
         const auto element = static_cast<M>(a[lane]);
         std::memcpy(hosts[lane], &element, sizeof element);
@@ -104,7 +105,7 @@ inline void store_lanes(WarpContext& c, const Operation* op, const LaneHosts& ho
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     M elements[V];
-    for (int k = 0; k < V; ++k) elements[k] = static_cast<M>(c.at<R>(op->extra[k])[lane]);
+    for (int k = 0; k < V; ++k) elements[k] = static_cast<M>(c.at<R>(op->registers[k])[lane]);
     std::memcpy(hosts[lane], elements, sizeof elements);
   }
 }
@@ -134,7 +135,7 @@ inline void prefetch_next(AccessCache& cache, std::uint64_t offset, std::uint64_
     __builtin_prefetch(cache.host + next + at);
 }
 
-inline constexpr std::uint32_t kWholePiece = 1;  ///< low bits of Operation::target: one request
+inline constexpr std::uint32_t kWholePiece = 1;  ///< low bits of Operation::pieces: one request
 
 /// What the short ways leave. Apart from these, so that they hand out no addresses of variables and
 /// can go on to the next operation.
@@ -154,7 +155,7 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
   const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
   AccessCache& cache = c.access_cache[op->counter];
-  if ((op->target & 15) != kWholePiece || op->c != kNoSlot ||
+  if ((op->pieces & 15) != kWholePiece || op->ways.has_other_requests ||
       !is_contiguous(c, cache, lanes, first, kSize))
     return access_global_slowly<M, R, V, false>(c, op);
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
@@ -163,11 +164,11 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   prefetch_next(cache, offset, kBytes);
   const std::byte* host = cache.host + offset;
   if constexpr (V == 1) {
-    load_contiguous<M>(c.at<R>(op->extra[0]), host);
+    load_contiguous<M>(c.at<R>(op->registers[0]), host);
   } else {
     for (int k = 0; k < V; ++k) {
-      if (op->extra[k] == kNoSlot) continue;
-      R* d = c.at<R>(op->extra[k]);
+      if (op->registers[k] == kNoSlot) continue;
+      R* d = c.at<R>(op->registers[k]);
       M elements[kWarpSize * V];
       std::memcpy(elements, host, sizeof elements);
       for (std::uint32_t i = 0; i < kWarpSize; ++i)
@@ -185,11 +186,11 @@ inline void write_contiguous(WarpContext& c, const Operation* op, const AccessCa
   ContiguousObservers::tell(
       c, ContiguousAccess{cache, op->counter, cache.begin + offset, offset, kBytes, true});
   if constexpr (V == 1) {
-    store_contiguous<M>(cache.host + offset, c.at<R>(op->extra[0]));
+    store_contiguous<M>(cache.host + offset, c.at<R>(op->registers[0]));
   } else {
     M elements[kWarpSize * V];
     for (int k = 0; k < V; ++k) {
-      const R* a = c.at<R>(op->extra[k]);
+      const R* a = c.at<R>(op->registers[k]);
       for (std::uint32_t i = 0; i < kWarpSize; ++i)
         elements[i * V + static_cast<std::uint32_t>(k)] = static_cast<M>(a[i]);
     }
@@ -236,7 +237,7 @@ template <bool kStore>
 [[gnu::noinline]] inline void count_merged(AccessCounters& counters, const Operation* op,
                                            const LaneOffsets& offsets, std::uint32_t size_bytes) {
   counters.bytes += std::uint64_t{kWarpSize} * size_bytes;
-  const Pieces pieces = Pieces::unpack(op->target);
+  const Pieces pieces = Pieces::unpack(op->pieces);
   if (pieces.count == 0) return;
   const Pieces::Piece piece = pieces.pieces[0];
   ++counters.instructions;
@@ -269,16 +270,16 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
   if ((all_bits & (kSize - 1)) != 0 || std::uint64_t{highest} + kSize > shared.size()) return false;
   AccessCounters& counters = c.access_counters[op->counter];
   std::byte* base = shared.data();
-  if (op->c == kNoSlot) {
+  if (!op->ways.has_other_requests) {
     ++counters.instructions;
     ++counters.requests;
     counters.bytes += std::uint64_t{kWarpSize} * kSize;
   } else {
     count_merged<kStore>(counters, op, offsets, kSize);
   }
-  if (different == 0 && V == 1 && op->c == kNoSlot) {
+  if (different == 0 && V == 1 && !op->ways.has_other_requests) {
     counters.units += kSize <= 4 ? 1 : kSize / 4;
-    R* lanes = c.at<R>(op->extra[0]);
+    R* lanes = c.at<R>(op->registers[0]);
     if constexpr (kStore) {
       store_contiguous<M>(base + offsets[0], lanes);
     } else {
@@ -286,14 +287,14 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
     }
     return true;
   }
-  if (op->c == kNoSlot) {
+  if (!op->ways.has_other_requests) {
     const Wavefronts wavefronts = count_wavefronts(offsets, kFullMask, kSize, !kStore);
     counters.units += wavefronts.count;
     counters.units_ideal += wavefronts.conflicts;
   }
   for (int k = 0; k < V; ++k) {
-    if (op->extra[k] == kNoSlot) continue;
-    R* lanes = c.at<R>(op->extra[k]);
+    if (op->registers[k] == kNoSlot) continue;
+    R* lanes = c.at<R>(op->registers[k]);
     std::byte* part = base + static_cast<std::size_t>(k) * sizeof(M);
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
       M element;
@@ -313,10 +314,9 @@ template <typename A, typename M, typename R, int V, bool kStore>
 [[gnu::noinline]] const Operation* access_shared_slowly(WarpContext& c, const Operation* op) {
   alignas(64) LaneOffsets offsets;
   lane_offsets<A>(c, op, offsets);
-  // Of a lone element nothing is narrowed: it is whole, or merged. Slot b is set where an observer
-  // must see the access.
-  if (c.is_full() && op->b == kNoSlot &&
-      (V == 1 || ((op->target & 15) == kWholePiece && op->c == kNoSlot)) &&
+  // Of a lone element nothing is narrowed: it is whole, or merged.
+  if (c.is_full() && !op->ways.is_told &&
+      (V == 1 || ((op->pieces & 15) == kWholePiece && !op->ways.has_other_requests)) &&
       access_shared_whole<M, R, V, kStore>(c, op, offsets))
     return op + 1;
   LaneHosts hosts;
@@ -348,11 +348,11 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
       apart |= at ^ first;
       different |= at ^ (first + i * static_cast<std::uint32_t>(sizeof(M)));
     }
-    const bool is_plain = c.is_full() && op->c == kNoSlot;
+    const bool is_plain = c.is_full() && !op->ways.has_other_requests;
     const bool is_aligned = ((apart | first) & (sizeof(M) - 1)) == 0;
     const std::size_t limit = c.block->shared.size();
     std::byte* shared = c.block->shared.data();
-    R* lanes = c.at<R>(op->extra[0]);
+    R* lanes = c.at<R>(op->registers[0]);
     if (is_plain && is_aligned && different == 0 &&
         std::uint64_t{first} + kWarpSize * sizeof(M) <= limit) {
       count_one_wavefront(c.access_counters[op->counter], sizeof(M));

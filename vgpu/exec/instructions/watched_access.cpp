@@ -19,15 +19,15 @@ const Operation* access_slowly(WarpContext& c, const Operation* op) {
 
 void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddresses& addresses,
           std::byte* first_host, AddressPattern pattern) {
-  const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
-  report_pattern(c, op[2], op->counter, space, addresses, bytes, op->extra[2] != 0, first_host,
+  const std::uint32_t bytes = op->watch.access_bytes;
+  report_pattern(c, op[2], op->counter, space, addresses, bytes, op->watch.is_store, first_host,
                  pattern);
 }
 
 // The addresses have a frame of their own, so that the handlers below end with a call that needs
 // none: a loop would fill the stack with them. False where the observer was not told.
 [[gnu::noinline]] bool tell_of_global(WarpContext& c, const Operation* op) {
-  const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
+  const std::uint32_t bytes = op->watch.access_bytes;
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
   const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
   const AccessCache& cache = c.access_cache[op->counter];
@@ -61,13 +61,13 @@ bool tell_of_line(WarpContext& c, const Operation* op) {
     different |= (static_cast<std::uint32_t>(base[i]) + offset) ^ first ^ (i * kWordBytes);
   return different == 0 && first % kWordBytes == 0 &&
          first / kLineBytes < c.block->shared.size() / kLineBytes &&
-         report_line(c, op[2], op->counter, first, op->extra[2] != 0);
+         report_line(c, op[2], op->counter, first, op->watch.is_store);
 }
 
 // The plain kernel's handler has a short way for neighbours, and for words of one line.
 template <typename A>
 [[gnu::noinline]] bool tell_of_shared(WarpContext& c, const Operation* op) {
-  const auto bytes = static_cast<std::uint32_t>(op->extra[0]);
+  const std::uint32_t bytes = op->watch.access_bytes;
   const A* base = c.at<A>(op->a);
   const auto offset = static_cast<std::uint32_t>(op->immediate);
   const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
@@ -83,7 +83,7 @@ template <typename A>
   const std::uint32_t line = first & ~(kLineBytes - 1);
   const bool are_neighbours =
       different == 0 && std::uint64_t{first} + std::uint64_t{kWarpSize} * bytes <= limit;
-  const bool may_be_on_a_line = bytes == kWordBytes && op->extra[1] == kWordBytes &&
+  const bool may_be_on_a_line = bytes == kWordBytes && op->watch.register_bytes == kWordBytes &&
                                 std::uint64_t{line} + kLineBytes <= limit;
   if (c.block->observer == nullptr || !c.is_full() || (first & (bytes - 1)) != 0 ||
       !(are_neighbours || may_be_on_a_line))
@@ -107,7 +107,8 @@ template <typename A>
 
 template <typename A>
 const Operation* watch_shared(WarpContext& c, const Operation* op) {
-  const bool is_of_words = op->extra[0] == kWordBytes && op->extra[1] == kWordBytes;
+  const bool is_of_words =
+      op->watch.access_bytes == kWordBytes && op->watch.register_bytes == kWordBytes;
   const bool is_told =
       is_of_words && c.is_full() && c.block->observer != nullptr && tell_of_line<A>(c, op);
   if (!is_told && !tell_of_shared<A>(c, op)) return access_slowly(c, op);
@@ -117,7 +118,7 @@ const Operation* watch_shared(WarpContext& c, const Operation* op) {
 // Where the handler of a plain kernel may go a short way.
 Handler watching(const AccessForm& form, const Operation& access, std::uint32_t access_bytes) {
   constexpr std::uint32_t kMostSharedBytes = 4;
-  if (access.c != kNoSlot || (access.target & 15) != kWholePiece) return nullptr;
+  if (access.ways.has_other_requests || (access.pieces & 15) != kWholePiece) return nullptr;
   const bool is_wide_address = form.address_lane_bytes == 8;
   if (form.space == ptx::Space::global) return is_wide_address ? watch_global : nullptr;
   if (form.space != ptx::Space::shared || form.vector_length != 1 ||
@@ -141,11 +142,9 @@ void emit_watched(Builder& builder, const AccessForm& form, const Operation& acc
   const Handler watch = watching(form, access, access_bytes);
   if (watch != nullptr) {
     Operation& op = emit(watch);
-    op.extra[0] = static_cast<Slot>(access_bytes);
-    op.extra[1] = static_cast<Slot>(form.lane_bytes);
-    op.extra[2] = form.is_store ? 1 : 0;
+    op.watch = {access_bytes, form.lane_bytes, form.is_store};
   }
-  emit(select_access(form)).b = access.a;  // set: not the short way in shared memory
+  emit(select_access(form)).ways.is_told = true;
   if (watch == nullptr) return;
   AccessForm plain = form;
   plain.is_observed = false;
