@@ -36,7 +36,7 @@ void read_memory_checks(TomlTable& view, MemoryChecks& checks) {
   checks.is_on = is_on == 1;
   checks.most_threads = view.whole_or("threads", checks.most_threads);
   checks.most_accesses = view.whole_or("accesses", checks.most_accesses);
-  checks.except = view.text_or("except", "");
+  checks.except = view.texts("except");
 }
 
 /// Refuses a metric that is none of `known`.

@@ -34,7 +34,7 @@ struct MemoryChecks {
   bool is_on = true;
   std::uint64_t most_threads = 16384;   ///< of a launch; larger ones are not watched; 0: no limit
   std::uint64_t most_accesses = 20000;  ///< of warps, in each case; 0: no limit
-  std::string except;  ///< cases whose name matches this glob are not watched; empty: none
+  std::vector<std::string> except;  ///< cases whose name matches one of these globs are not watched
 };
 
 /// One row of the score.

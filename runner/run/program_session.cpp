@@ -206,7 +206,9 @@ CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Cl
   limit_ = limit;
   used_.emplace(std::vector{program_.pid(), device_.pid()});
   const auto command = ++last_command_;
-  const bool is_left_out = matches_glob(set.name, memory_checks_.except);
+  const bool is_left_out = std::ranges::any_of(
+      memory_checks_.except,
+      [&](const std::string& pattern) { return matches_glob(set.name, pattern); });
   device_.begin_case(command, index, !is_left_out, set.schedule);
   const auto is_answered = [&] {
     return events_.acknowledged() == command || events_.is_finished() || device_.is_closed();

@@ -128,12 +128,12 @@ TEST(LabDescription, SaysWhichLaunchesAreWatched) {
   const LabDescription usual = parse_lab(kGood, "lab.toml");
   EXPECT_TRUE(usual.memory_checks.is_on);
   const std::string table = "[memory_checks]\non = 0\nthreads = 32\naccesses = 7\n";
-  const LabDescription own =
-      parse_lab(changed("[[sweep]]", table + "except = \"*/large\"\n[[sweep]]"), "lab.toml");
+  const LabDescription own = parse_lab(
+      changed("[[sweep]]", table + "except = [\"*/large\", \"sum/?\"]\n[[sweep]]"), "lab.toml");
   EXPECT_FALSE(own.memory_checks.is_on);
   EXPECT_EQ(own.memory_checks.most_threads, 32u);
   EXPECT_EQ(own.memory_checks.most_accesses, 7u);
-  EXPECT_EQ(own.memory_checks.except, "*/large");
+  EXPECT_EQ(own.memory_checks.except, (std::vector<std::string>{"*/large", "sum/?"}));
   expect_error("[[sweep]]", "[memory_checks]\non = 2\n[[sweep]]", "must be 0 or 1");
 }
 
