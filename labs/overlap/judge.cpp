@@ -43,6 +43,8 @@ constexpr int kFirstSizeSwept = 10, kLastSizeSwept = 17;  // powers of two
 constexpr int kRoundsOfSizes = 40;
 /// A quarter of a job: each round of each number is the host's own work here.
 constexpr int kOnCpu = 1 << 14;
+/// How long a case takes, measured: a number's rounds, and a chunk's three operations.
+constexpr std::uint64_t kRoundsOfAByte = 16, kBytesOfAChunk = std::uint64_t{64} << 10;
 constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;  // what the driver fills host arrays with
 /// Of the time that the driver took around the function, what the function itself must have seen.
 constexpr double kLeastShareTold = 0.9;
@@ -107,6 +109,8 @@ class Cases {
     set.outputs["out"] = {ElementType::u32, count};
     set.outputs["later"] = {ElementType::u32, count};
     set.outputs["times"] = {ElementType::f32, 2};
+    set.work_bytes = count * static_cast<std::uint64_t>(plan.rounds) / kRoundsOfAByte +
+                     kBytesOfAChunk * static_cast<std::uint64_t>(plan.chunks);
     return set;
   }
   /// One whose kernels must have moved the numbers in and out.

@@ -6,6 +6,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -187,7 +188,7 @@ constexpr std::uint64_t kBytesOfAnyCase = std::uint64_t{256} << 10;
 constexpr std::uint64_t kFewestBytesOfASession = std::uint64_t{8} << 20;
 
 std::uint64_t weight_of(const judge::Case& set) {
-  std::uint64_t bytes = kBytesOfAnyCase;
+  std::uint64_t bytes = kBytesOfAnyCase + set.work_bytes;
   for (const auto& [name, array] : set.inputs) bytes += array.bytes().size();
   for (const auto& [name, shape] : set.outputs) {
     bytes += shape.count * lab_protocol::size_bytes(shape.type);
@@ -198,14 +199,18 @@ std::uint64_t weight_of(const judge::Case& set) {
 /// Where each session's cases begin, and behind the last of them the end. The parts lie one behind
 /// the other, so that a record does not depend on how many sessions there were.
 std::vector<std::size_t> parts_of(const std::vector<judge::Case>& cases, std::uint32_t sessions) {
-  std::uint64_t total = 0;
-  for (const auto& set : cases) total += weight_of(set);
+  std::vector<std::uint64_t> weights;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool needs_session = i > 0 && cases[i].copy_engines != cases[i - 1].copy_engines;
+    weights.push_back(weight_of(cases[i]) + (needs_session ? kFewestBytesOfASession : 0));
+  }
+  const auto total = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
   const auto parts = std::clamp<std::uint64_t>(total / kFewestBytesOfASession, 1, sessions);
   std::vector<std::size_t> begins{0};
   std::uint64_t before = 0;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (before * parts >= total * begins.size() && begins.size() < parts) begins.push_back(i);
-    before += weight_of(cases[i]);
+    before += weights[i];
   }
   begins.push_back(cases.size());
   return begins;
