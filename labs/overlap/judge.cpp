@@ -44,7 +44,7 @@ constexpr int kRoundsOfSizes = 40;
 /// A quarter of a job: each round of each number is the host's own work here.
 constexpr int kOnCpu = 1 << 14;
 /// How long a case takes, measured: a number's rounds, and a chunk's three operations.
-constexpr std::uint64_t kRoundsOfAByte = 16, kBytesOfAChunk = std::uint64_t{64} << 10;
+constexpr std::uint64_t kRoundsOfAByte = 16, kBytesOfAChunk = std::uint64_t{128} << 10;
 constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;  // what the driver fills host arrays with
 /// Of the time that the driver took around the function, what the function itself must have seen.
 constexpr double kLeastShareTold = 0.9;
