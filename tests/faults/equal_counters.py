@@ -4,8 +4,8 @@
     equal_counters.py --warpscope BIN --batches FOLDER [--junit FILE] [--folder NAME …]
 
 Watching changes nothing that is counted: the checks lower a kernel in another way, and this is what shows it. Counters by the name
-warpscope__… are findings of the checks themselves. Left out are programs that do not end by themselves, which the checks stop, and
-those whose input is another one each time.
+warpscope__… are findings of the checks themselves. Left out are programs that do not end by themselves, which the checks stop,
+those whose input is another one each time, and those that say "counters: depend on turns": how often they look at a flag does.
 """
 
 import argparse
@@ -24,13 +24,15 @@ import corpus
 BATCHED = re.compile(r'^#include "(.+\.cu)"$', re.MULTILINE)
 ENDLESS = {"endless-loop", "spin-without-progress", "deadlock", "grid-larger-than-resident", "instruction-budget"}
 RANDOM_INPUT = "std::random_device"
+TURNS = "// counters: depend on turns"
 MOST_SECONDS = 60.0
 
 Launches = list[tuple[str, dict[str, float]]]
 
 
 def is_comparable(program: corpus.Program) -> bool:
-    return not (set(program.finding.split(" or ")) & ENDLESS) and RANDOM_INPUT not in program.path.read_text(encoding="utf-8")
+    text = program.path.read_text(encoding="utf-8")
+    return not (set(program.finding.split(" or ")) & ENDLESS) and RANDOM_INPUT not in text and TURNS not in text
 
 
 def launches_of(warpscope: str, command: list[str], options: list[str]) -> Launches:

@@ -1,5 +1,6 @@
-// Correct: lane 0 makes the fence and sets the flag for its warp behind a __syncwarp(), a shuffle
-// or a __syncthreads(); for its own stores it waits for nobody
+// Correct: lane 0 makes the fence and sets the flag for its warp behind a __syncwarp() or a
+// __syncthreads(); for its own stores it waits for nobody
+// counters: depend on turns, blocks wait for later ones
 #include <cuda_runtime.h>
 
 #include <cuda/atomic>
@@ -20,7 +21,7 @@ __global__ void chain(const int* in, int* out) {
   if (b % 2 == 0) {
     __syncwarp();
   } else {
-    before = __shfl_sync(0xFFFFFFFF, before, lane);
+    __syncthreads();
   }
   if (lane == 0) {
     __threadfence();

@@ -1,5 +1,6 @@
 // Correct: two producers look at a flag and store it, in turns that the consumer gives them; one
 // lock word lies inside of a true lock
+// counters: depend on turns, blocks wait for later ones
 #include <cuda_runtime.h>
 
 __device__ volatile int full, turn;
@@ -28,9 +29,9 @@ __global__ void hand_over(int rounds) {
     __threadfence();
     total += slot;
     __threadfence();
-    full = 0;
+    turn = 1 - turn;  // before the slot is free, or the same producer fills it again
     __threadfence();
-    turn = 1 - turn;
+    full = 0;
   }
 }
 

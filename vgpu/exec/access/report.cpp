@@ -149,10 +149,12 @@ void report_of_lane(WarpContext& context, const Operation& operation, std::uint3
 
 void report_copy(WarpContext& context, const Operation& operation, std::uint32_t lane,
                  ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,
-                 std::byte* host) {
+                 std::byte* host, Ordering ordering) {
   AccessEvent event;
   event.space = space;
   event.kind = is_store ? AccessKind::copy_issued : AccessKind::read;
+  event.ordering = ordering;
+  event.scope = Scope::device;
   event.is_only_copied = true;
   report_of_lane(context, operation, lane, event, address, size_bytes, host);
 }

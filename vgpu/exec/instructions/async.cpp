@@ -125,7 +125,8 @@ void report_bulk(WarpContext& c, const Operation* op, std::uint32_t lane, std::u
   report_copy(c, *op, lane, is_from_global ? ptx::Space::global : ptx::Space::shared,
               is_from_global ? from : shared_offset(from), copy.size_bytes, false, nullptr);
   report_copy(c, *op, lane, is_to_global ? ptx::Space::global : ptx::Space::shared,
-              is_to_global ? to : shared_offset(to), copy.size_bytes, true, copy.to);
+              is_to_global ? to : shared_offset(to), copy.size_bytes, true, copy.to,
+              copy.reduce != nullptr ? Ordering::relaxed : Ordering::weak);
 }
 
 /// `address`: in global memory.
