@@ -38,6 +38,7 @@ RepeatedLoads::Line& RepeatedLoads::line_of(std::uint32_t instruction) {
 // A lane that loads the same place once more does so because the compiler could not keep it in a
 // register: shared memory is no answer to that. Lanes that load one place together share it.
 void RepeatedLoads::count(const AccessEvent& event) {
+  if (event.ordering != Ordering::weak) return;  // a flag that is polled, not data
   Line& line = line_of(event.instruction);
   if (line.loads >= kMostLoads) return;
   std::array<std::uint64_t, 32>& last = line.last[event.warp];

@@ -152,5 +152,10 @@ TEST(RepeatedLoads, ALaneThatLoadsTheSamePlaceAgainDoesNotCount) {
   EXPECT_EQ(watched(patterns::kSampledLoads, rounds("ld.global.u32 %r6, [%rd3];\n")), "1=128, 3=4");
 }
 
+TEST(RepeatedLoads, WhoLooksAtAFlagAgainWantsItsNewValue) {
+  const std::string body = rounds("add.s64 %rd3, %rd3, 32; ld.volatile.global.u32 %r6, [%rd3];\n");
+  EXPECT_EQ(watched(patterns::kSampledLoads, body), "1=128");
+}
+
 }  // namespace
 }  // namespace warpscope::exec::test
