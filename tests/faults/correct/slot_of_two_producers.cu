@@ -12,7 +12,7 @@ __global__ void hand_over(int rounds) {
   int b = blockIdx.x;
   if (b < 2) {
     for (int r = 0; r < rounds; ++r) {
-      while (turn != b) {
+      while (turn != 2 * r + b) {
       }
       while (full != 0) {
       }
@@ -29,9 +29,9 @@ __global__ void hand_over(int rounds) {
     __threadfence();
     total += slot;
     __threadfence();
-    turn = 1 - turn;  // before the slot is free, or the same producer fills it again
-    __threadfence();
     full = 0;
+    __threadfence();
+    turn = turn + 1;
   }
 }
 
