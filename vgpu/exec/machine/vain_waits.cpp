@@ -9,8 +9,8 @@ namespace {
 
 // A program may count its tests in a way that cannot be seen here, and go on without.
 constexpr std::uint32_t kMostRounds = 1 << 11;
-// Time to wait for does not pass faster than this; a pause of the hardware's try_wait counts as
-// some rounds as well, after which the state is the same again.
+// Later than in any program that counts a few tests, say before it pauses. A try_wait that is put
+// aside for some rounds brings the same state back only after these: so some rounds are compared.
 constexpr std::uint32_t kRoundsBeforeComparison = 256;
 constexpr std::uint32_t kRoundsOfComparison = 64;
 
