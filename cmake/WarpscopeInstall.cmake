@@ -19,7 +19,7 @@ install(TARGETS warpscope_cudart warpscope_cudart12 LIBRARY DESTINATION lib/warp
 
 set(share share/warpscope)
 install(DIRECTORY labs/ DESTINATION ${share}/labs
-  PATTERN CMakeLists.txt EXCLUDE PATTERN judge.cpp EXCLUDE PATTERN judge_words.h EXCLUDE PATTERN judge EXCLUDE PATTERN faults EXCLUDE)
+  PATTERN CMakeLists.txt EXCLUDE PATTERN judge.cpp EXCLUDE PATTERN judge EXCLUDE PATTERN faults EXCLUDE)
 install(DIRECTORY lab_protocol/ DESTINATION ${share}/lab_protocol PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY slides kernels DESTINATION ${share})
 install(DIRECTORY vgpu/profiles DESTINATION ${share}/vgpu)

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "labs/atomics/cpu.h"
-#include "labs/atomics/judge_words.h"
+#include "labs/atomics/judge/words.h"
 #include "labs/judge/array_of.h"
 #include "labs/judge/awkward_sizes.h"
 

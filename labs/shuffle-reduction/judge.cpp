@@ -19,7 +19,7 @@
 #include "labs/judge/error_pattern.h"
 #include "labs/judge/unwritten.h"
 #include "labs/shuffle-reduction/cpu.h"
-#include "labs/shuffle-reduction/judge_words.h"
+#include "labs/shuffle-reduction/judge/words.h"
 
 namespace warpscope::labs {
 namespace {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "base/files.h"
 #include "record/names.h"
 #include "tests/labs/graded.h"
 
@@ -128,6 +130,24 @@ TEST(Labs, EachOfTheCourseHasFaultsWaysStepsAndMeasuredCurves) {
     EXPECT_GE(count(files_below("ways")), 3) << lab;
     EXPECT_GE(steps_of(lab).size(), 3U) << lab;
     EXPECT_TRUE(std::filesystem::exists(lab_folder(lab) / "h200.json")) << lab;
+  }
+}
+
+// They are copied for the student and lie beside the exercise when it is compiled: what only the
+// judge includes belongs into the lab's folder judge/.
+TEST(Labs, HeadersAreWhatExercisesAndDriversInclude) {
+  for (const auto& lab : all_labs()) {
+    std::string texts;
+    std::vector<std::string> headers;
+    for (const auto& entry : std::filesystem::directory_iterator(lab_folder(lab))) {
+      if (!entry.is_regular_file() || entry.path().filename() == "judge.cpp") continue;
+      const auto extension = entry.path().extension();
+      const bool is_header = extension == ".h" || extension == ".cuh";
+      if (is_header) headers.push_back(entry.path().filename());
+      if (is_header || extension == ".cu") texts += read_file(entry.path());
+    }
+    for (const auto& header : headers)
+      EXPECT_NE(texts.find(header + "\""), std::string::npos) << lab << "/" << header;
   }
 }
 
