@@ -12,11 +12,12 @@
 #include "vgpu/exec/checks/plain_locks.h"
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/settled_reads.h"
+#include "vgpu/exec/observation/partial_observer.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {
 
-class BlockChecker : public BlockObserver {
+class BlockChecker : public PartialBlockObserver {
  public:
   BlockChecker(Checker& checker, const BlockShape& shape);
 

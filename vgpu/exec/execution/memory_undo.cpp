@@ -3,11 +3,13 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/exec/observation/partial_observer.h"
+
 namespace warpscope::exec {
 namespace {
 
 // Saves what an access to global memory will overwrite; all else does not matter here.
-class Saving : public BlockObserver {
+class Saving : public PartialBlockObserver {
  public:
   explicit Saving(MemoryUndo& undo) : undo_(undo) {}
   void access(const AccessEvent& event) override {
@@ -17,15 +19,6 @@ class Saving : public BlockObserver {
       if (host != nullptr) undo_.save(host, event.size_bytes);
     }
   }
-  void begin_block(std::uint64_t, const Dim3&) override {}
-  void begin_warp(std::uint32_t) override {}
-  void end_warp(std::uint32_t) override {}
-  void fence(WarpLanes, Scope) override {}
-  void warp_sync(WarpLanes) override {}
-  void barrier_arrival(WarpLanes, std::uint32_t) override {}
-  void barrier(std::uint32_t, std::span<const WarpLanes>) override {}
-  void mbarrier_arrival(WarpLanes, std::uint32_t) override {}
-  void mbarrier_wait(WarpLanes, std::uint32_t) override {}
 
  private:
   MemoryUndo& undo_;

@@ -32,6 +32,8 @@ class BothOfBlock : public BlockObserver {
     first_->access(event);
     second_->access(event);
   }
+  bool takes_lines() const override { return first_->takes_lines() && second_takes_lines_; }
+  bool wants_order() const override { return first_->wants_order() || second_wants_order_; }
   bool line(const LineAccess& access) override {
     return second_takes_lines_ && first_->line(access) && second_->line(access);
   }

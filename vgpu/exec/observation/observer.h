@@ -35,7 +35,8 @@ struct BarrierMeeting {
   std::span<const WarpLanes> alive;  ///< lanes of the block that have not exited, by warp
 };
 
-/// Watches one block at a time. What is added here is handed on in both.h.
+/// Watches one block at a time. Observers derive from PartialBlockObserver and override what they
+/// want; here nothing has a default, so that the compiler asks both.h to hand on whatever is added.
 class BlockObserver {
  public:
   virtual ~BlockObserver() = default;
@@ -46,41 +47,38 @@ class BlockObserver {
   virtual void end_warp(std::uint32_t warp) = 0;
   virtual void access(const AccessEvent& event) = 0;
   /// Told instead of access(). False, and nothing done: it wants access() of this one.
-  virtual bool line(const LineAccess& /*access*/) { return false; }
+  virtual bool line(const LineAccess& access) = 0;
   /// line() never is false.
-  virtual bool takes_lines() const { return false; }
+  virtual bool takes_lines() const = 0;
   /// False: fence() and warp_sync() need not be told.
-  virtual bool wants_order() const { return true; }
+  virtual bool wants_order() const = 0;
   virtual void fence(WarpLanes who, Scope scope) = 0;
   /// bar.warp.sync, or another `.sync` instruction, of these lanes.
   virtual void warp_sync(WarpLanes who) = 0;
   /// A reduction across the warp (redux.sync) of these lanes' values, which all of them get.
-  virtual void reduction(WarpLanes /*who*/, std::uint32_t /*instruction*/) {}
+  virtual void reduction(WarpLanes who, std::uint32_t instruction) = 0;
   /// bar.arrive.
   virtual void barrier_arrival(WarpLanes who, std::uint32_t barrier) = 0;
   /// A barrier opens for those that wait at it.
   virtual void barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) = 0;
   /// Lanes use what the shuffle `shuffle` took from lanes that did not take part in it.
-  virtual void undefined_use(WarpLanes /*who*/, std::uint32_t /*shuffle*/) {}
+  virtual void undefined_use(WarpLanes who, std::uint32_t shuffle) = 0;
   /// Lanes use a value that lacks what a shuffle could not give them, e.g. a part of a sum, in this
   /// instruction; its access follows.
-  virtual void partial_use(WarpLanes /*who*/, std::uint32_t /*instruction*/) {}
+  virtual void partial_use(WarpLanes who, std::uint32_t instruction) = 0;
   /// A .sync instruction of these lanes, for which lanes in its mask never came: when it began,
   /// they had other things to do, and then they exited.
-  virtual void missing_lanes(WarpLanes /*who*/, std::uint32_t /*instruction*/,
-                             std::uint32_t /*missing*/) {}
+  virtual void missing_lanes(WarpLanes who, std::uint32_t instruction, std::uint32_t missing) = 0;
   /// A barrier that opens, before barrier() is told: who came, and from where.
-  virtual void meeting(const BarrierMeeting& /*meeting*/) {}
+  virtual void meeting(const BarrierMeeting& meeting) = 0;
   /// An arrival at the mbarrier at `offset` of shared memory, and a wait there that succeeded.
   virtual void mbarrier_arrival(WarpLanes who, std::uint32_t offset) = 0;
   virtual void mbarrier_wait(WarpLanes who, std::uint32_t offset) = 0;
   /// An asynchronous copy that writes to `to` has been made: its source may change now.
-  virtual void copy_performed(const std::byte* /*to*/) {}
+  virtual void copy_performed(const std::byte* to) = 0;
   /// The mbarrier at `offset` is initialised; and any later instruction on it, before it is done.
-  virtual void mbarrier_init(WarpLanes /*who*/, std::uint32_t /*offset*/,
-                             std::uint32_t /*instruction*/) {}
-  virtual void mbarrier_use(WarpLanes /*who*/, std::uint32_t /*offset*/,
-                            std::uint32_t /*instruction*/) {}
+  virtual void mbarrier_init(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) = 0;
+  virtual void mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) = 0;
 };
 
 /// What block runners need to know of their block, once.

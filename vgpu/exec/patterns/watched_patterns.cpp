@@ -4,6 +4,8 @@
 #include <bit>
 #include <optional>
 
+#include "vgpu/exec/observation/partial_observer.h"
+
 namespace warpscope::exec::patterns {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr std::array<std::string_view, 6> kWatchedMetrics{
 
 }  // namespace
 
-class LaunchPatterns::Block : public BlockObserver {
+class LaunchPatterns::Block : public PartialBlockObserver {
  public:
   Block(LaunchPatterns& launch, const BlockShape& shape)
       : launch_(launch), effects_(shape.warps), turns_(launch.turns_) {
@@ -50,12 +52,6 @@ class LaunchPatterns::Block : public BlockObserver {
     turns_.meeting(meeting);
   }
   bool wants_order() const override { return false; }
-  void fence(WarpLanes /*who*/, Scope /*scope*/) override {}
-  void warp_sync(WarpLanes /*who*/) override {}
-  void barrier_arrival(WarpLanes /*who*/, std::uint32_t /*barrier*/) override {}
-  void barrier(std::uint32_t /*barrier*/, std::span<const WarpLanes> /*waiting*/) override {}
-  void mbarrier_arrival(WarpLanes /*who*/, std::uint32_t /*offset*/) override {}
-  void mbarrier_wait(WarpLanes /*who*/, std::uint32_t /*offset*/) override {}
 
  private:
   LaunchPatterns& launch_;

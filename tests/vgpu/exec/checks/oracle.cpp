@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/exec/observation/partial_observer.h"
+
 namespace warpscope::exec::checks {
 namespace {
 
@@ -18,14 +20,13 @@ void for_each_lane(std::uint32_t lanes, const Visit& visit) {
 
 }  // namespace
 
-class Oracle::Block : public BlockObserver {
+class Oracle::Block : public PartialBlockObserver {
  public:
   explicit Block(Oracle& oracle) : oracle_(oracle) {}
   void begin_block(std::uint64_t number, const Dim3& /*index*/) override {
     block_ = static_cast<std::uint32_t>(number);
     arrived_.clear();
   }
-  void begin_warp(std::uint32_t /*warp*/) override {}
   void end_warp(std::uint32_t warp) override { warp_of(warp).has_exited = true; }
   void access(const AccessEvent& event) override { oracle_.access(block_, event); }
   void fence(WarpLanes who, Scope scope) override { oracle_.fence(block_, who, scope); }

@@ -11,7 +11,7 @@
 #include "tests/vgpu/exec/support/ptx_text.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
-#include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/observation/partial_observer.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec::test {
@@ -30,12 +30,9 @@ class Listener : public LaunchObserver {
   std::uint64_t lines = 0;
 
  private:
-  class Block : public BlockObserver {
+  class Block : public PartialBlockObserver {
    public:
     explicit Block(Listener& listener) : listener_(listener) {}
-    void begin_block(std::uint64_t /*number*/, const Dim3& /*index*/) override {}
-    void begin_warp(std::uint32_t /*warp*/) override {}
-    void end_warp(std::uint32_t /*warp*/) override {}
     void access(const AccessEvent& event) override {
       // Of an asynchronous copy they are told twice: when it begins, and when its bytes are there.
       if (event.kind != AccessKind::copy_done && event.kind != AccessKind::copy_issued)
@@ -49,12 +46,6 @@ class Listener : public LaunchObserver {
       return true;
     }
     bool takes_lines() const override { return listener_.takes_lines_; }
-    void fence(WarpLanes /*who*/, Scope /*scope*/) override {}
-    void warp_sync(WarpLanes /*who*/) override {}
-    void barrier_arrival(WarpLanes /*who*/, std::uint32_t /*barrier*/) override {}
-    void barrier(std::uint32_t /*barrier*/, std::span<const WarpLanes> /*waiting*/) override {}
-    void mbarrier_arrival(WarpLanes /*who*/, std::uint32_t /*offset*/) override {}
-    void mbarrier_wait(WarpLanes /*who*/, std::uint32_t /*offset*/) override {}
 
    private:
     Listener& listener_;
