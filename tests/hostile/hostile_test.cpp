@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -107,7 +108,9 @@ class OddFile : public testing::Test {
     EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
     EXPECT_EQ(result.left_behind, "");
   }
-  const fs::path folder_ = fs::path(WARPSCOPE_BINARY_DIR) / "hostile-files";
+  // Shards run at the same time.
+  const fs::path folder_ =
+      fs::path(WARPSCOPE_BINARY_DIR) / ("hostile-files-" + std::to_string(::getpid()));
 };
 
 TEST_F(OddFile, ALinkIsNotFollowed) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -113,5 +114,26 @@ TEST_F(CountResults, SkippedCaseIsNamedAndNotCounted) {
 }
 
 TEST_F(CountResults, NoSummaryIsAFailure) { EXPECT_EQ(count(), "0 1\n"); }
+
+TEST_F(CountResults, FailuresAreKeptWithTheirNamesAndWhatTheySaid) {
+  write_summary(
+      "<testcase name='a' status='fail'/><testcase name='dies' status='fail'>"
+      "<system-out>begins\nSegmentation fault\n</system-out></testcase>");
+  std::ofstream(folder_ / "test-results/a.xml")
+      << "<testsuites tests='2' failures='1' disabled='0' errors='0'><testsuite>"
+         "<testcase name='B' classname='A' result='completed'/>"
+         "<testcase name='C' classname='A' result='completed'>"
+         "<failure message='a.cpp:7&#x0A;Expected: "
+         "x&#x0A;1&#x0A;2&#x0A;3&#x0A;4&#x0A;5'/></testcase>"
+         "</testsuite></testsuites>";
+  EXPECT_EQ(count(), "1 2\n");
+  std::ifstream file(folder_ / "failed-tests.txt");
+  const std::string kept{std::istreambuf_iterator<char>(file), {}};
+  const auto build = folder_.filename().string();
+  EXPECT_EQ(kept, build + ": a: A.C\n    a.cpp:7\n    Expected: x\n    1\n    2\n    3\n    4\n" +
+                      build +
+                      ": dies: ended with an error and no failing case\n    begins\n"
+                      "    Segmentation fault\n");
+}
 
 }  // namespace
