@@ -94,7 +94,7 @@ class Maker {
     for (const auto& side : {kPreprocessedHost, kPreprocessedDevice}) {
       const auto text = job_.folder / side.text, macros = job_.folder / side.macros;
       if (is_made) {
-        write_file(text, text_before_file(read_file(text)));
+        write_file(text, without_questions(text_before_file(read_file(text))));
         write_file(macros, macros_in(read_file(macros)));
       } else {
         fs::remove(text);
@@ -148,7 +148,7 @@ PrecompiledText prepare_host_headers(const Installation& installation, const Com
   auto identity = fmt::format("{} {}", installation.nvcc.string(),
                               fs::last_write_time(installation.nvcc).time_since_epoch().count());
   for (const auto& option : compiler.options()) identity += "\n" + option;
-  identity += std::string(kFirstSample) + second_sample(standard);
+  identity += std::string(kFirstSample) + second_sample(standard) + std::string(kWithoutQuestions);
   const bool is_lean = standard == StandardHeaders::lean;
   const auto target =
       installation.work_folder / fmt::format("{}{}-{}", kHostHeaders, is_lean ? "lean" : "whole",

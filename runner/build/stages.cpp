@@ -169,6 +169,10 @@ std::string text_with(const Stages& stages, const std::string& to_text,
       of_rest, to_text);
 }
 
+// Names with two underscores are the library's own, so no exercise has them.
+constexpr std::string_view kQuestion = "__builtin_constant_p(__n) && __n ==";
+constexpr std::string_view kWithoutQuestion = "false && __n ==";
+
 constexpr std::string_view kHeaderFirst = R"( -include "cuda_runtime.h" )";
 /// Where the text behind what the compiler does by itself begins.
 constexpr std::string_view kBuiltIn = "# 0 \"<built-in>\"";
@@ -199,9 +203,11 @@ std::string text_behind(const std::string& stage, const PrecompiledText& headers
   if (!changed) return stage;
   return fmt::format(
       "{command} -o \"{output}.rest\" && {{ sed '/^{built_in}$/,$d' '{output}.rest' && "
-      "cat '{text}' && sed '1,/^# 1 \"{source}\"$/d' '{output}.rest'; }} >'{output}'",
+      "cat '{text}' && sed '1,/^# 1 \"{source}\"$/d; {questions}' '{output}.rest'; }} "
+      ">'{output}'",
       fmt::arg("command", changed->command), fmt::arg("output", changed->output),
       fmt::arg("built_in", kBuiltIn), fmt::arg("source", changed->source),
+      fmt::arg("questions", kWithoutQuestions),
       fmt::arg("text", (headers.preprocessed / side.text).string()));
 }
 
@@ -222,6 +228,12 @@ std::optional<std::string> link_command(std::string_view dry_run) {
 }
 
 }  // namespace
+
+std::string without_questions(std::string text) {
+  for (auto at = text.find(kQuestion); at != std::string::npos; at = text.find(kQuestion, at))
+    text.replace(at, kQuestion.size(), kWithoutQuestion);
+  return text;
+}
 
 std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,
                                                const PrecompiledText& headers) {

@@ -68,6 +68,14 @@ std::string macros_in(std::string_view text);
 /// Of the other one, what stands between the place of the file itself and its contents.
 std::string text_before_file(std::string_view text);
 
+/// The text of a preprocessor with `false` in the place of questions of GCC's std::advance whether
+/// a distance is a constant. They only ask for a quicker way to the same place, and for each of the
+/// two cudafe++ clears 64 MiB.
+std::string without_questions(std::string text);
+/// The same as a command of sed.
+inline constexpr std::string_view kWithoutQuestions =
+    R"(s/__builtin_constant_p(__n) && __n ==/false \&\& __n ==/)";
+
 /// Precompiles a header for the host compiler, with the options of its last stage.
 std::optional<std::string> precompile(std::string_view dry_run, const std::string& header);
 

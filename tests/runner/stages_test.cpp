@@ -108,12 +108,14 @@ TEST(Stages, ReadMacrosInTheHeadersStead) {
     dry_run.replace(at, 9, "-E -x c++ -include \"cuda_runtime.h\"");
   const PrecompiledText headers{"/h/headers.h", 0, "/h", "-DLEAN"};
   const auto script = stages_side_by_side({dry_run, kLinkDryRun}, headers).value_or("");
-  EXPECT_NE(script.find("gcc -D__CUDA_ARCH__=900 -E -x c++ -DLEAN -imacros \"/h/device.macros\" "
-                        "\"exercise.cu\" -o \"/t/device.ii.rest\" && { "
-                        "sed '/^# 0 \"<built-in>\"$/,$d' '/t/device.ii.rest' && "
-                        "cat '/h/device.ii' && "
-                        "sed '1,/^# 1 \"exercise.cu\"$/d' '/t/device.ii.rest'; } >'/t/device.ii'"),
-            std::string::npos)
+  EXPECT_NE(
+      script.find("gcc -D__CUDA_ARCH__=900 -E -x c++ -DLEAN -imacros \"/h/device.macros\" "
+                  "\"exercise.cu\" -o \"/t/device.ii.rest\" && { "
+                  "sed '/^# 0 \"<built-in>\"$/,$d' '/t/device.ii.rest' && "
+                  "cat '/h/device.ii' && "
+                  "sed '1,/^# 1 \"exercise.cu\"$/d; " +
+                  std::string(kWithoutQuestions) + "' '/t/device.ii.rest'; } >'/t/device.ii'"),
+      std::string::npos)
       << script;
   EXPECT_NE(script.find("-imacros \"/h/host.macros\""), std::string::npos) << script;
   const auto making = preprocess(dry_run, headers).value_or("");
@@ -290,9 +292,24 @@ TEST_F(StagesOfNvcc, HaveTheSameHostTextFromMacrosAsFromHeaders) {
     EXPECT_TRUE(run.is_success()) << run.output;
     return run.is_success() ? read_file(result) : std::string();
   };
-  const auto from_headers = text({}), from_macros = text(headers);
+  auto from_headers = text({});
+  const auto from_macros = text(headers);
   EXPECT_GT(from_headers.size(), 500'000U);
+  const std::string question = "__builtin_constant_p(__n)";
+  for (const int distance : {1, -1}) {
+    const auto at = from_headers.find(question);
+    ASSERT_NE(at, std::string::npos) << distance;
+    from_headers.replace(at, question.size(), "false");
+  }
   EXPECT_TRUE(from_macros == from_headers);
+}
+
+TEST_F(StagesOfNvcc, AskNoQuestionsOfAdvance) {
+  expect_the_same("#include <vector>\n" + starter_ +
+                      "int third(const std::vector<int>& all, int n) {\n"
+                      "  int unused;\n  auto at = all.begin();\n"
+                      "  std::advance(at, 1);\n  std::advance(at, n);\n  return *at;\n}\n",
+                  "unused");
 }
 
 TEST_F(StagesOfNvcc, CompileWhatLeanHeadersLackAsNvccDoes) {
