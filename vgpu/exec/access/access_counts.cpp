@@ -25,7 +25,7 @@ bool AtomicCounts::take(WarpContext& context, const GlobalAccess& access) {
   if (is_narrow_loop(operation, access.size_bytes)) return true;
   AccessCounters& counters = context.access_counters[access.site];
   ++counters.instructions;
-  counters.requests += Pieces::unpack(operation.pieces).count;
+  counters.requests += Pieces::unpack(operation.counted.pieces).count;
   counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
   const bool is_compare_and_swap = operation.c != kNoSlot;  // only it has a third operand
   counters.units += count_atomic_sectors(access.addresses, counted_lanes(operation, access.lanes),
@@ -48,7 +48,7 @@ bool AtomicCounts::take(WarpContext& context, const SharedAccess& access) {
 
 bool ConstantCounts::take(WarpContext& context, const GlobalAccess& access) {
   AccessCounters& counters = context.access_counters[access.site];
-  const Pieces pieces = Pieces::unpack(access.operation.pieces);
+  const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
   ++counters.instructions;
   counters.requests += pieces.count;
   counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;

@@ -46,7 +46,7 @@ struct AccessCounts {
   }
   [[gnu::always_inline]] static bool take(WarpContext& context, const LocalAccess& access) {
     AccessCounters& counters = context.access_counters[access.site];
-    const Pieces pieces = Pieces::unpack(access.operation.pieces);
+    const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
     if (!access.is_generic) counters.instructions += pieces.count;
     for (std::uint32_t k = 0; k < pieces.count; ++k) {
       const Pieces::Piece piece = pieces.pieces[k];
@@ -63,7 +63,7 @@ struct AccessCounts {
   /// shared memory to the hardware's counters.
   static Pieces count_requests(WarpContext& context, const SharedAccess& access) {
     AccessCounters& counters = context.access_counters[access.site];
-    const Pieces pieces = Pieces::unpack(access.operation.pieces);
+    const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
     if (!access.is_generic) counters.instructions += pieces.count;
     counters.requests += pieces.count;
     counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;

@@ -13,7 +13,7 @@ void count_global(WarpContext& context, std::uint32_t counter, const Operation& 
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
   AccessCounters& counters = context.access_counters[counter];
   const auto lanes = static_cast<std::uint32_t>(std::popcount(mask));
-  const Pieces pieces = Pieces::unpack(operation.pieces);
+  const Pieces pieces = Pieces::unpack(operation.counted.pieces);
   ++counters.instructions;
   counters.requests += pieces.count;
   counters.bytes += std::uint64_t{lanes} * size_bytes;

@@ -118,7 +118,7 @@ void L1Requests::go_through(WarpContext& context, const GlobalAccess& access) {
       site.kind == AccessSite::Kind::global_reduction)
     return store_through_l1(context, access.addresses, access.lanes, access.size_bytes, true);
   if (site.kind != AccessSite::Kind::global_load) return;
-  const Pieces pieces = Pieces::unpack(access.operation.pieces);
+  const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     LaneAddresses shifted;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
@@ -129,7 +129,7 @@ void L1Requests::go_through(WarpContext& context, const GlobalAccess& access) {
 }
 
 void L1Requests::go_through(WarpContext& context, const LocalAccess& access) {
-  const Pieces pieces = Pieces::unpack(access.operation.pieces);
+  const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     LaneAddresses shifted;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)

@@ -41,7 +41,7 @@ struct Where {
   const bool has_values = kind == AccessKind::write && at.element_bytes != 0;
   const auto value = [&](std::uint32_t k) -> const std::byte* {
     const bool is_there = has_values && k * at.element_bytes < where.size_bytes;
-    return is_there ? context.at<std::byte>(operation.registers[k]) : nullptr;
+    return is_there ? context.at<std::byte>(operation.access.registers[k]) : nullptr;
   };
   const bool is_swap = at.swap != AccessSite::Swap::none && where.size_bytes == at.element_bytes;
   const bool is_compared = is_swap && at.swap == AccessSite::Swap::if_equal;

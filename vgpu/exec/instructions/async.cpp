@@ -18,12 +18,17 @@
 namespace warpscope::exec::async {
 namespace {
 
+struct Offset {
+  std::int64_t bytes;
+};
+
 template <typename A>
 const Operation* add_offset(WarpContext& c, const Operation* op) {
+  const auto offset = op->form<Offset>();
   const A* a = c.at<A>(op->a);
   std::uint64_t* d = c.at<std::uint64_t>(op->d);
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
-    d[i] = a[i] + static_cast<std::uint64_t>(op->immediate);
+    d[i] = a[i] + static_cast<std::uint64_t>(offset.bytes);
   return op + 1;
 }
 
@@ -33,9 +38,9 @@ std::uint64_t shared_offset(std::uint64_t address) {
   return offset < memory::kWindowBytes ? offset : address;
 }
 
-// a: destination, b: source, immediate: size.
+// a: destination, b: source.
 const Operation* copy_async(WarpContext& c, const Operation* op) {
-  const auto size_bytes = static_cast<std::uint32_t>(op->immediate);
+  const std::uint32_t size_bytes = op->copy.size_bytes;
   if (c.active == 0) return op + 1;
   LaneSizes sizes;
   sizes.fill(size_bytes);
@@ -82,8 +87,13 @@ const Operation* commit_group(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
+/// How many of the newest groups need not be done.
+struct Groups {
+  std::uint32_t most_recent;
+};
+
 const Operation* wait_group(WarpContext& c, const Operation* op) {
-  c.block->async.wait_group(c.warp_index, c.active, static_cast<std::uint32_t>(op->immediate));
+  c.block->async.wait_group(c.warp_index, c.active, op->form<Groups>().most_recent);
   return op + 1;
 }
 
@@ -92,7 +102,11 @@ const Operation* wait_all(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
-// a: mbarrier. immediate 1: .noinc.
+struct ArrivalForm {
+  bool counts_already;  ///< .noinc
+};
+
+// a: mbarrier.
 const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
   LaneHosts hosts{};
@@ -100,7 +114,7 @@ const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     hosts[lane] = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, true);
     if (hosts[lane] == nullptr) return nullptr;
-    if (op->immediate != 0) continue;
+    if (op->form<ArrivalForm>().counts_already) continue;
     Mbarrier object = Mbarrier::load(hosts[lane]);
     if (object.pending == Mbarrier::kMostArrivals) {
       return raise(c, op, Fault::Kind::trap, 1u << lane,
@@ -137,13 +151,19 @@ void count_bulk(AccessCounters& counters, std::uint64_t address, std::uint32_t s
   counters.units += (address + size_bytes - 1) / kSectorBytes - address / kSectorBytes + 1;
 }
 
-// a: destination, b: source, c: size, extra[0]: mbarrier or kNoSlot, target: reduction.
+struct BulkForm {
+  Slot mbarrier;            ///< kNoSlot: none
+  std::uint32_t reduction;  ///< its number; 0: none
+};
+
+// a: destination, b: source, c: size.
 template <Route kRoute>
 const Operation* copy_bulk(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kAlignment = 16;
   const std::uint64_t* to = c.at<std::uint64_t>(op->a);
   const std::uint64_t* from = c.at<std::uint64_t>(op->b);
   const std::uint32_t* sizes = c.at<std::uint32_t>(op->c);
+  const auto form = op->form<BulkForm>();
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     BulkCopy copy;
@@ -163,12 +183,12 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
             ? resolve_global_range(c, op, lane, from[lane], copy.size_bytes, kAlignment, false)
             : resolve_shared_range(c, op, lane, from[lane], copy.size_bytes, kAlignment, false);
     if (copy.from == nullptr) return nullptr;
-    if (op->extra[0] != kNoSlot) {
+    if (form.mbarrier != kNoSlot) {
       copy.mbarrier =
-          resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->extra[0])[lane], 8, 8, true);
+          resolve_shared_range(c, op, lane, c.at<std::uint64_t>(form.mbarrier)[lane], 8, 8, true);
       if (copy.mbarrier == nullptr) return nullptr;
     }
-    copy.reduce = reduction(op->target);
+    copy.reduce = reduction(form.reduction);
     copy.is_to_global = kRoute == Route::shared_to_global;
     copy.instruction = op->instruction;
     if (c.block->observer != nullptr) report_bulk<kRoute>(c, op, lane, to[lane], from[lane], copy);
@@ -193,32 +213,37 @@ const Operation* commit_bulk(WarpContext& c, const Operation* op) {
 const Operation* wait_bulk(WarpContext& c, const Operation* op) {
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    c.block->async.wait_bulk(c.warp_index * kWarpSize + lane,
-                             static_cast<std::uint32_t>(op->immediate));
+    c.block->async.wait_bulk(c.warp_index * kWarpSize + lane, op->form<Groups>().most_recent);
   }
   return op + 1;
 }
 
-// st.async and red.async. a: destination, b: mbarrier, extra: elements, immediate: bytes of one, c:
-// their number, target: reduction.
+struct StoreForm {
+  Slot elements[4];
+  std::uint32_t count, element_bytes;
+  std::uint32_t reduction;  ///< its number; 0: none
+};
+
+// st.async and red.async. a: destination, b: mbarrier.
 const Operation* store_async(WarpContext& c, const Operation* op) {
-  const auto element_bytes = static_cast<std::uint32_t>(op->immediate);
-  const auto count = static_cast<std::uint32_t>(op->c);
+  const auto form = op->form<StoreForm>();
+  const std::uint32_t element_bytes = form.element_bytes;
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     BulkCopy copy;
     copy.thread = c.warp_index * kWarpSize + lane;
-    copy.size_bytes = element_bytes * count;
+    copy.size_bytes = element_bytes * form.count;
     copy.to = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->a)[lane], copy.size_bytes,
                                    copy.size_bytes, true);
     if (copy.to == nullptr) return nullptr;
     copy.mbarrier = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->b)[lane], 8, 8, true);
     if (copy.mbarrier == nullptr) return nullptr;
-    for (std::uint32_t k = 0; k < count; ++k) {
+    for (std::uint32_t k = 0; k < form.count; ++k) {
       std::memcpy(copy.value.data() + std::size_t{k} * element_bytes,
-                  c.at<std::byte>(op->extra[k]) + std::size_t{lane} * element_bytes, element_bytes);
+                  c.at<std::byte>(form.elements[k]) + std::size_t{lane} * element_bytes,
+                  element_bytes);
     }
-    copy.reduce = reduction(op->target);
+    copy.reduce = reduction(form.reduction);
     copy.instruction = op->instruction;
     c.block->async.issue(copy);
   }
@@ -233,25 +258,23 @@ void build_store_async(Builder& builder, bool is_reduction) {
   const std::uint32_t length = builder.take("v2") ? 2 : builder.take("v4") ? 4 : 1;
   const std::uint32_t number = is_reduction ? take_reduction(builder, false) : 0;
   std::uint32_t bytes = 0;
-  Slot elements[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  StoreForm form{{kNoSlot, kNoSlot, kNoSlot, kNoSlot}, length, 0, number};
   const ptx::Type type = is_reduction ? ptx::Type::none : builder.need_type();
   const auto from = memory_access::elements_of(builder, builder.operand(1), length);
   for (std::uint32_t k = 0; k < length; ++k) {
     const Sized sized = builder.any_source(from[k], is_reduction ? ptx::Type::b64 : type);
     bytes = sized.lane_bytes;
-    elements[k] = sized.slot;
+    form.elements[k] = sized.slot;
   }
   if ((!is_reduction && bytes != ptx::size_bytes(type)) || bytes < 4 || bytes * length > 16)
     builder.unsupported("this type");
+  form.element_bytes = bytes;
   const Slot to = address_register(builder, 0, ptx::Space::shared);
   const Slot mbarrier = address_register(builder, 2, ptx::Space::shared);
   Operation& op = builder.emit(store_async);
   op.a = to;
   op.b = mbarrier;
-  op.c = static_cast<Slot>(length);
-  op.immediate = bytes;
-  op.target = number;
-  std::copy(elements, elements + 4, op.extra);
+  op.set_form(form);
 }
 
 namespace {
@@ -259,7 +282,7 @@ namespace {
 void emit_waiting(Builder& builder, Handler handler) {
   const std::int64_t most_recent = builder.literal(builder.operand(0));
   if (most_recent < 0) builder.unsupported("a negative number of groups");
-  builder.emit(handler).immediate = most_recent;
+  builder.emit(handler).set_form(Groups{static_cast<std::uint32_t>(most_recent)});
 }
 
 void build_copy(Builder& builder) {
@@ -292,10 +315,13 @@ void build_copy(Builder& builder) {
   Operation& op = builder.emit(copy_async);
   op.a = to;
   op.b = from;
-  op.immediate = size;
   op.counter = site;
-  op.pieces = Pieces{1, {{{0, static_cast<std::uint8_t>(size)}, {}}}}.pack();
-  op.copy = {source_bytes, ignored, negated, bypasses_l1};
+  op.copy = {Pieces{1, {{{0, static_cast<std::uint8_t>(size)}, {}}}}.pack(),
+             static_cast<std::uint32_t>(size),
+             source_bytes,
+             ignored,
+             negated,
+             bypasses_l1};
 }
 
 void build_copy_bulk(Builder& builder, bool is_reduction) {
@@ -343,9 +369,8 @@ void build_copy_bulk(Builder& builder, bool is_reduction) {
   op.a = to;
   op.b = from;
   op.c = size;
-  op.extra[0] = mbarrier;
-  op.target = number;
   op.counter = site;
+  op.set_form(BulkForm{mbarrier, number});
 }
 
 }  // namespace
@@ -359,7 +384,7 @@ Slot address_register(Builder& builder, std::size_t index, ptx::Space space) {
       builder.emit(address.lane_bytes == 8 ? add_offset<std::uint64_t> : add_offset<std::uint32_t>);
   op.d = d;
   op.a = address.slot;
-  op.immediate = address.offset;
+  op.set_form(Offset{address.offset});
   return d;
 }
 
@@ -381,7 +406,7 @@ void build_cp(Builder& builder) {
     const Slot at = address_register(builder, 0, ptx::Space::shared);
     Operation& op = builder.emit(arrive_when_copied);
     op.a = at;
-    op.immediate = counts_already ? 1 : 0;
+    op.set_form(ArrivalForm{counts_already});
   } else {
     build_copy(builder);
   }

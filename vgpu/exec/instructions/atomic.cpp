@@ -29,9 +29,9 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
   if (where == Where::shared_wide || where == Where::shared_narrow) {
     alignas(64) LaneOffsets offsets;
     if (where == Where::shared_wide) {
-      lane_offsets<std::uint64_t>(c, op, offsets);
+      lane_offsets<std::uint64_t>(c, op->a, op->atomic.offset, offsets);
     } else {
-      lane_offsets<std::uint32_t>(c, op, offsets);
+      lane_offsets<std::uint32_t>(c, op->a, op->atomic.offset, offsets);
     }
     if (is_loop(op->atomic.how))
       std::copy(std::begin(offsets), std::end(offsets), std::begin(cells.addresses));
@@ -39,7 +39,7 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
     return resolve_shared<AtomicCounts>(c, op, op->counter, offsets, size_bytes, true, cells.hosts);
   }
   LaneAddresses& addresses = cells.addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
+  lane_addresses<std::uint64_t>(c, op->a, op->atomic.offset, addresses);
   if (where == Where::global) {
     cells.global = c.active;
     return resolve_global<AtomicCounts>(c, op, op->counter, addresses, size_bytes, true,
@@ -403,10 +403,14 @@ void build(Builder& builder, bool has_destination) {
   op.a = address.slot;
   op.b = b;
   op.c = third;
-  op.atomic = {place, how, together, static_cast<std::uint8_t>(length), loads};
-  op.immediate = address.offset;
   op.counter = site;
-  op.pieces = Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack();
+  op.atomic = {Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack(),
+               place,
+               how,
+               together,
+               static_cast<std::uint8_t>(length),
+               address.offset,
+               loads};
   l1::emit_drop_if_acquiring(builder);
   if (old.elements.empty()) return;
   const auto to = elements_of(builder, builder.operand(0), length);

@@ -12,13 +12,17 @@
 namespace warpscope::exec::control {
 namespace {
 
-// Like bar.sync; c: predicate (immediate 1: negated). The next operation writes the result.
+struct ReductionForm {
+  bool is_negated;  ///< the predicate
+};
+
+// Like bar.sync; c: predicate. The next operation writes the result.
 const Operation* barrier_reduce(WarpContext& c, const Operation* op) {
   std::uint32_t id = 0, threads = 0;
   if (!read_barrier(c, op, id, threads)) return nullptr;
   ++c.access_counters[op->counter].instructions;
   std::uint32_t holds = c.predicate(op->c);
-  if (op->immediate != 0) holds = ~holds;
+  if (op->form<ReductionForm>().is_negated) holds = ~holds;
   c.block->reducers[id] += static_cast<std::uint32_t>(std::popcount(c.active));
   c.block->reduced_true[id] += static_cast<std::uint32_t>(std::popcount(c.active & holds));
   Path& path = c.paths[static_cast<std::size_t>(c.running)];
@@ -105,7 +109,7 @@ void build_barrier_reduction(Builder& builder) {
   op.a = id;
   op.b = threads;
   op.c = predicate;
-  op.immediate = negated ? 1 : 0;
+  op.set_form(ReductionForm{negated});
   op.counter = site;
   builder
       .emit(is_count ? barrier_result<Reduction::popc>

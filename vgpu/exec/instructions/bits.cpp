@@ -112,29 +112,37 @@ T insert(T a, T b, std::uint32_t c, std::uint32_t d) {
   return (b & ~mask) | (a << position & mask);
 }
 
-// Four-operand forms keep their fourth operand in extra[0].
+struct FieldForm {
+  Slot length;
+};
+
 template <typename T>
 const Operation* bfi(WarpContext& c, const Operation* op) {
   T* d = c.at<T>(op->d);
   const T* a = c.at<T>(op->a);
   const T* b = c.at<T>(op->b);
   const std::uint32_t* position = c.at<std::uint32_t>(op->c);
-  const std::uint32_t* length = c.at<std::uint32_t>(op->extra[0]);
+  const std::uint32_t* length = c.at<std::uint32_t>(op->form<FieldForm>().length);
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
     if (c.lane_mask[i] != 0) d[i] = insert(a[i], b[i], position[i], length[i]);
   }
   return op + 1;
 }
 
-// lop3: the result's bit is bit (a<<2 | b<<1 | c) of the table in `immediate`, as a sum of the
-// eight products.
+/// What lop3 gives for each of the eight values of a<<2 | b<<1 | c, by bits.
+struct Table {
+  std::uint32_t bits;
+};
+
+// lop3 as a sum of the eight products.
 const Operation* lop3(WarpContext& c, const Operation* op) {
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
   const std::uint32_t* b = c.at<std::uint32_t>(op->b);
   const std::uint32_t* e = c.at<std::uint32_t>(op->c);
+  const std::uint32_t table = op->form<Table>().bits;
   std::uint32_t use[8];
-  for (std::uint32_t k = 0; k < 8; ++k) use[k] = (op->immediate >> k & 1) != 0 ? 0xffffffffu : 0u;
+  for (std::uint32_t k = 0; k < 8; ++k) use[k] = (table >> k & 1) != 0 ? 0xffffffffu : 0u;
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
     const std::uint32_t x = a[i], y = b[i], z = e[i];
@@ -147,30 +155,41 @@ const Operation* lop3(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
-// p = (a != 0) and or or a predicate: `immediate` has bit 0 for .and, bit 1 for a negated one.
+struct Combination {
+  bool is_and, is_negated;
+};
+
+// p = (a != 0) and or or a predicate.
 const Operation* lop3_predicate(WarpContext& c, const Operation* op) {
+  const auto form = op->form<Combination>();
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
   std::uint32_t result = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) result |= (a[i] != 0 ? 1u : 0u) << i;
-  const std::uint32_t other = c.predicate(op->b) ^ ((op->immediate & 2) != 0 ? kFullMask : 0);
-  result = (op->immediate & 1) != 0 ? result & other : result | other;
+  const std::uint32_t other = c.predicate(op->b) ^ (form.is_negated ? kFullMask : 0);
+  result = form.is_and ? result & other : result | other;
   std::uint32_t& d = c.predicate(op->d);
   d = (d & ~c.active) | (result & c.active);
   return op + 1;
 }
 
+/// Which predicates are read negated.
+struct Negated {
+  bool a, b;
+};
+
 // Predicates: and, or, xor, not of whole masks.
 template <typename F>
 const Operation* predicate_binary(WarpContext& c, const Operation* op) {
-  const std::uint32_t a = c.predicate(op->a) ^ (op->immediate & 1 ? kFullMask : 0);
-  const std::uint32_t b = c.predicate(op->b) ^ (op->immediate & 2 ? kFullMask : 0);
+  const auto negated = op->form<Negated>();
+  const std::uint32_t a = c.predicate(op->a) ^ (negated.a ? kFullMask : 0);
+  const std::uint32_t b = c.predicate(op->b) ^ (negated.b ? kFullMask : 0);
   std::uint32_t& d = c.predicate(op->d);
   d = (d & ~c.active) | (F::apply(a, b) & c.active);
   return op + 1;
 }
 
 const Operation* predicate_not(WarpContext& c, const Operation* op) {
-  const std::uint32_t a = c.predicate(op->a) ^ (op->immediate & 1 ? kFullMask : 0);
+  const std::uint32_t a = c.predicate(op->a) ^ (op->form<Negated>().a ? kFullMask : 0);
   std::uint32_t& d = c.predicate(op->d);
   d = (d & ~c.active) | (~a & c.active);
   return op + 1;
@@ -191,7 +210,7 @@ void build_logic(Builder& builder) {
   op.d = d;
   op.a = a;
   op.b = b;
-  op.immediate = (a_negated ? 1 : 0) | (b_negated ? 2 : 0);
+  op.set_form(Negated{a_negated, b_negated});
 }
 
 template <typename F>
@@ -274,7 +293,7 @@ void build_not(Builder& builder) {
   Operation& op = builder.emit(predicate_not);
   op.d = d;
   op.a = a;
-  op.immediate = negated ? 1 : 0;
+  op.set_form(Negated{negated, false});
 }
 
 void build_cnot(Builder& builder) {
@@ -323,7 +342,7 @@ void build_lop3(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = third;
-  op.immediate = table;
+  op.set_form(Table{static_cast<std::uint32_t>(table)});
   if (!is_pair) return;
   bool ignored = false, negated = false;
   const Slot p = builder.predicate(to.elements[1], ignored);
@@ -332,7 +351,7 @@ void build_lop3(Builder& builder) {
   second.d = p;
   second.a = d;
   second.b = q;
-  second.immediate = (with_and ? 1 : 0) | (negated ? 2 : 0);
+  second.set_form(Combination{with_and, negated});
 }
 
 void build_popc(Builder& builder) { build_count<Popc>(builder); }
@@ -379,7 +398,7 @@ void build_bfi(Builder& builder) {
   const Slot length = builder.source(4, ptx::Type::u32);
   emit_ternary(builder, ptx::size_bytes(type) == 8 ? bfi<std::uint64_t> : bfi<std::uint32_t>, type,
                type, type, ptx::Type::u32);
-  builder.kernel().operations.back().extra[0] = length;
+  builder.kernel().operations.back().set_form(FieldForm{length});
 }
 
 }  // namespace warpscope::exec::bits

@@ -36,7 +36,7 @@ bool fits(const std::vector<ParameterArea>& given, const std::vector<ParameterAr
 
 // The running path calls `callee`.
 const Operation* enter(WarpContext& c, const Operation* op, const LoweredFunction& callee) {
-  const CallSite& site = c.block->kernel->calls[static_cast<std::size_t>(op->immediate)];
+  const CallSite& site = c.block->kernel->calls[op->call.site];
   if (!fits(site.arguments, callee.parameters) ||
       (!site.returns.empty() && !fits(site.returns, callee.returns))) {
     return raise(c, op, Fault::Kind::trap, c.active,
@@ -58,7 +58,7 @@ const Operation* enter(WarpContext& c, const Operation* op, const LoweredFunctio
 }
 
 const Operation* call_function(WarpContext& c, const Operation* op) {
-  return enter(c, op, c.block->kernel->functions[op->target]);
+  return enter(c, op, c.block->kernel->functions[op->call.function]);
 }
 
 // Lanes may hold pointers to different functions: those that share the first lane's go together.
@@ -84,7 +84,7 @@ const Operation* return_from(WarpContext& c, const Operation* op, std::uint32_t 
   const Path* caller = c.caller();
   if (caller == nullptr) return c.exit_lanes(lanes, op + 1);
   const Operation* call = caller->next - 1;
-  const CallSite& site = c.block->kernel->calls[static_cast<std::size_t>(call->immediate)];
+  const CallSite& site = c.block->kernel->calls[call->call.site];
   const LoweredFunction& callee =
       *c.frames[static_cast<std::size_t>(caller->callee_frame)]->function;
   for (std::size_t i = 0; i < site.returns.size(); ++i) {
@@ -105,23 +105,30 @@ const Operation* return_lanes(WarpContext& c, const Operation* op) {
   return return_from(c, op, lanes);
 }
 
-// a: the area, b: its stride; target: bytes of the element, reconverge: bytes of a register's lane,
-// counter: whether the element is signed; immediate: offset in the area.
+struct ParameterForm {
+  std::uint32_t area, stride_bytes;  ///< place of the first lane's in the frame, and to the next
+  std::uint64_t offset;              ///< of the element in it
+  std::uint32_t bytes, lane_bytes;   ///< of the element, and of a register's lane
+  bool is_signed;
+};
+
+// d: what is loaded or stored.
 template <bool kStore>
 const Operation* access_parameter(WarpContext& c, const Operation* op) {
-  std::byte* area = c.at<std::byte>(op->a) + op->immediate;
+  const auto form = op->form<ParameterForm>();
+  std::byte* area = c.frame + form.area + form.offset;
   std::byte* lanes = c.at<std::byte>(op->d);
-  const std::uint32_t bytes = op->target, lane_bytes = op->reconverge;
+  const std::uint32_t bytes = form.bytes, lane_bytes = form.lane_bytes;
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::byte* element = area + std::size_t{lane} * static_cast<std::uint32_t>(op->b);
+    std::byte* element = area + std::size_t{lane} * form.stride_bytes;
     std::byte* value = lanes + std::size_t{lane} * lane_bytes;
     if constexpr (kStore) {
       std::memcpy(element, value, bytes);
     } else {
       std::uint64_t bits = 0;
       std::memcpy(&bits, element, bytes);
-      if (op->counter != 0 && bytes < 8) {
+      if (form.is_signed && bytes < 8) {
         const std::uint32_t shift = 64 - 8 * bytes;
         bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << shift) >> shift);
       }
@@ -131,17 +138,22 @@ const Operation* access_parameter(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
-// a: the area, b: its stride; target: its bytes; c: where the function's local memory begins;
-// immediate: the place in it.
+struct LocalCopyForm {
+  std::uint32_t area, stride_bytes, size_bytes;
+  std::uint64_t place;  ///< in the function's local memory
+};
+
+// a: where the function's local memory begins.
 const Operation* copy_to_local(WarpContext& c, const Operation* op) {
-  const std::byte* area = c.at<std::byte>(op->a);
-  const std::uint64_t* begins = c.at<std::uint64_t>(op->c);
+  const auto form = op->form<LocalCopyForm>();
+  const std::byte* area = c.frame + form.area;
+  const std::uint64_t* begins = c.at<std::uint64_t>(op->a);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    const std::uint64_t place = begins[lane] + static_cast<std::uint64_t>(op->immediate);
+    const std::uint64_t place = begins[lane] + form.place;
     std::memcpy(c.local + lane * c.block->local_bytes + place,
-                area + std::size_t{lane} * static_cast<std::uint32_t>(op->b), op->target);
-    c.local_written = std::max(c.local_written, place + op->target);
+                area + std::size_t{lane} * form.stride_bytes, form.size_bytes);
+    c.local_written = std::max(c.local_written, place + form.size_bytes);
   }
   return op + 1;
 }
@@ -166,7 +178,7 @@ void build_call(Builder& builder) {
   Kernel& kernel = builder.kernel();
   const ptx::Operand& callee = builder.operand(kCallee);
   CallSite site{areas(builder, kArguments), areas(builder, kReturns)};
-  const auto number = static_cast<std::int64_t>(kernel.calls.size());
+  const auto number = static_cast<std::uint32_t>(kernel.calls.size());
   if (callee.kind == ptx::Operand::Kind::reg) {
     const Slot pointer = builder.source(callee, ptx::Type::b64);
     builder.emit(call_pointer).a = pointer;
@@ -180,11 +192,11 @@ void build_call(Builder& builder) {
       const auto found = std::find_if(
           kernel.functions.begin(), kernel.functions.end(),
           [&](const LoweredFunction& lowered) { return lowered.function == function; });
-      builder.emit(call_function).target =
+      builder.emit(call_function).call.function =
           static_cast<std::uint32_t>(found - kernel.functions.begin());
     }
   }
-  kernel.operations.back().immediate = number;
+  kernel.operations.back().call.site = number;
   kernel.calls.push_back(std::move(site));
   control::emit_meet(builder);
 }
@@ -218,23 +230,16 @@ void build_parameter_access(Builder& builder, const ParameterArea& area, std::ui
     if (sized.lane_bytes < bytes || bytes > 8) builder.unsupported("this width");
     Operation& op = builder.emit(is_store ? access_parameter<true> : access_parameter<false>);
     op.d = sized.slot;
-    op.a = static_cast<Slot>(area.offset);
-    op.b = static_cast<Slot>(area.stride_bytes);
-    op.immediate = static_cast<std::int64_t>(offset + k * bytes);
-    op.target = bytes;
-    op.reconverge = sized.lane_bytes;
-    op.counter = ptx::is_signed(type) ? 1 : 0;
+    op.set_form(ParameterForm{area.offset, area.stride_bytes, offset + k * bytes, bytes,
+                              sized.lane_bytes, ptx::is_signed(type)});
   }
 }
 
 void emit_local_parameter(Builder& builder, const ParameterArea& area, Slot local_base,
                           std::uint64_t local_offset) {
   Operation& op = builder.emit(copy_to_local);
-  op.a = static_cast<Slot>(area.offset);
-  op.b = static_cast<Slot>(area.stride_bytes);
-  op.c = local_base;
-  op.target = area.size_bytes;
-  op.immediate = static_cast<std::int64_t>(local_offset);
+  op.a = local_base;
+  op.set_form(LocalCopyForm{area.offset, area.stride_bytes, area.size_bytes, local_offset});
 }
 
 const Operation* add_address(WarpContext& c, const Operation* op) {

@@ -11,7 +11,7 @@
 namespace warpscope::exec::system_call {
 
 inline const CallSite& site_of(const WarpContext& c, const Operation* op) {
-  return c.block->kernel->calls[static_cast<std::size_t>(op->immediate)];
+  return c.block->kernel->calls[op->call.site];
 }
 
 inline std::byte* lane_bytes(WarpContext& c, const ParameterArea& area, std::uint32_t lane) {

@@ -52,14 +52,18 @@ T high_half(T a, T b) {
 
 enum class Kind : std::uint8_t { add, sub, mad_low, mad_high_signed, mad_high_unsigned };
 
-/// The carry's slot is extra[0]; kIn and kOut say whether it is read and written.
+struct CarryForm {
+  Slot carry;
+};
+
+/// kIn and kOut say whether the carry is read and written.
 template <typename T, Kind kKind, bool kIn, bool kOut>
 const Operation* run(WarpContext& c, const Operation* op) {
   T* d = c.at<T>(op->d);
   const T* a = c.at<T>(op->a);
   const T* b = c.at<T>(op->b);
   const T* e = op->c == kNoSlot ? a : c.at<T>(op->c);
-  std::uint32_t& carry = c.predicate(op->extra[0]);
+  std::uint32_t& carry = c.predicate(op->form<CarryForm>().carry);
   const std::uint32_t old = carry;
   std::uint32_t left = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
@@ -97,7 +101,9 @@ Handler handler(ptx::Type type, bool in, bool out) {
   }
 }
 
-void set_carry(Builder& builder) { builder.kernel().operations.back().extra[0] = builder.carry(); }
+void set_carry(Builder& builder) {
+  builder.kernel().operations.back().set_form(CarryForm{builder.carry()});
+}
 
 template <Kind kKind>
 void build_sum(Builder& builder, ptx::Type type, bool in, bool out) {

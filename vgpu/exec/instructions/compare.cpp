@@ -41,15 +41,15 @@ struct Halves {
   }
 };
 
-/// What is done with a comparison's result; Operation::immediate in general handlers.
+/// What is done with a comparison's result in general handlers.
 struct Use {
   bool is_negated;     ///< the combining predicate
   bool is_set;         ///< set, not setp
   bool is_half;        ///< the destination has 16 bits
   std::uint8_t kind;   ///< of combination: 0 none, 1 and, 2 or, 3 xor
   std::uint32_t word;  ///< what set writes for true; for a pair in each half
+  Slot second;         ///< setp's other predicate; kNoSlot: none
 };
-static_assert(sizeof(Use) == sizeof(std::int64_t) && std::is_trivial_v<Use>);
 
 std::uint32_t combine(std::uint32_t result, std::uint8_t kind, std::uint32_t other) {
   return kind == 1   ? result & other
@@ -66,8 +66,7 @@ void write_predicate(WarpContext& c, Slot slot, std::uint32_t value) {
 /// `first` and `second` are the lanes' flags: of setp's two predicates, or of a pair's halves.
 void finish(WarpContext& c, const Operation* op, std::uint32_t first, std::uint32_t second,
             bool is_pair) {
-  Use use{};
-  std::memcpy(&use, &op->immediate, sizeof use);
+  const auto use = op->form<Use>();
   if (use.kind != 0) {
     const std::uint32_t other = c.predicate(op->c) ^ (use.is_negated ? kFullMask : 0);
     first = combine(first, use.kind, other);
@@ -75,7 +74,7 @@ void finish(WarpContext& c, const Operation* op, std::uint32_t first, std::uint3
   }
   if (!use.is_set) {
     write_predicate(c, op->d, first);
-    if (op->extra[0] != kNoSlot) write_predicate(c, op->extra[0], second);
+    if (use.second != kNoSlot) write_predicate(c, use.second, second);
     return;
   }
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
@@ -285,8 +284,8 @@ void build_setp(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = other;
-  op.extra[0] = q;
-  std::memcpy(&op.immediate, &use, sizeof use);
+  use.second = q;
+  op.set_form(use);
 }
 
 void build_set(Builder& builder) {
@@ -315,7 +314,7 @@ void build_set(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = other;
-  std::memcpy(&op.immediate, &use, sizeof use);
+  op.set_form(use);
 }
 
 }  // namespace warpscope::exec::compare

@@ -12,6 +12,12 @@
 namespace warpscope::exec::control {
 namespace {
 
+/// The beginning of a basic block.
+struct BlockForm {
+  std::uint32_t block;  ///< index of its counters
+  std::int64_t instructions;
+};
+
 const Operation* enter_block(WarpContext& c, const Operation* op) {
   if (op == c.reconverge) return c.arrive();
   if (c.slice < 0) {
@@ -19,8 +25,9 @@ const Operation* enter_block(WarpContext& c, const Operation* op) {
     c.stop = Stop::slice;
     return nullptr;
   }
-  c.slice -= op->immediate;
-  BlockCounters& counters = c.block_counters[op->counter];
+  const auto form = op->form<BlockForm>();
+  c.slice -= form.instructions;
+  BlockCounters& counters = c.block_counters[form.block];
   ++counters.executions;
   counters.lanes += static_cast<std::uint64_t>(std::popcount(c.path_mask));
   return next(c, op);
@@ -32,24 +39,24 @@ const Operation* branch(WarpContext& c, const Operation* op) {
   if constexpr (kNegated) taken = ~taken;
   taken &= c.active;
   if constexpr (kCounted) ++c.access_counters[op->counter].instructions;
-  const Operation* target = c.operations + op->target;
+  const Operation* target = c.operations + op->jump.target;
   if (taken == c.active) return go_on(c, target);
   if (taken == 0) return next(c, op);
   if constexpr (kCounted) ++c.access_counters[op->counter].units;
-  const Operation* meet = op->reconverge == kNoOperation ? nullptr : c.operations + op->reconverge;
+  const Operation* meet = op->jump.meet == kNoOperation ? nullptr : c.operations + op->jump.meet;
   return c.diverge(taken, target, op + 1, meet);
 }
 
 const Operation* jump(WarpContext& c, const Operation* op) {
   ++c.access_counters[op->counter].instructions;
-  return go_on(c, c.operations + op->target);
+  return go_on(c, c.operations + op->jump.target);
 }
 
 // The lanes that share the first lane's target go there; the others execute the second, uncounted
 // operation of the pair, until none is left.
 template <bool kCounted>
 const Operation* indexed_branch(WarpContext& c, const Operation* op) {
-  const auto& table = c.block->kernel->branch_tables[static_cast<std::size_t>(op->immediate)];
+  const auto& table = c.block->kernel->branch_tables[op->jump.table];
   const std::uint32_t* indices = c.at<std::uint32_t>(op->a);
   const std::uint32_t index = indices[std::countr_zero(c.active)];
   std::uint32_t same = 0;
@@ -65,7 +72,7 @@ const Operation* indexed_branch(WarpContext& c, const Operation* op) {
   const Operation* target = c.operations + table[index];
   if (same == c.active) return target;
   if constexpr (kCounted) ++c.access_counters[op->counter].units;
-  const Operation* meet = op->reconverge == kNoOperation ? nullptr : c.operations + op->reconverge;
+  const Operation* meet = op->jump.meet == kNoOperation ? nullptr : c.operations + op->jump.meet;
   return c.diverge(same, target, kCounted ? op + 1 : op, meet);
 }
 
@@ -79,7 +86,7 @@ const Operation* begin_guard(WarpContext& c, const Operation* op) {
   std::uint32_t lanes = c.predicate(op->a);
   if constexpr (kNegated) lanes = ~lanes;
   lanes &= c.path_mask;
-  if (lanes == 0) return go_on(c, c.operations + op->target);
+  if (lanes == 0) return go_on(c, c.operations + op->jump.target);
   if (lanes != c.path_mask) c.set_active(lanes);
   return next(c, op);
 }
@@ -100,8 +107,12 @@ const Operation* exit_lanes(WarpContext& c, const Operation* op) {
   return c.exit_lanes(lanes, op + 1);
 }
 
+struct Message {
+  std::size_t index;  ///< in Kernel::messages
+};
+
 const Operation* unsupported(WarpContext& c, const Operation* op) {
-  const std::string& message = c.block->kernel->messages[static_cast<std::size_t>(op->immediate)];
+  const std::string& message = c.block->kernel->messages[op->form<Message>().index];
   return raise(c, op, Fault::Kind::unsupported_instruction, c.active,
                "The virtual GPU cannot execute " + message + ".");
 }
@@ -175,8 +186,7 @@ const Operation* warp_barrier(WarpContext& c, const Operation* op) {
 
 void emit_enter_block(Builder& builder, std::uint32_t block, std::uint32_t instructions) {
   Operation& op = builder.emit(enter_block);
-  op.counter = block;
-  op.immediate = instructions;
+  op.set_form(BlockForm{block, instructions});
 }
 
 void emit_branch(Builder& builder, Slot predicate, bool negated) {
@@ -193,7 +203,7 @@ void emit_indexed_branch(Builder& builder, Slot index, std::size_t table) {
   for (const Handler handler : {Handler{indexed_branch<true>}, Handler{indexed_branch<false>}}) {
     Operation& op = builder.emit(handler);
     op.a = index;
-    op.immediate = static_cast<std::int64_t>(table);
+    op.jump.table = static_cast<std::uint32_t>(table);
   }
 }
 
@@ -206,7 +216,7 @@ void emit_end_guard(Builder& builder) { builder.emit(end_guard); }
 void emit_exit(Builder& builder) { builder.emit(exit_lanes<false, false>); }
 
 void emit_unsupported(Builder& builder, std::size_t message) {
-  builder.emit(unsupported).immediate = static_cast<std::int64_t>(message);
+  builder.emit(unsupported).set_form(Message{message});
 }
 
 void build_exit(Builder& builder) {

@@ -101,8 +101,7 @@ std::uint64_t from_integer(std::uint64_t bits, const Conversion& k) {
 }
 
 const Operation* convert(WarpContext& c, const Operation* op) {
-  Conversion k{};
-  std::memcpy(&k, &op->immediate, sizeof k);
+  const auto k = op->form<Conversion>();
   std::byte* d = c.at<std::byte>(op->d);
   const std::byte* a = c.at<std::byte>(op->a);
   const bool is_float = ptx::is_float(k.from);
@@ -121,8 +120,7 @@ const Operation* convert(WarpContext& c, const Operation* op) {
 
 // {high, low} = {a, b}, each f32: to f16x2, bf16x2, e4m3x2 or e5m2x2.
 const Operation* convert_pair(WarpContext& c, const Operation* op) {
-  Conversion k{};
-  std::memcpy(&k, &op->immediate, sizeof k);
+  const auto k = op->form<Conversion>();
   const FloatFormat single = float_format(ptx::Type::f32);
   const std::uint32_t half_bits = 4 * ptx::size_bytes(k.to);
   std::byte* d = c.at<std::byte>(op->d);
@@ -140,8 +138,7 @@ const Operation* convert_pair(WarpContext& c, const Operation* op) {
 
 // Between f16x2 and a pair of 8-bit values, in one register each.
 const Operation* convert_packed(WarpContext& c, const Operation* op) {
-  Conversion k{};
-  std::memcpy(&k, &op->immediate, sizeof k);
+  const auto k = op->form<Conversion>();
   const FloatFormat from = float_format(k.from);
   const std::uint32_t from_bits = 4 * ptx::size_bytes(k.from), to_bits = 4 * ptx::size_bytes(k.to);
   std::byte* d = c.at<std::byte>(op->d);
@@ -176,8 +173,7 @@ std::uint32_t pack_elements(const Pack& k, std::int32_t a, std::int32_t b, std::
 }
 
 const Operation* pack_saturated(WarpContext& c, const Operation* op) {
-  Pack k{};
-  std::memcpy(&k, &op->immediate, sizeof k);
+  const auto k = op->form<Pack>();
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   const std::int32_t* a = c.at<std::int32_t>(op->a);
   const std::int32_t* b = c.at<std::int32_t>(op->b);
@@ -216,7 +212,7 @@ void build_pack(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = rest;
-  std::memcpy(&op.immediate, &found->pack, sizeof found->pack);
+  op.set_form(found->pack);
 }
 
 bool is_eight_bit_pair(ptx::Type type) {
@@ -269,7 +265,7 @@ void emit(Builder& builder, Handler handler, Conversion k, bool has_two_sources)
   op.d = d.slot;
   op.a = a.slot;
   op.b = b;
-  std::memcpy(&op.immediate, &k, sizeof k);
+  op.set_form(k);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace warpscope::exec::convert {
 
-/// One conversion as Operation::immediate carries it for the general handler.
+/// One conversion of the general handler.
 struct Conversion {
   ptx::Type to, from;
   std::uint8_t to_lane_bytes, from_lane_bytes;  ///< of the registers

@@ -90,7 +90,7 @@ Form take_form(Builder& builder, ptx::Type type) {
   return form;
 }
 
-/// The handlers of one operation: to nearest, and as rounding_code() in `immediate` says.
+/// The handlers of one operation: to nearest, and as RoundingForm says.
 struct Handlers {
   Handler nearest = nullptr, directed = nullptr;
 };
@@ -134,7 +134,7 @@ void emit_form(Builder& builder, Emit emit, const Handlers& choice, const Form& 
   const bool is_nearest = form.rounding == Rounding::nearest_even;
   emit(builder, is_nearest ? choice.nearest : choice.directed, type);
   Operation& op = builder.kernel().operations.back();
-  op.immediate = rounding_code(form.rounding, form.flush);
+  op.set_form(RoundingForm{form.rounding, form.flush});
   if (!form.saturate) return;
   const Slot d = op.d;
   Operation& clamp = builder.emit(run_unary<Saturate, float, float>);
@@ -174,12 +174,13 @@ template <typename Bits, std::uint32_t kFraction>
 const Operation* testp(WarpContext& c, const Operation* op) {
   constexpr Bits kInfinity = (~Bits{0} >> 1) >> kFraction << kFraction;
   constexpr Bits kSmallest = Bits{1} << kFraction;
+  const auto kind = op->form<Kind>();
   const Bits* a = c.at<Bits>(op->a);
   std::uint32_t result = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
     const Bits magnitude = a[i] & (~Bits{0} >> 1);
     bool is = false;
-    switch (static_cast<Kind>(op->immediate)) {
+    switch (kind) {
       case Kind::finite:
         is = magnitude < kInfinity;
         break;
@@ -267,7 +268,7 @@ void build_testp(Builder& builder) {
       builder.emit(type == ptx::Type::f64 ? testp<std::uint64_t, 52> : testp<std::uint32_t, 23>);
   op.d = d;
   op.a = a;
-  op.immediate = static_cast<std::int64_t>(kind);
+  op.set_form(kind);
 }
 
 }  // namespace warpscope::exec::floating

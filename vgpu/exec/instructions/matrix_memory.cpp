@@ -116,26 +116,13 @@ void build_tiles(Builder& builder, bool is_store) {
   d.finish(builder);
 }
 
-// What a wmma.load or wmma.store does, packed into Operation::immediate.
+// What a wmma.load or wmma.store does.
 struct Access {
   std::uint32_t shape = 0;
   Part part = Part::a;
   ptx::Space space = ptx::Space::generic;
   bool is_row_major = true, is_wide = false, is_store = false;
-  std::int64_t pack() const {
-    return static_cast<std::int64_t>(
-        shape | static_cast<std::uint32_t>(part) << 8 | static_cast<std::uint32_t>(space) << 16 |
-        (is_row_major ? 1u : 0u) << 24 | (is_wide ? 1u : 0u) << 25 | (is_store ? 1u : 0u) << 26);
-  }
-  static Access unpack(std::int64_t packed) {
-    const auto bits = static_cast<std::uint32_t>(packed);
-    return {bits & 0xff,
-            static_cast<Part>(bits >> 8 & 0xff),
-            static_cast<ptx::Space>(bits >> 16 & 0xff),
-            (bits >> 24 & 1) != 0,
-            (bits >> 25 & 1) != 0,
-            (bits >> 26 & 1) != 0};
-  }
+  std::uint32_t registers = 0;  ///< of which those after the fragment's tiles are copies
 };
 
 // A fragment's place in memory: a: 64-bit address, b: elements from one line (row or column) of the
@@ -152,7 +139,7 @@ struct MatrixInMemory {
 bool resolve(WarpContext& c, const Operation* op, const Access& access,
              const LaneAddresses& addresses, std::uint32_t size_bytes, LaneHosts& hosts) {
   Operation piece = *op;
-  piece.pieces = pieces_of(size_bytes);
+  piece.counted = {pieces_of(size_bytes)};
   if (access.space == ptx::Space::global)
     return resolve_global(c, &piece, op->counter, addresses, size_bytes, access.is_store, hosts);
   if (access.space == ptx::Space::generic)
@@ -250,9 +237,9 @@ bool load_shared_tiles(WarpContext& c, const Operation* op, const Access& access
   return true;
 }
 
-// d: first register; extra[0]: registers, of which those after the fragment's tiles are copies.
+// d: first register.
 const Operation* access_matrix(WarpContext& c, const Operation* op) {
-  const Access access = Access::unpack(op->immediate);
+  const auto access = op->form<Access>();
   const Fragment& f = fragment(access.shape, access.part);
   const MatrixInMemory matrix{c.at<std::uint64_t>(op->a), c.at<std::uint32_t>(op->b),
                               access.is_wide ? 4u : 2u};
@@ -272,7 +259,7 @@ const Operation* access_matrix(WarpContext& c, const Operation* op) {
     }
   }
   if (access.is_wide) return op + 1;
-  for (auto i = f.count; i < static_cast<std::uint32_t>(op->extra[0]); ++i) {
+  for (auto i = f.count; i < access.registers; ++i) {
     std::memcpy(c.at<std::byte>(register_at(op->d, i)),
                 c.at<std::byte>(register_at(op->d, i - f.count)), kRegisterBytes);
   }
@@ -315,9 +302,9 @@ void build_access(Builder& builder, bool is_store) {
     builder.unsupported("this type");
 
   const Fragment& f = fragment(access.shape, access.part);
-  const std::uint32_t registers = access.is_wide                      ? 2 * f.count
-                                  : !is_sum && type == ptx::Type::f16 ? kMostTiles
-                                                                      : f.count;
+  access.registers = access.is_wide                      ? 2 * f.count
+                     : !is_sum && type == ptx::Type::f16 ? kMostTiles
+                                                         : f.count;
   emit_meeting(builder);
   const std::size_t address_index = is_store ? 0 : 1;
   const Slot address = async::address_register(builder, address_index, access.space);
@@ -339,14 +326,13 @@ void build_access(Builder& builder, bool is_store) {
     op.a = address;
     op.b = stride;
     op.counter = site;
-    op.immediate = access.pack();
-    op.extra[0] = static_cast<Slot>(registers);
+    op.set_form(access);
   };
   if (is_store) {
-    emit(gather(builder, builder.operand(1), registers, ptx::Type::b32));
+    emit(gather(builder, builder.operand(1), access.registers, ptx::Type::b32));
     return;
   }
-  const Scatter d(builder, builder.operand(0), registers, ptx::Type::b32);
+  const Scatter d(builder, builder.operand(0), access.registers, ptx::Type::b32);
   emit(d.slot());
   d.finish(builder);
 }

@@ -79,17 +79,23 @@ void write_wide(WarpContext& c, Slot slot, const Fragment& f, Values& matrix) {
   }
 }
 
-// d = a * b + c; extra[0]: shape, extra[1] and [2]: whether d and c are binary32.
+struct MultiplyForm {
+  std::uint32_t shape;
+  bool is_d_wide, is_c_wide;  ///< binary32
+};
+
+// d = a * b + c.
 template <typename Format, std::uint32_t kColumns>
 const Operation* multiply(WarpContext& c, const Operation* op) {
-  const auto shape = static_cast<std::uint32_t>(op->extra[0]);
+  const auto form = op->form<MultiplyForm>();
+  const std::uint32_t shape = form.shape;
   const Fragment& a = fragment(shape, Part::a);
   const Fragment& b = fragment(shape, Part::b);
   const Fragment& sums = fragment(shape, Part::accumulator);
   alignas(64) Values left, right, result;
   read_narrow<Format>(c, op->a, a, left);
   read_narrow<Format>(c, op->b, b, right);
-  if (op->extra[2] != 0) {
+  if (form.is_c_wide) {
     read_wide(c, op->c, sums, result);
   } else {
     read_narrow<Format>(c, op->c, sums, result);
@@ -104,7 +110,7 @@ const Operation* multiply(WarpContext& c, const Operation* op) {
         sum[column] = __builtin_fmaf(factor, others[column], sum[column]);
     }
   }
-  if (op->extra[1] != 0) {
+  if (form.is_d_wide) {
     write_wide(c, op->d, sums, result);
   } else {
     write_narrow<Format>(c, op->d, sums, result);
@@ -147,9 +153,7 @@ void emit_multiply(Builder& builder, std::uint32_t shape, const Types& types, bo
   op.a = a;
   op.b = b;
   op.c = c;
-  op.extra[0] = static_cast<Slot>(shape);
-  op.extra[1] = is_wide_d ? 1 : 0;
-  op.extra[2] = is_wide_c ? 1 : 0;
+  op.set_form(MultiplyForm{shape, is_wide_d, is_wide_c});
   d.finish(builder);
 }
 

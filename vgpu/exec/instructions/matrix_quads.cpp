@@ -74,20 +74,25 @@ void write_sums(WarpContext& c, Slot slot, bool is_wide, const Sums& sums) {
   }
 }
 
-// d = a * b + c; extra[0] and [1]: whether a and b are by rows, extra[2] and [3]: whether d and c
-// are binary32.
+struct QuadsForm {
+  bool is_a_by_rows, is_b_by_rows;
+  bool is_d_wide, is_c_wide;  ///< binary32
+};
+
+// d = a * b + c.
 const Operation* multiply_quads(WarpContext& c, const Operation* op) {
+  const auto form = op->form<QuadsForm>();
   Left left{};
   Right right{};
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     for (std::uint32_t i = 0; i < kFactors; ++i) {
-      const Place a = place_of_a(lane, i, op->extra[0] != 0);
-      const Place b = place_of_b(lane, i, op->extra[1] != 0);
+      const Place a = place_of_a(lane, i, form.is_a_by_rows);
+      const Place b = place_of_b(lane, i, form.is_b_by_rows);
       left[product_of(lane)][a.row][a.column] = half_at(c, op->a, lane, i);
       right[product_of(lane)][b.row][b.column] = half_at(c, op->b, lane, i);
     }
   }
-  Sums sums = read_sums(c, op->c, op->extra[3] != 0);
+  Sums sums = read_sums(c, op->c, form.is_c_wide);
   for (std::uint32_t q = 0; q < kProducts; ++q) {
     for (std::uint32_t row = 0; row < kTile; ++row) {
       for (std::uint32_t k = 0; k < kDepth; ++k) {
@@ -98,7 +103,7 @@ const Operation* multiply_quads(WarpContext& c, const Operation* op) {
       }
     }
   }
-  write_sums(c, op->d, op->extra[2] != 0, sums);
+  write_sums(c, op->d, form.is_d_wide, sums);
   return op + 1;
 }
 
@@ -142,10 +147,7 @@ void build_mma_quads(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = c;
-  op.extra[0] = is_a_by_rows ? 1 : 0;
-  op.extra[1] = is_b_by_rows ? 1 : 0;
-  op.extra[2] = is_d_wide ? 1 : 0;
-  op.extra[3] = is_c_wide ? 1 : 0;
+  op.set_form(QuadsForm{is_a_by_rows, is_b_by_rows, is_d_wide, is_c_wide});
   d.finish(builder);
 }
 

@@ -125,12 +125,13 @@ const Operation* count_bytes(WarpContext& c, const Operation* op) {
   });
 }
 
-enum class Arrival : std::int64_t { plain, expect, no_complete };
+enum class Arrival : std::uint8_t { plain, expect, no_complete };
 
-// d: the state before, or kNoSlot; b: count (or bytes to expect), or kNoSlot; immediate: Arrival.
+// d: the state before, or kNoSlot; b: count (or bytes to expect), or kNoSlot. Its form is an
+// Arrival.
 template <bool kDrop>
 const Operation* arrive(WarpContext& c, const Operation* op) {
-  const auto kind = static_cast<Arrival>(op->immediate);
+  const auto kind = op->form<Arrival>();
   if (const NamedBarrier* named = first_named(c, op))
     c.block->stage_phases.arrives(c.warp_index, clock::now(c), side_of(*named));
   return for_each(c, op, [&](Mbarrier& object, std::uint32_t lane, std::byte* at) -> const char* {
@@ -156,7 +157,11 @@ const Operation* arrive(WarpContext& c, const Operation* op) {
   });
 }
 
-// d: predicate, b: state (64 bits) or parity (32 bits), immediate: patience.
+struct TestForm {
+  std::uint32_t patience;
+};
+
+// d: predicate, b: state (64 bits) or parity (32 bits).
 template <bool kParity>
 const Operation* test(WarpContext& c, const Operation* op) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
@@ -203,7 +208,7 @@ const Operation* test(WarpContext& c, const Operation* op) {
   }
   Path& path = c.paths[static_cast<std::size_t>(c.running)];
   if (complete == 0 && c.active != 0 && !path.has_lost_patience) {
-    if (path.patience == 0) path.patience = static_cast<std::uint32_t>(op->immediate);
+    if (path.patience == 0) path.patience = op->form<TestForm>().patience;
     path.mbarrier_offset = static_cast<std::uint32_t>(addresses[std::countr_zero(c.active)]);
     return c.wait(Path::State::at_mbarrier, op);
   }
@@ -249,9 +254,7 @@ void build_arrive(Builder& builder, bool is_drop) {
   Operation& op = emit_on(builder, is_drop ? arrive<true> : arrive<false>, address);
   op.d = d;
   op.b = operand;
-  op.immediate = static_cast<std::int64_t>(expects ? Arrival::expect
-                                           : stays ? Arrival::no_complete
-                                                   : Arrival::plain);
+  op.set_form(expects ? Arrival::expect : stays ? Arrival::no_complete : Arrival::plain);
 }
 
 void build_test(Builder& builder, std::uint32_t patience) {
@@ -263,7 +266,7 @@ void build_test(Builder& builder, std::uint32_t patience) {
   Operation& op = emit_on(builder, by_parity ? test<true> : test<false>, 1);
   op.d = d;
   op.b = state;
-  op.immediate = patience;
+  op.set_form(TestForm{patience});
 }
 
 }  // namespace

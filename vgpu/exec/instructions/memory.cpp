@@ -182,11 +182,9 @@ void build_access(Builder& builder, bool is_store) {
     describe_to_observers(builder, site, elements, type, lane_bytes, is_store);
   Operation op;
   op.a = address.slot;
-  op.ways = {!is_as_written, false};
-  op.immediate = address.offset;
   op.counter = site;
-  op.pieces = pieces.pack();
-  std::copy(slots, slots + 4, op.registers);
+  op.access = {pieces.pack(), !is_as_written, false, address.offset, {}};
+  std::copy(slots, slots + 4, op.access.registers);
   if (builder.is_observed()) {
     emit_watched(builder, form, op, size_bytes);
   } else {

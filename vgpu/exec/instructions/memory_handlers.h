@@ -12,19 +12,21 @@
 
 namespace warpscope::exec::memory_access {
 
-/// Lane addresses of an operation whose address register (slot a) has elements of type A.
+/// Lane addresses, of an address register that has elements of type A.
 template <typename A>
-inline void lane_addresses(WarpContext& c, const Operation* op, LaneAddresses& addresses) {
-  const A* base = c.at<A>(op->a);
-  const auto offset = static_cast<std::uint64_t>(op->immediate);
+inline void lane_addresses(WarpContext& c, Slot address, std::int64_t offset_bytes,
+                           LaneAddresses& addresses) {
+  const A* base = c.at<A>(address);
+  const auto offset = static_cast<std::uint64_t>(offset_bytes);
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i) addresses[i] = base[i] + offset;
 }
 
 template <typename A>
-inline void lane_offsets(WarpContext& c, const Operation* op, LaneOffsets& offsets) {
-  const A* base = c.at<A>(op->a);
-  const auto offset = static_cast<std::uint32_t>(op->immediate);
+inline void lane_offsets(WarpContext& c, Slot address, std::int64_t offset_bytes,
+                         LaneOffsets& offsets) {
+  const A* base = c.at<A>(address);
+  const auto offset = static_cast<std::uint32_t>(offset_bytes);
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     offsets[i] = static_cast<std::uint32_t>(base[i]) + offset;
@@ -70,7 +72,7 @@ template <typename M, typename R, int V>
 inline void load_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts) {
   if constexpr (V == 1) {
     if (c.is_full()) {
-      R* d = c.at<R>(op->registers[0]);
+      R* d = c.at<R>(op->access.registers[0]);
       for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
         M element;
         std::memcpy(&element, hosts[lane], sizeof element);
@@ -84,8 +86,8 @@ inline void load_lanes(WarpContext& c, const Operation* op, const LaneHosts& hos
     M elements[V];
     std::memcpy(elements, hosts[lane], sizeof elements);
     for (int k = 0; k < V; ++k) {
-      if (op->registers[k] != kNoSlot)
-        c.at<R>(op->registers[k])[lane] = static_cast<R>(elements[k]);
+      if (op->access.registers[k] != kNoSlot)
+        c.at<R>(op->access.registers[k])[lane] = static_cast<R>(elements[k]);
     }
   }
 }
@@ -94,7 +96,7 @@ template <typename M, typename R, int V>
 inline void store_lanes(WarpContext& c, const Operation* op, const LaneHosts& hosts) {
   if constexpr (V == 1) {
     if (c.is_full()) {
-      const R* a = c.at<R>(op->registers[0]);
+      const R* a = c.at<R>(op->access.registers[0]);
       for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
         const auto element = static_cast<M>(a[lane]);
         std::memcpy(hosts[lane], &element, sizeof element);
@@ -105,7 +107,8 @@ inline void store_lanes(WarpContext& c, const Operation* op, const LaneHosts& ho
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     M elements[V];
-    for (int k = 0; k < V; ++k) elements[k] = static_cast<M>(c.at<R>(op->registers[k])[lane]);
+    for (int k = 0; k < V; ++k)
+      elements[k] = static_cast<M>(c.at<R>(op->access.registers[k])[lane]);
     std::memcpy(hosts[lane], elements, sizeof elements);
   }
 }
@@ -142,7 +145,7 @@ inline constexpr std::uint32_t kWholePiece = 1;  ///< low bits of Operation::pie
 template <typename M, typename R, int V, bool kStore>
 [[gnu::noinline]] const Operation* access_global_slowly(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
+  lane_addresses<std::uint64_t>(c, op->a, op->access.offset, addresses);
   LaneHosts hosts;
   if (!resolve_global(c, op, op->counter, addresses, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
@@ -153,9 +156,9 @@ template <typename M, typename R, int V>
 const Operation* load_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
-  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
+  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->access.offset);
   AccessCache& cache = c.access_cache[op->counter];
-  if ((op->pieces & 15) != kWholePiece || op->ways.has_other_requests ||
+  if ((op->access.pieces & 15) != kWholePiece || op->access.has_other_requests ||
       !is_contiguous(c, cache, lanes, first, kSize))
     return access_global_slowly<M, R, V, false>(c, op);
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
@@ -164,11 +167,11 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   prefetch_next(cache, offset, kBytes);
   const std::byte* host = cache.host + offset;
   if constexpr (V == 1) {
-    load_contiguous<M>(c.at<R>(op->registers[0]), host);
+    load_contiguous<M>(c.at<R>(op->access.registers[0]), host);
   } else {
     for (int k = 0; k < V; ++k) {
-      if (op->registers[k] == kNoSlot) continue;
-      R* d = c.at<R>(op->registers[k]);
+      if (op->access.registers[k] == kNoSlot) continue;
+      R* d = c.at<R>(op->access.registers[k]);
       M elements[kWarpSize * V];
       std::memcpy(elements, host, sizeof elements);
       for (std::uint32_t i = 0; i < kWarpSize; ++i)
@@ -186,11 +189,11 @@ inline void write_contiguous(WarpContext& c, const Operation* op, const AccessCa
   ContiguousObservers::tell(
       c, ContiguousAccess{cache, op->counter, cache.begin + offset, offset, kBytes, true});
   if constexpr (V == 1) {
-    store_contiguous<M>(cache.host + offset, c.at<R>(op->registers[0]));
+    store_contiguous<M>(cache.host + offset, c.at<R>(op->access.registers[0]));
   } else {
     M elements[kWarpSize * V];
     for (int k = 0; k < V; ++k) {
-      const R* a = c.at<R>(op->registers[k]);
+      const R* a = c.at<R>(op->access.registers[k]);
       for (std::uint32_t i = 0; i < kWarpSize; ++i)
         elements[i * V + static_cast<std::uint32_t>(k)] = static_cast<M>(a[i]);
     }
@@ -219,7 +222,7 @@ template <typename M, typename R, int V>
 const Operation* store_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
-  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
+  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->access.offset);
   AccessCache& cache = c.access_cache[op->counter];
   if (!is_contiguous(c, cache, lanes, first, kSize))
     return access_global_slowly<M, R, V, true>(c, op);
@@ -237,7 +240,7 @@ template <bool kStore>
 [[gnu::noinline]] inline void count_merged(AccessCounters& counters, const Operation* op,
                                            const LaneOffsets& offsets, std::uint32_t size_bytes) {
   counters.bytes += std::uint64_t{kWarpSize} * size_bytes;
-  const Pieces pieces = Pieces::unpack(op->pieces);
+  const Pieces pieces = Pieces::unpack(op->access.pieces);
   if (pieces.count == 0) return;
   const Pieces::Piece piece = pieces.pieces[0];
   ++counters.instructions;
@@ -270,16 +273,16 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
   if ((all_bits & (kSize - 1)) != 0 || std::uint64_t{highest} + kSize > shared.size()) return false;
   AccessCounters& counters = c.access_counters[op->counter];
   std::byte* base = shared.data();
-  if (!op->ways.has_other_requests) {
+  if (!op->access.has_other_requests) {
     ++counters.instructions;
     ++counters.requests;
     counters.bytes += std::uint64_t{kWarpSize} * kSize;
   } else {
     count_merged<kStore>(counters, op, offsets, kSize);
   }
-  if (different == 0 && V == 1 && !op->ways.has_other_requests) {
+  if (different == 0 && V == 1 && !op->access.has_other_requests) {
     counters.units += kSize <= 4 ? 1 : kSize / 4;
-    R* lanes = c.at<R>(op->registers[0]);
+    R* lanes = c.at<R>(op->access.registers[0]);
     if constexpr (kStore) {
       store_contiguous<M>(base + offsets[0], lanes);
     } else {
@@ -287,14 +290,14 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
     }
     return true;
   }
-  if (!op->ways.has_other_requests) {
+  if (!op->access.has_other_requests) {
     const Wavefronts wavefronts = count_wavefronts(offsets, kFullMask, kSize, !kStore);
     counters.units += wavefronts.count;
     counters.units_ideal += wavefronts.conflicts;
   }
   for (int k = 0; k < V; ++k) {
-    if (op->registers[k] == kNoSlot) continue;
-    R* lanes = c.at<R>(op->registers[k]);
+    if (op->access.registers[k] == kNoSlot) continue;
+    R* lanes = c.at<R>(op->access.registers[k]);
     std::byte* part = base + static_cast<std::size_t>(k) * sizeof(M);
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
       M element;
@@ -313,10 +316,10 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
 template <typename A, typename M, typename R, int V, bool kStore>
 [[gnu::noinline]] const Operation* access_shared_slowly(WarpContext& c, const Operation* op) {
   alignas(64) LaneOffsets offsets;
-  lane_offsets<A>(c, op, offsets);
+  lane_offsets<A>(c, op->a, op->access.offset, offsets);
   // Of a lone element nothing is narrowed: it is whole, or merged.
-  if (c.is_full() && !op->ways.is_told &&
-      (V == 1 || ((op->pieces & 15) == kWholePiece && !op->ways.has_other_requests)) &&
+  if (c.is_full() && !op->access.is_told &&
+      (V == 1 || ((op->access.pieces & 15) == kWholePiece && !op->access.has_other_requests)) &&
       access_shared_whole<M, R, V, kStore>(c, op, offsets))
     return op + 1;
   LaneHosts hosts;
@@ -339,7 +342,7 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kLineBytes = 128;
   if constexpr (V == 1 && sizeof(M) <= 4) {
     const A* base = c.at<A>(op->a);
-    const auto offset = static_cast<std::uint32_t>(op->immediate);
+    const auto offset = static_cast<std::uint32_t>(op->access.offset);
     const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
     std::uint32_t apart = 0, different = 0;
 #pragma GCC ivdep
@@ -348,11 +351,11 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
       apart |= at ^ first;
       different |= at ^ (first + i * static_cast<std::uint32_t>(sizeof(M)));
     }
-    const bool is_plain = c.is_full() && !op->ways.has_other_requests;
+    const bool is_plain = c.is_full() && !op->access.has_other_requests;
     const bool is_aligned = ((apart | first) & (sizeof(M) - 1)) == 0;
     const std::size_t limit = c.block->shared.size();
     std::byte* shared = c.block->shared.data();
-    R* lanes = c.at<R>(op->registers[0]);
+    R* lanes = c.at<R>(op->access.registers[0]);
     if (is_plain && is_aligned && different == 0 &&
         std::uint64_t{first} + kWarpSize * sizeof(M) <= limit) {
       count_one_wavefront(c.access_counters[op->counter], sizeof(M));
@@ -371,7 +374,7 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
           count_one_wavefront(c.access_counters[op->counter], sizeof(M));
         } else {
           alignas(64) LaneOffsets offsets;
-          lane_offsets<A>(c, op, offsets);
+          lane_offsets<A>(c, op->a, op->access.offset, offsets);
           count_merged<kStore>(c.access_counters[op->counter], op, offsets, sizeof(M));
         }
         alignas(64) std::uint32_t words[kWarpSize];
@@ -393,7 +396,7 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
 template <typename A, typename M, typename R, int V, bool kStore>
 const Operation* access_local(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses offsets;
-  lane_addresses<A>(c, op, offsets);
+  lane_addresses<A>(c, op->a, op->access.offset, offsets);
   LaneHosts hosts;
   if (!resolve_local(c, op, op->counter, offsets, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
@@ -403,7 +406,7 @@ const Operation* access_local(WarpContext& c, const Operation* op) {
 template <typename M, typename R, int V, bool kStore>
 const Operation* access_generic(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
+  lane_addresses<std::uint64_t>(c, op->a, op->access.offset, addresses);
   LaneHosts hosts;
   if (!resolve_generic(c, op, op->counter, addresses, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);

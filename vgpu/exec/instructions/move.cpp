@@ -23,10 +23,13 @@ struct Same {
   }
 };
 
+struct PredicateForm {
+  std::uint32_t inverted;  ///< lanes in which the source is negated, or 0 is where there is none
+};
+
 const Operation* move_predicate(WarpContext& c, const Operation* op) {
-  const std::uint32_t value = op->a == kNoSlot
-                                  ? static_cast<std::uint32_t>(op->immediate)
-                                  : c.predicate(op->a) ^ static_cast<std::uint32_t>(op->immediate);
+  const std::uint32_t source = op->a == kNoSlot ? 0 : c.predicate(op->a);
+  const std::uint32_t value = source ^ op->form<PredicateForm>().inverted;
   std::uint32_t& d = c.predicate(op->d);
   d = (d & ~c.active) | (value & c.active);
   return next(c, op);
@@ -54,24 +57,31 @@ const Operation* pack_bytes(WarpContext& c, const Operation* op) {
     d[i] = choose(c.lane_mask[i], static_cast<std::uint16_t>((low[i] & 0xff) | high[i] << 8), d[i]);
   return op + 1;
 }
+/// The parts of a vector of two or four; a destination may be kNoSlot.
+struct Parts {
+  Slot slots[4];
+};
+
 const Operation* unpack_bytes(WarpContext& c, const Operation* op) {
   const std::uint16_t* a = c.at<std::uint16_t>(op->a);
+  const auto parts = op->form<Parts>();
   for (int part = 0; part < 2; ++part) {
-    if (op->extra[part] == kNoSlot) continue;
-    std::uint16_t* d = c.at<std::uint16_t>(op->extra[part]);
+    if (parts.slots[part] == kNoSlot) continue;
+    std::uint16_t* d = c.at<std::uint16_t>(parts.slots[part]);
     for (std::uint32_t i = 0; i < kWarpSize; ++i)
       d[i] = choose(c.lane_mask[i], static_cast<std::uint16_t>(a[i] >> (8 * part) & 0xff), d[i]);
   }
   return op + 1;
 }
 
-// {extra[0], extra[1]} = a; a destination may be kNoSlot.
+// {first, second} = a.
 template <typename Wide, typename Half>
 const Operation* unpack_two(WarpContext& c, const Operation* op) {
   const Wide* a = c.at<Wide>(op->a);
+  const auto parts = op->form<Parts>();
   for (int part = 0; part < 2; ++part) {
-    if (op->extra[part] == kNoSlot) continue;
-    Half* d = c.at<Half>(op->extra[part]);
+    if (parts.slots[part] == kNoSlot) continue;
+    Half* d = c.at<Half>(parts.slots[part]);
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
       d[i] =
           choose(c.lane_mask[i],
@@ -81,16 +91,17 @@ const Operation* unpack_two(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
-// d = {extra[0] to extra[3]}: four parts of kBits bits; parts of 8 bits have lanes of 16.
+// d = four parts of kBits bits; parts of 8 bits have lanes of 16.
 template <std::uint32_t kBits, typename Part>
 const Operation* pack_four(WarpContext& c, const Operation* op) {
   constexpr std::size_t kBytes = kBits / 8;
   std::byte* d = c.at<std::byte>(op->d);
+  const auto parts = op->form<Parts>();
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
     std::array<std::byte, 4 * kBytes> value;
     for (std::uint32_t part = 0; part < 4; ++part)
-      std::memcpy(&value[part * kBytes], c.at<Part>(op->extra[part]) + i, kBytes);
+      std::memcpy(&value[part * kBytes], c.at<Part>(parts.slots[part]) + i, kBytes);
     std::memcpy(d + i * value.size(), value.data(), value.size());
   }
   return op + 1;
@@ -100,9 +111,10 @@ template <std::uint32_t kBits, typename Part>
 const Operation* unpack_four(WarpContext& c, const Operation* op) {
   constexpr std::size_t kBytes = kBits / 8;
   const std::byte* a = c.at<std::byte>(op->a);
+  const auto parts = op->form<Parts>();
   for (std::uint32_t part = 0; part < 4; ++part) {
-    if (op->extra[part] == kNoSlot) continue;
-    Part* d = c.at<Part>(op->extra[part]);
+    if (parts.slots[part] == kNoSlot) continue;
+    Part* d = c.at<Part>(parts.slots[part]);
     for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
       const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
       Part value = 0;
@@ -126,10 +138,11 @@ const Operation* pack_128(WarpContext& c, const Operation* op) {
 
 const Operation* unpack_128(WarpContext& c, const Operation* op) {
   const Bits128* a = c.at<Bits128>(op->a);
+  const auto parts = op->form<Parts>();
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::uint32_t>(std::countr_zero(rest));
-    if (op->extra[0] != kNoSlot) c.at<std::uint64_t>(op->extra[0])[i] = a[i].low;
-    if (op->extra[1] != kNoSlot) c.at<std::uint64_t>(op->extra[1])[i] = a[i].high;
+    if (parts.slots[0] != kNoSlot) c.at<std::uint64_t>(parts.slots[0])[i] = a[i].low;
+    if (parts.slots[1] != kNoSlot) c.at<std::uint64_t>(parts.slots[1])[i] = a[i].high;
   }
   return op + 1;
 }
@@ -157,14 +170,15 @@ void build_pack(Builder& builder, ptx::Type type) {
     return;
   }
   if (parts.size() != 4 || bytes < 4) builder.unsupported("packing in this form");
-  Slot slots[4];
-  for (std::size_t i = 0; i < 4; ++i) slots[i] = builder.source(parts[i], bits_of_size(bytes / 4));
+  Parts slots;
+  for (std::size_t i = 0; i < 4; ++i)
+    slots.slots[i] = builder.source(parts[i], bits_of_size(bytes / 4));
   const Slot d = builder.destination(0, type);
   Operation& op = builder.emit(bytes == 16  ? pack_four<32, std::uint32_t>
                                : bytes == 8 ? pack_four<16, std::uint16_t>
                                             : pack_four<8, std::uint16_t>);
   op.d = d;
-  std::copy(slots, slots + 4, op.extra);
+  op.set_form(slots);
 }
 
 void build_unpack(Builder& builder, ptx::Type type) {
@@ -174,10 +188,10 @@ void build_unpack(Builder& builder, ptx::Type type) {
   if (!is_two && (parts.size() != 4 || bytes < 4)) builder.unsupported("unpacking in this form");
   const Slot a = builder.source(1, type);
   const ptx::Type part_type = bits_of_size(bytes / static_cast<std::uint32_t>(parts.size()));
-  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  Parts slots{{kNoSlot, kNoSlot, kNoSlot, kNoSlot}};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i].kind != ptx::Operand::Kind::sink)
-      slots[i] = builder.destination(parts[i], part_type);
+      slots.slots[i] = builder.destination(parts[i], part_type);
   }
   // A destination that is the source's register would be overwritten before its other part is read;
   // PTX registers have one size, so that cannot be.
@@ -189,7 +203,7 @@ void build_unpack(Builder& builder, ptx::Type type) {
                                : bytes == 8            ? unpack_two<std::uint64_t, std::uint32_t>
                                                        : unpack_two<std::uint32_t, std::uint16_t>);
   op.a = a;
-  std::copy(slots, slots + 4, op.extra);
+  op.set_form(slots);
 }
 
 void build_move_predicate(Builder& builder) {
@@ -204,11 +218,8 @@ void build_move_predicate(Builder& builder) {
   Operation& op = builder.emit(move_predicate);
   op.d = d;
   op.a = a;
-  if (is_literal) {
-    op.immediate = from.bits != 0 ? 0xffffffff : 0;
-  } else {
-    op.immediate = negated ? 0xffffffff : 0;
-  }
+  const bool is_inverted = is_literal ? from.bits != 0 : negated;
+  op.set_form(PredicateForm{is_inverted ? kFullMask : 0});
 }
 
 Handler same(std::uint32_t bytes) {
@@ -226,21 +237,26 @@ Handler same(std::uint32_t bytes) {
   }
 }
 
-// Between a state space's own addresses and generic ones: `immediate` is the window's base.
+/// The state space's among the generic addresses.
+struct Window {
+  std::uint64_t base;
+};
+
+// Between a state space's own addresses and generic ones.
 template <bool kToGeneric>
 const Operation* convert_address(WarpContext& c, const Operation* op) {
   std::uint64_t* d = c.at<std::uint64_t>(op->d);
   const std::uint64_t* a = c.at<std::uint64_t>(op->a);
-  const auto base = static_cast<std::uint64_t>(op->immediate);
+  const auto base = op->form<Window>().base;
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     d[i] = choose(c.lane_mask[i], kToGeneric ? a[i] + base : a[i] - base, d[i]);
   return next(c, op);
 }
 
-// p = (a - immediate) < window size
+// p = (a - base) < window size
 const Operation* is_in_window(WarpContext& c, const Operation* op) {
   const std::uint64_t* a = c.at<std::uint64_t>(op->a);
-  const auto base = static_cast<std::uint64_t>(op->immediate);
+  const auto base = op->form<Window>().base;
   std::uint32_t result = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     result |= (a[i] - base < memory::kWindowBytes ? 1u : 0u) << i;
@@ -292,31 +308,31 @@ void build_mov(Builder& builder) {
 
 void build_cvta(Builder& builder) {
   const bool to_space = builder.take("to");
-  std::int64_t base = 0;
+  std::uint64_t base = 0;
   if (builder.take("shared") || builder.take("shared::cta") || builder.take("shared::cluster")) {
-    base = static_cast<std::int64_t>(memory::kSharedWindowBase);
+    base = memory::kSharedWindowBase;
   } else if (builder.take("local")) {
-    base = static_cast<std::int64_t>(memory::kLocalWindowBase);
+    base = memory::kLocalWindowBase;
   } else if (builder.take("param") || builder.take("param::entry")) {
-    base = static_cast<std::int64_t>(memory::kParameterWindowBase);
+    base = memory::kParameterWindowBase;
   } else if (!builder.take("global") && !builder.take("const")) {
     builder.unsupported("this state space");
   }
   const ptx::Type type = builder.need_type();
   if (ptx::size_bytes(type) != 8) builder.unsupported("32-bit addresses");
   emit_unary(builder, to_space ? convert_address<false> : convert_address<true>, type);
-  builder.kernel().operations.back().immediate = base;
+  builder.kernel().operations.back().set_form(Window{base});
 }
 
 void build_isspacep(Builder& builder) {
   Handler handler = is_in_window;
-  std::int64_t base = 0;
+  std::uint64_t base = 0;
   if (builder.take("shared") || builder.take("shared::cta") || builder.take("shared::cluster")) {
-    base = static_cast<std::int64_t>(memory::kSharedWindowBase);
+    base = memory::kSharedWindowBase;
   } else if (builder.take("local")) {
-    base = static_cast<std::int64_t>(memory::kLocalWindowBase);
+    base = memory::kLocalWindowBase;
   } else if (builder.take("param") || builder.take("param::entry")) {
-    base = static_cast<std::int64_t>(memory::kParameterWindowBase);
+    base = memory::kParameterWindowBase;
   } else if (builder.take("global")) {
     handler = is_global<false>;
   } else if (builder.take("const")) {
@@ -330,7 +346,7 @@ void build_isspacep(Builder& builder) {
   Operation& op = builder.emit(handler);
   op.d = d;
   op.a = a;
-  op.immediate = base;
+  op.set_form(Window{base});
 }
 
 }  // namespace warpscope::exec::move

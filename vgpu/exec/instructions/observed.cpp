@@ -11,23 +11,27 @@
 namespace warpscope::exec::observed {
 namespace {
 
-// a: member masks; immediate: not 0 for a reduction. Each group tells of itself when it goes on.
+struct SyncForm {
+  bool is_reduction;
+};
+
+// a: member masks. Each group tells of itself when it goes on.
 const Operation* note_sync(WarpContext& c, const Operation* op) {
   if (c.block->observer == nullptr) return op + 1;
   const std::uint32_t* masks = c.at<std::uint32_t>(op->a);
   for (std::uint32_t rest = c.active; rest != 0;) {
     const std::uint32_t members = masks[std::countr_zero(rest)];
     c.block->observer->warp_sync({c.warp_index, members});
-    if (op->immediate != 0) c.block->observer->reduction({c.warp_index, members}, op->instruction);
+    if (op->form<SyncForm>().is_reduction)
+      c.block->observer->reduction({c.warp_index, members}, op->instruction);
     rest &= ~members & (rest - 1);
   }
   return op + 1;
 }
 
-// immediate: Scope.
 const Operation* note_fence(WarpContext& c, const Operation* op) {
   if (c.block->observer != nullptr && c.active != 0)
-    c.block->observer->fence({c.warp_index, c.active}, static_cast<Scope>(op->immediate));
+    c.block->observer->fence({c.warp_index, c.active}, op->form<Scope>());
   return op + 1;
 }
 
@@ -46,10 +50,10 @@ void emit_event(Builder& builder) {
     const Slot members = builder.source(builder.operand_count() - 1, ptx::Type::b32);
     Operation& op = builder.emit(note_sync);
     op.a = members;
-    op.immediate = instruction.opcode == "redux" ? 1 : 0;
+    op.set_form(SyncForm{instruction.opcode == "redux"});
   } else if (meaning_of(instruction).memory == Memory::fence &&
              !has_modifier(instruction, "proxy")) {
-    builder.emit(note_fence).immediate = static_cast<std::int64_t>(scope_of(instruction));
+    builder.emit(note_fence).set_form(scope_of(instruction));
   }
 }
 

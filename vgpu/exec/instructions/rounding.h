@@ -49,17 +49,18 @@ class ScopedRounding {
   unsigned old_;
 };
 
-/// What `immediate` of a rounded operation holds.
-inline std::int64_t rounding_code(Rounding rounding, bool flush) {
-  return static_cast<std::int64_t>(rounding) | (flush ? 0x100 : 0);
-}
+/// How an operation rounds.
+struct RoundingForm {
+  Rounding rounding;
+  bool flush;  ///< subnormal operands and results are zero
+};
 
-/// Lanes (lanes.h), computed as rounding_code() in `immediate` says. The operations that follow are
+/// Lanes (lanes.h), computed as its RoundingForm says. The operations that follow are
 /// not: the host's unit is as it was before they begin.
 template <typename Lanes>
 [[gnu::noinline]] void compute_rounded(WarpContext& c, const Operation* op) {
-  const ScopedRounding scope(static_cast<Rounding>(op->immediate & 0xff),
-                             (op->immediate & 0x100) != 0);
+  const auto form = op->form<RoundingForm>();
+  const ScopedRounding scope(form.rounding, form.flush);
   Lanes::template compute<false>(c, op);
 }
 template <typename Lanes>

@@ -8,12 +8,17 @@
 namespace warpscope::exec::compare {
 namespace {
 
+struct SelectForm {
+  bool is_negated;  ///< the predicate
+};
+
 template <typename T>
 const Operation* selp(WarpContext& c, const Operation* op) {
   T* d = c.at<T>(op->d);
   const T* a = c.at<T>(op->a);
   const T* b = c.at<T>(op->b);
-  const std::uint32_t predicate = c.predicate(op->c) ^ (op->immediate != 0 ? kFullMask : 0);
+  const std::uint32_t predicate =
+      c.predicate(op->c) ^ (op->form<SelectForm>().is_negated ? kFullMask : 0);
   const std::uint32_t active = c.active;
 #pragma GCC ivdep
   for (std::uint32_t i = 0; i < kWarpSize; ++i) {
@@ -70,7 +75,7 @@ void build_selp(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = predicate;
-  op.immediate = negated ? 1 : 0;
+  op.set_form(SelectForm{negated});
 }
 
 void build_slct(Builder& builder) {

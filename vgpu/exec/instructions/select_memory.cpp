@@ -17,7 +17,7 @@ struct Same {
 template <typename M, typename R, int V>
 const Operation* load_constant(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses addresses;
-  lane_addresses<std::uint64_t>(c, op, addresses);
+  lane_addresses<std::uint64_t>(c, op->a, op->access.offset, addresses);
   LaneHosts hosts;
   if (!resolve_global<ConstantCounts>(c, op, op->counter, addresses, sizeof(M) * V, false, hosts))
     return nullptr;
@@ -29,7 +29,7 @@ const Operation* load_constant(WarpContext& c, const Operation* op) {
 template <typename M, typename R, int V>
 const Operation* load_parameter(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses offsets;
-  lane_addresses<std::uint64_t>(c, op, offsets);
+  lane_addresses<std::uint64_t>(c, op->a, op->access.offset, offsets);
   LaneHosts hosts;
   if (!resolve_parameter(c, op, offsets, sizeof(M) * V, false, hosts)) return nullptr;
   if (c.active != 0) {

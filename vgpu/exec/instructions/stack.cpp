@@ -67,7 +67,11 @@ const Operation* leave(WarpContext& c, const Operation* op) {
   return op + 1;
 }
 
-// d: the address in local space, a: the size in bytes; immediate: the alignment.
+struct AllocationForm {
+  std::uint64_t alignment;
+};
+
+// d: the address in local space, a: the size in bytes.
 template <typename T>
 const Operation* allocate(WarpContext& c, const Operation* op) {
   const std::uint64_t most = room(c), end = c.block->local_bytes - kTopBytes;
@@ -75,8 +79,7 @@ const Operation* allocate(WarpContext& c, const Operation* op) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t old = taken(c, lane), size = c.at<T>(op->a)[lane];
     if (old > most || size > most - old) return overflow(c, op, lane);
-    const std::uint64_t place =
-        (end - old - size) & ~(static_cast<std::uint64_t>(op->immediate) - 1);
+    const std::uint64_t place = (end - old - size) & ~(op->form<AllocationForm>().alignment - 1);
     if (end - place > most) return overflow(c, op, lane);
     set_taken(c, lane, end - place);
     c.at<T>(op->d)[lane] = static_cast<T>(place);
@@ -141,7 +144,8 @@ void build_alloca(Builder& builder) {
       builder.emit(type == ptx::Type::u64 ? allocate<std::uint64_t> : allocate<std::uint32_t>);
   op.d = d;
   op.a = size;
-  op.immediate = std::max<std::int64_t>(alignment, kLeastAlignment);
+  op.set_form(AllocationForm{
+      static_cast<std::uint64_t>(std::max<std::int64_t>(alignment, kLeastAlignment))});
 }
 
 void build_stacksave(Builder& builder) {

@@ -18,31 +18,22 @@ enum class Access : std::uint8_t { load, store, reduce };
 /// What happens outside the image.
 enum class Outside : std::uint8_t { trap, clamp, zero };
 
-/// How the handlers read their operands, packed into Operation::immediate.
+/// What an access states.
 struct SurfaceForm {
   std::uint8_t dimensions = 1;
   bool is_layered = false;
   Outside outside = Outside::trap;
   std::uint8_t element_bytes = 4, elements = 1;
   std::uint8_t register_bytes = 4;
-
-  std::int64_t pack() const {
-    return dimensions | (is_layered ? 4 : 0) | static_cast<std::int64_t>(outside) << 3 |
-           static_cast<std::int64_t>(element_bytes) << 8 |
-           static_cast<std::int64_t>(elements) << 12 |
-           static_cast<std::int64_t>(register_bytes) << 16;
-  }
-  static SurfaceForm unpack(std::int64_t p) {
-    return {static_cast<std::uint8_t>(p & 3),       (p & 4) != 0,
-            static_cast<Outside>(p >> 3 & 3),       static_cast<std::uint8_t>(p >> 8 & 15),
-            static_cast<std::uint8_t>(p >> 12 & 7), static_cast<std::uint8_t>(p >> 16 & 15)};
-  }
+  std::uint8_t reduction = 0;  ///< sured: index in kReductions
+  Slot third_coordinate = kNoSlot;
+  Slot registers[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};  ///< by element
   std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
 };
 
 const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane, bool is_store,
                       std::uint64_t handle, const char* sentence) {
-  const SurfaceForm form = SurfaceForm::unpack(op->immediate);
+  const auto form = op->form<SurfaceForm>();
   raise(c, op, Fault::Kind::out_of_bounds, 1U << lane, sentence, handle, form.bytes(), is_store);
   c.block->fault->space = ptx::Space::special;  // no address of global memory
   return nullptr;
@@ -85,7 +76,7 @@ std::byte* locate(WarpContext& c, const Operation* op, const SurfaceForm& form,
     return std::int64_t{static_cast<std::int32_t>(c.at<std::uint32_t>(slot)[lane])};
   };
   const Image& image = *bound.image;
-  const Slot slots[3] = {op->b, op->c, op->d};
+  const Slot slots[3] = {op->b, op->c, form.third_coordinate};
   std::size_t next = 0;
   std::int64_t slice = form.is_layered ? coordinate(slots[next++]) : 0;
   const std::int64_t column = coordinate(slots[next++]);
@@ -105,11 +96,11 @@ std::byte* locate(WarpContext& c, const Operation* op, const SurfaceForm& form,
 }
 
 /// Moves one lane's elements between the image and the registers; zeros come from nowhere.
-void move_lane(WarpContext& c, const Operation* op, const SurfaceForm& form, std::byte* there,
-               std::uint32_t lane, bool is_store) {
+void move_lane(WarpContext& c, const SurfaceForm& form, std::byte* there, std::uint32_t lane,
+               bool is_store) {
   for (std::uint32_t k = 0; k < form.elements; ++k) {
-    if (op->extra[k] == kNoSlot) continue;
-    std::byte* here = c.at<std::byte>(op->extra[k]) + std::size_t{lane} * form.register_bytes;
+    if (form.registers[k] == kNoSlot) continue;
+    std::byte* here = c.at<std::byte>(form.registers[k]) + std::size_t{lane} * form.register_bytes;
     std::byte* element = there == nullptr ? nullptr : there + std::size_t{k} * form.element_bytes;
     if (is_store) {
       if (element != nullptr) std::memcpy(element, here, form.element_bytes);
@@ -131,7 +122,7 @@ void update(std::byte* there, const std::byte* here) {
   std::memcpy(there, &result, sizeof result);
 }
 
-/// What sured has: the instructions name it by Operation::target.
+/// What sured has.
 struct Reduction {
   std::string_view name;
   ptx::Type type;
@@ -154,11 +145,11 @@ constexpr Reduction kReductions[] = {
 };
 
 /// The lane's element and its operand; nothing happens outside.
-void reduce_lane(WarpContext& c, const Operation* op, const SurfaceForm& form, std::byte* there,
-                 std::uint32_t lane) {
+void reduce_lane(WarpContext& c, const SurfaceForm& form, std::byte* there, std::uint32_t lane) {
   if (there == nullptr) return;
-  const std::byte* here = c.at<std::byte>(op->extra[0]) + std::size_t{lane} * form.register_bytes;
-  kReductions[op->target].update(there, here);
+  const std::byte* here =
+      c.at<std::byte>(form.registers[0]) + std::size_t{lane} * form.register_bytes;
+  kReductions[form.reduction].update(there, here);
 }
 
 /// Where the footprint has images: notes that a lane's bytes are touched, and saves what it
@@ -191,10 +182,11 @@ void count(WarpContext& c, const Operation* op, const BoundSurface& bound, const
   if (is_reduction) counters.units_ideal += count_atomic_sectors(addresses, inside, form.bytes());
 }
 
+// a: the handle, b and c: the first coordinates.
 template <Access kAccess>
 const Operation* access_lanes(WarpContext& c, const Operation* op) {
   constexpr bool kStore = kAccess != Access::load;
-  const SurfaceForm form = SurfaceForm::unpack(op->immediate);
+  const auto form = op->form<SurfaceForm>();
   const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
   BoundSurface bound;
   std::uint64_t bound_handle = 0;
@@ -225,9 +217,9 @@ const Operation* access_lanes(WarpContext& c, const Operation* op) {
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     if constexpr (kAccess == Access::reduce) {
-      reduce_lane(c, op, form, places.at(lane), lane);
+      reduce_lane(c, form, places.at(lane), lane);
     } else {
-      move_lane(c, op, form, places.at(lane), lane, kStore);
+      move_lane(c, form, places.at(lane), lane, kStore);
     }
   }
   return op + 1;
@@ -240,8 +232,8 @@ Outside take_outside(Builder& builder) {
   return Outside::trap;
 }
 
-std::uint32_t reduction_of(Builder& builder, std::string_view name, ptx::Type type) {
-  for (std::uint32_t k = 0; k < std::size(kReductions); ++k)
+std::uint8_t reduction_of(Builder& builder, std::string_view name, ptx::Type type) {
+  for (std::uint8_t k = 0; k < std::size(kReductions); ++k)
     if (kReductions[k].name == name && kReductions[k].type == type) return k;
   builder.unsupported("this type");
 }
@@ -272,7 +264,6 @@ void build_access(Builder& builder, Access access) {
       values.kind == ptx::Operand::Kind::vector ? std::span<const ptx::Operand>(values.elements)
                                                 : std::span<const ptx::Operand>(&values, 1);
   if (elements.size() != form.elements) builder.unsupported("a vector operand of another length");
-  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
   std::uint32_t register_bytes = 0;
   for (std::size_t k = 0; k < elements.size(); ++k) {
     if (!is_store && elements[k].kind == ptx::Operand::Kind::sink) continue;
@@ -281,26 +272,25 @@ void build_access(Builder& builder, Access access) {
     if (register_bytes != 0 && sized.lane_bytes != register_bytes)
       builder.unsupported("elements of different sizes");
     register_bytes = sized.lane_bytes;
-    slots[k] = sized.slot;
+    form.registers[k] = sized.slot;
   }
   form.register_bytes = static_cast<std::uint8_t>(register_bytes);
+  if (is_reduction) form.reduction = reduction_of(builder, reduction, type);
   if (register_bytes != 0 && register_bytes < form.element_bytes)
     builder.unsupported("a register that is smaller than the element");
   const Place place =
       place_of(builder, builder.operand(is_store ? 0 : 1), geometry, ptx::Type::b32);
+  form.third_coordinate = place.at[2];
   const std::uint32_t site =
       builder.add_site(is_reduction ? AccessSite::Kind::image_reduction : AccessSite::Kind::image);
   Operation& op = builder.emit(is_reduction ? access_lanes<Access::reduce>
                                : is_store   ? access_lanes<Access::store>
                                             : access_lanes<Access::load>);
   op.counter = site;
-  if (is_reduction) op.target = reduction_of(builder, reduction, type);
   op.a = place.handle;
   op.b = place.at[0];
   op.c = place.at[1];
-  op.d = place.at[2];
-  op.immediate = form.pack();
-  for (std::size_t k = 0; k < 4; ++k) op.extra[k] = slots[k];
+  op.set_form(form);
 }
 
 }  // namespace

@@ -6,22 +6,15 @@
 namespace warpscope::exec::texture {
 namespace {
 
-/// How the handler of tex and tld4 reads its operands, packed into Operation::immediate.
+/// What tex and tld4 state.
 struct TextureForm {
   std::uint8_t dimensions = 1;
   bool is_layered = false;
   bool is_index = false;   ///< integer coordinates
   bool is_gather = false;  ///< tld4
   std::uint8_t component = 0;
-
-  std::int64_t pack() const {
-    return dimensions | (is_layered ? 4 : 0) | (is_index ? 8 : 0) | (is_gather ? 16 : 0) |
-           component << 5;
-  }
-  static TextureForm unpack(std::int64_t packed) {
-    return {static_cast<std::uint8_t>(packed & 3), (packed & 4) != 0, (packed & 8) != 0,
-            (packed & 16) != 0, static_cast<std::uint8_t>(packed >> 5 & 3)};
-  }
+  Slot third_coordinate = kNoSlot;
+  Slot results[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
 };
 
 const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t handle,
@@ -70,7 +63,7 @@ LaneSamples read(const BoundTexture& bound, const TextureForm& form, WarpContext
     return fetch(*bound.texture, bound.pixels, c.at<std::int32_t>(op->b), touched);
   }
   LaneCoordinates coordinates;
-  const std::array<Slot, 3> slots{op->b, op->c, op->d};
+  const std::array<Slot, 3> slots{op->b, op->c, form.third_coordinate};
   std::size_t next = 0;
   if (form.is_layered) coordinates.layer = c.at<std::int32_t>(slots.at(next++));
   for (std::size_t axis = 0; axis < form.dimensions; ++axis) {
@@ -89,8 +82,9 @@ std::uint32_t lanes_of(const std::uint64_t* handles, std::uint32_t lane, std::ui
   return same & mask;
 }
 
+// a: the handle, b and c: the first coordinates.
 const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
-  const TextureForm form = TextureForm::unpack(op->immediate);
+  const auto form = op->form<TextureForm>();
   const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
   // All are read before one is written: a result may go where a coordinate came from.
   LaneSamples samples;
@@ -118,8 +112,8 @@ const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
     }
   }
   for (std::size_t k = 0; k < samples.size(); ++k) {
-    if (op->extra[k] == kNoSlot) continue;
-    auto* d = c.at<std::uint32_t>(op->extra[k]);
+    if (form.results[k] == kNoSlot) continue;
+    auto* d = c.at<std::uint32_t>(form.results[k]);
     for (std::uint32_t i = 0; i < kWarpSize; ++i) {
       d[i] = (c.active >> i & 1U) != 0 ? samples[k][i] : d[i];
     }
@@ -142,7 +136,7 @@ const Operation* query_lanes(WarpContext& c, const Operation* op) {
       return fail(c, op, lane, handle, "A query names no texture or surface object.");
     }
     std::uint32_t value = 0;
-    switch (static_cast<Query>(op->immediate)) {
+    switch (op->form<Query>()) {
       case Query::width:
         value = image->width;
         break;
@@ -176,18 +170,17 @@ void emit_resident(Builder& builder) {
   builder.emit(set_resident).d = resident;
 }
 
-void emit_fetch(Builder& builder, const TextureForm& form, ptx::Type coordinate) {
+void emit_fetch(Builder& builder, TextureForm form, ptx::Type coordinate) {
   const bool has_predicate = builder.operand(0).kind == ptx::Operand::Kind::pair;
   const ptx::Operand& results = has_predicate ? builder.operand(0).elements[0] : builder.operand(0);
   if (results.kind != ptx::Operand::Kind::vector || results.elements.size() != 4) {
     builder.unsupported("a result that is not a vector of four");
   }
-  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
   for (std::size_t k = 0; k < 4; ++k) {
     if (results.elements[k].kind == ptx::Operand::Kind::sink) continue;
     const Sized sized = builder.any_destination(results.elements[k]);
     if (sized.lane_bytes != 4) builder.unsupported("a result that is not 32 bits wide");
-    slots[k] = sized.slot;
+    form.results[k] = sized.slot;
   }
   const Place place =
       place_of(builder, builder.operand(1), {form.dimensions, form.is_layered}, coordinate);
@@ -197,9 +190,8 @@ void emit_fetch(Builder& builder, const TextureForm& form, ptx::Type coordinate)
   op.a = place.handle;
   op.b = place.at[0];
   op.c = place.at[1];
-  op.d = place.at[2];
-  op.immediate = form.pack();
-  for (std::size_t k = 0; k < 4; ++k) op.extra[k] = slots[k];
+  form.third_coordinate = place.at[2];
+  op.set_form(form);
   emit_resident(builder);
 }
 
@@ -229,7 +221,7 @@ void build_query(Builder& builder, Handler handler, bool is_surface) {
   Operation& op = builder.emit(handler);
   op.d = to;
   op.a = handle;
-  op.immediate = static_cast<std::int64_t>(query);
+  op.set_form(query);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ void exchange_values(WarpContext& c, const Operation* op, GroupAction action) {
 void exchange_predicates(WarpContext& c, const Operation* op, GroupAction action) {
   Rendezvous& all = *c.rendezvous;
   std::uint32_t& source = c.predicate(op->a);
-  const std::uint32_t negation = op->immediate != 0 ? kFullMask : 0;
+  const std::uint32_t negation = op->group.is_negated ? kFullMask : 0;
   if (!all.is_gathered) {
     all.predicates |= (source ^ negation) & c.active;
     return;

@@ -15,7 +15,7 @@ using GroupAction = void (*)(WarpContext&, const Operation*, std::uint32_t membe
 enum class Exchange : std::uint8_t {
   in_one_place,  ///< they do not: all lanes must have come to the same operation
   nothing,       ///< to have come is all
-  predicate,     ///< the predicate Operation::a, negated where the immediate is not 0
+  predicate,     ///< the predicate Operation::a, negated where GroupOperands says so
   word,          ///< the 32-bit register Operation::a
   double_word,   ///< the 64-bit register Operation::a
 };

@@ -76,10 +76,14 @@ Value result_of(WarpContext& c, const ValueFlow& flow) {
   return all;
 }
 
+struct FollowForm {
+  std::size_t flow;  ///< index in Kernel::value_flows
+};
+
 const Operation* follow(WarpContext& c, const Operation* op) {
   UndefinedValues* undefined = c.block->undefined.get();
   if (undefined == nullptr || !undefined->has_any(c.warp_index)) return op + 1;
-  const ValueFlow& flow = c.block->kernel->value_flows[static_cast<std::size_t>(op->immediate)];
+  const ValueFlow& flow = c.block->kernel->value_flows[op->form<FollowForm>().flow];
   if (flow.rule == Rule::uses) {
     const Value used = united(c, flow);
     if (used.lanes != 0) {
@@ -157,7 +161,7 @@ ValueFlow flow_of(Builder& builder) {
 
 void emit(Builder& builder, ValueFlow flow) {
   Kernel& kernel = builder.kernel();
-  builder.emit(follow).immediate = static_cast<std::int64_t>(kernel.value_flows.size());
+  builder.emit(follow).set_form(FollowForm{kernel.value_flows.size()});
   kernel.value_flows.push_back(std::move(flow));
 }
 
@@ -190,7 +194,7 @@ void emit_guard(Builder& builder, const std::vector<bool>& undefined) {
   emit(builder, std::move(flow));
 }
 
-std::int64_t add_shuffle(Builder& builder) {
+std::uint32_t add_shuffle(Builder& builder) {
   ValueFlow flow;
   flow.rule = Rule::shuffles;
   const ptx::Operand& to = builder.operand(0);
@@ -199,13 +203,13 @@ std::int64_t add_shuffle(Builder& builder) {
   flow.reads.push_back(index_of(builder.operand(1)));
   Kernel& kernel = builder.kernel();
   kernel.value_flows.push_back(std::move(flow));
-  return static_cast<std::int64_t>(kernel.value_flows.size() - 1);
+  return static_cast<std::uint32_t>(kernel.value_flows.size() - 1);
 }
 
 void note_sources(WarpContext& c, const Operation& op, const std::uint32_t* sources,
                   std::uint32_t members, std::uint32_t out_of_range) {
   UndefinedValues* undefined = c.block->undefined.get();
-  const ValueFlow& flow = c.block->kernel->value_flows[static_cast<std::size_t>(op.immediate)];
+  const ValueFlow& flow = c.block->kernel->value_flows[op.group.undefined_flow];
   if (undefined == nullptr || flow.writes.empty()) return;
   const Value given = value_of(c, flow.reads.front());
   Value taken;

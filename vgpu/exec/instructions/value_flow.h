@@ -17,9 +17,9 @@ void emit_before(Builder& builder, const std::vector<bool>& undefined);
 /// Before its guard.
 void emit_guard(Builder& builder, const std::vector<bool>& undefined);
 
-/// For a shuffle that is being lowered: what note_sources() needs, as the value of
-/// Operation::immediate.
-std::int64_t add_shuffle(Builder& builder);
+/// For a shuffle that is being lowered: what note_sources() needs: the value of
+/// GroupOperands::undefined_flow.
+std::uint32_t add_shuffle(Builder& builder);
 /// The lanes that act in a shuffle have taken the value of lane sources[lane] each. `members`: all
 /// that took part; `out_of_range`: those that kept their own value.
 void note_sources(WarpContext& context, const Operation& operation, const std::uint32_t* sources,

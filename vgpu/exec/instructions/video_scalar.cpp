@@ -21,7 +21,7 @@ struct Part {
   std::uint32_t bits() const { return kind == 0 ? 32 : kind == 1 ? 8 : 16; }
 };
 
-/// Operation::immediate of a scalar video instruction.
+/// What a scalar video instruction does.
 struct Scalar {
   Step step;
   Second second;
@@ -141,7 +141,7 @@ void emit(Builder& builder, Handler handler, const Scalar& k, bool has_c) {
   op.a = a;
   op.b = b;
   op.c = c;
-  std::memcpy(&op.immediate, &k, sizeof k);
+  op.set_form(k);
 }
 
 bool is_negated(const Builder& builder, std::size_t index) {

@@ -11,7 +11,7 @@
 namespace warpscope::exec::video {
 namespace {
 
-/// Operation::immediate of a SIMD video instruction.
+/// What a SIMD video instruction does.
 struct Simd {
   Step step;
   std::uint8_t flags;
@@ -140,7 +140,7 @@ void build_simd(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = c;
-  std::memcpy(&op.immediate, &k, sizeof k);
+  op.set_form(k);
 }
 
 }  // namespace warpscope::exec::video

@@ -60,13 +60,12 @@ inline std::int64_t combine(Step step, std::int64_t a, std::int64_t b) {
   return 0;
 }
 
-/// Of each active lane the word that `kWord` makes of those of a, b and c. `Form`, which says what
-/// the instruction does, is Operation::immediate.
+/// Of each active lane the word that `kWord` makes of those of a, b and c. `Form` says what the
+/// instruction does.
 template <typename Form,
           std::uint32_t (*kWord)(const Form&, std::uint32_t, std::uint32_t, std::uint32_t)>
 const Operation* each_word(WarpContext& c, const Operation* op) {
-  Form form{};
-  std::memcpy(&form, &op->immediate, sizeof form);
+  const auto form = op->form<Form>();
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
   const std::uint32_t* b = c.at<std::uint32_t>(op->b);

@@ -15,14 +15,12 @@ enum class Shuffle : std::uint8_t { up, down, butterfly, index };
 
 template <GroupAction kAction, Exchange kExchange = Exchange::word>
 const Operation* together(WarpContext& c, const Operation* op) {
-  return act_together(c, op, op->extra[0], kAction, kExchange);
+  return act_together(c, op, op->group.members, kAction, kExchange);
 }
 
-// In all of them extra[0] is the member mask.
-
-// d: destination, a: source, b: lane or offset, c: clamp and segment mask, extra[1]: predicate or
-// kNoSlot. PTX does not say what comes from a lane that does not take part, because it has exited,
-// is elsewhere or is not in the mask; an H200 gives 0. immediate, when observed: add_shuffle().
+// d: destination, a: source, b: lane or offset, c: clamp and segment mask. PTX does not say what
+// comes from a lane that does not take part, because it has exited, is elsewhere or is not in the
+// mask; an H200 gives 0.
 template <Shuffle kMode, bool kObserved>
 void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   const std::uint32_t* a = c.at<std::uint32_t>(op->a);
@@ -67,18 +65,19 @@ void shfl(WarpContext& c, const Operation* op, std::uint32_t members) {
   if constexpr (kObserved) value_flow::note_sources(c, *op, sources, members, ~in_range_mask);
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], results[lane], d[lane]);
-  if (op->extra[1] != kNoSlot) {
-    std::uint32_t& p = c.predicate(op->extra[1]);
+  if (op->group.predicate != kNoSlot) {
+    std::uint32_t& p = c.predicate(op->group.predicate);
     p = (p & ~c.active) | (in_range_mask & c.active);
   }
 }
 
 enum class Vote : std::uint8_t { all, any, uniform, ballot };
 
-// a: predicate (immediate 1: negated).
+// a: predicate.
 template <Vote kMode>
 void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
-  const std::uint32_t holds = (c.predicate(op->a) ^ (op->immediate != 0 ? kFullMask : 0)) & members;
+  const std::uint32_t holds =
+      (c.predicate(op->a) ^ (op->group.is_negated ? kFullMask : 0)) & members;
   if constexpr (kMode == Vote::ballot) {
     std::uint32_t* d = c.at<std::uint32_t>(op->d);
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
@@ -92,7 +91,7 @@ void vote(WarpContext& c, const Operation* op, std::uint32_t members) {
   }
 }
 
-// a: value; extra[1]: predicate or kNoSlot.
+// a: value.
 template <typename T, bool kAll>
 void match(WarpContext& c, const Operation* op, std::uint32_t members) {
   const T* a = c.at<T>(op->a);
@@ -110,8 +109,8 @@ void match(WarpContext& c, const Operation* op, std::uint32_t members) {
     const std::uint32_t value = kAll ? (all_equal ? members : 0) : results[lane];
     d[lane] = choose(c.lane_mask[lane], value, d[lane]);
   }
-  if (op->extra[1] != kNoSlot) {
-    std::uint32_t& p = c.predicate(op->extra[1]);
+  if (op->group.predicate != kNoSlot) {
+    std::uint32_t& p = c.predicate(op->group.predicate);
     p = (p & ~c.active) | (all_equal ? c.active : 0);
   }
 }
@@ -165,15 +164,15 @@ void redux(WarpContext& c, const Operation* op, std::uint32_t members) {
     d[lane] = choose(c.lane_mask[lane], result, d[lane]);
 }
 
-// d: the leader's lane; extra[1]: predicate that holds in the leader, or kNoSlot. Which lane leads
-// is open; the lowest does.
+// d: the leader's lane; its predicate holds in the leader. Which lane leads is open; the lowest
+// does.
 void elect(WarpContext& c, const Operation* op, std::uint32_t members) {
   const auto leader = static_cast<std::uint32_t>(std::countr_zero(members));
   std::uint32_t* d = c.at<std::uint32_t>(op->d);
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     d[lane] = choose(c.lane_mask[lane], leader, d[lane]);
-  if (op->extra[1] == kNoSlot) return;
-  std::uint32_t& p = c.predicate(op->extra[1]);
+  if (op->group.predicate == kNoSlot) return;
+  std::uint32_t& p = c.predicate(op->group.predicate);
   p = (p & ~c.active) | (1u << leader & c.active);
 }
 
@@ -227,9 +226,7 @@ void build_shfl(Builder& builder) {
   op.a = a;
   op.b = b;
   op.c = control;
-  op.extra[0] = members;
-  op.extra[1] = p;
-  if (is_observed) op.immediate = value_flow::add_shuffle(builder);
+  op.group = {members, p, false, is_observed ? value_flow::add_shuffle(builder) : 0};
 }
 
 void build_vote(Builder& builder) {
@@ -251,8 +248,7 @@ void build_vote(Builder& builder) {
   Operation& op = builder.emit(handler);
   op.d = d;
   op.a = predicate;
-  op.extra[0] = members;
-  op.immediate = negated ? 1 : 0;
+  op.group = {members, kNoSlot, negated, 0};
 }
 
 void build_match(Builder& builder) {
@@ -276,8 +272,7 @@ void build_match(Builder& builder) {
                                      : together<match<std::uint32_t, false>>));
   op.d = d;
   op.a = a;
-  op.extra[0] = members;
-  op.extra[1] = p;
+  op.group = {members, p, false, 0};
 }
 
 void build_redux(Builder& builder) {
@@ -298,7 +293,7 @@ void build_redux(Builder& builder) {
   Operation& op = builder.emit(select(type));
   op.d = d;
   op.a = a;
-  op.extra[0] = members;
+  op.group = {members, kNoSlot, false, 0};
 }
 
 void build_elect(Builder& builder) {
@@ -311,8 +306,7 @@ void build_elect(Builder& builder) {
   const Slot members = builder.source(1, ptx::Type::b32);
   Operation& op = builder.emit(together<elect, Exchange::nothing>);
   op.d = d;
-  op.extra[0] = members;
-  op.extra[1] = p;
+  op.group = {members, p, false, 0};
 }
 
 void build_activemask(Builder& builder) {

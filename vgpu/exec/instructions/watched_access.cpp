@@ -29,7 +29,7 @@ void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddre
 [[gnu::noinline]] bool tell_of_global(WarpContext& c, const Operation* op) {
   const std::uint32_t bytes = op->watch.access_bytes;
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
-  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->immediate);
+  const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->watch.offset);
   const AccessCache& cache = c.access_cache[op->counter];
   if (c.block->observer == nullptr || cache.saved != nullptr ||
       !is_contiguous(c, cache, lanes, first, bytes))
@@ -53,7 +53,7 @@ constexpr std::uint32_t kLineBytes = 128, kWordBytes = 4;
 template <typename A>
 bool tell_of_line(WarpContext& c, const Operation* op) {
   const A* base = c.at<A>(op->a);
-  const auto offset = static_cast<std::uint32_t>(op->immediate);
+  const auto offset = static_cast<std::uint32_t>(op->watch.offset);
   const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
   std::uint32_t different = 0;
 #pragma GCC ivdep
@@ -69,7 +69,7 @@ template <typename A>
 [[gnu::noinline]] bool tell_of_shared(WarpContext& c, const Operation* op) {
   const std::uint32_t bytes = op->watch.access_bytes;
   const A* base = c.at<A>(op->a);
-  const auto offset = static_cast<std::uint32_t>(op->immediate);
+  const auto offset = static_cast<std::uint32_t>(op->watch.offset);
   const std::uint32_t first = static_cast<std::uint32_t>(base[0]) + offset;
   const auto shift = static_cast<std::uint32_t>(std::countr_zero(bytes));  // quicker than a product
   std::uint32_t different = 0, exchanged = 0;
@@ -118,7 +118,8 @@ const Operation* watch_shared(WarpContext& c, const Operation* op) {
 // Where the handler of a plain kernel may go a short way.
 Handler watching(const AccessForm& form, const Operation& access, std::uint32_t access_bytes) {
   constexpr std::uint32_t kMostSharedBytes = 4;
-  if (access.ways.has_other_requests || (access.pieces & 15) != kWholePiece) return nullptr;
+  if (access.access.has_other_requests || (access.access.pieces & 15) != kWholePiece)
+    return nullptr;
   const bool is_wide_address = form.address_lane_bytes == 8;
   if (form.space == ptx::Space::global) return is_wide_address ? watch_global : nullptr;
   if (form.space != ptx::Space::shared || form.vector_length != 1 ||
@@ -142,9 +143,9 @@ void emit_watched(Builder& builder, const AccessForm& form, const Operation& acc
   const Handler watch = watching(form, access, access_bytes);
   if (watch != nullptr) {
     Operation& op = emit(watch);
-    op.watch = {access_bytes, form.lane_bytes, form.is_store};
+    op.watch = {access.access.offset, access_bytes, form.lane_bytes, form.is_store};
   }
-  emit(select_access(form)).ways.is_told = true;
+  emit(select_access(form)).access.is_told = true;
   if (watch == nullptr) return;
   AccessForm plain = form;
   plain.is_observed = false;

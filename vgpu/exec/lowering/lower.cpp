@@ -171,7 +171,7 @@ class Lowering {
       control::emit_begin_guard(builder_, predicate, negated);
       leave_stack();
       control::emit_end_guard(builder_);
-      kernel_.operations[begin].target = builder_.operation_count();
+      kernel_.operations[begin].jump.target = builder_.operation_count();
     }
     row.build(builder_);
     builder_.finish();
@@ -243,15 +243,15 @@ class Lowering {
       build(row);
       const std::uint32_t after = builder_.operation_count();
       control::emit_meet(builder_);
-      kernel_.operations[branch].target = after;
-      kernel_.operations[branch].reconverge = after;
+      kernel_.operations[branch].jump.target = after;
+      kernel_.operations[branch].jump.meet = after;
       return;
     }
     const std::uint32_t begin = builder_.operation_count();
     control::emit_begin_guard(builder_, predicate, negated);
     build(row);
     control::emit_end_guard(builder_);
-    kernel_.operations[begin].target = builder_.operation_count();
+    kernel_.operations[begin].jump.target = builder_.operation_count();
   }
 
   // The newest message, for the lanes that pass the guard.
@@ -267,7 +267,7 @@ class Lowering {
     control::emit_unsupported(builder_, kernel_.messages.size() - 1);
     if (is_guarded) {
       control::emit_end_guard(builder_);
-      kernel_.operations[begin].target = builder_.operation_count();
+      kernel_.operations[begin].jump.target = builder_.operation_count();
     }
   }
 
@@ -322,8 +322,8 @@ class Lowering {
     const std::uint32_t end = builder_.operation_count() - 1;
     for (const Branch& branch : branches_) {
       Operation& operation = kernel_.operations[branch.operation];
-      operation.target = branch.target == kExitBlock ? end : entry_[branch.target];
-      operation.reconverge = branch.meet == kExitBlock ? kNoOperation : entry_[branch.meet];
+      operation.jump.target = branch.target == kExitBlock ? end : entry_[branch.target];
+      operation.jump.meet = branch.meet == kExitBlock ? kNoOperation : entry_[branch.meet];
     }
     for (const Table& table : tables_) {
       std::transform(

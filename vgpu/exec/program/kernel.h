@@ -139,7 +139,7 @@ inline constexpr std::string_view kReservedSharedRegisters = "reserved_smem_offs
 /// What an H200 reserves per block (cudaDevAttrReservedSharedMemoryPerBlock).
 inline constexpr std::uint32_t kReservedSharedBytes = 1024;
 
-/// The arguments of one `call`, in the caller's frame. Calls name it by Operation::immediate.
+/// The arguments of one `call`, in the caller's frame. Calls name it by CallOperands::site.
 struct CallSite {
   std::vector<ParameterArea> arguments, returns;
 };
@@ -166,7 +166,7 @@ struct Kernel {
   std::vector<LoweredFunction> functions;                                ///< the entry first
   std::unordered_map<std::uint64_t, std::uint32_t> function_by_address;  ///< index into functions
   std::vector<CallSite> calls;
-  /// Targets of `brx`, as indices of operations; instructions name them by Operation::immediate.
+  /// Targets of `brx`, as indices of operations; instructions name them by JumpOperands::table.
   std::vector<std::vector<std::uint32_t>> branch_tables;
   std::vector<Operation> operations;
   /// Operations of the entry from which nothing but the thread's exit follows, in their order:
@@ -197,7 +197,7 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
-  /// By Operation::immediate of the operations that follow undefined values, of observed kernels.
+  /// What the operations that follow undefined values name, of observed kernels.
   std::vector<ValueFlow> value_flows;
   /// Of the entry, blocks from which no way leads to an exit; of observed kernels.
   std::vector<BasicBlock> endless;
@@ -208,7 +208,7 @@ struct Kernel {
   mutable SharingHistory sharing;
   /// Nothing is left to find about its barriers (patterns/barrier_use.h), or it takes too long.
   mutable std::atomic<bool> are_barriers_known{false};
-  /// Texts of unsupported instructions, by Operation::immediate of their operations.
+  /// Texts of unsupported instructions, which their operations name.
   std::vector<std::string> messages;
 
   /// Of the preface of each frame; see Slot.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "vgpu/exec/program/operands.h"
 
@@ -27,35 +29,43 @@ constexpr bool is_block_wide(Slot slot) { return slot < -kWarpValueBytes; }
 /// The place `bytes` behind that of `slot`.
 constexpr Slot behind(Slot slot, std::uint32_t bytes) { return slot + static_cast<Slot>(bytes); }
 
-/// The families of operands.h each have one member of a union; what is in no family uses `target`,
-/// `reconverge` and `extra` as its handler defines.
+/// An operation has registers, and what its instruction states besides: for a family of operands.h
+/// its member of the union; for all others a form, whose type only one file knows.
 struct Operation {
   Handler handler = nullptr;
+  /// Registers: it writes d, and reads a, b and c. An instruction that writes or reads more has
+  /// their first one here, or the others in its family or form.
   Slot d = kNoSlot, a = kNoSlot, b = kNoSlot, c = kNoSlot;
-  std::int64_t immediate = 0;  ///< address offset, comparison code, mask, …: as the handler defines
   std::uint32_t instruction = 0;  ///< index into ptx::Function::body
-  /// Index of this operation's access or branch counters, or of its basic block.
-  std::uint32_t counter = 0;
+  std::uint32_t counter = 0;      ///< index of its site and counters, where it has some
   union {
-    std::uint32_t target = 0;  ///< branches: index of the operation at the target
-    std::uint32_t pieces;      ///< accesses of memory: Pieces::pack()
-  };
-  union {
-    /// Branches: index of the operation at the immediate post-dominator.
-    std::uint32_t reconverge = 0;
-    AccessWays ways;  ///< loads and stores
-  };
-  union {
-    Slot extra[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
-    Slot registers[4];  ///< loads and stores: by element
+    OwnOperands own{};
+    CountedOperands counted;  ///< of those whose first member this is too
+    AccessOperands access;
     AtomicOperands atomic;
     WatchOperands watch;
     AsyncCopyOperands copy;
     TileOperands tiles;
+    JumpOperands jump;
+    CallOperands call;
+    GroupOperands group;
   };
-};
 
-/// `target`/`reconverge` value that means "where the thread exits".
-inline constexpr std::uint32_t kNoOperation = 0xffffffff;
+  /// What the instruction states, of a type that the file of its builder and handlers has. What is
+  /// read must be what was set.
+  template <typename Form>
+  Form form() const {
+    static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= sizeof own);
+    Form form{};
+    std::memcpy(&form, own.bytes, sizeof form);
+    return form;
+  }
+  template <typename Form>
+  void set_form(const Form& form) {
+    static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= sizeof own);
+    std::memcpy(own.bytes, &form, sizeof form);
+  }
+};
+static_assert(sizeof(Operation) == 64, "a line of the host's cache");
 
 }  // namespace warpscope::exec
