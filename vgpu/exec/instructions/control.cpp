@@ -14,7 +14,7 @@ namespace {
 
 /// The beginning of a basic block.
 struct BlockForm {
-  std::uint32_t block;  ///< index of its counters
+  std::uint64_t block;  ///< index of its counters
   std::int64_t instructions;
 };
 
