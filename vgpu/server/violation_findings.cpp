@@ -78,6 +78,12 @@ constexpr const char* kNoFenceHint =
     "Put __threadfence() behind the loop that waits for the flag, behind drawing the ticket or "
     "taking the lock.";
 
+/// Of one where several threads wait for the same value of a word.
+constexpr const char* kEarlierValueHint =
+    "Several threads may find the word so at once. Let each wait for a value that is there only "
+    "when "
+    "it is that thread's turn, such as a number that only grows, or take the turn by an atomic.";
+
 const ViolationWords& words_of(Violation::Kind kind) {
   for (const ViolationWords& words : kViolationWords) {
     if (words.kind == kind) return words;
@@ -150,6 +156,11 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
     return text +
            ". Another lane of its warp made the fence in front of the flag, and had not waited for "
            "this one.";
+  if (violation.look)
+    return text + ". The wait at " + line_text(violation.look->where) +
+           " does not keep the two apart: it ends when a word is " +
+           std::to_string(violation.look_value) +
+           ", and that the word was as well before the other thread changed it.";
   switch (violation.kind) {
     case Violation::Kind::copy_not_waited:
       return text + " by an asynchronous copy that nobody has waited for.";
@@ -180,6 +191,7 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
   }
   if (violation.lacks_syncwarp)
     finding.hint = "Put __syncwarp() in front of the fence of the lane that sets the flag.";
+  if (violation.look) finding.hint = kEarlierValueHint;
   finding.severity = words.severity;
   finding.cause = cause_of(violation, memory);
   if (violation.count > 1)

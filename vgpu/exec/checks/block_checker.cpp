@@ -24,6 +24,9 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       shared_records_(std::size_t{3} * rows_of(shape, checker)),
       shared_rows_(rows_of(shape, checker)),
       lock_looks_(shape.warps),
+      look_runs_(shape.warps),
+      doubtful_looks_(shape.warps),
+      last_places_(shape.warps),
       last_reads_(shape.warps),
       last_barriers_(shape.warps),
       last_visits_(shape.warps) {
@@ -46,6 +49,7 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   number_ = number;
   block_bits_ = static_cast<std::uint32_t>(number) & Record::kBlockMask;
   horizon_ = 0;
+  past_ = 0;
   order_.begin();
   shared_written_.clear(0, shared_bytes_);
   shared_covered_.clear();
@@ -54,6 +58,8 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   reads_of_copy_.lanes = 0;
   shared_locks_.clear();
   for (LockLook& look : lock_looks_) look.is_valid = false;
+  for (LookRun& run : look_runs_) run.place = 0;
+  for (DoubtfulLook& look : doubtful_looks_) look.place = 0;
   exited_ = {};
   for (LastReads& last : last_reads_) {
     for (LastRead& read : last.reads) read.place = 0;
@@ -79,7 +85,10 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
     shared_covered_.clear();
     if (checker_.has_one_block()) checker_.covered.clear();
   }
-  for (const WarpLanes& who : waiting) last_barriers_[who.warp] = sequence_;
+  for (const WarpLanes& who : waiting) {
+    last_barriers_[who.warp] = sequence_;
+    look_runs_[who.warp].place = 0;
+  }
 }
 
 void BlockChecker::access(const AccessEvent& event) {
@@ -100,7 +109,7 @@ void BlockChecker::access(const AccessEvent& event) {
       check_array(event, place);
       check_written(event, place, shared_written_, 0, 0);
       watch_lock(event, place);
-      acquire(event);
+      acquire(event, place);
       check_shared(event, place);
       release(event);
       return;
@@ -109,7 +118,7 @@ void BlockChecker::access(const AccessEvent& event) {
       return;
     default:
       watch_lock(event, place);
-      acquire(event);
+      acquire(event, place);
       check_global(event, place);
       release(event);
   }
@@ -142,16 +151,17 @@ bool leaves_as_it_was(const AccessEvent& event, std::uint32_t lane) {
 
 // A strong read takes what was published there. Whether a fence follows is asked where the
 // words of others are read: lacks_fence().
-void BlockChecker::acquire(const AccessEvent& event) {
+void BlockChecker::acquire(const AccessEvent& event, std::uint32_t place) {
   if (!acquires(event)) return;
   std::uint64_t last = ~std::uint64_t{0};
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
-    const std::uint64_t address = event.addresses[first_lane(rest)];
+    const std::uint32_t lane = first_lane(rest);
+    const std::uint64_t address = event.addresses[lane];
     if (address == last) continue;
     last = address;
     order_.acquire(event.warp, address, is_acquiring(event.ordering));
     if (event.space != ptx::Space::global || event.scope == Scope::block) continue;
-    order_.see(event.warp, checker_.released_at(address), is_acquiring(event.ordering));
+    see_word(event, place, lane);
     horizon_ = std::max(horizon_, order_.horizon(event.warp));
   }
 }
@@ -173,11 +183,17 @@ void BlockChecker::release(const AccessEvent& event) {
   std::uint64_t last = ~std::uint64_t{0};
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint64_t address = event.addresses[first_lane(rest)];
-    if (address == last || leaves_as_it_was(event, first_lane(rest))) continue;
+    if (address == last) continue;
+    const bool is_shared_by_blocks =
+        event.space == ptx::Space::global && event.scope != Scope::block;
+    if (is_shared_by_blocks) store_word(event, first_lane(rest));
+    if (leaves_as_it_was(event, first_lane(rest))) continue;
     last = address;
-    if (event.space == ptx::Space::global && event.scope != Scope::block && covered != nullptr)
+    const std::uint64_t before = is_shared_by_blocks ? checker_.released_at(address) : 0;
+    if (is_shared_by_blocks && covered != nullptr)
       checker_.release(block_bits_, *covered, static_cast<std::uint32_t>(last_reads_.size()),
                        address, event.warp, lanes);
+    if (is_shared_by_blocks) note_stored_word(event, first_lane(rest), before);
     order_.release(event.warp, address, !is_releasing_itself);
   }
 }

@@ -10,6 +10,7 @@
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/checks/copy_sources.h"
 #include "vgpu/exec/checks/plain_locks.h"
+#include "vgpu/exec/checks/polled_words.h"
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/observation/partial_observer.h"
@@ -26,8 +27,14 @@ class BlockChecker : public PartialBlockObserver {
   void end_warp(std::uint32_t warp) override { order_.end_warp(warp); }
   void access(const AccessEvent& event) override;
   bool line(const LineAccess& access) override;
-  void fence(WarpLanes who, Scope scope) override { order_.fence(who, scope); }
-  void warp_sync(WarpLanes who) override { order_.warp_sync(who); }
+  void fence(WarpLanes who, Scope scope) override {
+    look_runs_[who.warp].place = 0;
+    order_.fence(who, scope);
+  }
+  void warp_sync(WarpLanes who) override {
+    look_runs_[who.warp].place = 0;
+    order_.warp_sync(who);
+  }
   void reduction(WarpLanes who, std::uint32_t instruction) override;
   void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
     order_.arrive(who.warp, barrier);
@@ -214,7 +221,12 @@ class BlockChecker : public PartialBlockObserver {
   bool is_known(const PlainLock& lock, const AccessEvent& event, std::uint32_t place) const;
   void report_plain_lock(const PlainLock& lock, const AccessEvent& event);
 
-  void acquire(const AccessEvent& event);
+  // polled_words.cpp
+  void see_word(const AccessEvent& event, std::uint32_t place, std::uint32_t lane);
+  void store_word(const AccessEvent& event, std::uint32_t lane);
+  void note_stored_word(const AccessEvent& event, std::uint32_t lane, std::uint64_t before);
+
+  void acquire(const AccessEvent& event, std::uint32_t place);
   void release(const AccessEvent& event);
   void remember(const AccessEvent& event, std::uint32_t place) {
     remember_visit(event.warp, place, event.lanes);
@@ -236,6 +248,7 @@ class BlockChecker : public PartialBlockObserver {
     if (place >= visits.size()) [[unlikely]]
       visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
     visits[place] = {++sequence_, lanes};
+    last_places_[warp] = place;
   }
 
   Checker& checker_;
@@ -243,6 +256,7 @@ class BlockChecker : public PartialBlockObserver {
   std::uint64_t number_ = 0;      ///< of the block in the grid
   std::uint32_t block_bits_ = 0;  ///< its lowest bits, as Record has them
   std::uint64_t horizon_ = 0;     ///< the last release of another block that a warp has seen
+  std::uint64_t past_ = 0;        ///< the last strong access that came before: PolledWords
   std::uint64_t local_bytes_ = 0;
   std::uint64_t shared_bytes_ = 0;
   memory::WrittenBytes shared_written_;
@@ -261,7 +275,10 @@ class BlockChecker : public PartialBlockObserver {
   } reads_of_copy_;
   PlainLocks shared_locks_;
   std::vector<LockLook> lock_looks_;  ///< by warp
-  bool has_copies_ = false;           ///< asynchronous copies have been issued
+  std::vector<LookRun> look_runs_;    ///< the same
+  std::vector<DoubtfulLook> doubtful_looks_;
+  std::vector<std::uint32_t> last_places_;  ///< of each warp's last access
+  bool has_copies_ = false;                 ///< asynchronous copies have been issued
   Harmless harmless_;
   Layout layout_;                           ///< of the access that is looked at
   std::array<std::uint32_t, 32> exited_{};  ///< by warp, lanes when a barrier last opened

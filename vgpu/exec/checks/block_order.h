@@ -93,6 +93,11 @@ class BlockOrder {
     of.horizon = std::max(of.horizon, release);
     if (is_acquiring) of.acquired_horizon = std::max(of.acquired_horizon, release);
   }
+  /// The warp waits, and what its last look told it does not count: it may not have had that.
+  void look_again(std::uint32_t warp, std::uint64_t horizon, std::uint64_t acquired_horizon) {
+    warps_[warp].horizon = horizon;
+    warps_[warp].acquired_horizon = acquired_horizon;
+  }
   /// The same as horizon(), and as knows() of another warp, of releases behind whose look the warp
   /// has made a fence (for the device, of another block's), has met others of its block, or its
   /// lanes each other.

@@ -253,9 +253,9 @@ int rank(Violation::Kind kind) {
     case Violation::Kind::barrier_thread_count:
     case Violation::Kind::missing_lanes_in_mask:
     case Violation::Kind::copy_not_waited:
+    case Violation::Kind::broken_lock:
       return 0;
     case Violation::Kind::non_atomic_update:
-    case Violation::Kind::broken_lock:
       return 1;
     case Violation::Kind::missing_barrier:
     case Violation::Kind::missing_trailing_barrier:
@@ -295,6 +295,9 @@ bool explains(const Violation& race, const Violation& other) {
            race.access.where == other.access.where;
   // What lies beside an array may be unwritten, or another thread's.
   if (race.kind == Violation::Kind::out_of_bounds) return involves(other, race.access.where);
+  // Between a look at a word that keeps nobody out and the word's next store.
+  if (race.kind == Violation::Kind::broken_lock)
+    return other.look && other.look->where == race.access.where;
   if (!race.is_race) return false;
   if (is_unwritten_read(other.kind)) return reads_too_early(race, other.access.where);
   if (!other.is_race) return involves(race, other.access.where);

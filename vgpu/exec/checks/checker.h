@@ -16,6 +16,7 @@
 #include "vgpu/exec/checks/data_flow.h"
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/plain_locks.h"
+#include "vgpu/exec/checks/polled_words.h"
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
@@ -78,10 +79,11 @@ class Checker : public LaunchObserver {
   }
   bool has_looks_left() const { return accesses_ != most_accesses_ && !has_stopped_; }
   Places places;
-  RecordPool pool;         ///< of global memory
-  RecordPool shared_pool;  ///< of the blocks' shared memory
-  CoveredWrites covered;   ///< of global memory
-  PlainLocks plain_locks;  ///< the same
+  RecordPool pool;           ///< of global memory
+  RecordPool shared_pool;    ///< of the blocks' shared memory
+  CoveredWrites covered;     ///< of global memory
+  PlainLocks plain_locks;    ///< the same
+  PolledWords polled_words;  ///< the same
   bool has_one_block() const { return grid_.count() == 1; }
   /// Blocks run one after the other, as far as is known.
   bool is_in_sequence() const { return block_checkers_ == 1; }

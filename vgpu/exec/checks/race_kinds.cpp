@@ -83,10 +83,17 @@ void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   if (violation == nullptr) return;
   violation->is_race = true;
   violation->lacks_fence = is_before(record, now);
-  if (kind == Violation::Kind::race_between_blocks && !violation->lacks_fence) {
+  if (record.block != block_bits_ && !violation->lacks_fence) {
     Record of_any = record;
     of_any.lane = Record::kManyLanes;
-    violation->lacks_syncwarp = is_before(of_any, now);
+    violation->lacks_syncwarp =
+        kind == Violation::Kind::race_between_blocks && is_before(of_any, now);
+    const DoubtfulLook& look = doubtful_looks_[now.event->warp];
+    if (!violation->lacks_syncwarp && look.place != 0 &&
+        checker_.has_released(record, look.horizon)) {
+      violation->look = checker_.describe(look.place, number_, now.event->warp, now.lane);
+      violation->look_value = look.value;
+    }
   }
   const std::uint64_t block = (number_ & ~std::uint64_t{Record::kBlockMask}) | record.block;
   violation->access = checker_.describe(now.place, number_, now.event->warp, now.lane);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,10 @@ struct Violation {
   bool is_race = false;
   bool lacks_fence = false;     ///< of a race: a flag orders the two, but no fence follows the look
   bool lacks_syncwarp = false;  ///< the same, but another lane of the warp made the fence before it
+  /// Of a race: the wait for a word that should have kept the two apart, where the word had the
+  /// same value before; and that value.
+  std::optional<Access> look;
+  std::uint64_t look_value = 0;
   ptx::Space space = ptx::Space::global;
   std::uint64_t address = 0;  ///< of the first one found; in shared memory the offset there
   std::uint32_t access_bytes = 0;
