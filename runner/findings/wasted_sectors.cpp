@@ -129,10 +129,33 @@ void find_uncoalesced(record::RunRecord& record, const Direction& direction,
   }
 }
 
-bool begins_inside_a_sector(const Traffic& traffic) {
+/// The active lanes, on average, of the line where they are most: 16 in blocks of 16 threads.
+double lanes_at_work(const record::Launch& launch) {
+  double most = 0;
+  for (const auto& line : launch.lines) {
+    const double instructions = line_counter(line, kInstructions);
+    if (instructions == 0) continue;
+    most = std::max(most, line_counter(line, kThreadInstructions) / instructions);
+  }
+  return most;
+}
+
+/// Whether lanes that idle in this line, and work in others, can have left all of the gaps: it then
+/// says nothing of where the warps begin. Each saves its element's bytes of the ideal, and none of
+/// the sectors.
+bool can_be_of_idle_lanes(const record::Launch& launch, const Traffic& traffic) {
+  constexpr double kLanes = 32;
+  const double relative_gaps = traffic.gaps * lanes_at_work(launch) / kLanes;
+  return traffic.extra_per_request() <= traffic.ideal / traffic.requests * (relative_gaps - 1);
+}
+
+bool begins_inside_a_sector(const record::Launch& launch, const record::LineCounters& line,
+                            const Direction& direction) {
+  const auto traffic = traffic_of(line, direction);
   return traffic.is_enough() && !traffic.is_uncoalesced() && traffic.gaps <= kMostGapsOfAligned &&
          traffic.extra_per_request() >= kFewestExtraPerRequest &&
-         traffic.extra_per_request() <= kMostExtraPerRequest;
+         traffic.extra_per_request() <= kMostExtraPerRequest &&
+         !can_be_of_idle_lanes(launch, traffic);
 }
 
 /// Whether the threads of a launch are aligned: another line, with as many requests of several
@@ -158,17 +181,21 @@ bool is_of_neighbours(const record::RunRecord& record, const record::SourceLine&
 
 void find_misaligned_base(record::RunRecord& record) {
   // The launch with the most sectors in vain is the one to show.
-  const auto extra = [](const record::LineCounters& line, const Direction& direction) {
+  const auto extra = [](const record::Launch& launch, const record::LineCounters& line,
+                        const Direction& direction) {
+    if (!begins_inside_a_sector(launch, line, direction)) return 0.0;
     const auto traffic = traffic_of(line, direction);
-    return begins_inside_a_sector(traffic) ? traffic.sectors - traffic.ideal : 0;
+    return traffic.sectors - traffic.ideal;
   };
-  const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
-    return std::max(extra(line, kLoads), extra(line, kStores));
+  const auto worst = worst_lines(record, [&](const auto& launch, const auto& line) {
+    return std::max(extra(launch, line, kLoads), extra(launch, line, kStores));
   });
   for (const auto& [where, entry] : worst) {
     if (is_of_neighbours(record, where)) continue;
-    const auto& direction =
-        extra(*entry.line, kLoads) >= extra(*entry.line, kStores) ? kLoads : kStores;
+    const auto extra_of = [&, &worst_line = entry](const Direction& direction) {
+      return extra(*worst_line.launch, *worst_line.line, direction);
+    };
+    const auto& direction = extra_of(kLoads) >= extra_of(kStores) ? kLoads : kStores;
     const auto requests = traffic_of(*entry.line, direction).requests;
     const bool is_row = has_aligned_line(*entry.launch, *entry.line, requests);
     record.findings.push_back(finding_at(entry, is_row ? "misaligned-row" : "misaligned-base",

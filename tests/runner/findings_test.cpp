@@ -398,6 +398,28 @@ TEST(Sectors, OneMoreSectorPerRequestIsAMisalignedBase) {
   EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
 }
 
+/// Of 25 lanes with 8 bytes each that lie anywhere between idle ones: 6.25 sectors would do, and
+/// seven are touched, wherever the warp begins.
+TEST(Sectors, GapsOfIdleLanesAreNoMisalignedBase) {
+  using namespace record::metric;
+  const auto add_lanes = [](record::LineCounters& line, double lanes) {
+    line.counters[std::string(kInstructions)] = kRequests;
+    line.counters[std::string(kThreadInstructions)] = kRequests * lanes;
+  };
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  add_line(launch, 5, stores(kRequests, kRequests * 7, kRequests * 6.25));
+  add_lanes(launch.lines.back(), 25);
+  add_line(launch, 4, {});
+  add_lanes(launch.lines.back(), 32);
+  apply_rules(record);
+  EXPECT_EQ(find(record, "misaligned-base"), nullptr);
+  // Where no line has more lanes, blocks have 25 threads, which lie side by side.
+  record.launches.back().lines.pop_back();
+  apply_rules(record);
+  EXPECT_NE(find(record, "misaligned-base"), nullptr);
+}
+
 TEST(Sectors, SameNumberOfLoadsPerThreadWithoutALoopIsAnArrayOfStructures) {
   auto record = made_record();
   auto& launch = add_launch(record);
