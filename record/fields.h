@@ -159,6 +159,8 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.optional("output_bytes", part.output_bytes);
   v.optional("is_answer_of_device", part.is_answer_of_device);
   v.optional("is_answer_uploaded", part.is_answer_uploaded);
+  v.optional("has_stand_ins", part.has_stand_ins);
+  v.optional("is_answer_of_stand_ins", part.is_answer_of_stand_ins);
   v.optional("unused_input", part.unused_input);
   v.optional("sweep", part.sweep);
   v.optional("sweep_x", part.sweep_x);

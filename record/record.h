@@ -170,6 +170,10 @@ struct Case {
   bool is_answer_of_device = true;
   /// Copies brought the words of the answer, or of an array of it, to the device in this case.
   bool is_answer_uploaded = false;
+  /// The program's host was shown other inputs than the device had.
+  bool has_stand_ins = false;
+  /// The answer is right for what the program's host was shown, which the device has never had.
+  bool is_answer_of_stand_ins = false;
   /// Not empty: the answer does not come from this input, or hardly from any of it.
   std::string unused_input;
   /// Set for a point of a sweep: which curve and where on its axis.

@@ -25,6 +25,7 @@
 #include "runner/lab/instructor_rules.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/program_output.h"
+#include "runner/run/stand_ins.h"
 #include "runner/run/verdicts.h"
 #include "runner/score/check_cases.h"
 #include "runner/score/penalties.h"
@@ -102,7 +103,12 @@ class LabRun {
       const auto judge = make_judge();
       const bool has_own_driver = fs::exists(info_.folder / "driver.cu");
       if (data_judge_ != nullptr && !has_own_driver) lab_.driver_copies = lab_.tasks;
-      auto making = std::async(std::launch::async, [&] { return judge->cases(request_.seed); });
+      auto making = std::async(std::launch::async, [&] {
+        auto cases = judge->cases(request_.seed);
+        if (request_.has_stand_ins)
+          add_stand_ins(*judge, request_.seed, lab_.driver_uploads, cases);
+        return cases;
+      });
       const auto build = compile();
       if (!build.program.empty()) {
         const auto cases = making.get();

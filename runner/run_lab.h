@@ -51,7 +51,8 @@ struct RunRequest {
   std::filesystem::path rules;  ///< an instructor's file; empty: lab.toml alone
   /// Runs the file even where nothing keeps it from reading what this account can read.
   bool allows_weak_sandbox = true;
-  bool has_checks = true;  ///< false: no memory checks, whatever lab.toml says
+  bool has_checks = true;      ///< false: no memory checks, whatever lab.toml says
+  bool has_stand_ins = false;  ///< the host is shown other data than the device has (grading)
 };
 
 /// A case that has ended.

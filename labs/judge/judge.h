@@ -21,6 +21,16 @@ using lab_protocol::Array;
 using lab_protocol::ArrayShape;
 using lab_protocol::ElementType;
 
+/// What the program's host gets in a grading in place of an input, of the same shape; where it
+/// comes to the device, the device holds the input. See stand_ins.h of the runner.
+struct StandIn {
+  Array array;
+  /// The program uploads it in whatever order and pieces it likes: each word of 4 bytes is known by
+  /// its value, so equal words must stand for equal words of the input. Otherwise the driver
+  /// uploads it as it is.
+  bool is_by_word = false;
+};
+
 /// One call of the student's function, as the judge sets it.
 struct Case {
   std::string name;                                ///< unique in the lab, e.g. "scale_records/1023"
@@ -38,7 +48,8 @@ struct Case {
   /// Warps take turns of other lengths than usual, by a number; 0: the usual ones, in which each
   /// mostly runs until it waits. So those that want a lock meet.
   std::uint32_t schedule = 0;
-  std::string sweep;  ///< id of a sweep in lab.toml, or empty
+  std::map<std::string, StandIn> stand_ins{};  ///< of inputs, by their names; the runner sets them
+  std::string sweep;                           ///< id of a sweep in lab.toml, or empty
   double sweep_x = 0;
   /// What it takes besides handing its arrays over, as bytes whose handing over takes as long, at
   /// about 3 ms for a MiB: where cases run side by side they are shared out by this.
@@ -81,6 +92,10 @@ class Judge {
   /// The sweeps' own cases, unless a lab makes larger ones: the sizes that fill `mini` leave most
   /// of an H200 idle.
   virtual Measured measured(std::uint64_t seed) const;
+  /// Stand-ins for inputs that a task's function gets in host memory; the seed is not that of the
+  /// case. Give one only where any honest program uploads the input's words as they are. Its answer
+  /// must differ from the input's, and what an honest host looks at, to sort for example, must not.
+  virtual std::map<std::string, StandIn> stand_ins(const Case& set, std::uint64_t seed) const;
   /// Compares what came back (shapes are as declared) with the answer.
   virtual Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const = 0;
 };

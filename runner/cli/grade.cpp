@@ -105,6 +105,7 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   request.seed = options.many.seed ? *options.many.seed : secret_seed();
   request.allows_weak_sandbox = options.many.allows_weak_sandbox;
   request.has_checks = !options.is_without_checks;
+  request.has_stand_ins = true;
   expect_writable(options.record);
   GradescopeSoFar so_far(options.gradescope);
   const auto record = run_with_progress(installation, request, cancel,

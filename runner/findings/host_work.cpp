@@ -121,8 +121,25 @@ std::uint64_t uploaded_beyond_the_task(const record::RunRecord& record, std::uin
   return bytes - std::min(bytes, record.cases[case_index].input_bytes);
 }
 
+/// The host was shown other inputs than the device had, and got nothing from it but the answer,
+/// which is right: what it uploaded, e.g. an order, is no answer.
+bool knows_no_input(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto& item = record.cases[case_index];
+  if (!item.has_stand_ins) return false;
+  std::uint64_t bytes = 0;
+  for (const auto& transfer : record.transfers) {
+    const bool is_down = transfer.kind == record::Transfer::Kind::device_to_host;
+    if (is_down && transfer.case_index == case_index) bytes += transfer.size_bytes;
+  }
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == case_index) bytes += launch.bytes_to_host;
+  }
+  return bytes <= item.output_bytes;
+}
+
 /// Something as large as a part of an answer came from the host that is no input.
 bool is_uploaded(const record::RunRecord& record, std::uint32_t case_index) {
+  if (knows_no_input(record, case_index)) return false;
   const auto uploaded = uploaded_beyond_the_task(record, case_index);
   const auto output_bytes = record.cases[case_index].output_bytes;
   return output_bytes > 0 && uploaded >= kFewestBytesOfAnswers &&
@@ -185,6 +202,13 @@ bool looks_at_inputs(const record::RunRecord& record, std::uint32_t case_index) 
 std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, std::size_t cases) {
   const auto& item = record.cases[case_index];
   const auto rest = fmt::format(" The same holds for {} of this task's cases.", cases);
+  if (item.is_answer_of_stand_ins) {
+    return fmt::format(
+               "The answer of {} is right for the input that the host had, but in a grading the "
+               "device holds another one: so the host computed it.",
+               item.name) +
+           rest;
+  }
   if (passes_through_host(record, case_index)) {
     const auto copied = copied_beyond_the_task(record, case_index);
     return fmt::format(
@@ -244,6 +268,7 @@ std::string cause_of(const record::RunRecord& record, std::uint32_t case_index, 
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index) {
   if (case_index >= record.cases.size()) return false;
   const auto& item = record.cases[case_index];
+  if (item.is_answer_of_stand_ins) return true;
   const bool is_answer = item.verdict == record::Case::Verdict::correct && item.useful_bytes > 0;
   if (!is_answer) return false;
   if (!item.is_answer_of_device || item.is_answer_uploaded || !item.unused_input.empty())

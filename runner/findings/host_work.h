@@ -15,7 +15,8 @@ namespace warpscope::runner {
 /// quarter of the answer's size, which is no input, reached the device by whatever way; one
 /// of a small answer for which it copied a quarter of those bytes, inputs as they were or what the
 /// answer does not come from, to the host before its last kernel that writes; one whose answer's
-/// words were uploaded; and one whose answer is not what the device gave to the program.
+/// words were uploaded; one that is right for what the host was shown and not for what the device
+/// had; and one whose answer is not what the device gave to the program.
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index);
 
 }  // namespace warpscope::runner

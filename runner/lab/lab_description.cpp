@@ -131,12 +131,17 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   lab.deck = view.text_or("deck", "");
   lab.tasks = view.texts("tasks");
   if (lab.tasks.empty()) view.fail("tasks", "must list the lab's tasks");
-  lab.driver_copies = view.texts("driver_copies");
-  for (const auto& task : lab.driver_copies) {
-    const std::vector<std::string_view> known(lab.tasks.begin(), lab.tasks.end());
-    if (std::ranges::find(known, task) == known.end())
-      view.fail("driver_copies", "names no task: " + task + did_you_mean(task, known));
-  }
+  const auto tasks_at = [&](const char* key) {
+    auto named = view.texts(key);
+    for (const auto& task : named) {
+      const std::vector<std::string_view> known(lab.tasks.begin(), lab.tasks.end());
+      if (std::ranges::find(known, task) == known.end())
+        view.fail(key, "names no task: " + task + did_you_mean(task, known));
+    }
+    return named;
+  };
+  lab.driver_copies = tasks_at("driver_copies");
+  lab.driver_uploads = tasks_at("driver_uploads");
   const auto yes_or_no = [&](const char* key) {
     const auto value = view.whole_or(key, 0);
     if (value > 1) view.fail(key, "must be 0 or 1");

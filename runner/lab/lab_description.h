@@ -80,6 +80,9 @@ struct LabDescription {
   std::vector<std::string> tasks;
   /// Those whose driver copies each output of 64 bytes or more to the host by itself, at once.
   std::vector<std::string> driver_copies;
+  /// Those whose driver uploads each input of 128 bytes or more by itself, at once, and looks at
+  /// none.
+  std::vector<std::string> driver_uploads;
   std::vector<record::Sweep> sweeps;
   std::vector<ProvokedFindings> provoked;
   LabLimits limits;

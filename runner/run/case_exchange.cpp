@@ -30,7 +30,9 @@ std::vector<std::byte> encode_case(const judge::Case& set, std::uint64_t nonce) 
     writer.number(value);
   }
   writer.number(static_cast<std::uint32_t>(set.inputs.size()));
-  for (const auto& [name, array] : set.inputs) {
+  for (const auto& [name, input] : set.inputs) {
+    const auto stand_in = set.stand_ins.find(name);
+    const auto& array = stand_in != set.stand_ins.end() ? stand_in->second.array : input;
     writer.text(name);
     writer.number(static_cast<std::uint32_t>(array.type()));
     writer.number(array.count());

@@ -13,8 +13,8 @@
 
 namespace warpscope::runner {
 
-/// A case as a whole frame. `nonce` comes back in its answer. Throws std::runtime_error for a case
-/// that is beyond the format's bounds.
+/// A case as a whole frame, with stand-ins in place of their inputs. `nonce` comes back in its
+/// answer. Throws std::runtime_error for a case that is beyond the format's bounds.
 std::vector<std::byte> encode_case(const judge::Case& set, std::uint64_t nonce);
 
 /// The most bytes that an honest answer's payload has.

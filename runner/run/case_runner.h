@@ -22,6 +22,8 @@ struct RanCase {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs;
   std::string message;  ///< otherwise; also why it was not run
   double limit_s = 0;   ///< when timed out: how long it could have taken
+  /// When answered: right for the stand-ins of its inputs, and not for them.
+  bool is_of_stand_ins = false;
   /// When failed: the function came to its end with an error that nobody asked for.
   bool is_error_left = false;
 };

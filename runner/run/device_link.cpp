@@ -2,11 +2,14 @@
 
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <span>
 #include <stdexcept>
+#include <system_error>
 
 #include "base/pipes.h"
 
@@ -17,6 +20,15 @@ namespace fs = std::filesystem;
 
 constexpr int kClientFd = 3;
 constexpr int kControlFd = 4;
+constexpr int kInputsFd = 5;
+
+void write_all(int fd, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const auto count = ::write(fd, bytes.data(), bytes.size());
+    if (count < 0) throw std::system_error(errno, std::generic_category(), "cannot keep inputs");
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+}
 
 }  // namespace
 
@@ -77,16 +89,35 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
                          {control.theirs.get(), kControlFd},
                          {errors_.get(), 1},
                          {errors_.get(), 2}};
+  if (settings.exchanges_inputs) {
+    inputs_ = UniqueFd(::memfd_create("warpscope-inputs", MFD_CLOEXEC));
+    options.arguments.insert(options.arguments.end(), {"--inputs-fd", std::to_string(kInputsFd)});
+    options.descriptors.emplace_back(inputs_.get(), kInputsFd);
+  }
   process_ = ChildProcess::spawn(options);
   set_nonblocking(control.ours.get());
   control_ = std::move(control.ours);
   program_end_ = std::move(client.ours);
 }
 
+std::vector<device::BeginCase::Exchanged> DeviceLink::put_exchanged(const judge::Case& set) {
+  std::vector<device::BeginCase::Exchanged> exchanged;
+  if (inputs_.get() < 0 || set.stand_ins.empty()) return exchanged;
+  if (::ftruncate(inputs_.get(), 0) != 0 || ::lseek(inputs_.get(), 0, SEEK_SET) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot keep inputs");
+  for (const auto& [name, stand_in] : set.stand_ins) {
+    write_all(inputs_.get(), stand_in.array.bytes());
+    write_all(inputs_.get(), set.inputs.at(name).bytes());
+    exchanged.push_back({stand_in.array.bytes().size(), stand_in.is_by_word});
+  }
+  return exchanged;
+}
+
 void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked,
-                            std::uint32_t schedule) {
-  const auto line =
-      device::to_json_line(device::BeginCase{command_id, case_index, is_checked, schedule}) + "\n";
+                            const judge::Case& set) {
+  const auto line = device::to_json_line(device::BeginCase{command_id, case_index, is_checked,
+                                                           set.schedule, put_exchanged(set)}) +
+                    "\n";
   [[maybe_unused]] const auto sent = ::send(control_.get(), line.data(), line.size(), MSG_NOSIGNAL);
 }
 

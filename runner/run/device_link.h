@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "labs/judge/judge.h"
 #include "runner/installation/installation.h"
 #include "runner/process/child_process.h"
 #include "vgpu/server/device_log.h"
@@ -29,8 +30,9 @@ struct DeviceSettings {
   std::uint64_t schedule = 0;               ///< another order of blocks and warps; 0: the usual one
   std::optional<std::uint32_t> copy_engines{};  ///< instead of the profile's, 1 to 8
   bool compares_orders = false;                 ///< with checks: other orders of blocks, too
-  bool watches_host = false;  ///< takes what the program's runtime tells of its mistakes
-  bool follows_data = false;  ///< tells of each operation where its data comes from
+  bool watches_host = false;      ///< takes what the program's runtime tells of its mistakes
+  bool follows_data = false;      ///< tells of each operation where its data comes from
+  bool exchanges_inputs = false;  ///< its cases may have stand-ins
   /// What its process may take for itself, allocations of the program included; 0 is no limit.
   std::uint64_t memory_bytes = 0;
 };
@@ -50,17 +52,21 @@ class DeviceLink {
   /// Its connection to us is closed.
   bool is_closed() const { return is_closed_; }
   /// Tells which case the coming launches belong to; the answer is an Acknowledged with this id.
-  /// `is_checked`: its launches, where DeviceSettings::checks; `schedule`: judge::Case has it.
+  /// `is_checked`: its launches, where DeviceSettings::checks.
   /// Nothing comes where the device has ended meanwhile; what it said before is still to be read.
+  /// `set`: the case; where DeviceSettings::exchanges_inputs, the device gets its inputs that have
+  /// stand-ins. Throws std::system_error when there is no room for them.
   void begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked,
-                  std::uint32_t schedule);
+                  const judge::Case& set);
   /// Reads what came. A line that is no event closes the connection.
   std::vector<device::Event> on_ready();
   /// Why the connection was closed, in words, with what the device printed.
   std::string trouble();
 
  private:
-  UniqueFd control_, program_end_, errors_;
+  std::vector<device::BeginCase::Exchanged> put_exchanged(const judge::Case& set);
+
+  UniqueFd control_, program_end_, errors_, inputs_;
   std::optional<ChildProcess> process_;
   std::string unread_;
   std::string reason_;

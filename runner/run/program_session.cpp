@@ -45,6 +45,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   settings.most_checked_accesses = setup.memory_checks.most_accesses;
   settings.watches_host = setup.memory_checks.is_on;
   settings.follows_data = true;
+  settings.exchanges_inputs = true;
   settings.copy_engines = copy_engines;
   settings.memory_bytes = setup.limits.device_memory_bytes;
   return settings;
@@ -209,7 +210,7 @@ CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Cl
   const bool is_left_out = std::ranges::any_of(
       memory_checks_.except,
       [&](const std::string& pattern) { return matches_glob(set.name, pattern); });
-  device_.begin_case(command, index, !is_left_out, set.schedule);
+  device_.begin_case(command, index, !is_left_out, set);
   const auto is_answered = [&] {
     return events_.acknowledged() == command || events_.is_finished() || device_.is_closed();
   };

@@ -231,6 +231,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
       item.is_answer_of_device = is_answer_of_device(run.cases[i].outputs, record, i, is_by_driver);
       item.is_answer_uploaded =
           set[i].useful_bytes > 0 && is_answer_uploaded(set[i], run.cases[i].outputs, record, i);
+      item.has_stand_ins = !set[i].stand_ins.empty();
+      item.is_answer_of_stand_ins = run.cases[i].is_of_stand_ins;
       item.unused_input = mark_unused(set[i], run.cases[i].outputs, i, flow, record);
     }
     if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);

@@ -59,6 +59,7 @@ std::optional<std::uint32_t> case_made_on_host(const RunRecord& record, const st
 /// "no kernel computed it", of a right answer that has no points.
 std::string why_not_believed(const RunRecord& record, std::uint32_t evidence) {
   const auto& item = record.cases[evidence];
+  if (item.is_answer_of_stand_ins) return "it comes from what the host had, not the device";
   if (item.is_answer_uploaded) return "its words were copied to the device";
   if (item.unused_input.empty()) return "no kernel computed it";
   return fmt::format("it was not computed from the input \"{}\"", item.unused_input);

@@ -215,6 +215,46 @@ TEST_F(DivergenceJudge, SaysWhatAWrongValueIs) {
             "that is operation 9, the word's code is 3");
 }
 
+TEST_F(DivergenceJudge, ShowsTheHostWordsThatAreNotTheDevices) {
+  for (const auto& set : cases_) {
+    const bool is_large = set.outputs.begin()->second.count >= 256;
+    const bool is_of_host = set.task == "interpret" || set.task == "collatz";
+    const auto stand_ins = judge_->stand_ins(set, 8);
+    EXPECT_EQ(stand_ins.size(), is_large && is_of_host ? 1U : 0U) << set.name;
+    for (const auto& [name, stand_in] : stand_ins) {
+      const Words held = input_of(set, name);
+      const Words shown = stand_in.array.as<std::uint32_t>();
+      ASSERT_EQ(shown.size(), held.size());
+      EXPECT_TRUE(stand_in.is_by_word);
+      std::map<std::uint32_t, std::uint32_t> held_of;
+      for (std::size_t i = 0; i < held.size(); ++i)
+        EXPECT_EQ(held_of.try_emplace(shown[i], held[i]).first->second, held[i]) << set.name;
+    }
+  }
+}
+
+TEST_F(DivergenceJudge, ShowsNumbersOfTheSameEffortAndOtherSteps) {
+  const Case& set = find("collatz/16384");
+  const Words held = input_of(set, "numbers");
+  const auto shown = judge_->stand_ins(set, 8).at("numbers").array.as<std::uint32_t>();
+  const std::set<std::uint32_t> all(held.begin(), held.end());
+  const auto effort = set.inputs.at("effort").as<std::uint8_t>();
+  int same = 0;
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    ASSERT_GE(shown[i], 1U);
+    ASSERT_LE(shown[i], 100000U);
+    const auto steps = labs::divergence::collatz_steps(shown[i]);
+    EXPECT_EQ(steps / 12, effort[i]);
+    if (shown[i] == held[i]) {
+      ++same;
+      continue;
+    }
+    EXPECT_NE(steps, labs::divergence::collatz_steps(held[i])) << held[i];
+    EXPECT_FALSE(all.contains(shown[i])) << "an upload of what came back would change it";
+  }
+  EXPECT_LT(same, 64);
+}
+
 TEST_F(DivergenceJudge, NamesAGridThatIsTooSmall) {
   const Case& set = find("encode/1023");
   Words values = right_values(set);

@@ -291,6 +291,7 @@ TEST(HostWork, IsWhateverReachesTheDeviceAndIsNoInput) {
   })) << "managed memory holds the inputs";
   EXPECT_TRUE(changed([&](auto& record) { record.cases[0].is_answer_of_device = false; }));
   EXPECT_TRUE(changed([&](auto& record) { record.cases[0].is_answer_uploaded = true; }));
+  EXPECT_TRUE(changed([&](auto& record) { record.cases[0].is_answer_of_stand_ins = true; }));
 }
 
 TEST(HostWork, IsNotWhatBulkCopiesWrite) {

@@ -171,6 +171,8 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("tasks = [\"scale\"]", "tasks = \"scale\"", "array of texts");
   expect_error("tasks = [\"scale\"]", "tasks = [\"scale\"]\ndriver_copies = [\"scal\"]",
                "names no task: scal; did you mean \"scale\"?");
+  expect_error("tasks = [\"scale\"]", "tasks = [\"scale\"]\ndriver_uploads = [\"scal\"]",
+               "\"driver_uploads\" names no task: scal; did you mean \"scale\"?");
   expect_error("[[sweep]]", "[sweep]", "[[sweep]]");
 }
 

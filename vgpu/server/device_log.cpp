@@ -52,6 +52,17 @@ OperationFlow flow_of_event(const JsonView& view) {
   return flow;
 }
 
+std::vector<BeginCase::Exchanged> exchanged_from_json(const JsonView& view) {
+  std::vector<BeginCase::Exchanged> all;
+  std::uint64_t left = kMostExchangedBytes / 2;
+  for (std::size_t i = 0; i < view.array_size(); ++i) {
+    const JsonView input = view.at(i);
+    all.push_back({input.at(std::size_t{0}).as_unsigned(left), input.at(std::size_t{1}).as_bool()});
+    left -= all.back().bytes;
+  }
+  return all;
+}
+
 std::optional<HostCall> call_from_json(const JsonView& view) {
   const auto call = view.find("call");
   if (!call) return std::nullopt;
@@ -151,7 +162,11 @@ Event event_from_json(const std::string& line) {
 }
 
 std::string to_json_line(const BeginCase& command) {
+  auto exchanged = json::array();
+  for (const auto& input : command.exchanged)
+    exchanged.push_back(json::array({input.bytes, input.is_by_word}));
   return record::to_text(json{{"command", "begin_case"},
+                              {"exchanged", std::move(exchanged)},
                               {"command_id", command.command_id},
                               {"case_index", command.case_index},
                               {"is_checked", command.is_checked},
@@ -169,7 +184,8 @@ BeginCase command_from_json(const std::string& line) {
               view.at("case_index").as_unsigned(std::numeric_limits<std::uint32_t>::max())),
           view.at("is_checked").as_bool(),
           static_cast<std::uint32_t>(
-              view.at("schedule").as_unsigned(std::numeric_limits<std::uint32_t>::max()))};
+              view.at("schedule").as_unsigned(std::numeric_limits<std::uint32_t>::max())),
+          exchanged_from_json(view.at("exchanged"))};
 }
 
 }  // namespace warpscope::device

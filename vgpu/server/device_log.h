@@ -74,7 +74,16 @@ struct BeginCase {
   std::uint32_t case_index = 0;
   bool is_checked = true;      ///< its launches, where the device checks any
   std::uint32_t schedule = 0;  ///< exec::LaunchOptions::schedule; 0: as the device was told
+  /// Inputs that are exchanged, see exchanged_inputs.h: one behind the other they lie in the file
+  /// that the device was given for them, what is shown and then what is held.
+  struct Exchanged {
+    std::uint64_t bytes = 0;  ///< of each of the two
+    bool is_by_word = false;
+  };
+  std::vector<Exchanged> exchanged{};
 };
+/// The largest that a command may name: of all of them together, both arrays of each.
+inline constexpr std::uint64_t kMostExchangedBytes = std::uint64_t{1} << 32;
 
 std::string to_json_line(const Event& event);    ///< without the newline
 Event event_from_json(const std::string& line);  ///< throws record::RecordError

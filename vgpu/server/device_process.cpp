@@ -40,6 +40,7 @@ class Process {
  public:
   explicit Process(ProcessOptions options)
       : client_(std::move(options.client)),
+        inputs_(std::move(options.inputs)),
         control_(std::move(options.control)),
         session_(session_options(options)) {
     setsockopt(client_.get(), SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof kSendLimit);
@@ -112,8 +113,26 @@ class Process {
   void take_commands() {
     for (const BeginCase& command : control_.take_commands()) {
       session_.begin_case(command.case_index, command.is_checked, command.schedule);
+      session_.exchange_inputs(exchanged_inputs(command));
       control_.send(Acknowledged{command.command_id});
     }
+  }
+
+  std::vector<ExchangedInput> exchanged_inputs(const BeginCase& command) const {
+    std::vector<ExchangedInput> inputs;
+    off_t at = 0;
+    for (const auto& [bytes, is_by_word] : command.exchanged) {
+      ExchangedInput input;
+      input.is_by_word = is_by_word;
+      for (auto* array : {&input.shown, &input.held}) {
+        array->resize(bytes);
+        if (pread(inputs_.get(), array->data(), bytes, at) != static_cast<ssize_t>(bytes))
+          throw std::runtime_error("the inputs to exchange are not there");
+        at += static_cast<off_t>(bytes);
+      }
+      inputs.push_back(std::move(input));
+    }
+    return inputs;
   }
 
   bool take_requests() {
@@ -149,7 +168,7 @@ class Process {
     send_all(client_.get(), replies);
   }
 
-  UniqueFd client_;
+  UniqueFd client_, inputs_;
   ControlLink control_;
   Session session_;
   MessageAssembler assembler_;

@@ -409,6 +409,10 @@ void run_with_children(DeviceState& device, const LaunchRequest& request) {
 
 LaunchReply launch(DeviceState& device, const LaunchRequest& request) {
   device.machine.expect_stream(request.stream);
+  for (const auto& [address, region] : device.machine.shared) {
+    device.machine.progress.exchanged_inputs.exchange_in_place(
+        region.pages.bytes().subspan(address - region.page_begin, region.bytes));
+  }
   run_with_children(device, request);
   return {!device.machine.output.empty()};
 }

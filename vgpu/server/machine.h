@@ -16,6 +16,7 @@
 #include "vgpu/protocol/staging.h"
 #include "vgpu/server/data_flow.h"
 #include "vgpu/server/device_log.h"
+#include "vgpu/server/exchanged_inputs.h"
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
@@ -60,6 +61,7 @@ struct RunProgress {
   bool is_checked = true;              ///< its launches, where DeviceOptions::checks
   std::uint64_t checked_accesses = 0;  ///< of the case
   std::uint32_t schedule = 0;          ///< of the case; 0: DeviceOptions::schedule
+  ExchangedInputs exchanged_inputs;    ///< of the case
 };
 
 /// An event of the program.

@@ -231,8 +231,12 @@ MemoryInfo memory_info(DeviceState& device, const Nothing&) {
 
 void copy_to_device(DeviceState& device, const CopyRequest& copy) {
   device.machine.expect_stream(copy.stream);
-  const std::span<const std::byte> staged = device.staged(copy.bytes);
+  std::span<const std::byte> staged = device.staged(copy.bytes);
   std::byte* target = translate_piece(device, copy);
+  std::vector<std::byte> held;  // not in the staging memory, which the program sees
+  if (device.machine.progress.exchanged_inputs.exchange(staged, copy.first,
+                                                        *copy.box.packed_bytes(), held))
+    staged = held;
   account(device, copy, record::Transfer::Kind::host_to_device, staged,
           comes_back(device, copy, target, staged));
   for_each_run(copy.box, copy.first, copy.bytes,

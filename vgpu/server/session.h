@@ -28,6 +28,10 @@ class Session {
   /// Launches and transfers from now on belong to this case; the one before is over.
   /// `is_checked`: its launches, where the devices check any; `schedule`: BeginCase has it.
   void begin_case(std::uint32_t case_index, bool is_checked = true, std::uint32_t schedule = 0);
+  /// Of the case that has begun: none, unless this is called.
+  void exchange_inputs(std::vector<ExchangedInput> inputs) {
+    progress_.exchanged_inputs.set(std::move(inputs));
+  }
   /// Diagnoses device memory that the case has allocated and not freed, streams and events that it
   /// has made and not destroyed, and waits of streams that nothing needed; without cases the
   /// latter, and what kernels have left on the heap.

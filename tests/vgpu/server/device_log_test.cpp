@@ -94,8 +94,11 @@ TEST(DeviceLog, TextThatIsNoEventIsRefused) {
         R"({"event":"finished","is_orderly":"yes"})"}) {
     EXPECT_THROW(event_from_json(line), record::RecordError) << line;
   }
-  for (const char* line : {"", "[]", R"({"command":"stop"})", R"({"command":"begin_case"})",
-                           R"({"command":"begin_case","command_id":1,"case_index":4294967296})"}) {
+  for (const char* line :
+       {"", "[]", R"({"command":"stop"})", R"({"command":"begin_case"})",
+        R"({"command":"begin_case","command_id":1,"case_index":4294967296})",
+        R"({"command":"begin_case","command_id":1,"case_index":1,"is_checked":true,)"
+        R"("schedule":0,"exchanged":[[9999999999,true]]})"}) {
     EXPECT_THROW(command_from_json(line), record::RecordError) << line;
   }
 }

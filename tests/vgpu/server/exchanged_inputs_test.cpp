@@ -1,0 +1,150 @@
+// Inputs that the host was shown others of: every honest way of uploading them brings the device
+// its own, and nothing else that is copied changes.
+#include "vgpu/server/exchanged_inputs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tests/vgpu/server/session_fixture.h"
+
+namespace warpscope::device {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+std::vector<std::byte> bytes_of(const Words& words) {
+  const auto bytes = std::as_bytes(std::span(words));
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Numbers from 1 to 100000, some of them several times, and for each another one: as of the
+/// divergence lab, where the numbers are dense among small ones.
+class ExchangedWords : public testing::Test {
+ protected:
+  ExchangedWords() {
+    std::uint32_t state = 1;
+    for (int i = 0; i < 8192; ++i) {
+      state = state * 1664525 + 1013904223;
+      shown_.push_back(1 + 2 * ((state >> 8) % 50000));
+      held_.push_back(shown_.back() + 1);
+    }
+    inputs_.set({{bytes_of(shown_), bytes_of(held_), true}});
+  }
+  /// What the device has of an upload in one piece.
+  Words uploaded(const Words& words) const {
+    std::vector<std::byte> held;
+    const auto bytes = bytes_of(words);
+    if (!inputs_.exchange(bytes, 0, bytes.size(), held)) return words;
+    Words result(words.size());
+    std::memcpy(result.data(), held.data(), held.size());
+    return result;
+  }
+
+  Words shown_, held_;
+  ExchangedInputs inputs_;
+};
+
+TEST_F(ExchangedWords, ComeInAnyOrder) {
+  EXPECT_EQ(uploaded(shown_), held_);
+  std::ranges::sort(shown_);
+  std::ranges::sort(held_);
+  EXPECT_EQ(uploaded(shown_), held_);
+  const Words part(shown_.begin() + 100, shown_.begin() + 140);
+  EXPECT_EQ(uploaded(part), Words(held_.begin() + 100, held_.begin() + 140));
+}
+
+TEST_F(ExchangedWords, ComeInStructuresAndBesideOtherArrays) {
+  Words pairs, wanted_pairs, wide, wanted_wide;
+  for (std::uint32_t i = 0; i < shown_.size(); ++i) {
+    pairs.insert(pairs.end(), {shown_[i], i});
+    wanted_pairs.insert(wanted_pairs.end(), {held_[i], i});
+    wide.insert(wide.end(), {i, i / 2, shown_[i]});
+    wanted_wide.insert(wanted_wide.end(), {i, i / 2, held_[i]});
+  }
+  EXPECT_EQ(uploaded(pairs), wanted_pairs);
+  EXPECT_EQ(uploaded(wide), wanted_wide);
+  Words order(shown_.size());
+  std::iota(order.rbegin(), order.rend(), 0U);
+  Words both = shown_, wanted_both = held_;
+  both.insert(both.end(), order.begin(), order.end());
+  wanted_both.insert(wanted_both.end(), order.begin(), order.end());
+  EXPECT_EQ(uploaded(both), wanted_both);
+}
+
+TEST_F(ExchangedWords, ComeWithRoomBetweenThem) {
+  Words padded, wanted;
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    padded.push_back(shown_[i]);
+    wanted.push_back(held_[i]);
+    if (i % 100 != 99 && i < 8180) continue;
+    padded.insert(padded.end(), 28, 0);
+    wanted.insert(wanted.end(), 28, 0);
+  }
+  EXPECT_EQ(uploaded(padded), wanted);
+}
+
+TEST_F(ExchangedWords, AreNotSeenInOtherArrays) {
+  Words order(1 << 16);
+  std::iota(order.begin(), order.end(), 0U);
+  EXPECT_EQ(uploaded(order), order);
+  EXPECT_EQ(uploaded(held_), held_) << "brought back, they are not exchanged again";
+  const Words few{shown_[0], shown_[1], shown_[2]};
+  EXPECT_EQ(uploaded(few), few);
+  Words disguised = shown_;
+  for (auto& word : disguised) word = ~word;
+  EXPECT_EQ(uploaded(disguised), disguised);
+}
+
+class ExchangedArrays : public SessionTest {
+ protected:
+  ExchangedArrays() : shown_(300), held_(300) {
+    std::iota(shown_.begin(), shown_.end(), 7U);
+    std::iota(held_.begin(), held_.end(), 1000U);
+    session_.begin_case(0);
+    session_.exchange_inputs({{bytes_of(shown_), bytes_of(held_), false}});
+  }
+  /// What comes back of words that were uploaded, as the runtime does it: large copies in pieces.
+  Words round_trip(const Words& words, std::uint64_t pieces = 1) {
+    const auto bytes = bytes_of(words);
+    const auto address = allocate(bytes.size());
+    const auto step = bytes.size() / pieces;
+    for (std::uint64_t first = 0; first < bytes.size(); first += step) {
+      CopyRequest request;
+      request.box = Box::linear(address, bytes.size());
+      request.first = first;
+      request.bytes = step;
+      request.total_bytes = first == 0 ? bytes.size() : 0;
+      std::memcpy(staging.bytes().data(), &bytes[first], step);
+      EXPECT_EQ(ask(Opcode::copy_to_device, request).status.code, cuda_error::success);
+      EXPECT_EQ(std::memcmp(staging.bytes().data(), &bytes[first], step), 0)
+          << "the program sees this memory";
+    }
+    EXPECT_EQ(copy(Opcode::copy_to_host, address, bytes.size()).status.code, cuda_error::success);
+    Words back(words.size());
+    std::memcpy(back.data(), staging.bytes().data(), bytes.size());
+    return back;
+  }
+
+  Words shown_, held_;
+};
+
+TEST_F(ExchangedArrays, AreHeldWhereTheyWereUploadedAsTheyAre) {
+  EXPECT_EQ(round_trip(shown_), held_);
+  EXPECT_EQ(round_trip(shown_, 4), held_);
+  EXPECT_EQ(round_trip(held_), held_);
+  auto changed = shown_;
+  changed.back() = 0;
+  EXPECT_EQ(round_trip(changed), changed);
+  const Words longer(400, 7);
+  EXPECT_EQ(round_trip(longer), longer);
+}
+
+TEST_F(ExchangedArrays, AreThoseOfTheirCase) {
+  session_.begin_case(1);
+  EXPECT_EQ(round_trip(shown_), shown_);
+}
+
+}  // namespace
+}  // namespace warpscope::device

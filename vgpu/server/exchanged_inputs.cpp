@@ -1,0 +1,184 @@
+#include "vgpu/server/exchanged_inputs.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace warpscope::device {
+namespace {
+
+constexpr std::size_t kWord = 4;
+/// Words of a structure, each of which may be the input's.
+constexpr std::size_t kMostWordsOfElement = 8;
+/// Neighbours on each side that are looked at in a part of an input. A word alone may have a value
+/// of the input by chance; where most of its neighbours have one too, it is the input.
+constexpr std::size_t kNeighbours = 16;
+
+std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, &bytes[index * kWord], kWord);
+  return word;
+}
+
+std::uint64_t hash_of(std::uint32_t word) {
+  std::uint64_t hash = (word + 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
+  hash = (hash ^ hash >> 27) * 0x94D049BB133111EBU;
+  return hash ^ hash >> 31;
+}
+
+}  // namespace
+
+/// The words of a copy, or of memory that both see.
+class ExchangedInputs::Upload {
+ public:
+  Upload(const ExchangedInputs& inputs, std::span<const std::byte> from, std::span<std::byte> to)
+      : inputs_(inputs), from_(from), to_(to) {
+    for (std::size_t i = 0; i < from.size() / kWord; ++i)
+      is_known_.push_back(inputs.words_.contains(word_at(from, i)) ? 1 : 0);
+  }
+
+  /// Of a whole input, wherever it lies.
+  bool exchange_whole() {
+    for (std::size_t step = 1; step <= kMostWordsOfElement; ++step) {
+      for (std::size_t phase = 0; phase < step; ++phase) {
+        for (const auto& input : inputs_.by_word_) exchange_whole(input, {phase, step});
+      }
+      if (is_changed_) return true;
+    }
+    return false;
+  }
+  /// Of parts of one.
+  bool exchange_parts() {
+    if (share_of({0, 1}) < kMost) {
+      for (std::size_t step = 2; step <= kMostWordsOfElement && !is_changed_; ++step) {
+        for (std::size_t phase = 0; phase < step; ++phase)
+          if (share_of({phase, step}) >= kNearlyAll) exchange_known({phase, step});
+      }
+    }
+    if (!is_changed_) exchange_known({0, 1});
+    return is_changed_;
+  }
+
+ private:
+  static constexpr double kMost = 0.6;
+  static constexpr double kNearlyAll = 0.9;
+
+  /// Words `phase`, `phase` + `step` and so on.
+  struct Row {
+    std::size_t phase = 0, step = 1;
+    std::size_t at(std::size_t i) const { return phase + i * step; }
+  };
+  std::size_t count_of(const Row& row) const {
+    return row.phase < is_known_.size() ? (is_known_.size() - row.phase + row.step - 1) / row.step
+                                        : 0;
+  }
+  /// Of words that are known; 0 for a few, which may be so by chance.
+  double share_of(const Row& row) const {
+    const std::size_t count = count_of(row);
+    if (count <= kNeighbours) return 0;
+    std::size_t known = 0;
+    for (std::size_t i = 0; i < count; ++i) known += is_known_[row.at(i)] != 0 ? 1 : 0;
+    return static_cast<double>(known) / static_cast<double>(count);
+  }
+
+  void put(std::size_t index) {
+    const std::uint32_t word = inputs_.words_.at(word_at(from_, index));
+    std::memcpy(&to_[index * kWord], &word, kWord);
+    is_changed_ = true;
+  }
+
+  /// What fills gaps does not matter.
+  void exchange_whole(const Words& input, const Row& row) {
+    std::vector<std::size_t> known;
+    for (std::size_t i = 0; i < count_of(row); ++i)
+      if (is_known_[row.at(i)] != 0) known.push_back(row.at(i));
+    if (known.size() < input.count || input.count == 0) return;
+    const auto hash_at = [&](std::size_t i) { return hash_of(word_at(from_, known[i])); };
+    std::uint64_t sum = 0;
+    for (std::size_t end = 0; end < known.size(); ++end) {
+      sum += hash_at(end);
+      if (end >= input.count) sum -= hash_at(end - input.count);
+      if (end + 1 < input.count || sum != input.sum) continue;
+      for (std::size_t i = end + 1 - input.count; i <= end; ++i) put(known[i]);
+    }
+  }
+
+  /// Of the words that are known those in whose neighbourhood most are.
+  void exchange_known(const Row& row) {
+    const std::size_t count = count_of(row);
+    if (count <= kNeighbours) return;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t known = 0;
+    const auto one_if_known = [&](std::size_t i) -> std::size_t {
+      return is_known_[row.at(i)] != 0 ? 1 : 0;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      for (const std::size_t wanted = std::min(count, i + kNeighbours + 1); end < wanted; ++end)
+        known += one_if_known(end);
+      for (; begin + kNeighbours < i; ++begin) known -= one_if_known(begin);
+      const double least = kMost * static_cast<double>(end - begin);
+      if (one_if_known(i) == 1 && static_cast<double>(known) >= least) put(row.at(i));
+    }
+  }
+
+  const ExchangedInputs& inputs_;
+  std::span<const std::byte> from_;
+  std::span<std::byte> to_;
+  std::vector<char> is_known_;
+  bool is_changed_ = false;
+};
+
+void ExchangedInputs::set(std::vector<ExchangedInput> inputs) {
+  whole_.clear();
+  by_word_.clear();
+  words_.clear();
+  for (ExchangedInput& input : inputs) {
+    if (input.shown.size() != input.held.size()) continue;
+    if (!input.is_by_word) {
+      whole_.push_back(std::move(input));
+      continue;
+    }
+    Words& words = by_word_.emplace_back();
+    words.count = input.shown.size() / kWord;
+    for (std::size_t i = 0; i < words.count; ++i) {
+      words_[word_at(input.shown, i)] = word_at(input.held, i);
+      words.sum += hash_of(word_at(input.shown, i));
+    }
+  }
+}
+
+bool ExchangedInputs::exchange(std::span<const std::byte> piece, std::uint64_t first,
+                               std::uint64_t total_bytes, std::vector<std::byte>& held) const {
+  const auto is_of = [&](const ExchangedInput& input) {
+    return input.shown.size() == total_bytes && first <= total_bytes &&
+           piece.size() <= total_bytes - first &&
+           std::memcmp(&input.shown[first], piece.data(), piece.size()) == 0;
+  };
+  if (piece.empty()) return false;
+  const auto found = std::ranges::find_if(whole_, is_of);
+  if (found != whole_.end()) {
+    const auto bytes = std::span(found->held).subspan(first, piece.size());
+    held.assign(bytes.begin(), bytes.end());
+    return true;
+  }
+  if (words_.empty()) return false;
+  std::vector<std::byte> changed(piece.begin(), piece.end());
+  if (!exchange_words(piece, changed)) return false;
+  held = std::move(changed);
+  return true;
+}
+
+void ExchangedInputs::exchange_in_place(std::span<std::byte> memory) const {
+  if (words_.empty()) return;
+  const std::vector<std::byte> before(memory.begin(), memory.end());
+  exchange_words(before, memory);
+}
+
+bool ExchangedInputs::exchange_words(std::span<const std::byte> from,
+                                     std::span<std::byte> to) const {
+  Upload upload(*this, from, to);
+  return upload.exchange_whole() || upload.exchange_parts();
+}
+
+}  // namespace warpscope::device
