@@ -8,10 +8,12 @@
 #include <span>
 
 #include "vgpu/exec/counting/bank_conflicts.h"
+#include "vgpu/exec/counting/image_sectors.h"
 #include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/footprint/access_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/machine/warp.h"
+#include "vgpu/exec/observation/access_event.h"
 #include "vgpu/exec/program/operation.h"
 
 namespace warpscope::exec {
@@ -76,13 +78,30 @@ struct ContiguousAccess {
   bool is_store;
 };
 
-/// Bytes in one allocation that an instruction accesses for a lane; not counted as an access.
+/// Neighbouring bytes that an instruction accesses for one lane: a part of an asynchronous copy.
 struct RangeAccess {
   const Operation& operation;
-  std::uint32_t lanes;
-  Footprint::Bitmaps& allocation;
-  std::uint64_t offset, bytes;  ///< bytes is not 0
+  std::uint32_t lane;
+  ptx::Space space;       ///< global or shared
+  std::uint64_t address;  ///< of the device; an offset in the block's shared memory
+  std::uint32_t bytes;    ///< may be 0
   bool is_store;
+  std::byte* host;
+  const memory::Allocation* allocation;  ///< of global memory; else nullptr
+  Ordering ordering = Ordering::weak;
+};
+
+/// What lanes load from an image by a texture, or store in one by a surface, or both.
+struct ImageAccess {
+  const Operation& operation;
+  std::uint32_t site;
+  /// Several where a filter mixes them.
+  std::span<const ImageElements> elements;
+  std::uint32_t size_bytes;  ///< of an element
+  bool is_load, is_store;
+  const memory::Allocation* allocation;  ///< nullptr, and no elements: an image of no bytes
+  /// Of a texture, the image in its allocation: its bytes count as read. Else 0.
+  std::uint64_t image_offset, image_bytes;
 };
 
 }  // namespace warpscope::exec

@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/counting/atomic_sectors.h"
 #include "vgpu/exec/counting/bank_conflicts.h"
+#include "vgpu/exec/counting/image_sectors.h"
 
 namespace warpscope::exec {
 
@@ -78,6 +79,29 @@ bool CopyStoreCounts::take(WarpContext& context, const SharedAccess& access) {
   AccessCounts::count_requests(context, access);
   context.access_counters[access.site].units +=
       count_wavefronts(access.offsets, access.lanes, access.size_bytes, false).count;
+  return true;
+}
+
+bool BulkCounts::take(WarpContext& context, const RangeAccess& access) {
+  if (access.space != ptx::Space::global) return true;
+  constexpr std::uint64_t kSectorBytes = 32;
+  AccessCounters& counters = context.access_counters[access.operation.counter];
+  ++counters.requests;
+  if (access.bytes != 0)
+    counters.units +=
+        (access.address + access.bytes - 1) / kSectorBytes - access.address / kSectorBytes + 1;
+  return true;
+}
+
+bool ImageCounts::take(WarpContext& context, const ImageAccess& access) {
+  AccessCounters& counters = context.access_counters[access.site];
+  ++counters.requests;
+  counters.units += count_image_sectors(access.elements, access.size_bytes);
+  if (access.is_load && access.is_store) {
+    for (const ImageElements& of_lanes : access.elements)
+      counters.units_ideal +=
+          count_atomic_sectors(of_lanes.addresses, of_lanes.lanes, access.size_bytes);
+  }
   return true;
 }
 

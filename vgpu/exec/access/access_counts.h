@@ -90,6 +90,17 @@ struct TileCounts {
   static bool take(WarpContext& context, const SharedAccess& access);
 };
 
+/// Of bulk copies: what they move in global memory.
+struct BulkCounts {
+  static bool take(WarpContext& context, const RangeAccess& access);
+};
+
+/// Of textures and surfaces. A reduction counts as units what its lanes touch, and as ideal units
+/// what an atomic would.
+struct ImageCounts {
+  static bool take(WarpContext& context, const ImageAccess& access);
+};
+
 /// Of the stores of cp.async, whose conflicts are those of the copy: count_copy_conflicts().
 struct CopyStoreCounts {
   static bool take(WarpContext& context, const SharedAccess& access);

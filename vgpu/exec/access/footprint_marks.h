@@ -25,12 +25,8 @@ struct FootprintMarks {
                allocation.shift, access.offset + allocation.bias, access.bytes);
     return true;
   }
-  [[gnu::always_inline]] static bool take(WarpContext& /*context*/, const RangeAccess& access) {
-    Footprint::Bitmaps& maps = access.allocation;
-    mark_bytes(access.is_store ? maps.written.data() : maps.read.data(), maps.shift,
-               access.offset + maps.bias, access.bytes);
-    return true;
-  }
+  static bool take(WarpContext& context, const RangeAccess& access);
+  static bool take(WarpContext& context, const ImageAccess& access);
 
  private:
   [[gnu::always_inline]] static void mark_lanes(const GlobalAccess& access,

@@ -29,6 +29,9 @@ using PrivateObservers = Observers<Counts, L1Requests, Watchers>;
 using CopyObservers = Observers<AccessCounts, L1Requests, Watchers>;
 /// Whoever models L1 or watches has no contiguous accesses: these go the other way.
 using ContiguousObservers = Observers<AccessCounts, FootprintMarks>;
+using BulkObservers = Observers<UndoSaves, FootprintMarks, BulkCounts, Watchers>;
+/// Of a lane of cp.async, whose warp counts as a whole: CopyObservers.
 using RangeObservers = Observers<UndoSaves, FootprintMarks>;
+using ImageObservers = Observers<UndoSaves, FootprintMarks, ImageCounts, Watchers>;
 
 }  // namespace warpscope::exec

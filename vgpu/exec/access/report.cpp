@@ -99,14 +99,6 @@ void Watchers::report(WarpContext& context, const SharedAccess& access) {
              access.hosts.data(), nullptr});
 }
 
-void Watchers::report(WarpContext& context, const CopyAccess& access) {
-  for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    report_copy(context, access.operation, lane, ptx::Space::global, access.addresses[lane],
-                access.sizes_bytes[lane], false, access.hosts[lane]);
-  }
-}
-
 void report_pattern(WarpContext& context, const Operation& operation, std::uint32_t site,
                     ptx::Space space, const LaneAddresses& addresses, std::uint32_t size_bytes,
                     bool is_store, std::byte* first_host, AddressPattern pattern) {
@@ -147,16 +139,55 @@ void report_of_lane(WarpContext& context, const Operation& operation, std::uint3
 
 }  // namespace
 
-void report_copy(WarpContext& context, const Operation& operation, std::uint32_t lane,
-                 ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,
-                 std::byte* host, Ordering ordering) {
+void Watchers::report(WarpContext& context, const RangeAccess& access) {
   AccessEvent event;
-  event.space = space;
-  event.kind = is_store ? AccessKind::copy_issued : AccessKind::read;
-  event.ordering = ordering;
+  event.space = access.space;
+  event.kind = access.is_store ? AccessKind::copy_issued : AccessKind::read;
+  event.ordering = access.ordering;
   event.scope = Scope::device;
   event.is_only_copied = true;
-  report_of_lane(context, operation, lane, event, address, size_bytes, host);
+  report_of_lane(context, access.operation, access.lane, event, access.address, access.bytes,
+                 access.host);
+}
+
+void Watchers::report(WarpContext& context, const CopyAccess& access) {
+  for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    report(context, RangeAccess{access.operation, lane, ptx::Space::global, access.addresses[lane],
+                                access.sizes_bytes[lane], false, access.hosts[lane], nullptr});
+  }
+}
+
+// Of what a filter mixes, not all need have a weight.
+void Watchers::report(WarpContext& context, const ImageAccess& access) {
+  const bool is_mixed = access.elements.size() > 1;
+  for (const ImageElements& of_lanes : access.elements) {
+    if (of_lanes.lanes == 0) continue;
+    LaneHosts hosts{};
+    for (std::uint32_t rest = of_lanes.lanes; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      hosts.at(lane) =
+          access.allocation->host + (of_lanes.addresses[lane] - access.allocation->address);
+    }
+    AccessEvent event;
+    event.instruction = access.operation.instruction;
+    event.is_image = true;
+    event.warp = context.warp_index;
+    event.lanes = of_lanes.lanes;
+    event.size_bytes = access.size_bytes;
+    event.addresses = of_lanes.addresses;
+    event.hosts = hosts.data();
+    if (is_mixed) event.used_bytes = 0;
+    if (access.is_store) event.kind = access.is_load ? AccessKind::atomic : AccessKind::write;
+    if (access.is_load) context.last_read = access.operation.instruction;
+    if (access.is_load && access.is_store) {
+      event.ordering = Ordering::relaxed;
+      event.scope = Scope::device;
+      event.is_result_used = false;
+    }
+    context.block->worker->changes.note(event, *context.block->memory);
+    context.block->observer->access(event);
+  }
 }
 
 void report_system_write(WarpContext& context, const Operation& operation, std::uint32_t lane,

@@ -20,6 +20,8 @@ struct Watchers {
   static void report(WarpContext& context, const SharedAccess& access);
   static void report(WarpContext& context, const LocalAccess& access);
   static void report(WarpContext& context, const CopyAccess& access);
+  static void report(WarpContext& context, const RangeAccess& access);
+  static void report(WarpContext& context, const ImageAccess& access);
 };
 
 /// An access of all lanes at site `site`, whose places lie in a pattern; `addresses` as AccessEvent
@@ -31,13 +33,6 @@ void report_pattern(WarpContext& context, const Operation& operation, std::uint3
 /// nothing done, where the observer wants to be told more.
 bool report_line(WarpContext& context, const Operation& operation, std::uint32_t site,
                  std::uint32_t first, bool is_store);
-/// One lane's part of an asynchronous copy, which has been issued. `ordering`: of a bulk reduction
-/// each operation on an element is relaxed, among the device (PTX ISA manual,
-/// section 9.7.9.25.4.2).
-void report_copy(WarpContext& context, const Operation& operation, std::uint32_t lane,
-                 ptx::Space space, std::uint64_t address, std::uint32_t size_bytes, bool is_store,
-                 std::byte* host, Ordering ordering = Ordering::weak);
-
 /// One lane's bytes at a generic address, which a call of the system writes. They are there.
 void report_system_write(WarpContext& context, const Operation& operation, std::uint32_t lane,
                          std::uint64_t address, std::uint32_t size_bytes);

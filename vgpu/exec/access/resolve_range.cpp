@@ -9,20 +9,20 @@
 namespace warpscope::exec {
 namespace {
 
-std::byte* raise_range(WarpContext& context, const Operation* operation, std::uint32_t lane,
-                       std::uint64_t address, std::uint32_t size_bytes, bool is_store,
-                       Fault::Kind kind, ptx::Space space, const std::string& why) {
+std::nullopt_t raise_range(WarpContext& context, const Operation* operation, std::uint32_t lane,
+                           std::uint64_t address, std::uint32_t size_bytes, bool is_store,
+                           Fault::Kind kind, ptx::Space space, const std::string& why) {
   raise(context, operation, kind, 1u << lane,
         std::string(is_store ? "A write" : "A read") + " of " + std::to_string(size_bytes) +
             " bytes by an asynchronous copy or barrier " + why,
         address, size_bytes, is_store);
   context.block->fault->space = space;
-  return nullptr;
+  return std::nullopt;
 }
 
-std::byte* raise_misaligned(WarpContext& context, const Operation* operation, std::uint32_t lane,
-                            std::uint64_t address, std::uint32_t size_bytes,
-                            std::uint32_t alignment, bool is_store, ptx::Space space) {
+std::nullopt_t raise_misaligned(WarpContext& context, const Operation* operation,
+                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
+                                std::uint32_t alignment, bool is_store, ptx::Space space) {
   return raise_range(context, operation, lane, address, size_bytes, is_store,
                      Fault::Kind::misaligned_address, space,
                      "at an address that is not a multiple of " + std::to_string(alignment) + ".");
@@ -30,9 +30,10 @@ std::byte* raise_misaligned(WarpContext& context, const Operation* operation, st
 
 }  // namespace
 
-std::byte* resolve_global_range(WarpContext& context, const Operation* operation,
-                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
-                                std::uint32_t alignment, bool is_store) {
+std::optional<RangeAccess> resolve_global_range(WarpContext& context, const Operation* operation,
+                                                std::uint32_t lane, std::uint64_t address,
+                                                std::uint32_t size_bytes, std::uint32_t alignment,
+                                                bool is_store) {
   if (address % alignment != 0)
     return raise_misaligned(context, operation, lane, address, size_bytes, alignment, is_store,
                             ptx::Space::global);
@@ -43,18 +44,20 @@ std::byte* resolve_global_range(WarpContext& context, const Operation* operation
                        Fault::Kind::out_of_bounds, ptx::Space::global,
                        "reaches outside every allocation.");
   }
-  const std::uint64_t offset = address - allocation->address;
-  if (size_bytes != 0) {
-    const RangeAccess access{*operation, 1u << lane, context.block->footprint->of(*allocation),
-                             offset,     size_bytes, is_store};
-    if (!RangeObservers::tell(context, access)) return nullptr;
-  }
-  return allocation->host + offset;
+  return RangeAccess{*operation,
+                     lane,
+                     ptx::Space::global,
+                     address,
+                     size_bytes,
+                     is_store,
+                     allocation->host + (address - allocation->address),
+                     allocation};
 }
 
-std::byte* resolve_shared_range(WarpContext& context, const Operation* operation,
-                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
-                                std::uint32_t alignment, bool is_store) {
+std::optional<RangeAccess> resolve_shared_range(WarpContext& context, const Operation* operation,
+                                                std::uint32_t lane, std::uint64_t address,
+                                                std::uint32_t size_bytes, std::uint32_t alignment,
+                                                bool is_store) {
   std::uint64_t offset = address;
   if (offset - memory::kSharedWindowBase < memory::kWindowBytes)
     offset -= memory::kSharedWindowBase;
@@ -69,7 +72,22 @@ std::byte* resolve_shared_range(WarpContext& context, const Operation* operation
   if (offset % alignment != 0)
     return raise_misaligned(context, operation, lane, offset, size_bytes, alignment, is_store,
                             ptx::Space::shared);
-  return context.block->shared.data() + offset;
+  return RangeAccess{*operation,
+                     lane,
+                     ptx::Space::shared,
+                     offset,
+                     size_bytes,
+                     is_store,
+                     context.block->shared.data() + offset,
+                     nullptr};
+}
+
+std::byte* resolve_mbarrier(WarpContext& context, const Operation* operation, std::uint32_t lane,
+                            std::uint64_t address, bool is_store) {
+  constexpr std::uint32_t kBytes = 8;
+  const auto object =
+      resolve_shared_range(context, operation, lane, address, kBytes, kBytes, is_store);
+  return object ? object->host : nullptr;
 }
 
 bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
@@ -90,9 +108,10 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
                                                      sizes_bytes[lane], false});
       continue;
     }
-    hosts[lane] = resolve_global_range(context, operation, lane, address, sizes_bytes[lane],
-                                       alignment, false);
-    if (hosts[lane] == nullptr) return false;
+    const auto access = resolve_global_range(context, operation, lane, address, sizes_bytes[lane],
+                                             alignment, false);
+    if (!access || !RangeObservers::tell(context, *access)) return false;
+    hosts[lane] = access->host;
     remember_allocation(context, counter, address);
   }
   if (reading == 0) return true;

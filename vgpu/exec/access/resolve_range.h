@@ -1,6 +1,8 @@
 // Checks of accesses that differ in size from lane to lane: asynchronous copies and mbarriers.
 #pragma once
 
+#include <optional>
+
 #include "vgpu/exec/access/resolve.h"
 
 namespace warpscope::exec {
@@ -12,16 +14,22 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
                           const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
                           std::uint32_t alignment, const std::uint32_t* to, LaneHosts& hosts);
 
-/// Host address of one lane's bytes in global memory, or nullptr after raising a fault. Not counted
-/// as an access; noted as touched.
-std::byte* resolve_global_range(WarpContext& context, const Operation* operation,
-                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
-                                std::uint32_t alignment, bool is_store);
+/// One lane's bytes in global memory, or nothing after raising a fault. Observers are not told yet.
+std::optional<RangeAccess> resolve_global_range(WarpContext& context, const Operation* operation,
+                                                std::uint32_t lane, std::uint64_t address,
+                                                std::uint32_t size_bytes, std::uint32_t alignment,
+                                                bool is_store);
 
 /// The same in shared memory; `address` is an offset in the block's shared memory or a generic
-/// address of it. Not counted.
-std::byte* resolve_shared_range(WarpContext& context, const Operation* operation,
-                                std::uint32_t lane, std::uint64_t address, std::uint32_t size_bytes,
-                                std::uint32_t alignment, bool is_store);
+/// address of it.
+std::optional<RangeAccess> resolve_shared_range(WarpContext& context, const Operation* operation,
+                                                std::uint32_t lane, std::uint64_t address,
+                                                std::uint32_t size_bytes, std::uint32_t alignment,
+                                                bool is_store);
+
+/// Host address of the mbarrier that a lane names, or nullptr after raising a fault. No access:
+/// observers are told what becomes of it.
+std::byte* resolve_mbarrier(WarpContext& context, const Operation* operation, std::uint32_t lane,
+                            std::uint64_t address, bool is_store);
 
 }  // namespace warpscope::exec

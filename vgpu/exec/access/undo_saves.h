@@ -21,11 +21,8 @@ struct UndoSaves {
     }
     return true;
   }
-  [[gnu::always_inline]] static bool take(WarpContext& context, const RangeAccess& access) {
-    return !access.is_store || access.allocation.undo == nullptr ||
-           save_for_undo(context, &access.operation, access.lanes, *access.allocation.undo,
-                         access.offset, access.bytes);
-  }
+  static bool take(WarpContext& context, const RangeAccess& access);
+  static bool take(WarpContext& context, const ImageAccess& access);
   /// A contiguous store must call save_for_undo() first.
   [[gnu::always_inline]] static bool has_to_save(const ContiguousAccess& access) {
     return access.allocation.saved != nullptr &&

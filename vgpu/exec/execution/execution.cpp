@@ -42,10 +42,7 @@ bool names(const ptx::Operand& operand, std::string_view prefix) {
 }
 
 const char* obstacle_of(const ptx::Instruction& instruction) {
-  const Meaning& meaning = meaning_of(instruction);
-  if (meaning.memory == Memory::image_store)
-    return "It is not possible to go back: the kernel writes to surfaces.";
-  if (meaning.flow != Flow::call) return nullptr;
+  if (meaning_of(instruction).flow != Flow::call) return nullptr;
   const auto calls = [&](std::string_view prefix) {
     return std::any_of(instruction.operands.begin(), instruction.operands.end(),
                        [&](const ptx::Operand& operand) { return names(operand, prefix); });

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include "vgpu/exec/access/report.h"
+#include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/access/resolve_range.h"
 #include "vgpu/exec/counting/copy_conflicts.h"
 #include "vgpu/exec/instructions/memory.h"
@@ -112,7 +112,7 @@ const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
   LaneHosts hosts{};
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    hosts[lane] = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, true);
+    hosts[lane] = resolve_mbarrier(c, op, lane, addresses[lane], true);
     if (hosts[lane] == nullptr) return nullptr;
     if (op->form<ArrivalForm>().counts_already) continue;
     Mbarrier object = Mbarrier::load(hosts[lane]);
@@ -131,24 +131,10 @@ const Operation* arrive_when_copied(WarpContext& c, const Operation* op) {
 
 enum class Route : std::uint8_t { global_to_shared, shared_to_shared, shared_to_global };
 
-template <Route kRoute>
-void report_bulk(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t to,
-                 std::uint64_t from, const BulkCopy& copy) {
-  const bool is_from_global = kRoute == Route::global_to_shared;
-  const bool is_to_global = kRoute == Route::shared_to_global;
-  report_copy(c, *op, lane, is_from_global ? ptx::Space::global : ptx::Space::shared,
-              is_from_global ? from : shared_offset(from), copy.size_bytes, false, nullptr);
-  report_copy(c, *op, lane, is_to_global ? ptx::Space::global : ptx::Space::shared,
-              is_to_global ? to : shared_offset(to), copy.size_bytes, true, copy.to,
-              copy.reduce != nullptr ? Ordering::relaxed : Ordering::weak);
-}
-
-/// `address`: in global memory.
-void count_bulk(AccessCounters& counters, std::uint64_t address, std::uint32_t size_bytes) {
-  constexpr std::uint64_t kSectorBytes = 32;
-  ++counters.requests;
-  if (size_bytes == 0) return;
-  counters.units += (address + size_bytes - 1) / kSectorBytes - address / kSectorBytes + 1;
+// Of a bulk reduction each operation on an element is relaxed, among the device (PTX ISA manual,
+// section 9.7.9.25.4.2).
+Ordering ordering_of(const BulkCopy& copy) {
+  return copy.reduce != nullptr ? Ordering::relaxed : Ordering::weak;
 }
 
 struct BulkForm {
@@ -174,29 +160,27 @@ const Operation* copy_bulk(WarpContext& c, const Operation* op) {
                    "A bulk copy of " + std::to_string(copy.size_bytes) +
                        " bytes, which is not a multiple of 16.");
     }
-    copy.to = kRoute == Route::shared_to_global
-                  ? resolve_global_range(c, op, lane, to[lane], copy.size_bytes, kAlignment, true)
-                  : resolve_shared_range(c, op, lane, to[lane], copy.size_bytes, kAlignment, true);
-    if (copy.to == nullptr) return nullptr;
-    copy.from =
-        kRoute == Route::global_to_shared
-            ? resolve_global_range(c, op, lane, from[lane], copy.size_bytes, kAlignment, false)
-            : resolve_shared_range(c, op, lane, from[lane], copy.size_bytes, kAlignment, false);
-    if (copy.from == nullptr) return nullptr;
+    const auto resolve = [&](bool is_global, std::uint64_t address, bool is_store) {
+      return is_global
+                 ? resolve_global_range(c, op, lane, address, copy.size_bytes, kAlignment, is_store)
+                 : resolve_shared_range(c, op, lane, address, copy.size_bytes, kAlignment,
+                                        is_store);
+    };
+    auto destination = resolve(kRoute == Route::shared_to_global, to[lane], true);
+    if (!destination) return nullptr;
+    const auto source = resolve(kRoute == Route::global_to_shared, from[lane], false);
+    if (!source) return nullptr;
+    copy.to = destination->host;
+    copy.from = source->host;
     if (form.mbarrier != kNoSlot) {
-      copy.mbarrier =
-          resolve_shared_range(c, op, lane, c.at<std::uint64_t>(form.mbarrier)[lane], 8, 8, true);
+      copy.mbarrier = resolve_mbarrier(c, op, lane, c.at<std::uint64_t>(form.mbarrier)[lane], true);
       if (copy.mbarrier == nullptr) return nullptr;
     }
     copy.reduce = reduction(form.reduction);
     copy.is_to_global = kRoute == Route::shared_to_global;
     copy.instruction = op->instruction;
-    if (c.block->observer != nullptr) report_bulk<kRoute>(c, op, lane, to[lane], from[lane], copy);
-    if constexpr (kRoute != Route::shared_to_shared) {
-      constexpr bool kIsToGlobal = kRoute == Route::shared_to_global;
-      count_bulk(c.access_counters[op->counter], kIsToGlobal ? to[lane] : from[lane],
-                 copy.size_bytes);
-    }
+    destination->ordering = ordering_of(copy);
+    if (!BulkObservers::tell(c, *source) || !BulkObservers::tell(c, *destination)) return nullptr;
     c.block->async.issue(copy);
   }
   return op + 1;
@@ -233,10 +217,11 @@ const Operation* store_async(WarpContext& c, const Operation* op) {
     BulkCopy copy;
     copy.thread = c.warp_index * kWarpSize + lane;
     copy.size_bytes = element_bytes * form.count;
-    copy.to = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->a)[lane], copy.size_bytes,
-                                   copy.size_bytes, true);
-    if (copy.to == nullptr) return nullptr;
-    copy.mbarrier = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->b)[lane], 8, 8, true);
+    auto destination = resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->a)[lane],
+                                            copy.size_bytes, copy.size_bytes, true);
+    if (!destination) return nullptr;
+    copy.to = destination->host;
+    copy.mbarrier = resolve_mbarrier(c, op, lane, c.at<std::uint64_t>(op->b)[lane], true);
     if (copy.mbarrier == nullptr) return nullptr;
     for (std::uint32_t k = 0; k < form.count; ++k) {
       std::memcpy(copy.value.data() + std::size_t{k} * element_bytes,
@@ -245,6 +230,8 @@ const Operation* store_async(WarpContext& c, const Operation* op) {
     }
     copy.reduce = reduction(form.reduction);
     copy.instruction = op->instruction;
+    destination->ordering = ordering_of(copy);
+    if (!BulkObservers::tell(c, *destination)) return nullptr;
     c.block->async.issue(copy);
   }
   return op + 1;

@@ -49,7 +49,7 @@ const NamedBarrier* first_named(WarpContext& c, const Operation* op) {
   if (block.named_barriers.empty() || c.active == 0) return nullptr;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(c.active));
   const std::byte* const at =
-      resolve_shared_range(c, op, lane, c.at<std::uint64_t>(op->a)[lane], 8, 8, false);
+      resolve_mbarrier(c, op, lane, c.at<std::uint64_t>(op->a)[lane], false);
   return at == nullptr ? nullptr : named_barrier(block, at);
 }
 
@@ -66,7 +66,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
   const std::uint64_t* addresses = c.at<std::uint64_t>(op->a);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::byte* at = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, true);
+    std::byte* at = resolve_mbarrier(c, op, lane, addresses[lane], true);
     if (at == nullptr) return nullptr;
     Mbarrier object = Mbarrier::load(at);
     if (!object.is_valid)
@@ -91,7 +91,7 @@ const Operation* initialise(WarpContext& c, const Operation* op) {
   const std::uint32_t* counts = c.at<std::uint32_t>(op->b);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::byte* at = resolve_shared_range(c, op, lane, addresses[lane], 8, 8, true);
+    std::byte* at = resolve_mbarrier(c, op, lane, addresses[lane], true);
     if (at == nullptr) return nullptr;
     if (counts[lane] == 0 || counts[lane] > Mbarrier::kMostArrivals)
       return raise_mbarrier(
@@ -178,7 +178,7 @@ const Operation* test(WarpContext& c, const Operation* op) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     if (at == nullptr || addresses[lane] != looked_at) {
       looked_at = addresses[lane];
-      at = resolve_shared_range(c, op, lane, looked_at, 8, 8, false);
+      at = resolve_mbarrier(c, op, lane, looked_at, false);
       if (at == nullptr) return nullptr;
       const bool before = Mbarrier::load(at).parity;
       if (!Mbarrier::load(at).is_valid)

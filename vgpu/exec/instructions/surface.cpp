@@ -2,9 +2,7 @@
 
 #include <cstring>
 
-#include "vgpu/exec/access/undo_saves.h"
-#include "vgpu/exec/counting/atomic_sectors.h"
-#include "vgpu/exec/counting/sectors.h"
+#include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/instructions/atomic_operators.h"
 #include "vgpu/exec/instructions/texture.h"
 #include "vgpu/exec/machine/block.h"
@@ -152,74 +150,65 @@ void reduce_lane(WarpContext& c, const SurfaceForm& form, std::byte* there, std:
   kReductions[form.reduction].update(there, here);
 }
 
-/// Where the footprint has images: notes that a lane's bytes are touched, and saves what it
-/// overwrites. False after raising a fault.
-bool note(WarpContext& c, const Operation* op, const SurfaceForm& form, const BoundSurface& bound,
-          std::uint32_t lane, const std::byte* place, bool is_store) {
-  const memory::Allocation& allocation = *c.block->memory->find(bound.image->address);
-  Footprint::Bitmaps& maps = c.block->footprint->of(allocation);
-  const auto offset = static_cast<std::uint64_t>(place - allocation.host);
-  c.block->footprint->mark_image_part(maps, offset, form.bytes(), is_store);
-  return !is_store || maps.undo == nullptr ||
-         save_for_undo(c, op, 1U << lane, *maps.undo, offset, form.bytes());
-}
-
-/// A lane's access lies in one sector: it is aligned and has at most 16 bytes. A reduction counts
-/// as units what its lanes touch, and as ideal units what an atomic would.
-void count(WarpContext& c, const Operation* op, const BoundSurface& bound, const SurfaceForm& form,
-           const std::array<std::byte*, kWarpSize>& places, bool is_reduction) {
-  LaneAddresses addresses{};
-  std::uint32_t inside = 0;
-  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-    if ((c.active >> lane & 1U) == 0 || places.at(lane) == nullptr) continue;
-    inside |= 1U << lane;
-    addresses[lane] =
+/// Finds the bytes of the lanes in `mask`, which have one surface, and tells observers of them.
+template <Access kAccess>
+bool resolve(WarpContext& c, const Operation* op, const SurfaceForm& form, std::uint64_t handle,
+             std::uint32_t mask, std::array<std::byte*, kWarpSize>& places) {
+  constexpr bool kStore = kAccess != Access::load;
+  BoundSurface bound;
+  const auto lane_of = [](std::uint32_t lanes) {
+    return static_cast<std::uint32_t>(std::countr_zero(lanes));
+  };
+  const auto fails = [&](std::uint32_t lane, const char* why) {
+    fail(c, op, lane, kStore, handle, why);
+    return false;
+  };
+  if (const char* trouble = bind(c, handle, form, bound)) return fails(lane_of(mask), trouble);
+  ImageElements elements{};
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = lane_of(rest);
+    bool is_misaligned = false;
+    places.at(lane) = locate(c, op, form, bound, lane, is_misaligned);
+    if (is_misaligned)
+      return fails(lane,
+                   "A surface is used at a byte column that is not a multiple of the access.");
+    if (places.at(lane) == nullptr && form.outside == Outside::trap)
+      return fails(lane, "A surface is used outside its bounds.");
+    if (places.at(lane) == nullptr) continue;
+    elements.lanes |= 1U << lane;
+    elements.addresses[lane] =
         bound.image->address + static_cast<std::uint64_t>(places.at(lane) - bound.pixels);
   }
-  AccessCounters& counters = c.access_counters[op->counter];
-  ++counters.requests;
-  counters.units += count_sectors(addresses, inside);
-  if (is_reduction) counters.units_ideal += count_atomic_sectors(addresses, inside, form.bytes());
+  const ImageAccess access{.operation = *op,
+                           .site = op->counter,
+                           .elements = {&elements, 1},
+                           .size_bytes = form.bytes(),
+                           .is_load = kAccess != Access::store,
+                           .is_store = kStore,
+                           .allocation = c.block->memory->find(bound.image->address),
+                           .image_offset = 0,
+                           .image_bytes = 0};
+  return ImageObservers::tell(c, access);
 }
 
 // a: the handle, b and c: the first coordinates.
 template <Access kAccess>
 const Operation* access_lanes(WarpContext& c, const Operation* op) {
-  constexpr bool kStore = kAccess != Access::load;
   const auto form = op->form<SurfaceForm>();
   const std::uint64_t* handles = c.at<std::uint64_t>(op->a);
-  BoundSurface bound;
-  std::uint64_t bound_handle = 0;
   std::array<std::byte*, kWarpSize> places{};
-  for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = c.active; rest != 0;) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    if (bound.image == nullptr || handles[lane] != bound_handle) {
-      bound_handle = handles[lane];
-      const char* trouble = bind(c, bound_handle, form, bound);
-      if (trouble != nullptr) return fail(c, op, lane, kStore, bound_handle, trouble);
-    }
-    bool is_misaligned = false;
-    places.at(lane) = locate(c, op, form, bound, lane, is_misaligned);
-    if (is_misaligned) {
-      return fail(c, op, lane, kStore, bound_handle,
-                  "A surface is used at a byte column that is not a multiple of the access.");
-    }
-    if (places.at(lane) == nullptr && form.outside == Outside::trap) {
-      return fail(c, op, lane, kStore, bound_handle, "A surface is used outside its bounds.");
-    }
-    if (places.at(lane) == nullptr || !c.block->footprint->has_images()) continue;
-    // A reduction reads as well, so that no other worker's write goes unseen.
-    if (kAccess != Access::store && !note(c, op, form, bound, lane, places.at(lane), false))
-      return nullptr;
-    if (kStore && !note(c, op, form, bound, lane, places.at(lane), true)) return nullptr;
+    const std::uint32_t mask = lanes_of(handles, lane, rest);
+    if (!resolve<kAccess>(c, op, form, handles[lane], mask, places)) return nullptr;
+    rest &= ~mask;
   }
-  count(c, op, bound, form, places, kAccess == Access::reduce);
   for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     if constexpr (kAccess == Access::reduce) {
       reduce_lane(c, form, places.at(lane), lane);
     } else {
-      move_lane(c, form, places.at(lane), lane, kStore);
+      move_lane(c, form, places.at(lane), lane, kAccess == Access::store);
     }
   }
   return op + 1;
@@ -283,6 +272,7 @@ void build_access(Builder& builder, Access access) {
   form.third_coordinate = place.at[2];
   const std::uint32_t site =
       builder.add_site(is_reduction ? AccessSite::Kind::image_reduction : AccessSite::Kind::image);
+  builder.kernel().sites[site].element_bytes = static_cast<std::uint8_t>(form.bytes());
   Operation& op = builder.emit(is_reduction ? access_lanes<Access::reduce>
                                : is_store   ? access_lanes<Access::store>
                                             : access_lanes<Access::load>);

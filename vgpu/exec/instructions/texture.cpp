@@ -1,5 +1,6 @@
 #include "vgpu/exec/instructions/texture.h"
 
+#include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/machine/block.h"
 #include "vgpu/exec/textures/sampling.h"
 
@@ -27,6 +28,7 @@ const Operation* fail(WarpContext& c, const Operation* op, std::uint32_t lane, s
 struct BoundTexture {
   const Texture* texture = nullptr;
   const std::byte* pixels = nullptr;
+  std::uint64_t bytes = 0;
 };
 
 /// The texture of a handle with its bytes; the reason when there is none.
@@ -49,16 +51,12 @@ const char* bind(const WarpContext& c, std::uint64_t handle, const TextureForm& 
   const auto bytes = image.span_bytes();
   if (bytes == std::uint64_t{0}) return nullptr;
   bound.pixels = bytes ? c.block->memory->translate(image.address, *bytes) : nullptr;
-  if (bound.pixels == nullptr) return "A texture is read whose memory was freed.";
-  if (c.block->footprint->has_images()) {
-    const memory::Allocation& allocation = *c.block->memory->find(image.address);
-    c.block->footprint->mark_image(allocation, image.address - allocation.address, *bytes);
-  }
-  return nullptr;
+  bound.bytes = bytes.value_or(0);
+  return bound.pixels == nullptr ? "A texture is read whose memory was freed." : nullptr;
 }
 
 LaneSamples read(const BoundTexture& bound, const TextureForm& form, WarpContext& c,
-                 const Operation* op, TouchedSectors* touched) {
+                 const Operation* op, TouchedElements* touched) {
   if (form.is_index) {
     return fetch(*bound.texture, bound.pixels, c.at<std::int32_t>(op->b), touched);
   }
@@ -73,13 +71,23 @@ LaneSamples read(const BoundTexture& bound, const TextureForm& form, WarpContext
                         : sample(*bound.texture, bound.pixels, coordinates, touched);
 }
 
-/// The lanes of `mask` whose handle is that of `lane`.
-std::uint32_t lanes_of(const std::uint64_t* handles, std::uint32_t lane, std::uint32_t mask) {
-  std::uint32_t same = 0;
-  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
-    same |= static_cast<std::uint32_t>(handles[i] == handles[lane]) << i;
-  }
-  return same & mask;
+/// Tells observers what a fetch has read.
+bool tell(WarpContext& c, const Operation* op, const BoundTexture& bound,
+          const TouchedElements& touched) {
+  const Image& image = bound.texture->image;
+  const memory::Allocation* allocation =
+      bound.bytes == 0 ? nullptr : c.block->memory->find(image.address);
+  const ImageAccess access{
+      .operation = *op,
+      .site = op->counter,
+      .elements = touched.elements(),
+      .size_bytes = image.format.bytes(),
+      .is_load = true,
+      .is_store = false,
+      .allocation = allocation,
+      .image_offset = allocation == nullptr ? 0 : image.address - allocation->address,
+      .image_bytes = bound.bytes};
+  return ImageObservers::tell(c, access);
 }
 
 // a: the handle, b and c: the first coordinates.
@@ -95,12 +103,9 @@ const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
     if (trouble != nullptr) return fail(c, op, lane, handles[lane], trouble);
     const std::uint32_t mask = lanes_of(handles, lane, rest);
     rest &= ~mask;
-    const Image& image = bound.texture->image;
-    TouchedSectors touched(image.address, image.format.bytes(), mask);
+    TouchedElements touched(bound.texture->image.address, mask);
     const LaneSamples read_now = read(bound, form, c, op, &touched);
-    AccessCounters& counters = c.access_counters[op->counter];
-    ++counters.requests;
-    counters.units += touched.count();
+    if (!tell(c, op, bound, touched)) return nullptr;
     if (mask == c.active) {
       samples = read_now;
       break;
@@ -225,6 +230,14 @@ void build_query(Builder& builder, Handler handler, bool is_surface) {
 }
 
 }  // namespace
+
+std::uint32_t lanes_of(const std::uint64_t* handles, std::uint32_t lane, std::uint32_t mask) {
+  std::uint32_t same = 0;
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    same |= static_cast<std::uint32_t>(handles[i] == handles[lane]) << i;
+  }
+  return same & mask;
+}
 
 Geometry take_geometry(Builder& builder) {
   if (builder.take("1d")) return {1, false};

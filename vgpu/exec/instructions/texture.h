@@ -23,8 +23,8 @@ struct Geometry {
 };
 /// Takes it from the instruction; Unsupported for cubes and the like.
 Geometry take_geometry(Builder& builder);
-/// The operand's handle and coordinates, as in `[%rd1, {%f1, %f2}]`, into a and b, c, d of the
-/// operation; the first coordinate of a layered one is the layer.
+/// The operand's handle and coordinates, as in `[%rd1, {%f1, %f2}]`; the first coordinate of a
+/// layered one is the layer.
 struct Place {
   Slot handle = kNoSlot;
   Slot at[3] = {kNoSlot, kNoSlot, kNoSlot};
@@ -33,5 +33,8 @@ Place place_of(Builder& builder, const ptx::Operand& operand, const Geometry& ge
                ptx::Type coordinate);
 /// The handle of a query's operand, `[%rd1]`.
 Slot handle_of(Builder& builder, const ptx::Operand& operand);
+
+/// The lanes of `mask` whose handle is that of `lane`.
+std::uint32_t lanes_of(const std::uint64_t* handles, std::uint32_t lane, std::uint32_t mask);
 
 }  // namespace warpscope::exec::texture

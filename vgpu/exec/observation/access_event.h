@@ -45,6 +45,7 @@ struct AccessEvent {
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::system;
   bool is_only_copied = false;     ///< a load whose values are stored and not used otherwise
+  bool is_image = false;           ///< by a texture or surface
   std::uint32_t used_bytes = ~0u;  ///< of each lane's bytes, those that a load's program uses
   /// Shared: index in Kernel::shared_arrays of the variable that the address was computed from; -1:
   /// not known.

@@ -22,7 +22,8 @@ class RepeatedLoads {
 
   void begin_block(std::uint64_t number);
   void access(const AccessEvent& event) {
-    if (is_open_ && event.space == ptx::Space::global && event.kind == AccessKind::read)
+    if (is_open_ && event.space == ptx::Space::global && event.kind == AccessKind::read &&
+        !event.is_image)
       count(event);
   }
   /// Adds kSampledLoads and kSampledDistinctLoads of lines that load anything.

@@ -87,7 +87,7 @@ struct AccessSite {
   Scope scope = Scope::system;
   // For observers:
   std::int32_t shared_array = -1;  ///< AccessEvent::shared_array
-  // Of loads and stores by registers, for observers:
+  // Of loads and stores by registers, for observers; of surfaces the bytes of a lane:
   std::uint8_t element_bytes = 0, register_bytes = 0;  ///< 0: not known
   bool is_only_copied = false;                         ///< AccessEvent::is_only_copied
   std::uint32_t used_bytes = ~0u;                      ///< AccessEvent::used_bytes

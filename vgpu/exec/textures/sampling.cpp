@@ -75,7 +75,7 @@ bool are_zero(const LaneNumbers& weights) {
 }
 
 void filter(const Texture& texture, const std::byte* pixels, const LaneCoordinates& coordinates,
-            TouchedSectors* touched, LaneSamples& result) {
+            TouchedElements* touched, LaneSamples& result) {
   const Image& image = texture.image;
   Footprint pairs;
   find_footprint(texture, coordinates, pairs);
@@ -118,7 +118,7 @@ void read_all(const Texture& texture, const std::byte* pixels, const LaneElement
 }  // namespace
 
 LaneSamples sample(const Texture& texture, const std::byte* pixels,
-                   const LaneCoordinates& coordinates, TouchedSectors* touched) {
+                   const LaneCoordinates& coordinates, TouchedElements* touched) {
   const Image& image = texture.image;
   LaneSamples result{};
   if (is_empty(image)) return result;
@@ -140,7 +140,7 @@ LaneSamples sample(const Texture& texture, const std::byte* pixels,
 }
 
 LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::int32_t* index,
-                  TouchedSectors* touched) {
+                  TouchedElements* touched) {
   const Image& image = texture.image;
   LaneSamples result{};
   if (is_empty(image)) return result;
@@ -162,7 +162,7 @@ LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::in
 
 LaneSamples gather(const Texture& texture, const std::byte* pixels,
                    const LaneCoordinates& coordinates, std::uint32_t component,
-                   TouchedSectors* touched) {
+                   TouchedElements* touched) {
   const Image& image = texture.image;
   LaneSamples result{};
   if (is_empty(image)) return result;

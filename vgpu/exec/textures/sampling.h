@@ -9,7 +9,7 @@
 
 #include "vgpu/exec/textures/lane_values.h"
 #include "vgpu/exec/textures/texture.h"
-#include "vgpu/exec/textures/touched_sectors.h"
+#include "vgpu/exec/textures/touched_elements.h"
 
 namespace warpscope::exec {
 
@@ -27,14 +27,14 @@ struct LaneCoordinates {
 /// `pixels`: the host's address of the image, all of whose span_bytes() can be read. `touched`: is
 /// told which elements are read; may be none.
 LaneSamples sample(const Texture& texture, const std::byte* pixels,
-                   const LaneCoordinates& coordinates, TouchedSectors* touched = nullptr);
+                   const LaneCoordinates& coordinates, TouchedElements* touched = nullptr);
 /// The elements at indices of linear memory; zeros outside.
 LaneSamples fetch(const Texture& texture, const std::byte* pixels, const std::int32_t* index,
-                  TouchedSectors* touched = nullptr);
+                  TouchedElements* touched = nullptr);
 /// Component `component` of the four elements that a linear filter would mix, in the order of tld4:
 /// lower left, lower right, upper right, upper left (rows go down).
 LaneSamples gather(const Texture& texture, const std::byte* pixels,
                    const LaneCoordinates& coordinates, std::uint32_t component,
-                   TouchedSectors* touched = nullptr);
+                   TouchedElements* touched = nullptr);
 
 }  // namespace warpscope::exec

@@ -164,6 +164,16 @@ wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%rd1], {%f1, %f2, %f1, %f2, 
                               {32, 1, 1}});
 }
 
+TEST(Execution, OfSurfaces) {
+  expect_steps_like_straight({with_prologue(R"(
+and.b32 %r5, %r1, 31; shl.b32 %r5, %r5, 2; shr.u32 %r6, %r3, 5; suld.b.2d.b32.trap {%r7}, [%rd9, {%r5, %r6}];
+add.u32 %r7, %r7, %r3; sust.b.2d.b32.trap [%rd9, {%r5, %r6}], {%r7};
+sured.b.add.2d.u32.trap [%rd9, {%r5, %r6}], %r1; mov.u32 %r8, 0; sured.b.max.2d.u32.trap [%rd9, {%r8, %r8}], %r3;
+)"),
+                              {3, 1, 1},
+                              {50, 1, 1}});
+}
+
 TEST(Execution, OfCallsAndLocalMemory) {
   expect_steps_like_straight({with_prologue(R"(
 .local .align 4 .b8 kept[64];

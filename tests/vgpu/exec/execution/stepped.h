@@ -8,6 +8,7 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 #include "vgpu/exec/execution/execution.h"
+#include "vgpu/exec/textures/texture.h"
 
 namespace warpscope::exec::test {
 
@@ -25,10 +26,10 @@ struct Sample {
 };
 
 // %rd1: an array of kWords words; %r1: thread of the block, %r2: block, %r3: thread of the grid,
-// %rd2: the thread's own word.
+// %rd2: the thread's own word; %rd9: the same array as a surface of rows of 32 words.
 inline std::string with_prologue(std::string_view body, std::string_view declarations = "") {
-  return module_with_kernel(".param .u64 data", R"(
-ld.param.u64 %rd1, [data]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x;
+  return module_with_kernel(".param .u64 data, .param .u64 image", R"(
+ld.param.u64 %rd1, [data]; ld.param.u64 %rd9, [image]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x;
 mad.lo.u32 %r3, %r2, %r4, %r1; mad.wide.u32 %rd2, %r3, 4, %rd1;
 )" + std::string(body),
                             declarations);
@@ -55,7 +56,16 @@ class Stepped {
     std::vector<U32> initial(kWords);
     for (U32 i = 0; i < kWords; ++i) initial[i] = i * 2654435761u;
     data_ = machine_.upload(initial);
-    parameters_ = pack(data_);
+    constexpr U32 kRowWords = 32, kWordBytes = 4;
+    Image image;
+    image.address = data_;
+    image.format = {ElementFormat::Kind::unsigned_integer, kWordBytes, 1};
+    image.width = kRowWords;
+    image.height = kWords / kRowWords;
+    image.row_pitch = image.slice_pitch = kRowWords * kWordBytes;
+    image.dimensions = 2;
+    parameters_ = pack(data_, textures_.add(image));
+    options_.textures = &textures_;
     configuration_ = {sample.grid, sample.block, sample.dynamic_shared_bytes, parameters_};
     options_.schedule = sample.schedule;
     options_.is_cooperative = sample.is_cooperative;
@@ -111,6 +121,7 @@ class Stepped {
   }
 
   Machine machine_;
+  TextureTable textures_;
   U64 data_ = 0;
   std::vector<std::byte> parameters_;
   LaunchConfiguration configuration_;
