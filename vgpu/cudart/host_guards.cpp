@@ -15,7 +15,6 @@ namespace warpscope::cudart {
 namespace {
 
 constexpr std::uint64_t kGuardPageBytes = 4096;
-/// Each costs a system call or two for every call of the runtime.
 constexpr std::size_t kMostGuards = 256;
 /// Each is a question to the device.
 constexpr std::size_t kMostAccesses = 4096;
@@ -27,6 +26,8 @@ void protect(std::uint64_t begin, std::uint64_t end, int protection) {
   // Fails for what is not there any more, and then nothing is to be done.
   mprotect(reinterpret_cast<void*>(begin), end - begin, protection);
 }
+
+int protection_of(bool is_closed) { return is_closed ? PROT_NONE : PROT_READ; }
 
 int& lifts_here() {
   thread_local int lifts = 0;
@@ -45,7 +46,7 @@ void HostGuards::add(const Work& work, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t block_end = block->address + block->size_bytes;
   const std::uint64_t first = begin == block->address ? page_of(begin) : page_behind(begin);
   const std::uint64_t last = end >= block_end ? page_behind(block_end) : page_of(end);
-  if (first < last) guards_.push_back({work, first, last});
+  if (first < last) guards_.push_back({work, first, last, block->is_managed()});
 }
 
 void HostGuards::add_launch(const Work& work, const std::vector<std::byte>& parameters) {
@@ -63,14 +64,27 @@ void HostGuards::add_launch(const Work& work, const std::vector<std::byte>& para
 
 bool HostGuards::is_lifted_here() { return lifts_here() > 0; }
 
-void HostGuards::lift() {
+void HostGuards::lift(bool opens) {
   ++lifts_;
   ++lifts_here();
-  if (is_set_) {
-    is_set_ = false;
-    for (const Guard& guard : guards_) protect(guard.begin, guard.end, PROT_READ | PROT_WRITE);
-  }
+  if (opens || is_managed_closed_) open();
   if (lifts_ == 1) runtime_.managed_turns.begin_call();
+}
+
+void HostGuards::open() {
+  for (const Pages& pages : pages_) protect(pages.begin, pages.end, PROT_READ | PROT_WRITE);
+  pages_.clear();
+  is_managed_closed_ = false;
+  is_stale_ = true;
+}
+
+void HostGuards::open_for(const void* place) {
+  const std::uint64_t address = address_of(place);
+  if (std::ranges::any_of(pages_, [&](const Pages& pages) {
+        return address >= pages.begin && address < pages.end;
+      })) {
+    open();
+  }
 }
 
 void HostGuards::set() {
@@ -82,29 +96,75 @@ void HostGuards::set() {
   } catch (const CudaFailure&) {
     accesses_.clear();  // after a sticky error the device answers nothing else
   }
-  if (guards_.empty()) return;
+  if (guards_.empty() && pages_.empty()) return;
+  // Without our handler the program would end where it does not on a GPU.
+  const bool may_be_set = runtime_.sticky_error == cudaSuccess && handles_host_faults();
+  if (!may_be_set) guards_.clear();
+  if (may_be_set && !is_stale_ && close_new()) return;
+  open();
+  forget_finished_work();
+  close_all();
+}
+
+/// The host has waited for it.
+void HostGuards::forget_finished_work() {
   std::erase_if(guards_, [&](const Guard& guard) {
     return runtime_.queue.has_waited_for(guard.work.stream, guard.work.sequence) ||
            runtime_.watch.seen_by_host_functions().covers(guard.work.stream, guard.work.sequence);
   });
-  // Without our handler the program would end where it does not on a GPU.
-  if (runtime_.sticky_error != cudaSuccess || !handles_host_faults()) guards_.clear();
-  const auto is_closed = [](const Guard& guard) {
-    return guard.work.is_launch || guard.work.writes;
-  };
-  for (const Guard& guard : guards_) {
-    if (!is_closed(guard)) protect(guard.begin, guard.end, PROT_READ);
+}
+
+void HostGuards::close_all() {
+  std::vector<const Guard*> ordered;
+  for (const Guard& guard : guards_) ordered.push_back(&guard);
+  std::ranges::sort(ordered, {}, &Guard::begin);
+  // First what may be read, then what may not, which may be a part of it.
+  for (const bool is_closed : {false, true}) {
+    Pages next;
+    const auto close = [&] {
+      if (next.begin == next.end) return;
+      protect(next.begin, next.end, protection_of(is_closed));
+      pages_.push_back(next);
+    };
+    for (const Guard* guard : ordered) {
+      if (guard->is_closed() != is_closed) continue;
+      if (guard->begin > next.end) {
+        close();
+        next = {guard->begin, guard->end, is_closed};
+      }
+      next.end = std::max(next.end, guard->end);
+    }
+    close();
   }
-  for (const Guard& guard : guards_) {
-    if (is_closed(guard)) protect(guard.begin, guard.end, PROT_NONE);
+  is_managed_closed_ = std::ranges::any_of(guards_, &Guard::is_managed);
+  closed_guards_ = guards_.size();
+  is_stale_ = false;
+}
+
+bool HostGuards::close_new() {
+  for (; closed_guards_ < guards_.size(); ++closed_guards_) {
+    const Guard& guard = guards_[closed_guards_];
+    Pages* before = nullptr;
+    for (Pages& pages : pages_) {
+      if (pages.begin < guard.end && guard.begin < pages.end) return false;
+      if (pages.end == guard.begin && pages.is_closed == guard.is_closed()) before = &pages;
+    }
+    protect(guard.begin, guard.end, protection_of(guard.is_closed()));
+    if (before != nullptr) {
+      before->end = guard.end;
+    } else {
+      pages_.push_back({guard.begin, guard.end, guard.is_closed()});
+    }
+    is_managed_closed_ = is_managed_closed_ || guard.is_managed;
   }
-  is_set_ = !guards_.empty();
+  return true;
 }
 
 void HostGuards::tell(const Work& work, bool is_write, const ReturnAddresses& from) {
   if (!told_.insert(work.sequence).second) return;
   runtime_.watch.tell_of_host_race(work, is_write, from);
   std::erase_if(guards_, [&](const Guard& guard) { return guard.work.sequence == work.sequence; });
+  is_stale_ = true;
 }
 
 void HostGuards::judge_accesses() {
@@ -137,9 +197,9 @@ bool HostGuards::take(std::uint64_t address, bool is_write, const ReturnAddresse
       accesses_.push_back({guard.work, address, is_write, from});
     if (!guard.work.is_launch && (guard.work.writes || is_write)) guilty.push_back(guard.work);
     // The access is made again as if nobody had looked: what it reads is what it would have read.
-    if (guard.begin < page) left.push_back({guard.work, guard.begin, page});
+    if (guard.begin < page) left.push_back({guard.work, guard.begin, page, guard.is_managed});
     if (page + kGuardPageBytes < guard.end)
-      left.push_back({guard.work, page + kGuardPageBytes, guard.end});
+      left.push_back({guard.work, page + kGuardPageBytes, guard.end, guard.is_managed});
   }
   guards_ = std::move(left);
   for (const Work& work : guilty) tell(work, is_write, from);

@@ -2,7 +2,8 @@
 // for: its pages are protected, so that an access of the program's own shows.
 //
 // A page is protected only when all that the program has on it is used by the work. Protection is
-// lifted while a call of the runtime runs, which accesses the memory itself.
+// lifted while the runtime accesses the memory itself: for a whole call, or, of calls that only
+// queue work and are made often, where they do it. Each change of it is a system call.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,13 @@ class HostGuards {
   void add_launch(const Work& work, const std::vector<std::byte>& parameters);
 
   /// Each lift() is followed by a set() on the same thread; the last one closes the pages again.
-  void lift();
+  /// `opens`: pages are open from here on. Else they are where the runtime calls open(), and where
+  /// managed memory is closed, which the runtime compares in each call.
+  void lift(bool opens = true);
   void set();
+  /// Between the two: opens all pages, or those that hold this byte and the others with them.
+  void open();
+  void open_for(const void* place);
   /// The calling thread is between the two: a fault of it is a crash. Async-signal-safe.
   static bool is_lifted_here();
   /// The program has accessed a page. False when the access is none that a guard has stopped.
@@ -47,6 +53,14 @@ class HostGuards {
   struct Guard {
     Work work;
     std::uint64_t begin = 0, end = 0;  ///< of pages
+    bool is_managed = false;
+    /// Else the program may read it.
+    bool is_closed() const { return work.is_launch || work.writes; }
+  };
+  /// Pages that are protected now.
+  struct Pages {
+    std::uint64_t begin = 0, end = 0;
+    bool is_closed = false;  ///< else open for reading
   };
   /// An access of the program to what a launch may use; which bytes it does shows when it has run.
   struct Access {
@@ -55,6 +69,11 @@ class HostGuards {
     bool is_write = false;
     ReturnAddresses from;
   };
+  void forget_finished_work();
+  /// Protects the pages of all guards, of which none is protected yet.
+  void close_all();
+  /// The same for guards that came since then. False where one shares pages with others.
+  bool close_new();
   /// Tells of the accesses to what launches that have run since have used.
   void judge_accesses();
   /// Once for each operation.
@@ -64,7 +83,10 @@ class HostGuards {
   std::vector<Guard> guards_;
   std::vector<Access> accesses_;
   std::set<Sequence> told_;
-  bool is_set_ = false;
+  std::vector<Pages> pages_;
+  bool is_managed_closed_ = false;
+  std::size_t closed_guards_ = 0;  ///< the first ones, whose pages are protected
+  bool is_stale_ = false;          ///< pages have been opened, or guards were taken away
   std::uint32_t lifts_ = 0;
 };
 

@@ -44,6 +44,14 @@ void send(Connection& connection, device::LaunchRequest request, StreamNumber st
   }
 }
 
+/// The program may have put them where another launch is at work.
+void open_arguments(Runtime& runtime, const Function& function, const LaunchCall& call) {
+  if (call.arguments == nullptr) return;
+  runtime.guards.open_for(call.arguments);
+  for (std::size_t i = 0; i < function.description->parameters.size(); ++i)
+    runtime.guards.open_for(call.arguments[i]);
+}
+
 }  // namespace
 
 void launch(Runtime& runtime, const LaunchCall& call) {
@@ -51,6 +59,7 @@ void launch(Runtime& runtime, const LaunchCall& call) {
   runtime.watch.launch_site();
   Stream& stream = runtime.stream(call.stream);
   if (stream.capture) {
+    runtime.guards.open();
     try {
       record_work(stream, KernelWork(runtime, call));
     } catch (const CudaFailure&) {
@@ -60,6 +69,7 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     return;
   }
   const Function& function = runtime.registry.function(connection, call.function);
+  open_arguments(runtime, function, call);
   device::LaunchRequest request = request_of(connection, function, call);
   if (const auto refusal = refusal_of(connection, function, request)) {
     // The device refuses it too, and writes down why.

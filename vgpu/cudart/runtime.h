@@ -110,7 +110,7 @@ class Runtime {
   bool is_watched() const;
 
   std::mutex mutex;
-  WorkQueue queue{mutex};
+  WorkQueue queue{mutex, [this] { guards.open(); }};
   HostFunctions host_functions;
   UserObjects user_objects;
   Captures captures;
@@ -165,10 +165,13 @@ class PerThreadDefault {
 /// This thread's last error, as cudaGetLastError knows it.
 cudaError_t& last_error();
 
-/// The runtime itself may access all memory of the program while one lives.
+/// The runtime itself may access all memory of the program while one lives; without `opens`, after
+/// HostGuards::open().
 class GuardsLifted {
  public:
-  explicit GuardsLifted(HostGuards& guards) : guards_(guards) { guards_.lift(); }
+  explicit GuardsLifted(HostGuards& guards, bool opens = true) : guards_(guards) {
+    guards_.lift(opens);
+  }
   ~GuardsLifted() { guards_.set(); }
   GuardsLifted(const GuardsLifted&) = delete;
   GuardsLifted& operator=(const GuardsLifted&) = delete;
@@ -177,18 +180,24 @@ class GuardsLifted {
   HostGuards& guards_;
 };
 
-/// What run_call and run_query share. A function that the runtime calls must not make CUDA calls.
+/// A kind of call.
+struct CallRules {
+  bool is_query = false;         ///< also after a fault
+  bool uses_host_memory = true;  ///< of the program, otherwise than by the queue
+};
+
+/// What all kinds share. A function that the runtime calls must not make CUDA calls.
 template <typename Body>
-cudaError_t run_body(Body&& body, bool is_query) noexcept {
+cudaError_t run_body(Body&& body, const CallRules& rules) noexcept {
   cudaError_t error = cudaSuccess;
   try {
     Runtime& runtime = Runtime::instance();
     if (HostFunctions::is_inside()) return last_error() = cudaErrorNotPermitted;
     const std::lock_guard lock(runtime.mutex);
-    const GuardsLifted lifted(runtime.guards);
+    const GuardsLifted lifted(runtime.guards, rules.uses_host_memory);
     const bool is_new_error = runtime.sticky_error == cudaSuccess;
     runtime.watch.begin_call();
-    if (is_new_error || is_query) {
+    if (is_new_error || rules.is_query) {
       try {
         body(runtime);
       } catch (const CudaFailure& failure) {
@@ -217,13 +226,20 @@ cudaError_t run_body(Body&& body, bool is_query) noexcept {
 /// cudaGetLastError. For calls that ask for what does not change.
 template <typename Body>
 cudaError_t run_query(Body&& body) noexcept {
-  return run_body(std::forward<Body>(body), true);
+  return run_body(std::forward<Body>(body), {.is_query = true});
 }
 
 /// Runs the body of any other CUDA call. After a fault the call gives the fault's error instead.
 template <typename Body>
 cudaError_t run_call(Body&& body) noexcept {
-  return run_body(std::forward<Body>(body), false);
+  return run_body(std::forward<Body>(body), {});
+}
+
+/// The same for a call that only queues work. Where it accesses memory of the program all the same,
+/// it calls HostGuards::open() first.
+template <typename Body>
+cudaError_t run_queueing_call(Body&& body) noexcept {
+  return run_body(std::forward<Body>(body), {.uses_host_memory = false});
 }
 
 /// Fails the call unless `is_valid`.

@@ -119,6 +119,7 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
     return;
   }
   if (call.is_asynchronous && !transport.is_pinned && bytes <= kMaxCopiedAside) {
+    runtime.guards.open();  // a part of it may be pinned
     auto aside = std::make_shared<std::vector<std::byte>>(bytes);
     gather(transport.on_host, 0, *aside);
     transport.on_host = Box::linear(address_of(aside->data()), bytes);

@@ -70,6 +70,7 @@ void WorkQueue::perform(const Operation& operation) {
 
 void WorkQueue::perform_all() {
   performed_.wait(mutex_, [&] { return !is_performing_; });
+  begin_use_();
   is_performing_ = true;
   const Ending ending(*this);
   std::optional<CudaFailure> first_failure;
@@ -100,6 +101,7 @@ void WorkQueue::deliver(const Progress& up_to) {
 
 void WorkQueue::wait(const Progress& progress) {
   host_.merge(progress);
+  begin_use_();
   deliver(host_);  // what was done earlier comes before what is done now
   perform_all();
 }

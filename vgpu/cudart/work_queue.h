@@ -25,7 +25,9 @@ namespace warpscope::cudart {
 class WorkQueue {
  public:
   /// `mutex` is locked by whoever calls; perform_all unlocks it while another thread performs.
-  explicit WorkQueue(std::mutex& mutex) : mutex_(mutex) {}
+  /// `begin_use`: called before anything reads or writes memory of the program.
+  WorkQueue(std::mutex& mutex, std::function<void()> begin_use)
+      : mutex_(mutex), begin_use_(std::move(begin_use)) {}
 
   /// What an operation is given when it is done. An operation keeps no stream of its own: a
   /// captured one is done again in whatever stream its graph is launched.
@@ -110,6 +112,7 @@ class WorkQueue {
   void deliver(const Progress& up_to);
 
   std::mutex& mutex_;
+  std::function<void()> begin_use_;
   std::deque<Operation> operations_;
   std::deque<Arrival> arrivals_;
   Progress host_;  ///< what the host has waited for

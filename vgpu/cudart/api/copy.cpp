@@ -12,6 +12,7 @@ using warpscope::cudart::from_symbol;
 using warpscope::cudart::MemoryKind;
 using warpscope::cudart::place_in;
 using warpscope::cudart::run_call;
+using warpscope::cudart::run_queueing_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Symbol;
 using warpscope::cudart::to_symbol;
@@ -24,7 +25,7 @@ cudaError_t cudaMemcpy(void* target, const void* source, std::size_t bytes, cuda
 
 cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes,
                             cudaMemcpyKind kind, cudaStream_t stream) {
-  return run_call([&](Runtime& runtime) {
+  return run_queueing_call([&](Runtime& runtime) {
     copy(runtime, {target, source, bytes, kind, stream, true});
   });
 }

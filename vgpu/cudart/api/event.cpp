@@ -7,6 +7,7 @@
 using warpscope::cudart::Event;
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
+using warpscope::cudart::run_queueing_call;
 using warpscope::cudart::Runtime;
 using warpscope::device::Opcode;
 
@@ -38,7 +39,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream) {
-  return run_call(
+  return run_queueing_call(
       [&](Runtime& runtime) { record(runtime, runtime.event(handle), runtime.stream(stream)); });
 }
 

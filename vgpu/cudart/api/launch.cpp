@@ -10,11 +10,12 @@
 
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
+using warpscope::cudart::run_queueing_call;
 using warpscope::cudart::Runtime;
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              std::size_t shared_bytes, cudaStream_t stream) {
-  return run_call([&](Runtime& runtime) {
+  return run_queueing_call([&](Runtime& runtime) {
     warpscope::cudart::launch(runtime, {function, grid, block, arguments, shared_bytes, stream});
   });
 }

@@ -12,6 +12,7 @@ using warpscope::cudart::CudaFailure;
 using warpscope::cudart::expect;
 using warpscope::cudart::FatBinary;
 using warpscope::cudart::run_call;
+using warpscope::cudart::run_queueing_call;
 using warpscope::cudart::Runtime;
 
 namespace {
@@ -130,7 +131,7 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_stub) {
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared_bytes, cudaStream_t stream) {
-  return run_call([&](Runtime& runtime) {
+  return run_queueing_call([&](Runtime& runtime) {
     warpscope::cudart::launch(runtime, {reinterpret_cast<const void*>(kernel), grid, block,
                                         arguments, shared_bytes, stream});
   });

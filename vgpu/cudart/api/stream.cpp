@@ -11,6 +11,7 @@ using warpscope::cudart::expect;
 using warpscope::cudart::HostWork;
 using warpscope::cudart::record_work;
 using warpscope::cudart::run_call;
+using warpscope::cudart::run_queueing_call;
 using warpscope::cudart::Runtime;
 using warpscope::cudart::Stream;
 using warpscope::device::Opcode;
@@ -81,7 +82,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
-  return run_call([&](Runtime& runtime) {
+  return run_queueing_call([&](Runtime& runtime) {
     expect(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
     wait_for(runtime, runtime.stream(handle), runtime.event(event), flags == cudaEventWaitExternal);
   });

@@ -1,9 +1,12 @@
 // What a launch did to global memory, from what the checks know of each cell.
 #include <algorithm>
-#include <unordered_set>
+#include <array>
+#include <bit>
+#include <vector>
 
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/checks/record.h"
+#include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {
@@ -28,6 +31,36 @@ void append(const LaunchFootprint::Span& span, std::vector<LaunchFootprint::Span
   } else if (spans.size() < kMostSpans) {
     spans.push_back(span);
   }
+}
+
+/// Which lanes a row of each shape has, a bit each; "many lanes" count as one more.
+using LanesOfShape = std::array<std::uint64_t, row_shape::kCount>;
+constexpr LanesOfShape make_lanes_of_shapes() {
+  LanesOfShape lanes{};
+  for (std::uint32_t shape = 0; shape < row_shape::kCount; ++shape) {
+    for (const std::uint8_t lane : row_shape::kLaneOfCell[shape])
+      lanes[shape] |= std::uint64_t{1} << lane;
+  }
+  return lanes;
+}
+constexpr LanesOfShape kLanesOfShape = make_lanes_of_shapes();
+
+/// Lanes of a warp, whose place in a record is without them.
+struct LanesOfWarp {
+  std::uint64_t warp = 0, lanes = 0;
+};
+
+std::uint64_t count_threads(std::vector<LanesOfWarp>& all) {
+  const bool is_ordered = std::ranges::is_sorted(all, {}, &LanesOfWarp::warp);
+  if (!is_ordered) std::ranges::sort(all, {}, &LanesOfWarp::warp);
+  std::uint64_t threads = 0;
+  for (std::size_t i = 0; i < all.size();) {
+    std::uint64_t lanes = 0;
+    const std::uint64_t warp = all[i].warp;
+    for (; i < all.size() && all[i].warp == warp; ++i) lanes |= all[i].lanes;
+    threads += static_cast<std::uint64_t>(std::popcount(lanes));
+  }
+  return threads;
 }
 
 }  // namespace
@@ -80,21 +113,32 @@ LaunchFootprint Checker::footprint() const {
   return footprint;
 }
 
+// A warp mostly writes whole rows, one behind the other.
 void Checker::count_writers(std::uint64_t address, const CellView& view,
                             LaunchFootprint& footprint) const {
   LaunchFootprint::Stored stored{address, 0, 0};
-  std::unordered_set<std::uint64_t> threads;
-  std::uint64_t last = 0;
-  for (std::uint64_t i = 0; i < view.rows * kRowCells; ++i) {
-    const std::uint64_t write = view.writes.get(i);
-    if (write == 0) continue;
-    const std::uint32_t bytes = places[Record::unpack(write).place].size_bytes;
-    stored.widest_bytes = std::max(stored.widest_bytes, bytes);
-    const std::uint64_t thread = (write & Record::kThreadOfPacked) + 1;
-    if (thread != last) threads.insert(thread);
-    last = thread;
+  std::vector<LanesOfWarp> all;
+  const auto add = [&](std::uint64_t write, std::uint64_t lanes) {
+    stored.widest_bytes =
+        std::max(stored.widest_bytes, places[write & Record::kPlaceOfPacked].size_bytes);
+    const std::uint64_t warp = write & (Record::kThreadOfPacked & ~Record::kLaneOfPacked);
+    if (all.empty() || all.back().warp != warp) all.push_back({warp, 0});
+    all.back().lanes |= lanes;
+  };
+  for (std::uint64_t row = 0; row < view.rows; ++row) {
+    const std::uint64_t word = view.writes.word(row);
+    if (word == 0) continue;
+    if (!RecordRows::is_apart(word)) {
+      add(word, kLanesOfShape[RecordRows::shape(word)]);
+      continue;
+    }
+    RecordRows::Cells room;
+    const std::uint64_t* cells = RecordRows::cells_of(word, room);
+    for (std::uint32_t cell = 0; cell < kRowCells; ++cell) {
+      if (cells[cell] != 0) add(cells[cell], std::uint64_t{1} << RecordRows::shape(cells[cell]));
+    }
   }
-  stored.writers = threads.size();
+  stored.writers = count_threads(all);
   if (stored.writers != 0) footprint.stored.push_back(stored);
 }
 
