@@ -302,6 +302,11 @@ constexpr std::array kDescriptions{
                        "Take it by atomicCAS(word, 0, 1) until that gives 0, and give it back by "
                        "atomicExch(word, 0) behind a __threadfence().",
                        "atomics#lock"},
+    FindingDescription{"lock-not-waited-for", "Threads that find a lock taken go on without it",
+                       kInformation,
+                       "Try again until the lock is taken, unless somebody else does what the "
+                       "thread leaves out.",
+                       "atomics#lock"},
     FindingDescription{"too-few-blocks", "One block does all the work", kWarning,
                        "Cut the work into more blocks than there are multiprocessors: let each "
                        "thread have a few elements only, and launch as many blocks as that takes.",

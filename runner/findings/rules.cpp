@@ -15,7 +15,7 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 43> kRules{
+constexpr std::array<Rule, 44> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
@@ -30,6 +30,7 @@ constexpr std::array<Rule, 43> kRules{
     place_early_write,
     place_lost_updates,
     refine_broken_lock,
+    judge_left_locks,
     place_endless_kernel,
     find_host_work,
     place_leaks,

@@ -40,6 +40,8 @@ void place_lost_updates(record::RunRecord& record);
 /// Races in a function that takes or gives back a lock become one "broken-lock", with what is wrong
 /// about the lock as far as its lines show it.
 void refine_broken_lock(record::RunRecord& record);
+/// "lock-not-waited-for" is an error where the answer is wrong: somebody's work is missing.
+void judge_left_locks(record::RunRecord& record);
 /// "result-not-copied-back", "input-not-copied", "copy-too-short"
 void find_missing_copies(record::RunRecord& record);
 /// "result-read-too-early", which the judge suspects, stays only where a kernel wrote something.

@@ -18,7 +18,7 @@ struct ViolationWords {
   record::Finding::Severity severity = record::Finding::Severity::error;
 };
 
-constexpr std::array<ViolationWords, 17> kViolationWords{{
+constexpr std::array<ViolationWords, 18> kViolationWords{{
     {Violation::Kind::uninitialised_global, "A kernel reads device memory that nothing has written",
      "cudaMalloc does not clear memory: copy to it, call cudaMemset, or write it in a kernel "
      "first."},
@@ -69,6 +69,11 @@ constexpr std::array<ViolationWords, 17> kViolationWords{{
     {Violation::Kind::broken_lock, "A lock does not keep others out",
      "Take the lock in one step: while (atomicCAS(&lock, 0, 1) != 0) {}, and a __threadfence() "
      "behind it."},
+    {Violation::Kind::lock_not_waited_for, "Threads that find a lock taken go on without it",
+     "Right where somebody else does what they leave out. Otherwise try again until the lock is "
+     "taken: bool done = false; while (!done) { if (atomicCAS(&lock, 0, 1) == 0) { ...; done = "
+     "true; } }.",
+     record::Finding::Severity::information},
 }};
 
 /// Of a race that only a fence behind the look at a flag would prevent.

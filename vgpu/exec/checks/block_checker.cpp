@@ -24,6 +24,7 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       shared_records_(std::size_t{3} * rows_of(shape, checker)),
       shared_rows_(rows_of(shape, checker)),
       lock_looks_(shape.warps),
+      failed_tries_(shape.warps),
       look_runs_(shape.warps),
       doubtful_looks_(shape.warps),
       last_places_(shape.warps),
@@ -58,6 +59,9 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   reads_of_copy_.lanes = 0;
   shared_locks_.clear();
   for (LockLook& look : lock_looks_) look.is_valid = false;
+  shared_tried_locks_.clear();
+  for (auto& tries : failed_tries_) tries.clear();
+  ended_warps_ = 0;
   for (LookRun& run : look_runs_) run.place = 0;
   for (DoubtfulLook& look : doubtful_looks_) look.place = 0;
   exited_ = {};
@@ -109,6 +113,7 @@ void BlockChecker::access(const AccessEvent& event) {
       check_array(event, place);
       check_written(event, place, shared_written_, 0, 0);
       watch_lock(event, place);
+      watch_tries(event, place);
       acquire(event, place);
       check_shared(event, place);
       release(event);
@@ -118,6 +123,7 @@ void BlockChecker::access(const AccessEvent& event) {
       return;
     default:
       watch_lock(event, place);
+      watch_tries(event, place);
       acquire(event, place);
       check_global(event, place);
       release(event);

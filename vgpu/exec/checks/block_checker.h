@@ -13,6 +13,7 @@
 #include "vgpu/exec/checks/polled_words.h"
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/settled_reads.h"
+#include "vgpu/exec/checks/tried_locks.h"
 #include "vgpu/exec/observation/partial_observer.h"
 #include "vgpu/memory/written_bytes.h"
 
@@ -24,7 +25,10 @@ class BlockChecker : public PartialBlockObserver {
 
   void begin_block(std::uint64_t number, const Dim3& index) override;
   void begin_warp(std::uint32_t warp) override;
-  void end_warp(std::uint32_t warp) override { order_.end_warp(warp); }
+  void end_warp(std::uint32_t warp) override {
+    leave_tries(warp);
+    order_.end_warp(warp);
+  }
   void access(const AccessEvent& event) override;
   bool line(const LineAccess& access) override;
   void fence(WarpLanes who, Scope scope) override {
@@ -211,6 +215,7 @@ class BlockChecker : public PartialBlockObserver {
   void report_race(std::uint64_t bits, const Now& now);
   Violation::Kind kind_of(const Record& record, const Now& now) const;
   bool is_update(const Record& record, const Now& now) const;
+  bool is_kept_update(const Record& record, const Now& now) const;
 
   // copy_sources.cpp
   void watch_copy(const AccessEvent& event, std::uint32_t place);
@@ -220,6 +225,11 @@ class BlockChecker : public PartialBlockObserver {
   void watch_lock(const AccessEvent& event, std::uint32_t place);
   bool is_known(const PlainLock& lock, const AccessEvent& event, std::uint32_t place) const;
   void report_plain_lock(const PlainLock& lock, const AccessEvent& event);
+
+  // tried_locks.cpp
+  void watch_tries(const AccessEvent& event, std::uint32_t place);
+  FailedTry& failed_try(std::uint32_t warp, std::uint32_t place);
+  void leave_tries(std::uint32_t warp);
 
   // polled_words.cpp
   void see_word(const AccessEvent& event, std::uint32_t place, std::uint32_t lane);
@@ -275,7 +285,10 @@ class BlockChecker : public PartialBlockObserver {
   } reads_of_copy_;
   PlainLocks shared_locks_;
   std::vector<LockLook> lock_looks_;  ///< by warp
-  std::vector<LookRun> look_runs_;    ///< the same
+  TriedLocks shared_tried_locks_;
+  std::vector<std::vector<FailedTry>> failed_tries_;  ///< by warp
+  std::size_t ended_warps_ = 0;
+  std::vector<LookRun> look_runs_;  ///< by warp
   std::vector<DoubtfulLook> doubtful_looks_;
   std::vector<std::uint32_t> last_places_;  ///< of each warp's last access
   bool has_copies_ = false;                 ///< asynchronous copies have been issued

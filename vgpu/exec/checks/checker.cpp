@@ -316,6 +316,7 @@ Violation::Access Checker::last_writer(std::uint64_t address) {
 }
 
 std::vector<Violation> Checker::take_violations() {
+  report_left_tries(tried_locks);
   std::vector<Violation> all = std::move(violations_);
   violations_.clear();
   std::stable_sort(all.begin(), all.end(), [](const Violation& a, const Violation& b) {

@@ -20,6 +20,7 @@
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
+#include "vgpu/exec/checks/tried_locks.h"
 #include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/observation/observer.h"
@@ -84,6 +85,9 @@ class Checker : public LaunchObserver {
   CoveredWrites covered;     ///< of global memory
   PlainLocks plain_locks;    ///< the same
   PolledWords polled_words;  ///< the same
+  TriedLocks tried_locks;    ///< the same
+  /// Of threads that have ended without a lock that they wanted; `tried` has no more of them.
+  void report_left_tries(TriedLocks& tried);
   bool has_one_block() const { return grid_.count() == 1; }
   /// Blocks run one after the other, as far as is known.
   bool is_in_sequence() const { return block_checkers_ == 1; }

@@ -6,6 +6,17 @@
 #include "vgpu/exec/analysis/meaning.h"
 
 namespace warpscope::exec::checks {
+namespace {
+
+/// The register of "[%rd1+8]"; nullptr for another operand.
+const ptx::Operand* base_of(const ptx::Operand& operand) {
+  const bool is_register = operand.kind == ptx::Operand::Kind::address &&
+                           operand.elements.size() == 1 &&
+                           operand.elements[0].kind == ptx::Operand::Kind::reg;
+  return is_register ? operand.elements.data() : nullptr;
+}
+
+}  // namespace
 
 const std::vector<std::uint32_t>& DataFlow::loads_in(std::uint32_t instruction) {
   const auto [found, is_new] = loads_.try_emplace(instruction);
@@ -44,6 +55,25 @@ const std::vector<std::uint32_t>& DataFlow::loads_in(std::uint32_t instruction) 
   }
   std::sort(loads.begin(), loads.end());
   return loads;
+}
+
+const std::vector<std::uint32_t>& DataFlow::loads_of_same_place(std::uint32_t store) {
+  const auto [found, is_new] = same_place_.try_emplace(store);
+  if (!is_new) return found->second;
+  const auto& operands = kernel_.instruction(store).operands;
+  const ptx::Operand* base = operands.empty() ? nullptr : base_of(operands[0]);
+  if (base == nullptr) return found->second;
+  std::size_t setters = 0;
+  for (const ptx::Instruction& each : kernel_.function_of(store).function->body)
+    for_each_written(each, [&](std::uint32_t index) { setters += index == base->index ? 1 : 0; });
+  if (setters != 1) return found->second;
+  for (const std::uint32_t load : loads_in(store)) {
+    const auto& from = kernel_.instruction(load).operands;
+    const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
+    if (other != nullptr && other->index == base->index && from[1].bits == operands[0].bits)
+      found->second.push_back(load);
+  }
+  return found->second;
 }
 
 const std::vector<FlowBlock>& DataFlow::blocks_of(const LoweredFunction& function) {

@@ -18,6 +18,10 @@ class DataFlow {
   /// wherever they stand. Not those that only an address depends on, nor what is selected by a
   /// predicate: there the other value may be meant.
   const std::vector<std::uint32_t>& loads_in(std::uint32_t instruction);
+  /// Those of them that read the place to which the store writes: their addresses are written
+  /// alike, with a register that is set once. Of a store in a loop the load may stand in front of
+  /// it.
+  const std::vector<std::uint32_t>& loads_of_same_place(std::uint32_t store);
   /// A way leads from `first` to `instruction`, both of one function.
   bool is_behind(std::uint32_t instruction, std::uint32_t first);
 
@@ -25,7 +29,8 @@ class DataFlow {
   const std::vector<FlowBlock>& blocks_of(const LoweredFunction& function);
 
   const Kernel& kernel_;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> loads_;  ///< by instruction
+  std::map<std::uint32_t, std::vector<std::uint32_t>> loads_;       ///< by instruction
+  std::map<std::uint32_t, std::vector<std::uint32_t>> same_place_;  ///< the same
   std::map<std::uint32_t, std::vector<FlowBlock>> blocks_;  ///< by a function's first instruction
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> is_behind_;
 };

@@ -45,12 +45,40 @@ bool BlockChecker::is_update(const Record& record, const Now& now) const {
   return std::any_of(reads.begin(), reads.end(), is_loaded);
 }
 
+// The compiler keeps a sum in a register and stores it in each round of a loop: what the thread has
+// loaded from the word may have been long ago.
+bool BlockChecker::is_kept_update(const Record& record, const Now& now) const {
+  const Place& own = checker_.places[now.place];
+  const Place& other = checker_.places[record.place];
+  if (!own.is_known() || !other.is_known() || own.ordering != Ordering::weak ||
+      other.ordering != Ordering::weak)
+    return false;
+  const auto loads_of = [&](const Place& store) -> const std::vector<std::uint32_t>& {
+    return checker_.data_flow.loads_of_same_place(store.instruction);
+  };
+  const auto holds = [](const std::vector<std::uint32_t>& loads, std::uint32_t load) {
+    return std::find(loads.begin(), loads.end(), load) != loads.end();
+  };
+  if (own.kind == AccessKind::read && other.kind == AccessKind::write)
+    return holds(loads_of(other), own.instruction);
+  if (own.kind != AccessKind::write) return false;
+  const auto& loads = loads_of(own);
+  // Of several lanes it is not known what each has read there.
+  if (other.kind == AccessKind::read)
+    return record.lane != Record::kManyLanes && holds(loads, other.instruction);
+  if (other.kind != AccessKind::write) return false;
+  const auto& of_other = loads_of(other);
+  return std::any_of(of_other.begin(), of_other.end(),
+                     [&](std::uint32_t load) { return holds(loads, load); });
+}
+
 Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) const {
   const Place& other = checker_.places[record.place];
   if (other.kind == AccessKind::copy_issued && now.event->kind != AccessKind::copy_issued &&
       (!now.is_write || now.event->space == ptx::Space::shared))
     return Violation::Kind::copy_not_waited;
-  if (is_update(record, now)) return Violation::Kind::non_atomic_update;
+  if (is_update(record, now) || is_kept_update(record, now))
+    return Violation::Kind::non_atomic_update;
   if (record.block != block_bits_) return Violation::Kind::race_between_blocks;
   if (record.warp == now.event->warp) return Violation::Kind::missing_syncwarp;
   // An atomic uses what a plain store has left, as a load does, or is overwritten by it.

@@ -36,6 +36,8 @@ std::string_view name(Violation::Kind kind) {
       return "missing-lanes-in-mask";
     case Violation::Kind::broken_lock:
       return "broken-lock";
+    case Violation::Kind::lock_not_waited_for:
+      return "lock-not-waited-for";
     case Violation::Kind::barrier_thread_count:
       return "barrier-thread-count";
   }

@@ -34,6 +34,7 @@ struct Violation {
     missing_lanes_in_mask,       ///< a mask with lanes that never came
     barrier_thread_count,        ///< threads at one barrier say that it is for different numbers
     broken_lock,                 ///< a lock that is taken by a load and a store
+    lock_not_waited_for,         ///< threads went on without a lock that they found taken
   };
   /// One side of it.
   struct Access {
