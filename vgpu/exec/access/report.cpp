@@ -190,8 +190,8 @@ void Watchers::report(WarpContext& context, const ImageAccess& access) {
   }
 }
 
-void report_system_write(WarpContext& context, const Operation& operation, std::uint32_t lane,
-                         std::uint64_t address, std::uint32_t size_bytes) {
+void report_written(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                    std::uint64_t address, std::uint32_t size_bytes) {
   BlockContext& block = *context.block;
   AccessEvent event;
   event.kind = AccessKind::write;

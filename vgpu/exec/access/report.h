@@ -33,8 +33,9 @@ void report_pattern(WarpContext& context, const Operation& operation, std::uint3
 /// nothing done, where the observer wants to be told more.
 bool report_line(WarpContext& context, const Operation& operation, std::uint32_t site,
                  std::uint32_t first, bool is_store);
-/// One lane's bytes at a generic address, which a call of the system writes. They are there.
-void report_system_write(WarpContext& context, const Operation& operation, std::uint32_t lane,
-                         std::uint64_t address, std::uint32_t size_bytes);
+/// One lane's bytes at a generic address that no store has written: by a call of the system, or a
+/// parameter that a function has in local memory. They are there.
+void report_written(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                    std::uint64_t address, std::uint32_t size_bytes);
 
 }  // namespace warpscope::exec

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/exec/access/report.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/system_call.h"
@@ -154,6 +155,8 @@ const Operation* copy_to_local(WarpContext& c, const Operation* op) {
     std::memcpy(c.local + lane * c.block->local_bytes + place,
                 area + std::size_t{lane} * form.stride_bytes, form.size_bytes);
     c.local_written = std::max(c.local_written, place + form.size_bytes);
+    if (c.block->observer != nullptr)
+      report_written(c, *op, lane, memory::kLocalWindowBase + place, form.size_bytes);
   }
   return op + 1;
 }

@@ -38,11 +38,13 @@ class Calls : public testing::Test {
                                                                 "st.global.u32 [%rd1], %r20;",
                                                             functions));
     const std::uint64_t out = machine_->upload(std::vector<std::uint32_t>(threads, 0));
+    machine_->options.checks = are_checked_;
     result_ = machine_->launch("k", {}, {threads, 1, 1}, out);
     return machine_->download<std::uint32_t>(out, threads);
   }
   std::unique_ptr<Machine> machine_;
   LaunchResult result_;
+  bool are_checked_ = false;
 };
 
 TEST_F(Calls, PassArgumentsAndResultsPerLane) {
@@ -74,6 +76,7 @@ LAST:
   st.param.b32 [result], %r4; ret;
 }
 )";
+  are_checked_ = true;
   const auto values = run(functions, R"(
 and.b32 %r11, %r10, 3;
 { .param .align 8 .b8 a[12]; .param .b32 b; .param .b32 c;
@@ -81,6 +84,7 @@ and.b32 %r11, %r10, 3;
   call (c), deep, (a, b); ld.param.b32 %r20, [c]; }
 )");
   ASSERT_FALSE(result_.fault) << result_.fault->message;
+  EXPECT_TRUE(result_.violations.empty()) << "what was passed is written";
   for (std::uint32_t i = 0; i < 64; ++i) {
     // Depths from the first call on, with what each adds to the word; the deepest result first.
     std::vector<std::uint32_t> words{i};
