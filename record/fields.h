@@ -164,6 +164,7 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.optional("unused_input", part.unused_input);
   v.optional("sweep", part.sweep);
   v.optional("sweep_x", part.sweep_x);
+  v.optional("result_spread_ulp", part.result_spread_ulp);
 }
 
 void visit_fields(auto& v, PartOf<Sweep> auto& part) {
@@ -237,6 +238,7 @@ void visit_fields(auto& v, PartOf<MeasuredCurve::Point> auto& part) {
   v.required("x", part.x);
   v.required("bytes_per_s", part.bytes_per_s);
   v.required("call_s", part.call_s);
+  v.optional("result_spread_ulp", part.result_spread_ulp);
 }
 
 void visit_fields(auto& v, PartOf<MeasuredCurve> auto& part) {
@@ -246,6 +248,19 @@ void visit_fields(auto& v, PartOf<MeasuredCurve> auto& part) {
   v.required("source", part.source);
   v.optional("data_scale", part.data_scale);
   v.required("dram_bytes_per_s", part.dram_bytes_per_s);
+  v.required("points", part.points);
+}
+
+void visit_fields(auto& v, PartOf<BesideCurve::Point> auto& part) {
+  v.required("x", part.x);
+  v.optional("bytes_per_s", part.bytes_per_s);
+  v.optional("counter", part.counter);
+}
+
+void visit_fields(auto& v, PartOf<BesideCurve> auto& part) {
+  v.required("sweep", part.sweep);
+  v.required("program", part.program);
+  v.required("task", part.task);
   v.required("points", part.points);
 }
 
@@ -260,6 +275,7 @@ void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.optional("sources", part.sources);
   v.optional("sweeps", part.sweeps);
   v.optional("measured_curves", part.measured_curves);
+  v.optional("beside_curves", part.beside_curves);
   v.optional("cases", part.cases);
   v.optional("launches", part.launches);
   v.optional("transfers", part.transfers);
@@ -285,6 +301,7 @@ void visit_fields(auto& v, PartOf<MeasuredPoint> auto& part) {
   v.required("launches", part.launches);
   v.required("kernels", part.kernels);
   v.required("call", part.call);
+  v.optional("result_spread_ulp", part.result_spread_ulp);
 }
 
 void visit_fields(auto& v, PartOf<MeasuredSweep> auto& part) {

@@ -33,6 +33,8 @@ void check_sweep(const MeasuredSweep& sweep, const std::string& where) {
     const auto point = where + ".points[" + std::to_string(i) + "]";
     check_time(sweep.points[i].kernels, point + ".kernels");
     check_time(sweep.points[i].call, point + ".call");
+    if (sweep.points[i].result_spread_ulp.value_or(0) < 0)
+      refuse(point + ".result_spread_ulp must not be below 0.");
     if (i > 0 && !(sweep.points[i - 1].x < sweep.points[i].x)) {
       refuse(point + ".x must be greater than that of the point before it.");
     }
@@ -120,7 +122,7 @@ MeasuredCurve curve_of(const MeasuredCurves& curves, std::string_view program,
   for (const auto& point : sweep.points) {
     if (point.verdict != Case::Verdict::correct || point.kernels.median_s <= 0) continue;
     const double bytes_per_s = static_cast<double>(point.useful_bytes) / point.kernels.median_s;
-    curve.points.push_back({point.x, bytes_per_s, point.call.median_s});
+    curve.points.push_back({point.x, bytes_per_s, point.call.median_s, point.result_spread_ulp});
   }
   return curve;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,7 @@ struct MeasuredPoint {
   std::uint32_t launches = 0;                      ///< kernels of one run
   MeasuredTime kernels;  ///< the GPU's time in the kernels of a run, added
   MeasuredTime call;     ///< from the call until the GPU is idle again, by the host's clock
+  std::optional<double> result_spread_ulp{};  ///< as Case::result_spread_ulp, of the last run
 };
 
 /// One of a task's; a sweep with several tasks has one for each.

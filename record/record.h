@@ -179,6 +179,9 @@ struct Case {
   /// Set for a point of a sweep: which curve and where on its axis.
   std::string sweep;  ///< id of a Sweep, or empty
   double sweep_x = 0;
+  /// Of a case that calls the function several times with the same input: how far apart the largest
+  /// and the smallest result are, in units in the last place of the exact one.
+  std::optional<double> result_spread_ulp;
 };
 
 /// A curve's description; its points are the cases that name it.
@@ -198,8 +201,9 @@ struct Sweep {
 struct MeasuredCurve {
   struct Point {
     double x = 0;
-    double bytes_per_s = 0;  ///< useful bytes over time in kernels
-    double call_s = 0;       ///< from the call until the GPU was idle again
+    double bytes_per_s = 0;                     ///< useful bytes over time in kernels
+    double call_s = 0;                          ///< from the call until the GPU was idle again
+    std::optional<double> result_spread_ulp{};  ///< as Case::result_spread_ulp
   };
   std::string sweep;             ///< id of a Sweep
   std::string program;           ///< "starter" or "reference"
@@ -208,6 +212,20 @@ struct MeasuredCurve {
   std::uint32_t data_scale = 1;  ///< how many times the data of the sweep's own cases
   double dram_bytes_per_s = 0;   ///< peak bandwidth of that GPU's memory
   std::vector<Point> points;     ///< by x
+};
+
+/// A sweep as another program of the lab ran it once on the virtual GPU, e.g. a step of its ladder:
+/// to be drawn beside a run's own curve where somebody asks for it. Not a result of the run.
+struct BesideCurve {
+  struct Point {
+    double x = 0;
+    std::optional<double> bytes_per_s;  ///< useful bytes over modelled time in kernels
+    std::optional<double> counter;      ///< the sweep's metric
+  };
+  std::string sweep;    ///< id of a Sweep
+  std::string program;  ///< "step-2", "ways/library": below the lab's folder, without extension
+  std::string task;     ///< the function that was called
+  std::vector<Point> points{};  ///< by x
 };
 
 struct Check {
@@ -289,6 +307,7 @@ struct RunRecord {
   std::vector<SourceFile> sources;
   std::vector<Sweep> sweeps;
   std::vector<MeasuredCurve> measured_curves;
+  std::vector<BesideCurve> beside_curves;
   std::vector<Case> cases;
   std::vector<Launch> launches;
   std::vector<Transfer> transfers;

@@ -13,6 +13,7 @@
 
 #include "base/error_sentence.h"
 #include "base/files.h"
+#include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
 #include "runner/data_lab/data_judge.h"
@@ -98,7 +99,7 @@ class LabRun {
         lab_ = with_rules(std::move(lab_), info_.id, *rules_);
       }
       if (!request_.has_checks) lab_.memory_checks.is_on = false;
-      add_measured_curves();
+      add_curves_of_lab();
       // The compiler takes longest; inputs and answers do not depend on it.
       const auto judge = make_judge();
       const bool has_own_driver = fs::exists(info_.folder / "driver.cu");
@@ -149,11 +150,15 @@ class LabRun {
            record_.outcome.kind != Outcome::Kind::tool_error;
   }
 
-  /// What was measured of this lab on a real GPU; a lab need not have it.
-  void add_measured_curves() {
-    const auto file = info_.folder / "h200.json";
-    if (!fs::exists(file)) return;
-    record_.measured_curves = record::curves_of(record::load_measured_curves(file));
+  /// What was measured of this lab on a real GPU, and kept of its other programs on the virtual
+  /// one that is the default; a lab need not have either.
+  void add_curves_of_lab() {
+    const auto measured = info_.folder / "h200.json";
+    if (fs::exists(measured))
+      record_.measured_curves = record::curves_of(record::load_measured_curves(measured));
+    const auto beside = info_.folder / kBesideCurves;
+    if (fs::exists(beside) && request_.profile == RunRequest{}.profile)
+      record_.beside_curves = record::beside_curves(record::kept_runs_from_text(read_file(beside)));
   }
 
   /// Nothing, and the outcome is set, where what was handed in is no file that can be compiled.

@@ -28,6 +28,8 @@ struct LabInfo {
 /// In a lab's folder: what is kept of a run of its reference, without its text, so that students
 /// who do not have reference.cu see its curves (warpscope keep --reference).
 inline constexpr const char* kKeptReference = "reference.json";
+/// What `warpscope keep` keeps of the programs that sweeps name as `beside`.
+inline constexpr const char* kBesideCurves = "beside.json";
 
 /// In course order (labs/course.toml); behind them those below labs/ whose judge is data and that
 /// are in no part of the course.

@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "labs/atomics/cpu.h"
+#include "labs/atomics/judge/inputs.h"
+#include "labs/atomics/judge/sums.h"
 #include "labs/atomics/judge/words.h"
 #include "labs/judge/array_of.h"
 #include "labs/judge/awkward_sizes.h"
@@ -25,12 +27,14 @@
 namespace warpscope::labs {
 namespace {
 
+using atomics::Floats;
+using atomics::make_case;
+using atomics::Random;
 using judge::Array;
 using judge::Case;
 using judge::ElementType;
 using judge::Opinion;
 using Words = std::vector<std::uint32_t>;
-using Floats = std::vector<float>;
 using Ints = std::vector<std::int32_t>;
 using Outputs = std::map<std::string, Array>;
 
@@ -47,47 +51,6 @@ constexpr std::uint32_t kBinsOfSmallCases = 37;
 constexpr std::uint32_t kBinsOfLargeCases = 256;
 constexpr int kOrders = 8;
 constexpr int kOrderedNumbers = 4001;
-constexpr double kUnitsPerFloat = 8192;
-// Of an n-number sum, whatever the order: n roundings of half a unit each are never all one way.
-constexpr double kSumTolerance = 1e-5;
-
-/// Random numbers that are the same on every machine: no distribution of the library.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  std::uint32_t below(std::uint32_t bound) {
-    return static_cast<std::uint32_t>((engine_() >> 32) * bound >> 32);
-  }
-  Words keys(int count, std::uint32_t bound) {
-    Words keys(static_cast<std::size_t>(count));
-    for (auto& key : keys) key = below(bound);
-    return keys;
-  }
-  /// Multiples of 2^-13 between -1024 and 1024.
-  Floats floats(int count) {
-    Floats values(static_cast<std::size_t>(count));
-    for (float& value : values) {
-      value = static_cast<float>(below(1U << 24)) / static_cast<float>(kUnitsPerFloat) - 1024.0F;
-    }
-    return values;
-  }
-  template <typename T>
-  void shuffle(std::vector<T>& values) {
-    for (std::size_t i = values.size(); i > 1; --i) {
-      std::swap(values[i - 1], values[below(static_cast<std::uint32_t>(i))]);
-    }
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
-
-Case make_case(const std::string& task, const std::string& label) {
-  Case set;
-  set.task = task;
-  set.name = task + "/" + label;
-  return set;
-}
 
 Case histogram_case(Random& random, const std::string& task, const std::string& label,
                     const Words& keys, std::size_t bin_count) {
@@ -301,72 +264,6 @@ Opinion examine_combine(const Case& set, const Words& words) {
   return opinion;
 }
 
-Case sum_case(const std::string& task, const std::string& label, const Floats& values) {
-  Case set = make_case(task, label);
-  set.inputs["in"] = array_of(values);
-  if (task == "sum_repeatable") {
-    set.outputs["result"] = {ElementType::f32, 1};
-  } else {
-    set.outputs["results"] = {ElementType::f32, 2};
-    set.outputs["tickets"] = {ElementType::u32, 2};
-  }
-  set.useful_bytes = sizeof(float) * values.size();
-  return set;
-}
-
-/// Exact: each number is a whole number of units, and so is the sum.
-double exact_sum(const Floats& values) {
-  std::int64_t units = 0;
-  for (const float value : values) units += std::llround(value * kUnitsPerFloat);
-  return static_cast<double>(units) / kUnitsPerFloat;
-}
-
-Opinion examine_sum_repeatable(const Case& set, float result) {
-  const Floats in = set.inputs.at("in").as<float>();
-  const double exact = exact_sum(in);
-  const auto expected = static_cast<float>(exact);
-  Opinion opinion;
-  opinion.is_correct = result == expected;
-  if (!opinion.is_correct) {
-    opinion.message =
-        fmt::format("the sum is {:.6f}, {:+.6f} beside the exact sum {:.6f}", result,
-                    static_cast<double>(result) - static_cast<double>(expected), expected) +
-        atomics::wrong_sum_in_words(in, std::llround(exact * kUnitsPerFloat), result);
-  }
-  return opinion;
-}
-
-Opinion examine_sum_in_one_launch(const Case& set, const Floats& results, const Words& tickets) {
-  constexpr std::array kCalls{"first", "second"};
-  const Floats in = set.inputs.at("in").as<float>();
-  const double expected = exact_sum(in);
-  double magnitude = 0;
-  for (const float value : in) magnitude += std::abs(static_cast<double>(value));
-  Opinion opinion;
-  for (std::size_t call = 0; call < results.size(); ++call) {
-    if (!(std::abs(results[call] - expected) <= kSumTolerance * magnitude)) {
-      opinion.message = fmt::format("after the {} call the sum is {}, expected about {}",
-                                    kCalls[call], results[call], expected);
-      if (results[call] == 0 && !in.empty()) {
-        opinion.message += fmt::format(
-            "; *ticket is {}. Nothing was stored, or a 0: has a block seen that it is the last "
-            "one? "
-            "atomicAdd and atomicInc give what was there before, so the last block gets the number "
-            "of blocks less one",
-            tickets[call]);
-      }
-      return opinion;
-    }
-    if (tickets[call] != 0) {
-      opinion.message = fmt::format("after the {} call *ticket is {}, and the next call needs 0",
-                                    kCalls[call], tickets[call]);
-      return opinion;
-    }
-  }
-  opinion.is_correct = true;
-  return opinion;
-}
-
 Case best_case(Random& random, const std::string& label, int count, std::uint32_t slots) {
   Floats values(static_cast<std::size_t>(count));
   // Few different values, so that the largest comes several times.
@@ -429,8 +326,8 @@ class AtomicsJudge final : public judge::Judge {
       const auto label = std::to_string(count);
       all.push_back(keep_positive_case(random, label, count));
       all.push_back(combine_case(random, "combine", count));
-      all.push_back(sum_case("sum_repeatable", label, random.floats(count)));
-      all.push_back(sum_case("sum_in_one_launch", label, random.floats(count)));
+      all.push_back(atomics::sum_case("sum_repeatable", label, random.floats(count)));
+      all.push_back(atomics::sum_case("sum_in_one_launch", label, random.floats(count)));
     }
     for (const int count : kSmallSizes) {
       all.push_back(combine_case(random, "combine_in_shared", count));
@@ -439,21 +336,22 @@ class AtomicsJudge final : public judge::Judge {
       all.push_back(best_case(random, std::to_string(count), count, 64));
     }
     all.push_back(keep_positive_case(random, "large", kLarge));
-    all.push_back(sum_case("sum_in_one_launch", "large", random.floats(kLarge)));
+    all.push_back(atomics::sum_case("sum_in_one_launch", "large", random.floats(kLarge)));
     all.push_back(best_case(random, "one-slot", kMostLocked, 1));
     Floats numbers = random.floats(kOrderedNumbers);
     for (int order = 0; order < kOrders; ++order) {
-      all.push_back(sum_case("sum_repeatable", fmt::format("order-{}", order), numbers));
+      all.push_back(atomics::sum_case("sum_repeatable", fmt::format("order-{}", order), numbers));
       random.shuffle(numbers);
     }
     // In units of kSmallest it is beyond 32 bits.
     for (float& number : numbers) number = std::abs(number);
-    all.push_back(sum_case("sum_repeatable", "none-negative", numbers));
+    all.push_back(atomics::sum_case("sum_repeatable", "none-negative", numbers));
     // Several warps want the lock at once.
     for (std::uint32_t schedule = 1; schedule <= kSchedules; ++schedule) {
       all.push_back(best_case(random, fmt::format("in-turns-{}", schedule), kMetAtLock, 1));
       all.back().schedule = schedule;
     }
+    for (const int count : atomics::kSpreadSizes) atomics::add_spread(all, random, count);
     return all;
   }
 
@@ -464,10 +362,24 @@ class AtomicsJudge final : public judge::Judge {
       measured.data_scale[sweep.id] = judge::kH200Scale;
       add_sweep(measured.cases, random, sweep, judge::kH200Scale * kSweptKeys);
     }
+    // The axis is the size: it goes on to the largest that the exercise allows.
+    for (int count = atomics::kSpreadSizes.front(); count <= atomics::kMostSpread; count *= 4)
+      atomics::add_spread(measured.cases, random, count);
     return measured;
   }
 
   Opinion examine(const Case& set, const Outputs& outputs) const override {
+    Opinion opinion = examine_answer(set, outputs);
+    if (set.sweep == "spread" && opinion.is_correct) {
+      const auto& results = outputs.at(set.task == "sum_repeatable" ? "result" : "results");
+      const double exact = atomics::exact_sum(set.inputs.at("in").as<float>());
+      opinion.result_spread_ulp = atomics::spread_ulp(results.as<float>(), exact);
+    }
+    return opinion;
+  }
+
+ private:
+  static Opinion examine_answer(const Case& set, const Outputs& outputs) {
     const auto words = [&](const char* name) { return outputs.at(name).as<std::uint32_t>(); };
     const auto floats = [&](const char* name) { return outputs.at(name).as<float>(); };
     const auto ints = [&](const char* name) { return outputs.at(name).as<std::int32_t>(); };
@@ -475,10 +387,11 @@ class AtomicsJudge final : public judge::Judge {
       return examine_keep_positive(set, ints("out"), words("kept").front());
     }
     if (set.task == "sum_repeatable") {
-      return examine_sum_repeatable(set, floats("result").front());
+      return set.sweep.empty() ? atomics::examine_sum_repeatable(set, floats("result").front())
+                               : atomics::examine_spread(set, floats("result"));
     }
     if (set.task == "sum_in_one_launch") {
-      return examine_sum_in_one_launch(set, floats("results"), words("tickets"));
+      return atomics::examine_sum_in_one_launch(set, floats("results"), words("tickets"));
     }
     if (set.task == "best_of_slots") {
       return examine_best(set, floats("best_value"), ints("best_index"));

@@ -48,7 +48,7 @@ constexpr std::array kPaddedShapes{Shape{0, 3}, Shape{1, 1}, Shape{33, 31}, Shap
 // Of wide elements fewer: each size is run for 34 paddings, and conflicts do not depend on it.
 // These are small enough for the checks of memory, which lab.toml bounds.
 constexpr Shape kSweptSquare{256, 256}, kSweptSquareOfWide{128, 128};
-constexpr Shape kSweptWide{104, 520};
+constexpr Shape kSweptWide{104, 520}, kSweptWideOfWide{52, 260};
 constexpr int kMostPadding = 33;
 constexpr std::array kElementBytes{4, 8, 16};
 /// How many times as long each side is in a sweep that is measured on an H200.
@@ -108,18 +108,21 @@ void add_sweep(std::vector<Case>& all, std::uint64_t seed, const std::string& id
   }
 }
 
-/// The four sweeps. `is_measured`: with the matrices for an H200.
+/// A sweep for each size of elements, of square matrices and of wide ones. `is_measured`: with the
+/// matrices for an H200.
 void add_sweeps(std::vector<Case>& all, std::uint64_t seed, bool is_measured) {
-  const auto shape_of = [&](const Shape& shape, int side_scale) {
-    const int scale = is_measured ? side_scale : 1;
-    return Shape{scale * shape.rows, scale * shape.columns};
+  const auto add_of_sides = [&](const std::string& sides, const Shape& of_floats,
+                                const Shape& of_wide) {
+    for (const int bytes : kElementBytes) {
+      const bool is_wide = bytes > kWordBytes;
+      const int scale = !is_measured ? 1 : is_wide ? kH200SideScaleOfWide : kH200SideScale;
+      const Shape& shape = is_wide ? of_wide : of_floats;
+      add_sweep(all, ++seed, fmt::format("{}-{}-bytes", sides, bytes),
+                {scale * shape.rows, scale * shape.columns}, bytes);
+    }
   };
-  for (const int bytes : kElementBytes) {
-    const auto shape = bytes == kWordBytes ? shape_of(kSweptSquare, kH200SideScale)
-                                           : shape_of(kSweptSquareOfWide, kH200SideScaleOfWide);
-    add_sweep(all, ++seed, fmt::format("square-{}-bytes", bytes), shape, bytes);
-  }
-  add_sweep(all, ++seed, "wide-4-bytes", shape_of(kSweptWide, kH200SideScale), kWordBytes);
+  add_of_sides("square", kSweptSquare, kSweptSquareOfWide);
+  add_of_sides("wide", kSweptWide, kSweptWideOfWide);
 }
 
 /// Addresses of a warp's lanes, lane 0 first.

@@ -45,8 +45,9 @@ struct Case {
   /// Runs on a device with this many copy engines, 1 to 8, instead of the profile's. Neighbouring
   /// cases with the same number share a process.
   std::optional<std::uint32_t> copy_engines;
-  /// Warps take turns of other lengths than usual, by a number; 0: the usual ones, in which each
-  /// mostly runs until it waits. So those that want a lock meet.
+  /// Blocks and warps take turns in another order than usual, and of other lengths, by a number; 0:
+  /// the usual ones, in which each mostly runs until it waits. So warps that want a lock meet. Each
+  /// launch of the case has an order of its own.
   std::uint32_t schedule = 0;
   std::map<std::string, StandIn> stand_ins{};  ///< of inputs, by their names; the runner sets them
   std::string sweep;                           ///< id of a sweep in lab.toml, or empty
@@ -72,6 +73,8 @@ struct Opinion {
   /// For an output of which only the first part was written. The runner compares it with the
   /// launches and with the other cases of the task before it believes `finding`.
   UnwrittenRest rest;
+  /// Of a case that calls several times with the same input: record::Case::result_spread_ulp.
+  std::optional<double> result_spread_ulp;
 };
 
 /// Data of an H200 that is as full as the default device `mini` is with the sweeps' own.

@@ -2,33 +2,59 @@
 #include "runner/report/keep.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 
 #include "base/files.h"
+#include "base/unified_diff.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/lab_run.h"
-#include "runner/lab/rungs.h"
+#include "runner/lab/lab_description.h"
 
 namespace warpscope::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// What a diff of the lab makes of its base, in a file for as long as this lives.
+class Changed {
+ public:
+  Changed(const fs::path& lab_folder, const fs::path& diff_file)
+      : file_(fs::temp_directory_path() / fmt::format("warpscope-keep-{}.cu", ::getpid())) {
+    const auto diff = parse_diff(read_file(diff_file), diff_file.string());
+    write_file(file_, apply(diff, read_file(lab_folder / diff.base), diff_file.string()));
+  }
+  ~Changed() {
+    std::error_code ignored;
+    fs::remove(file_, ignored);
+  }
+  Changed(const Changed&) = delete;
+  Changed& operator=(const Changed&) = delete;
+  const fs::path& file() const { return file_; }
+
+ private:
+  fs::path file_;
+};
+
+/// `program`: NAME of NAME.cu or NAME.diff in the lab's folder.
 record::RunRecord record_of(const runner::Installation& installation, const runner::LabInfo& lab,
                             const std::string& program, const std::stop_token& cancel) {
-  const auto rungs = runner::rungs_of(lab.folder);
-  const auto rung = std::ranges::find(rungs, program, &runner::Rung::name);
-  if (rung == rungs.end())
-    throw UsageError(fmt::format("{} has no program \"{}\" to keep.", lab.id, program));
   runner::RunRequest request;
   request.lab = lab.given;
-  request.file = rung->file;
-  request.label = rung->name;
+  request.file = lab.folder / (program + ".cu");
+  request.label = program;
+  const auto diff = lab.folder / (program + ".diff");
+  std::optional<Changed> changed;
+  if (!fs::exists(request.file) && fs::exists(diff))
+    request.file = changed.emplace(lab.folder, diff).file();
+  if (!fs::exists(request.file))
+    throw UsageError(fmt::format("{} has no program \"{}\" to keep.", lab.id, program));
   auto record = run_with_progress(installation, request, cancel);
   if (!record.score)
-    throw std::runtime_error(fmt::format("{}: {}", rung->file.string(), record.outcome.message));
+    throw std::runtime_error(fmt::format("{}: {}", request.file.string(), record.outcome.message));
   return record;
 }
 
@@ -52,15 +78,27 @@ int keep(const std::string& id, const std::stop_token& cancel) {
   const auto lab = chosen_lab(installation, id);
   const auto decks = installation.root / "slides";
   const auto wishes = runner::wishes_of_decks(decks, lab.id);
-  if (wishes.empty()) throw UsageError("No deck shows a curve or a timeline of " + lab.id + ".");
-  const auto runs = runner::keep_runs(lab.id, wishes, [&](const std::string& program) {
-    return record_of(installation, lab, program, cancel);
-  });
-  const auto file = runner::kept_file(decks, lab.id);
-  fs::create_directories(file.parent_path());
-  write_file(file, record::to_text(runs));
-  fmt::print("{}: {} curves, {} timelines\n", file.string(), runs.curves.size(),
-             runs.timelines.size());
+  const auto beside = runner::load_lab(lab.folder / "lab.toml").beside;
+  if (wishes.empty() && beside.empty())
+    throw UsageError("No deck shows a curve or a timeline of " + lab.id +
+                     ", and none of its sweeps names programs to be drawn beside.");
+  std::map<std::string, record::RunRecord> records;
+  const auto record_of_program = [&](const std::string& program) {
+    const auto found = records.find(program);
+    if (found != records.end()) return found->second;
+    return records.emplace(program, record_of(installation, lab, program, cancel)).first->second;
+  };
+  const auto write = [](const fs::path& file, const record::KeptRuns& runs) {
+    fs::create_directories(file.parent_path());
+    write_file(file, record::to_text(runs));
+    fmt::print("{}: {} curves, {} timelines\n", file.string(), runs.curves.size(),
+               runs.timelines.size());
+  };
+  if (!wishes.empty())
+    write(runner::kept_file(decks, lab.id), runner::keep_runs(lab.id, wishes, record_of_program));
+  if (!beside.empty())
+    write(lab.folder / runner::kBesideCurves,
+          runner::keep_beside(lab.id, beside, record_of_program));
   return 0;
 }
 
@@ -72,8 +110,10 @@ void add_keep(CLI::App& app, Action& action) {
     bool is_of_reference = false;
   };
   const auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand(
-      "keep", "Run what decks show of a lab as curves and timelines, and keep the numbers");
+  auto* command = app.add_subcommand("keep",
+                                     "Run what decks show of a lab as curves and timelines, and "
+                                     "what its sweeps name as beside, and "
+                                     "keep the numbers");
   command->add_option("LAB", options->lab, "id of the lab, see labs")->required();
   command->add_flag("--reference", options->is_of_reference,
                     "keep the reference's record in the lab's folder instead, without its text: "

@@ -16,6 +16,7 @@ record::RunRecord kept_part(record::RunRecord record) {
   record.sources.clear();
   record.sweeps.clear();
   record.measured_curves.clear();
+  record.beside_curves.clear();
   for (auto& finding : record.findings) finding.launch.reset();
   for (auto& item : record.cases) item.sweep.clear();
   return record;

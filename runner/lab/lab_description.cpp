@@ -158,6 +158,8 @@ void read_lab(TomlTable& view, LabDescription& lab) {
     if (!read.metric.empty()) check_metric(sweep, read.metric, case_metric_names());
     auto provoked = read_findings(sweep, "provokes");
     if (!provoked.empty()) lab.provoked.push_back({read.id, std::move(provoked)});
+    auto beside = sweep.texts("beside");
+    if (!beside.empty()) lab.beside.push_back({read.id, std::move(beside)});
     lab.sweeps.push_back(std::move(read));
   });
   std::set<std::string> ids;

@@ -29,6 +29,12 @@ struct LabLimits {
   std::uint64_t compile_memory_bytes = 2ULL << 30;  ///< address space of one of their processes
 };
 
+/// Other programs of the lab whose curves are kept, to be drawn beside those of a run.
+struct ProgramsBeside {
+  std::string sweep;                  ///< id
+  std::vector<std::string> programs;  ///< "starter", "step-2", "ways/library": files or diffs
+};
+
 /// Which launches are watched for races and for reads of memory that nothing has written.
 struct MemoryChecks {
   bool is_on = true;
@@ -85,6 +91,7 @@ struct LabDescription {
   std::vector<std::string> driver_uploads;
   std::vector<record::Sweep> sweeps;
   std::vector<ProvokedFindings> provoked;
+  std::vector<ProgramsBeside> beside;
   LabLimits limits;
   MemoryChecks memory_checks;
   bool has_openmp = false;        ///< the exercise is compiled with OpenMP for its host code

@@ -153,6 +153,16 @@ std::optional<double> transfer_share(const Totals& totals, const record::Device&
   return use_with_transfer_under_way(*totals.record, totals.cases, totals.counted);
 }
 
+std::optional<double> result_spread(const Totals& totals, const record::Device&) {
+  std::optional<double> largest;
+  for (const auto index : totals.cases) {
+    if (index >= totals.record->cases.size()) continue;
+    const auto& spread = totals.record->cases[index].result_spread_ulp;
+    if (spread) largest = std::max(largest.value_or(0), *spread);
+  }
+  return largest;
+}
+
 struct CaseMetric {
   std::string_view name, short_name, unit;
   std::optional<double> (*value)(const Totals&, const record::Device&);
@@ -176,6 +186,8 @@ constexpr std::array kCaseMetrics{
                effective_bandwidth_percent},
     CaseMetric{case_metric::kSharedBytesPerBlock, "shared memory per block", "bytes",
                shared_bytes_per_block},
+    CaseMetric{case_metric::kResultSpread, "spread of the results", "units in the last place",
+               result_spread},
     CaseMetric{case_metric::kUseWithTransferUnderWay, "use with a transfer under way", "of 1",
                transfer_share},
 };
@@ -213,6 +225,7 @@ std::optional<double> measured_value(const record::MeasuredCurve::Point& point,
   constexpr double kMicroseconds = 1e6;
   if (metric == case_metric::kEffectiveBandwidth && point.bytes_per_s > 0) return point.bytes_per_s;
   if (metric == timeline_metric::kSpan && point.call_s > 0) return point.call_s * kMicroseconds;
+  if (metric == case_metric::kResultSpread) return point.result_spread_ulp;
   return std::nullopt;
 }
 

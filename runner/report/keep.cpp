@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "presentation/figures/figure.h"
 #include "presentation/markdown/deck.h"
+#include "record/beside_curves.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/metrics/case_metrics.h"
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 using figures::KeptWish;
 
-constexpr std::string_view kCounter = "counter", kBandwidth = "bandwidth";
+constexpr auto kCounter = record::kCounterOfKept, kBandwidth = record::kBandwidthOfKept;
 
 void add_wishes(const std::vector<markdown::Block>& blocks, std::vector<KeptWish>& wishes) {
   for (const auto& block : blocks) {
@@ -153,6 +154,24 @@ record::KeptRuns keep_runs(
     }
   }
   return runs;
+}
+
+record::KeptRuns keep_beside(
+    const std::string& lab, const std::vector<ProgramsBeside>& beside,
+    const std::function<record::RunRecord(const std::string& program)>& record_of) {
+  std::vector<KeptWish> wishes;
+  for (const auto& [sweep, programs] : beside) {
+    for (const auto& program : programs) {
+      for (const auto quantity : {kBandwidth, kCounter})
+        wishes.push_back({lab, program, {}, sweep, std::string(quantity)});
+    }
+  }
+  const auto without_measured = [&](const std::string& program) {
+    auto record = record_of(program);
+    record.measured_curves.clear();
+    return record;
+  };
+  return keep_runs(lab, wishes, without_measured);
 }
 
 fs::path kept_file(const fs::path& decks, const std::string& lab) {

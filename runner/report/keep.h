@@ -9,6 +9,7 @@
 #include "presentation/figures/kinds.h"
 #include "record/kept_runs.h"
 #include "record/record.h"
+#include "runner/lab/lab_description.h"
 
 namespace warpscope::runner {
 
@@ -22,6 +23,12 @@ std::vector<figures::KeptWish> wishes_of_decks(const std::filesystem::path& deck
 /// case that a record does not have.
 record::KeptRuns keep_runs(
     const std::string& lab, const std::vector<figures::KeptWish>& wishes,
+    const std::function<record::RunRecord(const std::string& program)>& record_of);
+
+/// The curves of the programs that a lab's sweeps name as `beside`: both quantities of each, as
+/// they are modelled or counted. Throws as keep_runs() does.
+record::KeptRuns keep_beside(
+    const std::string& lab, const std::vector<ProgramsBeside>& beside,
     const std::function<record::RunRecord(const std::string& program)>& record_of);
 
 /// slides/kept/LAB.json beside the decks.

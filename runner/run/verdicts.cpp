@@ -77,6 +77,7 @@ void judge_answer(const judge::Opinion& opinion, std::uint32_t index, record::Ca
                   Found& found) {
   item.verdict = opinion.is_correct ? Verdict::correct : Verdict::wrong;
   item.message = opinion.message;
+  item.result_spread_ulp = opinion.result_spread_ulp;
   if (opinion.finding.empty()) return;
   auto finding = make_finding(opinion.finding);
   finding.cause = opinion.cause;

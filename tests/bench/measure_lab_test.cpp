@@ -22,7 +22,8 @@ class Programs {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     const auto fixture = fs::path(WARPSCOPE_BINARY_DIR) / "bin" / "bench_test_program";
-    for (const char* label : {"-starter", "-reference"}) {
+    write_file(folder_ / (lab + ".beside"), "faults/other spread\n");
+    for (const char* label : {"-starter", "-reference", "-faults-other"}) {
       fs::create_symlink(fixture, folder_ / (lab + label));
       write_file(folder_ / (lab + label + ".sha256"), std::string(64, 'a') + "\n");
     }
@@ -87,6 +88,25 @@ TEST(MeasureLab, HasTheJudgeExamineEachAnswerAndGoesOnAfterALostProgram) {
     EXPECT_EQ(point.message,
               is_lost ? "The program ended before it answered." : "cudaErrorInvalidValue");
   }
+}
+
+TEST(MeasureLab, KeepsHowFarTheResultsOfTheLastRunAreApart) {
+  const auto curves = measured_atomics();
+  const auto& sweep = sweep_of(curves, "spread");
+  EXPECT_EQ(sweep.points.back().x, 1 << 20);
+  for (const auto& point : sweep.points) {
+    EXPECT_EQ(point.verdict, Case::Verdict::correct) << point.message;
+    EXPECT_EQ(point.result_spread_ulp, 1) << point.x;
+  }
+  EXPECT_FALSE(sweep_of(curves, "bins-global").points[0].result_spread_ulp.has_value());
+}
+
+TEST(MeasureLab, MeasuresOtherProgramsInTheirSweepsOnly) {
+  const auto curves = measured_atomics();
+  ASSERT_EQ(curves.programs.size(), 3U);
+  EXPECT_EQ(curves.programs[2].label, "faults/other");
+  ASSERT_EQ(curves.programs[2].sweeps.size(), 2U) << "a sweep of two tasks";
+  for (const auto& sweep : curves.programs[2].sweeps) EXPECT_EQ(sweep.id, "spread");
 }
 
 TEST(MeasureLab, WritesWhatTheReaderTakes) {

@@ -48,6 +48,38 @@ TEST(Atomics, TurnsFallAndRiseWithTheBinsAsTheDeckSays) {
   for (const auto& [name, value] : expected) EXPECT_EQ(turns(record, name), value) << name;
 }
 
+/// By task and size.
+std::map<std::string, double> spreads(const RunRecord& record) {
+  std::map<std::string, double> all;
+  for (const Case& set : record.cases) {
+    if (set.sweep == "spread")
+      all[set.task + "/" + std::to_string(static_cast<int>(set.sweep_x))] =
+          set.result_spread_ulp.value_or(NAN);
+  }
+  return all;
+}
+
+// The same at each run: each launch has an order by its number in the case.
+TEST(Atomics, FloatSumsSpreadUnlessTheirOrderIsFixed) {
+  using Spreads = std::map<std::string, double>;
+  const Spreads none{{"sum_in_one_launch/256", 0},  {"sum_in_one_launch/1024", 0},
+                     {"sum_in_one_launch/4096", 0}, {"sum_in_one_launch/16384", 0},
+                     {"sum_repeatable/256", 0},     {"sum_repeatable/1024", 0},
+                     {"sum_repeatable/4096", 0},    {"sum_repeatable/16384", 0}};
+  EXPECT_EQ(spreads(labs::graded({"atomics", "reference"}).record), none);
+  const auto with = [&](double at_256, double at_1024, double at_4096, double at_16384) {
+    Spreads some = none;
+    some["sum_repeatable/256"] = at_256;
+    some["sum_repeatable/1024"] = at_1024;
+    some["sum_repeatable/4096"] = at_4096;
+    some["sum_repeatable/16384"] = at_16384;
+    return some;
+  };
+  EXPECT_EQ(spreads(labs::graded({"atomics", "starter"}).record), with(4, 13, 16, 62));
+  EXPECT_EQ(spreads(labs::graded({"atomics", "faults/float-sum-of-warps"}).record),
+            with(1, 1, 2, 8));
+}
+
 TEST(Atomics, StarterSaysWhatItLost) {
   const RunRecord record = labs::graded({"atomics", "starter"}).record;
   const std::map<std::string, std::string> expected{

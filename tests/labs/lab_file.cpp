@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "base/files.h"
-#include "tests/labs/unified_diff.h"
+#include "base/unified_diff.h"
 
 namespace warpscope::labs {
 namespace {

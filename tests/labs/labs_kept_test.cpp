@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "runner/report/keep.h"
+#include "runner/run_lab.h"
 #include "tests/labs/graded.h"
 
 namespace warpscope::labs {
@@ -36,6 +37,23 @@ TEST(KeptRuns, AreThoseOfToday) {
         << "./run keep " << id << " keeps the numbers of today.";
   }
   EXPECT_GE(labs, 1U);
+}
+
+TEST(KeptRuns, CurvesBesideTheSweepsAreThoseOfToday) {
+  std::size_t sweeps = 0;
+  for (const auto& id : all_labs()) {
+    const auto beside = runner::load_lab(lab_folder(id) / "lab.toml").beside;
+    const auto file = lab_folder(id) / runner::kBesideCurves;
+    EXPECT_EQ(fs::exists(file), !beside.empty()) << file;
+    if (beside.empty()) continue;
+    sweeps += beside.size();
+    const auto today = runner::keep_beside(id, beside, [&](const std::string& program) {
+      return labs::graded({id, program}).record;
+    });
+    EXPECT_EQ(text_of(file), record::to_text(today))
+        << "./run keep " << id << " keeps the numbers of today.";
+  }
+  EXPECT_GE(sweeps, 1U);
 }
 
 }  // namespace

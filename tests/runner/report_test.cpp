@@ -205,6 +205,30 @@ TEST(HtmlReport, DrawsWhatARealGpuDidOnAnAxisOfItsOwn) {
   EXPECT_NE(page.find("3.2 TB/s"), std::string::npos) << page;
 }
 
+TEST(HtmlReport, DrawsOtherProgramsOfTheLabWhereSomebodyAsks) {
+  auto record = graded_record();
+  record.cases[0].useful_bytes = 800'000;
+  EXPECT_EQ(html_report(std::vector{record}).find("<details><summary>"), std::string::npos);
+  record.beside_curves = {{"stride", "ways/library", "copy", {{4, 7e11, 2.5}}}};
+  record.measured_curves = {
+      {"stride", "starter", "copy", "measured, H200, 2026-01-31", 16, 4e12, {{4, 2e12, 1e-5}}},
+      {"stride",
+       "ways/library",
+       "copy",
+       "measured, H200, 2026-01-31",
+       16,
+       4e12,
+       {{4, 3e12, 1e-5}}}};
+  const auto page = html_report(std::vector{record});
+  const auto begin = page.find("<details><summary>"), end = page.find("</details>");
+  ASSERT_LT(begin, end) << page;
+  EXPECT_EQ(page.substr(0, begin).find("library"), std::string::npos) << "shown before it is asked";
+  const auto beside = page.substr(begin, end - begin);
+  for (const char* part : {"library: 4, 700 GB/s", "library: 4, 2.5", "library: 4, 3 TB/s",
+                           "(measured, H200, 2026-01-31)", "starter: 4, 2 TB/s"})
+    EXPECT_NE(beside.find(part), std::string::npos) << part << "\n" << beside;
+}
+
 TEST(TextReport, CasesWithSeveralStreamsShowHowMuchIsUnderWayAtOnce) {
   auto record = test::made_record();
   for (std::uint32_t stream = 1; stream <= 2; ++stream) {

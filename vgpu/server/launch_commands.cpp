@@ -181,6 +181,14 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
     options.ask_writers = [&device] { return device.other_order.compare(device.memory); };
 }
 
+/// Where a case has an order of its own, each of its launches has another one.
+std::uint64_t schedule_of(const DeviceState& device, const record::Launch& launch) {
+  const RunProgress& progress = device.machine.progress;
+  if (progress.schedule == 0) return device.options.schedule;
+  const std::uint64_t index = launch.id - progress.first_launch_id;
+  return progress.schedule | index << 32;
+}
+
 exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
                            const record::Launch& launch) {
   exec::LaunchConfiguration configuration;
@@ -202,8 +210,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
   options.wants_footprint = device.options.watches_host && options.checks;
   options.wants_touched = device.options.follows_data;
-  const std::uint32_t of_case = device.machine.progress.schedule;
-  options.schedule = of_case != 0 ? of_case : device.options.schedule;
+  options.schedule = schedule_of(device, launch);
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));

@@ -62,6 +62,7 @@ struct RunProgress {
   std::uint64_t checked_accesses = 0;  ///< of the case
   std::uint32_t schedule = 0;          ///< of the case; 0: DeviceOptions::schedule
   ExchangedInputs exchanged_inputs;    ///< of the case
+  std::uint32_t first_launch_id = 0;   ///< of the case
 };
 
 /// An event of the program.

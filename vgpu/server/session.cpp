@@ -128,6 +128,7 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_
   progress_.case_index = case_index;
   progress_.is_checked = is_checked;
   progress_.schedule = schedule;
+  progress_.first_launch_id = progress_.next_launch_id;
   progress_.checked_accesses = 0;
   progress_.exchanged_inputs = {};
   if (machine_) machine_->forget_operations();

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "record/beside_curves.h"
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/metrics/case_metrics.h"
@@ -68,6 +69,40 @@ std::vector<std::array<double, 2>> measured_points(const record::MeasuredCurve& 
       points.push_back({point.x, is_bandwidth ? *value * kGigabytesPerByte : *value});
   }
   return points;
+}
+
+std::vector<BesideSeries> beside_series(const record::RunRecord& record, const record::Sweep& sweep,
+                                        SweepQuantity quantity, bool with_measured) {
+  std::vector<std::string> programs;
+  const auto number_of = [&](const std::string& program) {
+    const auto found = std::ranges::find(programs, program);
+    const auto number = static_cast<std::size_t>(found - programs.begin());
+    if (found == programs.end()) programs.push_back(program);
+    return number;
+  };
+  std::vector<BesideSeries> all;
+  const auto kept = record::drawn_beside(record, sweep.id);
+  const bool has_tasks = record::has_tasks(kept);
+  for (const auto* curve : kept) {
+    BesideSeries series{record::label_beside(curve->program, curve->task, has_tasks),
+                        {},
+                        number_of(curve->program)};
+    for (const auto& point : curve->points) {
+      const bool is_bandwidth = quantity == SweepQuantity::bandwidth;
+      const auto& value = is_bandwidth ? point.bytes_per_s : point.counter;
+      if (value)
+        series.points.push_back({point.x, *value * (is_bandwidth ? kGigabytesPerByte : 1)});
+    }
+    if (!series.points.empty()) all.push_back(std::move(series));
+  }
+  if (!with_measured) return all;
+  for (const auto* curve : record::measured_of_others(record, sweep.id)) {
+    BesideSeries series{
+        record::label_beside(curve->program, curve->task, has_tasks) + ": " + curve->source,
+        measured_points(*curve, sweep, quantity), number_of(curve->program), true};
+    if (!series.points.empty()) all.push_back(std::move(series));
+  }
+  return all;
 }
 
 std::string counter_label(const record::Sweep& sweep) {

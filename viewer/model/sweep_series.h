@@ -47,6 +47,19 @@ std::vector<std::array<double, 2>> measured_points(const record::MeasuredCurve& 
                                                    const record::Sweep& sweep,
                                                    SweepQuantity quantity);
 
+/// The curve of another program of the lab, kept or measured.
+struct BesideSeries {
+  std::string label;
+  std::vector<std::array<double, 2>> points;  ///< x, y
+  std::size_t program = 0;                    ///< decides the colour
+  bool is_measured = false;                   ///< on the right axis
+};
+
+/// Those of a record's other programs: what was kept of them and, if wanted, what a real GPU
+/// measured. Each program has a number of its own, from 0.
+std::vector<BesideSeries> beside_series(const record::RunRecord& record, const record::Sweep& sweep,
+                                        SweepQuantity quantity, bool with_measured);
+
 /// What the counter's axis shows: the short name of the sweep's metric.
 std::string counter_label(const record::Sweep& sweep);
 

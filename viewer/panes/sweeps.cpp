@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "record/names.h"
 #include "viewer/model/labels.h"
@@ -73,7 +74,8 @@ class SweepsPane final : public Pane {
     ImGui::BeginChild("plots");
     const float rows = static_cast<float>(sweeps.size());
     const float spacing = ImGui::GetStyle().ItemSpacing.y;
-    const float heading = ImGui::GetTextLineHeightWithSpacing();
+    const bool has_names = is_beside_shown_ && with_beside(context) != nullptr;
+    const float heading = (has_names ? 2 : 1) * ImGui::GetTextLineHeightWithSpacing();
     const float height =
         std::max((ImGui::GetContentRegionAvail().y + spacing) / rows - heading - 2 * spacing,
                  kLeastPlotHeight * context.view.scale);
@@ -90,6 +92,7 @@ class SweepsPane final : public Pane {
     }
     ImGui::NewLine();
     draw_measured_entry(context);
+    draw_beside_entry(context);
     for (const Side side : kSides) draw_failures(context, side);
   }
 
@@ -109,6 +112,65 @@ class SweepsPane final : public Pane {
     const ImU32 color =
         is_measured_hidden_ ? with_alpha(context.theme.muted, 0.5F) : context.theme.text;
     ImGui::GetWindowDrawList()->AddText(at, color, title.c_str());
+  }
+
+  /// The record whose curves of other programs are drawn; both have the same ones.
+  static const record::RunRecord* with_beside(const PaneContext& context) {
+    for (const Side side : kSides) {
+      const auto* record = context.session.record(side);
+      if (record != nullptr && !record->beside_curves.empty()) return record;
+    }
+    return nullptr;
+  }
+
+  /// Other programs of the lab may give an answer away, so they are drawn when asked for.
+  void draw_beside_entry(const PaneContext& context) {
+    const auto* record = with_beside(context);
+    if (record == nullptr) return;
+    const char* title =
+        is_beside_shown_ ? "- other programs of the lab" : "+ other programs of the lab";
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("beside", ImGui::CalcTextSize(title)))
+      is_beside_shown_ = !is_beside_shown_;
+    ImGui::SetItemTooltip(
+        "Steps of the ladder, a library, mistakes: how the lab's other programs do in these "
+        "sweeps, as they were kept when the lab was made. Measured ones have plus signs. Predict "
+        "first. Click to %s.",
+        is_beside_shown_ ? "hide them again" : "show them");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImGui::GetWindowDrawList()->AddText(
+        at, is_beside_shown_ ? context.theme.text : with_alpha(context.theme.muted, 0.8F), title);
+  }
+
+  /// The curves of other programs, and a line above the plots that says whose is which.
+  void add_beside(const PaneContext& context, const record::Sweep& sweep, SweepQuantity quantity,
+                  SweepPlot& plot) const {
+    const auto* record = with_beside(context);
+    if (record == nullptr || !is_beside_shown_) return;
+    plot.beside = beside_series(*record, sweep, quantity, !is_measured_hidden_);
+    const auto measured = record::measured_of_others(*record, sweep.id);
+    const bool has_bandwidth = quantity == SweepQuantity::bandwidth && !measured.empty();
+    if (has_bandwidth && record->device.dram_bytes_per_s > 0)
+      plot.right_over_left = measured.front()->dram_bytes_per_s / record->device.dram_bytes_per_s;
+  }
+
+  /// Names in their colours, line after line.
+  static void draw_names_beside(const std::vector<BesideSeries>& all) {
+    std::size_t count = 0;
+    for (const auto& series : all) count = std::max(count, series.program + 1);
+    bool is_first = true;
+    for (const auto& series : all) {
+      if (series.is_measured) continue;
+      constexpr float kSpace = 12;
+      if (!is_first) {
+        ImGui::SameLine(0, kSpace);
+        if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(series.label.c_str()).x)
+          ImGui::NewLine();
+      }
+      is_first = false;
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color_beside(series.program, count)), "%s",
+                         series.label.c_str());
+    }
   }
 
   static const record::MeasuredCurve* any_measured(const PaneContext& context) {
@@ -200,10 +262,12 @@ class SweepsPane final : public Pane {
         const auto found = series[index(side)]->find({sweep.id, quantity});
         if (found != series[index(side)]->end()) plot.series[index(side)] = &found->second;
       }
+      add_beside(context, sweep, quantity, plot);
       ImGui::PushFont(nullptr, kSmallSize);
       wraps_label |= label_width(plot) > width;
       ImGui::PopFont();
     }
+    draw_names_beside(plots.back().beside);
     for (std::size_t i = 0; i < plots.size(); ++i) {
       // Both, so that the plots stay at one height.
       plots[i].wraps_label = wraps_label;
@@ -224,6 +288,7 @@ class SweepsPane final : public Pane {
   std::map<std::pair<std::string, SweepQuantity>, AxisRange> y_ranges_;
   std::array<bool, 2> is_hidden_{};  ///< by Side
   bool is_measured_hidden_ = false;
+  bool is_beside_shown_ = false;
   bool has_to_fit_ = false;
 };
 

@@ -55,7 +55,14 @@ void for_each_measured(const SweepPlot& plot, Visit&& visit) {
 }
 
 bool has_measured(const SweepPlot& plot) {
-  return std::ranges::any_of(plot.measured, [](const auto& curves) { return !curves.empty(); });
+  return std::ranges::any_of(plot.measured, [](const auto& curves) { return !curves.empty(); }) ||
+         std::ranges::any_of(plot.beside, &BesideSeries::is_measured);
+}
+
+std::size_t programs_beside(const SweepPlot& plot) {
+  std::size_t count = 0;
+  for (const auto& curve : plot.beside) count = std::max(count, curve.program + 1);
+  return count;
 }
 
 std::vector<double> places(const SweepPlot& plot) {
@@ -67,6 +74,9 @@ std::vector<double> places(const SweepPlot& plot) {
   for_each_measured(plot, [&](Side, const MeasuredSeries& curve) {
     for (const auto& point : curve.points) values.push_back(point[0]);
   });
+  for (const auto& curve : plot.beside) {
+    for (const auto& point : curve.points) values.push_back(point[0]);
+  }
   std::ranges::sort(values);
   const auto twins = std::ranges::unique(values);
   values.erase(twins.begin(), twins.end());
@@ -83,6 +93,10 @@ double greatest_y(const SweepPlot& plot) {
       greatest = std::max(greatest, point[1] / plot.right_over_left);
     }
   });
+  for (const auto& curve : plot.beside) {
+    const double unit = curve.is_measured ? plot.right_over_left : 1;
+    for (const auto& point : curve.points) greatest = std::max(greatest, point[1] / unit);
+  }
   return greatest;
 }
 
@@ -179,6 +193,30 @@ void draw_measured(const SweepPlot& plot, const Theme& theme) {
     ImPlot::PlotLine(curve.label.c_str(), columns.x.data(), columns.y.data(),
                      static_cast<int>(columns.x.size()), spec);
   });
+  ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
+}
+
+/// Thin; measured ones with plus signs on the right axis.
+void draw_beside(const SweepPlot& plot) {
+  const std::size_t count = programs_beside(plot);
+  for (const auto& curve : plot.beside) {
+    ImPlot::SetAxes(ImAxis_X1, curve.is_measured ? ImAxis_Y2 : ImAxis_Y1);
+    Columns columns;
+    for (const auto& point : curve.points) {
+      columns.x.push_back(point[0]);
+      columns.y.push_back(point[1]);
+    }
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(color_beside(curve.program, count));
+    ImPlotSpec spec;
+    spec.LineColor = color;
+    spec.LineWeight = 1;
+    spec.Marker = curve.is_measured ? ImPlotMarker_Plus : ImPlotMarker_Circle;
+    spec.MarkerSize = curve.is_measured ? 4.0F : 2.0F;
+    spec.MarkerLineColor = color;
+    spec.MarkerFillColor = color;
+    ImPlot::PlotLine(curve.label.c_str(), columns.x.data(), columns.y.data(),
+                     static_cast<int>(columns.x.size()), spec);
+  }
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y1);
 }
 
@@ -285,6 +323,15 @@ void show_values(const SweepPlot& plot, const Nearest& nearest, const Theme& the
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.of(side)), "%s", text.c_str());
     }
   });
+  const std::size_t count = programs_beside(plot);
+  for (const auto& curve : plot.beside) {
+    for (const auto& point : curve.points) {
+      if (point[0] != nearest.x()) continue;
+      const std::string text = curve.label + "  " + fixed(point[1], 2);
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color_beside(curve.program, count)), "%s",
+                         text.c_str());
+    }
+  }
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -321,6 +368,16 @@ void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale
                weight);
 }
 
+ImU32 color_beside(std::size_t program, std::size_t count) {
+  // Round the circle of colours once, neither pale nor dark: legible on both themes.
+  constexpr float kSaturation = 0.65F, kValue = 0.78F;
+  const float hue =
+      static_cast<float>(program) / static_cast<float>(std::max<std::size_t>(count, 1));
+  float red = 0, green = 0, blue = 0;
+  ImGui::ColorConvertHSVtoRGB(hue, kSaturation, kValue, red, green, blue);
+  return ImGui::ColorConvertFloat4ToU32({red, green, blue, 1});
+}
+
 bool wants_logarithm(const std::vector<double>& values) {
   if (values.size() < 3 || values.front() <= 0) return false;
   return values.back() / values.front() >= 8;
@@ -349,6 +406,7 @@ std::optional<SweepHit> draw_sweep_plot(const SweepPlot& plot, ImVec2 size, Axis
                               y.shown[1] * plot.right_over_left, ImPlotCond_Always);
       draw_measured(plot, theme);
     }
+    draw_beside(plot);
     draw_series(plot, theme);
     draw_failures(plot, theme);
     circle_chosen(plot, theme);

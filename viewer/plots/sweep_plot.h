@@ -29,6 +29,7 @@ struct SweepPlot {
   std::array<const std::vector<SweepSeries>*, 2> series{};
   /// By Side: what was measured on a real GPU, drawn on an axis of its own on the right.
   std::array<std::vector<MeasuredSeries>, 2> measured{};
+  std::vector<BesideSeries> beside{};  ///< of neither side
   /// What a height means on the right axis, as a multiple of what it means on the left one: of
   /// bandwidths, equal heights are equal shares of what each device's memory can do.
   double right_over_left = 1;
@@ -41,6 +42,9 @@ float label_width(const SweepPlot& plot);
 
 /// Marks of failed cases in plots and in the legend. Draws around `center`.
 void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale);
+
+/// The colour of another program, so many of them are there.
+ImU32 color_beside(std::size_t program, std::size_t count);
 
 /// What the cursor is on.
 struct SweepHit {

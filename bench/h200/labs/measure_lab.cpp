@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <sstream>
 
 #include "base/files.h"
 #include "bench/h200/labs/measured_program.h"
@@ -74,6 +75,7 @@ class Measuring {
     const auto opinion = judge_.examine(set, answer.outputs);
     point.verdict = opinion.is_correct ? Case::Verdict::correct : Case::Verdict::wrong;
     point.message = opinion.message;
+    point.result_spread_ulp = opinion.result_spread_ulp;
   }
 
   const judge::Judge& judge_;
@@ -108,6 +110,28 @@ record::MeasuredSweep& sweep_of(record::MeasuredProgram& program, const judge::M
       record::MeasuredSweep{id, set.task, static_cast<std::uint32_t>(data_scale), {}});
 }
 
+/// A program of the lab, and the sweeps that are measured with it; none: all.
+struct ProgramOfLab {
+  std::string label;
+  std::vector<std::string> sweeps;
+};
+
+/// run.sh writes a line for each program that a sweep names as `beside`: label and sweeps.
+std::vector<ProgramOfLab> programs_of(const std::string& lab, const std::filesystem::path& folder) {
+  std::vector<ProgramOfLab> programs{{"starter", {}}, {"reference", {}}};
+  const auto beside = folder / (lab + ".beside");
+  if (!std::filesystem::exists(beside)) return programs;
+  std::istringstream lines(read_file(beside));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    ProgramOfLab program;
+    if (!(words >> program.label)) continue;
+    for (std::string sweep; words >> sweep;) program.sweeps.push_back(sweep);
+    programs.push_back(std::move(program));
+  }
+  return programs;
+}
+
 }  // namespace
 
 record::MeasuredCurves measure_lab(const std::string& lab, const Options& options) {
@@ -121,8 +145,10 @@ record::MeasuredCurves measure_lab(const std::string& lab, const Options& option
   curves.seed = kSeed;
   curves.warm_up_runs = kWarmUpRuns;
   curves.runs = static_cast<std::uint32_t>(options.runs);
-  for (const char* label : {"starter", "reference"}) {
-    const auto path = options.programs / (lab + "-" + label);
+  for (const auto& [label, sweeps] : programs_of(lab, options.programs)) {
+    auto file = lab + "-" + label;
+    std::ranges::replace(file, '/', '-');
+    const auto path = options.programs / file;
     record::MeasuredProgram program;
     program.label = label;
     program.sha256 = read_file(path.string() + ".sha256").substr(0, 64);
@@ -130,6 +156,7 @@ record::MeasuredCurves measure_lab(const std::string& lab, const Options& option
     curves.device = device_of(measuring.machine());
     curves.empty_kernel_s = measuring.machine().empty_kernel_s;
     for (const auto& set : measured.cases) {
+      if (!sweeps.empty() && std::ranges::find(sweeps, set.sweep) == sweeps.end()) continue;
       auto point = measuring.point(set);
       sweep_of(program, measured, set).points.push_back(std::move(point));
     }

@@ -9,7 +9,9 @@
 namespace warpscope::bench {
 
 struct Options {
-  std::filesystem::path programs;  ///< holds <lab>-starter, <lab>-reference and their sources' sums
+  /// Holds <lab>-starter, <lab>-reference and their sources' sums, and, where sweeps name other
+  /// programs to be drawn beside, <lab>.beside and these.
+  std::filesystem::path programs;
   int runs = 15;
   std::string driver;   ///< of the GPU, e.g. "580.159.04"
   std::string toolkit;  ///< that built the programs, e.g. "13.0.88"

@@ -4,7 +4,8 @@
 #   bench/h200/labs/run.sh --build [LAB …]    only builds, into build/h200/labs
 #   bench/h200/labs/run.sh --prebuilt FOLDER  runs what was built before, perhaps on another machine, and writes FOLDER/<lab>/h200.json
 # Needs nvcc 13.0 in PATH, in /usr/local/cuda or named by CUDACXX; --prebuilt needs only the folder of this script and its programs.
-# A lab needs nothing for this but its sweeps and `call.measure` in its driver (docs/instructors/measuring.md).
+# A lab needs nothing for this but its sweeps and `call.measure` in its driver (docs/instructors/measuring.md). Programs that its sweeps
+# name as `beside` are measured as well, in these sweeps.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mode=all
@@ -39,6 +40,11 @@ build_all() {
   for lab in "${labs[@]}"; do
     mkdir -p "$objects/$lab"
     for variant in driver starter reference; do jobs+=("$lab labs/$lab/$variant.cu$(openmp_flag "$lab")"); done
+    beside_of "$lab" > "$programs/$lab.beside"
+    while read -r variant _; do
+      source_of "$lab" "$variant" > "$objects/$lab/${variant//\//-}.cu"
+      jobs+=("$lab $objects/$lab/${variant//\//-}.cu$(openmp_flag "$lab")")
+    done < "$programs/$lab.beside"
   done
   printf '%s\n' "${jobs[@]}" | (cd "$root" && xargs -P "${JOBS:-$(nproc)}" -L1 bash -c '
     job=("${@:'$((${#flags[@]} + 1))'}")
@@ -48,15 +54,43 @@ build_all() {
     wrapped+=(-Xlinker "--wrap=$function")
   done
   for lab in "${labs[@]}"; do
-    for variant in starter reference; do
-      "$compiler" "${flags[@]}" -cudart static "${wrapped[@]}" -o "$programs/$lab-$variant" \
-        "$objects"/common/*.o "$objects/$lab/driver.o" "$objects/$lab/$variant.o" \
+    for variant in starter reference $(cut -d' ' -f1 "$programs/$lab.beside"); do
+      name=${variant//\//-}
+      "$compiler" "${flags[@]}" -cudart static "${wrapped[@]}" -o "$programs/$lab-$name" \
+        "$objects"/common/*.o "$objects/$lab/driver.o" "$objects/$lab/$name.o" \
         $([ -z "$(openmp_flag "$lab")" ] || echo -Xlinker -l:libgomp.a)
-      sha256sum < "$root/labs/$lab/$variant.cu" | cut -c1-64 > "$programs/$lab-$variant.sha256"
+      source_of "$lab" "$variant" | sha256sum | cut -c1-64 > "$programs/$lab-$name.sha256"
     done
   done
   build_tool "$root"
   rm -rf "$objects"
+}
+
+# A line for each program that the lab's sweeps name as `beside`, but the two that are always measured: its name and the sweeps.
+beside_of() {
+  awk '
+    /^\[/ { sweep = ""; is_list = 0 }
+    /^id *=/ { split($0, part, "\""); sweep = part[2] }
+    /^beside *=/ { is_list = 1 }
+    is_list {
+      rest = $0
+      while (match(rest, /"[^"]*"/)) {
+        name = substr(rest, RSTART + 1, RLENGTH - 2)
+        rest = substr(rest, RSTART + RLENGTH)
+        if (name == "starter" || name == "reference") continue
+        if (!(name in sweeps)) order[++count] = name
+        sweeps[name] = sweeps[name] " " sweep
+      }
+      if (/\]/) is_list = 0
+    }
+    END { for (i = 1; i <= count; ++i) print order[i] sweeps[order[i]] }' "$root/labs/$1/lab.toml"
+}
+
+# The text of a program of a lab: a file NAME.cu, or what a diff NAME.diff makes of its base.
+source_of() {
+  local file=$root/labs/$1/$2
+  if [ -e "$file.cu" ]; then cat "$file.cu"; return; fi
+  patch -s -o - "$root/labs/$1/$(sed -n 's|^--- a/||p' "$file.diff" | head -1)" "$file.diff"
 }
 
 # Of a lab whose host code uses OpenMP.

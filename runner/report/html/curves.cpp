@@ -11,6 +11,7 @@
 
 #include "base/html_text.h"
 #include "base/quantity.h"
+#include "record/beside_curves.h"
 #include "record/derived.h"
 #include "record/measured_curves.h"
 #include "record/names.h"
@@ -86,6 +87,67 @@ void add_measured(std::span<const record::RunRecord> records, const std::string&
   }
 }
 
+/// What the programs beside have, of one quantity, with the run's own curves.
+Plot plot_beside(const record::RunRecord& record, const std::string& sweep,
+                 const Quantity& quantity) {
+  Plot plot;
+  plot.curves = curves_of(record, sweep, quantity);
+  const auto all = record::drawn_beside(record, sweep);
+  const bool has_tasks = record::has_tasks(all);
+  for (const auto* beside : all) {
+    Curve curve{record::label_beside(beside->program, beside->task, has_tasks), {}};
+    for (const auto& point : beside->points) {
+      const bool is_bandwidth = quantity.metric == case_metric::kEffectiveBandwidth;
+      const auto& value = is_bandwidth ? point.bytes_per_s : point.counter;
+      if (value) curve.points.emplace_back(point.x, *value);
+    }
+    if (!curve.points.empty()) plot.curves.push_back(std::move(curve));
+  }
+  return plot;
+}
+
+/// The same of a real GPU.
+Plot plot_measured_beside(const record::RunRecord& record, const std::string& sweep,
+                          const Quantity& quantity) {
+  Plot plot;
+  auto all = record::measured_beside(record, sweep);
+  std::ranges::move(record::measured_of_others(record, sweep), std::back_inserter(all));
+  const bool has_tasks = record::has_tasks(record::drawn_beside(record, sweep));
+  for (const auto* measured : all) {
+    Curve curve{record::label_beside(measured->program, measured->task, has_tasks), {}};
+    for (const auto& point : measured->points) {
+      if (const auto value = measured_value(point, quantity.metric))
+        curve.points.emplace_back(point.x, *value);
+    }
+    if (!curve.points.empty()) plot.curves.push_back(std::move(curve));
+  }
+  return plot;
+}
+
+/// Other programs of the lab, closed until somebody asks: they may give an answer away. Empty
+/// without any.
+std::string beside(const record::RunRecord& record, const record::Sweep& sweep) {
+  if (record::drawn_beside(record, sweep.id).empty()) return {};
+  std::string plots;
+  for (const auto& quantity : quantities_of(sweep)) {
+    const auto add = [&](Plot plot, std::string_view source) {
+      if (!has_points(plot)) return;
+      plot.title = fmt::format("{} ({})", quantity.title, source);
+      plot.x_label = sweep.x_label;
+      plot.y_text = quantity.text;
+      plots += svg(plot);
+    };
+    const auto& device = record.device;
+    add(plot_beside(record, sweep.id, quantity),
+        record::in_words(quantity.is_time ? device.times : device.counters));
+    const auto measured = record::measured_of_others(record, sweep.id);
+    if (!measured.empty())
+      add(plot_measured_beside(record, sweep.id, quantity), measured.front()->source);
+  }
+  return fmt::format("<details><summary>{}: other programs of the lab</summary>\n{}</details>\n",
+                     escaped_html(sweep.title), plots);
+}
+
 /// What the modelled times of a sweep lack, as a paragraph; empty when it is nothing.
 std::string doubt(const record::Sweep& sweep) {
   if (sweep.model_lacks.empty()) return {};
@@ -121,7 +183,8 @@ std::string curves(std::span<const record::RunRecord> records) {
       plots += svg(plot);
     }
     if (plots.empty()) continue;
-    text += fmt::format("<h3>{}</h3>\n{}{}", escaped_html(sweep.title), doubt(sweep), plots);
+    text += fmt::format("<h3>{}</h3>\n{}{}{}", escaped_html(sweep.title), doubt(sweep), plots,
+                        beside(records.front(), sweep));
   }
   return text;
 }

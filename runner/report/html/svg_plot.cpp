@@ -17,11 +17,13 @@ constexpr double kWidth = 560, kHeight = 300;
 constexpr double kLeft = 80, kNoRightAxis = 20, kBottom = 48;
 constexpr double kFaint = 0.35;
 constexpr double kFirstLegend = 18, kLegendStep = 13;
+constexpr double kCurvesThatFit = 6;  // with more, the picture is higher
 constexpr double kLogFactor = 8;
 constexpr int kTicks = 5;
 /// Student and reference as in the viewer. Distinct also without colour vision; dashes tell them
 /// apart in print.
-constexpr std::array<const char*, 4> kColours{"#d55e00", "#0072b2", "#009e73", "#cc79a7"};
+constexpr std::array<const char*, 7> kColours{"#d55e00", "#0072b2", "#009e73", "#cc79a7",
+                                              "#56b4e9", "#a06a00", "#555555"};
 constexpr std::array<const char*, 4> kDashes{"none", "7 4", "2 3", "9 3 2 3"};
 
 struct Range {
@@ -46,7 +48,9 @@ class PlotDrawing {
  public:
   explicit PlotDrawing(const Plot& plot) : plot_(plot) {
     Range y;
-    top_ = kFirstLegend + kLegendStep * std::max(2.0, static_cast<double>(plot.curves.size()));
+    const auto curves = static_cast<double>(plot.curves.size());
+    top_ = kFirstLegend + kLegendStep * std::max(2.0, curves);
+    height_ = kHeight + kLegendStep * std::max(0.0, curves - kCurvesThatFit);
     for (const auto& curve : plot.curves) {
       if (curve.is_on_right_axis) right_ = kLeft;
       for (const auto& [px, py] : curve.points) {
@@ -64,7 +68,7 @@ class PlotDrawing {
     text_ = fmt::format(
         "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "aria-label=\"{2}\"><text class=\"title\" x=\"{3}\" y=\"18\">{2}</text>",
-        kWidth, kHeight, escaped_html(plot_.title), kLeft);
+        kWidth, height_, escaped_html(plot_.title), kLeft);
     axes();
     for (std::size_t i = 0; i < plot_.curves.size(); ++i) curve(i);
     return text_ + "</svg>\n";
@@ -78,7 +82,7 @@ class PlotDrawing {
     return kLeft + share * (kWidth - kLeft - right_);
   }
   double y(double value) const {
-    return kHeight - kBottom - value / y_top_ * (kHeight - top_ - kBottom);
+    return height_ - kBottom - value / y_top_ * (height_ - top_ - kBottom);
   }
 
   /// How many of the right axis's units the curve's values have for one of the left axis.
@@ -106,13 +110,13 @@ class PlotDrawing {
       last = x(value);
       text_ += fmt::format(
           "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{}\">{:g}</text>", x(value),
-          kHeight - kBottom + 16, value);
+          height_ - kBottom + 16, value);
     }
     text_ += fmt::format("<text class=\"label\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
-                         (kLeft + kWidth - right_) / 2, kHeight - 12, escaped_html(plot_.x_label));
+                         (kLeft + kWidth - right_) / 2, height_ - 12, escaped_html(plot_.x_label));
     if (right_ == kNoRightAxis) return;
     text_ += fmt::format("<text class=\"label\" text-anchor=\"end\" x=\"{}\" y=\"{}\">{}</text>",
-                         kWidth, kHeight - 12, escaped_html(plot_.right_label));
+                         kWidth, height_ - 12, escaped_html(plot_.right_label));
   }
 
   void curve(std::size_t index) {
@@ -143,6 +147,7 @@ class PlotDrawing {
   bool is_log_ = false;
   double right_ = kNoRightAxis;  ///< room beside the plot
   double top_ = 0;               ///< room above it, for the legend
+  double height_ = kHeight;
   double y_step_ = 1, y_top_ = 1;
   std::string text_;
 };

@@ -90,6 +90,28 @@ TEST(SweepSeries, TakesTheMeasuredQuantityThatIsDrawn) {
   EXPECT_TRUE(measured_points(curve, sweep, SweepQuantity::bandwidth).empty());
 }
 
+TEST(SweepSeries, TakesOtherProgramsKeptAndMeasuredUnderOneNumber) {
+  auto record = student_record();
+  record.beside_curves = {{"stride", "step-2", "copy", {{1, 2e11, {}}}},
+                          {"stride", "ways/library", "copy", {{1, 3e11, 5.0}, {2, {}, 6.0}}}};
+  record.measured_curves = {
+      {"stride", "ways/library", "copy", "measured, H200", 1, 4.8e12, {{1, 4e12, 1e-5}}}};
+  const auto& sweep = record.sweeps.at(0);
+  const auto all = beside_series(record, sweep, SweepQuantity::bandwidth, true);
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].label, "step-2");
+  EXPECT_DOUBLE_EQ(all[0].points.at(0)[1], 200);
+  EXPECT_EQ(all[1].points.size(), 1U) << "the second has no bandwidth";
+  EXPECT_EQ(all[2].label, "library: measured, H200");
+  EXPECT_EQ(all[2].program, all[1].program);
+  EXPECT_TRUE(all[2].is_measured);
+  EXPECT_DOUBLE_EQ(all[2].points.at(0)[1], 4000);
+  EXPECT_EQ(beside_series(record, sweep, SweepQuantity::bandwidth, false).size(), 2U);
+  const auto counted = beside_series(record, sweep, SweepQuantity::counter, true);
+  ASSERT_EQ(counted.size(), 1U);
+  EXPECT_EQ(counted[0].points.size(), 2U);
+}
+
 TEST(SweepSeries, KeepsWrongAnswersAsFailuresAndSortsByX) {
   auto record = student_record();
   record.cases[0].verdict = record::Case::Verdict::wrong;

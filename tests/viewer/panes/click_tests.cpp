@@ -4,6 +4,7 @@
 #include "tests/viewer/support/harness.h"
 #include "tests/viewer/support/pixels.h"
 #include "tests/viewer/support/sample_records.h"
+#include "viewer/plots/sweep_plot.h"
 
 namespace warpscope::viewer::test {
 namespace {
@@ -82,6 +83,24 @@ void hides_the_measured_curves(Harness& harness, ImGuiTestContext* context) {
   IM_CHECK_GT(difference(with, hidden), 0.002);
   context->ItemClick("//Sweeps/measured");
   IM_CHECK_LT(difference(with, harness.picture_of(context, "//Sweeps", "measured-again")), 0.001);
+}
+
+/// Curves of other programs may give an answer away: they come with a click, and go with another.
+void shows_other_programs_of_the_lab(Harness& harness, ImGuiTestContext* context) {
+  auto record = student_record();
+  record.beside_curves = {{"stride", "step-2", "copy", {{1, 2e11, 3.0}, {32, 1e11, 20.0}}},
+                          {"stride", "ways/library", "copy", {{1, 1e11, 9.0}, {32, 2e10, 15.0}}}};
+  harness.session().attempt(Side::student).show(std::move(record));
+  const Image before = harness.picture_of(context, "//Sweeps", "beside-offered");
+  context->ItemClick("//Sweeps/beside");
+  const Image with = harness.picture_of(context, "//Sweeps", "beside");
+  for (std::size_t program = 0; program < 2; ++program) {
+    const auto color = color_beside(program, 2);
+    IM_CHECK_EQ(pixels_like(before, color), 0U);
+    IM_CHECK_GT(pixels_like(with, color, 40), 100U);
+  }
+  context->ItemClick("//Sweeps/beside");
+  IM_CHECK_LT(difference(before, harness.picture_of(context, "//Sweeps", "beside-again")), 0.001);
 }
 
 /// Records whose first cases of the sweep are wrong and whose others belong to no sweep.
@@ -165,6 +184,7 @@ void add_click_tests(Harness& harness) {
   harness.add("clicks", "chooses a launch in its table", chooses_a_launch_in_its_table);
   harness.add("clicks", "hides a side of the curves", hides_a_side_of_the_curves);
   harness.add("clicks", "hides the measured curves", hides_the_measured_curves);
+  harness.add("clicks", "shows other programs of the lab", shows_other_programs_of_the_lab);
   harness.add("clicks", "marks failed cases", marks_failed_cases);
   harness.add("clicks", "opens the file in an editor", opens_the_file_in_an_editor);
   harness.add("clicks", "takes merged bars apart", takes_merged_bars_apart);

@@ -1,12 +1,12 @@
 // The reader of the labs' diffs: what it takes, and that it says what is wrong with the rest.
-#include "tests/labs/unified_diff.h"
+#include "base/unified_diff.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <stdexcept>
 
-namespace warpscope::labs {
+namespace warpscope {
 namespace {
 
 constexpr const char* kBase = "one\ntwo\n\nthree\nfour\nfive\n";
@@ -81,4 +81,4 @@ TEST(UnifiedDiff, WhatIsNoDiffIsAnError) {
 }
 
 }  // namespace
-}  // namespace warpscope::labs
+}  // namespace warpscope

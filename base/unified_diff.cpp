@@ -1,10 +1,10 @@
-#include "tests/labs/unified_diff.h"
+#include "base/unified_diff.h"
 
 #include <algorithm>
 #include <regex>
 #include <stdexcept>
 
-namespace warpscope::labs {
+namespace warpscope {
 namespace {
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -123,4 +123,4 @@ std::string apply(const UnifiedDiff& diff, std::string_view base, const std::str
   return result;
 }
 
-}  // namespace warpscope::labs
+}  // namespace warpscope

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::labs {
+namespace warpscope {
 
 struct Hunk {
   std::size_t first_line = 1;  ///< of `before` in the base, from 1
@@ -28,4 +28,4 @@ UnifiedDiff parse_diff(std::string_view text, const std::string& name);
 /// fit.
 std::string apply(const UnifiedDiff& diff, std::string_view base, const std::string& name);
 
-}  // namespace warpscope::labs
+}  // namespace warpscope
