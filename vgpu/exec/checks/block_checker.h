@@ -138,8 +138,10 @@ class BlockChecker : public PartialBlockObserver {
   /// The same of all cells of a lane.
   void check_lane(Now& now, Cells& cells, std::uint64_t first, std::uint64_t own);
 
-  // rows.cpp. False, and nothing done, unless it is plain that nothing conflicts. `own` has a
-  // row_shape for its lane.
+  // rows.cpp. False, and nothing done, unless it is plain that nothing conflicts.
+  /// All cells of a lane, which are parts of one row.
+  bool pass_lane(const Now& now, Cells& cells, std::uint64_t first, std::uint64_t own);
+  // In the following, `own` has a row_shape for its lane.
   /// How the lanes of an access lie.
   struct Layout {
     bool is_contiguous = false;              ///< all lanes, neighbours in their order

@@ -143,6 +143,7 @@ void BlockChecker::check_cell(Now& now, CoveredWrites& covered, std::uint64_t& w
 }
 
 void BlockChecker::check_lane(Now& now, Cells& cells, std::uint64_t first, std::uint64_t own) {
+  if (pass_lane(now, cells, first, own)) return;
   const std::uint32_t cell = checker_.cell_bytes();
   const std::uint64_t begin = now.event->addresses[now.lane];
   const bool is_plain = now.event->kind != AccessKind::copy_done && !has_copies_;

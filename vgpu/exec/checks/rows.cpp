@@ -174,6 +174,50 @@ bool BlockChecker::check_part(const Now& now, Cells& cells, std::uint64_t begin,
   return true;
 }
 
+bool BlockChecker::pass_lane(const Now& now, Cells& cells, std::uint64_t first, std::uint64_t own) {
+  const std::uint64_t row = first / kRowCells, from = first % kRowCells;
+  const std::uint32_t count = now.event->size_bytes >> checker_.cell_shift();
+  const bool may_stay = !now.is_write && !cells.other_reads && horizon_ == 0;
+  if (count == 0 || from + count > kRowCells || may_stay || has_copies_ ||
+      now.event->kind == AccessKind::copy_done || !is_weak(now.place) ||
+      !cells.covered->plain.is_empty() || !cells.covered->strong.is_empty())
+    return false;
+  const Harmless harmless = harmless_;
+  RecordRows::Cells unused;
+  const auto differs_in = [&](const RecordRows& rows) {
+    const std::uint64_t word = rows.word(row);
+    if (word == 0) return false;
+    std::uint64_t differs = 0;
+    if (RecordRows::is_apart(word)) {
+      const std::uint64_t* records = RecordRows::cells_of(word, unused) + from;
+      for (std::uint32_t i = 0; i < count; ++i) differs |= harmless.differs(records[i], own);
+    } else {
+      for (std::uint32_t i = 0; i < count; ++i)
+        differs |= harmless.differs(rows.get(first + i), own);
+    }
+    return differs != 0;
+  };
+  if (differs_in(cells.writes) || differs_in(cells.reads)) return false;
+  if (!now.is_write) {
+    cells.settled.note_reads(row, block_bits_);
+    if (std::uint64_t* reads = cells.reads.apart(row); reads != nullptr)
+      std::fill_n(reads + from, count, own);
+    return true;
+  }
+  if (cells.other_reads && differs_in(cells.other_reads)) return false;
+  cells.settled.forget(row);
+  if (std::uint64_t* writes = cells.writes_apart(row); writes != nullptr)
+    std::fill_n(writes + from, count, own);
+  const auto forget = [&](RecordRows& rows) {
+    if (!rows || rows.word(row) == 0) return;
+    if (std::uint64_t* words = rows.apart(row); words != nullptr)
+      std::fill_n(words + from, count, 0);
+  };
+  forget(cells.reads);
+  forget(cells.other_reads);
+  return true;
+}
+
 // Lanes that a row's check has left to be looked at one by one.
 std::uint32_t BlockChecker::check_contiguous(const Now& now, Cells& cells, std::uint64_t first,
                                              std::uint64_t own) {
