@@ -98,6 +98,8 @@ constexpr std::array kMetrics{
            "Of the last four, requests and copies that reduce (sured, cp.reduce.async.bulk)."},
     Metric{kOtherReductionSectors, "surface and bulk reduction sectors", "sectors",
            "32-byte sectors of these, which count among those of surfaces and bulk copies too."},
+    Metric{kAtomicBytes, "atomic bytes", "bytes",
+           "Bytes that active lanes asked atomics on global and shared memory for."},
     Metric{kLoadHits, "load hits", "sectors",
            "Sectors of global loads that were in the L1 cache or on the way there."},
     Metric{kLoadMisses, "load misses", "sectors",

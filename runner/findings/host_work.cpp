@@ -282,6 +282,22 @@ bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index) 
   return moved.written == 0 || moved.all * kLeastShare < item.useful_bytes;
 }
 
+std::string sign_of_host(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto& item = record.cases.at(case_index);
+  if (item.is_answer_of_stand_ins) return "it comes from what the host had, not the device";
+  if (passes_through_host(record, case_index))
+    return "the host fetched inputs, and then uploaded what is as large as an answer";
+  if (!item.is_answer_of_device) return "it is not what the device gave to the program";
+  if (item.is_answer_uploaded) return "its words were copied to the device";
+  if (!item.unused_input.empty())
+    return fmt::format("it was not computed from the input \"{}\"", item.unused_input);
+  if (looks_at_inputs(record, case_index))
+    return "the host fetched inputs before a kernel wrote it";
+  if (is_uploaded(record, case_index))
+    return "the host uploaded what is no input and as large as an answer";
+  return "no kernel computed it";
+}
+
 void find_host_work(record::RunRecord& record) {
   struct Task {
     std::size_t cases = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "record/record.h"
 
@@ -18,5 +19,9 @@ namespace warpscope::runner {
 /// words were uploaded; one that is right for what the host was shown and not for what the device
 /// had; and one whose answer is not what the device gave to the program.
 bool is_made_on_host(const record::RunRecord& record, std::uint32_t case_index);
+
+/// Of such a case, by which of these signs: "no kernel computed it", in words that follow "the
+/// answer is right, but".
+std::string sign_of_host(const record::RunRecord& record, std::uint32_t case_index);
 
 }  // namespace warpscope::runner

@@ -56,15 +56,6 @@ std::optional<std::uint32_t> case_made_on_host(const RunRecord& record, const st
   return std::nullopt;
 }
 
-/// "no kernel computed it", of a right answer that has no points.
-std::string why_not_believed(const RunRecord& record, std::uint32_t evidence) {
-  const auto& item = record.cases[evidence];
-  if (item.is_answer_of_stand_ins) return "it comes from what the host had, not the device";
-  if (item.is_answer_uploaded) return "its words were copied to the device";
-  if (item.unused_input.empty()) return "no kernel computed it";
-  return fmt::format("it was not computed from the input \"{}\"", item.unused_input);
-}
-
 /// The case that shows that no kernel computed the answer of this one.
 std::optional<std::uint32_t> evidence_of_host(const RunRecord& record, std::uint32_t index) {
   if (record.cases[index].verdict != Case::Verdict::correct) return std::nullopt;
@@ -91,9 +82,9 @@ Points score_correct(const RunRecord& record, const std::vector<std::uint32_t>& 
   if (by_host > 0 && !wrong) {
     const auto first = *std::ranges::find_if(cases, is_by_host);
     const auto evidence = *evidence_of_host(record, first);
-    return {share, fmt::format("{} of {} cases have the right answer, but {}; {} shows it.",
-                               by_host, cases.size(), why_not_believed(record, evidence),
-                               record.cases[evidence].name)};
+    return {share,
+            fmt::format("{} of {} cases have the right answer, but {}; {} shows it.", by_host,
+                        cases.size(), sign_of_host(record, evidence), record.cases[evidence].name)};
   }
   if (wrong == nullptr) return {1, {}};
   if (!is_work_done(record, cases)) {
@@ -236,7 +227,7 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   for (const auto i : cases) {
     if (const auto evidence = evidence_of_host(record, i)) {
       return {0, fmt::format("Nothing to count: {} has the right answer, but {}.",
-                             record.cases[*evidence].name, why_not_believed(record, *evidence))};
+                             record.cases[*evidence].name, sign_of_host(record, *evidence))};
     }
   }
   const double beside =

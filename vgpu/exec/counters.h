@@ -56,6 +56,7 @@ enum class Counter : std::uint8_t {
   bulk_copy_sectors,           ///< of global memory
   other_reduction_requests,    ///< those of the last four that reduce: sured, cp.reduce.async.bulk
   other_reduction_sectors,     ///< the same
+  atomic_bytes,                ///< that active lanes asked atomics and reductions for
   // Only of launches whose L1 is modelled (LaunchOptions::l1_bytes).
   global_load_hits,
   global_load_misses,

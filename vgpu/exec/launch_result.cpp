@@ -43,11 +43,13 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       values[Counter::global_atomic_instructions] += c.instructions;
       values[Counter::global_atomic_requests] += c.requests;
       values[Counter::global_atomic_sectors] += c.units;
+      values[Counter::atomic_bytes] += c.bytes;
       break;
     case AccessSite::Kind::global_reduction:
       values[Counter::global_atomic_instructions] += c.instructions;
       values[Counter::global_reduction_requests] += c.requests;
       values[Counter::global_reduction_sectors] += c.units;
+      values[Counter::atomic_bytes] += c.bytes;
       break;
     case AccessSite::Kind::asynchronous_copy:
       values[Counter::asynchronous_copy_instructions] += c.instructions;
@@ -67,6 +69,7 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
       break;
     case AccessSite::Kind::shared_atomic:
       values[Counter::shared_atomic_instructions] += c.instructions;
+      values[Counter::atomic_bytes] += c.bytes;
       values[Counter::shared_atomic_wavefronts] += c.units;
       values[Counter::shared_atomic_bank_conflicts] += c.units_ideal;
       values[Counter::shared_bank_conflicts] += c.units_ideal;

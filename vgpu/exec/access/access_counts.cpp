@@ -44,6 +44,7 @@ bool AtomicCounts::take(WarpContext& context, const SharedAccess& access) {
   atomics.requests += counts.atomics;
   atomics.units += counts.atomic.count;
   atomics.units_ideal += counts.atomic.conflicts;
+  atomics.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
   return true;
 }
 

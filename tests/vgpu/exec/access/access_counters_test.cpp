@@ -168,6 +168,23 @@ red.add.u32 [%rd1], 1;
   EXPECT_EQ(launched.counters[Counter::global_atomic_requests], 1u);
   EXPECT_EQ(launched.counters[Counter::global_reduction_requests], 0u);
   EXPECT_EQ(launched.counters[Counter::shared_atomic_wavefronts], 1u);
+  EXPECT_EQ(launched.counters[Counter::atomic_bytes], 128u);
+}
+
+// Lanes that share a word wait for each other: requests and sectors do not tell how many there are.
+TEST(Atomic, CountsTheBytesOfItsLanes) {
+  for (const char* atomic : {"red.global.add.u32 [%rd1], 1;", "atom.global.add.u32 %r9, [%rd1], 1;",
+                             "red.shared.add.u32 [word], 1;"}) {
+    Machine machine(module_with_kernel(".param .u64 out", std::string(R"(
+.shared .align 4 .b8 word[4];
+mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 20;
+ld.param.u64 %rd1, [out];
+@%p1 )") + atomic));
+    const std::uint64_t out = machine.allocate(128);
+    const LaunchResult launched = machine.launch("k", {}, {64, 1, 1}, out);
+    ASSERT_FALSE(launched.fault) << launched.fault->message;
+    EXPECT_EQ(launched.counters[Counter::atomic_bytes], 80u) << atomic;
+  }
 }
 
 // A guard that no lane passes makes no access.
