@@ -222,8 +222,9 @@ Outside take_outside(Builder& builder) {
 }
 
 std::uint8_t reduction_of(Builder& builder, std::string_view name, ptx::Type type) {
-  for (std::uint8_t k = 0; k < std::size(kReductions); ++k)
-    if (kReductions[k].name == name && kReductions[k].type == type) return k;
+  for (std::size_t k = 0; k < std::size(kReductions); ++k)
+    if (kReductions[k].name == name && kReductions[k].type == type)
+      return static_cast<std::uint8_t>(k);
   builder.unsupported("this type");
 }
 
