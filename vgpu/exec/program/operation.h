@@ -30,8 +30,8 @@ constexpr bool is_block_wide(Slot slot) { return slot < -kWarpValueBytes; }
 constexpr Slot behind(Slot slot, std::uint32_t bytes) { return slot + static_cast<Slot>(bytes); }
 
 /// An operation has registers, and what its instruction states besides: for a family of operands.h
-/// its member of the union; for all others a form, whose type only one file knows. It is one line of
-/// the host's cache: a load of two places at once must not cross from one to the next.
+/// its member of the union; for all others a form, whose type only one file knows. It is one line
+/// of the host's cache: a load of two places at once must not cross from one to the next.
 struct alignas(64) Operation {
   Handler handler = nullptr;
   /// Registers: it writes d, and reads a, b and c. An instruction that writes or reads more has
