@@ -158,14 +158,26 @@ judge::StandIn other_words(const Array& words, std::uint64_t seed) {
   return {array_of(numbers.words(static_cast<int>(words.count()))), true};
 }
 
+/// Of Collatz's rule, for each number from 1 on: until a smaller one is reached, whose steps are
+/// there.
+std::vector<std::int32_t> steps_up_to(std::uint32_t largest) {
+  std::vector<std::int32_t> steps(std::size_t{largest} + 1);
+  for (std::uint32_t first = 2; first <= largest; ++first) {
+    std::uint32_t n = first;
+    std::int32_t taken = 0;
+    for (; n >= first; ++taken) n = n % 2 == 1 ? 3 * n + 1 : n / 2;
+    steps[first] = taken + steps[n];
+  }
+  return steps;
+}
+
 /// For each number another one that is not among them and has other steps but the same effort: the
 /// next above it that nothing else stands for, or the next below. So an order by effort stays, and
 /// one by size nearly. A few small numbers have none, and stand for themselves.
 judge::StandIn other_numbers(const Array& array) {
   const auto numbers = array.as<std::uint32_t>();
   constexpr std::size_t kNumbers = kLargestNumber + 1;
-  std::vector<std::int32_t> steps(kNumbers);
-  for (std::uint32_t n = 1; n < kNumbers; ++n) steps[n] = divergence::collatz_steps(n);
+  static const auto steps = steps_up_to(kLargestNumber);
   std::vector<bool> is_taken(kNumbers);
   for (const auto n : numbers) is_taken[n] = true;
   is_taken[1] = true;  // may well fill gaps
