@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <span>
@@ -181,22 +182,24 @@ judge::StandIn other_numbers(const Array& array) {
   std::vector<bool> is_taken(kNumbers);
   for (const auto n : numbers) is_taken[n] = true;
   is_taken[1] = true;  // may well fill gaps
-  const auto can_stand_for = [&](std::uint32_t other, std::uint32_t n) {
-    return !is_taken[other] && steps[other] != steps[n] &&
-           steps[other] / kStepsPerEffort == steps[n] / kStepsPerEffort;
-  };
+  std::map<std::int32_t, Words> of_effort;
+  for (std::uint32_t n = 1; n < kNumbers; ++n) of_effort[steps[n] / kStepsPerEffort].push_back(n);
   std::map<std::uint32_t, std::uint32_t> shown;
   for (const auto n : numbers) {
     if (shown.contains(n)) continue;
-    std::uint32_t other = n;
-    do ++other;
-    while (other < kNumbers && !can_stand_for(other, n));
-    if (other == kNumbers) {
-      other = n;
-      do --other;
-      while (other > 0 && !can_stand_for(other, n));
+    const auto can_stand_for = [&](std::uint32_t other) {
+      return !is_taken[other] && steps[other] != steps[n];
+    };
+    const auto& same = of_effort[steps[n] / kStepsPerEffort];
+    const auto at = std::ranges::lower_bound(same, n);
+    std::uint32_t other = n;  // it stands for itself, unless another one can
+    const auto above = std::find_if(at, same.end(), can_stand_for);
+    if (above != same.end()) {
+      other = *above;
+    } else {
+      const auto below = std::find_if(std::reverse_iterator(at), same.rend(), can_stand_for);
+      if (below != same.rend()) other = *below;
     }
-    if (other == 0) other = n;  // it stands for itself
     is_taken[other] = true;
     shown[n] = other;
   }
