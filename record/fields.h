@@ -29,6 +29,15 @@ struct EnumerationNames<Finding::Severity> {
   static constexpr std::string_view names[] = {"error", "warning", "information"};
 };
 template <>
+struct EnumerationNames<Finding::IndexSource> {
+  static constexpr std::string_view names[] = {"thread", "thread_in_block", "block", "data"};
+};
+template <>
+struct EnumerationNames<Finding::IndexGuard> {
+  static constexpr std::string_view names[] = {"none",  "of_part", "of_all",
+                                               "below", "up_to",   "up_to_in_groups"};
+};
+template <>
 struct EnumerationNames<Case::Verdict> {
   static constexpr std::string_view names[] = {"correct", "wrong",     "error",
                                                "crashed", "timed_out", "not_run"};
@@ -146,6 +155,9 @@ void visit_fields(auto& v, PartOf<Finding> auto& part) {
   v.optional("launch", part.launch);
   v.optional("case_index", part.case_index);
   v.optional("lanes", part.lanes);
+  v.optional("other", part.other);
+  v.optional("index_source", part.index_source);
+  v.optional("index_guard", part.index_guard);
 }
 
 void visit_fields(auto& v, PartOf<Case> auto& part) {

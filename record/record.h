@@ -152,6 +152,27 @@ struct Finding {
   std::optional<std::uint32_t> launch;  ///< id
   std::optional<std::uint32_t> case_index;
   std::string lanes;  ///< e.g. "block (3,0,0) warp 1 lanes 4-31"; may be empty
+  // What rules ask, besides. No rule searches a sentence of the device for these.
+  std::optional<SourceLine> other;  ///< of a race: the other access
+  /// Of an index that leads out of an array: what it is made of, besides constants, parameters and
+  /// loop variables.
+  enum class IndexSource : std::uint8_t {
+    thread,           ///< the numbers of the thread and of its block
+    thread_in_block,  ///< the number of the thread, not that of its block
+    block,            ///< the number of the block, not that of the thread
+    data              ///< also what was read from memory or came from other threads
+  };
+  /// The same where that is the number of the thread: what was compared before the access.
+  enum class IndexGuard : std::uint8_t {
+    none,
+    of_part,         ///< the index has parts that were not compared
+    of_all,          ///< all of its parts were compared
+    below,           ///< the index itself is less than a size
+    up_to,           ///< it may be as large as that
+    up_to_in_groups  ///< the same of its row or group
+  };
+  std::optional<IndexSource> index_source;
+  std::optional<IndexGuard> index_guard;
 };
 
 /// One case that the judge set: a call of the student's function.

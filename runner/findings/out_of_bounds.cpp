@@ -4,7 +4,6 @@
 #include <charconv>
 #include <map>
 
-#include "runner/findings/index_words.h"
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -202,12 +201,16 @@ bool is_directly_past_the_end(const record::Finding& finding) {
   return says(finding, "directly past the end of");
 }
 
+using IndexSource = record::Finding::IndexSource;
+using IndexGuard = record::Finding::IndexGuard;
+
 /// A comparison lets one element too many pass, or one row or group.
 bool is_one_too_many(const std::vector<record::Finding*>& findings) {
   return std::ranges::all_of(findings, [](const auto* finding) {
-    if (says(*finding, index_words::kNothing)) return false;
+    if (finding->index_guard == IndexGuard::none) return false;
     return is_next_element_of_one_lane(*finding) ||
-           (says(*finding, index_words::kUpToInGroups) && is_directly_past_the_end(*finding));
+           (finding->index_guard == IndexGuard::up_to_in_groups &&
+            is_directly_past_the_end(*finding));
   });
 }
 
@@ -225,27 +228,33 @@ bool is_in_last_block(const record::RunRecord& record, const record::Finding& fi
 /// too many pass.
 const char* hint_on_index(const record::RunRecord& record,
                           const std::vector<record::Finding*>& findings) {
-  const auto any_says = [&](std::string_view words) {
-    return std::ranges::any_of(findings,
-                               [&](const auto* finding) { return says(*finding, words); });
+  const auto any_is = [&](IndexSource source) {
+    return std::ranges::any_of(
+        findings, [&](const auto* finding) { return finding->index_source == source; });
   };
-  if (any_says(index_words::kData))
+  const auto any_has = [&](IndexGuard guard) {
+    return std::ranges::any_of(findings,
+                               [&](const auto* finding) { return finding->index_guard == guard; });
+  };
+  const bool is_any_compared = std::ranges::any_of(findings, [](const auto* finding) {
+    return finding->index_guard && finding->index_guard != IndexGuard::none;
+  });
+  if (any_is(IndexSource::data))
     return "No thread's number is the index here: which values can it have? Compare the largest "
            "one with the array's length.";
-  if (any_says(index_words::kBlock))
-    return "Has the array an element for each block of the launch?";
-  if (any_says(index_words::kThreadInBlock))
+  if (any_is(IndexSource::block)) return "Has the array an element for each block of the launch?";
+  if (any_is(IndexSource::thread_in_block))
     return "Has the array an element for each thread of a block? Or is blockIdx missing in the "
            "index?";
-  if (any_says(index_words::kBelow))
+  if (any_has(IndexGuard::below))
     return "The index is below a size, but not below that of this array: is it the right index, "
            "and are array and size those that belong together?";
   const bool is_in_the_middle = std::ranges::any_of(
       findings, [&](const auto* finding) { return !is_in_last_block(record, *finding); });
-  if (any_says(index_words::kPart) && is_in_the_middle)
+  if (any_has(IndexGuard::of_part) && is_in_the_middle)
     return "The thread is none of the last ones: is it the right index, and how many elements has "
            "the array?";
-  if (any_says(index_words::kAny) && !any_says(index_words::kPart) && !is_one_too_many(findings))
+  if (is_any_compared && !any_has(IndexGuard::of_part) && !is_one_too_many(findings))
     return "There is a comparison before the access: is it of the index that is used here, with "
            "the length of this array?";
   return nullptr;
@@ -265,7 +274,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     if (finding.id == "out-of-bounds" && is_before_the_beginning(finding)) {
       finding.hint =
-          says(finding, index_words::kData)
+          finding.index_source == IndexSource::data
               ? "The index is below 0, and no thread's number: which values can it have?"
               : "The index is below 0: stop the threads for which it is, or begin at the first "
                 "element.";

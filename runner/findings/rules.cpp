@@ -99,15 +99,6 @@ std::size_t task_number(const record::RunRecord& record, const record::Finding& 
   return static_cast<std::size_t>(first - record.cases.begin());
 }
 
-/// The line of a race's other access, as the device tells it; empty when it does not.
-std::string_view other_line(const record::Finding& finding) {
-  constexpr std::string_view kBefore = " it at line ";  // vgpu/server/violation_findings.cpp
-  const auto at = finding.cause.find(kBefore);
-  if (at == std::string::npos) return {};
-  const std::string_view rest = std::string_view(finding.cause).substr(at + kBefore.size());
-  return rest.substr(0, rest.find_first_not_of("0123456789"));
-}
-
 /// A race at a line beside one that loads, changes and stores: there an atomic is missing, and
 /// where threads wait is the lesser question. Of a warp's lanes, where other warps lack a barrier
 /// at the same line or behind the same write, too: that is the larger one.
@@ -122,7 +113,7 @@ bool is_lesser_race(const record::RunRecord& record, const record::Finding& find
     const auto apart =
         std::max(other.where->line, where.line) - std::min(other.where->line, where.line);
     const bool is_of_same =
-        apart == 0 || (!other_line(other).empty() && other_line(other) == other_line(finding));
+        apart == 0 || (other.other && finding.other && *other.other == *finding.other);
     const bool is_larger = (other.id == kUpdate && apart <= kLines) ||
                            (is_of_warp && other.id == "missing-barrier" && is_of_same);
     return is_larger && task_number(record, other) == task_number(record, finding);

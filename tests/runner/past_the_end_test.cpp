@@ -107,10 +107,15 @@ TEST(PastTheEnd, AnArrayThatHasAByteForEachThreadAtOneSizeOnlyIsChance) {
   EXPECT_EQ(record.findings.at(0).id, "missing-bounds-guard");
 }
 
-// What the device says of the index, and what is made of it.
+using Source = record::Finding::IndexSource;
+using Guard = record::Finding::IndexGuard;
+
+// What the device tells of the index, and what is made of it. Its sentence tells the same to the
+// student, and no rule reads it there.
 struct PastAccess {
   std::string place;  ///< behind "writes 4 bytes "
-  std::string words;
+  std::optional<Source> source;
+  std::optional<Guard> guard{};
   std::string lanes = "block (0,0,0) warp 0 lane 1";
   std::string thread = "(1,0,0)";
   std::string block = "(0,0,0)";
@@ -123,9 +128,11 @@ record::Finding refined_past(const std::vector<PastAccess>& sizes) {
     record.findings.push_back(finding_past_the_end(
         "out-of-bounds",
         "thread " + past.thread + " of block " + past.block + " writes 4 bytes " + past.place +
-            " a 400-byte allocation." + past.words,
+            " a 400-byte allocation. What is said of its index.",
         past.lanes));
     record.findings.back().launch = record.launches.back().id;
+    record.findings.back().index_source = past.source;
+    record.findings.back().index_guard = past.guard;
   }
   apply_rules(record);
   return record.findings.at(0);
@@ -135,57 +142,58 @@ const std::string kDirectlyPast = "directly past the end of",
                   kFurtherPast = "8 bytes past the end of";
 
 TEST(PastTheEnd, AnIndexThatIsNoThreadsNumberLacksNoGuard) {
-  for (const char* words :
-       {" Its index was read from memory or comes from other threads.",
-        " Its index has the number of the block in it, and not that of the thread.",
-        " Its index has the number of the thread in it, and not that of the block."}) {
-    EXPECT_EQ(refined_past({{kDirectlyPast, words}}).id, "out-of-bounds") << words;
-    EXPECT_EQ(refined_past({{kFurtherPast, words}}).id, "out-of-bounds") << words;
+  for (const Source source : {Source::data, Source::block, Source::thread_in_block}) {
+    EXPECT_EQ(refined_past({{kDirectlyPast, source}}).id, "out-of-bounds");
+    EXPECT_EQ(refined_past({{kFurtherPast, source}}).id, "out-of-bounds");
   }
 }
 
 TEST(PastTheEnd, AnIndexBelowASizeIsThatOfAnotherArray) {
-  const std::string below = " Its index was compared with a size before, and is below that.";
-  EXPECT_EQ(refined_past({{kDirectlyPast, below}}).id, "out-of-bounds");
-  EXPECT_EQ(refined_past({{kFurtherPast, below}}).id, "out-of-bounds");
-  EXPECT_NE(refined_past({{kFurtherPast, below}}).hint.find("belong together"), std::string::npos);
+  EXPECT_EQ(refined_past({{kDirectlyPast, Source::thread, Guard::below}}).id, "out-of-bounds");
+  EXPECT_EQ(refined_past({{kFurtherPast, Source::thread, Guard::below}}).id, "out-of-bounds");
+  EXPECT_NE(
+      refined_past({{kFurtherPast, Source::thread, Guard::below}}).hint.find("belong together"),
+      std::string::npos);
 }
 
 TEST(PastTheEnd, OneTooManyNeedsAComparison) {
-  EXPECT_EQ(refined_past({{kDirectlyPast, " No comparison of its index stops it."}}).id,
+  EXPECT_EQ(refined_past({{kDirectlyPast, Source::thread, Guard::none}}).id,
             "missing-bounds-guard");
-  const std::string up_to =
-      " Its index was compared with a size before, and may be as large as that.";
-  EXPECT_EQ(refined_past({{kDirectlyPast, up_to}}).id, "guard-off-by-one");
-  EXPECT_EQ(refined_past({{kDirectlyPast, up_to, "block (0,0,0) warp 0 lanes 1-31"}}).id,
+  EXPECT_EQ(refined_past({{kDirectlyPast, Source::thread, Guard::up_to}}).id, "guard-off-by-one");
+  EXPECT_EQ(refined_past(
+                {{kDirectlyPast, Source::thread, Guard::up_to, "block (0,0,0) warp 0 lanes 1-31"}})
+                .id,
             "out-of-bounds");
-  EXPECT_EQ(refined_past({{kDirectlyPast, up_to}, {kFurtherPast, up_to}}).id, "out-of-bounds");
-  EXPECT_EQ(refined_past({{kDirectlyPast, " Its index was compared with a size before."}}).id,
-            "guard-off-by-one");
-  EXPECT_EQ(refined_past({{kFurtherPast, " Its index was compared with a size before."}}).id,
+  EXPECT_EQ(refined_past({{kDirectlyPast, Source::thread, Guard::up_to},
+                          {kFurtherPast, Source::thread, Guard::up_to}})
+                .id,
             "out-of-bounds");
+  EXPECT_EQ(refined_past({{kDirectlyPast, Source::thread, Guard::of_all}}).id, "guard-off-by-one");
+  EXPECT_EQ(refined_past({{kFurtherPast, Source::thread, Guard::of_all}}).id, "out-of-bounds");
 }
 
 TEST(PastTheEnd, ARowTooManyIsOneTooMany) {
-  const std::string rows =
-      " Its row or group was compared with a number of them before, and may be as large as that.";
   const std::string warp = "block (0,0,0) warp 1 lanes 0-31";
-  EXPECT_EQ(refined_past({{kDirectlyPast, rows, warp, "(32,0,0)"}}).id, "guard-off-by-one");
-  EXPECT_EQ(refined_past({{kFurtherPast, rows, warp, "(32,0,0)"}}).id, "out-of-bounds");
+  EXPECT_EQ(
+      refined_past({{kDirectlyPast, Source::thread, Guard::up_to_in_groups, warp, "(32,0,0)"}}).id,
+      "guard-off-by-one");
+  EXPECT_EQ(
+      refined_past({{kFurtherPast, Source::thread, Guard::up_to_in_groups, warp, "(32,0,0)"}}).id,
+      "out-of-bounds");
 }
 
 // Rows are compared, columns are not: in the last row a thread is past the end. In the first one
 // the index itself is wrong.
 TEST(PastTheEnd, APartThatWasNotComparedIsMissedInTheLastBlockOnly) {
-  const std::string part =
-      " A part of its index was compared with a size before, and another part was not.";
   const std::string lanes = "warp 0 lanes 19-31";
-  EXPECT_EQ(
-      refined_past({{kFurtherPast, part, "block (3,0,0) " + lanes, "(19,0,0)", "(3,0,0)"}}).id,
-      "missing-bounds-guard");
-  EXPECT_EQ(
-      refined_past({{kFurtherPast, part, "block (1,0,0) " + lanes, "(19,0,0)", "(1,0,0)"}}).id,
-      "out-of-bounds");
+  EXPECT_EQ(refined_past({{kFurtherPast, Source::thread, Guard::of_part, "block (3,0,0) " + lanes,
+                           "(19,0,0)", "(3,0,0)"}})
+                .id,
+            "missing-bounds-guard");
+  EXPECT_EQ(refined_past({{kFurtherPast, Source::thread, Guard::of_part, "block (1,0,0) " + lanes,
+                           "(19,0,0)", "(1,0,0)"}})
+                .id,
+            "out-of-bounds");
 }
 
 TEST(PastTheEnd, AnIndexOfDataBelowZeroStopsNoThread) {
@@ -193,8 +201,9 @@ TEST(PastTheEnd, AnIndexOfDataBelowZeroStopsNoThread) {
   record.findings = {finding_past_the_end(
       "out-of-bounds",
       "thread (0,0,0) of block (0,0,0) writes 4 bytes 4 bytes before the beginning of a 124-byte "
-      "allocation. Its index was read from memory or comes from other threads.",
+      "allocation.",
       "block (0,0,0) warp 0 lane 0")};
+  record.findings.back().index_source = Source::data;
   apply_rules(record);
   EXPECT_EQ(record.findings[0].hint.find("stop the threads"), std::string::npos);
 }

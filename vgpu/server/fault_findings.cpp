@@ -197,6 +197,8 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
   finding.cause = fault.message;
   if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
     finding.cause = address_cause(fault, memory);
+    finding.index_source = index_source(fault.index_use);
+    finding.index_guard = index_guard(fault.index_use);
   }
   if (kind == Fault::Kind::invalid_free) finding.cause = free_cause(fault, memory);
   if (is_freed_again(fault, memory)) {

@@ -37,4 +37,45 @@ std::string_view index_sentence(const exec::IndexUse& use) {
   return "";
 }
 
+std::optional<record::Finding::IndexSource> index_source(const exec::IndexUse& use) {
+  using Source = exec::IndexUse::Source;
+  using Told = record::Finding::IndexSource;
+  switch (use.source) {
+    case Source::unknown:
+      return std::nullopt;
+    case Source::thread:
+      return Told::thread;
+    case Source::thread_in_block:
+      return Told::thread_in_block;
+    case Source::block:
+      return Told::block;
+    case Source::data:
+      return Told::data;
+  }
+  return std::nullopt;
+}
+
+std::optional<record::Finding::IndexGuard> index_guard(const exec::IndexUse& use) {
+  using Guard = exec::IndexUse::Guard;
+  using Told = record::Finding::IndexGuard;
+  if (use.source != exec::IndexUse::Source::thread) return std::nullopt;
+  switch (use.guard) {
+    case Guard::unknown:
+      return std::nullopt;
+    case Guard::none:
+      return Told::none;
+    case Guard::of_part:
+      return Told::of_part;
+    case Guard::of_all:
+      return Told::of_all;
+    case Guard::below:
+      return Told::below;
+    case Guard::up_to:
+      return Told::up_to;
+    case Guard::up_to_in_groups:
+      return Told::up_to_in_groups;
+  }
+  return std::nullopt;
+}
+
 }  // namespace warpscope::device

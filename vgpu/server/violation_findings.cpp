@@ -204,6 +204,9 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
   const Violation::Access& access = violation.access;
   if (access.where.line != 0)
     finding.where = record::SourceLine{access.where.file, access.where.line};
+  const exec::SourceLine& other = violation.other.where;
+  if (violation.is_race && other.line != 0)
+    finding.other = record::SourceLine{other.file, other.line};
   finding.lanes =
       "block " + index_text(access.block_index) + " warp " + std::to_string(access.warp);
   if (access.lane < Violation::kManyLanes) finding.lanes += " lane " + std::to_string(access.lane);
