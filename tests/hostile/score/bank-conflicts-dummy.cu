@@ -1,6 +1,7 @@
 // tries: hides its bank conflicts behind those of a dummy kernel, which has none
 // lab: bank-conflicts
 // exit: 8
+// output: 100000
 // points: 23
 #include "exercise.h"
 
