@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace warpscope::runner {
 namespace {
@@ -40,14 +41,14 @@ bool are_different(const std::map<std::string, judge::StandIn>& stand_ins) {
   return true;
 }
 
-/// Of the same case under another seed.
-std::map<std::string, judge::StandIn> whole_stand_ins(const Case& set, const Case& other) {
+/// Of the same case under another seed, whose arrays are given away.
+std::map<std::string, judge::StandIn> whole_stand_ins(const Case& set, Case other) {
   std::map<std::string, judge::StandIn> found;
   if (other.name != set.name) return found;
   for (const auto& [name, input] : set.inputs) {
     const auto shown = other.inputs.find(name);
     if (shown != other.inputs.end() && can_stand_in(shown->second, input))
-      found[name] = {shown->second, false};
+      found[name] = {std::move(shown->second), false};
   }
   return found;
 }
@@ -57,11 +58,11 @@ std::map<std::string, judge::StandIn> whole_stand_ins(const Case& set, const Cas
 void add_stand_ins(const judge::Judge& judge, std::uint64_t seed,
                    const std::vector<std::string>& driver_uploads, std::vector<Case>& cases) {
   const auto shown_seed = other_seed(seed);
-  const auto others = driver_uploads.empty() ? std::vector<Case>() : judge.cases(shown_seed);
+  auto others = driver_uploads.empty() ? std::vector<Case>() : judge.cases(shown_seed);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     auto& set = cases[i];
     const bool is_uploaded = std::ranges::find(driver_uploads, set.task) != driver_uploads.end();
-    auto found = is_uploaded && i < others.size() ? whole_stand_ins(set, others[i])
+    auto found = is_uploaded && i < others.size() ? whole_stand_ins(set, std::move(others[i]))
                                                   : judge.stand_ins(set, shown_seed);
     if (are_different(found)) set.stand_ins = std::move(found);
   }
