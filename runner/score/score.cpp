@@ -13,6 +13,7 @@
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
 #include "runner/score/check_value.h"
+#include "runner/score/host_evidence.h"
 
 namespace warpscope::runner {
 namespace {
@@ -41,39 +42,18 @@ const Case* first_not_correct(const RunRecord& record, const std::vector<std::ui
 /// A case without an output asks for nothing: a function that does nothing is right there.
 bool has_work(const Case& item) { return item.output_bytes + item.useful_bytes > 0; }
 
-/// The task's large cases tell: where the host computed the answer of one that has half of what the
-/// largest has, the task's small ones, which tell little, are not believed either.
-std::optional<std::uint32_t> case_made_on_host(const RunRecord& record, const std::string& task) {
-  std::uint64_t most = 0;
-  for (const auto& item : record.cases) {
-    if (item.task == task) most = std::max(most, item.useful_bytes);
-  }
-  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
-    const auto& item = record.cases[i];
-    const bool is_large = item.task == task && 2 * item.useful_bytes >= most;
-    if (is_large && is_made_on_host(record, i)) return i;
-  }
-  return std::nullopt;
-}
-
-/// The case that shows that no kernel computed the answer of this one.
-std::optional<std::uint32_t> evidence_of_host(const RunRecord& record, std::uint32_t index) {
-  if (record.cases[index].verdict != Case::Verdict::correct) return std::nullopt;
-  if (is_made_on_host(record, index)) return index;
-  return case_made_on_host(record, record.cases[index].task);
-}
-
-bool is_work_done(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
+bool is_work_done(const RunRecord& record, const HostEvidence& by_host,
+                  const std::vector<std::uint32_t>& cases) {
   const auto is_work = [&](auto i) { return has_work(record.cases[i]); };
   const auto is_done = [&](auto i) {
-    return is_work(i) && record.cases[i].verdict == Case::Verdict::correct &&
-           !evidence_of_host(record, i);
+    return is_work(i) && record.cases[i].verdict == Case::Verdict::correct && !by_host.of(i);
   };
   return std::ranges::none_of(cases, is_work) || std::ranges::any_of(cases, is_done);
 }
 
-Points score_correct(const RunRecord& record, const std::vector<std::uint32_t>& cases) {
-  const auto is_by_host = [&](auto i) { return evidence_of_host(record, i).has_value(); };
+Points score_correct(const RunRecord& record, const HostEvidence& evidence_of_host,
+                     const std::vector<std::uint32_t>& cases) {
+  const auto is_by_host = [&](auto i) { return evidence_of_host.of(i).has_value(); };
   const auto by_host = std::ranges::count_if(cases, is_by_host);
   const auto right = std::ranges::count_if(
       cases, [&](auto i) { return record.cases[i].verdict == Case::Verdict::correct; });
@@ -81,13 +61,13 @@ Points score_correct(const RunRecord& record, const std::vector<std::uint32_t>& 
   const auto* wrong = first_not_correct(record, cases);
   if (by_host > 0 && !wrong) {
     const auto first = *std::ranges::find_if(cases, is_by_host);
-    const auto evidence = *evidence_of_host(record, first);
+    const auto evidence = *evidence_of_host.of(first);
     return {share,
             fmt::format("{} of {} cases have the right answer, but {}; {} shows it.", by_host,
                         cases.size(), sign_of_host(record, evidence), record.cases[evidence].name)};
   }
   if (wrong == nullptr) return {1, {}};
-  if (!is_work_done(record, cases)) {
+  if (!is_work_done(record, evidence_of_host, cases)) {
     return {0, "No case that asks for something is correct; the first is " + verdict_of(*wrong)};
   }
   return {share, fmt::format("{} of {} cases are not correct; the first is {}",
@@ -219,13 +199,13 @@ std::string bound_text(const CheckDescription& check, double value) {
   return {};
 }
 
-Points score_counter(const RunRecord& record, const CheckDescription& check,
-                     const std::vector<std::uint32_t>& cases) {
+Points score_counter(const RunRecord& record, const HostEvidence& by_host,
+                     const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
   if (const auto* wrong = first_not_correct(record, cases)) {
     return {0, "Only a correct program has a speed; " + verdict_of(*wrong)};
   }
   for (const auto i : cases) {
-    if (const auto evidence = evidence_of_host(record, i)) {
+    if (const auto evidence = by_host.of(i)) {
       return {0, fmt::format("Nothing to count: {} has the right answer, but {}.",
                              record.cases[*evidence].name, sign_of_host(record, *evidence))};
     }
@@ -261,8 +241,8 @@ Points score_counter(const RunRecord& record, const CheckDescription& check,
   return {found.share, reason + "."};
 }
 
-Points score_findings(const RunRecord& record, const CheckDescription& check,
-                      const std::vector<std::uint32_t>& cases) {
+Points score_findings(const RunRecord& record, const HostEvidence& by_host,
+                      const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
   for (const auto& finding : record.findings) {
     if (std::ranges::find(check.findings, finding.id) == check.findings.end()) continue;
     auto reason = finding.title;
@@ -276,13 +256,14 @@ Points score_findings(const RunRecord& record, const CheckDescription& check,
       return {0, "Not everything ran; " + verdict_of(record.cases[i])};
     }
   }
-  if (!is_work_done(record, cases)) {
+  if (!is_work_done(record, by_host, cases)) {
     return {0, "Nothing was done right by a kernel that could have had an error."};
   }
   return {1, {}};
 }
 
-Points points_of(const RunRecord& record, const CheckDescription& check) {
+Points points_of(const RunRecord& record, const HostEvidence& by_host,
+                 const CheckDescription& check) {
   if (record.outcome.kind == record::Outcome::Kind::compile_error) {
     return {0, "The file does not compile."};
   }
@@ -290,11 +271,11 @@ Points points_of(const RunRecord& record, const CheckDescription& check) {
   if (cases.empty()) return {0, "No case belongs to this check."};
   switch (check.kind) {
     case CheckDescription::Kind::correct:
-      return score_correct(record, cases);
+      return score_correct(record, by_host, cases);
     case CheckDescription::Kind::counter:
-      return score_counter(record, check, cases);
+      return score_counter(record, by_host, check, cases);
     case CheckDescription::Kind::no_finding:
-      return score_findings(record, check, cases);
+      return score_findings(record, by_host, check, cases);
   }
   return {};
 }
@@ -317,8 +298,9 @@ std::vector<std::uint32_t> matching_cases(const RunRecord& record, std::string_v
 
 record::Score score_record(const RunRecord& record, const std::vector<CheckDescription>& checks) {
   record::Score score;
+  const HostEvidence by_host(record);
   for (const auto& check : checks) {
-    const auto points = points_of(record, check);
+    const auto points = points_of(record, by_host, check);
     record::Check row;
     row.id = check.id;
     row.title = check.title;
