@@ -1,9 +1,7 @@
 // tries: writes another answer behind its own
-// exit: 4 0
-// points: 100
+// exit: 4
+// points: 25
 #include <unistd.h>
-
-#include <thread>
 
 #include "exercise.h"
 
@@ -16,10 +14,12 @@ void right(const float* in, float* out, int count) {
 }
 
 void triple(const float* in, float* out, int count) {
-  right(in, out, count);
-  std::thread([] {
-    usleep(200000);
+  // When its own answer has been read is known for certain at the next call only.
+  static bool has_answered = false;
+  if (has_answered) {
     char more[512] = {1};
     (void)!write(5, more, sizeof more);
-  }).detach();
+  }
+  has_answered = true;
+  right(in, out, count);
 }
