@@ -25,7 +25,8 @@ constexpr int kInputsFd = 5;
 void write_all(int fd, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const auto count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0) throw std::system_error(errno, std::generic_category(), "cannot keep inputs");
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) throw std::system_error(errno, std::generic_category(), "cannot keep inputs");
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
 }
