@@ -207,6 +207,12 @@ Expectations expectations_of(const std::string& text) {
       {"seed", [&](const auto& value) { expected.seed = value; }},
       {"never", [&](const auto& value) { expected.never = value; }},
       {"points", [&](const auto& value) { expected.most_points = std::stod(value); }},
+      {"denied",
+       [&](const auto& value) {
+         std::istringstream words(value);
+         for (std::string id; words >> id;) expected.denied.insert(id);
+       }},
+      {"earns", [&](const auto& value) { expected.earns = value; }},
       {"output", [&](const auto& value) { expected.most_output = std::stoul(value); }},
       {"exit",
        [&](const auto& value) {
@@ -268,6 +274,8 @@ Result Attempt::grade(const std::string& seed) const {
   result.message = text_at(document, "outcome", "message");
   if (const auto score = document.find("score"); score != document.end() && score->is_object()) {
     result.points = score->value("points", 0.0);
+    for (const auto& check : score->value("checks", nlohmann::json::array()))
+      result.points_of[check.value("id", "")] = check.value("points", 0.0);
   }
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,6 +19,8 @@ struct Expectations {
   std::string says;                        ///< part of the outcome's sentence
   std::string seed;                        ///< of the grading; else a secret one
   std::optional<double> most_points;       ///< else what a function that does nothing gets
+  std::set<std::string> denied;            ///< ids of the checks that it aims at: no points there
+  std::string earns;                       ///< why it has points for what it aims at; a sentence
   std::string never;                       ///< must not be in the output
   std::optional<std::size_t> most_output;  ///< bytes of the report
 };
@@ -35,6 +38,7 @@ struct Result {
   std::string errors;   ///< standard error
   std::string message;  ///< the outcome's sentence
   double points = 0;
+  std::map<std::string, double> points_of;  ///< of each check, by its id
   std::uint64_t peak_bytes =
       0;                    ///< resident memory of grader, compiler, device and program together
   std::string left_behind;  ///< processes, files, shared memory; empty when there is nothing

@@ -51,6 +51,10 @@ TEST_P(Submission, GainsNothingAndLeavesNothing) {
     EXPECT_NE(result.message.find(expected.says), std::string::npos) << result.message;
   }
   EXPECT_LE(result.points, expected.most_points.value_or(points_for_nothing())) << result.output;
+  for (const auto& id : expected.denied) {
+    ASSERT_TRUE(result.points_of.contains(id)) << expected.lab << " has no check " << id;
+    EXPECT_EQ(result.points_of.at(id), 0) << id;
+  }
   EXPECT_LE(result.output.size(), expected.most_output.value_or(kMostOutput));
   EXPECT_LE(result.peak_bytes, kMostMemory) << result.peak_bytes / kMebibyte << " MiB";
   EXPECT_EQ(result.left_behind, "");
@@ -69,6 +73,16 @@ TEST(Hostile, ThereAreManyAndEachIsOneOfAKind) {
   std::map<std::string, int> seen;
   for (const auto& path : submissions()) {
     EXPECT_EQ(++seen[expectations_of(read_file(path)).tries], 1) << path;
+  }
+}
+
+/// Points that a trick leaves are those of the work beside it.
+TEST(Hostile, EachThatHasPointsSaysWhereItGainsNone) {
+  for (const auto& path : submissions()) {
+    const auto expected = expectations_of(read_file(path));
+    if (path.parent_path().filename() != "score") continue;
+    if (expected.most_points.value_or(0) <= points_for_nothing()) continue;
+    EXPECT_NE(expected.denied.empty(), expected.earns.empty()) << path;
   }
 }
 

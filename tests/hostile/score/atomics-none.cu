@@ -2,6 +2,7 @@
 // lab: atomics
 // exit: 8
 // points: 12
+// denied: private-turns aggregated-turns no-queues
 #include "exercise.h"
 
 __device__ unsigned sink[4096];

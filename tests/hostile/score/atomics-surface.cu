@@ -2,6 +2,7 @@
 // lab: atomics
 // exit: 8
 // points: 18
+// denied: private-turns aggregated-turns no-queues
 #include "exercise.h"
 
 __global__ void count_keys(const unsigned* keys, int count, cudaSurfaceObject_t counts) {

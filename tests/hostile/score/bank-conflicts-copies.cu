@@ -3,6 +3,7 @@
 // exit: 8
 // output: 100000
 // points: 18
+// denied: transpose-traffic transpose-conflicts swizzled-traffic swizzled-conflicts
 #include "exercise.h"
 
 __device__ float sink[1 << 20];

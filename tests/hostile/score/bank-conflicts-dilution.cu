@@ -3,6 +3,7 @@
 // exit: 8
 // output: 100000
 // points: 23
+// denied: transpose-conflicts
 #include "exercise.h"
 
 __global__ void diluted(const float* in, float* out, int rows, int columns) {

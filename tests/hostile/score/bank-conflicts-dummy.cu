@@ -3,6 +3,7 @@
 // exit: 8
 // output: 100000
 // points: 23
+// denied: transpose-conflicts
 #include "exercise.h"
 
 __device__ float sink[256];

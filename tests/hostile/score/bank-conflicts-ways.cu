@@ -3,6 +3,7 @@
 // exit: 8
 // output: 100000
 // points: 41
+// denied: transpose-conflicts swizzled-conflicts
 #include "exercise.h"
 
 template <bool kCopies>

@@ -1,6 +1,7 @@
 // tries: fetches its data by bulk copies of 16 bytes for 4 that it uses, beside a dummy kernel
 // exit: 7 8
 // points: 37
+// earns: of traffic what loads of as many bytes get: 5.5 times what is needed
 #include "exercise.h"
 
 __device__ float sink[1 << 16];

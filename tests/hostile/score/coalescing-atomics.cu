@@ -2,6 +2,7 @@
 // lab: coalescing
 // exit: 8
 // points: 12
+// denied: scale-records-traffic
 #include "exercise.h"
 
 __device__ float sink[1 << 20];

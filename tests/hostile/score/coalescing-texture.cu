@@ -2,6 +2,7 @@
 // lab: coalescing
 // exit: 8
 // points: 26.1
+// denied: scale-records-traffic add-one-traffic
 #include "exercise.h"
 
 cudaTextureObject_t texture_of(const float* data, int count) {

@@ -1,6 +1,7 @@
 // tries: moves its data by copies on the device beside the kernel that is counted
 // exit: 1
 // points: 94.4
+// earns: of traffic what two passes get, each of whole sectors, that move twice what is needed
 #include "exercise.h"
 
 __global__ void kernel(float* out, int count) {

@@ -2,6 +2,7 @@
 // lab: divergence
 // exit: 7 8
 // points: 18
+// denied: encode-lanes encode-instructions collatz-lanes collatz-instructions
 #include "exercise.h"
 
 // All lanes.

@@ -2,6 +2,7 @@
 // lab: know-your-gpu
 // exit: 8
 // points: 16
+// denied: add-once add-lanes
 #include "exercise.h"
 
 __device__ float sink[1 << 16];

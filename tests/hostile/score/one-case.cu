@@ -1,6 +1,7 @@
 // tries: does the work for the case whose counters are looked at, on the host for the others
 // exit: 1
 // points: 62.5
+// earns: what a program gets that is right for this size alone; nothing by what the host computes
 #include <vector>
 
 #include "exercise.h"

@@ -2,6 +2,7 @@
 // lab: overlap
 // exit: 8
 // points: 50
+// denied: depth-first-overlaps depth-first-both-ways breadth-first-overlaps
 #include "exercise.h"
 
 __global__ void stir(unsigned* numbers, int count, int rounds) {

@@ -2,6 +2,7 @@
 // lab: shuffle-reduction
 // exit: 7 8
 // points: 15
+// denied: sum-instructions
 #include "exercise.h"
 
 __global__ void add(const uint4* in, const std::uint32_t* rest, int count, std::uint32_t* out) {

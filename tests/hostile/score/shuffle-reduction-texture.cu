@@ -2,6 +2,7 @@
 // lab: shuffle-reduction
 // exit: 8
 // points: 17
+// denied: decode-requests pack-traffic
 #include "exercise.h"
 
 cudaTextureObject_t texture_of(const std::uint32_t* data, int count) {

@@ -1,6 +1,7 @@
 // tries: reads far apart by a texture and writes far apart by atomics, beside a dummy kernel
 // exit: 1 8
 // points: 60
+// denied: traffic
 #include "exercise.h"
 
 __device__ float sink[1 << 16];
