@@ -148,7 +148,7 @@ PrecompiledText prepare_host_headers(const Installation& installation, const Com
   auto identity = fmt::format("{} {}", installation.nvcc.string(),
                               fs::last_write_time(installation.nvcc).time_since_epoch().count());
   for (const auto& option : compiler.options()) identity += "\n" + option;
-  identity += std::string(kFirstSample) + second_sample(standard) + std::string(kWithoutQuestions);
+  identity += std::string(kFirstSample) + second_sample(standard) + command_without_questions();
   const bool is_lean = standard == StandardHeaders::lean;
   const auto target =
       installation.work_folder / fmt::format("{}{}-{}", kHostHeaders, is_lean ? "lean" : "whole",

@@ -207,7 +207,7 @@ std::string text_behind(const std::string& stage, const PrecompiledText& headers
       ">'{output}'",
       fmt::arg("command", changed->command), fmt::arg("output", changed->output),
       fmt::arg("built_in", kBuiltIn), fmt::arg("source", changed->source),
-      fmt::arg("questions", kWithoutQuestions),
+      fmt::arg("questions", command_without_questions()),
       fmt::arg("text", (headers.preprocessed / side.text).string()));
 }
 
@@ -233,6 +233,15 @@ std::string without_questions(std::string text) {
   for (auto at = text.find(kQuestion); at != std::string::npos; at = text.find(kQuestion, at))
     text.replace(at, kQuestion.size(), kWithoutQuestion);
   return text;
+}
+
+std::string command_without_questions() {
+  std::string replacement;
+  for (const char each : kWithoutQuestion) {
+    if (each == '&') replacement += '\\';  // alone it stands for what was found
+    replacement += each;
+  }
+  return fmt::format("s/{}/{}/g", kQuestion, replacement);
 }
 
 std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,

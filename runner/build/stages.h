@@ -73,8 +73,7 @@ std::string text_before_file(std::string_view text);
 /// two cudafe++ clears 64 MiB.
 std::string without_questions(std::string text);
 /// The same as a command of sed.
-inline constexpr std::string_view kWithoutQuestions =
-    R"(s/__builtin_constant_p(__n) && __n ==/false \&\& __n ==/)";
+std::string command_without_questions();
 
 /// Precompiles a header for the host compiler, with the options of its last stage.
 std::optional<std::string> precompile(std::string_view dry_run, const std::string& header);

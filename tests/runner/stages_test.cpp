@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <regex>
 #include <span>
 
@@ -108,14 +109,13 @@ TEST(Stages, ReadMacrosInTheHeadersStead) {
     dry_run.replace(at, 9, "-E -x c++ -include \"cuda_runtime.h\"");
   const PrecompiledText headers{"/h/headers.h", 0, "/h", "-DLEAN"};
   const auto script = stages_side_by_side({dry_run, kLinkDryRun}, headers).value_or("");
-  EXPECT_NE(
-      script.find("gcc -D__CUDA_ARCH__=900 -E -x c++ -DLEAN -imacros \"/h/device.macros\" "
-                  "\"exercise.cu\" -o \"/t/device.ii.rest\" && { "
-                  "sed '/^# 0 \"<built-in>\"$/,$d' '/t/device.ii.rest' && "
-                  "cat '/h/device.ii' && "
-                  "sed '1,/^# 1 \"exercise.cu\"$/d; " +
-                  std::string(kWithoutQuestions) + "' '/t/device.ii.rest'; } >'/t/device.ii'"),
-      std::string::npos)
+  EXPECT_NE(script.find("gcc -D__CUDA_ARCH__=900 -E -x c++ -DLEAN -imacros \"/h/device.macros\" "
+                        "\"exercise.cu\" -o \"/t/device.ii.rest\" && { "
+                        "sed '/^# 0 \"<built-in>\"$/,$d' '/t/device.ii.rest' && "
+                        "cat '/h/device.ii' && "
+                        "sed '1,/^# 1 \"exercise.cu\"$/d; " +
+                        command_without_questions() + "' '/t/device.ii.rest'; } >'/t/device.ii'"),
+            std::string::npos)
       << script;
   EXPECT_NE(script.find("-imacros \"/h/host.macros\""), std::string::npos) << script;
   const auto making = preprocess(dry_run, headers).value_or("");
@@ -125,6 +125,17 @@ TEST(Stages, ReadMacrosInTheHeadersStead) {
       << making;
   EXPECT_FALSE(preprocess(kDryRun, headers)) << "the header is not there";
   EXPECT_EQ(stages_side_by_side(kDryRuns, headers)->find("-imacros"), std::string::npos);
+}
+
+TEST(Stages, AskNoQuestionsInTextsAndInFiles) {
+  const std::string question = "if (__builtin_constant_p(__n) && __n == 1) ";
+  const std::string text = question + question + "++__i;\nint __n; // & and \\ stay\n" + question;
+  const test::TemporaryFolder folder;
+  folder.write("text", text);
+  const std::string sed = "sed '" + command_without_questions() + "' ";
+  ASSERT_EQ(std::system((sed + folder.quoted() + "/text >" + folder.quoted() + "/out").c_str()), 0);
+  EXPECT_EQ(folder.read("out"), without_questions(text));
+  EXPECT_EQ(folder.read("out").find("builtin"), std::string::npos);
 }
 
 TEST(Stages, KeepWhereMacrosComeFrom) {

@@ -369,12 +369,16 @@ void draw_failure_mark(ImDrawList& list, ImVec2 center, ImU32 color, float scale
 }
 
 ImU32 color_beside(std::size_t program, std::size_t count) {
-  // Round the circle of colours once, neither pale nor dark: legible on both themes.
-  constexpr float kSaturation = 0.65F, kValue = 0.78F;
+  // Round the circle of colours once, neither pale nor dark: legible on both themes. Many are told
+  // from their neighbours by brightness, too.
+  constexpr float kSaturation = 0.65F, kValue = 0.78F, kDarkerValue = 0.56F;
+  constexpr std::size_t kFewColors = 6;
+  const bool is_darker = count > kFewColors && program % 2 == 1;
   const float hue =
       static_cast<float>(program) / static_cast<float>(std::max<std::size_t>(count, 1));
   float red = 0, green = 0, blue = 0;
-  ImGui::ColorConvertHSVtoRGB(hue, kSaturation, kValue, red, green, blue);
+  ImGui::ColorConvertHSVtoRGB(hue, kSaturation, is_darker ? kDarkerValue : kValue, red, green,
+                              blue);
   return ImGui::ColorConvertFloat4ToU32({red, green, blue, 1});
 }
 
