@@ -13,7 +13,7 @@ constexpr std::uint32_t kWarpThreads = 32;
 /// What the hardware would do for one launch, summed.
 struct Work {
   double warp_instructions = 0, memory_instructions = 0;
-  double sectors = 0, shared_wavefronts = 0;
+  double sectors = 0, atomic_sectors = 0, shared_wavefronts = 0;
   double global_loads = 0, shared_loads = 0, barriers = 0;
 };
 
@@ -31,6 +31,8 @@ Work work_of(const exec::CounterValues& counters) {
                              value(Counter::global_store_instructions) +
                              value(Counter::shared_store_instructions);
   work.sectors = value(Counter::global_load_sectors) + value(Counter::global_store_sectors);
+  work.atomic_sectors =
+      value(Counter::global_atomic_sectors) + value(Counter::global_reduction_sectors);
   // A shared atomic counts as one wavefront, though Counter::shared_atomic_wavefronts may be more:
   // the H200's launches to which the model is fitted were measured without that counter
   // (tests/golden/h200/access_patterns_h200.csv).
@@ -77,6 +79,10 @@ KernelTime model_kernel(const Profile& profile, const LaunchShape& shape,
   time.dram_s = static_cast<double>(time.dram_bytes) /
                 (profile.memory.dram_bytes_per_s * profile.memory.dram_efficiency);
   time.l2_s = work.sectors * static_cast<double>(kSectorBytes) / profile.memory.l2_bytes_per_s;
+  time.atomics_s =
+      std::max({static_cast<double>(result.longest_atomic_queue) * profile.memory.atomic_sector_s,
+                static_cast<double>(result.longest_float_queue) * profile.memory.float_atomic_s,
+                work.atomic_sectors / profile.memory.atomic_sectors_per_s});
   time.l1_s = std::max(work.sectors / sm.l1_sectors_per_cycle,
                        work.memory_instructions / sm.memory_instructions_per_cycle) /
               cycles_per_s;
@@ -96,8 +102,8 @@ KernelTime model_kernel(const Profile& profile, const LaunchShape& shape,
 
   // The first data arrive a round trip after they were asked for.
   const double round_trip_s = work.global_loads > 0 ? latency.global_load_cycles / sm.clock_hz : 0;
-  const double global_s =
-      std::max(time.latency_s, round_trip_s + std::max({time.dram_s, time.l2_s, time.l1_s}));
+  const double global_s = std::max(
+      time.latency_s, round_trip_s + std::max({time.dram_s, time.l2_s, time.l1_s, time.atomics_s}));
   // Shared-memory and global phases of a block overlap only with other waves' phases.
   const double longest = std::max({global_s, time.shared_s, time.issue_s});
   const double hidden = std::min(global_s, time.shared_s) / waves;

@@ -27,6 +27,7 @@ struct KernelTime {
   double duration_s = 0;
   std::uint64_t dram_bytes = 0;  ///< compulsory traffic: what a perfect cache would move
   double dram_s = 0, l2_s = 0, l1_s = 0, shared_s = 0, issue_s = 0;
+  double atomics_s = 0;  ///< of those in global memory, which wait for each other in L2
   double latency_s = 0;  ///< of the waves of blocks, one after another
 };
 

@@ -64,6 +64,9 @@ void read_memory(TomlTable& section, Profile& profile) {
   memory.l2_bytes_per_s = section.number("l2_bytes_per_s", 1e6, 1e16);
   memory.dram_bytes_per_s = section.number("dram_bytes_per_s", 1e6, 1e16);
   memory.dram_efficiency = section.number("dram_efficiency", 0.01, 1);
+  memory.atomic_sector_s = section.number("atomic_sector_s", 0, 1);
+  memory.atomic_sectors_per_s = section.number("atomic_sectors_per_s", 1e3, 1e16);
+  memory.float_atomic_s = section.number("float_atomic_s", 0, 1);
   memory.dram_granule_bytes = count(section, "dram_granule_bytes", 32, 64);
   if (memory.dram_granule_bytes % 32 != 0) {
     section.fail("dram_granule_bytes", "must be a multiple of 32");

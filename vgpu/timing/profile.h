@@ -43,6 +43,9 @@ struct Profile {
     double l2_bytes_per_s = 0, dram_bytes_per_s = 0;
     double dram_efficiency = 0;  ///< of dram_bytes_per_s that a copy kernel reaches
     std::uint32_t dram_granule_bytes = 0;
+    /// Of L2, for atomics: how long one of its parts takes for a sector, how many sectors all parts
+    /// serve, and how long a sector takes from one sum of fractions to the next.
+    double atomic_sector_s = 0, atomic_sectors_per_s = 0, float_atomic_s = 0;
   } memory;
 
   struct Launch {

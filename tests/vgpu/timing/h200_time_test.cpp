@@ -77,6 +77,10 @@ exec::LaunchResult measured_work(const Row& row) {
       count(row, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
   work.distinct_read_sectors = count(row, "dram__bytes_read.sum") / 32;
   work.distinct_written_sectors = c[Counter::global_store_sectors];
+  c[Counter::global_reduction_sectors] =
+      count(row, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum");
+  // Only hist_g has some: random ones of 256 words, which two parts of L2 serve.
+  work.longest_atomic_queue = c[Counter::global_reduction_sectors] / 2;
   return work;
 }
 
@@ -84,6 +88,7 @@ exec::LaunchResult measured_work(const Row& row) {
 double tolerance(const std::string& kernel) {
   if (kernel.starts_with("s_stride")) return 0.12;
   if (kernel == "diverge" || kernel == "reduce") return 0.08;
+  if (kernel == "hist_g") return 0.04;
   if (kernel == "g_offset" || kernel == "g_stride") return 0.19;
   return 0.15;  // g_aos, g_v4, transpose, hist_s
 }
@@ -94,8 +99,6 @@ TEST(H200Time, DurationsAgreeWithinTheDocumentedTolerance) {
   ASSERT_EQ(rows.size(), 44U);
   for (const Row& row : rows) {
     const std::string& kernel = row.find("kernel")->second;
-    // Contention of global atomics is not modelled: the README says so.
-    if (kernel == "hist_g") continue;
     LaunchShape shape;
     shape.blocks = product(row.find("grid")->second);
     shape.threads_per_block = static_cast<std::uint32_t>(product(row.find("block")->second));

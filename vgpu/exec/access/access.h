@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "vgpu/exec/counting/atomic_sectors.h"
 #include "vgpu/exec/counting/bank_conflicts.h"
 #include "vgpu/exec/counting/image_sectors.h"
 #include "vgpu/exec/counting/sectors.h"
@@ -48,6 +49,11 @@ struct GlobalAccess : Access {
   const AccessCache& allocation;
   std::span<const LanesOfAllocation> parts;
   std::uint64_t spread_bytes;  ///< from the lowest address to the highest; of 32 lanes, else 0
+};
+
+/// An atomic.
+struct AtomicAccess : GlobalAccess {
+  const AtomicPackets& packets;  ///< of one on 2 bytes, of the words around them
 };
 
 struct SharedAccess : Access {

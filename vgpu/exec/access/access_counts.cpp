@@ -21,16 +21,14 @@ bool AccessCounts::take(WarpContext& context, const CopyAccess& access) {
   return true;
 }
 
-bool AtomicCounts::take(WarpContext& context, const GlobalAccess& access) {
+bool AtomicCounts::take(WarpContext& context, const AtomicAccess& access) {
   const Operation& operation = access.operation;
   if (is_narrow_loop(operation, access.size_bytes)) return true;
   AccessCounters& counters = context.access_counters[access.site];
   ++counters.instructions;
   counters.requests += Pieces::unpack(operation.counted.pieces).count;
   counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
-  const bool is_compare_and_swap = operation.c != kNoSlot;  // only it has a third operand
-  counters.units += count_atomic_sectors(access.addresses, counted_lanes(operation, access.lanes),
-                                         access.size_bytes, is_compare_and_swap);
+  counters.units += access.packets.sectors();
   return true;
 }
 

@@ -75,7 +75,7 @@ struct AccessCounts {
 /// count_shared_loop().
 struct AtomicCounts : AccessCounts {
   using AccessCounts::take;
-  static bool take(WarpContext& context, const GlobalAccess& access);
+  static bool take(WarpContext& context, const AtomicAccess& access);
   static bool take(WarpContext& context, const SharedAccess& access);
 };
 

@@ -52,6 +52,21 @@ bool is_narrow_loop(const Operation& operation, std::uint32_t size_bytes) {
   return operation.atomic.how != SharedAtomic::none && size_bytes == 2;
 }
 
+void find_packets(const GlobalAccess& access, AtomicPackets& packets) {
+  const Operation& operation = access.operation;
+  const std::uint32_t lanes = counted_lanes(operation, access.lanes);
+  if (!is_narrow_loop(operation, access.size_bytes)) {
+    const bool is_compare_and_swap = operation.c != kNoSlot;  // only it has a third operand
+    find_atomic_packets(access.addresses, lanes, access.size_bytes, is_compare_and_swap, packets);
+    return;
+  }
+  constexpr std::uint32_t kWordBytes = 4;
+  LaneAddresses words;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+    words[lane] = access.addresses[lane] / kWordBytes * kWordBytes;
+  find_atomic_packets(words, lanes, kWordBytes, true, packets);
+}
+
 void count_narrow_loop(WarpContext& context, std::uint32_t counter, std::uint32_t loads,
                        const LaneAddresses& addresses, const LoopTurns& turns) {
   const NarrowAtomicCounts counts = count_narrow_atomic(addresses, turns);

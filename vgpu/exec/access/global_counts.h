@@ -4,7 +4,9 @@
 
 #include <cstdint>
 
+#include "vgpu/exec/access/access.h"
 #include "vgpu/exec/counting/atomic_loops.h"
+#include "vgpu/exec/counting/atomic_sectors.h"
 #include "vgpu/exec/counting/bank_conflicts.h"
 #include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/machine/warp.h"
@@ -26,6 +28,9 @@ std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask);
 
 /// True for an atomic on 2 bytes.
 bool is_narrow_loop(const Operation& operation, std::uint32_t size_bytes);
+
+/// AtomicAccess::packets of an atomic.
+void find_packets(const GlobalAccess& access, AtomicPackets& packets);
 
 /// Adds such an atomic on global memory to the counters number `counter`, and its load to those
 /// number `loads`.

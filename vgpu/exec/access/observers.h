@@ -6,6 +6,7 @@
 #include "vgpu/exec/access/footprint_marks.h"
 #include "vgpu/exec/access/l1_requests.h"
 #include "vgpu/exec/access/report.h"
+#include "vgpu/exec/access/time.h"
 #include "vgpu/exec/access/undo_saves.h"
 
 namespace warpscope::exec {
@@ -22,7 +23,7 @@ struct Observers {
 
 /// `Counts`: AccessCounts, or what counts in another way.
 template <typename Counts>
-using GlobalObservers = Observers<UndoSaves, FootprintMarks, Counts, L1Requests, Watchers>;
+using GlobalObservers = Observers<UndoSaves, FootprintMarks, Counts, Time, L1Requests, Watchers>;
 /// Of shared and local memory, which a block or a thread has for itself.
 template <typename Counts>
 using PrivateObservers = Observers<Counts, L1Requests, Watchers>;

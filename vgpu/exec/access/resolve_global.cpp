@@ -1,5 +1,6 @@
 // Addresses of global and constant memory.
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "vgpu/exec/access/access_faults.h"
@@ -104,6 +105,18 @@ std::uint32_t find_allocations(WarpContext& context, std::uint32_t counter,
   return outside;
 }
 
+// What an atomic sends to L2 is found once, for all who want to know it.
+template <typename Counts>
+[[gnu::always_inline]] inline bool tell(WarpContext& context, const GlobalAccess& access) {
+  if constexpr (std::is_same_v<Counts, AtomicCounts>) {
+    AtomicPackets packets;
+    find_packets(access, packets);
+    return GlobalObservers<Counts>::tell(context, AtomicAccess{access, packets});
+  } else {
+    return GlobalObservers<Counts>::tell(context, access);
+  }
+}
+
 }  // namespace
 
 template <typename Counts>
@@ -120,7 +133,7 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
                               cache,
                               {},
                               spread_bytes};
-    return GlobalObservers<Counts>::tell(context, access);
+    return tell<Counts>(context, access);
   }
   std::vector<LanesOfAllocation> parts;
   const std::uint32_t outside =
@@ -136,7 +149,7 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
                             cache,
                             parts,
                             ~std::uint64_t{0}};
-  return GlobalObservers<Counts>::tell(context, access);
+  return tell<Counts>(context, access);
 }
 
 template bool resolve_global<AccessCounts>(WarpContext&, const Operation*, std::uint32_t,

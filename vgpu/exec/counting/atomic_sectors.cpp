@@ -13,15 +13,17 @@ constexpr std::uint32_t kMostElements = 64;  // of a line, 2 bytes each
 constexpr std::uint32_t kNoLane = 32;
 
 struct Lanes {
+  std::array<std::uint64_t, 32> line;
   std::array<std::uint64_t, 32> packet;  ///< what a turn can serve: a line, or half of one
   std::array<std::uint8_t, 32> sector;   ///< of the line
   std::array<std::uint8_t, 32> next;     ///< lane that waits for this one, or kNoLane
 };
 
-std::uint32_t count_bank(const Lanes& lanes, std::uint32_t left, std::uint32_t free) {
-  std::uint32_t sectors = 0;
+void serve_bank(const Lanes& lanes, std::uint32_t left, std::uint32_t free,
+                AtomicPackets& packets) {
   while (left != 0) {
-    const std::uint64_t packet = lanes.packet[static_cast<std::size_t>(std::countr_zero(left))];
+    const auto first = static_cast<std::size_t>(std::countr_zero(left));
+    const std::uint64_t packet = lanes.packet[first];
     std::uint32_t touched = 0, freed = 0;
     for (std::uint32_t rest = left & free; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
@@ -31,16 +33,43 @@ std::uint32_t count_bank(const Lanes& lanes, std::uint32_t left, std::uint32_t f
       if (lanes.next[lane] != kNoLane) freed |= 1u << lanes.next[lane];
     }
     free |= freed;
-    sectors += static_cast<std::uint32_t>(std::popcount(touched));
+    packets.packets[packets.count++] = {lanes.line[first], static_cast<std::uint8_t>(touched), 1};
   }
-  return sectors;
+}
+
+// Of lanes in rising order of their addresses: all of a line together.
+void serve_rising(const LaneAddresses& addresses, std::uint32_t mask, AtomicPackets& packets) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint64_t address = addresses[std::countr_zero(rest)];
+    const std::uint64_t line = address / kLineBytes;
+    const auto sector = static_cast<std::uint8_t>(1u << (address / 32 % 4));
+    if (packets.count == 0 || packets.packets[packets.count - 1].line != line)
+      packets.packets[packets.count++] = {line, 0, 1};
+    packets.packets[packets.count - 1].sectors |= sector;
+  }
 }
 
 }  // namespace
 
+std::uint32_t AtomicPackets::sectors() const {
+  std::uint32_t sum = 0;
+  for (std::uint32_t k = 0; k < count; ++k)
+    sum += static_cast<std::uint32_t>(std::popcount(packets[k].sectors)) * packets[k].times;
+  return sum;
+}
+
 std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t mask,
                                    std::uint32_t size_bytes, bool is_compare_and_swap) {
-  if (mask == 0) return 0;
+  AtomicPackets packets;
+  find_atomic_packets(addresses, mask, size_bytes, is_compare_and_swap, packets);
+  return packets.sectors();
+}
+
+void find_atomic_packets(const LaneAddresses& addresses, std::uint32_t mask,
+                         std::uint32_t size_bytes, bool is_compare_and_swap,
+                         AtomicPackets& packets) {
+  packets.count = 0;
+  if (mask == 0) return;
   const int shift = std::countr_zero(size_bytes);
   // Sums and histograms: one element for all lanes, or each its own in rising order, where none
   // waits but for lines before its own.
@@ -53,8 +82,14 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
     rises = rises && element > previous;
     previous = element;
   }
-  if (is_one) return static_cast<std::uint32_t>(std::popcount(mask));
-  if (rises) return count_sectors(addresses, mask);
+  if (is_one) {
+    const std::uint64_t address = addresses[std::countr_zero(mask)];
+    packets.packets[packets.count++] = {address / kLineBytes,
+                                        static_cast<std::uint8_t>(1u << (address / 32 % 4)),
+                                        static_cast<std::uint8_t>(std::popcount(mask))};
+    return;
+  }
+  if (rises) return serve_rising(addresses, mask, packets);
   Lanes lanes;
   std::array<std::uint32_t, kTagBanks> of_bank{};
   std::array<std::uint8_t, std::size_t{kTagBanks} * kMostElements>
@@ -66,6 +101,7 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
     const std::uint64_t address = addresses[lane];
     const std::uint64_t line = address / kLineBytes;
     const std::uint32_t bank = tag_bank_of(line);
+    lanes.line[lane] = line;
     lanes.packet[lane] = address / (is_compare_and_swap ? kLineBytes / 2 : kLineBytes);
     lanes.sector[lane] = static_cast<std::uint8_t>(address / 32 % 4);
     lanes.next[lane] = kNoLane;
@@ -79,9 +115,7 @@ std::uint32_t count_atomic_sectors(const LaneAddresses& addresses, std::uint32_t
     }
     before = static_cast<std::uint8_t>(lane);
   }
-  std::uint32_t sectors = 0;
-  for (const std::uint32_t each : of_bank) sectors += count_bank(lanes, each, free & each);
-  return sectors;
+  for (const std::uint32_t each : of_bank) serve_bank(lanes, each, free & each, packets);
 }
 
 NarrowAtomicCounts count_narrow_atomic(const LaneAddresses& addresses, const LoopTurns& turns) {

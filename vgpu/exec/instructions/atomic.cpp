@@ -365,6 +365,7 @@ void build(Builder& builder, bool has_destination) {
           ? AccessSite::Kind::shared_atomic
           : (is_reduction ? AccessSite::Kind::global_reduction : AccessSite::Kind::global_atomic));
   if (space != ptx::Space::shared) builder.set_reduction(site, commuting_kind(*row, type));
+  builder.site(site).computes_floats = ptx::is_float(type);
   if (space == ptx::Space::generic) {
     builder.add_site(AccessSite::Kind::shared_atomic);
     builder.add_site(AccessSite::Kind::local_store);

@@ -110,9 +110,9 @@ void Worker::keep(const StagePhases& phases) {
 }
 
 WorkerState Worker::save() const {
-  return {access_counters,   block_counters,        output,     unmet_arrival,
-          stage_phases,      stage_phases_left_out, unreported, launch_.executed.load(),
-          slice_instructions};
+  return {access_counters,    block_counters,        output,     unmet_arrival,
+          stage_phases,       stage_phases_left_out, unreported, launch_.executed.load(),
+          slice_instructions, atomic_queues};
 }
 
 void Worker::restore(const WorkerState& state) {
@@ -126,6 +126,7 @@ void Worker::restore(const WorkerState& state) {
   unreported = state.unreported;
   launch_.executed = state.executed;
   slice_instructions = state.slice_instructions;
+  atomic_queues = state.atomic_queues;
 }
 
 void Worker::take_counts(Worker& other) {
@@ -144,6 +145,7 @@ void Worker::take_counts(Worker& other) {
     block_counters[i].lanes += other.block_counters[i].lanes;
     other.block_counters[i] = {};
   }
+  atomic_queues.take(other.atomic_queues);
   if (other.unmet_arrival && (!unmet_arrival || other.unmet_arrival->block < unmet_arrival->block))
     unmet_arrival = other.unmet_arrival;
   other.unmet_arrival.reset();

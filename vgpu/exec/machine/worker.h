@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "vgpu/exec/counting/atomic_queues.h"
 #include "vgpu/exec/counting/l1_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/launch/launch_options.h"
@@ -65,6 +66,7 @@ struct WorkerState {
   std::uint64_t stage_phases_left_out = 0;
   std::uint64_t unreported = 0, executed = 0;
   std::int64_t slice_instructions = 0;
+  AtomicQueues atomic_queues;
 };
 
 class Worker {
@@ -110,6 +112,7 @@ class Worker {
   std::vector<AlignedBytes> warp_values;
   std::vector<AccessCounters> access_counters;  ///< by Operation::counter
   std::vector<BlockCounters> block_counters;    ///< by basic block
+  AtomicQueues atomic_queues;
   std::vector<AccessCache> access_cache;
   Footprint footprint;
   MemoryChanges changes;                      ///< with an observer

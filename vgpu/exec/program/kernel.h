@@ -83,6 +83,7 @@ struct AccessSite {
   L1Use l1_use = L1Use::allocating;  ///< loads of global memory
   /// Atomics: updates with the same number commute, whoever makes them; 0: with none.
   std::uint8_t reduction = 0;
+  bool computes_floats = false;  ///< atomics: they add or compare numbers with a fraction
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::system;
   // For observers:
