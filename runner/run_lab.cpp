@@ -94,8 +94,9 @@ class LabRun {
   record::RunRecord run() {
     try {
       lab_ = load_lab(info_.folder / "lab.toml");
-      if (!request_.rules.empty()) {
-        rules_ = load_rules(request_.rules);
+      const auto rules = request_.rules.empty() ? rules_of_lab(info_.folder) : request_.rules;
+      if (!rules.empty()) {
+        rules_ = load_rules(rules);
         lab_ = with_rules(std::move(lab_), info_.id, *rules_);
       }
       if (!request_.has_checks) lab_.memory_checks.is_on = false;

@@ -50,7 +50,7 @@ struct RunRequest {
   /// Threads that run launches' blocks; 0: one for each core. More than one: cases that take long
   /// are shared out among that many devices, up to four.
   std::uint32_t workers = 1;
-  std::filesystem::path rules;  ///< an instructor's file; empty: lab.toml alone
+  std::filesystem::path rules;  ///< an instructor's file; empty: rules_of_lab()
   /// Runs the file even where nothing keeps it from reading what this account can read.
   bool allows_weak_sandbox = true;
   bool has_checks = true;      ///< false: no memory checks, whatever lab.toml says

@@ -97,9 +97,9 @@ int grade_file(const GradeOptions& options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   runner::RunRequest request;
   const auto lab = chosen_lab(installation, options.many.lab);
-  const auto rules = checked_rules(lab, options.many.rules);
+  request.rules = rules_file(lab, options.many.rules);
+  const auto rules = checked_rules(lab, request.rules);
   request.lab = lab.given;
-  request.rules = options.many.rules;
   request.file = file_of(options);
   request.profile = options.many.profile;
   request.seed = options.many.seed ? *options.many.seed : secret_seed();

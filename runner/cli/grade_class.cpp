@@ -89,7 +89,8 @@ runner::GradingPlan plan_of(const ClassOptions& options, const runner::LabInfo& 
   plan.keeps_records = options.keeps_records;
   plan.allows_weak_sandbox = options.allows_weak_sandbox;
   if (!options.feedback.empty()) plan.feedback = fs::absolute(options.feedback);
-  if (!options.rules.empty()) plan.rules = fs::absolute(options.rules);
+  if (const auto rules = rules_file(lab, options.rules); !rules.empty())
+    plan.rules = fs::absolute(rules);
   plan.submissions = submissions_of(options);
   for (auto& submission : plan.submissions) {
     if (!submission.file.empty()) submission.file = fs::absolute(submission.file);
@@ -258,7 +259,7 @@ int grade_class(const ClassOptions& options, const std::stop_token& cancel) {
   auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.lab);
   check_profile(installation, options.profile);
-  const auto rules = checked_rules(lab, options.rules);
+  const auto rules = checked_rules(lab, rules_file(lab, options.rules));
   runner::provide_compiler(installation, cancel);
   const auto folder = results_folder(options, lab);
   auto plan = plan_of(options, lab, folder);

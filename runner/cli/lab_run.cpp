@@ -15,7 +15,9 @@ namespace warpscope::cli {
 
 runner::LabInfo chosen_lab(const runner::Installation& installation, const std::string& id) {
   try {
-    return runner::find_lab(installation, id);
+    auto lab = runner::find_lab(installation, id);
+    checked_rules(lab, rules_file(lab, {}));
+    return lab;
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
@@ -29,6 +31,10 @@ void check_profile(const runner::Installation& installation, const std::string& 
   }
 }
 
+std::string rules_file(const runner::LabInfo& lab, const std::string& named) {
+  return named.empty() ? runner::rules_of_lab(lab.folder).string() : named;
+}
+
 runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::string& file) {
   if (file.empty()) return {};
   try {
@@ -38,6 +44,14 @@ runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::str
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
+}
+
+void expect_reference_shown(const runner::Installation& installation, const runner::LabInfo& lab) {
+  const auto rules = checked_rules(lab, runner::rules_of_lab(lab.folder).string());
+  const auto progress = runner::load_progress(installation.exercises / lab.id);
+  const bool has_full_marks = progress && progress->lab == lab.id && progress->has_full_marks();
+  if (const auto reason = runner::reason_to_hide(rules.reference, has_full_marks); !reason.empty())
+    throw UsageError(reason);
 }
 
 record::RunRecord run_with_progress(const runner::Installation& installation,

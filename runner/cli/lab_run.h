@@ -12,14 +12,21 @@
 
 namespace warpscope::cli {
 
-/// The lab that the command line names. Throws UsageError that lists what there is.
+/// The lab that the command line names. Throws UsageError that lists what there is, or says what is
+/// wrong with the lab's own rules.
 runner::LabInfo chosen_lab(const runner::Installation& installation, const std::string& id);
 
 /// Throws UsageError for a profile that is not there.
 void check_profile(const runner::Installation& installation, const std::string& profile);
 
+/// The file that the command line names, or the lab's own; empty where there is neither.
+std::string rules_file(const runner::LabInfo& lab, const std::string& named);
+
 /// An instructor's file that fits the lab; no rules without a file. Throws UsageError.
 runner::InstructorRules checked_rules(const runner::LabInfo& lab, const std::string& file);
+
+/// Throws UsageError where the lab's own rules do not show its reference to this student (yet).
+void expect_reference_shown(const runner::Installation& installation, const runner::LabInfo& lab);
 
 /// Runs a lab with a progress line; `on_ended` is told of each case that has ended. Throws
 /// UsageError for a file or profile that is not there.

@@ -31,6 +31,7 @@ int ladder(LadderOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.request.lab);
   options.request.lab = lab.given;
+  expect_reference_shown(installation, lab);
   const auto columns = runner::load_lab(lab.folder / "lab.toml").ladder;
   std::vector<runner::LadderRow> rows;
   for (const auto& rung : runner::rungs_of(lab.folder)) {

@@ -25,6 +25,7 @@ int run(RunOptions options, const std::stop_token& cancel) {
   const auto lab = chosen_lab(installation, options.request.lab);
   options.request.lab = lab.given;
   if (options.is_reference) {
+    expect_reference_shown(installation, lab);
     options.request.file = lab.folder / "reference.cu";
     options.request.label = "reference";
   } else if (!options.file.empty()) {

@@ -21,6 +21,7 @@ struct LabProgress {
   std::vector<std::string> lost_checks;    ///< ids, of the last of them
   std::map<std::uint32_t, std::uint32_t>
       opened_hints;  ///< how many, by the number of the handout's task
+  bool has_full_marks() const { return max_points > 0 && best_points >= max_points; }
   std::uint32_t opened(std::uint32_t task) const {
     const auto found = opened_hints.find(task);
     return found == opened_hints.end() ? 0 : found->second;

@@ -28,14 +28,31 @@ constexpr std::array kVisibilities{
     std::pair<std::string_view, Visibility>{"after_due_date", Visibility::after_due_date},
     std::pair<std::string_view, Visibility>{"after_published", Visibility::after_published}};
 
-Visibility read_visibility(TomlTable& table) {
-  if (table.text_or("visibility", "visible") == "visible") return Visibility::visible;
+constexpr std::array kReferences{
+    std::pair<std::string_view, ReferenceShown>{"always", ReferenceShown::always},
+    std::pair<std::string_view, ReferenceShown>{"after_own_version",
+                                                ReferenceShown::after_own_version},
+    std::pair<std::string_view, ReferenceShown>{"after_full_marks",
+                                                ReferenceShown::after_full_marks},
+    std::pair<std::string_view, ReferenceShown>{"never", ReferenceShown::never}};
+
+/// What the key's word says; `unless_given` where there is none.
+template <typename Value, std::size_t kWords>
+Value read_word(TomlTable& table, const std::string& key, Value unless_given,
+                const std::array<std::pair<std::string_view, Value>, kWords>& known) {
+  const std::string usual(
+      std::ranges::find(known, unless_given, &std::pair<std::string_view, Value>::second)->first);
+  if (table.text_or(key, usual) == usual) return unless_given;
   std::vector<std::string_view> words;
-  for (const auto& [word, value] : kVisibilities) words.push_back(word);
-  const auto written = table.word("visibility", words);
-  return std::ranges::find(kVisibilities, std::string_view(written),
-                           &std::pair<std::string_view, Visibility>::first)
+  for (const auto& [word, value] : known) words.push_back(word);
+  const auto written = table.word(key, words);
+  return std::ranges::find(known, std::string_view(written),
+                           &std::pair<std::string_view, Value>::first)
       ->second;
+}
+
+Visibility read_visibility(TomlTable& table) {
+  return read_word(table, "visibility", Visibility::visible, kVisibilities);
 }
 
 CheckRule read_check(TomlTable& table) {
@@ -79,6 +96,7 @@ LateRule read_late(TomlTable& table) {
 InstructorRules read_rules(TomlTable& table) {
   InstructorRules rules;
   rules.lab = table.text("lab");
+  rules.reference = read_word(table, "reference", rules.reference, kReferences);
   table.for_each("check", [&](TomlTable& check) {
     rules.checks.push_back(read_check(check));
     const auto is_same = [&](const CheckRule& rule) { return rule.id == rules.checks.back().id; };
@@ -158,6 +176,18 @@ InstructorRules parse_rules(std::string_view text, std::string_view name) {
 
 InstructorRules load_rules(const std::filesystem::path& path) {
   return parse_rules(read_file(path, kRulesBytes), path.string());
+}
+
+std::string reason_to_hide(ReferenceShown rule, bool has_full_marks) {
+  if (rule == ReferenceShown::never) return "The rules of this lab do not show its reference.";
+  if (rule == ReferenceShown::after_full_marks && !has_full_marks)
+    return "The rules of this lab show its reference when you have full marks.";
+  return {};
+}
+
+std::filesystem::path rules_of_lab(const std::filesystem::path& lab_folder) {
+  const auto file = lab_folder / kRulesOfLab;
+  return std::filesystem::exists(file) ? file : std::filesystem::path();
 }
 
 LabDescription with_rules(LabDescription lab, const std::string& lab_id,

@@ -18,6 +18,9 @@ namespace warpscope::runner {
 enum class Visibility : std::uint8_t { visible, hidden, after_due_date, after_published };
 std::string_view name(Visibility visibility);
 
+/// When students see the lab's reference: in the viewer, by `run --reference` and in the ladder.
+enum class ReferenceShown : std::uint8_t { always, after_own_version, after_full_marks, never };
+
 /// Changes of one check of lab.toml. What is not given stays.
 struct CheckRule {
   std::string id;
@@ -53,7 +56,16 @@ struct InstructorRules {
   std::optional<BannedRule> banned;
   std::vector<LaunchRule> launches;
   std::optional<LateRule> late;
+  ReferenceShown reference = ReferenceShown::after_own_version;
 };
+
+/// Beside lab.toml: rules for everybody who uses the lab.
+inline constexpr const char* kRulesOfLab = "rules.toml";
+/// A lab's own rules; empty where there are none.
+std::filesystem::path rules_of_lab(const std::filesystem::path& lab_folder);
+
+/// Why a student may not see the reference, whatever has run; a sentence, empty where they may.
+std::string reason_to_hide(ReferenceShown rule, bool has_full_marks);
 
 /// Reads an instructor's file. Throws std::runtime_error with file, line and reason for anything
 /// that does not fit, unknown keys included.

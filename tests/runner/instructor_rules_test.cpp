@@ -71,6 +71,24 @@ TEST(InstructorRules, WhatDoesNotFitIsTold) {
                std::runtime_error);
 }
 
+TEST(InstructorRules, SayWhenTheReferenceIsShown) {
+  const auto shown = [](const std::string& rules) {
+    return parse_rules("lab = \"lab\"\n" + rules, "rules.toml").reference;
+  };
+  EXPECT_EQ(shown(""), ReferenceShown::after_own_version);
+  EXPECT_EQ(shown("reference = \"after_own_version\""), ReferenceShown::after_own_version);
+  EXPECT_EQ(shown("reference = \"always\""), ReferenceShown::always);
+  EXPECT_EQ(shown("reference = \"never\""), ReferenceShown::never);
+  EXPECT_EQ(shown("reference = \"after_full_marks\""), ReferenceShown::after_full_marks);
+  EXPECT_NE(refusal("reference = \"sometimes\"").find("rules.toml:2"), std::string::npos);
+
+  EXPECT_EQ(reason_to_hide(ReferenceShown::always, false), "");
+  EXPECT_EQ(reason_to_hide(ReferenceShown::after_own_version, false), "");
+  EXPECT_NE(reason_to_hide(ReferenceShown::after_full_marks, false), "");
+  EXPECT_EQ(reason_to_hide(ReferenceShown::after_full_marks, true), "");
+  EXPECT_NE(reason_to_hide(ReferenceShown::never, true), "");
+}
+
 TEST(InstructorRules, ReadTimes) {
   using namespace std::chrono;
   const sys_seconds noon = sys_days(2026y / November / 30) + hours(12);

@@ -99,8 +99,10 @@ void draw_run_controls(PaneContext& context, Side side) {
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip)) {
     const auto& file = session.attempt(side).file();
-    const std::string hidden =
-        is_hidden ? "Hidden until a version of your own has run: predict first.\n" : "";
+    const std::string hidden = !is_hidden ? ""
+                               : session.reason_to_hide_reference().empty()
+                                   ? "Hidden until a version of your own has run: predict first.\n"
+                                   : session.reason_to_hide_reference() + "\n";
     ImGui::SetTooltip("%s%s\n%s", hidden.c_str(),
                       side == Side::student ? "Compile and run (F5)" : "Compile and run (F6)",
                       file.c_str());

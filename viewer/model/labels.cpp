@@ -44,6 +44,8 @@ std::string absence_of(const Session& session, Side side) {
   if (!attempt.problem().empty()) return attempt.problem();
   if (attempt.is_running())
     return "The first run of the " + std::string(side_name(side)) + " is under way.";
+  if (side == Side::reference && !session.reason_to_hide_reference().empty())
+    return session.reason_to_hide_reference();
   if (side == Side::reference && session.is_reference_hidden())
     return "The reference is hidden until a version of your own has run: write down your "
            "predictions first. \"Show reference\" above shows it now.";

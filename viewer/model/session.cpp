@@ -38,9 +38,14 @@ void Session::open_lab(std::string_view id, const std::filesystem::path& exercis
     lab_id_ = lab.id;
     is_reference_shown_ = false;
     problem_.clear();
+    reference_rule_ = runner::ReferenceShown::never;  // where the rules cannot be read
+    const auto rules = runner::rules_of_lab(lab.folder);
+    reference_rule_ = rules.empty() ? runner::ReferenceShown::after_own_version
+                                    : runner::load_rules(rules).reference;
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
+  reason_to_hide_reference_ = runner::reason_to_hide(reference_rule_, has_full_marks());
   ++lab_revision_;
   refresh_progress();
 }
@@ -58,6 +63,7 @@ void Session::open_records(const std::filesystem::path& student,
   selection_ = {};
   is_reference_shown_ = true;
   kept_reference_.clear();
+  reason_to_hide_reference_.clear();
   attempt(Side::student).open(student);
   if (!reference.empty()) attempt(Side::reference).open(reference);
   lab_id_.clear();
@@ -79,10 +85,12 @@ void Session::open_class(const std::filesystem::path& folder) {
 
 bool Session::can_run(Side side) const {
   const auto& attempt = this->attempt(side);
+  if (side == Side::reference && !reason_to_hide_reference_.empty()) return false;
   return lab() != nullptr && !attempt.file().empty() && !attempt.is_running();
 }
 
 void Session::run(Side side) {
+  if (side == Side::reference && !reason_to_hide_reference_.empty()) return;
   if (side == Side::reference && !kept_reference_.empty() && lab() != nullptr) {
     is_reference_shown_ = true;
     attempt(side).open(kept_reference_);
@@ -101,7 +109,9 @@ void Session::run(Side side) {
 
 void Session::run_shown_sides() {
   for (const Side side : kSides) {
-    if (side == Side::student || !is_reference_hidden()) run(side);
+    const bool is_shown =
+        !is_reference_hidden() || reference_rule_ == runner::ReferenceShown::always;
+    if (side == Side::student || is_shown) run(side);
   }
 }
 
@@ -113,6 +123,12 @@ bool Session::has_run_own_version() const {
   } catch (const std::exception&) {
     return true;
   }
+}
+
+bool Session::has_full_marks() const {
+  if (lab() == nullptr) return false;
+  const auto progress = runner::load_progress(attempt(Side::student).file().parent_path());
+  return progress && progress->lab == lab_id_ && progress->has_full_marks();
 }
 
 void Session::cancel_all() {
@@ -129,6 +145,8 @@ bool Session::update(std::chrono::steady_clock::time_point now) {
     if (attempt.record()) selection_.adapt(attempt.side(), *attempt.record());
     refresh_progress();
   }
+  if (has_changed)
+    reason_to_hide_reference_ = runner::reason_to_hide(reference_rule_, has_full_marks());
   if (has_changed && is_reference_hidden() && has_run_own_version()) show_reference();
   if (now - last_poll_ >= kPollInterval) {
     last_poll_ = now;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runner/lab/instructor_rules.h"
 #include "runner/run_lab.h"
 #include "viewer/model/attempt.h"
 #include "viewer/model/class_view.h"
@@ -67,8 +68,11 @@ class Session {
   /// A lab's reference is not run, and so not drawn beside the student's curves, before a version
   /// of the student's own (not the starter's text) has run: predictions come first.
   bool is_reference_hidden() const { return lab() != nullptr && !is_reference_shown_; }
-  /// Shows it all the same.
+  /// Shows it all the same, unless reason_to_hide_reference().
   void show_reference() { run(Side::reference); }
+  /// Why the rules of the lab do not show its reference to this student (yet); a sentence, empty
+  /// where they do.
+  const std::string& reason_to_hide_reference() const { return reason_to_hide_reference_; }
 
   /// "not begun", "begun" or "best score 60 of 100": of labs()[index], as `warpscope labs` says it.
   const std::string& progress(std::size_t index) const { return progress_.at(index); }
@@ -100,10 +104,13 @@ class Session {
 
  private:
   bool has_run_own_version() const;
+  bool has_full_marks() const;
 
   Services services_;
   std::string lab_id_;
   bool is_reference_shown_ = false;
+  runner::ReferenceShown reference_rule_ = runner::ReferenceShown::after_own_version;
+  std::string reason_to_hide_reference_;
   std::filesystem::path kept_reference_;  ///< empty where the reference can be run
   std::vector<std::string> progress_;     ///< by lab
   unsigned lab_revision_ = 0;

@@ -25,6 +25,10 @@ class LadderPane final : public Pane {
 
   void draw(PaneContext& context) override {
     load(context.session);
+    if (const auto& reason = context.session.reason_to_hide_reference(); !reason.empty()) {
+      empty_message(context.theme, reason);
+      return;
+    }
     if (plan_.rungs.empty()) {
       empty_message(context.theme, problem_);
       return;

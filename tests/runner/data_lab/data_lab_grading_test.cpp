@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/files.h"
+#include "runner/lab/instructor_rules.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/run_command.h"
 #include "tests/runner/temporary_folder.h"
@@ -58,6 +59,29 @@ class DataLabGrading : public testing::Test {
 
   test::TemporaryFolder folder_;
 };
+
+TEST_F(DataLabGrading, GoesByTheRulesBesideTheLab) {
+  const auto lab = folder_.path() / "add-scaled";
+  const auto right = example("reference.cu");
+  ASSERT_EQ(graded("right.cu", right)["score"]["points"], 100);
+  const std::string banned = "[banned]\nnames = [\"add_scaled\"]\npoints = 30\n";
+  write_file(lab / kRulesOfLab, "lab = \"add-scaled\"\nreference = \"never\"\n" + banned);
+  EXPECT_EQ(graded("right.cu", right)["score"]["points"], 70);
+  // A student's own run has the same points; the reference is not shown.
+  EXPECT_NE(run("run ./add-scaled --file right.cu").output.find("70 of 100"), std::string::npos);
+  for (const char* command : {"run ./add-scaled --reference", "ladder ./add-scaled"}) {
+    const auto refused = run(command);
+    EXPECT_EQ(refused.exit_code, 2) << command << refused.output;
+    EXPECT_NE(refused.output.find("do not show its reference"), std::string::npos)
+        << refused.output;
+  }
+  // The command line's rules stand in their place.
+  folder_.write("mine.toml", "lab = \"add-scaled\"\n");
+  EXPECT_NE(run("grade ./add-scaled right.cu --rules mine.toml").output.find("100 of 100"),
+            std::string::npos);
+  write_file(lab / kRulesOfLab, "lab = \"another\"\n");
+  EXPECT_EQ(run("run ./add-scaled --file right.cu").exit_code, 2) << "rules of another lab";
+}
 
 TEST_F(DataLabGrading, GivesPointsForWhatAKernelComputed) {
   const auto right = graded("right.cu", example("reference.cu"));

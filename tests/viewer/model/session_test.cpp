@@ -5,6 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "runner/exercise/lab_progress.h"
+#include "runner/lab/instructor_rules.h"
 #include "tests/viewer/support/sample_lab.h"
 #include "tests/viewer/support/sample_records.h"
 #include "tests/viewer/support/temporary_folder.h"
@@ -71,6 +73,71 @@ TEST(Session, ShowsTheReferenceWhenAsked) {
   session.show_reference();
   ASSERT_TRUE(update_until(session, [&] { return session.record(Side::reference) != nullptr; }));
   EXPECT_FALSE(session.is_reference_hidden());
+}
+
+/// The sample lab with rules of its own.
+class SessionWithRules : public testing::Test {
+ protected:
+  std::filesystem::path lab_folder() const { return lab_.folder() / "labs/sample"; }
+  void open_with(const std::string& rules, Session& session) const {
+    std::ofstream(lab_folder() / runner::kRulesOfLab) << "lab = \"sample\"\n" << rules;
+    session.open_lab("sample");
+  }
+  /// Another text than the starter's has run.
+  void run_own_version(Session& session) const {
+    std::ofstream(lab_folder() / "starter.cu") << "another text";
+    session.run(Side::student);
+    ASSERT_TRUE(update_until(session, [&] { return !session.is_running(); }));
+  }
+  void note_points(const Session& session, double points) const {
+    runner::LabProgress progress;
+    progress.lab = "sample";
+    progress.runs = 1;
+    progress.best_points = points;
+    progress.max_points = 100;
+    runner::save_progress(session.attempt(Side::student).file().parent_path(), progress);
+  }
+
+  SampleLab lab_;
+};
+
+TEST_F(SessionWithRules, NeverShowsTheReference) {
+  Session session(lab_.services());
+  open_with("reference = \"never\"\n", session);
+  session.show_reference();
+  EXPECT_FALSE(session.can_run(Side::reference));
+  run_own_version(session);
+  EXPECT_TRUE(session.is_reference_hidden());
+  EXPECT_EQ(session.record(Side::reference), nullptr);
+  EXPECT_EQ(lab_.runner().runs, 1) << "the student's";
+  EXPECT_NE(absence_of(session, Side::reference).find("rules"), std::string::npos);
+}
+
+TEST_F(SessionWithRules, ShowsTheReferenceFromTheBeginning) {
+  Session session(lab_.services());
+  open_with("reference = \"always\"\n", session);
+  session.run_shown_sides();
+  ASSERT_TRUE(update_until(session, [&] { return session.record(Side::reference) != nullptr; }));
+}
+
+TEST_F(SessionWithRules, ShowsTheReferenceToThoseWithFullMarks) {
+  Session session(lab_.services());
+  open_with("reference = \"after_full_marks\"\n", session);
+  note_points(session, 99);
+  run_own_version(session);
+  EXPECT_TRUE(session.is_reference_hidden());
+  EXPECT_FALSE(session.can_run(Side::reference));
+  note_points(session, 100);
+  session.run(Side::student);
+  ASSERT_TRUE(update_until(session, [&] { return session.record(Side::reference) != nullptr; }));
+  EXPECT_EQ(session.reason_to_hide_reference(), "");
+}
+
+TEST_F(SessionWithRules, ShowsNothingWhereTheRulesCannotBeRead) {
+  Session session(lab_.services());
+  open_with("reference = \"sometimes\"\n", session);
+  EXPECT_NE(session.problem().find("sometimes"), std::string::npos) << session.problem();
+  EXPECT_FALSE(session.can_run(Side::reference));
 }
 
 TEST(Session, OpensWhatIsKeptOfAReferenceThatIsNotThere) {
