@@ -2,19 +2,9 @@
 
 #include <cstring>
 
+#include "base/word_hash.h"
+
 namespace warpscope::record {
-namespace {
-
-/// The last steps of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, 2014): one-to-one, and each bit of the result depends on all of the word.
-std::uint64_t hash(std::uint32_t word) {
-  std::uint64_t x = word + 0x9E3779B97F4A7C15U;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBU;
-  return x ^ x >> 31;
-}
-
-}  // namespace
 
 std::uint64_t fingerprint(std::span<const std::byte> bytes) {
   constexpr std::size_t kWord = sizeof(std::uint32_t);
@@ -24,12 +14,12 @@ std::uint64_t fingerprint(std::span<const std::byte> bytes) {
   // A copy of a fixed size is one load; one whose size has to be looked at takes ten times as long.
   for (std::size_t i = 0; i < whole; i += kWord) {
     std::memcpy(&word, bytes.data() + i, kWord);
-    sum += hash(word);
+    sum += hash_of_word(word);
   }
   if (whole < bytes.size()) {
     word = 0;
     std::memcpy(&word, bytes.data() + whole, bytes.size() - whole);
-    sum += hash(word);
+    sum += hash_of_word(word);
   }
   return sum % kFingerprints;
 }
