@@ -24,11 +24,15 @@ using lab_protocol::ElementType;
 /// What the program's host gets in a grading in place of an input, of the same shape; where it
 /// comes to the device, the device holds the input. See stand_ins.h of the runner.
 struct StandIn {
+  /// How it is known again where it is uploaded. By words of 4 bytes, in whatever order and pieces:
+  /// equal words must then stand for equal words of the input.
+  enum class Known : std::uint8_t {
+    as_a_whole,   ///< the driver uploads it as it is
+    by_words,     ///< where most words of a piece are its words; small numbers may be, by chance
+    word_by_word  ///< each word that differs from the input's: nothing else has such values
+  };
   Array array;
-  /// The program uploads it in whatever order and pieces it likes: each word of 4 bytes is known by
-  /// its value, so equal words must stand for equal words of the input. Otherwise the driver
-  /// uploads it as it is.
-  bool is_by_word = false;
+  Known known = Known::as_a_whole;
 };
 
 /// One call of the student's function, as the judge sets it.
@@ -98,7 +102,11 @@ class Judge {
   /// Stand-ins for inputs that a task's function gets in host memory; the seed is not that of the
   /// case. Give one only where any honest program uploads the input's words as they are. Its answer
   /// must differ from the input's, and what an honest host looks at, to sort for example, must not.
+  /// Nobody who sees both for a part of the words may find out the others (number_order.h).
   virtual std::map<std::string, StandIn> stand_ins(const Case& set, std::uint64_t seed) const;
+  /// What `examine` takes for right, where that is one answer to the last bit; nothing unless a lab
+  /// says it. For tasks whose function has its results of the device in another order.
+  virtual std::map<std::string, Array> only_answer(const Case& set) const;
   /// Compares what came back (shapes are as declared) with the answer.
   virtual Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const = 0;
 };

@@ -12,6 +12,8 @@ Measured Judge::measured(std::uint64_t seed) const {
   return measured;
 }
 
+std::map<std::string, Array> Judge::only_answer(const Case&) const { return {}; }
+
 std::map<std::string, StandIn> Judge::stand_ins(const Case&, std::uint64_t) const { return {}; }
 
 }  // namespace warpscope::judge

@@ -17,7 +17,7 @@ namespace warpscope::runner {
 struct RanCase {
   bool is_run = false;
   CaseEnd::Kind end = CaseEnd::Kind::answered;
-  judge::Opinion opinion;  ///< when answered
+  judge::Opinion opinion;  ///< when answered, and as is_right_before_end says
   /// When answered: size and fingerprint (record/fingerprint.h) of each output.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> outputs;
   std::string message;  ///< otherwise; also why it was not run
@@ -26,6 +26,9 @@ struct RanCase {
   bool is_of_stand_ins = false;
   /// When failed: the function came to its end with an error that nobody asked for.
   bool is_error_left = false;
+  /// When the program ended itself or threw: `opinion` and `outputs` are of what it had of the
+  /// device, which is right. See own_end.h.
+  bool is_right_before_end = false;
 };
 
 struct CasesRun {

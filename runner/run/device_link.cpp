@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "base/pipes.h"
+#include "vgpu/server/returned_arrays.h"
 
 namespace warpscope::runner {
 namespace {
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 constexpr int kClientFd = 3;
 constexpr int kControlFd = 4;
 constexpr int kInputsFd = 5;
+constexpr int kReturnedFd = 6;
 
 void write_all(int fd, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -29,6 +31,12 @@ void write_all(int fd, std::span<const std::byte> bytes) {
     if (count <= 0) throw std::system_error(errno, std::generic_category(), "cannot keep inputs");
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
+}
+
+device::KnownBy known_by(judge::StandIn::Known known) {
+  using Known = judge::StandIn::Known;
+  if (known == Known::as_a_whole) return device::KnownBy::whole;
+  return known == Known::by_words ? device::KnownBy::neighbours : device::KnownBy::word;
 }
 
 }  // namespace
@@ -94,6 +102,10 @@ DeviceLink::DeviceLink(const Installation& installation, const DeviceSettings& s
     inputs_ = UniqueFd(::memfd_create("warpscope-inputs", MFD_CLOEXEC));
     options.arguments.insert(options.arguments.end(), {"--inputs-fd", std::to_string(kInputsFd)});
     options.descriptors.emplace_back(inputs_.get(), kInputsFd);
+    returned_ = UniqueFd(::memfd_create("warpscope-returned", MFD_CLOEXEC));
+    options.arguments.insert(options.arguments.end(),
+                             {"--returned-fd", std::to_string(kReturnedFd)});
+    options.descriptors.emplace_back(returned_.get(), kReturnedFd);
   }
   process_ = ChildProcess::spawn(options);
   set_nonblocking(control.ours.get());
@@ -109,7 +121,7 @@ std::vector<device::BeginCase::Exchanged> DeviceLink::put_exchanged(const judge:
   for (const auto& [name, stand_in] : set.stand_ins) {
     write_all(inputs_.get(), stand_in.array.bytes());
     write_all(inputs_.get(), set.inputs.at(name).bytes());
-    exchanged.push_back({stand_in.array.bytes().size(), stand_in.is_by_word});
+    exchanged.push_back({stand_in.array.bytes().size(), known_by(stand_in.known)});
   }
   return exchanged;
 }
@@ -120,6 +132,24 @@ void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index, 
                                                            set.schedule, put_exchanged(set)}) +
                     "\n";
   [[maybe_unused]] const auto sent = ::send(control_.get(), line.data(), line.size(), MSG_NOSIGNAL);
+}
+
+std::vector<std::vector<std::byte>> DeviceLink::returned_arrays() const {
+  std::vector<std::vector<std::byte>> arrays;
+  std::uint64_t at = 0;
+  const auto read = [&](void* target, std::uint64_t bytes) {
+    const auto count = ::pread(returned_.get(), target, bytes, static_cast<off_t>(at));
+    at += bytes;
+    return count == static_cast<ssize_t>(bytes);
+  };
+  std::uint64_t size = 0;
+  while (returned_.get() >= 0 && read(&size, sizeof size)) {
+    if (size > device::ReturnedArrays::kMostBytes) break;
+    std::vector<std::byte> array(size);
+    if (!read(array.data(), size)) break;
+    arrays.push_back(std::move(array));
+  }
+  return arrays;
 }
 
 std::vector<device::Event> DeviceLink::on_ready() {

@@ -58,6 +58,9 @@ class DeviceLink {
   /// stand-ins. Throws std::system_error when there is no room for them.
   void begin_case(std::uint64_t command_id, std::uint32_t case_index, bool is_checked,
                   const judge::Case& set);
+  /// What the program had of the device in the last case, where it has stand-ins: copies, in their
+  /// order, and memory that both see. Once the device has ended.
+  std::vector<std::vector<std::byte>> returned_arrays() const;
   /// Reads what came. A line that is no event closes the connection.
   std::vector<device::Event> on_ready();
   /// Why the connection was closed, in words, with what the device printed.
@@ -66,7 +69,7 @@ class DeviceLink {
  private:
   std::vector<device::BeginCase::Exchanged> put_exchanged(const judge::Case& set);
 
-  UniqueFd control_, program_end_, errors_, inputs_;
+  UniqueFd control_, program_end_, errors_, inputs_, returned_;
   std::optional<ChildProcess> process_;
   std::string unread_;
   std::string reason_;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "base/pipes.h"
 #include "runner/lab/lab_description.h"
@@ -63,6 +64,8 @@ class ProgramSession {
   /// Lets the program end, or ends it, and collects the device's last events.
   void finish(bool must_kill);
 
+  /// See DeviceLink; once finish() has returned.
+  std::vector<std::vector<std::byte>> returned_arrays() const { return device_.returned_arrays(); }
   std::string output() const { return output_.text(); }
   std::optional<Exit> program_exit() const { return program_exit_; }
 

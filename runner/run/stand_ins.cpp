@@ -48,7 +48,7 @@ std::map<std::string, judge::StandIn> whole_stand_ins(const Case& set, Case othe
   for (const auto& [name, input] : set.inputs) {
     const auto shown = other.inputs.find(name);
     if (shown != other.inputs.end() && can_stand_in(shown->second, input))
-      found[name] = {std::move(shown->second), false};
+      found[name] = {std::move(shown->second)};
   }
   return found;
 }

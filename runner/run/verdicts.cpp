@@ -13,6 +13,7 @@
 #include "runner/findings/rules.h"
 #include "runner/findings/unwritten_rest.h"
 #include "runner/run/answer_of_device.h"
+#include "runner/run/own_end.h"
 #include "runner/run/unfinished_case.h"
 #include "runner/run/unused_work.h"
 
@@ -211,6 +212,7 @@ std::string remark_on_gaps(const record::RunRecord& record) {
 void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, const DataFlow& flow,
                   record::RunRecord& record, const std::vector<std::string>& driver_copies) {
   place_endless_kernel(record);
+  const auto cases = with_own_ends(set, run.cases, record);
   Found found;
   for (std::uint32_t i = 0; i < set.size(); ++i) {
     record::Case item;
@@ -227,16 +229,16 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
     }
     item.sweep = set[i].sweep;
     item.sweep_x = set[i].sweep_x;
-    if (i < run.cases.size()) {
+    if (i < cases.size()) {
       const bool is_by_driver = std::ranges::find(driver_copies, item.task) != driver_copies.end();
-      item.is_answer_of_device = is_answer_of_device(run.cases[i].outputs, record, i, is_by_driver);
+      item.is_answer_of_device = is_answer_of_device(cases[i].outputs, record, i, is_by_driver);
       item.is_answer_uploaded =
-          set[i].useful_bytes > 0 && is_answer_uploaded(set[i], run.cases[i].outputs, record, i);
+          set[i].useful_bytes > 0 && is_answer_uploaded(set[i], cases[i].outputs, record, i);
       item.has_stand_ins = !set[i].stand_ins.empty();
-      item.is_answer_of_stand_ins = run.cases[i].is_of_stand_ins;
-      item.unused_input = mark_unused(set[i], run.cases[i].outputs, i, flow, record);
+      item.is_answer_of_stand_ins = cases[i].is_of_stand_ins;
+      item.unused_input = mark_unused(set[i], cases[i].outputs, i, flow, record);
     }
-    if (i < run.cases.size()) fill(run.cases[i], i, record, item, found);
+    if (i < cases.size()) fill(cases[i], i, record, item, found);
     record.cases.push_back(std::move(item));
   }
   for (auto& finding : found.findings) take_place_of_device(record, finding);

@@ -17,6 +17,7 @@ HostEvidence::HostEvidence(const record::RunRecord& record) : record_(record) {
     is_made_on_host_.push_back(is_made_on_host(record, i));
     const bool is_large = 2 * item.useful_bytes >= most_bytes[item.task];
     if (is_made_on_host_.back() && is_large) large_case_.try_emplace(item.task, i);
+    if (item.is_answer_of_stand_ins) case_of_stand_ins_.try_emplace(item.task, i);
   }
 }
 
@@ -25,7 +26,10 @@ std::optional<std::uint32_t> HostEvidence::of(std::uint32_t case_index) const {
   if (item.verdict != record::Case::Verdict::correct) return std::nullopt;
   if (is_made_on_host_[case_index]) return case_index;
   const auto large = large_case_.find(item.task);
-  return large == large_case_.end() ? std::nullopt : std::optional(large->second);
+  if (large != large_case_.end()) return large->second;
+  const auto proof = case_of_stand_ins_.find(item.task);
+  const bool is_proof = !item.has_stand_ins && proof != case_of_stand_ins_.end();
+  return is_proof ? std::optional(proof->second) : std::nullopt;
 }
 
 }  // namespace warpscope::runner

@@ -18,8 +18,9 @@ class HostEvidence {
   /// The record must stay, and its cases, launches and copies as they are.
   explicit HostEvidence(const record::RunRecord& record);
 
-  /// The case that shows that no kernel computed the answer of this one: itself, or a large one of
-  /// its task. Nothing for a case whose answer is not right.
+  /// The case that shows that no kernel computed the answer of this one: itself, a large one of its
+  /// task, or, where this one has no stand-ins that would tell, any whose answer is right for its
+  /// stand-ins. Nothing for a case whose answer is not right.
   std::optional<std::uint32_t> of(std::uint32_t case_index) const;
 
  private:
@@ -28,6 +29,7 @@ class HostEvidence {
   /// By task: the first of its large cases that is. The task's small cases, which tell little, are
   /// not believed either then. Large is what has half of the useful bytes of the largest.
   std::map<std::string, std::uint32_t> large_case_;
+  std::map<std::string, std::uint32_t> case_of_stand_ins_;  ///< by task, the first
 };
 
 }  // namespace warpscope::runner

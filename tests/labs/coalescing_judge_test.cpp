@@ -215,5 +215,31 @@ TEST_F(CoalescingJudge, CountsTheBytesThatATaskNeeds) {
 
 TEST(FindJudge, KnowsNoOtherLab) { EXPECT_EQ(find_judge("no-such-lab"), nullptr); }
 
+TEST_F(CoalescingJudge, ShowsTheHostOtherVelocities) {
+  const auto is_of_inputs = [](float value) {  // multiples of 2^-13
+    return value * 8192.0F == std::floor(value * 8192.0F);
+  };
+  for (const auto& set : cases_) {
+    const auto stand_ins = judge_->stand_ins(set, 8);
+    const bool is_shown = set.task == "kinetic_energy" && set.parameters.at("count") >= 2;
+    ASSERT_EQ(stand_ins.size(), is_shown ? 1U : 0U) << set.name;
+    if (!is_shown) continue;
+    const auto particles = set.inputs.at("particles").as<float>();
+    const auto shown = stand_ins.at("particles").array.as<float>();
+    EXPECT_EQ(stand_ins.at("particles").known, StandIn::Known::word_by_word);
+    ASSERT_EQ(shown.size(), particles.size());
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const bool is_velocity = i % 8 >= 3 && i % 8 < 6;
+      EXPECT_EQ(shown[i] == particles[i], !is_velocity) << set.name << " " << i;
+      EXPECT_LE(std::abs(shown[i]), 1025.0F);
+      EXPECT_EQ(is_of_inputs(shown[i]), !is_velocity) << shown[i];
+    }
+    Case other = set;
+    other.inputs["particles"] = stand_ins.at("particles").array;
+    EXPECT_TRUE(judge_->examine(other, outputs_of(other, right_values(other))).is_correct);
+    EXPECT_FALSE(judge_->examine(set, outputs_of(other, right_values(other))).is_correct);
+  }
+}
+
 }  // namespace
 }  // namespace warpscope::judge

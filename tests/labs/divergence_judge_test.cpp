@@ -225,11 +225,25 @@ TEST_F(DivergenceJudge, ShowsTheHostWordsThatAreNotTheDevices) {
       const Words held = input_of(set, name);
       const Words shown = stand_in.array.as<std::uint32_t>();
       ASSERT_EQ(shown.size(), held.size());
-      EXPECT_TRUE(stand_in.is_by_word);
+      EXPECT_EQ(stand_in.known, StandIn::Known::by_words);
       std::map<std::uint32_t, std::uint32_t> held_of;
       for (std::size_t i = 0; i < held.size(); ++i)
         EXPECT_EQ(held_of.try_emplace(shown[i], held[i]).first->second, held[i]) << set.name;
     }
+  }
+}
+
+TEST_F(DivergenceJudge, TellsTheOnlyAnswer) {
+  for (const char* name :
+       {"interpret/by-lane-4", "collatz/1025", "encode/33", "repair/bursts-32"}) {
+    const Case& set = find(name);
+    const auto answer = judge_->only_answer(set);
+    EXPECT_TRUE(judge_->examine(set, answer).is_correct) << name;
+    auto bytes = answer.begin()->second.bytes();
+    std::vector<std::byte> other(bytes.begin(), bytes.end());
+    other[5] ^= std::byte{1};
+    const auto& [output, shape] = *set.outputs.begin();
+    EXPECT_FALSE(judge_->examine(set, {{output, Array(shape.type, other)}}).is_correct) << name;
   }
 }
 

@@ -170,5 +170,24 @@ TEST_F(KnowYourGpuJudge, ResidentsNeedTheReservedSharedMemory) {
   EXPECT_NE(opinion.message.find("20 fit, you say 22"), std::string::npos) << opinion.message;
 }
 
+TEST_F(KnowYourGpuJudge, ShowsTheHostNumbersThatNeitherInputsNorSumsHave) {
+  for (const auto& set : cases_) {
+    const auto stand_ins = judge_->stand_ins(set, 8);
+    const bool is_of_host = set.task == "add" || set.task == "add_managed";
+    const bool is_shown = is_of_host && set.outputs.at("sum").count >= 2;
+    ASSERT_EQ(stand_ins.size(), is_shown ? 2U : 0U) << set.name;
+    std::map<float, float> held_of;
+    for (const auto& [name, stand_in] : stand_ins) {
+      EXPECT_EQ(stand_in.known, StandIn::Known::word_by_word);
+      const auto held = set.inputs.at(name).as<float>();
+      const auto shown = stand_in.array.as<float>();
+      for (std::size_t i = 0; i < held.size(); ++i) {
+        EXPECT_EQ(shown[i] - static_cast<float>(static_cast<int>(shown[i])), 0.5F);
+        EXPECT_EQ(held_of.try_emplace(shown[i], held[i]).first->second, held[i]);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpscope::judge

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -127,6 +128,23 @@ TEST_F(OverlapJudge, OtherSeedsGiveOtherNumbers) {
     EXPECT_NE(others[i].inputs.at("in").as<std::uint32_t>(),
               cases_[i].inputs.at("in").as<std::uint32_t>())
         << others[i].name;
+  }
+}
+
+TEST_F(OverlapJudge, ShowsTheHostOtherNumbers) {
+  for (const auto& set : cases_) {
+    const auto stand_ins = judge_->stand_ins(set, 8);
+    const bool is_of_device = set.task != "host_memory" && set.task != "on_cpu";
+    const bool is_timed = set.name.ends_with("/timed");  // then an answer is not all
+    const bool is_shown = is_of_device && !is_timed && set.outputs.at("out").count >= 2;
+    ASSERT_EQ(stand_ins.size(), is_shown ? 1U : 0U) << set.name;
+    if (!is_shown) continue;
+    EXPECT_EQ(stand_ins.at("in").known, StandIn::Known::word_by_word);
+    const auto held = set.inputs.at("in").as<std::uint32_t>();
+    const auto shown = stand_ins.at("in").array.as<std::uint32_t>();
+    std::map<std::uint32_t, std::uint32_t> held_of;
+    for (std::size_t i = 0; i < held.size(); ++i)
+      EXPECT_EQ(held_of.try_emplace(shown[i], held[i]).first->second, held[i]);
   }
 }
 

@@ -45,7 +45,7 @@ TEST(StandIns, AreOfAnotherSeedWhereTheDriverUploads) {
   add_stand_ins(judge, 4, {"uploaded"}, cases);
   ASSERT_EQ(cases[0].stand_ins.size(), 1U);
   const auto& stand_in = cases[0].stand_ins.at("large");
-  EXPECT_FALSE(stand_in.is_by_word);
+  EXPECT_EQ(stand_in.known, judge::StandIn::Known::as_a_whole);
   EXPECT_NE(stand_in.array.as<std::uint64_t>()[0], 4U);
   EXPECT_TRUE(cases[1].stand_ins.empty());
   EXPECT_EQ(cases[0].inputs.at("large").as<std::uint64_t>()[0], 4U) << "the answer is to these";

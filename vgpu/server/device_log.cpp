@@ -57,7 +57,9 @@ std::vector<BeginCase::Exchanged> exchanged_from_json(const JsonView& view) {
   std::uint64_t left = kMostExchangedBytes / 2;
   for (std::size_t i = 0; i < view.array_size(); ++i) {
     const JsonView input = view.at(i);
-    all.push_back({input.at(std::size_t{0}).as_unsigned(left), input.at(std::size_t{1}).as_bool()});
+    const auto known_by =
+        input.at(std::size_t{1}).as_unsigned(static_cast<unsigned>(KnownBy::word));
+    all.push_back({input.at(std::size_t{0}).as_unsigned(left), static_cast<KnownBy>(known_by)});
     left -= all.back().bytes;
   }
   return all;
@@ -164,7 +166,7 @@ Event event_from_json(const std::string& line) {
 std::string to_json_line(const BeginCase& command) {
   auto exchanged = json::array();
   for (const auto& input : command.exchanged)
-    exchanged.push_back(json::array({input.bytes, input.is_by_word}));
+    exchanged.push_back(json::array({input.bytes, static_cast<unsigned>(input.known_by)}));
   return record::to_text(json{{"command", "begin_case"},
                               {"exchanged", std::move(exchanged)},
                               {"command_id", command.command_id},

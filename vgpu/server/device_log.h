@@ -10,6 +10,7 @@
 
 #include "record/record.h"
 #include "vgpu/protocol/host_calls.h"
+#include "vgpu/server/exchanged_inputs.h"
 
 namespace warpscope::device {
 
@@ -78,7 +79,7 @@ struct BeginCase {
   /// that the device was given for them, what is shown and then what is held.
   struct Exchanged {
     std::uint64_t bytes = 0;  ///< of each of the two
-    bool is_by_word = false;
+    KnownBy known_by = KnownBy::whole;
   };
   std::vector<Exchanged> exchanged{};
 };

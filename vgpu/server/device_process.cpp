@@ -42,6 +42,7 @@ class Process {
   explicit Process(ProcessOptions options)
       : client_(std::move(options.client)),
         inputs_(std::move(options.inputs)),
+        returned_(std::move(options.returned)),
         control_(std::move(options.control)),
         session_(session_options(options)) {
     setsockopt(client_.get(), SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof kSendLimit);
@@ -55,6 +56,7 @@ class Process {
       }
       is_orderly = assembler_.is_empty();
       session_.end_case();
+      session_.keep_shared_memory();
     } catch (const ProtocolError& error) {
       diagnose("broken-connection", "The program's connection to the virtual GPU was misused",
                error.what());
@@ -82,6 +84,7 @@ class Process {
     device.schedule = options.schedule;
     device.watches_host = options.watches_host;
     device.follows_data = options.follows_data;
+    device.returned_fd = returned_.get();
     device.log = [this](const Event& event) { control_.send(event); };
     device.is_canceled = [this] { return is_canceled(); };
     return device;
@@ -134,9 +137,9 @@ class Process {
   std::vector<ExchangedInput> exchanged_inputs(const BeginCase& command) const {
     std::vector<ExchangedInput> inputs;
     off_t at = 0;
-    for (const auto& [bytes, is_by_word] : command.exchanged) {
+    for (const auto& [bytes, known_by] : command.exchanged) {
       ExchangedInput input;
-      input.is_by_word = is_by_word;
+      input.known_by = known_by;
       for (auto* array : {&input.shown, &input.held}) {
         array->resize(bytes);
         if (pread(inputs_.get(), array->data(), bytes, at) != static_cast<ssize_t>(bytes))
@@ -181,7 +184,7 @@ class Process {
     send_all(client_.get(), replies);
   }
 
-  UniqueFd client_, inputs_;
+  UniqueFd client_, inputs_, returned_;
   ControlLink control_;
   Session session_;
   MessageAssembler assembler_;

@@ -22,7 +22,8 @@ struct ProcessOptions {
   bool watches_host = false;     ///< takes the client's findings
   bool follows_data = false;     ///< tells of each operation where its data comes from
   UniqueFd client, control;      ///< stream sockets
-  UniqueFd inputs;  ///< a file with the inputs that BeginCase::exchanged names, or none
+  UniqueFd inputs;    ///< a file with the inputs that BeginCase::exchanged names, or none
+  UniqueFd returned;  ///< a file for ReturnedArrays, or none
 };
 
 /// Returns when the program's or the runner's connection has ended; the last event is Finished.

@@ -1,8 +1,13 @@
 #include "vgpu/server/exchanged_inputs.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
+
+#include "base/word_hash.h"
 
 namespace warpscope::device {
 namespace {
@@ -20,10 +25,8 @@ std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
   return word;
 }
 
-std::uint64_t hash_of(std::uint32_t word) {
-  std::uint64_t hash = (word + 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
-  hash = (hash ^ hash >> 27) * 0x94D049BB133111EBU;
-  return hash ^ hash >> 31;
+void put_word(std::span<std::byte> bytes, std::size_t index, std::uint32_t word) {
+  std::memcpy(&bytes[index * kWord], &word, kWord);
 }
 
 }  // namespace
@@ -34,14 +37,14 @@ class ExchangedInputs::Upload {
   Upload(const ExchangedInputs& inputs, std::span<const std::byte> from, std::span<std::byte> to)
       : inputs_(inputs), from_(from), to_(to) {
     for (std::size_t i = 0; i < from.size() / kWord; ++i)
-      is_known_.push_back(inputs.words_.contains(word_at(from, i)) ? 1 : 0);
+      is_known_.push_back(inputs.words_.find(word_at(from, i)) != nullptr ? 1 : 0);
   }
 
   /// Of a whole input, wherever it lies.
   bool exchange_whole() {
     for (std::size_t step = 1; step <= kMostWordsOfElement; ++step) {
       for (std::size_t phase = 0; phase < step; ++phase) {
-        for (const auto& input : inputs_.by_word_) exchange_whole(input, {phase, step});
+        for (const auto& input : inputs_.by_neighbours_) exchange_whole(input, {phase, step});
       }
       if (is_changed_) return true;
     }
@@ -82,8 +85,7 @@ class ExchangedInputs::Upload {
   }
 
   void put(std::size_t index) {
-    const std::uint32_t word = inputs_.words_.at(word_at(from_, index));
-    std::memcpy(&to_[index * kWord], &word, kWord);
+    put_word(to_, index, *inputs_.words_.find(word_at(from_, index)));
     is_changed_ = true;
   }
 
@@ -93,7 +95,7 @@ class ExchangedInputs::Upload {
     for (std::size_t i = 0; i < count_of(row); ++i)
       if (is_known_[row.at(i)] != 0) known.push_back(row.at(i));
     if (known.size() < input.count || input.count == 0) return;
-    const auto hash_at = [&](std::size_t i) { return hash_of(word_at(from_, known[i])); };
+    const auto hash_at = [&](std::size_t i) { return hash_of_word(word_at(from_, known[i])); };
     std::uint64_t sum = 0;
     for (std::size_t end = 0; end < known.size(); ++end) {
       sum += hash_at(end);
@@ -130,20 +132,27 @@ class ExchangedInputs::Upload {
 };
 
 void ExchangedInputs::set(std::vector<ExchangedInput> inputs) {
-  whole_.clear();
-  by_word_.clear();
-  words_.clear();
+  *this = {};
   for (ExchangedInput& input : inputs) {
     if (input.shown.size() != input.held.size()) continue;
-    if (!input.is_by_word) {
+    if (input.known_by == KnownBy::whole) {
       whole_.push_back(std::move(input));
       continue;
     }
-    Words& words = by_word_.emplace_back();
-    words.count = input.shown.size() / kWord;
-    for (std::size_t i = 0; i < words.count; ++i) {
-      words_[word_at(input.shown, i)] = word_at(input.held, i);
-      words.sum += hash_of(word_at(input.shown, i));
+    const std::size_t count = input.shown.size() / kWord;
+    if (input.known_by == KnownBy::word) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto shown = word_at(input.shown, i);
+        const auto held = word_at(input.held, i);
+        if (shown != held) lone_words_.put(shown, held);
+      }
+      continue;
+    }
+    Words& words = by_neighbours_.emplace_back();
+    words.count = count;
+    for (std::size_t i = 0; i < count; ++i) {
+      words_.put(word_at(input.shown, i), word_at(input.held, i));
+      words.sum += hash_of_word(word_at(input.shown, i));
     }
   }
 }
@@ -162,23 +171,69 @@ bool ExchangedInputs::exchange(std::span<const std::byte> piece, std::uint64_t f
     held.assign(bytes.begin(), bytes.end());
     return true;
   }
-  if (words_.empty()) return false;
+  if (!has_words()) return false;
   std::vector<std::byte> changed(piece.begin(), piece.end());
   if (!exchange_words(piece, changed)) return false;
   held = std::move(changed);
   return true;
 }
 
-void ExchangedInputs::exchange_in_place(std::span<std::byte> memory) const {
-  if (words_.empty()) return;
+std::vector<ExchangedInputs::Change> ExchangedInputs::exchange_in_place(
+    std::span<std::byte> memory) const {
+  std::vector<Change> changes;
+  if (!has_words()) return changes;
   const std::vector<std::byte> before(memory.begin(), memory.end());
-  exchange_words(before, memory);
+  if (!exchange_words(before, memory)) return changes;
+  for (std::size_t i = 0; i < memory.size() / kWord; ++i) {
+    const auto shown = word_at(before, i);
+    const auto held = word_at(memory, i);
+    if (shown != held) changes.push_back({i, shown, held});
+  }
+  return changes;
+}
+
+void ExchangedInputs::put_back(std::span<std::byte> memory, std::span<const Change> changes) {
+  for (const Change& change : changes)
+    if (word_at(memory, change.index) == change.held) put_word(memory, change.index, change.shown);
 }
 
 bool ExchangedInputs::exchange_words(std::span<const std::byte> from,
                                      std::span<std::byte> to) const {
+  const bool has_lone = exchange_lone_words(from, to);
+  if (words_.is_empty()) return has_lone;
   Upload upload(*this, from, to);
-  return upload.exchange_whole() || upload.exchange_parts();
+  return upload.exchange_whole() || upload.exchange_parts() || has_lone;
+}
+
+bool ExchangedInputs::exchange_lone_words(std::span<const std::byte> from,
+                                          std::span<std::byte> to) const {
+  if (lone_words_.is_empty()) return false;
+  bool is_changed = false;
+  const std::size_t count = from.size() / kWord;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto* held = lone_words_.find(word_at(from, i));
+    if (held != nullptr) {
+      put_word(to, i, *held);
+      is_changed = true;
+    } else if (i % 2 == 1) {
+      is_changed = exchange_double(from, to, i - 1) || is_changed;
+    }
+  }
+  return is_changed;
+}
+
+bool ExchangedInputs::exchange_double(std::span<const std::byte> from, std::span<std::byte> to,
+                                      std::size_t index) const {
+  double value = 0;
+  std::memcpy(&value, &from[index * kWord], sizeof value);
+  if (!(std::abs(value) <= std::numeric_limits<float>::max())) return false;
+  const auto narrow = static_cast<float>(value);
+  if (static_cast<double>(narrow) != value) return false;
+  const auto* held = lone_words_.find(std::bit_cast<std::uint32_t>(narrow));
+  if (held == nullptr) return false;
+  value = std::bit_cast<float>(*held);
+  std::memcpy(&to[index * kWord], &value, sizeof value);
+  return true;
 }
 
 }  // namespace warpscope::device

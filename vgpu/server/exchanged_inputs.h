@@ -6,23 +6,37 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "vgpu/server/word_map.h"
+
 namespace warpscope::device {
+
+/// How an input that was shown is known again. The numbers are those of BeginCase's text.
+enum class KnownBy : std::uint8_t {
+  whole = 0,       ///< the copy is the whole input, as it is
+  neighbours = 1,  ///< each word of 4 bytes, where most of its neighbours are the input's as well
+  word = 2         ///< each word of 4 bytes that differs in the two, or as float its double
+};
 
 /// Two arrays of the same size: what the host has, and what the device is to have in its place.
 struct ExchangedInput {
   std::vector<std::byte> shown, held;
-  /// The program uploads it in whatever order and pieces it likes: each word of 4 bytes is known by
-  /// its value. Equal words of `shown` stand for equal ones of `held`. Otherwise it is uploaded as
-  /// it is.
-  bool is_by_word = false;
+  /// By words: equal words of `shown` stand for equal ones of `held`.
+  KnownBy known_by = KnownBy::whole;
 };
 
 class ExchangedInputs {
  public:
+  /// What exchange_in_place() changed: where a word was, and the two words.
+  struct Change {
+    std::size_t index = 0;
+    std::uint32_t shown = 0, held = 0;
+  };
+
   void set(std::vector<ExchangedInput> inputs);
+  bool is_empty() const { return whole_.empty() && !has_words(); }
 
   /// What the device holds in place of a piece of a copy from the host. `first`: where it begins in
   /// the whole copy, which has `total_bytes`; `held` has room for the bytes. False where nothing
@@ -30,8 +44,10 @@ class ExchangedInputs {
   bool exchange(std::span<const std::byte> piece, std::uint64_t first, std::uint64_t total_bytes,
                 std::vector<std::byte>& held) const;
   /// In memory that the program and the device share, nobody sees writes of the host: there it is
-  /// done before a launch, where inputs are known by their words.
-  void exchange_in_place(std::span<std::byte> memory) const;
+  /// done for the time of a launch, where inputs are known by their words.
+  std::vector<Change> exchange_in_place(std::span<std::byte> memory) const;
+  /// Afterwards, so that the host sees what it was shown. What was written meanwhile stays.
+  static void put_back(std::span<std::byte> memory, std::span<const Change> changes);
 
  private:
   /// As many words as an input has, in any order: the sum of a hash of each tells them.
@@ -41,11 +57,17 @@ class ExchangedInputs {
   };
   class Upload;
 
+  bool has_words() const { return !words_.is_empty() || !lone_words_.is_empty(); }
   bool exchange_words(std::span<const std::byte> from, std::span<std::byte> to) const;
+  bool exchange_lone_words(std::span<const std::byte> from, std::span<std::byte> to) const;
+  /// Words `index` and the next, where they are a float of the input that the host has widened.
+  bool exchange_double(std::span<const std::byte> from, std::span<std::byte> to,
+                       std::size_t index) const;
 
   std::vector<ExchangedInput> whole_;
-  std::vector<Words> by_word_;
-  std::unordered_map<std::uint32_t, std::uint32_t> words_;  ///< of all of `by_word_`
+  std::vector<Words> by_neighbours_;
+  WordMap words_;       ///< of all of `by_neighbours_`
+  WordMap lone_words_;  ///< that are known by themselves
 };
 
 }  // namespace warpscope::device

@@ -13,6 +13,7 @@
 #include "vgpu/server/block_times.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
+#include "vgpu/server/held_inputs.h"
 #include "vgpu/server/l1_size.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
@@ -416,10 +417,7 @@ void run_with_children(DeviceState& device, const LaunchRequest& request) {
 
 LaunchReply launch(DeviceState& device, const LaunchRequest& request) {
   device.machine.expect_stream(request.stream);
-  for (const auto& [address, region] : device.machine.shared) {
-    device.machine.progress.exchanged_inputs.exchange_in_place(
-        region.pages.bytes().subspan(address - region.page_begin, region.bytes));
-  }
+  const HeldInputs held(device.machine);
   run_with_children(device, request);
   return {!device.machine.output.empty()};
 }

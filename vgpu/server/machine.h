@@ -19,6 +19,7 @@
 #include "vgpu/server/exchanged_inputs.h"
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
+#include "vgpu/server/returned_arrays.h"
 #include "vgpu/server/unwritten_copies.h"
 #include "vgpu/timing/profile.h"
 #include "vgpu/timing/virtual_clock.h"
@@ -43,6 +44,7 @@ struct DeviceOptions {
   std::uint64_t schedule = 0;    ///< exec::LaunchOptions::schedule
   bool watches_host = false;     ///< takes the client's findings, see host_calls.h
   bool follows_data = false;     ///< tells of each operation where its data comes from
+  int returned_fd = -1;          ///< of a file for ReturnedArrays; -1: none
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };
@@ -52,6 +54,11 @@ struct SharedRegion {
   SharedMapping pages;           ///< unmapped after all memories have forgotten it
   std::uint64_t page_begin = 0;  ///< the program's address of the first page
   std::uint64_t bytes = 0;       ///< of the allocation
+
+  /// Of the allocation, which begins at `address`.
+  std::span<std::byte> bytes_of(std::uint64_t address) const {
+    return pages.bytes().subspan(address - page_begin, bytes);
+  }
 };
 
 /// What a launch record, a transfer record and a finding need beyond one program's life.
@@ -62,6 +69,7 @@ struct RunProgress {
   std::uint64_t checked_accesses = 0;  ///< of the case
   std::uint32_t schedule = 0;          ///< of the case; 0: DeviceOptions::schedule
   ExchangedInputs exchanged_inputs;    ///< of the case
+  ReturnedArrays returned;             ///< of the case, where inputs are exchanged
   std::uint32_t first_launch_id = 0;   ///< of the case
 };
 

@@ -36,13 +36,14 @@ int main(int argc, char** argv) {
   std::string profile;
   int client_fd = -1;
   int control_fd = -1;
-  int inputs_fd = -1;
+  int inputs_fd = -1, returned_fd = -1;
   std::uint64_t instruction_budget = 0;
   std::uint32_t worker_threads = 1;
   app.add_option("--profile", profile, "TOML file of the GPU to simulate")->required();
   app.add_option("--client-fd", client_fd, "socket to the program")->required();
   app.add_option("--control-fd", control_fd, "socket to the runner")->required();
   app.add_option("--inputs-fd", inputs_fd, "file with inputs that the runner has exchanged");
+  app.add_option("--returned-fd", returned_fd, "file for what the program gets of the device then");
   app.add_option("--instruction-budget", instruction_budget,
                  "warp instructions that a launch may execute; 0 is no limit");
   app.add_option("--workers", worker_threads, "threads that run a launch's blocks")
@@ -108,6 +109,7 @@ int main(int argc, char** argv) {
     options.client = inherited(client_fd, "--client-fd");
     options.control = inherited(control_fd, "--control-fd");
     if (inputs_fd >= 0) options.inputs = inherited(inputs_fd, "--inputs-fd");
+    if (returned_fd >= 0) options.returned = inherited(returned_fd, "--returned-fd");
     std::signal(SIGPIPE, SIG_IGN);
     warpscope::device::serve(std::move(options));
     return 0;

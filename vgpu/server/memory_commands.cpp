@@ -1,8 +1,10 @@
 #include <cstring>
+#include <optional>
 
 #include "record/fingerprint.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/commands.h"
+#include "vgpu/server/held_inputs.h"
 
 namespace warpscope::device {
 namespace {
@@ -179,6 +181,12 @@ bool comes_back(DeviceState& device, const CopyRequest& copy, const std::byte* t
   return std::memcmp(target, staged.data(), copy.bytes) == 0;
 }
 
+/// Memory that the program sees: it holds exchanged inputs for the time of a launch only.
+bool is_shared(const DeviceState& device, std::uint64_t address) {
+  const auto* allocation = device.memory.find(address);
+  return allocation != nullptr && allocation->is_adopted;
+}
+
 }  // namespace
 
 Address allocate(DeviceState& device, const ByteCount& request) {
@@ -234,7 +242,8 @@ void copy_to_device(DeviceState& device, const CopyRequest& copy) {
   std::span<const std::byte> staged = device.staged(copy.bytes);
   std::byte* target = translate_piece(device, copy);
   std::vector<std::byte> held;  // not in the staging memory, which the program sees
-  if (device.machine.progress.exchanged_inputs.exchange(staged, copy.first,
+  if (!is_shared(device, copy.box.address) &&
+      device.machine.progress.exchanged_inputs.exchange(staged, copy.first,
                                                         *copy.box.packed_bytes(), held))
     staged = held;
   account(device, copy, record::Transfer::Kind::host_to_device, staged,
@@ -262,6 +271,7 @@ void copy_to_host(DeviceState& device, const CopyRequest& copy) {
                          device.memory, copy.box.address + offset, bytes))
                    device.diagnose(std::move(*finding));
                });
+  device.machine.progress.returned.add(staged);
   if (copy.total_bytes == 0 || !device.options.watches_host) return;
   device.note_use("copy to the host", spans_of(copy.box, false));
   const std::uint32_t owner = device.machine.owner_of(copy.box.address);
@@ -283,6 +293,9 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
   }
   std::byte* to = translate(device, destination);
   const std::byte* from = translate(device, source);
+  std::optional<HeldInputs> held;
+  if (is_shared(device, source.address) && !is_shared(device, destination.address))
+    held.emplace(device.machine);
   const std::uint64_t bytes = *source.packed_bytes();
   for_each_run(destination, 0, bytes,
                [&](std::uint64_t to_offset, std::uint64_t first, std::uint64_t count) {

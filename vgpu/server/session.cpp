@@ -131,7 +131,13 @@ void Session::begin_case(std::uint32_t case_index, bool is_checked, std::uint32_
   progress_.first_launch_id = progress_.next_launch_id;
   progress_.checked_accesses = 0;
   progress_.exchanged_inputs = {};
+  progress_.returned = {};
   if (machine_) machine_->forget_operations();
+}
+
+void Session::keep_shared_memory() {
+  if (!machine_) return;
+  for (auto& [address, region] : machine_->shared) progress_.returned.add(region.bytes_of(address));
 }
 
 void Session::end_case() {

@@ -31,7 +31,10 @@ class Session {
   /// Of the case that has begun: none, unless this is called.
   void exchange_inputs(std::vector<ExchangedInput> inputs) {
     progress_.exchanged_inputs.set(std::move(inputs));
+    progress_.returned.begin(progress_.exchanged_inputs.is_empty() ? -1 : options_.returned_fd);
   }
+  /// For ReturnedArrays: what the program could see of it, when it has ended.
+  void keep_shared_memory();
   /// Diagnoses device memory that the case has allocated and not freed, streams and events that it
   /// has made and not destroyed, and waits of streams that nothing needed; without cases the
   /// latter, and what kernels have left on the heap.

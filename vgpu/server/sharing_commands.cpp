@@ -56,6 +56,7 @@ void share_memory(DeviceState& device, const AddressRange& request) {
 void unshare_memory(DeviceState& device, const Address& request) {
   const auto found = device.machine.shared.find(request.address);
   if (found == device.machine.shared.end()) throw CommandError(cuda_error::invalid_value);
+  device.machine.progress.returned.add(found->second.bytes_of(request.address));
   for (std::uint32_t i = 0; i < device.machine.device_count(); ++i) {
     device.machine.device(i).memory.release(request.address);
     device.machine.data_flow.forget(request.address);

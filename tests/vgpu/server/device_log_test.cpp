@@ -83,6 +83,11 @@ TEST(DeviceLog, ACommandComesBack) {
   EXPECT_EQ(command_from_json(to_json_line(BeginCase{5, 11, true, 3})).schedule, 3U);
   const BeginCase back = command_from_json(to_json_line(BeginCase{5, 11, true}));
   EXPECT_TRUE(back.is_checked);
+  const auto exchanged =
+      command_from_json(to_json_line(BeginCase{5, 11, true, 0, {{8, KnownBy::word}}})).exchanged;
+  ASSERT_EQ(exchanged.size(), 1U);
+  EXPECT_EQ(exchanged[0].bytes, 8U);
+  EXPECT_EQ(exchanged[0].known_by, KnownBy::word);
   EXPECT_EQ(back.command_id, 5U);
   EXPECT_EQ(back.case_index, 11U);
 }
@@ -98,7 +103,9 @@ TEST(DeviceLog, TextThatIsNoEventIsRefused) {
        {"", "[]", R"({"command":"stop"})", R"({"command":"begin_case"})",
         R"({"command":"begin_case","command_id":1,"case_index":4294967296})",
         R"({"command":"begin_case","command_id":1,"case_index":1,"is_checked":true,)"
-        R"("schedule":0,"exchanged":[[9999999999,true]]})"}) {
+        R"("schedule":0,"exchanged":[[9999999999,1]]})",
+        R"({"command":"begin_case","command_id":1,"case_index":1,"is_checked":true,)"
+        R"("schedule":0,"exchanged":[[4,3]]})"}) {
     EXPECT_THROW(command_from_json(line), record::RecordError) << line;
   }
 }

@@ -30,7 +30,7 @@ class ExchangedWords : public testing::Test {
       shown_.push_back(1 + 2 * ((state >> 8) % 50000));
       held_.push_back(shown_.back() + 1);
     }
-    inputs_.set({{bytes_of(shown_), bytes_of(held_), true}});
+    inputs_.set({{bytes_of(shown_), bytes_of(held_), KnownBy::neighbours}});
   }
   /// What the device has of an upload in one piece.
   Words uploaded(const Words& words) const {
@@ -97,13 +97,86 @@ TEST_F(ExchangedWords, AreNotSeenInOtherArrays) {
   EXPECT_EQ(uploaded(disguised), disguised);
 }
 
+/// Numbers that nothing else has, some of which stand for themselves.
+class LoneWords : public testing::Test {
+ protected:
+  LoneWords() {
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+      shown_.push_back(0x80000000U + 977 * i);
+      held_.push_back(i % 4 == 3 ? shown_.back() : 0x40000000U + i);
+    }
+    inputs_.set({{bytes_of(shown_), bytes_of(held_), KnownBy::word}});
+  }
+  Words uploaded(const Words& words) const {
+    std::vector<std::byte> held;
+    const auto bytes = bytes_of(words);
+    if (!inputs_.exchange(bytes, 0, bytes.size(), held)) return words;
+    Words result(words.size());
+    std::memcpy(result.data(), held.data(), held.size());
+    return result;
+  }
+
+  Words shown_, held_;
+  ExchangedInputs inputs_;
+};
+
+TEST_F(LoneWords, AreKnownAloneAndAmongAnything) {
+  EXPECT_EQ(uploaded(shown_), held_);
+  for (const std::size_t i : {0U, 5U, 999U}) EXPECT_EQ(uploaded({shown_[i]}), Words{held_[i]});
+  Words tile(128), wanted(128);  // one number of each of four columns, and room
+  for (std::size_t column = 0; column < 4; ++column) {
+    tile[32 * column] = shown_[column];
+    wanted[32 * column] = held_[column];
+  }
+  EXPECT_EQ(uploaded(tile), wanted);
+  Words columns = shown_, wanted_columns = held_;
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    columns.push_back(i);
+    wanted_columns.push_back(i);
+  }
+  EXPECT_EQ(uploaded(columns), wanted_columns);
+}
+
+TEST_F(LoneWords, AreNotSeenInOtherArrays) {
+  EXPECT_EQ(uploaded(held_), held_);
+  Words disguised = shown_;
+  for (auto& word : disguised) word = ~word;
+  EXPECT_EQ(uploaded(disguised), disguised);
+}
+
+TEST_F(LoneWords, AreKnownAsDoublesWhereTheyAreFloats) {
+  const auto bytes_of_floats = [](const std::vector<float>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  inputs_.set({{bytes_of_floats({1.5F, -3.25F}), bytes_of_floats({7, 8}), KnownBy::word}});
+  const std::vector<double> doubles{0, -3.25, 2, 1.5, 1.5000000001, 1e300, -0.0};
+  std::vector<std::byte> held;
+  ASSERT_TRUE(inputs_.exchange(std::as_bytes(std::span(doubles)), 0, 56, held));
+  std::vector<double> result(doubles.size());
+  std::memcpy(result.data(), held.data(), held.size());
+  EXPECT_EQ(result, (std::vector<double>{0, 8, 2, 7, 1.5000000001, 1e300, -0.0}));
+}
+
+TEST_F(LoneWords, AreThereForTheTimeOfALaunchInMemoryOfBoth) {
+  Words memory = shown_;
+  const auto bytes = std::as_writable_bytes(std::span(memory));
+  const auto changes = inputs_.exchange_in_place(bytes);
+  EXPECT_EQ(memory, held_);
+  memory[0] = 7;  // a kernel's
+  ExchangedInputs::put_back(bytes, changes);
+  Words wanted = shown_;
+  wanted[0] = 7;
+  EXPECT_EQ(memory, wanted);
+}
+
 class ExchangedArrays : public SessionTest {
  protected:
   ExchangedArrays() : shown_(300), held_(300) {
     std::iota(shown_.begin(), shown_.end(), 7U);
     std::iota(held_.begin(), held_.end(), 1000U);
     session_.begin_case(0);
-    session_.exchange_inputs({{bytes_of(shown_), bytes_of(held_), false}});
+    session_.exchange_inputs({{bytes_of(shown_), bytes_of(held_), KnownBy::whole}});
   }
   /// What comes back of words that were uploaded, as the runtime does it: large copies in pieces.
   Words round_trip(const Words& words, std::uint64_t pieces = 1) {

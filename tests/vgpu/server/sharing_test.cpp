@@ -3,6 +3,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstring>
+#include <span>
+#include <vector>
+
 #include "tests/vgpu/server/session_fixture.h"
 #include "vgpu/memory/device_memory.h"
 
@@ -96,6 +100,41 @@ TEST_F(SharingTest, ManyRegionsEndWithAnError) {
   while (count < 20000 && (error = share(kPlace + count * 4096, 1)) == success) ++count;
   EXPECT_EQ(error, memory_allocation);
   EXPECT_EQ(count, 16384U);
+}
+
+/// Inputs of which the host was shown others come to the device, and the host never sees them.
+TEST_F(SharingTest, ExchangedInputsAreThereForTheDeviceOnly) {
+  const auto bytes_of = [](std::uint32_t word) {
+    const auto bytes = std::as_bytes(std::span(&word, 1));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  const auto word_in = [](std::span<const std::byte> bytes) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    return word;
+  };
+  constexpr std::uint32_t kShown = 0xABCD1234, kHeld = 0x12345678;
+  session_.begin_case(0);
+  session_.exchange_inputs({{bytes_of(kShown), bytes_of(kHeld), KnownBy::word}});
+  ASSERT_EQ(share(kPlace, 4096), success);
+  const SharedMapping pages(file.get(), 4096);
+  std::memcpy(pages.bytes().data(), &kShown, sizeof kShown);
+  const std::uint64_t own = allocate(4);
+  const auto copied = [&](std::uint64_t to, std::uint64_t from) {
+    EXPECT_EQ(
+        ask(Opcode::copy_on_device, Box::linear(to, 4), Box::linear(from, 4), 0U, std::uint8_t{0})
+            .status.code,
+        success);
+  };
+  copied(own, kPlace);
+  EXPECT_EQ(word_in(pages.bytes()), kShown);
+  EXPECT_EQ(copy(Opcode::copy_to_host, own, 4).status.code, success);
+  EXPECT_EQ(word_in(staging.bytes()), kHeld);
+  copied(kPlace + 64, kPlace);
+  EXPECT_EQ(word_in(pages.bytes().subspan(64)), kShown) << "no way to look at it";
+  std::memcpy(staging.bytes().data(), &kShown, sizeof kShown);
+  EXPECT_EQ(copy(Opcode::copy_to_device, kPlace + 128, 4).status.code, success);
+  EXPECT_EQ(word_in(pages.bytes().subspan(128)), kShown);
 }
 
 }  // namespace

@@ -1,0 +1,38 @@
+#include "vgpu/server/returned_arrays.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace warpscope::device {
+namespace {
+
+void write_at(int fd, std::uint64_t at, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const auto count = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) throw std::system_error(errno, std::generic_category(), "cannot keep arrays");
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    at += static_cast<std::uint64_t>(count);
+  }
+}
+
+}  // namespace
+
+void ReturnedArrays::begin(int fd) {
+  fd_ = fd;
+  written_ = 0;
+  if (fd_ >= 0 && ftruncate(fd_, 0) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot empty the file for arrays");
+}
+
+void ReturnedArrays::add(std::span<const std::byte> bytes) {
+  const std::uint64_t size = bytes.size();
+  if (fd_ < 0 || size == 0 || size + sizeof size > kMostBytes - written_) return;
+  write_at(fd_, written_, std::as_bytes(std::span(&size, 1)));
+  write_at(fd_, written_ + sizeof size, bytes);
+  written_ += size + sizeof size;
+}
+
+}  // namespace warpscope::device
