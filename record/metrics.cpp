@@ -115,6 +115,8 @@ constexpr std::array kMetrics{
            "Stores of a loop that the next round overwrites before anybody could read them."},
     Metric{kImmediateWaits, "waits without work", "instructions",
            "Waits for asynchronous copies with no work between the copy and the wait."},
+    Metric{kLoadsInLoops, "loads in loops", "instructions",
+           "Executed loads from global memory that stand in a loop of the kernel's code."},
     Metric{kUnneededBarriers, "barriers without dependence", "instructions",
            "Executed barriers that can go together: other barriers order all accesses of different "
            "threads to the same place. Only of watched launches."},

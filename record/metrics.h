@@ -99,6 +99,8 @@ inline constexpr std::string_view kLocalLoadMisses =
 inline constexpr std::string_view kDoublesOfFloats = "warpscope__f64_inst_on_f32_data.sum";
 inline constexpr std::string_view kRepeatedStores = "warpscope__stores_overwritten_in_loop.sum";
 inline constexpr std::string_view kImmediateWaits = "warpscope__copy_waits_without_work.sum";
+/// No loss: which loads a warp may repeat.
+inline constexpr std::string_view kLoadsInLoops = "warpscope__global_loads_in_loops.sum";
 // The same, of launches that were watched (exec --check).
 inline constexpr std::string_view kUnneededBarriers = "warpscope__barriers_without_dependence.sum";
 inline constexpr std::string_view kBarriersOfTurns = "warpscope__barriers_between_turns.sum";

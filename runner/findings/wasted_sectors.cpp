@@ -94,7 +94,10 @@ std::set<record::SourceLine> lines_that_pick_fields(const record::RunRecord& rec
       if (!traffic.is_enough() || warps < kManyWarps) continue;
       auto& entry = lines[line.where];
       const double fields = std::round(traffic.requests / warps);
-      const bool has_loop = launch_counter(launch, kBranches) / warps > kMostBranchesPerWarp;
+      // Where most warps return at once, one row for each of the others comes to few loads of a
+      // warp on average, and to few branches.
+      const bool has_loop = launch_counter(launch, kBranches) / warps > kMostBranchesPerWarp ||
+                            line_counter(line, kLoadsInLoops) > 0;
       const bool differs = entry.fields != 0 && entry.fields != fields;
       if (has_loop || differs || fields < 2 || !traffic.is_uncoalesced()) entry.is_constant = false;
       entry.fields = fields;

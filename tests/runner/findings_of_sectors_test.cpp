@@ -96,6 +96,20 @@ TEST(Sectors, ALoopIsNoArrayOfStructures) {
   EXPECT_NE(find(record, "uncoalesced-load"), nullptr);
 }
 
+TEST(Sectors, LoadsOfALoopAreNoArrayOfStructuresWhereMostWarpsReturnAtOnce) {
+  auto record = made_record();
+  auto& launch = add_launch(record);
+  auto& line = add_line(launch, 5, loads(kRequests * 2, kRequests * 2 * 32, kRequests * 2 * 4));
+  launch.counters[std::string(record::metric::kBranches)] = kRequests;
+  apply_rules(record);
+  ASSERT_NE(find(record, "array-of-structs-stride"), nullptr);
+  record.findings.clear();
+  line.counters[std::string(record::metric::kLoadsInLoops)] = kRequests * 2;
+  apply_rules(record);
+  EXPECT_EQ(find(record, "array-of-structs-stride"), nullptr);
+  EXPECT_NE(find(record, "uncoalesced-load"), nullptr);
+}
+
 TEST(Sectors, ANumberOfLoadsThatFollowsTheDataIsNoArrayOfStructures) {
   auto record = made_record();
   add_line(add_launch(record), 5, loads(kRequests * 4, kRequests * 4 * 32, kRequests * 4 * 4));

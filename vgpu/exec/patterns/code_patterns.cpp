@@ -14,9 +14,10 @@ struct Row {
   std::string_view metric;
   Finder find;
 };
-constexpr std::array<Row, 3> kRows{{{kDoublesOfFloats, find_doubles_of_floats},
+constexpr std::array<Row, 4> kRows{{{kDoublesOfFloats, find_doubles_of_floats},
                                     {kRepeatedStores, find_repeated_stores},
-                                    {kImmediateWaits, find_immediate_waits}}};
+                                    {kImmediateWaits, find_immediate_waits},
+                                    {kLoadsInLoops, find_loads_in_loops}}};
 
 constexpr auto kMetrics = [] {
   std::array<std::string_view, kRows.size()> metrics{};

@@ -47,9 +47,12 @@ void find_doubles_of_floats(const Code& code, std::vector<CodePattern>& patterns
 void find_repeated_stores(const Code& code, std::vector<CodePattern>& patterns);
 /// Waits for asynchronous copies with nothing to do between the copy and the wait.
 void find_immediate_waits(const Code& code, std::vector<CodePattern>& patterns);
+/// Loads from global memory in loops: no loss, but what tells them from fields of a structure.
+void find_loads_in_loops(const Code& code, std::vector<CodePattern>& patterns);
 
 inline constexpr std::string_view kDoublesOfFloats = "warpscope__f64_inst_on_f32_data.sum";
 inline constexpr std::string_view kRepeatedStores = "warpscope__stores_overwritten_in_loop.sum";
 inline constexpr std::string_view kImmediateWaits = "warpscope__copy_waits_without_work.sum";
+inline constexpr std::string_view kLoadsInLoops = "warpscope__global_loads_in_loops.sum";
 
 }  // namespace warpscope::exec::patterns

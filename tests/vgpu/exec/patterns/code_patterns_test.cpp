@@ -22,8 +22,8 @@ cvta.to.global.u64 %rd1, %rd1; cvta.to.global.u64 %rd2, %rd2;
 ld.global.f32 %f1, [%rd1]; mov.f32 %f2, 0f00000000; mov.u32 %r2, 0;
 )";
 
-/// "warpscope__…:3=8" for each pattern of a launch of two warps.
-std::string patterns_of(const std::string& body) {
+/// "warpscope__…:3=8" for each pattern of a launch of two warps; loads in loops only if asked for.
+std::string patterns_of(const std::string& body, bool wants_loads_in_loops = false) {
   Machine machine(
       module_with_kernel(".param .u64 in, .param .u64 out", std::string(kPrologue) + body, kFile));
   const std::uint64_t in = machine.upload(std::vector<float>(1024, 0.5F));
@@ -32,6 +32,7 @@ std::string patterns_of(const std::string& body) {
   EXPECT_FALSE(launched.fault) << launched.fault->message;
   std::string text;
   for (const PatternCount& pattern : launched.patterns) {
+    if ((pattern.metric == patterns::kLoadsInLoops) != wants_loads_in_loops) continue;
     if (!text.empty()) text += ", ";
     text += std::string(pattern.metric) + ":" + std::to_string(pattern.where.line) + "=" +
             std::to_string(pattern.value);
@@ -110,6 +111,19 @@ TEST(RepeatedStores, OtherLoopsThatStoreDoNotCount) {
   EXPECT_EQ(
       patterns_of(loop("add.f32 %f2, %f2, %f1;") + ".loc 1 5 1\nst.global.f32 [%rd2], %f2;\n"), "")
       << "as it should be";
+}
+
+TEST(LoadsInLoops, CountWhereAWayLeadsBack) {
+  // Each of two warps makes eight rounds; the load in front of the loop does not count.
+  const std::string used = "st.global.f32 [%rd2], %f2;\n";
+  EXPECT_EQ(patterns_of(loop("ld.global.f32 %f3, [%rd1]; add.f32 %f2, %f2, %f3;") + used, true),
+            one(patterns::kLoadsInLoops, 3, 16));
+  EXPECT_EQ(patterns_of(loop("ld.shared.f32 %f3, [tile]; add.f32 %f2, %f2, %f3;") + used, true),
+            "");
+  EXPECT_EQ(patterns_of("setp.lt.u32 %p1, %r1, 32; @%p1 bra LATER;\nld.global.f32 %f3, [%rd1];\n"
+                        "LATER: ld.global.f32 %f2, [%rd1+4]; st.global.f32 [%rd2], %f2;",
+                        true),
+            "");
 }
 
 constexpr std::string_view kCopy =
