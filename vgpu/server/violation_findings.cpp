@@ -125,7 +125,8 @@ std::string variable_text(const std::string& mangled) {
 }
 
 std::string place_text(const Violation& violation, const memory::DeviceMemory& memory) {
-  const std::string bytes = std::to_string(violation.access_bytes) + " bytes ";
+  const std::string bytes =
+      std::to_string(violation.access_bytes) + (violation.access_bytes == 1 ? " byte " : " bytes ");
   if (violation.space == ptx::Space::local)
     return bytes + "at byte " + std::to_string(violation.address) + " of its local memory";
   if (violation.space == ptx::Space::shared) {
@@ -157,6 +158,10 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
     return text +
            " before it set a flag or gave a lock back. This warp has looked at that word, but no "
            "__threadfence() follows the look: what is read here may be older.";
+  if (violation.lacks_fence_of_store)
+    return text +
+           " and has told of it since by another word that this one has looked at, without a "
+           "__threadfence() in between: volatile does not order the two.";
   if (violation.lacks_syncwarp)
     return text +
            ". Another lane of its warp made the fence in front of the flag, and had not waited for "
@@ -194,6 +199,8 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
     finding.title = kNoFenceTitle;
     finding.hint = kNoFenceHint;
   }
+  if (violation.lacks_fence_of_store)
+    finding.hint = "Put __threadfence() between the store and the flag or ticket behind it.";
   if (violation.lacks_syncwarp)
     finding.hint = "Put __syncwarp() in front of the fence of the lane that sets the flag.";
   if (violation.look) finding.hint = kEarlierValueHint;

@@ -190,11 +190,13 @@ void Watchers::report(WarpContext& context, const ImageAccess& access) {
   }
 }
 
-void report_written(WarpContext& context, const Operation& operation, std::uint32_t lane,
-                    std::uint64_t address, std::uint32_t size_bytes) {
+namespace {
+
+void report_generic(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                    std::uint64_t address, std::uint32_t size_bytes, AccessKind kind) {
   BlockContext& block = *context.block;
   AccessEvent event;
-  event.kind = AccessKind::write;
+  event.kind = kind;
   std::byte* host = nullptr;
   if (address - memory::kLocalWindowBase < memory::kWindowBytes) {
     event.space = ptx::Space::local;
@@ -208,6 +210,18 @@ void report_written(WarpContext& context, const Operation& operation, std::uint3
     host = block.memory->translate(address, size_bytes);
   }
   report_of_lane(context, operation, lane, event, address, size_bytes, host);
+}
+
+}  // namespace
+
+void report_written(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                    std::uint64_t address, std::uint32_t size_bytes) {
+  report_generic(context, operation, lane, address, size_bytes, AccessKind::write);
+}
+
+void report_read(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                 std::uint64_t address, std::uint32_t size_bytes) {
+  report_generic(context, operation, lane, address, size_bytes, AccessKind::read);
 }
 
 }  // namespace warpscope::exec

@@ -37,5 +37,8 @@ bool report_line(WarpContext& context, const Operation& operation, std::uint32_t
 /// parameter that a function has in local memory. They are there.
 void report_written(WarpContext& context, const Operation& operation, std::uint32_t lane,
                     std::uint64_t address, std::uint32_t size_bytes);
+/// The same of bytes that a call of the system has read and used.
+void report_read(WarpContext& context, const Operation& operation, std::uint32_t lane,
+                 std::uint64_t address, std::uint32_t size_bytes);
 
 }  // namespace warpscope::exec

@@ -1,8 +1,10 @@
-// Accesses through one shared variable that reach another one, or what lies between.
+// Accesses through one shared variable that reach another one, or what lies between; and fetches
+// of elements that a texture's memory does not have.
 #include <string>
 
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/event_lanes.h"
+#include "vgpu/exec/checks/index_text.h"
 
 namespace warpscope::exec::checks {
 
@@ -31,6 +33,19 @@ void BlockChecker::check_array(const AccessEvent& event, std::uint32_t place) {
     violation->array_offset = at - array.offset;  // modulo 2^64 before its beginning
     return;
   }
+}
+
+void BlockChecker::outside_fetch(const OutsideFetch& fetch) {
+  Violation* violation =
+      checker_.add_at(Violation::Kind::out_of_bounds, fetch.instruction, fetch.instruction);
+  if (violation == nullptr) return;
+  violation->access = checker_.describe_instruction(fetch.instruction, number_, fetch.who.warp,
+                                                    first_lane(fetch.who.lanes));
+  violation->detail = "thread " + index_text(violation->access.thread_index) + " of block " +
+                      index_text(violation->access.block_index) + " fetches element " +
+                      std::to_string(fetch.index) + " through a texture whose memory has " +
+                      std::to_string(fetch.elements) +
+                      " elements: the GPU gives it 0, and nobody is told.";
 }
 
 }  // namespace warpscope::exec::checks

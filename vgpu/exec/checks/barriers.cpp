@@ -11,16 +11,13 @@
 
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/event_lanes.h"
+#include "vgpu/exec/checks/index_text.h"
 
 namespace warpscope::exec::checks {
 namespace {
 
 std::string line_text(const SourceLine& where) {
   return where.line == 0 ? "an unknown line" : "line " + std::to_string(where.line);
-}
-
-std::string index_text(const Dim3& of) {
-  return "(" + std::to_string(of.x) + "," + std::to_string(of.y) + "," + std::to_string(of.z) + ")";
 }
 
 std::string threads_text(std::uint32_t count) {

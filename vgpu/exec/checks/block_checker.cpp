@@ -25,6 +25,7 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
       shared_rows_(rows_of(shape, checker)),
       lock_looks_(shape.warps),
       failed_tries_(shape.warps),
+      seen_words_(shape.warps),
       look_runs_(shape.warps),
       doubtful_looks_(shape.warps),
       last_places_(shape.warps),
@@ -62,6 +63,8 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   shared_tried_locks_.clear();
   for (auto& tries : failed_tries_) tries.clear();
   ended_warps_ = 0;
+  has_strong_stores_ = has_seen_words_ = false;
+  std::fill(seen_words_.begin(), seen_words_.end(), SeenWords{});
   for (LookRun& run : look_runs_) run.place = 0;
   for (DoubtfulLook& look : doubtful_looks_) look.place = 0;
   exited_ = {};
@@ -89,6 +92,7 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
     shared_covered_.clear();
     if (checker_.has_one_block()) checker_.covered.clear();
   }
+  share_looks(waiting);
   for (const WarpLanes& who : waiting) {
     last_barriers_[who.warp] = sequence_;
     look_runs_[who.warp].place = 0;
@@ -125,6 +129,7 @@ void BlockChecker::access(const AccessEvent& event) {
       watch_lock(event, place);
       watch_tries(event, place);
       acquire(event, place);
+      check_announced(event, place);
       check_global(event, place);
       release(event);
   }
@@ -168,6 +173,7 @@ void BlockChecker::acquire(const AccessEvent& event, std::uint32_t place) {
     order_.acquire(event.warp, address, is_acquiring(event.ordering));
     if (event.space != ptx::Space::global || event.scope == Scope::block) continue;
     see_word(event, place, lane);
+    if (!checker_.has_one_block()) note_look(event, address);
     horizon_ = std::max(horizon_, order_.horizon(event.warp));
   }
 }
@@ -200,8 +206,11 @@ void BlockChecker::release(const AccessEvent& event) {
       checker_.release(block_bits_, *covered, static_cast<std::uint32_t>(last_reads_.size()),
                        address, event.warp, lanes);
     if (is_shared_by_blocks) note_stored_word(event, first_lane(rest), before);
+    if (is_shared_by_blocks && !checker_.has_one_block()) announce(event, address);
     order_.release(event.warp, address, !is_releasing_itself);
   }
+  if (event.space == ptx::Space::global && event.kind == AccessKind::write)
+    has_strong_stores_ = true;
 }
 
 }  // namespace warpscope::exec::checks

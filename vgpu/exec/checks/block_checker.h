@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/exec/checks/announced_stores.h"
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/checker.h"
 #include "vgpu/exec/checks/copy_sources.h"
@@ -30,6 +31,7 @@ class BlockChecker : public PartialBlockObserver {
     order_.end_warp(warp);
   }
   void access(const AccessEvent& event) override;
+  void outside_fetch(const OutsideFetch& fetch) override;
   bool line(const LineAccess& access) override;
   void fence(WarpLanes who, Scope scope) override {
     look_runs_[who.warp].place = 0;
@@ -214,10 +216,18 @@ class BlockChecker : public PartialBlockObserver {
   }
   bool conflicts(std::uint64_t bits, const Now& now) const;
   bool writes_the_same(const Record& record, const Now& now) const;
-  void report_race(std::uint64_t bits, const Now& now);
+  /// nullptr: it has been said.
+  Violation* report_race(std::uint64_t bits, const Now& now);
   Violation::Kind kind_of(const Record& record, const Now& now) const;
   bool is_update(const Record& record, const Now& now) const;
   bool is_kept_update(const Record& record, const Now& now) const;
+
+  // announced_stores.cpp
+  void announce(const AccessEvent& event, std::uint64_t address);
+  void note_look(const AccessEvent& event, std::uint64_t address);
+  void share_looks(std::span<const WarpLanes> waiting);
+  /// Strong loads of what another block has told of without a fence.
+  void check_announced(const AccessEvent& event, std::uint32_t place);
 
   // copy_sources.cpp
   void watch_copy(const AccessEvent& event, std::uint32_t place);
@@ -290,7 +300,10 @@ class BlockChecker : public PartialBlockObserver {
   TriedLocks shared_tried_locks_;
   std::vector<std::vector<FailedTry>> failed_tries_;  ///< by warp
   std::size_t ended_warps_ = 0;
-  std::vector<LookRun> look_runs_;  ///< by warp
+  bool has_strong_stores_ = false;     ///< to global memory
+  bool has_seen_words_ = false;        ///< that may have told of other blocks' stores
+  std::vector<SeenWords> seen_words_;  ///< by warp
+  std::vector<LookRun> look_runs_;     ///< by warp
   std::vector<DoubtfulLook> doubtful_looks_;
   std::vector<std::uint32_t> last_places_;  ///< of each warp's last access
   bool has_copies_ = false;                 ///< asynchronous copies have been issued

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/exec/checks/announced_stores.h"
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/covered_writes.h"
 #include "vgpu/exec/checks/data_flow.h"
@@ -86,6 +87,7 @@ class Checker : public LaunchObserver {
   PlainLocks plain_locks;    ///< the same
   PolledWords polled_words;  ///< the same
   TriedLocks tried_locks;    ///< the same
+  AnnouncedStores announced_stores;
   /// Of threads that have ended without a lock that they wanted; `tried` has no more of them.
   void report_left_tries(TriedLocks& tried);
   bool has_one_block() const { return grid_.count() == 1; }

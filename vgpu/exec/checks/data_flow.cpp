@@ -4,6 +4,7 @@
 
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/modifiers.h"
 
 namespace warpscope::exec::checks {
 namespace {
@@ -18,10 +19,8 @@ const ptx::Operand* base_of(const ptx::Operand& operand) {
 
 }  // namespace
 
-const std::vector<std::uint32_t>& DataFlow::loads_in(std::uint32_t instruction) {
-  const auto [found, is_new] = loads_.try_emplace(instruction);
-  std::vector<std::uint32_t>& loads = found->second;
-  if (!is_new) return loads;
+std::vector<std::uint32_t> DataFlow::sources_of(std::uint32_t instruction, Sources which) const {
+  std::vector<std::uint32_t> sources;
   const LoweredFunction& of = kernel_.function_of(instruction);
   const auto& body = of.function->body;
   std::vector<std::vector<std::uint32_t>> setters(of.function->registers.size());
@@ -46,15 +45,23 @@ const std::vector<std::uint32_t>& DataFlow::loads_in(std::uint32_t instruction) 
     open.pop_back();
     for (const std::uint32_t setter : setters[index]) {
       const Meaning& meaning = meaning_of(body[setter]);
-      if (meaning.memory == Memory::load) {
-        loads.push_back(of.first_instruction + setter);
+      const bool is_source = meaning.memory == Memory::load ||
+                             (which != Sources::loads && meaning.memory == Memory::atomic);
+      if (is_source) {
+        sources.push_back(of.first_instruction + setter);
       } else if (meaning.memory == Memory::none && meaning.value != Value::selection) {
         for_each_read_register(body[setter], visit);
       }
     }
   }
-  std::sort(loads.begin(), loads.end());
-  return loads;
+  std::sort(sources.begin(), sources.end());
+  return sources;
+}
+
+const std::vector<std::uint32_t>& DataFlow::loads_in(std::uint32_t instruction) {
+  const auto [found, is_new] = loads_.try_emplace(instruction);
+  if (is_new) found->second = sources_of(instruction, Sources::loads);
+  return found->second;
 }
 
 const std::vector<std::uint32_t>& DataFlow::loads_of_same_place(std::uint32_t store) {
@@ -74,6 +81,27 @@ const std::vector<std::uint32_t>& DataFlow::loads_of_same_place(std::uint32_t st
       found->second.push_back(load);
   }
   return found->second;
+}
+
+DataFlow::Comparisons DataFlow::comparisons_of(std::uint32_t access) {
+  const LoweredFunction& entry = kernel_.functions.front();
+  if (&kernel_.function_of(access) != &entry) return {};
+  const auto& body = entry.function->body;
+  for (std::uint32_t i = 0; i < body.size() && !has_compared_; ++i) {
+    if (meaning_of(body[i]).value != Value::comparison) continue;
+    const bool is_equality = has_modifier(body[i], "eq") || has_modifier(body[i], "ne");
+    for (const std::uint32_t source :
+         sources_of(entry.first_instruction + i, Sources::loads_and_atomics)) {
+      Comparisons& of = compared_[source];
+      of.any = true;
+      of.for_equality = of.for_equality || is_equality;
+    }
+  }
+  has_compared_ = true;
+  const auto found = compared_.find(access);
+  Comparisons result = found == compared_.end() ? Comparisons{} : found->second;
+  result.is_known = true;
+  return result;
 }
 
 const std::vector<FlowBlock>& DataFlow::blocks_of(const LoweredFunction& function) {

@@ -104,11 +104,11 @@ Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) cons
                         : Violation::Kind::missing_trailing_barrier;
 }
 
-void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
+Violation* BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   const Record record = Record::unpack(bits);
   const Violation::Kind kind = kind_of(record, now);
   Violation* violation = checker_.add(kind, now.place, record.place);
-  if (violation == nullptr) return;
+  if (violation == nullptr) return nullptr;
   violation->is_race = true;
   violation->lacks_fence = is_before(record, now);
   if (record.block != block_bits_ && !violation->lacks_fence) {
@@ -144,6 +144,7 @@ void BlockChecker::report_race(std::uint64_t bits, const Now& now) {
     std::swap(violation->access, violation->other);
   if (violation->space == ptx::Space::shared) checker_.name_shared(*violation);
   if (violation->space == ptx::Space::global) checker_.name_global(*violation);
+  return violation;
 }
 
 }  // namespace warpscope::exec::checks

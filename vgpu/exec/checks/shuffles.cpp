@@ -3,6 +3,7 @@
 
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/event_lanes.h"
+#include "vgpu/exec/checks/index_text.h"
 
 namespace warpscope::exec::checks {
 namespace {
@@ -22,9 +23,7 @@ std::string lanes_text(std::uint32_t lanes) {
 }
 
 std::string warp_text(const Violation::Access& access) {
-  return "warp " + std::to_string(access.warp) + " of block (" +
-         std::to_string(access.block_index.x) + "," + std::to_string(access.block_index.y) + "," +
-         std::to_string(access.block_index.z) + ")";
+  return "warp " + std::to_string(access.warp) + " of block " + index_text(access.block_index);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 
+#include "vgpu/exec/access/report.h"
 #include "vgpu/exec/instructions/call_values.h"
 #include "vgpu/exec/instructions/device_runtime.h"
 #include "vgpu/exec/machine/describe.h"
@@ -31,6 +32,8 @@ const Operation* print(WarpContext& c, const Operation* op) {
     // The oldest output is lost, as in the hardware's ring buffer.
     const std::uint64_t most = c.block->options->output_bytes;
     if (output.size() > 2 * most) output.erase(0, output.size() - most);
+    for (const Printed::Read& read : printed->reads)
+      report_read(c, *op, lane, read.address, read.bytes);
     set_result(c, op, lane, printed->arguments);
     return true;
   });

@@ -1,7 +1,10 @@
 #include "vgpu/exec/instructions/texture.h"
 
+#include <cmath>
+
 #include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/machine/block.h"
+#include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/textures/sampling.h"
 
 namespace warpscope::exec::texture {
@@ -90,6 +93,38 @@ bool tell(WarpContext& c, const Operation* op, const BoundTexture& bound,
   return ImageObservers::tell(c, access);
 }
 
+/// The element that a lane asks for along the only axis, of coordinates that are not normalized.
+std::int64_t asked_for(WarpContext& c, const Operation* op, const TextureForm& form,
+                       std::uint32_t lane) {
+  if (form.is_index) return c.at<std::int32_t>(op->b)[lane];
+  constexpr double kFar = 1LL << 40;  // behind all elements that there may be
+  const double x = std::floor(c.at<float>(op->b)[lane]);
+  return x > -kFar && x < kFar ? static_cast<std::int64_t>(x) : static_cast<std::int64_t>(kFar);
+}
+
+/// Tells observers of lanes that ask for elements which linear memory does not have: it has no
+/// address modes (CUDA Runtime API, cudaTextureDesc). Who names the border, whose colour is what
+/// such lanes get, wants them.
+void tell_outside(WarpContext& c, const Operation* op, const TextureForm& form,
+                  const Texture& texture, std::uint32_t mask) {
+  const Image& image = texture.image;
+  if (!image.is_linear_memory || texture.sampler.has_normalized_coordinates ||
+      texture.sampler.address[0] == Sampler::AddressMode::border)
+    return;
+  OutsideFetch fetch{.who = {c.warp_index, 0},
+                     .instruction = op->instruction,
+                     .index = 0,
+                     .elements = image.width};
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::int64_t index = asked_for(c, op, form, lane);
+    if (index >= 0 && index < std::int64_t{image.width}) continue;
+    if (fetch.who.lanes == 0) fetch.index = index;
+    fetch.who.lanes |= 1U << lane;
+  }
+  if (fetch.who.lanes != 0) c.block->observer->outside_fetch(fetch);
+}
+
 // a: the handle, b and c: the first coordinates.
 const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
   const auto form = op->form<TextureForm>();
@@ -103,6 +138,7 @@ const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
     if (trouble != nullptr) return fail(c, op, lane, handles[lane], trouble);
     const std::uint32_t mask = lanes_of(handles, lane, rest);
     rest &= ~mask;
+    if (c.block->observer != nullptr) tell_outside(c, op, form, *bound.texture, mask);
     TouchedElements touched(bound.texture->image.address, mask);
     const LaneSamples read_now = read(bound, form, c, op, &touched);
     if (!tell(c, op, bound, touched)) return nullptr;

@@ -53,8 +53,12 @@ struct Violation {
   Access access;  ///< the one to look at first
   Access other;   ///< of a race: the other one
   bool is_race = false;
-  bool lacks_fence = false;     ///< of a race: a flag orders the two, but no fence follows the look
-  bool lacks_syncwarp = false;  ///< the same, but another lane of the warp made the fence before it
+  bool lacks_fence = false;  ///< of a race: a flag orders the two, but no fence follows the look
+  /// The store has been told of by another word, and no fence lies between the two. Both sides are
+  /// strong (volatile).
+  bool lacks_fence_of_store = false;
+  bool lacks_syncwarp =
+      false;  ///< as lacks_fence, but another lane of the warp made the fence before it
   /// Of a race: the wait for a word that should have kept the two apart, where the word had the
   /// same value before; and that value.
   std::optional<Access> look;

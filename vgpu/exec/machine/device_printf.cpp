@@ -56,9 +56,21 @@ class Formatter {
   bool take(T& value) {
     next_ = (next_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     if (!read_generic(c_, lane_, next_, std::as_writable_bytes(std::span(&value, 1)))) return false;
+    note_read(next_, sizeof(T));
     next_ += sizeof(T);
     ++result.arguments;
     return true;
+  }
+
+  void note_read(std::uint64_t address, std::size_t bytes) {
+    if (c_.block->observer != nullptr && bytes != 0)
+      result.reads.push_back({address, static_cast<std::uint32_t>(bytes)});
+  }
+
+  // A text that somebody has written, and a zero behind it that nobody has, are two things.
+  void note_string(std::uint64_t address, std::size_t letters) {
+    note_read(address, letters);
+    if (letters < kLongestString) note_read(address + letters, 1);
   }
 
   // Flags, width and precision with each '*' replaced by its argument.
@@ -141,6 +153,7 @@ class Formatter {
         if (!take(address)) return false;
         const auto text = address == 0 ? std::string("(null)") : read_string(c_, lane_, address);
         if (!text) return false;
+        if (address != 0) note_string(address, text->size());
         print(specification + 's', text->c_str());
         return true;
       }

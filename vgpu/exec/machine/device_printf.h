@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "vgpu/exec/machine/warp.h"
 
@@ -26,6 +27,13 @@ std::optional<std::string> read_string(const WarpContext& c, std::uint32_t lane,
 struct Printed {
   std::string text;
   std::uint32_t arguments = 0;  ///< what printf on the device returns
+  /// Bytes at generic addresses of the lane that were read for it, besides the format: arguments,
+  /// the letters of strings, and the zero behind them. Only where an observer wants to know.
+  struct Read {
+    std::uint64_t address = 0;
+    std::uint32_t bytes = 0;
+  };
+  std::vector<Read> reads;
 };
 
 /// `arguments` is the generic address of the packed arguments: each at its natural alignment, as

@@ -32,6 +32,10 @@ class BothOfBlock : public BlockObserver {
     first_->access(event);
     second_->access(event);
   }
+  void outside_fetch(const OutsideFetch& fetch) override {
+    first_->outside_fetch(fetch);
+    second_->outside_fetch(fetch);
+  }
   bool takes_lines() const override { return first_->takes_lines() && second_takes_lines_; }
   bool wants_order() const override { return first_->wants_order() || second_wants_order_; }
   bool line(const LineAccess& access) override {

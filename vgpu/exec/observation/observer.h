@@ -35,6 +35,15 @@ struct BarrierMeeting {
   std::span<const WarpLanes> alive;  ///< lanes of the block that have not exited, by warp
 };
 
+/// Lanes that fetch, through a texture, elements that its linear memory does not have. The hardware
+/// gives zeros for them and reports nothing.
+struct OutsideFetch {
+  WarpLanes who;
+  std::uint32_t instruction = 0;
+  std::int64_t index = 0;      ///< that the first of them asks for
+  std::uint64_t elements = 0;  ///< that there are
+};
+
 /// Watches one block at a time. Observers derive from PartialBlockObserver and override what they
 /// want; here nothing has a default, so that the compiler asks both.h to hand on whatever is added.
 class BlockObserver {
@@ -46,6 +55,8 @@ class BlockObserver {
   /// All its threads have exited.
   virtual void end_warp(std::uint32_t warp) = 0;
   virtual void access(const AccessEvent& event) = 0;
+  /// Besides access(), which is told of the elements that are there.
+  virtual void outside_fetch(const OutsideFetch& fetch) = 0;
   /// Told instead of access(). False, and nothing done: it wants access() of this one.
   virtual bool line(const LineAccess& access) = 0;
   /// line() never is false.

@@ -14,6 +14,7 @@ class PartialBlockObserver : public BlockObserver {
   void begin_warp(std::uint32_t /*warp*/) override {}
   void end_warp(std::uint32_t /*warp*/) override {}
   void access(const AccessEvent& /*event*/) override {}
+  void outside_fetch(const OutsideFetch& /*fetch*/) override {}
   bool line(const LineAccess& /*access*/) override { return false; }
   bool takes_lines() const override { return false; }
   bool wants_order() const override { return true; }
