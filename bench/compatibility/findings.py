@@ -5,11 +5,13 @@
 
 LIST has a line for each program (bench/compatibility/programs.txt):
 
-    COLLECTION/PROGRAM | sources | options for nvcc | arguments | options for warpscope exec
+    COLLECTION/PROGRAM | sources | options for nvcc | arguments | options for warpscope exec | sizes
 
 Sources are paths below FOLDER/COLLECTION, with * and ?; folders of options begin there, too ("-I Common"); a leading
-"cd PATH;" of the arguments is the folder that the program starts in. The code itself is not in this repository: FOLDER has
-a checkout of each collection under its name, at the commits that docs/evidence/compatibility.md names.
+"cd PATH;" of the arguments is the folder that the program starts in. Sizes is a script for sed: where a program takes no
+arguments, it is built from copies of its sources, beside them and named NAME.small.cu, with smaller numbers in them. The
+code itself is not in this repository: FOLDER has a checkout of each collection under its name, at the commits that
+docs/evidence/compatibility.md names.
 
 For each program one line "PROGRAM: how it ended", and a line for each finding. Programs are built once.
 """
@@ -34,13 +36,31 @@ def with_folders(options: str, folder: pathlib.Path) -> list[str]:
     return [str(folder / word) if before == "-I" else word for before, word in zip(["", *words], words)]
 
 
-def build(name: str, sources: str, options: str, folder: pathlib.Path, work: pathlib.Path) -> tuple[pathlib.Path, str]:
+def with_sizes(file: str, script: str) -> str:
+    """A copy of a source with other numbers in it; the source itself where none of them is there."""
+    text = pathlib.Path(file).read_bytes()
+    changed = subprocess.run(["sed", script], input=text, stdout=subprocess.PIPE, check=True).stdout
+    if changed == text:
+        return file
+    copy = pathlib.Path(file).with_suffix(".small" + pathlib.Path(file).suffix)
+    copy.write_bytes(changed)
+    return str(copy)
+
+
+def build(name: str, sources: str, options: str, sizes: str, folder: pathlib.Path,
+          work: pathlib.Path) -> tuple[pathlib.Path, str]:
     program = work / name.replace("/", "+")
     if program.exists():
         return program, ""
-    files = [str(path) for pattern in sources.split() for path in sorted(folder.glob(pattern))]
+    paths = [path for pattern in sources.split() for path in sorted(folder.glob(pattern))]
+    files = [str(path) for path in paths if ".small." not in path.name]
     if not files:
         return program, "no sources"
+    if sizes:
+        small = [with_sizes(file, sizes) for file in files]
+        if small == files:
+            return program, "the sizes are not in its sources"
+        files = small
     try:
         done = subprocess.run(["nvcc", *OPTIONS, *with_folders(options, folder), *files, "-o", str(program)], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=BUILD_SECONDS, check=False)
@@ -50,9 +70,10 @@ def build(name: str, sources: str, options: str, folder: pathlib.Path, work: pat
 
 
 def run(line: str, options: argparse.Namespace) -> str:
-    name, sources, build_options, arguments, exec_options = (field.strip() for field in (line + "||||").split("|")[:5])
+    fields = [field.strip() for field in (line + "|||||").split("|")[:6]]
+    name, sources, build_options, arguments, exec_options, sizes = fields
     folder = options.sources / name.split("/")[0]
-    program, trouble = build(name, sources, build_options, folder, options.work)
+    program, trouble = build(name, sources, build_options, sizes, folder, options.work)
     if trouble:
         return f"{name}: {trouble}"
     start = folder / str(pathlib.Path(sources.split()[0]).parent)

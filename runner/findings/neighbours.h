@@ -1,5 +1,5 @@
-// Reading from a source whether an access is to the neighbour of another one: a filter's, or a
-// step of a tree.
+// Reading from a source whether an access is to the neighbour of another one, as a filter's or a
+// step of a tree, and whether it is to a row of a matrix.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,13 @@ namespace warpscope::runner {
 
 /// True when `line`, counted from 1, has an access to an array that the lines around it access at
 /// another distance from the same place, as in[i + 1] beside in[i]; or in[i + k] with a k that a
-/// loop around it counts up by 1. Such accesses begin in the middle of a sector wherever the array
-/// begins. False when it cannot be told.
+/// loop around it counts up by 1. Names in the index stand for what the lines above set them to.
+/// Such accesses begin in the middle of a sector wherever the array begins. False when it cannot be
+/// told.
 bool accesses_neighbours(std::string_view text, std::uint32_t line);
+
+/// True when `line` has an access to name[row * width + column], where row * width is any product
+/// but one with the size of a block or of the grid.
+bool is_in_rows(std::string_view text, std::uint32_t line);
 
 }  // namespace warpscope::runner

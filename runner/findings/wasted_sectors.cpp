@@ -176,10 +176,21 @@ bool has_aligned_line(const record::Launch& launch, const record::LineCounters& 
   });
 }
 
-/// An extra sector that no other place of the array would save.
-bool is_of_neighbours(const record::RunRecord& record, const record::SourceLine& where) {
+/// Whether some warps begin with a sector and others do not: more requests do without an extra
+/// sector than can owe that to lanes that are missing. Where only the array's begin is at fault,
+/// each whole warp has one.
+bool differs_from_warp_to_warp(const Traffic& traffic) {
+  constexpr double kLanes = 32, kMargin = 0.005;
+  const double missing_lanes = kLanes - kLanes / traffic.gaps;
+  return 1 - traffic.extra_per_request() > missing_lanes + kMargin;
+}
+
+/// Asks the text of a line's file; false where the record has none.
+template <typename Question>
+bool source_tells(const record::RunRecord& record, const record::SourceLine& where,
+                  Question question) {
   const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
-  return source != record.sources.end() && accesses_neighbours(source->text, where.line);
+  return source != record.sources.end() && question(source->text, where.line);
 }
 
 void find_misaligned_base(record::RunRecord& record) {
@@ -194,13 +205,16 @@ void find_misaligned_base(record::RunRecord& record) {
     return std::max(extra(launch, line, kLoads), extra(launch, line, kStores));
   });
   for (const auto& [where, entry] : worst) {
-    if (is_of_neighbours(record, where)) continue;
+    // An extra sector that no other place of the array would save.
+    if (source_tells(record, where, accesses_neighbours)) continue;
     const auto extra_of = [&, &worst_line = entry](const Direction& direction) {
       return extra(*worst_line.launch, *worst_line.line, direction);
     };
     const auto& direction = extra_of(kLoads) >= extra_of(kStores) ? kLoads : kStores;
-    const auto requests = traffic_of(*entry.line, direction).requests;
-    const bool is_row = has_aligned_line(*entry.launch, *entry.line, requests);
+    const auto traffic = traffic_of(*entry.line, direction);
+    const bool is_row =
+        has_aligned_line(*entry.launch, *entry.line, traffic.requests) ||
+        (differs_from_warp_to_warp(traffic) && source_tells(record, where, is_in_rows));
     record.findings.push_back(finding_at(entry, is_row ? "misaligned-row" : "misaligned-base",
                                          numbers(entry, direction)));
   }

@@ -54,6 +54,28 @@ TEST(Sectors, OneMoreSectorPerRequestIsAMisalignedBase) {
   EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
 }
 
+/// Of four rows one begins with a sector: no other place of the array would change that.
+TEST(Sectors, WhereSomeWarpsAreAlignedTheRowsAreMisaligned) {
+  using namespace record::metric;
+  const auto id_of = [](std::string text, double sectors, double lanes) {
+    auto record = made_record();
+    auto& source = record.sources.emplace_back();
+    source.path = "exercise.cu";
+    source.text = std::move(text);
+    auto& line = add_line(add_launch(record), 1, loads(kRequests, kRequests * sectors, kRequests));
+    line.counters[std::string(kInstructions)] = kRequests;
+    line.counters[std::string(kThreadInstructions)] = kRequests * lanes;
+    apply_rules(record);
+    return record.findings.empty() ? std::string() : std::string(record.findings[0].id);
+  };
+  const std::string row = "value = image[row * width + column];";
+  EXPECT_EQ(id_of(row, 1.75, 32), "misaligned-row");
+  EXPECT_EQ(id_of(row, 2, 32), "misaligned-base") << "every warp has an extra sector";
+  EXPECT_EQ(id_of("value = image[first + i];", 1.75, 32), "misaligned-base") << "no rows";
+  // A quarter of the warps lacks one lane, and its extra sector for that.
+  EXPECT_EQ(id_of(row, 1.75, 31.75), "misaligned-base");
+}
+
 /// Of 25 lanes with 8 bytes each that lie anywhere between idle ones: 6.25 sectors would do, and
 /// seven are touched, wherever the warp begins.
 TEST(Sectors, GapsOfIdleLanesAreNoMisalignedBase) {

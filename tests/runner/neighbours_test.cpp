@@ -31,7 +31,40 @@ TEST(Neighbours, OfALoopThatCountsThemUp) {
   // Lanes of one warp begin where the block does, whatever the loop's step brings.
   EXPECT_FALSE(accesses_neighbours("for (int k = t; k < n; k += 256)\n  sum += in[k + 1];", 2));
   EXPECT_FALSE(accesses_neighbours("for (int r = 0; r < rows; ++r)\n  s += in[r * p + c];", 2));
-  EXPECT_FALSE(accesses_neighbours("for (int i = t; i < n; ++i)\n  s += in[i + 1];", 2));
+}
+
+TEST(Neighbours, OfThreadsThatWalkAlongTogether) {
+  EXPECT_TRUE(accesses_neighbours("for (int i = t; i < n; ++i)\n  s += in[i + 1];", 2));
+  EXPECT_TRUE(accesses_neighbours("for (int k = 0; k < n; k++)\n  s += in[i - k];", 2));
+  EXPECT_TRUE(accesses_neighbours(
+      "int t = threadIdx.x;\nfor (; t < n; t++)\n  for (i = 0; i < m; i++) p[t][i] = 0;", 3));
+  EXPECT_FALSE(accesses_neighbours("for (r = 0; r < n; r++)\n  tile[r][x] = in[b + w * r];", 2));
+  EXPECT_TRUE(accesses_neighbours("while (i != t) {\n s += in[i];\n i = (i + 1) % n;\n}\n", 2));
+  EXPECT_TRUE(accesses_neighbours("while (i < n) {\n s += in[i];\n i++;\n}\n", 2));
+  // Of the next function, or of another name.
+  EXPECT_FALSE(accesses_neighbours("{\n s += in[i];\n}\n{\n i++;\n}\n", 2));
+  EXPECT_FALSE(accesses_neighbours("{\n s += in[i];\n bi++;\n}\n", 2));
+  EXPECT_FALSE(accesses_neighbours("{\n s += in[i];\n i += 128;\n}\n", 2));
+}
+
+TEST(Neighbours, ByNamesThatStandForThem) {
+  EXPECT_TRUE(accesses_neighbours("int next = i + 1;\na = in[i];\nb = in[next];\n", 3));
+  EXPECT_TRUE(accesses_neighbours("int next = i + 1;\na = in[i];\nb = in[next];\n", 2));
+  EXPECT_TRUE(accesses_neighbours(
+      "for (int o = 1; o < n; o++) {\n  int plus = i + o;\n  plus = r * w + plus;\n  f();\n"
+      "  f();\n  f();\n  f();\n  s += in[plus];\n",
+      8));
+  EXPECT_FALSE(accesses_neighbours("int next = i + 1;\nb = in[next];\n", 2));
+  EXPECT_FALSE(accesses_neighbours("int i = b * 128 + t;\nif (i == n) return;\nb = in[i];\n", 3));
+}
+
+TEST(Rows, AreProductsInAnIndex) {
+  EXPECT_TRUE(is_in_rows("a = in[row * width + x];", 1));
+  EXPECT_TRUE(is_in_rows("int i = y * width + x;\nout[i] = 0;", 2));
+  EXPECT_FALSE(is_in_rows("int i = blockIdx.x * blockDim.x + threadIdx.x;\nout[i] = 0;", 2));
+  EXPECT_FALSE(is_in_rows("a = in[i * 4 + 1];", 1));
+  EXPECT_FALSE(is_in_rows("a = in[i];", 1));
+  EXPECT_FALSE(is_in_rows("a = in[i];", 2));
 }
 
 TEST(Neighbours, AreOfOneArrayAndOnePlace) {
