@@ -38,6 +38,11 @@ struct EnumerationNames<Finding::IndexGuard> {
                                                "below", "up_to",   "up_to_in_groups"};
 };
 template <>
+struct EnumerationNames<AnswerWriter::Kind> {
+  static constexpr std::string_view names[] = {"kernel", "copy_to_device", "copy_on_device", "fill",
+                                               "nobody"};
+};
+template <>
 struct EnumerationNames<Case::Verdict> {
   static constexpr std::string_view names[] = {"correct", "wrong",     "error",
                                                "crashed", "timed_out", "not_run"};
@@ -160,6 +165,19 @@ void visit_fields(auto& v, PartOf<Finding> auto& part) {
   v.optional("index_guard", part.index_guard);
 }
 
+void visit_fields(auto& v, PartOf<AnswerWriter> auto& part) {
+  v.required("kind", part.kind);
+  v.optional("kernel", part.kernel);
+  v.optional("where", part.where);
+  v.required("bytes", part.bytes);
+}
+
+void visit_fields(auto& v, PartOf<WrongElement> auto& part) {
+  v.required("output", part.output);
+  v.required("index", part.index);
+  v.required("writer", part.writer);
+}
+
 void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.required("name", part.name);
   v.required("task", part.task);
@@ -177,6 +195,8 @@ void visit_fields(auto& v, PartOf<Case> auto& part) {
   v.optional("sweep", part.sweep);
   v.optional("sweep_x", part.sweep_x);
   v.optional("result_spread_ulp", part.result_spread_ulp);
+  v.optional("written_by", part.written_by);
+  v.optional("first_wrong", part.first_wrong);
 }
 
 void visit_fields(auto& v, PartOf<Sweep> auto& part) {

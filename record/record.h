@@ -176,6 +176,25 @@ struct Finding {
 };
 
 /// One case that the judge set: a call of the student's function.
+/// What wrote bytes of an answer last, before they were copied to the host.
+struct AnswerWriter {
+  enum class Kind : std::uint8_t { kernel, copy_to_device, copy_on_device, fill, nobody };
+  Kind kind = Kind::nobody;
+  std::string kernel;  ///< demangled, with parameter types
+  /// The kernel's line; nothing: it is not known, because the launch was not watched by the checks,
+  /// and then the bytes are those of whole sectors.
+  std::optional<SourceLine> where;
+  std::uint64_t bytes = 0;
+  bool operator==(const AnswerWriter&) const = default;
+};
+
+/// The first wrong element of an answer.
+struct WrongElement {
+  std::string output;       ///< the array
+  std::uint64_t index = 0;  ///< in the array, elements
+  AnswerWriter writer;
+};
+
 struct Case {
   std::string name;                          ///< e.g. "scale_records/1023"
   std::string task;                          ///< the function
@@ -203,6 +222,9 @@ struct Case {
   /// Of a case that calls the function several times with the same input: how far apart the largest
   /// and the smallest result are, in units in the last place of the exact one.
   std::optional<double> result_spread_ulp;
+  /// Of all bytes of the answer, by kernel and line; empty: it is not known.
+  std::vector<AnswerWriter> written_by;
+  std::optional<WrongElement> first_wrong;  ///< where it is known who wrote it
 };
 
 /// A curve's description; its points are the cases that name it.

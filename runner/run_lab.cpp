@@ -276,7 +276,9 @@ class LabRun {
     events.move_to(record_);
     add_missing_functions(build);
     name_sources(build);
-    record_cases(cases, run, events.take_data_flow(), record_, lab_.driver_copies);
+    auto flow = events.take_data_flow();
+    flow.name_files([&](const std::string& file) { return build.source_name(file); });
+    record_cases(cases, run, flow, record_, lab_.driver_copies);
     record_outcome(run, record_);
     name_texts(build);
     apply_rules(record_);

@@ -151,6 +151,7 @@ Opinion examine_histogram(const Case& set, const Words& bins) {
   const auto wrong = std::ranges::mismatch(bins, expected);
   opinion.is_correct = wrong.in1 == bins.end();
   if (opinion.is_correct) return opinion;
+  opinion.first_wrong = {"bins", static_cast<std::uint64_t>(wrong.in1 - bins.begin())};
   opinion.message =
       fmt::format("bins[{}] is {}, expected {}", wrong.in1 - bins.begin(), *wrong.in1, *wrong.in2);
   const auto total = [](const Words& values) {

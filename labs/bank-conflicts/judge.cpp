@@ -241,6 +241,7 @@ class Transposed {
     std::size_t wrong = 0;
     for_each([&](std::size_t r, std::size_t c) {
       if (is_right(r, c) || ++wrong > 1) return;
+      opinion.first_wrong = {"out", c * rows_ + r, parts_ * sizeof(T)};
       opinion.message = fmt::format(
           "out[{}], which is in[{}] (row {}, column {}), is {}, expected {}", c * rows_ + r,
           r * columns_ + c, r, c, text_of(c * rows_ + r), in_[(r * columns_ + c) * parts_]);

@@ -153,10 +153,11 @@ Opinion examine_scale_records(const Case& set, const std::vector<float>& out) {
     // Element (record, field) taken from where a table of `fields` rows would keep it.
     is_transposed = is_transposed && out[i] == answer(i % fields * records + i / fields);
   }
-  Opinion opinion = opinion_on({.elements = elements, .name = "out"}, [&](std::size_t i) {
-    return fmt::format("out[{}] (record {}, field {}) is {}, expected {}", i, i / fields,
-                       i % fields, value_text(out[i]), answer(i));
-  });
+  Opinion opinion =
+      opinion_on({.elements = elements, .name = "out", .output = "out"}, [&](std::size_t i) {
+        return fmt::format("out[{}] (record {}, field {}) is {}, expected {}", i, i / fields,
+                           i % fields, value_text(out[i]), answer(i));
+      });
   if (!opinion.is_correct && is_transposed) {
     opinion.finding = "row-col-swap";
     opinion.cause =
@@ -236,8 +237,9 @@ Opinion examine_add_one(const Case& set, const std::vector<float>& data) {
                   : range[i] == original[i]      ? Element::untouched
                                                  : Element::wrong;
   }
-  Opinion opinion =
-      opinion_on({.elements = elements, .name = "the range", .first = offset}, [&](std::size_t i) {
+  Opinion opinion = opinion_on(
+      {.elements = elements, .name = "the range", .first = offset, .output = "data"},
+      [&](std::size_t i) {
         return fmt::format("data[{}], {} after the beginning of the range, is {}, expected {}{}",
                            offset + i, i, value_text(range[i]), original[i] + 1.0F,
                            times_added(original[i], range[i]));
@@ -272,9 +274,11 @@ Opinion examine_kinetic_energy(const Case& set, const std::vector<float>& energy
                   : looks_unwritten(energy[i]) ? Element::untouched
                                                : Element::wrong;
   }
-  return opinion_on({.elements = elements, .name = "energy"}, [&](std::size_t i) {
-    return fmt::format("energy[{}] is {}, expected {:.9g}", i, value_text(energy[i]), answer(i));
-  });
+  return opinion_on({.elements = elements, .name = "energy", .output = "energy"},
+                    [&](std::size_t i) {
+                      return fmt::format("energy[{}] is {}, expected {:.9g}", i,
+                                         value_text(energy[i]), answer(i));
+                    });
 }
 
 void add_record_sizes(std::vector<Case>& all, DistinctNumbers& numbers, int elements) {

@@ -256,10 +256,11 @@ std::string explanation(const Case& set, std::size_t i, std::uint32_t value) {
 Opinion compare(const Case& set, const Words& values, const Words& expected) {
   const std::string& name = set.outputs.begin()->first;
   const auto elements = elements_of(values, expected);
-  Opinion opinion = opinion_on({.elements = elements, .name = name}, [&](std::size_t i) {
-    return fmt::format("{}[{}] is {}, expected {}{}", name, i, value_text(values[i]), expected[i],
-                       explanation(set, i, values[i]));
-  });
+  Opinion opinion =
+      opinion_on({.elements = elements, .name = name, .output = name}, [&](std::size_t i) {
+        return fmt::format("{}[{}] is {}, expected {}{}", name, i, value_text(values[i]),
+                           expected[i], explanation(set, i, values[i]));
+      });
   if (!opinion.is_correct && is_another_order(values, expected)) {
     opinion.message += "; all values are there, but in another order";
   }

@@ -235,7 +235,7 @@ class Output {
                          : is_untouched(i)         ? Element::untouched
                                                    : Element::wrong);
     }
-    return opinion_on({elements, name_}, [&](std::size_t i) {
+    return opinion_on({.elements = elements, .name = name_, .output = name_}, [&](std::size_t i) {
       return fmt::format("{}[{}] is {}, expected {}{}", name_, i, text_of(i), expected_[i],
                          whose_answer(i));
     });

@@ -6,7 +6,7 @@
 namespace warpscope::labs {
 
 Diagnosis diagnose(const WrittenArray& output) {
-  const auto& [elements, name, element_bytes, first] = output;
+  const auto& [elements, name, element_bytes, first, key] = output;
   const std::size_t count = elements.size();
   const auto last_touched = std::ranges::find_if(elements | std::views::reverse,
                                                  [](Element e) { return e != Element::untouched; });

@@ -30,6 +30,7 @@ struct WrittenArray {
   std::string name;  ///< what to call it in sentences
   std::size_t element_bytes = 4;
   std::size_t first = 0;  ///< where in its array the part begins; arrays begin on a 128-byte line
+  std::string output{};   ///< its key in Case::outputs, if its elements are those of the array
 };
 
 /// Judges by positions alone. Recognised: an untouched rest of one to three elements that a loop
@@ -54,6 +55,8 @@ judge::Opinion opinion_on(const WrittenArray& output, Describe describe) {
   judge::Opinion opinion;
   opinion.is_correct = right_count == count;
   if (opinion.is_correct) return opinion;
+  if (!output.output.empty())
+    opinion.first_wrong = {output.output, output.first + first_wrong, output.element_bytes};
   Diagnosis diagnosis = diagnose(output);
   opinion.message = describe(first_wrong) +
                     "; wrong elements: " + std::to_string(count - right_count) + " of " +

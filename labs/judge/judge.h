@@ -69,6 +69,13 @@ struct UnwrittenRest {
   std::uint64_t first = 0;  ///< where in its array the part begins that the task writes, elements
 };
 
+/// An element of an output, as sentences number them.
+struct OutputElement {
+  std::string output;       ///< its key in Case::outputs
+  std::uint64_t index = 0;  ///< in the whole array
+  std::uint64_t element_bytes = 4;
+};
+
 struct Opinion {
   bool is_correct = false;
   std::string message;  ///< one sentence with the first difference; empty when correct
@@ -77,6 +84,7 @@ struct Opinion {
   /// For an output of which only the first part was written. The runner compares it with the
   /// launches and with the other cases of the task before it believes `finding`.
   UnwrittenRest rest;
+  std::optional<OutputElement> first_wrong;  ///< that `message` is about, where it is about one
   /// Of a case that calls several times with the same input: record::Case::result_spread_ulp.
   std::optional<double> result_spread_ulp;
 };

@@ -12,7 +12,7 @@ judge::Opinion opinion_on_numbers(const std::string& name, const std::vector<std
                   : found[i] == -1        ? Element::untouched
                                           : Element::wrong;
   }
-  return opinion_on({.elements = elements, .name = name}, [&](std::size_t i) {
+  return opinion_on({.elements = elements, .name = name, .output = name}, [&](std::size_t i) {
     return elements[i] == Element::untouched
                ? fmt::format("{}[{}] was never written, expected {}", name, i, expected[i])
                : fmt::format("{}[{}] is {}, expected {}", name, i, found[i], expected[i]);

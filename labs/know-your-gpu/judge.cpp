@@ -138,7 +138,7 @@ Opinion examine_sum(const Case& set, const Floats& sum) {
                   : is_unwritten        ? Element::untouched
                                         : Element::wrong;
   }
-  Opinion opinion = opinion_on({.elements = elements, .name = "sum"}, [&](std::size_t i) {
+  auto opinion = opinion_on({.elements = elements, .name = "sum", .output = "sum"}, [&](auto i) {
     return elements[i] == Element::untouched
                ? fmt::format("sum[{}] was never written, expected {}", i, expected[i])
                : fmt::format("sum[{}] is {}, expected {}", i, sum[i], expected[i]);

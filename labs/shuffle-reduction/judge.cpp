@@ -140,9 +140,10 @@ std::string value_text(T value) {
 /// Compares element by element. `name`: of the output, in sentences.
 template <typename T>
 Opinion compare(const std::string& name, const std::vector<T>& given, const std::vector<T>& right) {
-  return opinion_on({.elements = elements_of(given, right), .name = name}, [&](std::size_t i) {
-    return fmt::format("{}[{}] is {}, expected {}", name, i, value_text(given[i]), right[i]);
-  });
+  return opinion_on(
+      {.elements = elements_of(given, right), .name = name, .output = name}, [&](std::size_t i) {
+        return fmt::format("{}[{}] is {}, expected {}", name, i, value_text(given[i]), right[i]);
+      });
 }
 
 /// What a wrong total of `in` is instead, as a sentence; empty when it is nothing known.

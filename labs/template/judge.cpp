@@ -57,7 +57,7 @@ class TemplateJudge final : public judge::Judge {
     std::vector<float> answer(in.size());
     std::ranges::transform(in, answer.begin(), [](float value) { return 3 * value; });
     const auto elements = elements_of(out, answer);
-    return opinion_on({.elements = elements, .name = "out"}, [&](std::size_t i) {
+    return opinion_on({.elements = elements, .name = "out", .output = "out"}, [&](std::size_t i) {
       return "out[" + std::to_string(i) + "] is " +
              (elements[i] == Element::untouched ? "never written" : std::to_string(out[i])) +
              ", expected " + std::to_string(answer[i]);

@@ -76,7 +76,10 @@ judge::Opinion opinion(const DataArgument& argument, const ComparedArray& arrays
                   : is_untouched(i)                                ? Element::untouched
                                                                    : Element::wrong;
   }
-  return labs::opinion_on({.elements = elements, .name = argument.name, .element_bytes = sizeof(T)},
+  return labs::opinion_on({.elements = elements,
+                           .name = argument.name,
+                           .element_bytes = sizeof(T),
+                           .output = argument.name},
                           [&](std::size_t i) {
                             const auto found = elements[i] == Element::untouched && before.empty()
                                                    ? std::string("never written")

@@ -173,6 +173,11 @@ constexpr std::array kDescriptions{
     FindingDescription{"grid-too-small", "The last elements get no thread", kError,
                        "Compute the number of blocks from the number of elements, rounded up.",
                        "coalescing#guards"},
+    FindingDescription{"wrong-element", "This line wrote the first wrong element of an answer",
+                       kInformation,
+                       "Work out by hand what the line computes for this element: with which "
+                       "index, and from which values.",
+                       ""},
     FindingDescription{"missing-lower-guard", "Threads before the first element are not stopped",
                        kError,
                        "The guard has two ends: an index below the first element is none either.",

@@ -15,7 +15,7 @@ namespace {
 using Rule = void (*)(record::RunRecord&);
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 44> kRules{
+constexpr std::array<Rule, 45> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
@@ -60,6 +60,7 @@ constexpr std::array<Rule, 44> kRules{
     find_serialised_phases,
     find_returning_copies,
     find_small_copies,
+    find_wrong_elements,
 };
 
 /// The first finding of each mistake and place, with the number of the others.

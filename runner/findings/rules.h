@@ -50,6 +50,8 @@ void confirm_early_reads(record::RunRecord& record);
 /// stay only in cases with the right answer, and get the line with the only call that makes such a
 /// thing, unless they have one.
 void place_leaks(record::RunRecord& record);
+/// "wrong-element", of tasks in which nothing else explains a wrong answer.
+void find_wrong_elements(record::RunRecord& record);
 /// "host-side-work"
 void find_host_work(record::RunRecord& record);
 /// "instruction-budget" of a launch that was stopped between two blocks gets the line with most

@@ -13,6 +13,7 @@
 #include "record/phases.h"
 #include "runner/metrics/case_metrics.h"
 #include "runner/metrics/case_ratios.h"
+#include "runner/metrics/task_writers.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/table.h"
 
@@ -160,6 +161,17 @@ std::string cases(const RunRecord& record) {
                      record::in_words(record.device.counters), table.text(2));
 }
 
+std::string writers(const RunRecord& record) {
+  const auto rows = answer_writers(record);
+  if (rows.empty()) return {};
+  TextTable table({{"task"}, {"last written by"}, {"bytes", Align::right}, {"", Align::right}});
+  for (const auto& row : rows) {
+    table.add_row({one_line_of_others(row.task), one_line_of_others(row.writer),
+                   std::to_string(row.bytes), percent_text(row)});
+  }
+  return "\nWho wrote the answers, where that is known of the whole answer:\n" + table.text(2);
+}
+
 /// What a report has instead of cases where no judge set any; with the phases.
 std::string launches(const RunRecord& record) {
   constexpr std::size_t kMostRows = 1000;
@@ -207,7 +219,7 @@ std::string text_report(const RunRecord& record, TextStyle style) {
   const bool has_launches = record.lab.empty() && record.cases.empty();
   return heading(record, style) + outcome(record, style) + score(record, style) +
          opened_hints(record) + findings_text(record, style) +
-         (has_launches ? launches(record) : cases(record) + phases(record));
+         (has_launches ? launches(record) : cases(record) + writers(record) + phases(record));
 }
 
 }  // namespace warpscope::runner

@@ -6,13 +6,16 @@ namespace {
 /// A program that launches or copies without end would fill the memory otherwise.
 constexpr std::size_t kMostFlowOperations = 100'000;
 constexpr std::size_t kMostFlowSources = 2'000'000;
+/// Of more it is not kept who wrote what they brought.
+constexpr std::size_t kMostWrittenRuns = 500'000;
 
 }  // namespace
 
 void DataFlow::add(RecordRow row, std::optional<std::uint32_t> case_index,
                    const device::OperationFlow& flow) {
   if (flow.operation == 0) return;  // it did nothing, or nobody follows
-  add({process_, flow.operation}, {row, case_index, flow.sources, flow.has_unknown_sources});
+  add({process_, flow.operation},
+      {row, case_index, flow.sources, flow.has_unknown_sources, flow.written});
 }
 
 void DataFlow::add(const Key& key, Operation operation) {
@@ -22,6 +25,12 @@ void DataFlow::add(const Key& key, Operation operation) {
     return;
   }
   sources_ += operation.sources.size();
+  const auto runs = operation.written.runs.size() + operation.written.writers.size();
+  if (written_runs_ + runs > kMostWrittenRuns) {
+    operation.written = {{}, {}, false, true};
+  } else {
+    written_runs_ += runs;
+  }
   of_row_[operation.row].push_back(key);
   operations_[key] = std::move(operation);
 }
@@ -74,6 +83,33 @@ std::optional<DataFlow::Origin> DataFlow::origin_of(std::uint32_t case_index,
     }
   }
   return origin;
+}
+
+std::optional<DataFlow::Written> DataFlow::written_of(const RecordRow& copy) const {
+  const auto rows = of_row_.find(copy);
+  if (rows == of_row_.end() || rows->second.size() != 1) return std::nullopt;
+  const Key& key = rows->second.front();
+  const device::OperationFlow::Written& told = operations_.at(key).written;
+  if (told.is_unknown || told.writers.empty()) return std::nullopt;
+  Written written{{}, told.runs, told.has_more_runs};
+  for (const auto& writer : told.writers) {
+    auto& own = written.writers.emplace_back();
+    own.bytes = writer.bytes;
+    if (writer.operation == 0) continue;
+    const auto found = operations_.find({key.first, writer.operation});
+    if (found == operations_.end()) return std::nullopt;
+    own.row = found->second.row;
+    if (writer.line != 0) own.where = record::SourceLine{writer.file, writer.line};
+  }
+  return written;
+}
+
+void DataFlow::name_files(const std::function<std::string(const std::string&)>& name) {
+  for (auto& [key, operation] : operations_) {
+    for (auto& writer : operation.written.writers) {
+      if (writer.line != 0) writer.file = name(writer.file);
+    }
+  }
 }
 
 }  // namespace warpscope::runner

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,12 +43,30 @@ class DataFlow {
   /// What the rows of a case come from. Nothing where nobody has followed one of them.
   std::optional<Origin> origin_of(std::uint32_t case_index, std::span<const RecordRow> rows) const;
 
+  /// Who wrote last what a copy brought to the host.
+  struct Written {
+    struct Writer {
+      std::optional<RecordRow> row;  ///< nothing: nobody
+      std::optional<record::SourceLine> where;
+      std::uint64_t bytes = 0;
+    };
+    std::vector<Writer> writers;
+    /// Of neighbouring bytes, from the first one on: an index in `writers`.
+    std::vector<device::OperationFlow::Written::Run> runs;
+    bool has_more_runs = false;  ///< then the last bytes are in none
+  };
+  /// Nothing where it is not known of all bytes.
+  std::optional<Written> written_of(const RecordRow& copy) const;
+  /// Gives the lines' files other names.
+  void name_files(const std::function<std::string(const std::string&)>& name);
+
  private:
   struct Operation {
     RecordRow row;
     std::optional<std::uint32_t> case_index;
     std::vector<device::OperationFlow::Source> sources;
     bool has_unknown_sources = false;
+    device::OperationFlow::Written written{};
   };
   /// Process, number.
   using Key = std::pair<std::size_t, std::uint32_t>;
@@ -61,6 +80,7 @@ class DataFlow {
   std::map<RecordRow, std::vector<Key>> of_row_;
   std::size_t process_ = 0;
   std::size_t sources_ = 0;             ///< of all operations
+  std::size_t written_runs_ = 0;        ///< the same
   std::set<std::uint32_t> lost_cases_;  ///< with more operations than are kept
 };
 

@@ -13,6 +13,7 @@
 #include "runner/findings/rules.h"
 #include "runner/findings/unwritten_rest.h"
 #include "runner/run/answer_of_device.h"
+#include "runner/run/answer_writers.h"
 #include "runner/run/own_end.h"
 #include "runner/run/unfinished_case.h"
 #include "runner/run/unused_work.h"
@@ -229,8 +230,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
     }
     item.sweep = set[i].sweep;
     item.sweep_x = set[i].sweep_x;
+    const bool is_by_driver = std::ranges::find(driver_copies, item.task) != driver_copies.end();
     if (i < cases.size()) {
-      const bool is_by_driver = std::ranges::find(driver_copies, item.task) != driver_copies.end();
       item.is_answer_of_device = is_answer_of_device(cases[i].outputs, record, i, is_by_driver);
       item.is_answer_uploaded =
           set[i].useful_bytes > 0 && is_answer_uploaded(set[i], cases[i].outputs, record, i);
@@ -238,7 +239,10 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
       item.is_answer_of_stand_ins = cases[i].is_of_stand_ins;
       item.unused_input = mark_unused(set[i], cases[i].outputs, i, flow, record);
     }
-    if (i < cases.size()) fill(cases[i], i, record, item, found);
+    if (i < cases.size()) {
+      fill(cases[i], i, record, item, found);
+      note_writers(set[i], cases[i], {i, is_by_driver}, flow, record, item);
+    }
     record.cases.push_back(std::move(item));
   }
   for (auto& finding : found.findings) take_place_of_device(record, finding);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <utility>
 
 namespace warpscope::device {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::size_t kMostSources = 65536;
 void DataFlow::begin() {
   ++operation_;
   sources_.clear();
+  written_ = {};
 }
 
 DataFlow::Writers* DataFlow::writers_of(const memory::Allocation& allocation) {
@@ -85,10 +87,12 @@ void DataFlow::write(const memory::Allocation& allocation, std::uint64_t address
   const auto at = writers->operations.begin() + static_cast<std::ptrdiff_t>(first);
   std::fill(at, at + static_cast<std::ptrdiff_t>(last - first + 1), operation_);
   if (allocation.is_module_variable) variables_[allocation.address] = operation_;
+  last_writers_.write(allocation, address, bytes, operation_);
 }
 
 void DataFlow::launch(const memory::DeviceMemory& memory, const exec::TouchedMemory& touched,
-                      std::uint64_t stored_bytes) {
+                      std::uint64_t stored_bytes, const exec::LastWrites& writes) {
+  if (!is_lost_) last_writers_.launch(memory, touched, writes, operation_);
   for (const auto& [address, operation] : variables_) {
     if (operation != operation_) sources_[operation] += 1;
   }
@@ -131,6 +135,8 @@ OperationFlow DataFlow::end() {
   OperationFlow flow;
   flow.operation = operation_;
   flow.has_unknown_sources = is_lost_ || sources_.size() > kMostSources;
+  flow.written = std::exchange(written_, {});
+  if (is_lost_) flow.written = {{}, {}, false, true};
   if (flow.has_unknown_sources) return flow;
   for (const auto& [operation, sectors] : sources_) flow.sources.push_back({operation, sectors});
   return flow;

@@ -9,6 +9,7 @@
 #include "vgpu/exec/launch.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/server/device_log.h"
+#include "vgpu/server/last_writers.h"
 
 namespace warpscope::device {
 
@@ -24,11 +25,18 @@ class DataFlow {
   /// It is a launch. `stored_bytes`: what its plain stores wrote, as often as they did. Constants
   /// and other variables of modules that copies have filled count as read.
   void launch(const memory::DeviceMemory& memory, const exec::TouchedMemory& touched,
-              std::uint64_t stored_bytes);
+              std::uint64_t stored_bytes, const exec::LastWrites& writes = {});
+  /// It is a copy to the host, and read() has been told of what it reads: OperationFlow::written.
+  void bring(const memory::Allocation& allocation, std::uint64_t address, std::uint64_t bytes) {
+    last_writers_.read(allocation, address, bytes, written_);
+  }
   /// It has ended. Operations have numbers from 1 on.
   OperationFlow end();
   /// The allocation is gone.
-  void forget(std::uint64_t address) { writers_.erase(address); }
+  void forget(std::uint64_t address) {
+    writers_.erase(address);
+    last_writers_.forget(address);
+  }
 
  private:
   struct Writers {
@@ -49,6 +57,8 @@ class DataFlow {
   std::map<std::uint64_t, Writers> writers_;        ///< by address of the allocation
   /// Copies to variables of modules.
   std::map<std::uint64_t, std::uint32_t> variables_;  ///< the last one, by address of the variable
+  LastWriters last_writers_;
+  OperationFlow::Written written_;  ///< of the current one
 };
 
 }  // namespace warpscope::device

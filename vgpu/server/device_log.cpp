@@ -27,6 +27,39 @@ std::uint32_t site_of_event(const JsonView& view) {
   return site ? number_from_json(*site) : 0;
 }
 
+json json_of(const OperationFlow::Written& written) {
+  json writers = json::array();
+  for (const auto& writer : written.writers)
+    writers.push_back({writer.operation, writer.file, writer.line, writer.bytes});
+  json runs = json::array();
+  for (const auto& run : written.runs) runs.push_back({run.writer, run.bytes});
+  return {{"writers", std::move(writers)},
+          {"runs", std::move(runs)},
+          {"has_more_runs", written.has_more_runs},
+          {"is_unknown", written.is_unknown}};
+}
+
+OperationFlow::Written written_from_json(const JsonView& view) {
+  OperationFlow::Written written;
+  const JsonView writers = view.at("writers");
+  for (std::size_t i = 0; i < writers.array_size(); ++i) {
+    const JsonView writer = writers.at(i);
+    written.writers.push_back(
+        {number_from_json(writer.at(std::size_t{0})), writer.at(std::size_t{1}).as_string(),
+         number_from_json(writer.at(std::size_t{2})), writer.at(std::size_t{3}).as_unsigned()});
+  }
+  const JsonView runs = view.at("runs");
+  for (std::size_t i = 0; i < runs.array_size(); ++i) {
+    const JsonView run = runs.at(i);
+    const JsonView writer = run.at(std::size_t{0});
+    written.runs.push_back({number_from_json(writer), run.at(std::size_t{1}).as_unsigned()});
+    if (written.runs.back().writer >= written.writers.size()) writer.fail("is no writer");
+  }
+  written.has_more_runs = view.at("has_more_runs").as_bool();
+  written.is_unknown = view.at("is_unknown").as_bool();
+  return written;
+}
+
 json with_flow(json event, const OperationFlow& flow) {
   if (flow.operation == 0) return event;
   json sources = json::array();
@@ -34,6 +67,8 @@ json with_flow(json event, const OperationFlow& flow) {
   event["flow"] = {{"operation", flow.operation},
                    {"sources", std::move(sources)},
                    {"has_unknown_sources", flow.has_unknown_sources}};
+  if (!flow.written.writers.empty() || flow.written.is_unknown)
+    event["flow"]["written"] = json_of(flow.written);
   return event;
 }
 
@@ -49,6 +84,7 @@ OperationFlow flow_of_event(const JsonView& view) {
     flow.sources.push_back(
         {number_from_json(source.at(std::size_t{0})), source.at(std::size_t{1}).as_unsigned()});
   }
+  if (const auto written = found->find("written")) flow.written = written_from_json(*written);
   return flow;
 }
 

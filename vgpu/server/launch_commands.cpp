@@ -314,7 +314,8 @@ OperationFlow flow_of(DeviceState& device, const exec::LaunchResult& result) {
   if (!device.options.follows_data) return {};
   DataFlow& flow = device.machine.data_flow;
   flow.begin();
-  flow.launch(device.memory, result.touched, result.counters[exec::Counter::global_store_bytes]);
+  flow.launch(device.memory, result.touched, result.counters[exec::Counter::global_store_bytes],
+              result.footprint.last_writes);
   return flow.end();
 }
 

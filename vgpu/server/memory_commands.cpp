@@ -116,6 +116,7 @@ OperationFlow flow_of(const DeviceState& device, const Box* source, const Box* t
                  });
   };
   each_row(source, [&](const auto&... row) { flow.read(row...); });
+  if (target == nullptr) each_row(source, [&](const auto&... row) { flow.bring(row...); });
   each_row(target, [&](const auto&... row) { flow.write(row...); });
   return flow.end();
 }

@@ -9,6 +9,7 @@
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/metrics/case_ratios.h"
+#include "runner/metrics/task_writers.h"
 #include "runner/report/html/curves.h"
 #include "runner/report/html/launches.h"
 #include "runner/report/html/phases.h"
@@ -122,6 +123,22 @@ std::string cases(const RunRecord& record) {
   return text + "</table>\n";
 }
 
+std::string writers(const RunRecord& record) {
+  const auto rows = answer_writers(record);
+  if (rows.empty()) return {};
+  std::string text =
+      "<h2>Who wrote the answers</h2>\n<p class=\"quiet\">Where that is known of the whole "
+      "answer.</p>\n<table class=\"cases\"><tr><th>task</th><th>last written by</th>"
+      "<th>bytes</th><th></th></tr>\n";
+  for (const auto& row : rows) {
+    text += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+        escaped_html(row.task), escaped_html(row.writer), row.bytes,
+        escaped_html(percent_text(row)));
+  }
+  return text + "</table>\n";
+}
+
 /// Of each record that has no cases, under its label where there are several records.
 std::string all_launches(std::span<const RunRecord> records) {
   std::string text;
@@ -153,7 +170,7 @@ std::string html_report(std::span<const RunRecord> records, bool has_seed) {
       escaped_html(record.lab), escaped_html(record.program.label), kStyle);
   text += heading(record, has_seed) + score(record) + findings(record);
   if (!plots.empty()) text += "<h2>Curves</h2>\n" + plots;
-  text += cases(record) + all_launches(records) + html::phases(record);
+  text += cases(record) + writers(record) + all_launches(records) + html::phases(record);
   if (const auto sources = html::source_view(record); !sources.empty()) {
     text += "<h2>Source</h2>\n" + sources;
   }

@@ -29,17 +29,18 @@ class SessionTest : public testing::Test {
  protected:
   static constexpr std::uint64_t kMostCheckedThreads = 64, kMostCheckedAccesses = 4;
 
-  explicit SessionTest(std::uint32_t devices = 1, bool checks = false)
-      : session_(options(devices, checks)) {
+  explicit SessionTest(std::uint32_t devices = 1, bool checks = false, bool follows_data = false)
+      : session_(options(devices, checks, follows_data)) {
     hello();
   }
 
-  DeviceOptions options(std::uint32_t devices, bool checks = false) {
+  DeviceOptions options(std::uint32_t devices, bool checks = false, bool follows_data = false) {
     DeviceOptions options;
     options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
     options.device_count = devices;
     options.instruction_budget = 100000;
     options.checks = checks;
+    options.follows_data = options.watches_host = follows_data;
     options.most_checked_threads = kMostCheckedThreads;
     options.most_checked_accesses = kMostCheckedAccesses;
     options.log = [this](const Event& event) { events.push_back(event); };

@@ -77,9 +77,12 @@ class BlockChecker : public PartialBlockObserver {
     /// As writes.apart(). Where the pool has nothing left, the row's readers are forgotten.
     std::uint64_t* writes_apart(std::uint64_t row) {
       std::uint64_t* words = writes.apart(row);
-      if (words != nullptr || !RecordRows::is_apart(reads.word(row))) return words;
-      reads.set_row(row, 0);
-      return writes.apart(row);
+      if (words == nullptr && RecordRows::is_apart(reads.word(row))) {
+        reads.set_row(row, 0);
+        words = writes.apart(row);
+      }
+      if (words == nullptr) writes.lose_write();
+      return words;
     }
     void set_write(std::uint64_t cell, std::uint64_t record) {
       if (writes.get(cell) == record) return;

@@ -68,6 +68,8 @@ class Checker : public LaunchObserver {
   std::uint64_t accesses() const { return accesses_; }
   /// There were more, which were not looked at.
   bool has_stopped() const { return has_stopped_; }
+  /// A write does not fill the cells of global memory that it writes to.
+  void note_write_of_part() { has_written_parts_ = true; }
   /// Who wrote last to global memory at the address.
   Violation::Access last_writer(std::uint64_t address);
 
@@ -163,6 +165,9 @@ class Checker : public LaunchObserver {
   void add_spans(const CellView& view, std::uint64_t first,
                  std::vector<LaunchFootprint::Span>& spans) const;
   void count_writers(std::uint64_t address, const CellView& view, LaunchFootprint& footprint) const;
+  LastWrites last_writes() const;
+  /// Of each place the index of its line, which are put into `lines`.
+  std::vector<std::uint32_t> lines_of_places(std::vector<SourceLine>& lines) const;
   using Key = std::tuple<Violation::Kind, std::uint32_t, std::uint32_t>;
 
   const Program& program_;
@@ -170,7 +175,7 @@ class Checker : public LaunchObserver {
   const memory::DeviceMemory& memory_;
   Dim3 grid_, block_;
   std::uint64_t most_accesses_, accesses_ = 0;
-  bool has_stopped_ = false;
+  bool has_stopped_ = false, has_written_parts_ = false;
   std::uint32_t cell_shift_ = 2;
   std::uint32_t block_checkers_ = 0;
   std::uint64_t used_bytes_ = 0, row_bytes_ = 0;

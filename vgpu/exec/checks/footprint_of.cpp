@@ -110,6 +110,7 @@ LaunchFootprint Checker::footprint() const {
     if (is_counted) count_writers(address, view, footprint);
   }
   footprint.is_whole = footprint.is_whole && footprint.spans.size() < kMostSpans;
+  footprint.last_writes = last_writes();
   return footprint;
 }
 

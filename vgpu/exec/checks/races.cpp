@@ -237,6 +237,8 @@ void BlockChecker::check_global(const AccessEvent& event, std::uint32_t place) {
           layout_.is_contiguous || layout_.is_row() || has_apart(event)};
   harmless_ = {order_.known_of_others(event.warp), order_.known_of_own(event.warp), 0};
   std::uint32_t lanes = event.lanes;
+  const std::uint64_t extent = event.size_bytes | event.addresses[first_lane(lanes)];
+  if (now.is_write && extent % cell != 0) checker_.note_write_of_part();
   Cells cells{piece->writes, piece->reads, {}, piece->settled, &checker_.covered};
   if (checker_.has_rows && event.size_bytes >= cell && now.has_apart &&
       event.kind != AccessKind::copy_done) {

@@ -80,9 +80,13 @@ class RecordPool {
   void allow(std::uint64_t bytes) { most_bytes_ = bytes; }
   /// That were taken at a time, at most.
   std::uint64_t bytes() const { return bytes_; }
+  /// A write was not noted because nothing was left.
+  void lose_write() { has_lost_write_ = true; }
+  bool has_lost_write() const { return has_lost_write_; }
 
  private:
   std::uint64_t bytes_ = 0, most_bytes_ = ~std::uint64_t{0};
+  bool has_lost_write_ = false;
   std::vector<std::unique_ptr<ZeroedWords>> chunks_;
   std::uint64_t* next_ = nullptr;
   std::uint64_t* end_ = nullptr;
@@ -136,6 +140,8 @@ class RecordRows {
   }
   /// The words of the row's cells, which it has from now on; nullptr when the pool has none left.
   std::uint64_t* apart(std::uint64_t row);
+  /// A write to one of the cells is not noted.
+  void lose_write() { pool_->lose_write(); }
   /// Where get() will look.
   void prefetch(std::uint64_t cell) const {
     const std::uint64_t word = this->word(cell / kRowCells);

@@ -4,7 +4,30 @@
 #include <cstdint>
 #include <vector>
 
+#include "vgpu/exec/launch/source_line.h"
+
 namespace warpscope::exec {
+
+/// Which source lines of a kernel wrote to global memory, byte by byte: of each byte the one that
+/// wrote it last.
+struct LastWrites {
+  struct Run {
+    std::uint64_t begin = 0, end = 0;  ///< addresses
+    std::uint32_t line = 0;            ///< index in `lines`; kUnknown: which one is not known
+    static constexpr std::uint32_t kUnknown = ~0u;
+  };
+  /// What was written of an allocation, by address.
+  struct Part {
+    std::uint64_t address = 0;  ///< of the allocation
+    std::vector<Run> runs;
+    bool is_whole = true;  ///< false: there are too many runs, and none is in the list
+  };
+  std::vector<SourceLine> lines;
+  std::vector<Part> parts;  ///< of allocations that were written
+  /// False: not all accesses have been looked at, or some of them could not be kept. Then nothing
+  /// is in the lists.
+  bool is_whole = false;
+};
 
 struct LaunchFootprint {
   /// Bytes that were all used in the same way.
@@ -22,6 +45,7 @@ struct LaunchFootprint {
   std::vector<Span> spans;  ///< by address; too many are left out
   bool is_whole = true;     ///< none is, and all accesses have been looked at
   std::vector<Stored> stored;
+  LastWrites last_writes;
 };
 
 }  // namespace warpscope::exec
