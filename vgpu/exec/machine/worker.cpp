@@ -63,6 +63,12 @@ bool LaunchContext::reserve_state(AlignedBytes& place, std::uint64_t size_bytes)
   return true;
 }
 
+std::uint64_t LaunchContext::state_bytes_of_block() const {
+  const std::uint64_t warps = (configuration.block.count() + kWarpSize - 1) / kWarpSize;
+  return warps * (kernel.preface_bytes() + kernel.functions.front().frame_bytes +
+                  local_bytes * std::uint64_t{kWarpSize});
+}
+
 Worker::Worker(LaunchContext& launch, UndoLog* undo_log, std::uint32_t number)
     : footprint(undo_log, launch.options.wants_touched),
       slice_instructions(kSliceInstructions),

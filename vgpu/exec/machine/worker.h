@@ -53,6 +53,8 @@ struct LaunchContext {
   /// Makes sure that `place` has `size_bytes`; false, and nothing done, when the launch's state
   /// would be larger than its limit.
   bool reserve_state(AlignedBytes& place, std::uint64_t size_bytes);
+  /// What the warps of a block that begins reserve.
+  std::uint64_t state_bytes_of_block() const;
 };
 
 /// What a worker has counted and gathered so far. Not the footprint: what is marked there twice is

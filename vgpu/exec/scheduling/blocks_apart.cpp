@@ -125,11 +125,7 @@ class Launch {
 
 // Warps of as many blocks as workers run.
 bool has_room(const LaunchContext& launch, std::uint32_t workers) {
-  const std::uint64_t threads = launch.configuration.block.count();
-  const std::uint64_t warps = (threads + kWarpSize - 1) / kWarpSize;
-  const std::uint64_t each = launch.kernel.functions.front().frame_bytes +
-                             launch.kernel.local_bytes * std::uint64_t{kWarpSize};
-  return each * warps * workers <= launch.options.most_state_bytes / 2;
+  return launch.state_bytes_of_block() * workers <= launch.options.most_state_bytes / 2;
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ class InOrder {
     std::size_t at = 0;  ///< whose turn is next, if it is not a new round of all
     bool begins = true;  ///< a new round of all
     bool any_finished = false, all_short = true;  ///< in this round
-    std::uint32_t rounds = 0;                     ///< without a block that ended
+    bool needs_others = false;  ///< the residents wait for blocks that have not begun
+    std::uint32_t rounds = 0;   ///< without a block that ended
   };
   struct State {
     Position position;
@@ -57,6 +58,8 @@ class InOrder {
 
  private:
   void admit();
+  /// For the warps of another block.
+  bool has_room() const;
   void raise_limit();
   /// Of a round in which no block ended; the fault when none ever will.
   std::optional<Fault> look_for_progress();

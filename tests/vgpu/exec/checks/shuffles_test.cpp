@@ -12,28 +12,28 @@ std::string down(const std::string& mask, int distance = 1) {
   return ".loc 1 4 1\nshfl.sync.down.b32 %r5, %r1, " + std::to_string(distance) + ", 31, " + mask +
          ";\n";
 }
-const std::string kStore = "st.global.u32 [%rd1], %r5;\n";
+const std::string kStoreOfResult = "st.global.u32 [%rd1], %r5;\n";
 const std::string kLowerHalf = "setp.lt.u32 %p1, %r1, 16; @!%p1 bra OUT;\n";
 
 TEST_F(Shuffles, AValueOfALaneThatHasExited) {
-  const std::string body = kLowerHalf + down("0xffff") + kStore + "OUT:\nret;";
+  const std::string body = kLowerHalf + down("0xffff") + kStoreOfResult + "OUT:\nret;";
   const LaunchResult launched = launch(body, 32);
   ASSERT_EQ(text(launched), "shuffle-from-inactive-lane:4");
   EXPECT_NE(launched.violations[0].detail.find("lane 15 use"), std::string::npos)
       << launched.violations[0].detail;
-  EXPECT_EQ(find(down("-1") + kStore, 32), "");  // the last lane has its own: out of range
+  EXPECT_EQ(find(down("-1") + kStoreOfResult, 32), "");  // the last lane has its own: out of range
 }
 
 TEST_F(Shuffles, AValueOfALaneThatIsNotInTheMask) {
   EXPECT_EQ(find("and.b32 %r6, %r1, 1; setp.eq.u32 %p1, %r6, 0; @!%p1 bra OUT;\n" +
-                     down("0x55555555") + kStore + "OUT:\nret;",
+                     down("0x55555555") + kStoreOfResult + "OUT:\nret;",
                  32),
             "shuffle-from-inactive-lane:4");
 }
 
 TEST_F(Shuffles, AValueOfALaneThatDoesNotExist) {
-  EXPECT_EQ(find(down("-1", 8) + kStore, 48), "shuffle-from-inactive-lane:4");
-  EXPECT_EQ(find(down("-1", 8) + kStore, 64), "");
+  EXPECT_EQ(find(down("-1", 8) + kStoreOfResult, 48), "shuffle-from-inactive-lane:4");
+  EXPECT_EQ(find(down("-1", 8) + kStoreOfResult, 64), "");
 }
 
 TEST_F(Shuffles, AValueThatIsThrownAwayIsNoMistake) {
@@ -41,7 +41,7 @@ TEST_F(Shuffles, AValueThatIsThrownAwayIsNoMistake) {
   // By a guard, a choice, a branch, or a comparison that is decided otherwise.
   EXPECT_EQ(find(head + "add.u32 %r7, %r5, 1;\n@%p2 st.global.u32 [%rd1], %r7;\nOUT:\nret;", 32),
             "");
-  EXPECT_EQ(find(head + "selp.u32 %r5, %r5, 0, %p2;\n" + kStore + "OUT:\nret;", 32), "");
+  EXPECT_EQ(find(head + "selp.u32 %r5, %r5, 0, %p2;\n" + kStoreOfResult + "OUT:\nret;", 32), "");
   EXPECT_EQ(find(head + "@!%p2 bra SKIP; add.u32 %r1, %r1, %r5;\nSKIP:\nst.global.u32 [%rd1], %r1;"
                         "\nOUT:\nret;",
                  32),
@@ -55,7 +55,7 @@ TEST_F(Shuffles, AValueThatIsThrownAwayIsNoMistake) {
                  32),
             "");
   // And it is overwritten before it is used.
-  EXPECT_EQ(find(head + "mov.u32 %r5, 0;\n" + kStore + "OUT:\nret;", 32), "");
+  EXPECT_EQ(find(head + "mov.u32 %r5, 0;\n" + kStoreOfResult + "OUT:\nret;", 32), "");
 }
 
 TEST_F(Shuffles, WhateverComesOfTheValueIsFollowed) {
@@ -91,7 +91,7 @@ TEST_F(Shuffles, ASumOverTheFirstLanesIsRightInTheFirstOne) {
 }
 
 TEST_F(Shuffles, LanesOfAMaskThatWentAnotherWay) {
-  const std::string body = "setp.ge.u32 %p1, %r1, 16; @%p1 bra UPPER;\n" + down("-1", 4) + kStore +
+  const std::string body = "setp.ge.u32 %p1, %r1, 16; @%p1 bra UPPER;\n" + down("-1", 4) + kStoreOfResult +
                            "bra.uni OUT;\nUPPER:\nst.global.u32 [%rd1], 1;\nOUT:\nret;";
   const LaunchResult launched = launch(body, 32);
   EXPECT_EQ(text(launched), "missing-lanes-in-mask:4");
