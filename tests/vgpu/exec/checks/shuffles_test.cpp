@@ -91,7 +91,8 @@ TEST_F(Shuffles, ASumOverTheFirstLanesIsRightInTheFirstOne) {
 }
 
 TEST_F(Shuffles, LanesOfAMaskThatWentAnotherWay) {
-  const std::string body = "setp.ge.u32 %p1, %r1, 16; @%p1 bra UPPER;\n" + down("-1", 4) + kStoreOfResult +
+  const std::string body = "setp.ge.u32 %p1, %r1, 16; @%p1 bra UPPER;\n" + down("-1", 4) +
+                           kStoreOfResult +
                            "bra.uni OUT;\nUPPER:\nst.global.u32 [%rd1], 1;\nOUT:\nret;";
   const LaunchResult launched = launch(body, 32);
   EXPECT_EQ(text(launched), "missing-lanes-in-mask:4");
