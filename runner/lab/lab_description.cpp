@@ -49,11 +49,18 @@ void check_metric(const TomlTable& view, const std::string& written,
 /// What makes a counter check's value worse than it looks.
 void read_what_is_beside(TomlTable& view, CheckDescription& check) {
   check.most_instructions = view.number_if_there("most_instructions");
-  if (check.most_instructions && check.metric != record::derived::kLanesPerInstruction) {
-    view.fail("most_instructions", "is for checks on active lanes");
+  check.most_copied_bytes = view.number_if_there("most_copied_bytes");
+  const bool is_of_lanes = check.metric == record::derived::kLanesPerInstruction;
+  const bool is_at_once = is_about_what_is_at_once(check.metric);
+  if (check.most_instructions && !is_of_lanes && !is_at_once) {
+    view.fail("most_instructions", "is for checks on active lanes, and on what goes on at once");
   }
+  if (check.most_copied_bytes && !is_at_once)
+    view.fail("most_copied_bytes", "is for checks on what goes on at once");
   if (check.most_instructions && *check.most_instructions <= 0)
     view.fail("most_instructions", "must be above 0");
+  if (check.most_copied_bytes && *check.most_copied_bytes <= 0)
+    view.fail("most_copied_bytes", "must be above 0");
   check.beside_metric = view.text_or("beside_metric", "");
   check.beside_at_most = view.number_if_there("beside_at_most");
   if (check.beside_metric.empty() != !check.beside_at_most)

@@ -61,8 +61,11 @@ struct CheckDescription {
   std::optional<double> at_least;  ///< … or from here
   std::optional<double> zero_at;   ///< points fall linearly to 0 here; without it at the bound
   /// Kind counter, about active lanes: with more instructions than these, idle lanes are compared
-  /// with these.
+  /// with these. About what goes on at once: of all kernels of a case; more do not count.
   std::optional<double> most_instructions;
+  /// Kind counter, about what goes on at once: bytes of all copies between host and device of a
+  /// case; more do not count.
+  std::optional<double> most_copied_bytes;
   /// Kind counter: another metric, and a value of it over the same cases beyond which there are no
   /// points, since what is wanted was had in a way that is not meant.
   std::string beside_metric;

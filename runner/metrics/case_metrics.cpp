@@ -240,6 +240,11 @@ bool is_absolute_time(std::string_view name) {
   return name == case_metric::kEffectiveBandwidth || name == timeline_metric::kSpan;
 }
 
+bool is_about_what_is_at_once(std::string_view name) {
+  const auto* metric = find_timeline_metric(name);
+  return metric != nullptr && metric->is_made_of_times && !is_absolute_time(name);
+}
+
 bool is_about_timeline(std::string_view name) { return find_timeline_metric(name) != nullptr; }
 
 std::optional<double> case_metric_value(const record::RunRecord& record,

@@ -62,6 +62,8 @@ bool is_made_of_times(std::string_view name);
 /// Whether it is a time, or bytes over a time, and no ratio of two of them: it changes with the
 /// model, and with the device.
 bool is_absolute_time(std::string_view name);
+/// Whether it is a share of the operations' time during which others ran.
+bool is_about_what_is_at_once(std::string_view name);
 /// Whether it is about copies and the order of operations, and not about what kernels do.
 bool is_about_timeline(std::string_view name);
 

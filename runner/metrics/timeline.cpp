@@ -56,13 +56,16 @@ double common_s(const Stretches& one, const Stretches& other) {
 /// The operations of one case.
 struct CaseTimeline {
   Stretches all, kernels, to_device, to_host;
+  double busy_s = 0;
   std::set<std::uint32_t> streams;
 
-  void add(double start_s, double duration_s, std::uint32_t stream, Stretches* group) {
-    const Stretch stretch{start_s, start_s + duration_s};
-    all.push_back(stretch);
-    if (group != nullptr) group->push_back(stretch);
-    streams.insert(stream);
+  /// `counted_s`: of its duration, what counts but for the span.
+  void add(const auto& operation, double counted_s, Stretches* group) {
+    const double start_s = operation.start_s;
+    all.push_back({start_s, start_s + operation.duration_s});
+    if (group != nullptr) group->push_back({start_s, start_s + counted_s});
+    busy_s += counted_s;
+    streams.insert(operation.stream);
   }
 };
 
@@ -88,8 +91,8 @@ void add_times(const CaseTimeline& timeline, Timeline& sums) {
   for (const auto& stretch : timeline.all) {
     begin_s = std::min(begin_s, stretch.begin_s);
     end_s = std::max(end_s, stretch.end_s);
-    sums.busy_s += stretch.end_s - stretch.begin_s;
   }
+  sums.busy_s += timeline.busy_s;
   sums.span_s += end_s - begin_s;
   auto copies = timeline.to_device;
   copies.insert(copies.end(), timeline.to_host.begin(), timeline.to_host.end());
@@ -104,19 +107,23 @@ void add_times(const CaseTimeline& timeline, Timeline& sums) {
 }
 
 void add_case(const record::RunRecord& record, std::uint32_t index, Counted counted,
-              Timeline& sums) {
+              const MostWork* most, Timeline& sums) {
   CaseTimeline timeline;
+  std::optional<NeededTimes> needed;
+  if (most != nullptr) needed.emplace(record, index, counted, *most);
+  const auto counted_s = [&](const auto& operation) {
+    return needed ? needed->of(operation) : operation.duration_s;
+  };
   for (const auto& launch : record.launches) {
     if (launch.case_index != index || !is_counted(launch, counted)) continue;
     ++sums.operations;
     if (launch.stream == launch.device_index) ++sums.default_stream_operations;
-    timeline.add(launch.start_s, launch.duration_s, launch.stream, &timeline.kernels);
+    timeline.add(launch, counted_s(launch), &timeline.kernels);
   }
   for (const auto& transfer : record.transfers) {
     if (transfer.case_index != index || !is_counted(transfer, counted)) continue;
     count(transfer, sums);
-    timeline.add(transfer.start_s, transfer.duration_s, transfer.stream,
-                 group_of(timeline, transfer.kind));
+    timeline.add(transfer, counted_s(transfer), group_of(timeline, transfer.kind));
   }
   add_times(timeline, sums);
 }
@@ -177,9 +184,9 @@ constexpr std::array kTimelineMetrics{
 }  // namespace
 
 Timeline timeline_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
-                     Counted counted) {
+                     Counted counted, const MostWork* most) {
   Timeline sums;
-  for (const auto index : cases) add_case(record, index, counted, sums);
+  for (const auto index : cases) add_case(record, index, counted, most, sums);
   return sums;
 }
 

@@ -12,6 +12,7 @@
 
 #include "record/record.h"
 #include "runner/metrics/counted.h"
+#include "runner/metrics/needed_time.h"
 
 namespace warpscope::runner {
 
@@ -36,8 +37,10 @@ struct Timeline {
   double shorter_direction_s = 0;   ///< of the direction with less time, in each case
 };
 
+/// `most`: each operation is as long as its work needs (NeededTimes), and begins when it began; the
+/// span stays that from the first to the end of the last.
 Timeline timeline_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
-                     Counted counted = Counted::all);
+                     Counted counted = Counted::all, const MostWork* most = nullptr);
 
 struct TimelineMetric {
   std::string_view name, short_name, unit;

@@ -6,6 +6,7 @@
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "runner/metrics/case_metrics.h"
+#include "runner/metrics/timeline.h"
 
 namespace warpscope::runner {
 namespace {
@@ -91,15 +92,24 @@ CheckValue worst_value(const RunRecord& record, const std::vector<std::uint32_t>
     const auto value = case_metric_value(record, cases, metric, counted);
     if (value && metric == record::derived::kSharedConflictWays)
       return conflict_ways(record, cases, *value, counted);
-    if (value && check.most_instructions)
+    if (value && check.most_instructions && metric == record::derived::kLanesPerInstruction)
       return active_lanes(record, cases, *value, *check.most_instructions, counted);
     return value;
   };
-  const char* of_lanes = check.most_instructions
+  const bool has_most = check.most_instructions || check.most_copied_bytes;
+  const bool is_at_once = is_about_what_is_at_once(metric);
+  const char* of_lanes = has_most && !is_at_once
                              ? "instructions beyond those that the task takes hide no idle lanes"
                              : "";
   if (!look_at(of(Counted::all), of_lanes)) return worst;
   if (!look_at(of(Counted::used), "what the answer does not come from is left out")) return worst;
+  if (is_at_once && has_most) {
+    const MostWork most{check.most_instructions, check.most_copied_bytes};
+    for (const auto counted : {Counted::all, Counted::used}) {
+      look_at(find_timeline_metric(metric)->value(timeline_of(record, cases, counted, &most)),
+              "a kernel or a copy counts no longer than its work needs");
+    }
+  }
   if (!is_about_loads(metric)) return worst;
   for (const auto counted : {Counted::all, Counted::used}) {
     look_at(record::metric_value(metric, with_all_loads(record, cases, counted)),

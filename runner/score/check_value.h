@@ -23,7 +23,8 @@ struct CheckValue {
 /// The metric over the cases, over the operations that their answers come from, and, where it is
 /// about loads, with what textures, surfaces, constants, atomics and bulk copies load among them.
 /// Bank-conflict ways are at least the conflicts for each pass that the cases' useful bytes need;
-/// active lanes at most what CheckDescription::most_instructions leaves of them.
+/// active lanes at most what CheckDescription::most_instructions leaves of them; and of what goes
+/// on at once, what is left when operations are as long as they need (NeededTimes).
 /// `share`: of the points, for a value.
 CheckValue worst_value(const record::RunRecord& record, const std::vector<std::uint32_t>& cases,
                        const CheckDescription& check, const std::function<double(double)>& share);

@@ -192,6 +192,19 @@ TEST(CheckValue, TexturesAreLoads) {
   EXPECT_EQ(value_of(record, kLoadRequests, 20), 10) << "and fill no floor";
 }
 
+TEST(CheckValue, AKernelThatTakesItsTimeLiftsNothingAtOnce) {
+  constexpr std::string_view kAtOnce = "warpscope__timeline_operations_at_once.ratio";
+  auto record =
+      with_dummy({{counter_name(kInstructions), 1000}}, {{counter_name(kInstructions), 10}});
+  auto& slow = record.launches[1];
+  slow.is_unused = false;
+  record.launches[0].duration_s = slow.duration_s = 1;
+  record.launches[0].start_s = slow.start_s = 0;
+  EXPECT_DOUBLE_EQ(value_of(record, kAtOnce, 2), 2) << "no limits";
+  EXPECT_NEAR(value_of(record, kAtOnce, 2, 5000), 1.01, 1e-9);
+  EXPECT_NEAR(value_of(record, kAtOnce, 2, 505), 0.505, 1e-9) << "twice the instructions";
+}
+
 TEST(CheckValue, PassesWithoutConflictsHideNone) {
   auto record = with_dummy({{counter_name(kSharedLoadWavefronts), 1'000'031},
                             {counter_name(kSharedStoreWavefronts), 0},

@@ -172,6 +172,7 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("zero_at = 16", "zero_at = 4", "beyond the bound");
   expect_error("op_ld.ratio", "op_xx.ratio", "op_ld.ratio\"?");
   expect_error("zero_at = 16", "most_instructions = 5", "is for checks on active lanes");
+  expect_error("zero_at = 16", "most_copied_bytes = 5", "is for checks on what goes on at once");
   expect_error("zero_at = 16", "beside_at_most = 5", "\"beside_at_most\" belong together");
   expect_error("zero_at = 16", "beside_metric = \"x\"\nbeside_at_most = 5",
                "\"check.beside_metric\" names no counter");

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <initializer_list>
+#include <string>
 
+#include "record/metrics.h"
 #include "runner/metrics/case_metrics.h"
 #include "tests/runner/made_record.h"
 
@@ -98,6 +101,59 @@ TEST(Timeline, OtherCasesDoNotCount) {
   add_copy(record, Kind::host_to_device, 100, 200, 7).case_index = 1;
   EXPECT_NEAR(value(record, "warpscope__timeline_span.us"), 15, 1e-9);
   EXPECT_EQ(value(record, "warpscope__copies.sum"), 4);
+}
+
+/// What goes on at once when operations are as long as their work needs.
+double needed_at_once(const record::RunRecord& record, const MostWork& most = {}) {
+  const auto timeline = timeline_of(record, kFirstCase, Counted::all, &most);
+  return find_timeline_metric("warpscope__timeline_operations_at_once.ratio")
+      ->value(timeline)
+      .value_or(-1);
+}
+
+void set_instructions(record::RunRecord& record, std::initializer_list<double> of_launches) {
+  std::size_t i = 0;
+  for (const double instructions : of_launches)
+    record.launches.at(i++).counters[std::string(record::metric::kInstructions)] = instructions;
+}
+
+TEST(NeededTimes, AreThoseThatWereTakenWhereAllWorkAlike) {
+  auto record = two_chunks();
+  EXPECT_NEAR(needed_at_once(record), 22.0 / 15, 1e-9) << "nobody counted instructions";
+  set_instructions(record, {600, 600});
+  EXPECT_NEAR(needed_at_once(record), 22.0 / 15, 1e-9);
+  EXPECT_NEAR(needed_at_once(record, {1200, 4.0 * (1 << 20)}), 22.0 / 15, 1e-9);
+}
+
+TEST(NeededTimes, OfASlowKernelAreThoseOfTheQuickestForItsInstructions) {
+  auto record = two_chunks();
+  set_instructions(record, {100, 600});  // 3 microseconds each
+  EXPECT_NEAR(needed_at_once(record), (22 - 2.5) / 15, 1e-9);
+  // A slow program is as slow everywhere.
+  set_instructions(record, {6, 6});
+  EXPECT_NEAR(needed_at_once(record), 22.0 / 15, 1e-9);
+}
+
+TEST(NeededTimes, OfSmallCopiesAreThoseOfTheQuickestForTheirBytes) {
+  auto record = two_chunks();
+  set_instructions(record, {600, 600});
+  record.transfers[0].size_bytes = 1 << 18;  // in 4 microseconds, as the whole ones
+  EXPECT_NEAR(needed_at_once(record), (22.0 - 3) / 15, 1e-9);
+}
+
+TEST(NeededTimes, OfMoreWorkThanTheTasksCountNoMoreThanForThat) {
+  auto record = two_chunks();
+  set_instructions(record, {600, 600});
+  EXPECT_NEAR(needed_at_once(record, {.instructions = 600}), (22.0 - 3) / 15, 1e-9);
+  EXPECT_NEAR(needed_at_once(record, {.copied_bytes = 2.0 * (1 << 20)}), (22.0 - 8) / 15, 1e-9);
+}
+
+TEST(NeededTimes, OfFillsAndOfCopiesOnTheDeviceAreNone) {
+  auto record = two_chunks();
+  set_instructions(record, {600, 600});
+  add_copy(record, Kind::fill, 0, 5, 3);
+  add_copy(record, Kind::device_to_device, 5, 9, 3);
+  EXPECT_NEAR(needed_at_once(record), 22.0 / 15, 1e-9);
 }
 
 TEST(Timeline, NothingHasNoValue) {
