@@ -100,6 +100,9 @@ constexpr std::array kMetrics{
            "32-byte sectors of these, which count among those of surfaces and bulk copies too."},
     Metric{kAtomicBytes, "atomic bytes", "bytes",
            "Bytes that active lanes asked atomics on global and shared memory for."},
+    Metric{kUsedLoadBytes, "bytes loaded to use", "bytes",
+           "Bytes that loads, atomics, textures and surfaces brought into registers where they are "
+           "used, not only stored in shared or global memory."},
     Metric{kLoadHits, "load hits", "sectors",
            "Sectors of global loads that were in the L1 cache or on the way there."},
     Metric{kLoadMisses, "load misses", "sectors",

@@ -88,6 +88,7 @@ constexpr std::array<CounterDescription, kCounterCount> kDescriptions{{
     {Counter::other_reduction_sectors, "warpscope__sectors_op_surface_and_bulk_reduction.sum",
      "surface and bulk reduction sectors", true},
     {Counter::atomic_bytes, "warpscope__bytes_requested_op_atom_and_red.sum", "atomic bytes", true},
+    {Counter::used_load_bytes, "warpscope__bytes_loaded_to_use.sum", "bytes loaded to use", true},
     {Counter::global_load_hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
      "load hits", true, true},
     {Counter::global_load_misses, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum",

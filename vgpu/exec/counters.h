@@ -57,6 +57,7 @@ enum class Counter : std::uint8_t {
   other_reduction_requests,    ///< those of the last four that reduce: sured, cp.reduce.async.bulk
   other_reduction_sectors,     ///< the same
   atomic_bytes,                ///< that active lanes asked atomics and reductions for
+  used_load_bytes,             ///< that loads brought into registers which do not only carry them
   // Only of launches whose L1 is modelled (LaunchOptions::l1_bytes).
   global_load_hits,
   global_load_misses,

@@ -126,6 +126,22 @@ void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters
   }
 }
 
+// What an access site brought into registers whose values are used there, not only stored.
+std::uint64_t used_load_bytes(const AccessSite& site, const AccessCounters& c) {
+  constexpr std::uint64_t kSectorBytes = 32;
+  switch (site.kind) {
+    case AccessSite::Kind::global_load:
+      return site.is_result_used ? c.bytes : 0;
+    case AccessSite::Kind::global_atomic:
+    case AccessSite::Kind::constant_load:
+      return c.bytes;
+    case AccessSite::Kind::image:
+      return kSectorBytes * c.units;
+    default:
+      return 0;
+  }
+}
+
 // Counts per instruction, then per source line and in sum.
 void collect(const Program& program, const Kernel& kernel, Worker& worker, LaunchResult& result) {
   const LoweredFunction& last = kernel.functions.back();
@@ -141,6 +157,7 @@ void collect(const Program& program, const Kernel& kernel, Worker& worker, Launc
     const AccessSite& site = kernel.sites[i];
     const AccessCounters& counters = worker.access_counters[i];
     add_site(by_instruction[site.instruction], site.kind, counters);
+    by_instruction[site.instruction][Counter::used_load_bytes] += used_load_bytes(site, counters);
     if (worker.l1 != nullptr)
       add_hits(by_instruction[site.instruction], site.kind, counters.units, worker.l1->hits(i));
   }

@@ -171,6 +171,44 @@ std::vector<bool> used_otherwise_than_stored(const ptx::Function& function) {
   return is_used;
 }
 
+std::vector<bool> used_otherwise_than_carried(const ptx::Function& function) {
+  std::vector<bool> is_used(function.registers.size());
+  std::vector<std::uint32_t> open;
+  const auto use = [&](std::uint32_t index) {
+    if (is_used[index]) return;
+    is_used[index] = true;
+    open.push_back(index);
+  };
+  // By register: what its value comes from unchanged.
+  std::vector<std::vector<std::uint32_t>> sources(function.registers.size());
+  for (const ptx::Instruction& instruction : function.body) {
+    const Meaning& meaning = meaning_of(instruction);
+    const auto& operands = instruction.operands;
+    const bool is_selection = meaning.value == Value::selection && operands.size() == 4;
+    const bool is_private =
+        has_modifier(instruction, "local") || has_modifier(instruction, "param");
+    if (meaning.memory == Memory::store && !is_private && !operands.empty()) {
+      for_each_register(operands[0], use);  // the address
+    } else if ((meaning.value == Value::copy || is_selection) && has_destination(instruction)) {
+      const std::size_t last = is_selection ? 2 : operands.size() - 1;
+      for_each_register(operands[0], [&](std::uint32_t to) {
+        for (std::size_t i = 1; i <= last; ++i)
+          for_each_register(operands[i], [&](std::uint32_t from) { sources[to].push_back(from); });
+      });
+      if (is_selection) for_each_register(operands[3], use);
+    } else {
+      for_each_read(instruction, use);
+    }
+    if (instruction.guard) use(instruction.guard->index);
+  }
+  while (!open.empty()) {
+    const std::vector<std::uint32_t> from = std::move(sources[open.back()]);
+    open.pop_back();
+    for (const std::uint32_t index : from) use(index);
+  }
+  return is_used;
+}
+
 std::vector<bool> used_otherwise_than_selected(const ptx::Function& function) {
   std::vector<bool> is_used(function.registers.size());
   const auto use = [&](std::uint32_t index) { is_used[index] = true; };

@@ -25,6 +25,10 @@ std::vector<bool> read_registers(const ptx::Function& function);
 /// By register: true when an instruction does anything else with it than store it to memory.
 std::vector<bool> used_otherwise_than_stored(const ptx::Function& function);
 
+/// By register: true when an instruction does anything else with its value than store it in shared
+/// or global memory, also behind moves and selections.
+std::vector<bool> used_otherwise_than_carried(const ptx::Function& function);
+
 /// By register: true when an instruction does anything else with it than select it or another value
 /// by a predicate. A compiler may load what is only selected in any case.
 std::vector<bool> used_otherwise_than_selected(const ptx::Function& function);

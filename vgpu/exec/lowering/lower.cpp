@@ -61,6 +61,7 @@ class Lowering {
       call::build_return(builder_);
     }
     builder_.find_unset(flow_);
+    mark_carrying(first_site);
     if (is_stepped()) name_registers();
     if (kernel_.use == KernelUse::observed && !kernel_.shared_arrays.empty())
       name_shared_arrays(first_site);
@@ -93,6 +94,24 @@ class Lowering {
       if (!unread_[i]) continue;
       for_each_written(function_.body[i],
                        [this](std::uint32_t reg) { lowered_.registers[reg] = kNoSlot; });
+    }
+  }
+
+  // Loads of which nothing is used: they carry to other memory. Not those of which others must know
+  // when they are made.
+  void mark_carrying(std::size_t first_site) {
+    std::vector<bool> used;
+    for (std::size_t i = first_site; i < kernel_.sites.size(); ++i) {
+      AccessSite& site = kernel_.sites[i];
+      const std::size_t index = site.instruction - lowered_.first_instruction;
+      if (site.kind != AccessSite::Kind::global_load || site.ordering != Ordering::weak ||
+          index >= function_.body.size())
+        continue;
+      if (used.empty()) used = used_otherwise_than_carried(function_);
+      const ptx::Instruction& instruction = function_.body[index];
+      bool is_used = false;
+      for_each_written(instruction, [&](std::uint32_t reg) { is_used = is_used || used[reg]; });
+      site.is_result_used = is_used;
     }
   }
 

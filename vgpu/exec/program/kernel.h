@@ -95,7 +95,7 @@ struct AccessSite {
   // Of atomics, for observers:
   enum class Swap : std::uint8_t { none, always, if_equal };
   Swap swap = Swap::none;
-  bool is_result_used = true;  ///< AccessEvent::is_result_used
+  bool is_result_used = true;  ///< AccessEvent::is_result_used; of loads: see lower.cpp
 };
 
 /// A basic block of the PTX, for instruction counts.

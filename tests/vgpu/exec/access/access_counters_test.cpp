@@ -187,6 +187,43 @@ ld.param.u64 %rd1, [out];
   }
 }
 
+struct Loaded {
+  const char* code;  ///< %rd1: an address in `in` and %rd2 the same in `out`, by the lane
+  std::uint64_t bytes_to_use;
+};
+
+// What only goes on to other memory is carried, through however many registers.
+TEST(GlobalLoad, TellsWhatIsUsedFromWhatIsCarried) {
+  constexpr std::uint64_t kBytes = 32 * 4;
+  for (const auto& [code, bytes_to_use] : std::initializer_list<Loaded>{
+           {"ld.global.u32 %r2, [%rd1]; st.shared.u32 [%r9], %r2;", 0},
+           {"ld.global.u32 %r2, [%rd1]; mov.u32 %r3, %r2; st.shared.u32 [%r9], %r3;", 0},
+           {"ld.global.u32 %r2, [%rd1]; selp.b32 %r3, %r2, %r1, %p1; st.shared.u32 [%r9], %r3;", 0},
+           {"ld.global.u32 %r2, [%rd1]; st.global.u32 [%rd2], %r2;", 0},
+           {"cp.async.ca.shared.global [%r9], [%rd1], 4; cp.async.wait_all;", 0},
+           {"ld.global.u32 %r2, [%rd1]; add.u32 %r3, %r2, 1; st.global.u32 [%rd2], %r3;", kBytes},
+           {"ld.global.u32 %r2, [%rd1]; mov.u32 %r4, %r2; st.shared.u32 [%r9], %r2; "
+            "add.u32 %r3, %r4, 1; st.global.u32 [%rd2], %r3;",
+            kBytes},
+           {"ld.global.u32 %r2, [%rd1]; st.shared.u32 [%r2], %r1;", kBytes},
+           {"ld.global.u32 %r2, [%rd1]; setp.eq.u32 %p2, %r2, 7; @%p2 st.shared.u32 [%r9], %r1;",
+            kBytes},
+           {"ld.global.u32 %r2, [%rd1]; st.local.u32 [mine], %r2;", kBytes},
+           {"ld.volatile.global.u32 %r2, [%rd1]; st.shared.u32 [%r9], %r2;", kBytes},
+           {"atom.global.add.u32 %r2, [%rd1], 1; st.global.u32 [%rd2], %r2;", kBytes}}) {
+    Machine machine(module_with_kernel(
+        ".param .u64 in, .param .u64 out",
+        ".shared .align 4 .b8 s[128];\n.local .align 4 .b8 mine[4];\n" +
+            element_address("in", "%rd1", 4) + element_address("out", "%rd2", 4) + R"(
+mov.u32 %r8, s; shl.b32 %r9, %r1, 2; add.u32 %r9, %r9, %r8; setp.lt.u32 %p1, %r1, 16;
+)" + code));
+    const std::uint64_t in = machine.allocate(kBytes), out = machine.allocate(kBytes);
+    const LaunchResult launched = machine.launch("k", {}, {32, 1, 1}, in, out);
+    ASSERT_FALSE(launched.fault) << code << ": " << launched.fault->message;
+    EXPECT_EQ(launched.counters[Counter::used_load_bytes], bytes_to_use) << code;
+  }
+}
+
 // A guard that no lane passes makes no access.
 TEST(GuardedAccess, CountsOnlyLanesThatPass) {
   Machine machine(
