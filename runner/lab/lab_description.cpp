@@ -61,13 +61,14 @@ void read_what_is_beside(TomlTable& view, CheckDescription& check) {
     view.fail("most_instructions", "must be above 0");
   if (check.most_copied_bytes && *check.most_copied_bytes <= 0)
     view.fail("most_copied_bytes", "must be above 0");
-  check.beside_metric = view.text_or("beside_metric", "");
-  check.beside_at_most = view.number_if_there("beside_at_most");
-  if (check.beside_metric.empty() != !check.beside_at_most)
-    view.fail("beside_metric", "and \"beside_at_most\" belong together");
-  if (check.beside_metric.empty()) return;
-  check_metric(view, check.beside_metric, case_metric_names(), "beside_metric");
-  if (is_made_of_times(check.beside_metric)) view.fail("beside_metric", "must be a count");
+  view.for_each("beside", [&](TomlTable& limit) {
+    constexpr double kMost = 1e18;
+    LimitBeside& read = check.beside.emplace_back();
+    read.metric = limit.text("metric");
+    read.at_most = limit.number("at_most", 0, kMost);
+    check_metric(limit, read.metric, case_metric_names());
+    if (is_made_of_times(read.metric)) limit.fail("metric", "must be a count");
+  });
 }
 
 /// A counter check's numbers must make sense together.

@@ -43,6 +43,12 @@ struct MemoryChecks {
   std::vector<std::string> except;  ///< cases whose name matches one of these globs are not watched
 };
 
+/// A metric, and the most of it over a check's cases.
+struct LimitBeside {
+  std::string metric;
+  double at_most = 0;
+};
+
 /// One row of the score.
 struct CheckDescription {
   enum class Kind : std::uint8_t {
@@ -66,10 +72,9 @@ struct CheckDescription {
   /// Kind counter, about what goes on at once: bytes of all copies between host and device of a
   /// case; more do not count.
   std::optional<double> most_copied_bytes;
-  /// Kind counter: another metric, and a value of it over the same cases beyond which there are no
-  /// points, since what is wanted was had in a way that is not meant.
-  std::string beside_metric;
-  std::optional<double> beside_at_most;
+  /// Kind counter: no points beyond one of these, since what is wanted was had in a way that is not
+  /// meant.
+  std::vector<LimitBeside> beside;
   std::vector<std::string> findings;  ///< kind no_finding: ids
   std::uint32_t handout_task = 0;  ///< whose hints help; 0: the place of `task` in the lab's tasks
 };

@@ -20,8 +20,8 @@ class NeededTimes {
  public:
   NeededTimes(const record::RunRecord& record, std::uint32_t case_index, Counted counted,
               const MostWork& most);
-  /// Seconds, at most its duration: a kernel needs for each of its instructions no longer than that
-  /// kernel of the case which is quickest so.
+  /// Seconds, at most its duration: a kernel needs for each of its instructions no longer than
+  /// twice what that kernel of the case needs which is quickest so.
   double of(const record::Launch& launch) const;
   /// The same of a copy between host and device, by bytes. Fills, and copies from one place of the
   /// device to another, count for nothing.

@@ -210,14 +210,13 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
                              record.cases[*evidence].name, sign_of_host(record, *evidence))};
     }
   }
-  const double beside =
-      check.beside_at_most ? case_metric_value(record, cases, check.beside_metric).value_or(0) : 0;
-  if (check.beside_at_most && beside > *check.beside_at_most) {
-    return {0,
-            fmt::format("{}: {} {}, wanted at most {} beside what is counted, {}.",
-                        case_metric_short_name(check.beside_metric), number_text(beside),
-                        case_metric_unit(check.beside_metric), number_text(*check.beside_at_most),
-                        case_metric_short_name(check.metric))};
+  for (const auto& limit : check.beside) {
+    const double value = case_metric_value(record, cases, limit.metric).value_or(0);
+    if (value <= limit.at_most) continue;
+    return {0, fmt::format("{}: {} {}, wanted at most {} beside what is counted, {}.",
+                           case_metric_short_name(limit.metric), number_text(value),
+                           case_metric_unit(limit.metric), number_text(limit.at_most),
+                           case_metric_short_name(check.metric))};
   }
   const auto found =
       worst_value(record, cases, check, [&](double value) { return share_of(check, value); });

@@ -201,8 +201,8 @@ TEST(CheckValue, AKernelThatTakesItsTimeLiftsNothingAtOnce) {
   record.launches[0].duration_s = slow.duration_s = 1;
   record.launches[0].start_s = slow.start_s = 0;
   EXPECT_DOUBLE_EQ(value_of(record, kAtOnce, 2), 2) << "no limits";
-  EXPECT_NEAR(value_of(record, kAtOnce, 2, 5000), 1.01, 1e-9);
-  EXPECT_NEAR(value_of(record, kAtOnce, 2, 505), 0.505, 1e-9) << "twice the instructions";
+  EXPECT_NEAR(value_of(record, kAtOnce, 2, 5000), 1.02, 1e-9);
+  EXPECT_NEAR(value_of(record, kAtOnce, 2, 505), 0.51, 1e-9) << "twice the instructions";
 }
 
 TEST(CheckValue, PassesWithoutConflictsHideNone) {

@@ -173,11 +173,13 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("op_ld.ratio", "op_xx.ratio", "op_ld.ratio\"?");
   expect_error("zero_at = 16", "most_instructions = 5", "is for checks on active lanes");
   expect_error("zero_at = 16", "most_copied_bytes = 5", "is for checks on what goes on at once");
-  expect_error("zero_at = 16", "beside_at_most = 5", "\"beside_at_most\" belong together");
-  expect_error("zero_at = 16", "beside_metric = \"x\"\nbeside_at_most = 5",
-               "\"check.beside_metric\" names no counter");
+  expect_error("zero_at = 16", "beside = 5", "\"check.beside\" must be an array of tables");
+  expect_error("zero_at = 16", "beside = [{ metric = \"x\" }]",
+               "\"check.beside.at_most\" is missing");
+  expect_error("zero_at = 16", "beside = [{ metric = \"x\", at_most = 5 }]",
+               "\"check.beside.metric\" names no counter");
   expect_error("zero_at = 16",
-               "beside_metric = \"warpscope__effective_bandwidth.pct\"\nbeside_at_most = 5",
+               "beside = [{ metric = \"warpscope__effective_bandwidth.pct\", at_most = 5 }]",
                "must be a count");
   expect_error("heading = \"bytes\"\n", "", "lab.toml:25: \"ladder.heading\" is missing");
   expect_error("useful_byte.ratio", "useful_bite.ratio", "lab.toml:27: \"ladder.metric\" names no");

@@ -159,10 +159,10 @@ TEST(Score, CounterWithinTheBound) {
 TEST(Score, TooMuchOfSomethingBesideEarnsNothing) {
   auto check = counter_check(record::derived::kSectorsPerLoadRequest);
   check.at_most = 4;
-  check.beside_metric = record::metric::kLoadRequests;
-  check.beside_at_most = 100;
+  check.beside = {{std::string(record::metric::kStoreRequests), 100},
+                  {std::string(record::metric::kLoadRequests), 100}};
   EXPECT_DOUBLE_EQ(score_of(record_with_sectors(400), check).points, 20);
-  check.beside_at_most = 99;
+  check.beside.back().at_most = 99;
   const auto none = score_of(record_with_sectors(400), check);
   EXPECT_EQ(none.points, 0);
   EXPECT_EQ(none.reason,

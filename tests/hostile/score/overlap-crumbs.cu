@@ -1,6 +1,8 @@
-// tries: copies a number again and again beside the work, which takes a while each time, and uses
-// them lab: overlap exit: 8 points: 54 denied: depth-first-overlaps depth-first-both-ways
-// breadth-first-overlaps one-engine
+// tries: copies one number again and again beside the work, each copy takes its while, and uses it
+// lab: overlap
+// exit: 8
+// points: 54.1
+// denied: depth-first-overlaps breadth-first-overlaps one-engine
 #include "exercise.h"
 
 void* host_allocate(std::size_t bytes) {

@@ -1,6 +1,8 @@
-// tries: in one piece but for 64 numbers at each end, whose kernels take their time beside the
-// copies lab: overlap exit: 8 points: 54 denied: depth-first-overlaps depth-first-both-ways
-// breadth-first-overlaps one-engine
+// tries: has slow kernels for 64 numbers at each end, beside the copies of all others
+// lab: overlap
+// exit: 8
+// points: 54
+// denied: depth-first-overlaps depth-first-both-ways breadth-first-overlaps one-engine
 #include "exercise.h"
 
 void* host_allocate(std::size_t bytes) {
