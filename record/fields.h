@@ -43,6 +43,11 @@ struct EnumerationNames<AnswerWriter::Kind> {
                                                "nobody"};
 };
 template <>
+struct EnumerationNames<Finding::Access::Place> {
+  static constexpr std::string_view names[] = {"other", "before_array", "across_end", "past_end",
+                                               "beyond_shared"};
+};
+template <>
 struct EnumerationNames<Case::Verdict> {
   static constexpr std::string_view names[] = {"correct", "wrong",     "error",
                                                "crashed", "timed_out", "not_run"};
@@ -149,6 +154,16 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("count", part.count);
 }
 
+void visit_fields(auto& v, PartOf<Finding::Access> auto& part) {
+  v.required("block_index", part.block_index);
+  v.required("thread_index", part.thread_index);
+  v.required("lanes", part.lanes);
+  v.required("bytes", part.bytes);
+  v.optional("place", part.place);
+  v.optional("array_bytes", part.array_bytes);
+  v.optional("distance_bytes", part.distance_bytes);
+}
+
 void visit_fields(auto& v, PartOf<Finding> auto& part) {
   v.required("id", part.id);
   v.required("title", part.title);
@@ -163,6 +178,7 @@ void visit_fields(auto& v, PartOf<Finding> auto& part) {
   v.optional("other", part.other);
   v.optional("index_source", part.index_source);
   v.optional("index_guard", part.index_guard);
+  v.optional("access", part.access);
 }
 
 void visit_fields(auto& v, PartOf<AnswerWriter> auto& part) {

@@ -173,6 +173,24 @@ struct Finding {
   };
   std::optional<IndexSource> index_source;
   std::optional<IndexGuard> index_guard;
+  /// Of an access that stopped its launch: who made it, and where it lies.
+  struct Access {
+    Dim3 block_index{0, 0, 0}, thread_index{0, 0, 0};  ///< of the first lane
+    std::uint32_t lanes = 0;                           ///< of its warp, that did the same
+    std::uint32_t bytes = 0;                           ///< of each of them
+    enum class Place : std::uint8_t {
+      other,
+      before_array,
+      across_end,  ///< an array ends within it
+      past_end,
+      beyond_shared  ///< not in the block's shared memory
+    };
+    Place place = Place::other;
+    std::uint64_t array_bytes = 0;     ///< of the array that the place is about
+    std::uint64_t distance_bytes = 0;  ///< from the array; across_end: what of it is inside
+    bool operator==(const Access&) const = default;
+  };
+  std::optional<Access> access;
 };
 
 /// One case that the judge set: a call of the student's function.

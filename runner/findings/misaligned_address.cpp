@@ -11,8 +11,9 @@ namespace {
 constexpr std::array<std::string_view, 3> kPairs{"float2", "int2", "uint2"};
 
 bool is_vector_access(const record::RunRecord& record, const record::Finding& finding) {
-  if (finding.cause.find("of 16 bytes") != std::string::npos) return true;
-  if (finding.cause.find("of 8 bytes") == std::string::npos || !finding.where) return false;
+  if (!finding.access) return false;
+  if (finding.access->bytes == 16) return true;
+  if (finding.access->bytes != 8 || !finding.where) return false;
   const auto line = line_text(record, *finding.where);
   for (const auto pair : kPairs) {
     if (line.find(pair) != std::string::npos) return true;

@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
 #include <map>
+#include <utility>
 
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
@@ -36,41 +35,41 @@ constexpr const char* kSharedBytesHint =
     "The third value in <<< >>> is in bytes: elements times sizeof. Is it large enough for the "
     "index, and is the index one of elements?";
 
-bool is_past_the_end(const record::Finding& finding) {
-  return finding.cause.find("past the end of") != std::string::npos;
+using Access = record::Finding::Access;
+
+bool lies(const record::Finding& finding, Access::Place place) {
+  return finding.access && finding.access->place == place;
 }
 
-bool is_before_the_beginning(const record::Finding& finding) {
-  return finding.cause.find("before the beginning of") != std::string::npos;
+bool is_past_the_end(const record::Finding& finding) {
+  return lies(finding, Access::Place::past_end);
+}
+
+bool is_directly_past_the_end(const record::Finding& finding) {
+  return is_past_the_end(finding) && finding.access->distance_bytes == 0;
 }
 
 /// One lane, at the first byte behind an allocation.
 bool is_next_element_of_one_lane(const record::Finding& finding) {
-  const auto lane = finding.lanes.find(" lane ");
-  return lane != std::string::npos &&
-         finding.lanes.find_first_of(",-", lane) == std::string::npos &&
-         finding.cause.find("directly past the end of") != std::string::npos;
+  return is_directly_past_the_end(finding) && finding.access->lanes == 1;
 }
 
 /// An element that is inside with its first bytes: the size is not one of whole elements.
 bool is_across_the_end(const record::Finding& finding) {
-  return finding.cause.find("across the end of") != std::string::npos;
+  return lies(finding, Access::Place::across_end);
 }
 
 /// An access of 16 bytes, of which one, two or three elements of 4 bytes are inside: the size may
 /// well be that of whole elements.
 bool is_vector_across_the_end(const record::Finding& finding) {
-  return std::ranges::any_of(
-      std::array{"of which 4 bytes of 16 are", "of which 8 bytes of 16 are",
-                 "of which 12 bytes of 16 are"},
-      [&](const char* part) { return finding.cause.find(part) != std::string::npos; });
+  return is_across_the_end(finding) && finding.access->bytes == 16 &&
+         finding.access->distance_bytes % 4 == 0;
 }
 
 /// An access of 8 bytes, of which 4 are inside, in a line about pairs.
 bool is_pair_across_the_end(const record::RunRecord& record, const record::Finding& finding) {
-  if (finding.cause.find("of which 4 bytes of 8 are") == std::string::npos || !finding.where) {
-    return false;
-  }
+  if (!is_across_the_end(finding) || !finding.where) return false;
+  if (finding.access->bytes != 8 || finding.access->distance_bytes != 4) return false;
   const auto text = line_text(record, *finding.where);
   return std::ranges::any_of(
       kPairTypes, [&](const char* type) { return text.find(type) != std::string::npos; });
@@ -81,63 +80,40 @@ const char* hint_across_the_end(const record::RunRecord& record, const record::F
   return is_pair_across_the_end(record, finding) ? kPairHint : kTooSmallHint;
 }
 
+/// Null where the record has none.
+const record::Launch* launch_of(const record::RunRecord& record, const record::Finding& finding) {
+  const bool has_one = finding.launch && *finding.launch < record.launches.size();
+  return has_one ? &record.launches[*finding.launch] : nullptr;
+}
+
 /// What the launch may have got wrong about a block's shared memory; null for another access.
 const char* hint_on_shared_bytes(const record::RunRecord& record, const record::Finding& finding) {
-  if (finding.cause.find("of the block's shared memory") == std::string::npos) return nullptr;
-  if (finding.cause.find("which has 0 bytes") != std::string::npos) return kNoSharedBytesHint;
-  const bool is_dynamic = finding.launch && *finding.launch < record.launches.size() &&
-                          record.launches[*finding.launch].dynamic_shared_bytes > 0 &&
-                          record.launches[*finding.launch].static_shared_bytes == 0;
-  return is_dynamic ? kSharedBytesHint : nullptr;
+  if (!lies(finding, Access::Place::beyond_shared)) return nullptr;
+  const record::Launch* launch = launch_of(record, finding);
+  if (launch == nullptr) return nullptr;
+  if (launch->static_shared_bytes != 0) return nullptr;
+  return launch->dynamic_shared_bytes == 0 ? kNoSharedBytesHint : kSharedBytesHint;
 }
 
 /// The first thread of several: it has an element wherever there is one, so no guard is missing.
 bool is_by_first_thread(const record::RunRecord& record, const record::Finding& finding) {
-  if (!finding.cause.starts_with("thread (0,0,0) of block (0,0,0) ")) return false;
-  if (!finding.launch || *finding.launch >= record.launches.size()) return false;
-  const auto& launch = record.launches[*finding.launch];
-  return launch.block.x * launch.block.y * launch.block.z > 1;
-}
-
-/// The indices of thread and block with which a cause begins: "thread (0,0,0) of block (3,0,0) …".
-bool read_indices(std::string_view cause, std::array<std::uint32_t, 6>& indices) {
-  if (!cause.starts_with("thread (")) return false;
-  for (auto& index : indices) {
-    const auto digit = std::ranges::find_if(
-        cause, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
-    cause.remove_prefix(static_cast<std::size_t>(digit - cause.begin()));
-    const auto end = std::from_chars(cause.data(), cause.data() + cause.size(), index);
-    if (end.ec != std::errc{}) return false;
-    cause.remove_prefix(static_cast<std::size_t>(end.ptr - cause.data()));
-  }
-  return true;
-}
-
-/// The number behind `before`, up to `after`; 0 when the text has none.
-std::uint64_t number_between(std::string_view text, std::string_view before,
-                             std::string_view after) {
-  const auto begin = text.find(before);
-  if (begin == std::string_view::npos) return 0;
-  text.remove_prefix(begin + before.size());
-  std::uint64_t number = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (end.ec != std::errc{}) return 0;
-  text.remove_prefix(static_cast<std::size_t>(end.ptr - text.data()));
-  return text.starts_with(after) ? number : 0;
+  constexpr record::Dim3 kFirst{0, 0, 0};
+  const record::Launch* launch = launch_of(record, finding);
+  if (launch == nullptr || !finding.access) return false;
+  if (finding.access->block_index != kFirst || finding.access->thread_index != kFirst) return false;
+  return launch->block.x * launch->block.y * launch->block.z > 1;
 }
 
 /// The array has more elements than the launch has threads: each thread takes several, as of a tile
 /// that is larger than the block.
 bool takes_several(const record::RunRecord& record, const record::Finding& finding) {
-  if (!finding.launch || *finding.launch >= record.launches.size()) return false;
-  const auto& [grid, block] =
-      std::pair(record.launches[*finding.launch].grid, record.launches[*finding.launch].block);
+  const record::Launch* launch = launch_of(record, finding);
+  if (launch == nullptr || !is_past_the_end(finding)) return false;
+  const auto& [grid, block] = std::pair(launch->grid, launch->block);
   const double threads = double(grid.x) * grid.y * grid.z * block.x * block.y * block.z;
-  const std::uint64_t element_bytes = std::max(number_between(finding.cause, " writes ", " byte"),
-                                               number_between(finding.cause, " reads ", " byte"));
-  const std::uint64_t bytes = number_between(finding.cause, "past the end of a ", "-byte");
-  return element_bytes > 0 &&
-         static_cast<double>(bytes) > threads * static_cast<double>(element_bytes);
+  const double elements =
+      static_cast<double>(finding.access->array_bytes) / std::max(finding.access->bytes, 1U);
+  return elements > threads;
 }
 
 /// In a grid of two or three dimensions a missing guard shows in the last block of a row or a
@@ -147,22 +123,18 @@ bool takes_several(const record::RunRecord& record, const record::Finding& findi
 /// row and column swapped.
 bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& finding,
                         bool has_tiles) {
-  std::array<std::uint32_t, 6> indices{};
-  if (!finding.launch || *finding.launch >= record.launches.size() ||
-      !read_indices(finding.cause, indices)) {
-    return false;
-  }
-  const auto& [grid, block] =
-      std::pair(record.launches[*finding.launch].grid, record.launches[*finding.launch].block);
-  const std::array blocks{grid.x, grid.y, grid.z};
-  const std::array threads{block.x, block.y, block.z};
+  const record::Launch* launch = launch_of(record, finding);
+  if (launch == nullptr || !finding.access) return false;
+  const auto by_axis = [](const record::Dim3& of) { return std::array{of.x, of.y, of.z}; };
+  const auto blocks = by_axis(launch->grid), threads = by_axis(launch->block);
+  const auto block_index = by_axis(finding.access->block_index);
+  const auto thread_index = by_axis(finding.access->thread_index);
   int dimensions = 0;
   for (std::size_t d = 0; d < blocks.size(); ++d) {
     if (blocks[d] == 1 && threads[d] == 1) continue;
     ++dimensions;
-    const auto block_index = indices[blocks.size() + d];
-    const bool is_first = block_index == 0 && indices[d] == 0 && !has_tiles;
-    if (block_index + 1 >= blocks[d] && !is_first) return false;
+    const bool is_first = block_index[d] == 0 && thread_index[d] == 0 && !has_tiles;
+    if (block_index[d] + 1 >= blocks[d] && !is_first) return false;
   }
   return dimensions > 1;
 }
@@ -172,13 +144,14 @@ bool is_inside_the_grid(const record::RunRecord& record, const record::Finding& 
 enum class BytesPerThread { unknown, one, other };
 
 BytesPerThread bytes_per_thread(const record::RunRecord& record, const record::Finding& finding) {
-  if (!finding.launch || *finding.launch >= record.launches.size()) return BytesPerThread::unknown;
-  const auto& launch = record.launches[*finding.launch];
-  const std::uint64_t in_block = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
-  const std::uint64_t all = in_block * launch.grid.x * launch.grid.y * launch.grid.z;
-  const std::uint64_t bytes = number_between(finding.cause, "past the end of a ", "-byte");
-  const bool is_wide = finding.cause.find(" 1 byte ") == std::string::npos;
-  if (!is_wide || all <= in_block) return BytesPerThread::unknown;  // one block has few elements
+  const record::Launch* launch = launch_of(record, finding);
+  if (launch == nullptr || !is_past_the_end(finding)) return BytesPerThread::unknown;
+  const auto& [grid, block] = std::pair(launch->grid, launch->block);
+  const std::uint64_t in_block = std::uint64_t{block.x} * block.y * block.z;
+  const std::uint64_t all = in_block * grid.x * grid.y * grid.z;
+  const std::uint64_t bytes = finding.access->array_bytes;
+  if (finding.access->bytes <= 1 || all <= in_block)
+    return BytesPerThread::unknown;  // one block has few elements
   return bytes <= all && bytes + in_block > all ? BytesPerThread::one : BytesPerThread::other;
 }
 
@@ -191,14 +164,6 @@ bool was_given_elements(const record::RunRecord& record,
     });
   };
   return count(BytesPerThread::one) > 0 && count(BytesPerThread::other) == 0;
-}
-
-bool says(const record::Finding& finding, std::string_view words) {
-  return finding.cause.find(words) != std::string::npos;
-}
-
-bool is_directly_past_the_end(const record::Finding& finding) {
-  return says(finding, "directly past the end of");
 }
 
 using IndexSource = record::Finding::IndexSource;
@@ -216,12 +181,10 @@ bool is_one_too_many(const std::vector<record::Finding*>& findings) {
 
 /// In a launch of blocks in a row, where only the last one has threads too many.
 bool is_in_last_block(const record::RunRecord& record, const record::Finding& finding) {
-  std::array<std::uint32_t, 6> indices{};
-  if (!finding.launch || *finding.launch >= record.launches.size() ||
-      !read_indices(finding.cause, indices))
-    return true;
-  const auto& grid = record.launches[*finding.launch].grid;
-  return grid.y > 1 || grid.z > 1 || indices[3] + 1 >= grid.x;
+  const record::Launch* launch = launch_of(record, finding);
+  if (launch == nullptr || !finding.access) return true;
+  const auto& grid = launch->grid;
+  return grid.y > 1 || grid.z > 1 || finding.access->block_index.x + 1 >= grid.x;
 }
 
 /// What to ask where a guard is there, or would be no help; null where one is missing or lets one
@@ -272,7 +235,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
     }
   }
   for (auto& finding : record.findings) {
-    if (finding.id == "out-of-bounds" && is_before_the_beginning(finding)) {
+    if (finding.id == "out-of-bounds" && lies(finding, Access::Place::before_array)) {
       finding.hint =
           finding.index_source == IndexSource::data
               ? "The index is below 0, and no thread's number: which values can it have?"

@@ -25,6 +25,13 @@ FORBIDDEN = [
 ]
 
 
+# A rule tells causes apart by a finding's fields: sentences are for people, and change. Setting one, or adding to it, is no reading.
+READ_SENTENCE = re.compile(r"(?:\.|->)cause\b(?!\s*\+?=[^=])")
+FINDING_RULES = "runner/findings/"
+# It puts an array's name in the place of the device's words, and tells nothing apart.
+NAMES_ARRAYS = "array_names.cpp"
+
+
 def tracked_files() -> list[pathlib.Path]:
     listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
     paths = [ROOT / name for name in listing.decode().split("\0") if name]
@@ -42,7 +49,10 @@ def problems_in(path: pathlib.Path) -> list[str]:
     is_source = path.suffix in SOURCE_SUFFIXES or path.name in SOURCE_NAMES
     if is_source and len(lines) > MAX_SOURCE_LINES:
         problems.append(f"{name}: {len(lines)} lines; split it, {MAX_SOURCE_LINES} is the most")
+    is_rule = str(name).startswith(FINDING_RULES) and is_source and path.name != NAMES_ARRAYS
     for number, line in enumerate(lines, start=1):
+        if is_rule and READ_SENTENCE.search(line.split("//")[0]):
+            problems.append(f"{name}:{number}: a rule reads a finding's sentence; give the finding a field (record/record.h)")
         for pattern, reason in FORBIDDEN:
             if found := pattern.search(line):
                 problems.append(f"{name}:{number}: '{found.group()}' is {reason}")

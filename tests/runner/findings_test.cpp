@@ -13,10 +13,13 @@ namespace warpscope::runner {
 namespace {
 
 using record::RunRecord;
+using test::Access;
 using test::add_launch;
 using test::add_line;
 using test::find;
 using test::made_record;
+using test::Place;
+using test::refused_access;
 
 record::Finding device_finding(const std::string& id, const std::string& cause,
                                const std::string& lanes, std::uint32_t line = 12) {
@@ -29,12 +32,18 @@ record::Finding device_finding(const std::string& id, const std::string& cause,
   return finding;
 }
 
-constexpr const char* kNext =
-    "thread (31,0,0) of block (0,0,0) writes 4 bytes directly past the end of a 124-byte "
-    "allocation.";
-constexpr const char* kFar =
-    "thread (40,0,0) of block (0,0,0) writes 4 bytes 36 bytes past the end of a 124-byte "
-    "allocation.";
+/// Of 4 bytes, by lanes whose first one is thread `thread` of block 0.
+Access access_of(std::uint32_t thread, std::uint32_t lanes, Place place, std::uint64_t array_bytes,
+                 std::uint64_t distance_bytes) {
+  Access access;
+  access.thread_index = {thread, 0, 0};
+  access.lanes = lanes;
+  access.bytes = 4;
+  access.place = place;
+  access.array_bytes = array_bytes;
+  access.distance_bytes = distance_bytes;
+  return access;
+}
 
 TEST(Findings, ThoseOfTheFirstTaskComeFirstWithinASeverity) {
   auto record = made_record();
@@ -72,8 +81,9 @@ TEST(Findings, WhatTheMemoryChecksSeeComesBehindWhatMayHaveCausedIt) {
 
 TEST(OutOfBounds, OneLaneAtTheEndAtEverySizeIsAGuardOffByOne) {
   auto record = made_record();
-  record.findings = {device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 1"),
-                     device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 31")};
+  for (const std::uint32_t thread : {1U, 31U})
+    record.findings.push_back(
+        refused_access("out-of-bounds", access_of(thread, 1, Place::past_end, 124, 0)));
   apply_rules(record);
   ASSERT_EQ(record.findings.size(), 1u);
   EXPECT_EQ(record.findings[0].id, "guard-off-by-one");
@@ -83,8 +93,9 @@ TEST(OutOfBounds, OneLaneAtTheEndAtEverySizeIsAGuardOffByOne) {
 
 TEST(OutOfBounds, MoreLanesAtOneSizeAreAMissingGuard) {
   auto record = made_record();
-  record.findings = {device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lane 31"),
-                     device_finding("out-of-bounds", kNext, "block (0,0,0) warp 0 lanes 1-31")};
+  for (const std::uint32_t lanes : {1U, 31U})
+    record.findings.push_back(
+        refused_access("out-of-bounds", access_of(32 - lanes, lanes, Place::past_end, 124, 0)));
   apply_rules(record);
   ASSERT_EQ(record.findings.size(), 1u);
   EXPECT_EQ(record.findings[0].id, "missing-bounds-guard");
@@ -92,42 +103,45 @@ TEST(OutOfBounds, MoreLanesAtOneSizeAreAMissingGuard) {
 
 TEST(OutOfBounds, FarPastTheEndIsAMissingGuardAndAnywhereElseStays) {
   auto record = made_record();
-  record.findings = {device_finding("out-of-bounds", kFar, "block (0,0,0) warp 1 lane 8", 5),
-                     device_finding("out-of-bounds",
-                                    "thread (0,0,0) of block (0,0,0) reads 4 bytes at address "
-                                    "0x10, where nothing is allocated.",
-                                    "block (0,0,0) warp 0 lane 0", 6)};
+  record.findings = {refused_access("out-of-bounds", access_of(40, 1, Place::past_end, 124, 36), 5),
+                     refused_access("out-of-bounds", access_of(0, 1, Place::other, 0, 0), 6)};
   apply_rules(record);
   EXPECT_NE(find(record, "missing-bounds-guard"), nullptr);
   EXPECT_NE(find(record, "out-of-bounds"), nullptr);
 }
 
-TEST(OutOfBounds, AVectorAcrossTheEndIsNoArrayOfBrokenElements) {
+TEST(OutOfBounds, WhatASentenceSaysIsNotRead) {
   auto record = made_record();
   record.findings = {device_finding("out-of-bounds",
-                                    "thread (9,0,0) of block (1,0,0) reads 16 bytes across the end "
-                                    "of a 4100-byte allocation, of which 4 bytes of 16 are left.",
-                                    "block (1,0,0) warp 0 lane 9")};
+                                    "thread (31,0,0) of block (0,0,0) writes 4 bytes directly past "
+                                    "the end of a 124-byte allocation.",
+                                    "block (0,0,0) warp 0 lane 31")};
   apply_rules(record);
-  EXPECT_EQ(record.findings[0].hint.find("middle of an element"), std::string::npos);
-  EXPECT_NE(record.findings[0].hint.find("do not fill 16 bytes"), std::string::npos);
+  EXPECT_EQ(record.findings[0].id, "out-of-bounds");
+}
+
+TEST(OutOfBounds, AVectorAcrossTheEndIsNoArrayOfBrokenElements) {
+  const auto hint = [](std::uint64_t inside_bytes) {
+    auto record = made_record();
+    auto access = access_of(9, 1, Place::across_end, 4096 + inside_bytes, inside_bytes);
+    access.bytes = 16;
+    record.findings = {refused_access("out-of-bounds", access)};
+    apply_rules(record);
+    return record.findings[0].hint;
+  };
+  EXPECT_EQ(hint(4).find("middle of an element"), std::string::npos);
+  EXPECT_NE(hint(4).find("do not fill 16 bytes"), std::string::npos);
+  EXPECT_NE(hint(6).find("middle of an element"), std::string::npos);
 }
 
 TEST(OutOfBounds, AnArrayThatEndsInsideAnElementIsTooSmall) {
   auto record = made_record();
-  const auto past = device_finding("out-of-bounds",
-                                   "thread (8,0,0) of block (0,0,0) writes 4 bytes directly past "
-                                   "the end of a 32-byte allocation.",
-                                   "block (0,0,0) warp 0 lanes 8-31");
-  record.findings = {past};
+  record.findings = {refused_access("out-of-bounds", access_of(8, 24, Place::past_end, 32, 0))};
   auto alone = record;
   apply_rules(alone);
   EXPECT_EQ(alone.findings[0].id, "missing-bounds-guard");
-  record.findings.push_back(device_finding("out-of-bounds",
-                                           "thread (7,0,0) of block (0,0,0) writes 4 bytes across "
-                                           "the end of a 31-byte allocation, of which 3 bytes of 4 "
-                                           "are left.",
-                                           "block (0,0,0) warp 0 lanes 7-30"));
+  record.findings.push_back(
+      refused_access("out-of-bounds", access_of(7, 24, Place::across_end, 31, 3)));
   apply_rules(record);
   ASSERT_EQ(record.findings.size(), 1U);
   EXPECT_EQ(record.findings[0].id, "out-of-bounds");
@@ -135,12 +149,9 @@ TEST(OutOfBounds, AnArrayThatEndsInsideAnElementIsTooSmall) {
 }
 
 TEST(OutOfBounds, TheFirstThreadOfSeveralLacksNoGuard) {
-  const std::string cause =
-      "thread (0,0,0) of block (0,0,0) reads 4 bytes directly past the end of a 512-byte "
-      "allocation.";
   auto record = made_record();
   add_launch(record);
-  record.findings = {device_finding("out-of-bounds", cause, "block (0,0,0) warp 0 lane 0")};
+  record.findings = {refused_access("out-of-bounds", access_of(0, 1, Place::past_end, 512, 0))};
   record.findings[0].launch = 0;
   auto alone = record;
   apply_rules(record);
@@ -155,15 +166,10 @@ TEST(OutOfBounds, TheFirstThreadOfSeveralLacksNoGuard) {
 TEST(OutOfBounds, TheFirstThreadAmongOthersMayLackAGuard) {
   auto record = made_record();
   add_launch(record);
-  record.findings = {
-      device_finding("out-of-bounds",
-                     "thread (0,0,0) of block (0,0,0) reads 4 bytes directly past the end of a "
-                     "4-byte allocation.",
-                     "block (0,0,0) warp 0 lanes 0-31"),
-      device_finding("out-of-bounds",
-                     "thread (31,6,0) of block (0,0,0) reads 4 bytes directly past the end of a "
-                     "3844-byte allocation.",
-                     "block (0,0,0) warp 6 lane 31")};
+  auto last = access_of(31, 1, Place::past_end, 3844, 0);
+  last.thread_index.y = 6;
+  record.findings = {refused_access("out-of-bounds", access_of(0, 32, Place::past_end, 4, 0)),
+                     refused_access("out-of-bounds", last)};
   for (auto& finding : record.findings) finding.launch = 0;
   apply_rules(record);
   EXPECT_EQ(record.findings[0].id, "missing-bounds-guard");
@@ -173,11 +179,9 @@ TEST(OutOfBounds, APairAcrossTheEndIsNoArrayOfBrokenElements) {
   const auto hint_of_line = [](const std::string& line) {
     auto record = made_record();
     record.sources.push_back({"exercise.cu", line});
-    record.findings = {device_finding("out-of-bounds",
-                                      "thread (15,0,0) of block (0,0,0) reads 8 bytes across the "
-                                      "end of a 124-byte allocation, of which 4 bytes of 8 are "
-                                      "left.",
-                                      "block (0,0,0) warp 0 lane 15", 1)};
+    auto access = access_of(15, 1, Place::across_end, 124, 4);
+    access.bytes = 8;
+    record.findings = {refused_access("out-of-bounds", access, 1)};
     apply_rules(record);
     return record.findings[0].hint;
   };
@@ -187,50 +191,46 @@ TEST(OutOfBounds, APairAcrossTheEndIsNoArrayOfBrokenElements) {
 }
 
 TEST(OutOfBounds, SharedMemoryThatTheLaunchGivesIsInBytes) {
-  const auto hint = [](std::uint32_t bytes) {
+  const auto hint = [](std::uint32_t bytes, std::uint32_t static_bytes = 0) {
     auto record = made_record();
-    add_launch(record).dynamic_shared_bytes = bytes;
-    record.findings = {device_finding("out-of-bounds",
-                                      "A store of 4 bytes at offset " + std::to_string(bytes) +
-                                          " of the block's shared memory, which has " +
-                                          std::to_string(bytes) + " bytes.",
-                                      "block (0,0,0) warp 0 lane 0")};
+    auto& launch = add_launch(record);
+    launch.dynamic_shared_bytes = bytes;
+    launch.static_shared_bytes = static_bytes;
+    record.findings = {
+        refused_access("out-of-bounds", access_of(0, 1, Place::beyond_shared, 0, 0))};
+    record.findings[0].hint = "What it said before.";
     record.findings[0].launch = 0;
     apply_rules(record);
     return record.findings[0].hint;
   };
   EXPECT_NE(hint(0).find("gives no shared memory"), std::string::npos);
   EXPECT_NE(hint(1056).find("sizeof"), std::string::npos);
+  EXPECT_EQ(hint(0, 1024), "What it said before.");
 }
 
 TEST(OutOfBounds, AwayFromTheEdgesOfAMatrixTheIndexIsWrong) {
-  const auto finding_of_block = [](const std::string& block) {
+  const auto finding_of_block = [](const record::Dim3& block) {
     auto record = made_record();
     auto& launch = add_launch(record);
     launch.grid = {7, 3, 1};
     launch.block = {8, 8, 1};
-    record.findings = {device_finding("out-of-bounds",
-                                      "thread (1,0,0) of block " + block +
-                                          " reads 4 bytes 96 bytes past the end of a 5376-byte "
-                                          "allocation.",
-                                      "block " + block + " warp 0 lanes 0-31")};
+    auto access = access_of(1, 32, Place::past_end, 5376, 96);
+    access.block_index = block;
+    record.findings = {refused_access("out-of-bounds", access)};
     record.findings[0].launch = 0;
     apply_rules(record);
     return record.findings.at(0);
   };
-  const auto inside = finding_of_block("(3,0,0)");
+  const auto inside = finding_of_block({3, 0, 0});
   EXPECT_EQ(inside.id, "out-of-bounds");
   EXPECT_NE(inside.hint.find("swapped"), std::string::npos) << inside.hint;
-  EXPECT_EQ(finding_of_block("(6,0,0)").id, "missing-bounds-guard");
-  EXPECT_EQ(finding_of_block("(3,2,0)").id, "missing-bounds-guard");
+  EXPECT_EQ(finding_of_block({6, 0, 0}).id, "missing-bounds-guard");
+  EXPECT_EQ(finding_of_block({3, 2, 0}).id, "missing-bounds-guard");
 }
 
 TEST(OutOfBounds, InFrontOfAnArrayTheIndexIsBelowZero) {
   auto record = made_record();
-  record.findings = {device_finding("out-of-bounds",
-                                    "thread (0,0,0) of block (0,0,0) writes 4 bytes 4 bytes before "
-                                    "the beginning of a 124-byte allocation.",
-                                    "block (0,0,0) warp 0 lane 0")};
+  record.findings = {refused_access("out-of-bounds", access_of(0, 1, Place::before_array, 124, 4))};
   apply_rules(record);
   EXPECT_EQ(record.findings[0].id, "out-of-bounds");
   EXPECT_NE(record.findings[0].hint.find("below 0"), std::string::npos);
@@ -238,20 +238,20 @@ TEST(OutOfBounds, InFrontOfAnArrayTheIndexIsBelowZero) {
 
 TEST(Misaligned, SixteenBytesAreAVector) {
   auto record = made_record();
-  record.findings = {device_finding("misaligned-address",
-                                    "A load of 16 bytes at address 0x104, which is not a multiple "
-                                    "of 16.",
-                                    "")};
+  Access access;
+  access.bytes = 16;
+  record.findings = {refused_access("misaligned-address", access)};
   apply_rules(record);
   EXPECT_EQ(record.findings[0].id, "misaligned-vector-access");
 }
 
 TEST(Misaligned, EightBytesAreAVectorWhereTheSourceSaysSo) {
-  const std::string cause = "A load of 8 bytes at address 0x104, which is not a multiple of 8.";
+  Access access;
+  access.bytes = 8;
   auto record = made_record();
   record.sources.push_back({"exercise.cu", "double a = *p;\nfloat2 b = *q;\n"});
-  record.findings = {device_finding("misaligned-address", cause, "", 1),
-                     device_finding("misaligned-address", cause, "", 2)};
+  record.findings = {refused_access("misaligned-address", access, 1),
+                     refused_access("misaligned-address", access, 2)};
   apply_rules(record);
   EXPECT_EQ(find(record, "misaligned-address")->where->line, 1u);
   EXPECT_EQ(find(record, "misaligned-vector-access")->where->line, 2u);

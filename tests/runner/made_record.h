@@ -38,6 +38,23 @@ inline record::Launch& add_launch(record::RunRecord& record) {
   return launch;
 }
 
+using Access = record::Finding::Access;
+using Place = Access::Place;
+
+/// What a device says of a refused access. Its sentence and its lanes tell nothing: no rule may
+/// read them.
+inline record::Finding refused_access(const std::string& id, const Access& access,
+                                      std::uint32_t line = 12) {
+  record::Finding finding;
+  finding.id = id;
+  finding.cause = "A sentence.";
+  finding.lanes = "some lanes";
+  finding.where.emplace().file = "exercise.cu";
+  finding.where->line = line;
+  finding.access = access;
+  return finding;
+}
+
 /// Counters of a line of exercise.cu, added to the launch's sums too.
 inline record::LineCounters& add_line(record::Launch& launch, std::uint32_t number,
                                       const record::Counters& counters) {

@@ -101,43 +101,65 @@ memory::NearestAllocation around(const memory::Allocation* meant,
   return nearest;
 }
 
-/// "4 bytes past the end of a 132-byte allocation"
-std::string place_text(std::uint64_t address, std::uint64_t access_bytes,
-                       std::uint64_t array_address, const memory::DeviceMemory& memory) {
+using Access = record::Finding::Access;
+
+/// Where an address lies, in words ("4 bytes past the end of a 132-byte allocation") and as a
+/// finding has it.
+struct Lies {
+  std::string text;
+  Access::Place place = Access::Place::other;
+  std::uint64_t array_bytes = 0, distance_bytes = 0;
+};
+
+Lies where_lies(std::uint64_t address, std::uint64_t access_bytes, std::uint64_t array_address,
+                const memory::DeviceMemory& memory) {
   if (const memory::Allocation* hit = memory.find(address)) {
     const std::uint64_t inside = hit->address + hit->size_bytes - address;
-    return "across the end of " + allocation_text(*hit) + ", of which " + bytes_text(inside) +
-           " of " + std::to_string(access_bytes) + " are left";
+    return {"across the end of " + allocation_text(*hit) + ", of which " + bytes_text(inside) +
+                " of " + std::to_string(access_bytes) + " are left",
+            Access::Place::across_end, hit->size_bytes, inside};
   }
   if (const auto other = memory.unreachable(address)) {
-    return "in " + allocation_text(*other->allocation) + " of device " +
-           std::to_string(other->device) + ", to which device " + std::to_string(memory.device()) +
-           " has no access";
+    return {"in " + allocation_text(*other->allocation) + " of device " +
+            std::to_string(other->device) + ", to which device " + std::to_string(memory.device()) +
+            " has no access"};
   }
   const memory::NearestAllocation nearest =
       around(memory.find(array_address), memory.nearest(address));
   if (nearest.inside_freed) {
-    return "at byte " + std::to_string(address - nearest.inside_freed->address) + " of " +
-           allocation_text(*nearest.inside_freed) + " that was freed before";
+    return {"at byte " + std::to_string(address - nearest.inside_freed->address) + " of " +
+            allocation_text(*nearest.inside_freed) + " that was freed before"};
   }
   std::uint64_t past = kNearBytes;
   if (nearest.below) past = address - nearest.below->address - nearest.below->size_bytes;
-  if (past == 0) return "directly past the end of " + allocation_text(*nearest.below);
   // A negative index leads in front of an array.
   const std::uint64_t before = nearest.above ? nearest.above->address - address : kNearBytes;
-  if (before < past)
-    return bytes_text(before) + " before the beginning of " + allocation_text(*nearest.above);
+  if (past != 0 && before < past)
+    return {bytes_text(before) + " before the beginning of " + allocation_text(*nearest.above),
+            Access::Place::before_array, nearest.above->size_bytes, before};
   if (past < kNearBytes)
-    return bytes_text(past) + " past the end of " + allocation_text(*nearest.below);
-  if (address < 4096) return "through a null pointer (address " + exec::hexadecimal(address) + ")";
-  return "at address " + exec::hexadecimal(address) + ", where nothing is allocated";
+    return {(past == 0 ? "directly" : bytes_text(past)) + " past the end of " +
+                allocation_text(*nearest.below),
+            Access::Place::past_end, nearest.below->size_bytes, past};
+  if (address < 4096)
+    return {"through a null pointer (address " + exec::hexadecimal(address) + ")"};
+  return {"at address " + exec::hexadecimal(address) + ", where nothing is allocated"};
 }
 
-std::string address_cause(const Fault& fault, const memory::DeviceMemory& memory) {
+Access access_of(const Fault& fault) {
+  const auto index = [](const exec::Dim3& of) { return record::Dim3{of.x, of.y, of.z}; };
+  Access access;
+  access.block_index = index(fault.block_index);
+  access.thread_index = index(fault.thread_index);
+  access.lanes = static_cast<std::uint32_t>(std::popcount(fault.lane_mask));
+  access.bytes = fault.access_bytes;
+  return access;
+}
+
+std::string address_cause(const Fault& fault, const Lies& lies) {
   return "thread " + triple(fault.thread_index) + " of block " + triple(fault.block_index) +
          (fault.is_store ? " writes " : " reads ") + bytes_text(fault.access_bytes) + " " +
-         place_text(fault.address, fault.access_bytes, fault.array_address, memory) + "." +
-         std::string(index_sentence(fault.index_use));
+         lies.text + "." + std::string(index_sentence(fault.index_use));
 }
 
 /// Memory of the kernels' heap that begins there and was freed before.
@@ -160,7 +182,7 @@ std::string free_cause(const Fault& fault, const memory::DeviceMemory& memory) {
            allocation_text(*hit) +
            (hit->is_on_heap ? ", and not its beginning." : ", which the host has made.");
   }
-  return thread + "an address " + place_text(fault.address, 1, 0, memory) + ".";
+  return thread + "an address " + where_lies(fault.address, 1, 0, memory).text + ".";
 }
 
 bool is_freed_memory(const Fault& fault, const memory::DeviceMemory& memory) {
@@ -195,8 +217,16 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
   finding.title = words.title;
   finding.hint = words.hint;
   finding.cause = fault.message;
+  if (kind == Fault::Kind::out_of_bounds || kind == Fault::Kind::misaligned_address)
+    finding.access = access_of(fault);
+  if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::shared)
+    finding.access->place = Access::Place::beyond_shared;
   if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
-    finding.cause = address_cause(fault, memory);
+    const Lies lies = where_lies(fault.address, fault.access_bytes, fault.array_address, memory);
+    finding.cause = address_cause(fault, lies);
+    finding.access->place = lies.place;
+    finding.access->array_bytes = lies.array_bytes;
+    finding.access->distance_bytes = lies.distance_bytes;
     finding.index_source = index_source(fault.index_use);
     finding.index_guard = index_guard(fault.index_use);
   }

@@ -60,6 +60,31 @@ TEST_F(FaultFindings, WhatLiesInFrontOfAnAllocationIsNamedByIt) {
   says(first - (std::uint64_t{1} << 40), "where nothing is allocated");
 }
 
+TEST_F(FaultFindings, WhatRulesAskIsInFields) {
+  using Place = record::Finding::Access::Place;
+  const std::uint64_t address = memory.allocate(132).value();
+  const auto access_at = [&](std::uint64_t place) {
+    return finding_of(fault_at(place), memory).access.value();
+  };
+  EXPECT_EQ(access_at(address + 136),
+            (record::Finding::Access{{3, 0, 0}, {36, 0, 0}, 28, 4, Place::past_end, 132, 4}));
+  EXPECT_EQ(access_at(address + 132).distance_bytes, 0U);
+  EXPECT_EQ(access_at(address + 132).place, Place::past_end);
+  EXPECT_EQ(access_at(address + 130).place, Place::across_end);
+  EXPECT_EQ(access_at(address + 130).distance_bytes, 2U);
+  EXPECT_EQ(access_at(address - 8).place, Place::before_array);
+  EXPECT_EQ(access_at(address - 8).distance_bytes, 8U);
+  EXPECT_EQ(access_at(16).place, Place::other);
+  exec::Fault fault = fault_at(1056);
+  fault.space = ptx::Space::shared;
+  EXPECT_EQ(finding_of(fault, memory).access.value().place, Place::beyond_shared);
+  fault.kind = exec::Fault::Kind::misaligned_address;
+  EXPECT_EQ(finding_of(fault, memory).access.value().place, Place::other);
+  EXPECT_EQ(finding_of(fault, memory).access.value().bytes, 4U);
+  fault.kind = exec::Fault::Kind::trap;
+  EXPECT_FALSE(finding_of(fault, memory).access);
+}
+
 TEST_F(FaultFindings, PastTheEndOfManagedMemoryIsNoHostPointer) {
   std::vector<std::byte> pages(256);
   constexpr std::uint64_t kAddress = 0x7F00'0000'0000;
