@@ -35,14 +35,14 @@ constexpr const char* kSharedBytesHint =
     "The third value in <<< >>> is in bytes: elements times sizeof. Is it large enough for the "
     "index, and is the index one of elements?";
 
-using Access = record::Finding::Access;
+using BadAccess = record::Finding::Access;
 
-bool lies(const record::Finding& finding, Access::Place place) {
+bool lies(const record::Finding& finding, BadAccess::Place place) {
   return finding.access && finding.access->place == place;
 }
 
 bool is_past_the_end(const record::Finding& finding) {
-  return lies(finding, Access::Place::past_end);
+  return lies(finding, BadAccess::Place::past_end);
 }
 
 bool is_directly_past_the_end(const record::Finding& finding) {
@@ -56,7 +56,7 @@ bool is_next_element_of_one_lane(const record::Finding& finding) {
 
 /// An element that is inside with its first bytes: the size is not one of whole elements.
 bool is_across_the_end(const record::Finding& finding) {
-  return lies(finding, Access::Place::across_end);
+  return lies(finding, BadAccess::Place::across_end);
 }
 
 /// An access of 16 bytes, of which one, two or three elements of 4 bytes are inside: the size may
@@ -88,7 +88,7 @@ const record::Launch* launch_of(const record::RunRecord& record, const record::F
 
 /// What the launch may have got wrong about a block's shared memory; null for another access.
 const char* hint_on_shared_bytes(const record::RunRecord& record, const record::Finding& finding) {
-  if (!lies(finding, Access::Place::beyond_shared)) return nullptr;
+  if (!lies(finding, BadAccess::Place::beyond_shared)) return nullptr;
   const record::Launch* launch = launch_of(record, finding);
   if (launch == nullptr) return nullptr;
   if (launch->static_shared_bytes != 0) return nullptr;
@@ -235,7 +235,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
     }
   }
   for (auto& finding : record.findings) {
-    if (finding.id == "out-of-bounds" && lies(finding, Access::Place::before_array)) {
+    if (finding.id == "out-of-bounds" && lies(finding, BadAccess::Place::before_array)) {
       finding.hint =
           finding.index_source == IndexSource::data
               ? "The index is below 0, and no thread's number: which values can it have?"
