@@ -139,6 +139,24 @@ struct Transfer {
   bool is_beside_answer = false;
 };
 
+/// An access that stopped its launch: who made it, and where it lies.
+struct StoppedAccess {
+  Dim3 block_index{0, 0, 0}, thread_index{0, 0, 0};  ///< of the first lane
+  std::uint32_t lanes = 0;                           ///< of its warp, that did the same
+  std::uint32_t bytes = 0;                           ///< of each of them
+  enum class Place : std::uint8_t {
+    other,
+    before_array,
+    across_end,  ///< an array ends within it
+    past_end,
+    beyond_shared  ///< not in the block's shared memory
+  };
+  Place place = Place::other;
+  std::uint64_t array_bytes = 0;     ///< of the array that the place is about
+  std::uint64_t distance_bytes = 0;  ///< from the array; across_end: what of it is inside
+  bool operator==(const StoppedAccess&) const = default;
+};
+
 /// A diagnosis.
 struct Finding {
   enum class Severity : std::uint8_t { error, warning, information };
@@ -173,27 +191,10 @@ struct Finding {
   };
   std::optional<IndexSource> index_source;
   std::optional<IndexGuard> index_guard;
-  /// Of an access that stopped its launch: who made it, and where it lies.
-  struct Access {
-    Dim3 block_index{0, 0, 0}, thread_index{0, 0, 0};  ///< of the first lane
-    std::uint32_t lanes = 0;                           ///< of its warp, that did the same
-    std::uint32_t bytes = 0;                           ///< of each of them
-    enum class Place : std::uint8_t {
-      other,
-      before_array,
-      across_end,  ///< an array ends within it
-      past_end,
-      beyond_shared  ///< not in the block's shared memory
-    };
-    Place place = Place::other;
-    std::uint64_t array_bytes = 0;     ///< of the array that the place is about
-    std::uint64_t distance_bytes = 0;  ///< from the array; across_end: what of it is inside
-    bool operator==(const Access&) const = default;
-  };
+  using Access = StoppedAccess;
   std::optional<Access> access;
 };
 
-/// One case that the judge set: a call of the student's function.
 /// What wrote bytes of an answer last, before they were copied to the host.
 struct AnswerWriter {
   enum class Kind : std::uint8_t { kernel, copy_to_device, copy_on_device, fill, nobody };
@@ -213,6 +214,7 @@ struct WrongElement {
   AnswerWriter writer;
 };
 
+/// One case that the judge set: a call of the student's function.
 struct Case {
   std::string name;                          ///< e.g. "scale_records/1023"
   std::string task;                          ///< the function
