@@ -42,7 +42,7 @@ void AtomicQueues::add(const AtomicPackets& packets, bool computes_floats) {
   for (std::uint32_t k = 0; k < packets.count; ++k) {
     const AtomicPacket& packet = packets.packets[k];
     const auto sectors = static_cast<std::uint32_t>(std::popcount(packet.sectors));
-    parts_[bucket_of(part_of(packet.line))] += sectors * packet.times;
+    parts_[bucket_of(part_of(packet.line))] += std::uint64_t{sectors} * packet.times;
     if (!computes_floats) continue;
     for (std::uint32_t rest = packet.sectors; rest != 0; rest &= rest - 1)
       float_sectors_[bucket_of(packet.line * 4 + std::countr_zero(rest))] += packet.times;
