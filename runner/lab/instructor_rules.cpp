@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -22,37 +21,23 @@ constexpr std::uint64_t kMostDays = 10'000;
 constexpr std::uint64_t kMostMinutes = 1'000'000;
 constexpr std::uint64_t kMostLaunches = 1'000'000'000;
 
-constexpr std::array kVisibilities{
-    std::pair<std::string_view, Visibility>{"visible", Visibility::visible},
-    std::pair<std::string_view, Visibility>{"hidden", Visibility::hidden},
-    std::pair<std::string_view, Visibility>{"after_due_date", Visibility::after_due_date},
-    std::pair<std::string_view, Visibility>{"after_published", Visibility::after_published}};
+constexpr std::pair<std::string_view, Visibility> kVisibilities[] = {
+    {"visible", Visibility::visible},
+    {"hidden", Visibility::hidden},
+    {"after_due_date", Visibility::after_due_date},
+    {"after_published", Visibility::after_published}};
 
-constexpr std::array kReferences{
-    std::pair<std::string_view, ReferenceShown>{"always", ReferenceShown::always},
-    std::pair<std::string_view, ReferenceShown>{"after_own_version",
-                                                ReferenceShown::after_own_version},
-    std::pair<std::string_view, ReferenceShown>{"after_full_marks",
-                                                ReferenceShown::after_full_marks},
-    std::pair<std::string_view, ReferenceShown>{"never", ReferenceShown::never}};
+constexpr std::pair<std::string_view, ReferenceShown> kReferences[] = {
+    {"always", ReferenceShown::always},
+    {"after_own_version", ReferenceShown::after_own_version},
+    {"after_full_marks", ReferenceShown::after_full_marks},
+    {"never", ReferenceShown::never}};
 
-/// What the key's word says; `unless_given` where there is none.
-template <typename Value, std::size_t kWords>
-Value read_word(TomlTable& table, const std::string& key, Value unless_given,
-                const std::array<std::pair<std::string_view, Value>, kWords>& known) {
-  const std::string usual(
-      std::ranges::find(known, unless_given, &std::pair<std::string_view, Value>::second)->first);
-  if (table.text_or(key, usual) == usual) return unless_given;
-  std::vector<std::string_view> words;
-  for (const auto& [word, value] : known) words.push_back(word);
-  const auto written = table.word(key, words);
-  return std::ranges::find(known, std::string_view(written),
-                           &std::pair<std::string_view, Value>::first)
-      ->second;
-}
-
-Visibility read_visibility(TomlTable& table) {
-  return read_word(table, "visibility", Visibility::visible, kVisibilities);
+/// What the key's word stands for; `otherwise` where there is none.
+template <typename Value, std::size_t count>
+Value choice_or(TomlTable& table, const std::string& key, Value otherwise,
+                const std::pair<std::string_view, Value> (&choices)[count]) {
+  return table.text_or(key, "").empty() ? otherwise : table.choice(key, choices);
 }
 
 CheckRule read_check(TomlTable& table) {
@@ -65,7 +50,7 @@ CheckRule read_check(TomlTable& table) {
   rule.at_most = table.number_if_there("at_most");
   rule.at_least = table.number_if_there("at_least");
   rule.zero_at = table.number_if_there("zero_at");
-  rule.visibility = read_visibility(table);
+  rule.visibility = choice_or(table, "visibility", rule.visibility, kVisibilities);
   return rule;
 }
 
@@ -96,7 +81,7 @@ LateRule read_late(TomlTable& table) {
 InstructorRules read_rules(TomlTable& table) {
   InstructorRules rules;
   rules.lab = table.text("lab");
-  rules.reference = read_word(table, "reference", rules.reference, kReferences);
+  rules.reference = choice_or(table, "reference", rules.reference, kReferences);
   table.for_each("check", [&](TomlTable& check) {
     rules.checks.push_back(read_check(check));
     const auto is_same = [&](const CheckRule& rule) { return rule.id == rules.checks.back().id; };
