@@ -14,8 +14,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 
@@ -48,8 +50,9 @@ std::string program_at(const std::string& name) {
   return name;
 }
 
-/// Everything that the new process needs between fork and exec, made before: only async-signal-safe
-/// calls are allowed there, because other threads of ours may hold locks.
+/// Everything that the new process needs before it is another program, made before: until then it
+/// has our memory, so only async-signal-safe calls are allowed, because other threads may hold
+/// locks.
 struct Preparation {
   explicit Preparation(const SpawnOptions& spawn_options)
       : options(spawn_options),
@@ -123,12 +126,26 @@ bool place_descriptors(Preparation& preparation) {
   return ::syscall(SYS_close_range, highest + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
+/// A handler of ours would run in our memory.
+void forget_signal_handlers() {
+  for (int signal = 1; signal < NSIG; ++signal) {
+    struct sigaction action {};
+    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN ||
+        action.sa_handler == SIG_DFL)
+      continue;
+    action = {};
+    action.sa_handler = SIG_DFL;
+    ::sigaction(signal, &action, nullptr);
+  }
+}
+
 /// The child's side; returns only when something failed, with errno set.
 void become(Preparation& preparation) {
   const auto& options = preparation.options;
+  forget_signal_handlers();
   if (options.has_own_session) ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != preparation.parent) ::_exit(127);
+  if (::getppid() != preparation.parent) return;
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -142,6 +159,31 @@ void become(Preparation& preparation) {
   // Not execvpe(), which runs a file that the kernel refuses as a shell script.
   ::execve(preparation.program.c_str(), preparation.arguments.data(),
            preparation.environment.data());
+}
+
+int run_child(void* of_preparation) {
+  auto& preparation = *static_cast<Preparation*>(of_preparation);
+  become(preparation);
+  const int error = errno;
+  [[maybe_unused]] const auto written = ::write(preparation.report_fd, &error, sizeof error);
+  return 127;  // the process's exit code
+}
+
+/// The new process, which has ended or is another program when this returns; -1 with errno set if
+/// there is none. It has our memory until then and a stack of its own: a copy of the tables of our
+/// pages, which fork() makes, takes longer than all the rest.
+pid_t start(Preparation& preparation) {
+  constexpr std::size_t kStackBytes = std::size_t{64} << 10;
+  const std::unique_ptr<std::byte[]> stack(new std::byte[kStackBytes]);
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid =
+      ::clone(run_child, stack.get() + kStackBytes, CLONE_VM | CLONE_VFORK | SIGCHLD, &preparation);
+  const int error = errno;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return pid;
 }
 
 }  // namespace
@@ -158,15 +200,9 @@ ChildProcess ChildProcess::spawn(const SpawnOptions& options) {
   auto report = make_pipe();
   Preparation preparation(options);
   preparation.report_fd = report.write_end.get();
-  const pid_t pid = ::fork();
+  const pid_t pid = start(preparation);
   if (pid < 0) {
     throw std::runtime_error("Cannot start a process: " + std::string(std::strerror(errno)) + ".");
-  }
-  if (pid == 0) {
-    become(preparation);
-    const int error = errno;
-    [[maybe_unused]] const auto written = ::write(preparation.report_fd, &error, sizeof error);
-    ::_exit(127);
   }
   ChildProcess child(pid, UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))),
                      options.has_own_session);

@@ -51,6 +51,20 @@ TEST(ChildProcess, TellsExitCodesAndSignals) {
   EXPECT_EQ(describe(crash.exit), "signal 11 (segmentation fault)");
 }
 
+TEST(ChildProcess, StartingOneCopiesNoPagesOfOurs) {
+  constexpr std::size_t kPageBytes = 4096, kPages = 8192;
+  std::vector<char> memory(kPages * kPageBytes, 1);
+  const auto faults = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt;
+  };
+  EXPECT_TRUE(run({"/bin/true"}).is_success());
+  const auto before = faults();
+  for (std::size_t page = 0; page < kPages; ++page) memory[page * kPageBytes] = 2;
+  EXPECT_LT(faults() - before, kPages / 8);
+}
+
 TEST(ChildProcess, MissingProgramIsAnErrorWithItsName) {
   try {
     run({"/no/such/program"});

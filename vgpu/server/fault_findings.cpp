@@ -79,10 +79,6 @@ const FaultWords& words_of(Fault::Kind kind) {
   return kWords.back();
 }
 
-std::string triple(const exec::Dim3& of) {
-  return "(" + std::to_string(of.x) + "," + std::to_string(of.y) + "," + std::to_string(of.z) + ")";
-}
-
 std::string bytes_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
@@ -157,9 +153,10 @@ Access access_of(const Fault& fault) {
 }
 
 std::string address_cause(const Fault& fault, const Lies& lies) {
-  return "thread " + triple(fault.thread_index) + " of block " + triple(fault.block_index) +
-         (fault.is_store ? " writes " : " reads ") + bytes_text(fault.access_bytes) + " " +
-         lies.text + "." + std::string(index_sentence(fault.index_use));
+  return "thread " + exec::index_text(fault.thread_index) + " of block " +
+         exec::index_text(fault.block_index) + (fault.is_store ? " writes " : " reads ") +
+         bytes_text(fault.access_bytes) + " " + lies.text + "." +
+         std::string(index_sentence(fault.index_use));
 }
 
 /// Memory of the kernels' heap that begins there and was freed before.
@@ -171,8 +168,8 @@ bool is_freed_again(const Fault& fault, const memory::DeviceMemory& memory) {
 }
 
 std::string free_cause(const Fault& fault, const memory::DeviceMemory& memory) {
-  const std::string thread =
-      "thread " + triple(fault.thread_index) + " of block " + triple(fault.block_index) + " frees ";
+  const std::string thread = "thread " + exec::index_text(fault.thread_index) + " of block " +
+                             exec::index_text(fault.block_index) + " frees ";
   if (is_freed_again(fault, memory))
     return thread + allocation_text(*memory.nearest(fault.address).inside_freed) +
            " that was freed before.";
@@ -251,8 +248,8 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
     finding.where = record::SourceLine{fault.where.file, fault.where.line};
   }
   if (fault.lane_mask != 0) {
-    finding.lanes = "block " + triple(fault.block_index) + " warp " + std::to_string(fault.warp) +
-                    " " + lane_text(fault.lane_mask);
+    finding.lanes = "block " + exec::index_text(fault.block_index) + " warp " +
+                    std::to_string(fault.warp) + " " + lane_text(fault.lane_mask);
   }
   return finding;
 }
@@ -263,11 +260,11 @@ record::Finding finding_of(const exec::UnmetArrival& unmet) {
   finding.severity = record::Finding::Severity::warning;
   finding.title = "Threads arrived at a barrier that nobody waited at any more";
   if (!unmet.awaited.empty()) {
-    finding.cause = "When block " + triple(unmet.block_index) + " ended, nobody had waited for " +
-                    unmet.awaited +
+    finding.cause = "When block " + exec::index_text(unmet.block_index) +
+                    " ended, nobody had waited for " + unmet.awaited +
                     ", the last time that it came: one side makes more rounds than the other.";
   } else {
-    finding.cause = "When block " + triple(unmet.block_index) + " ended, " +
+    finding.cause = "When block " + exec::index_text(unmet.block_index) + " ended, " +
                     std::to_string(unmet.arrived) + " threads had arrived at barrier " +
                     std::to_string(unmet.barrier) + ", which is for " +
                     std::to_string(unmet.threads) +

@@ -4,11 +4,13 @@
 #include <string>
 
 #include "base/demangle.h"
+#include "vgpu/exec/base/text.h"
 #include "vgpu/server/fault_findings.h"
 
 namespace warpscope::device {
 namespace {
 
+using exec::index_text;
 using exec::Violation;
 
 struct ViolationWords {
@@ -94,10 +96,6 @@ const ViolationWords& words_of(Violation::Kind kind) {
     if (words.kind == kind) return words;
   }
   return kViolationWords.back();
-}
-
-std::string index_text(const exec::Dim3& of) {
-  return "(" + std::to_string(of.x) + "," + std::to_string(of.y) + "," + std::to_string(of.z) + ")";
 }
 
 std::string thread_text(const Violation::Access& access) {

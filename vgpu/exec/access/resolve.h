@@ -13,9 +13,6 @@ namespace warpscope::exec {
 /// Makes the access cache number `counter` hold the live allocation at `address`, which exists.
 void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address);
 
-/// Makes the access cache number `counter` hold the live allocation at `address`, which exists.
-void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address);
-
 /// A global access of `size_bytes` per active lane, with counters and cache number `counter`. False
 /// after raising a fault. `Counts`: AccessCounts, AtomicCounts or ConstantCounts.
 template <typename Counts = AccessCounts>

@@ -2,9 +2,9 @@
 // of elements that a texture's memory does not have.
 #include <string>
 
+#include "vgpu/exec/base/text.h"
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/event_lanes.h"
-#include "vgpu/exec/checks/index_text.h"
 
 namespace warpscope::exec::checks {
 

@@ -1,9 +1,9 @@
 // Lanes that a warp operation wants and that take no part in it.
 #include <string>
 
+#include "vgpu/exec/base/text.h"
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/event_lanes.h"
-#include "vgpu/exec/checks/index_text.h"
 
 namespace warpscope::exec::checks {
 namespace {

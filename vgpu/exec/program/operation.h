@@ -29,6 +29,12 @@ constexpr bool is_block_wide(Slot slot) { return slot < -kWarpValueBytes; }
 /// The place `bytes` behind that of `slot`.
 constexpr Slot behind(Slot slot, std::uint32_t bytes) { return slot + static_cast<Slot>(bytes); }
 
+#ifdef WARPSCOPE_SANITIZED
+/// Its address tells one type of forms from another.
+template <typename Form>
+inline constexpr char type_mark = 0;
+#endif
+
 /// An operation has registers, and what its instruction states besides: for a family of operands.h
 /// its member of the union; for all others a form, whose type only one file knows. It is one line
 /// of the host's cache: a load of two places at once must not cross from one to the next.
@@ -52,12 +58,20 @@ struct alignas(64) Operation {
     GroupOperands group;
   };
 
+#ifdef WARPSCOPE_SANITIZED
+  const void* type_of_form =
+      nullptr;  ///< type_mark of what was set; tests of these builds check it
+#endif
+
   /// What the instruction states, of a type that the file of its builder and handlers has. What is
-  /// read must be what was set.
+  /// read must be what was set: builds with sanitizers end the program otherwise.
   template <typename Form>
   Form form() const {
     static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= sizeof own);
     Form form{};
+#ifdef WARPSCOPE_SANITIZED
+    if (type_of_form != &type_mark<Form>) __builtin_trap();
+#endif
     std::memcpy(&form, own.bytes, sizeof form);
     return form;
   }
@@ -65,8 +79,13 @@ struct alignas(64) Operation {
   void set_form(const Form& form) {
     static_assert(std::is_trivially_copyable_v<Form> && sizeof(Form) <= sizeof own);
     std::memcpy(own.bytes, &form, sizeof form);
+#ifdef WARPSCOPE_SANITIZED
+    type_of_form = &type_mark<Form>;
+#endif
   }
 };
+#ifndef WARPSCOPE_SANITIZED
 static_assert(sizeof(Operation) == 64);
+#endif
 
 }  // namespace warpscope::exec
