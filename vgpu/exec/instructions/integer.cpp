@@ -7,42 +7,12 @@
 
 #include "vgpu/exec/instructions/carry.h"
 #include "vgpu/exec/instructions/emit.h"
+#include "vgpu/exec/instructions/integer_operators.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/packed.h"
 
 namespace warpscope::exec::integer {
 namespace {
-
-template <typename T>
-using Unsigned = std::make_unsigned_t<T>;
-template <typename T>
-struct WideOf;
-template <>
-struct WideOf<std::uint16_t> {
-  using type = std::uint32_t;
-};
-template <>
-struct WideOf<std::int16_t> {
-  using type = std::int32_t;
-};
-template <>
-struct WideOf<std::uint32_t> {
-  using type = std::uint64_t;
-};
-template <>
-struct WideOf<std::int32_t> {
-  using type = std::int64_t;
-};
-__extension__ using U128 = unsigned __int128;
-__extension__ using S128 = __int128;
-template <>
-struct WideOf<std::uint64_t> {
-  using type = U128;
-};
-template <>
-struct WideOf<std::int64_t> {
-  using type = S128;
-};
 
 // Arithmetic wraps: done unsigned, where C++ defines that, and in at least 32 bits, so that no
 // promotion to int overflows.
@@ -52,12 +22,6 @@ T wrapping_mul(T a, T b) {
   return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
 }
 
-struct Add {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(static_cast<Unsigned<T>>(a) + static_cast<Unsigned<T>>(b));
-  }
-};
 struct Sub {
   template <typename T>
   static T apply(T a, T b) {
@@ -75,13 +39,6 @@ struct MulHi {
   static T apply(T a, T b) {
     using Wide = typename WideOf<T>::type;
     return static_cast<T>((static_cast<Wide>(a) * static_cast<Wide>(b)) >> (8 * sizeof(T)));
-  }
-};
-struct MulWide {
-  template <typename T>
-  static typename WideOf<T>::type apply(T a, T b) {
-    using Wide = typename WideOf<T>::type;
-    return static_cast<Wide>(a) * static_cast<Wide>(b);
   }
 };
 struct MadLo {

@@ -7,6 +7,7 @@
 
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/instructions/bit_operators.h"
+#include "vgpu/exec/instructions/integer_operators.h"
 #include "vgpu/exec/instructions/lanes.h"
 
 namespace warpscope::exec {
@@ -44,8 +45,8 @@ using bits::And, bits::Or, bits::Shl, bits::Shr, bits::Xor;
 constexpr std::array kPairs{kPair<Shl, Xor>, kPair<Shl, Or>, kPair<Shl, And>,
                             kPair<Shr, Xor>, kPair<Shr, Or>, kPair<Shr, And>};
 
-Handler joined(const Operation& first, const Operation& second) {
-  for (const Pair& pair : kPairs) {
+Handler joined_in(std::span<const Pair> pairs, const Operation& first, const Operation& second) {
+  for (const Pair& pair : pairs) {
     if (pair.first == first.handler && pair.second == second.handler) return pair.joined;
   }
   return nullptr;
@@ -100,6 +101,36 @@ Handler joined_three(const Operation* first) {
   return shifts_by_result ? nullptr : kThree.at(*one).at(*two).at(*three);
 }
 
+/// An offset and the address that is that far behind another one. Both are set.
+template <typename First, typename Wide, typename A, typename B, typename Address>
+const Operation* run_address(WarpContext& c, const Operation* op) {
+  if (!c.is_full()) [[unlikely]]
+    return run_active<Binary<First, Wide, A, B>>(c, op);
+  const TwoPlaces<Wide, const A> da(c, op, offsetof(Operation, d));
+  Wide* offset = da.first;
+  const A* a = da.second;
+  const B* b = c.at<B>(op->b);
+  Address* address = c.at<Address>(op[1].d);
+  const Address* base = c.at<Address>(op[1].b);
+#pragma GCC ivdep
+  for (std::uint32_t i = 0; i < kWarpSize; ++i) {
+    const Wide value = First::apply(a[i], b[i]);
+    offset[i] = value;
+    address[i] = integer::Add::apply(static_cast<Address>(value), base[i]);
+  }
+  return go_on(c, op + 2);
+}
+
+template <typename First, typename Wide, typename A, typename B, typename Address>
+constexpr Pair kAddress{run_binary<First, Wide, A, B>, run_binary<integer::Add, Address, Address>,
+                        run_address<First, Wide, A, B, Address>};
+using S32 = std::int32_t;
+using S64 = std::int64_t;
+using U64 = std::uint64_t;
+constexpr std::array kAddresses{kAddress<integer::MulWide, S64, S32, S32, S64>,
+                                kAddress<integer::MulWide, U64, Word, Word, S64>,
+                                kAddress<bits::Shl, U64, U64, Word, S64>};
+
 }  // namespace
 
 void join_operations(std::span<Operation> operations, const ptx::Function& function,
@@ -107,14 +138,19 @@ void join_operations(std::span<Operation> operations, const ptx::Function& funct
   std::vector<std::uint32_t> reads(function.registers.size(), 0);
   for (const auto& instruction : function.body)
     for_each_read_register(instruction, [&](std::uint32_t index) { ++reads[index]; });
+  const auto is_read_once = [&](const Operation& operation) {
+    const ptx::Operand& result =
+        function.body.at(operation.instruction - first_instruction).operands.at(0);
+    return result.kind == ptx::Operand::Kind::reg && reads[result.index] == 1;
+  };
   for (std::size_t i = 0; i + 1 < operations.size(); ++i) {
     Operation& first = operations[i];
     Operation& second = operations[i + 1];
-    const Handler handler = joined(first, second);
-    if (handler == nullptr || (second.a == first.d) == (second.b == first.d)) continue;
-    const ptx::Operand& result =
-        function.body.at(first.instruction - first_instruction).operands.at(0);
-    if (result.kind != ptx::Operand::Kind::reg || reads[result.index] != 1) continue;
+    if ((second.a == first.d) == (second.b == first.d)) continue;
+    Handler handler = joined_in(kPairs, first, second);
+    if (handler != nullptr && !is_read_once(first)) continue;
+    if (handler == nullptr) handler = joined_in(kAddresses, first, second);
+    if (handler == nullptr) continue;
     if (second.b == first.d) std::swap(second.a, second.b);
     first.handler = handler;
   }

@@ -1,4 +1,4 @@
-// A shift and a logic operation on its result, which one handler may execute.
+// Neighbouring operations that one handler may execute.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -115,6 +115,67 @@ TEST(JoinedOperations, LeaveLanesThatAreNotActive) {
   EXPECT_EQ(run(odd + "@!%p1 bra L; shl.b32 %r3, %r2, 7; xor.b32 %r9, %r3, %r2; L: "), answer);
   EXPECT_EQ(run(odd + "mov.u32 %r3, 0; @%p1 shl.b32 %r3, %r2, 7; xor.b32 %r9, %r3, %r2;"), answer);
   EXPECT_EQ(run(odd + "shl.b32 %r3, %r2, 7; @%p1 xor.b32 %r9, %r3, %r2;"), answer);
+}
+
+using Wide = std::uint64_t;
+
+/// What `body`, which gets a number in %r2 and another one in %rd5, leaves in `result`, its halves
+/// mixed.
+std::vector<Word> run_wide(const std::string& body, const std::string& result) {
+  return run("mul.wide.u32 %rd5, %r1, 1000003; mov.u32 %r4, 0; " + body + "shr.u64 %rd9, " +
+             result + ", 32; cvt.u32.u64 %r6, " + result +
+             "; cvt.u32.u64 %r7, %rd9; xor.b32 %r9, %r6, %r7;");
+}
+
+std::vector<Word> expected_wide(
+    const std::function<Wide(Word thread, Word number, Wide base)>& of) {
+  return expected([&](Word i, Word x) {
+    const Wide value = of(i, x, Wide{i} * 1000003);
+    return static_cast<Word>(value) ^ static_cast<Word>(value >> 32);
+  });
+}
+
+Wide signed_product(Word x, std::int64_t factor) {
+  return static_cast<Wide>(static_cast<std::int32_t>(x) * factor);
+}
+
+TEST(JoinedOperations, GiveOffsetAndAddress) {
+  const std::string offset = "mul.wide.s32 %rd2, %r2, -12; ";
+  const auto address =
+      expected_wide([](Word, Word x, Wide base) { return base + signed_product(x, -12); });
+  EXPECT_EQ(run_wide(offset + "add.s64 %rd3, %rd5, %rd2; ", "%rd3"), address);
+  EXPECT_EQ(run_wide(offset + "add.s64 %rd3, %rd2, %rd5; ", "%rd3"), address);
+  EXPECT_EQ(run_wide(offset + "add.s64 %rd2, %rd2, %rd5; ", "%rd2"), address) << "in its place";
+  EXPECT_EQ(run_wide(offset + "add.s64 %rd5, %rd5, %rd2; ", "%rd5"), address) << "in the base's";
+  EXPECT_EQ(run_wide(offset + "add.s64 %rd3, %rd5, %rd2; ", "%rd2"),
+            expected_wide([](Word, Word x, Wide) { return signed_product(x, -12); }))
+      << "the offset is read as well";
+  EXPECT_EQ(run_wide("mul.wide.u32 %rd2, %r2, 24; add.s64 %rd3, %rd2, %rd5; ", "%rd3"),
+            expected_wide([](Word, Word x, Wide base) { return base + Wide{x} * 24; }));
+  EXPECT_EQ(run_wide("shl.b64 %rd2, %rd5, %r1; add.s64 %rd3, %rd2, %rd5; ", "%rd3"),
+            expected_wide([](Word i, Word, Wide base) { return base + (base << i); }));
+}
+
+TEST(JoinedOperations, LeaveWhatIsNoAddress) {
+  EXPECT_EQ(run_wide("mul.wide.s32 %rd2, %r2, 8; add.s64 %rd3, %rd2, %rd2; ", "%rd3"),
+            expected_wide([](Word, Word x, Wide) { return signed_product(x, 16); }));
+  EXPECT_EQ(run_wide("mul.wide.s32 %rd2, %r2, 8; add.s64 %rd3, %rd5, %rd5; "
+                     "add.s64 %rd3, %rd3, %rd2; ",
+                     "%rd3"),
+            expected_wide([](Word, Word x, Wide base) { return 2 * base + signed_product(x, 8); }));
+  EXPECT_EQ(run_wide("mul.wide.s32 %rd2, %r2, 8; L: add.s64 %rd5, %rd5, %rd2; "
+                     "add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, 3; @%p1 bra L; ",
+                     "%rd5"),
+            expected_wide([](Word, Word x, Wide base) { return base + signed_product(x, 24); }))
+      << "a jump between the two";
+  const std::string odd = "and.b32 %r3, %r1, 1; setp.eq.u32 %p1, %r3, 1; ";
+  const auto answer = expected_wide(
+      [](Word i, Word x, Wide base) { return i % 2 == 1 ? base + signed_product(x, 8) : base; });
+  EXPECT_EQ(run_wide(odd + "@!%p1 bra L; mul.wide.s32 %rd2, %r2, 8; add.s64 %rd5, %rd5, %rd2; L: ",
+                     "%rd5"),
+            answer);
+  EXPECT_EQ(run_wide(odd + "mul.wide.s32 %rd2, %r2, 8; @%p1 add.s64 %rd5, %rd5, %rd2; ", "%rd5"),
+            answer);
 }
 
 TEST(JoinedOperations, CountAsTwo) {
