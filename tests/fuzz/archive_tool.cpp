@@ -42,4 +42,5 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "fuzz_archive: %s\n", error.what());
     return 1;
   }
+  return 0;
 }

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import tidy_groups
+import tidy_names
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "clang-tidy"
@@ -126,19 +127,41 @@ def complaints_about(source: pathlib.Path, database: pathlib.Path, in_tests: boo
 
 
 def check(group: tidy_groups.Group, number: str, folder: pathlib.Path) -> dict[Unit, str]:
-    """Complaints about each unit of a group; empty when there are none. A group is one run of clang-tidy, if all of it is clean; else
-    its halves are looked at apart, because often two names of the group clash and nothing is wrong."""
+    """Complaints about each unit of a group; empty when there are none. A group is one run of clang-tidy, over copies of its files. Units
+    whose files it complains about are looked at again, alone and as they are; a header is looked at as it is. If the compiler
+    complains, halves of the group are looked at apart: often two names clash and nothing is wrong."""
     if len(group.units) == 1:
         return {unit: complaints_about(unit.source, folder, group.is_test) for unit in group.units}
-    together = folder / f"group_{number}" / "together.cpp"
-    together.parent.mkdir()
-    together.write_text("".join(f'#include "{path}"\n' for path in group.files()))
+    place = folder / f"group_{number}"
+    unit_of = {path: unit for unit in group.units for path in unit.members}
+    copies: dict[str, Unit] = {}
+    for path, text in group.texts().items():
+        copy = place / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text, encoding="utf-8")
+        copies[str(copy)] = unit_of[path]
+    together = place / "together.cpp"
+    together.write_text("".join(f'#include "{copy}"\n' for copy in copies))
     entry = {"directory": str(ROOT), "file": str(together), "arguments": group.arguments(together)}
-    (together.parent / "compile_commands.json").write_text(json.dumps([entry]))
-    if not complaints_about(together, together.parent, group.is_test):
+    (place / "compile_commands.json").write_text(json.dumps([entry]))
+    complaints = complaints_about(together, place, group.is_test)
+    if not complaints:
         return {unit: "" for unit in group.units}
-    first, second = tidy_groups.halves_of(group)
-    return check(first, f"{number}_1", folder) | check(second, f"{number}_2", folder)
+    named = tidy_groups.files_named(complaints)
+    if not named:
+        if "_" not in number:
+            reason = next((line for line in complaints.splitlines() if "[clang-diagnostic-" in line), complaints)
+            print(f"clang-tidy: group {number} is looked at in parts, because of:\n{reason}", file=sys.stderr)
+        first, second = tidy_groups.halves_of(group)
+        return check(first, f"{number}_1", folder) | check(second, f"{number}_2", folder)
+    suspects = {copies[name] for name in named & copies.keys()}
+    results = {unit: complaints_about(unit.source, folder, group.is_test) if unit in suspects else "" for unit in group.units}
+    if bad := named - copies.keys():
+        including = [unit for unit in group.units if any(str(header) in bad for path in unit.members for header in tidy_names.headers_of(path))]
+        for unit in including or group.units:
+            results[unit] = results[unit] or f"{unit.source}: includes a header with complaints"
+        results[(including or group.units)[0]] = complaints.replace(f"{place}/", f"{ROOT}/")
+    return results
 
 
 def main() -> int:
