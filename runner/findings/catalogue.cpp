@@ -342,7 +342,7 @@ constexpr std::array kDescriptions{
 };
 
 /// What the device gives and no rule makes more precise; it has words of its own for them.
-constexpr std::array<std::string_view, 26> kIdsOfTheDevice{"no-peer-access",
+constexpr std::array<std::string_view, 27> kIdsOfTheDevice{"no-peer-access",
                                                            "host-pointer-in-kernel",
                                                            "instruction-budget",
                                                            "deadlock",
@@ -364,6 +364,7 @@ constexpr std::array<std::string_view, 26> kIdsOfTheDevice{"no-peer-access",
                                                            "barrier-thread-count",
                                                            "shuffle-from-inactive-lane",
                                                            "missing-lanes-in-mask",
+                                                           "printf-format",
                                                            "endless-loop",
                                                            "spin-without-progress",
                                                            "grid-larger-than-resident",

@@ -20,7 +20,7 @@ struct ViolationWords {
   record::Finding::Severity severity = record::Finding::Severity::error;
 };
 
-constexpr std::array<ViolationWords, 18> kViolationWords{{
+constexpr std::array<ViolationWords, 19> kViolationWords{{
     {Violation::Kind::uninitialised_global, "A kernel reads device memory that nothing has written",
      "cudaMalloc does not clear memory: copy to it, call cudaMemset, or write it in a kernel "
      "first."},
@@ -76,6 +76,10 @@ constexpr std::array<ViolationWords, 18> kViolationWords{{
      "taken: bool done = false; while (!done) { if (atomicCAS(&lock, 0, 1) == 0) { ...; done = "
      "true; } }.",
      record::Finding::Severity::information},
+    {Violation::Kind::printf_format, "A kernel's printf has a conversion that kernels do not have",
+     "In kernels there are the sizes h, l and ll, and a precision is a number: print a size_t as "
+     "%llu, cast to unsigned long long; a char by %d; and write the precision into the format.",
+     record::Finding::Severity::warning},
 }};
 
 /// Of a race that only a fence behind the look at a flag would prevent.

@@ -32,6 +32,7 @@ class BlockChecker : public PartialBlockObserver {
   }
   void access(const AccessEvent& event) override;
   void outside_fetch(const OutsideFetch& fetch) override;
+  void unknown_conversion(const UnknownConversion& conversion) override;
   bool line(const LineAccess& access) override;
   void fence(WarpLanes who, Scope scope) override {
     look_runs_[who.warp].place = 0;

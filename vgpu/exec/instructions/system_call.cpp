@@ -20,7 +20,8 @@ memory::HeapOrigin heap_origin(const WarpContext& c, const Operation* op) {
 namespace {
 
 const Operation* print(WarpContext& c, const Operation* op) {
-  return for_each_lane(c, op, [&](std::uint32_t lane) {
+  UnknownConversion unknown{.who = {c.warp_index, 0}, .instruction = op->instruction, .text = {}};
+  const Operation* next = for_each_lane(c, op, [&](std::uint32_t lane) {
     const auto printed = device_printf(c, lane, argument(c, op, 0, lane), argument(c, op, 1, lane));
     if (!printed) {
       raise(c, op, Fault::Kind::out_of_bounds, 1u << lane,
@@ -34,9 +35,15 @@ const Operation* print(WarpContext& c, const Operation* op) {
     if (output.size() > 2 * most) output.erase(0, output.size() - most);
     for (const Printed::Read& read : printed->reads)
       report_read(c, *op, lane, read.address, read.bytes);
+    if (!printed->unknown_conversion.empty()) {
+      unknown.who.lanes |= 1U << lane;
+      unknown.text = printed->unknown_conversion;
+    }
     set_result(c, op, lane, printed->arguments);
     return true;
   });
+  if (unknown.who.lanes != 0) c.block->observer->unknown_conversion(unknown);
+  return next;
 }
 
 const Operation* allocate(WarpContext& c, const Operation* op) {

@@ -35,6 +35,7 @@ struct Violation {
     barrier_thread_count,        ///< threads at one barrier say that it is for different numbers
     broken_lock,                 ///< a lock that is taken by a load and a store
     lock_not_waited_for,         ///< threads went on without a lock that they found taken
+    printf_format,               ///< a conversion that printf in a kernel does not know
   };
   /// One side of it.
   struct Access {

@@ -16,8 +16,38 @@ constexpr std::size_t kLongestString = 1 << 16;
 constexpr std::size_t kLongestText = 1 << 20;
 constexpr std::string_view kFlags = "-+ #0";
 constexpr std::string_view kLengths = "hlLqjzt";
+constexpr std::string_view kDigits = "0123456789";
+/// Conversions that take an argument.
+constexpr std::string_view kTypes = "cdiouxXpeEfFgGaAsn";
 // A field that is wider is not what anybody wants to read.
 constexpr int kWidest = 4096;
+
+/// Takes the characters away that `text` begins with and that are in `set`.
+void drop(std::string_view& text, std::string_view set) {
+  text.remove_prefix(std::min(text.find_first_not_of(set), text.size()));
+}
+
+/// Whether a conversion is one that takes arguments, but not of those that printf in a kernel has
+/// (CUDA Programming Guide, formatted output): %[flags][width][.precision][size]type, where only
+/// the width may be a `*`, sizes are h, l and ll, and %n is missing. What is no conversion at all
+/// is printed as it stands.
+bool is_unknown(std::string_view conversion) {
+  const char type = conversion.back();
+  if (conversion.size() < 2 || kTypes.find(type) == std::string_view::npos) return false;
+  std::string_view rest = conversion.substr(1, conversion.size() - 2);
+  drop(rest, kFlags);
+  if (rest.starts_with('*')) {
+    rest.remove_prefix(1);
+  } else {
+    drop(rest, kDigits);
+  }
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    drop(rest, kDigits);
+  }
+  const bool has_known_size = rest.empty() || rest == "h" || rest == "l" || rest == "ll";
+  return type == 'n' || !has_known_size;
+}
 
 class Formatter {
  public:
@@ -34,6 +64,7 @@ class Formatter {
       }
       const std::size_t length = conversion_length(format);
       if (!convert(format.substr(0, length))) return false;
+      note_unknown(format.substr(0, length));
       format.remove_prefix(length);
     }
     return true;
@@ -65,6 +96,12 @@ class Formatter {
   void note_read(std::uint64_t address, std::size_t bytes) {
     if (c_.block->observer != nullptr && bytes != 0)
       result.reads.push_back({address, static_cast<std::uint32_t>(bytes)});
+  }
+
+  void note_unknown(std::string_view conversion) {
+    if (c_.block->observer != nullptr && result.unknown_conversion.empty() &&
+        is_unknown(conversion))
+      result.unknown_conversion = conversion;
   }
 
   // A text that somebody has written, and a zero behind it that nobody has, are two things.

@@ -34,12 +34,17 @@ struct Printed {
     std::uint32_t bytes = 0;
   };
   std::vector<Read> reads;
+  /// The first conversion of the format that printf in a kernel does not know, or none. Also only
+  /// there.
+  std::string unknown_conversion;
 };
 
 /// `arguments` is the generic address of the packed arguments: each at its natural alignment, as
 /// nvcc lays them out for vprintf. Nothing when the format, an argument or a string of %s is not
 /// readable. `*` as width or precision takes an argument; %n is printed as it is, as the
-/// programming guide's list of conversions does not have it.
+/// programming guide's list of conversions does not have it. Where the GPU's own printf leaves that
+/// list, what it prints follows no rule (docs/evidence/h200.md), and this one prints what the
+/// host's would.
 std::optional<Printed> device_printf(const WarpContext& c, std::uint32_t lane, std::uint64_t format,
                                      std::uint64_t arguments);
 

@@ -36,6 +36,10 @@ class BothOfBlock : public BlockObserver {
     first_->outside_fetch(fetch);
     second_->outside_fetch(fetch);
   }
+  void unknown_conversion(const UnknownConversion& conversion) override {
+    first_->unknown_conversion(conversion);
+    second_->unknown_conversion(conversion);
+  }
   bool takes_lines() const override { return first_->takes_lines() && second_takes_lines_; }
   bool wants_order() const override { return first_->wants_order() || second_wants_order_; }
   bool line(const LineAccess& access) override {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "vgpu/exec/launch/dimensions.h"
 #include "vgpu/exec/observation/access_event.h"
@@ -44,6 +45,13 @@ struct OutsideFetch {
   std::uint64_t elements = 0;  ///< that there are
 };
 
+/// Lanes whose printf has a conversion that printf in a kernel does not know.
+struct UnknownConversion {
+  WarpLanes who;
+  std::uint32_t instruction = 0;
+  std::string text;  ///< "%zu"
+};
+
 /// Watches one block at a time. Observers derive from PartialBlockObserver and override what they
 /// want; here nothing has a default, so that the compiler asks both.h to hand on whatever is added.
 class BlockObserver {
@@ -57,6 +65,7 @@ class BlockObserver {
   virtual void access(const AccessEvent& event) = 0;
   /// Besides access(), which is told of the elements that are there.
   virtual void outside_fetch(const OutsideFetch& fetch) = 0;
+  virtual void unknown_conversion(const UnknownConversion& conversion) = 0;
   /// Told instead of access(). False, and nothing done: it wants access() of this one.
   virtual bool line(const LineAccess& access) = 0;
   /// line() never is false.

@@ -15,6 +15,7 @@ class PartialBlockObserver : public BlockObserver {
   void end_warp(std::uint32_t /*warp*/) override {}
   void access(const AccessEvent& /*event*/) override {}
   void outside_fetch(const OutsideFetch& /*fetch*/) override {}
+  void unknown_conversion(const UnknownConversion& /*conversion*/) override {}
   bool line(const LineAccess& /*access*/) override { return false; }
   bool takes_lines() const override { return false; }
   bool wants_order() const override { return true; }
