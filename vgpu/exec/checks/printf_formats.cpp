@@ -11,8 +11,8 @@ void BlockChecker::unknown_conversion(const UnknownConversion& conversion) {
   violation->access = checker_.describe_instruction(
       conversion.instruction, number_, conversion.who.warp, first_lane(conversion.who.lanes));
   violation->detail = "The format has " + conversion.text +
-                      ", which printf has on the host, but not in a kernel: a GPU prints this "
-                      "number or those behind it wrong, or ends the program. Here it is printed as "
+                      ", which printf has on the host, but not in a kernel: a GPU prints it "
+                      "or what comes behind it wrong, or ends the program. Here it is printed as "
                       "on the host.";
 }
 
