@@ -1,8 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 
+#include "runner/findings/guard_text.h"
 #include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -223,6 +227,96 @@ const char* hint_on_index(const record::RunRecord& record,
   return nullptr;
 }
 
+/// Nothing where the record has no text of the line.
+std::optional<GuardText> guard_text_of(const record::RunRecord& record,
+                                       const record::Finding& finding) {
+  if (!finding.where) return std::nullopt;
+  const auto source =
+      std::ranges::find(record.sources, finding.where->file, &record::SourceFile::path);
+  if (source == record.sources.end()) return std::nullopt;
+  return guard_text(source->text, finding.where->line);
+}
+
+/// "i <= n" is written there, and one lane is directly past the end.
+bool admits_last(const std::vector<record::Finding*>& findings, const GuardText& text) {
+  return text.admits_equal && std::ranges::all_of(findings, [](const auto* finding) {
+           return is_next_element_of_one_lane(*finding) &&
+                  finding->index_source != IndexSource::data &&
+                  finding->index_guard != IndexGuard::none &&
+                  finding->index_guard != IndexGuard::below;
+         });
+}
+
+/// An access of one lane directly past the end, where no comparison lets a number pass that is one
+/// too large: what else it is. It may well be a guard of another number than the index.
+void explain_last_element(const std::vector<record::Finding*>& findings, const GuardText& text) {
+  const bool is_compared = std::ranges::all_of(
+      findings, [](const auto* finding) { return finding->index_guard.has_value(); });
+  for (auto* finding : findings) {
+    if (text.is_end_of_row) {
+      finding->hint =
+          "The end of the last row is missing: an array of where rows begin and end has one number "
+          "more than there are rows.";
+    } else if (text.added == 1 && is_compared) {
+      rename(*finding, "guard-off-by-one");
+      finding->hint =
+          "The guard allows for the index without its + 1: compare what is used as index, or leave "
+          "out the last element.";
+    } else if (text.added > 0 && is_compared) {
+      finding->hint = fmt::format(
+          "The guard allows for the index without its + {}: compare the largest index of the line, "
+          "and treat the elements that are left by themselves.",
+          text.added);
+    } else {
+      finding->hint =
+          "A comparison before the access would have to be of the index that is used here, with "
+          "the length of this array: is it?";
+    }
+  }
+}
+
+/// The index is the middle of two others, and none of those has the number of a thread in it.
+bool is_of_search(const std::vector<record::Finding*>& findings, const GuardText& text) {
+  return text.is_middle && std::ranges::all_of(findings, [](const auto* finding) {
+           return !finding->index_source.has_value();
+         });
+}
+
+/// "guard-off-by-one" of an index that is not the number of a thread in the grid; whether it is
+/// one.
+bool name_admitted(record::RunRecord& record, const std::vector<record::Finding*>& findings) {
+  const auto text = guard_text_of(record, *findings.front());
+  if (!text || !admits_last(findings, *text)) return false;
+  // The same index may lead out of a shared array in the same line.
+  for (auto& finding : record.findings) {
+    if (finding.id == "out-of-bounds" && finding.where == findings.front()->where)
+      rename(finding, "guard-off-by-one");
+  }
+  return true;
+}
+
+/// What a line's text tells that the index alone does not; false where that is nothing.
+bool explain_by_text(record::RunRecord& record, const std::vector<record::Finding*>& findings) {
+  const auto text = guard_text_of(record, *findings.front());
+  if (!text) return false;
+  if (hint_on_index(record, findings) != nullptr) return false;
+  if (is_of_search(findings, *text)) {
+    for (auto* finding : findings) {
+      finding->hint =
+          "The index is the middle of a range, and no thread's number: does the range end with the "
+          "last element, or behind it?";
+    }
+    return true;
+  }
+  const bool admits = text->admits_equal || std::ranges::any_of(findings, [](const auto* finding) {
+                        return finding->index_guard == IndexGuard::up_to ||
+                               finding->index_guard == IndexGuard::up_to_in_groups;
+                      });
+  if (!is_one_too_many(findings) || admits) return false;
+  explain_last_element(findings, *text);
+  return true;
+}
+
 }  // namespace
 
 // A missing guard lets every thread behind the end through, so over several sizes more than one
@@ -271,6 +365,8 @@ void refine_out_of_bounds(record::RunRecord& record) {
       for (auto* finding : findings) finding->hint = found->second;
       continue;
     }
+    // Where that is written, the array's size may be any.
+    if (name_admitted(record, findings)) continue;
     if (was_given_elements(record, findings)) {
       for (auto* finding : findings) {
         finding->hint =
@@ -292,6 +388,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
       }
       continue;
     }
+    if (explain_by_text(record, findings)) continue;
     if (const char* hint = hint_on_index(record, findings)) {
       for (auto* finding : findings) finding->hint = hint;
       continue;

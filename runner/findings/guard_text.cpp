@@ -1,0 +1,158 @@
+#include "runner/findings/guard_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "runner/findings/index_text.h"
+
+namespace warpscope::runner {
+namespace {
+
+bool is_of_word(char c) { return is_identifier(c) || c == '.'; }
+
+std::string without_spaces(std::string_view line) {
+  std::string text;
+  std::ranges::copy_if(line, std::back_inserter(text),
+                       [](unsigned char c) { return std::isspace(c) == 0; });
+  return text;
+}
+
+/// The name or number that ends before `end`: empty behind an index or a parenthesis, and for a
+/// member of what a pointer points to.
+std::string_view word_before(std::string_view text, std::size_t end) {
+  std::size_t begin = end;
+  while (begin > 0 && is_of_word(text[begin - 1])) --begin;
+  if (begin > 0 && text[begin - 1] == '>') return {};
+  return text.substr(begin, end - begin);
+}
+
+/// The name or number that begins there; empty where it is that of an array, a function or a sum.
+std::string_view word_behind(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  while (end < text.size() && is_of_word(text[end])) ++end;
+  const bool goes_on =
+      end < text.size() && std::string_view("[(+-*/").find(text[end]) != std::string_view::npos;
+  return goes_on ? std::string_view() : text.substr(begin, end - begin);
+}
+
+/// A comparison that lets `lesser` be as large as `greater`.
+struct Admission {
+  std::string lesser, greater;
+};
+
+bool leaves(std::string_view rest) {
+  constexpr std::array<std::string_view, 3> kWays{"return", "continue", "break"};
+  return std::ranges::any_of(
+      kWays, [&](std::string_view way) { return rest.find(way) != std::string_view::npos; });
+}
+
+/// "i <= n", and "i > n" of a line where a thread goes away.
+std::vector<Admission> admissions_of(std::string_view line) {
+  const std::string text = without_spaces(line);
+  const std::string_view view = text;
+  std::vector<Admission> result;
+  for (std::size_t at = 1; at + 1 < view.size(); ++at) {
+    const bool is_shift = view[at - 1] == '<' || view[at - 1] == '>' || view[at - 1] == '-';
+    std::size_t behind = at + 1;
+    if (is_shift) continue;
+    if (view[at] == '<' && view[at + 1] == '=') {
+      ++behind;
+      if (leaves(view.substr(behind))) continue;
+    } else if (view[at] != '>' || view[at + 1] == '=' || view[at + 1] == '>' ||
+               !leaves(view.substr(behind))) {
+      continue;
+    }
+    const auto lesser = word_before(view, at), greater = word_behind(view, behind);
+    if (!lesser.empty() && !greater.empty() && greater != "0")
+      result.push_back({std::string(lesser), std::string(greater)});
+  }
+  return result;
+}
+
+/// Whether the compared number is all of the index, or the column beside "row * columns": of
+/// in[i + k] with "k <= radius" it is not.
+bool is_of_index(const Admission& admission, const Access& access) {
+  if (!access.numbers.empty() || !access.terms.contains('+' + admission.lesser)) return false;
+  if (access.terms.size() == 1) return true;
+  return access.terms.size() == 2 &&
+         std::ranges::any_of(access.terms, [&](const std::string& term) {
+           return term.ends_with('*' + admission.greater) ||
+                  term.starts_with('+' + admission.greater + '*');
+         });
+}
+
+std::uint32_t added_to(const Access& access) {
+  if (access.numbers.size() != 1 || access.terms.empty()) return 0;
+  const std::string& number = *access.numbers.begin();
+  std::uint32_t value = 0;
+  if (number.front() == '+')
+    std::from_chars(number.data() + 1, number.data() + number.size(), value);
+  return value;
+}
+
+bool is_middle(std::string_view value) {
+  return value.starts_with('(') && (value.ends_with(")/2") || value.ends_with(")>>1"));
+}
+
+/// Also where the line itself sets the index before, as a loop of one line does.
+bool is_middle(const Access& access, std::string_view line) {
+  return std::ranges::any_of(access.terms, [&](const std::string& term) {
+    const auto name = std::string_view(term).substr(1);
+    if (is_middle(name)) return true;
+    const std::string text = without_spaces(line);
+    const auto set = text.find(std::string(name) + '=');
+    if (!is_name(name) || set == std::string::npos) return false;
+    const auto begin = set + name.size() + 1;
+    return is_middle(std::string_view(text).substr(begin, text.find(';', begin) - begin));
+  });
+}
+
+bool has_end_of_row(std::string_view line) {
+  constexpr std::string_view kNext = "+1]";
+  const std::string text = without_spaces(line);
+  for (auto at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
+    std::size_t open = at + 1;
+    while (open < text.size() && is_identifier(text[open])) ++open;
+    if (open == at + 1 || open == text.size() || text[open] != '[') continue;
+    const auto close = text.find(']', open);
+    if (close == std::string::npos) continue;
+    const auto end = text.substr(at + 1, close - at);
+    if (!end.ends_with(kNext)) continue;
+    const auto begin = '=' + end.substr(0, end.size() - kNext.size()) + ']';
+    if (text.find(begin) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+GuardText guard_text(std::string_view text, std::uint32_t line) {
+  const auto lines = lines_of(text);
+  if (line == 0 || line > lines.size()) return {};
+  const std::size_t here = line - 1;
+  std::vector<Admission> admissions;
+  for (std::size_t at = function_of(lines, here).first; at <= here; ++at) {
+    for (Admission& admission : admissions_of(lines[at]))
+      admissions.push_back(std::move(admission));
+  }
+  GuardText result;
+  result.is_end_of_row = has_end_of_row(lines[here]);
+  for (const Access& access : accesses_of(lines[here])) {
+    if (access.is_pointer) continue;
+    for (const Written& way : ways_to_write(access, lines, here)) {
+      result.added = std::max(result.added, added_to(way.access));
+      result.is_middle = result.is_middle || is_middle(way.access, lines[here]);
+      result.admits_equal =
+          result.admits_equal || std::ranges::any_of(admissions, [&](const Admission& admission) {
+            return is_of_index(admission, way.access);
+          });
+    }
+  }
+  return result;
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,21 @@
+// Reading from a source how the index of an access was compared before.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace warpscope::runner {
+
+/// What the function of a line says of the indices on that line. Where it cannot be told, nothing
+/// is said.
+struct GuardText {
+  bool admits_equal = false;  ///< an index there is compared with <=, or with > before a return
+  std::uint32_t added = 0;    ///< the largest constant that an index there adds: 3 of i + 3
+  /// "k < ends[r + 1]" beside "k = ends[r]": rows that lie one behind the other, as of a sparse
+  /// matrix. Such an array has one number more than there are rows.
+  bool is_end_of_row = false;
+  bool is_middle = false;  ///< an index there is the middle of two others, as in a search
+};
+GuardText guard_text(std::string_view text, std::uint32_t line);
+
+}  // namespace warpscope::runner
