@@ -108,9 +108,55 @@ function(warpscope_batches target most)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# Standard headers that most of our files include. Builds with sanitizers precompile them, where parsing them is an eighth of a batch. GCC gains
+# nothing by that; so its build, without them, sees to it that each file includes what it uses.
+set(warpscope_common_headers <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <cstring> <deque>
+  <filesystem> <fstream> <functional> <future> <map> <memory> <mutex> <optional> <ranges> <set> <span> <sstream> <stdexcept> <string>
+  <string_view> <thread> <unordered_map> <unordered_set> <utility> <variant> <vector>)
+
+# A target whose precompiled headers those of the same kind use: clang takes them for the same options only. `kind` is LIBRARY or EXECUTABLE
+# (-fPIC or -fPIE), `options` what else the compiler is told.
+function(warpscope_common_headers_of result kind options)
+  string(MAKE_C_IDENTIFIER "warpscope_headers_${kind}_${options}" owner)
+  if(NOT TARGET ${owner})
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/headers.cpp" CONTENT "int main() {}\n")
+    if(kind STREQUAL "LIBRARY")
+      add_library(${owner} OBJECT "${CMAKE_BINARY_DIR}/headers.cpp")
+    else()
+      add_executable(${owner} "${CMAKE_BINARY_DIR}/headers.cpp")
+    endif()
+    warpscope_options(${owner})
+    target_compile_options(${owner} PRIVATE ${options})
+    target_precompile_headers(${owner} PRIVATE ${warpscope_common_headers})
+  endif()
+  set(${result} ${owner} PARENT_SCOPE)
+endfunction()
+
+# Lets a target of ours use them, when its folder has told all its options.
+function(warpscope_use_common_headers target)
+  if(WARPSCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL warpscope_reuse_common_headers ${target})")
+  endif()
+endfunction()
+function(warpscope_reuse_common_headers target)
+  get_target_property(type ${target} TYPE)
+  get_target_property(options ${target} WARPSCOPE_CODE_OPTIONS)
+  if(type STREQUAL "EXECUTABLE")
+    set(kind EXECUTABLE)
+  else()
+    set(kind LIBRARY)
+  endif()
+  if(NOT options)
+    set(options "")
+  endif()
+  warpscope_common_headers_of(owner ${kind} "${options}")
+  target_precompile_headers(${target} REUSE_FROM ${owner})
+endfunction()
+
 # Full optimisation, for what executes, reads or draws in a loop. With sanitizers the rest is not optimised at all: instrumented code takes
-# GCC two to four times as long to optimise as it then saves.
+# GCC two to four times as long to optimise as it then saves. What follows the target are further options of its code.
 function(warpscope_hot target)
+  target_compile_options(${target} PRIVATE ${ARGN})
   if(WARPSCOPE_QUICK_BUILD)
     # A handler ends by calling the next one. As a call, and not as a jump, a long loop of a kernel fills the stack.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-foptimize-sibling-calls>")
@@ -120,6 +166,7 @@ function(warpscope_hot target)
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O3>")
   elseif(WARPSCOPE_SANITIZE)
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O1>")
+    set_target_properties(${target} PROPERTIES WARPSCOPE_CODE_OPTIONS "-O1;${ARGN}")
   endif()
 endfunction()
 
@@ -130,15 +177,19 @@ function(warpscope_library name)
   warpscope_options(${name})
   warpscope_batches(${name} 16)
   target_link_libraries(${name} PUBLIC ${ARG_LIBRARIES})
+  warpscope_use_common_headers(${name})
 endfunction()
 
-# warpscope_executable(name SOURCES … LIBRARIES …)
+# warpscope_executable(name [IS_TEST] SOURCES … LIBRARIES …)
 function(warpscope_executable name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "IS_TEST" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   warpscope_options(${name})
   warpscope_batches(${name} 16)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES})
+  if(NOT ARG_IS_TEST)  # those have precompiled headers of their own
+    warpscope_use_common_headers(${name})
+  endif()
 endfunction()
 
 # The undefined-behaviour sanitizer looks at what is tested, not at the tests: half of what they take to compile.
@@ -148,33 +199,64 @@ function(warpscope_test_sanitizers target)
   endif()
 endfunction()
 
-# Options of test programs: they are compiled more often than run, so quick to compile counts. GoogleTest's headers are half of it.
+# A second compiler for the tests of a build without sanitizers: they are compiled more often than run, and clang at -O0 takes little more than
+# half as long as GCC for GoogleTest's templates. ./test, which installs clang, sets it. What is tested is compiled as ever.
+set(WARPSCOPE_TEST_COMPILER "" CACHE STRING "Compiles the C++ sources of tests instead of CMAKE_CXX_COMPILER, e.g. clang++-16")
+
+function(warpscope_test_compiler target)
+  if(WARPSCOPE_TEST_COMPILER)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_SOURCE_DIR}/cmake/with_other_compiler.sh;${CMAKE_CXX_COMPILER};${WARPSCOPE_TEST_COMPILER};${CMAKE_CXX_COMPILER_LAUNCHER}")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-unknown-pragmas>")  # loops carry GCC's
+  endif()
+endfunction()
+
+# Sets `result` to a target whose precompiled headers tests of the same kind use, LIBRARY (-fPIC) or EXECUTABLE (-fPIE). GoogleTest's headers are
+# half of what a test is to compile. The other standard headers gain nothing with GCC.
+function(warpscope_test_headers result kind)
+  set(owner warpscope_test_headers_${kind})
+  if(NOT TARGET ${owner})
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/headers.cpp" CONTENT "int main() {}\n")
+    if(kind STREQUAL "LIBRARY")
+      add_library(${owner} OBJECT "${CMAKE_BINARY_DIR}/headers.cpp")
+    else()
+      add_executable(${owner} "${CMAKE_BINARY_DIR}/headers.cpp")
+    endif()
+    target_link_libraries(${owner} PRIVATE GTest::gtest)
+    warpscope_options(${owner})
+    warpscope_test_sanitizers(${owner})
+    warpscope_test_compiler(${owner})
+    target_precompile_headers(${owner} PRIVATE <gtest/gtest.h>)
+    if(WARPSCOPE_TEST_COMPILER OR CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+      target_precompile_headers(${owner} PRIVATE ${warpscope_common_headers})
+    endif()
+    if(CMAKE_BUILD_TYPE STREQUAL "Release")
+      target_compile_options(${owner} PRIVATE -O0)
+    endif()
+  endif()
+  set(${result} ${owner} PARENT_SCOPE)
+endfunction()
+
+# Options of test programs.
 function(warpscope_test_options target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-O0>")
   endif()
-  if(NOT TARGET warpscope_test_headers)
-    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/test_headers.cpp" CONTENT "int main() {}\n")
-    add_executable(warpscope_test_headers "${CMAKE_BINARY_DIR}/test_headers.cpp")
-    target_link_libraries(warpscope_test_headers PRIVATE GTest::gtest)
-    warpscope_options(warpscope_test_headers)
-    warpscope_test_sanitizers(warpscope_test_headers)
-    target_precompile_headers(warpscope_test_headers PRIVATE <gtest/gtest.h>)
-    if(CMAKE_BUILD_TYPE STREQUAL "Release")
-      target_compile_options(warpscope_test_headers PRIVATE -O0)
-    endif()
-  endif()
   warpscope_test_sanitizers(${target})
+  warpscope_test_compiler(${target})
   get_target_property(type ${target} TYPE)
-  if(type STREQUAL "EXECUTABLE")  # objects are compiled with -fPIC, programs with -fPIE: GCC does not take the header for both
-    target_precompile_headers(${target} REUSE_FROM warpscope_test_headers)
+  if(type STREQUAL "EXECUTABLE")
+    warpscope_test_headers(owner EXECUTABLE)
+  else()
+    warpscope_test_headers(owner LIBRARY)
   endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
   target_compile_definitions(${target} PRIVATE
     WARPSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  if(WARPSCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND WARPSCOPE_SANITIZE)
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)  # GCC 12 sees it in std::regex, with sanitizers only
   endif()
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT WARPSCOPE_TEST_COMPILER)
     # GCC 12 sees copies beyond the end of short strings at -O1 that are not there.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess;-Wno-array-bounds;-Wno-stringop-overflow>")
   endif()
@@ -198,7 +280,7 @@ function(warpscope_test name)
   elseif(ARG_ONLY STREQUAL "SANITIZERS" AND NOT WARPSCOPE_SANITIZE)
     set(is_left_out TRUE)
   endif()
-  warpscope_executable(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
+  warpscope_executable(${name} IS_TEST SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
   warpscope_test_options(${name})
   if(is_left_out)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)

@@ -7,15 +7,28 @@ is_for_this_tree() {
   [ "$(readlink -f "$home")" = "$(readlink -f "$ROOT")" ]
 }
 
-# configure <preset>: only when there is no build yet or the compiler has changed; after that Ninja asks CMake itself.
+# Whether a build was configured with these options -DNAME=VALUE, among others.
+has_options() {
+  local build=$1 option
+  shift
+  for option; do
+    option=${option#-D}
+    grep -q "^${option%%=*}:[A-Z]*=${option#*=}\$" "$build/CMakeCache.txt" || return 1
+  done
+}
+
+# configure <preset> [-DNAME=VALUE …]: only when there is no build yet, the compiler has changed or it lacks an option; after that Ninja asks
+# CMake itself.
 configure() {
-  local preset=$1 build="$ROOT/build/$1" log="$ROOT/build/$1-configure.log"
+  local preset=$1 build="$ROOT/build/$1" log="$ROOT/build/$1-configure.log" fresh=--fresh
+  shift
   if [ -e "$build/build.ninja" ] && is_for_this_tree "$build" && [ "$(cat "$build/nvcc-path" 2>/dev/null)" = "$NVCC" ]; then
-    return
+    ! has_options "$build" "$@" || return 0
+    fresh=
   fi
   say "Configuring build/$preset"
   mkdir -p "$build"
-  (cd "$ROOT" && cmake --fresh --preset "$preset" -DCMAKE_CUDA_COMPILER="$NVCC") >"$log" 2>&1 ||
+  (cd "$ROOT" && cmake $fresh --preset "$preset" -DCMAKE_CUDA_COMPILER="$NVCC" "$@") >"$log" 2>&1 ||
     { cat "$log" >&2; fail "CMake could not configure build/$preset; its last message above says why."; }
   echo "$NVCC" >"$build/nvcc-path"
 }
