@@ -259,9 +259,10 @@ std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,
       "device() {{ {device_text} && {device} && {image} && {{ {check}; }} >'{folder}/check.log' "
       "2>&1; }}\n"
       "device_side() {{ device; ended=$?; : >'{folder}/device.ended'; return $ended; }}\n"
-      // cicc writes the stubs, which the host's side includes, long before it has finished.
+      // cicc writes the stubs, which the host's side includes, long before it has finished. To look
+      // is cheap for as long as there is no file: no other program is started.
       "has_stubs() {{ [ -e '{folder}/device.ended' ] || "
-      "[ \"$(tail -n 1 '{stub}' 2>/dev/null)\" = '{last_of_stubs}' ]; }}\n"
+      "{{ [ -s '{stub}' ] && [ \"$(tail -n 1 '{stub}')\" = '{last_of_stubs}' ]; }}; }}\n"
       "host() {{ {host_text} && {front}; }}\n"
       "text() {{ {text}; }}\n"
       "object() {{ {object}; }}\n"
@@ -269,7 +270,7 @@ std::optional<std::string> stages_side_by_side(const DryRuns& dry_runs,
       "device_side >'{folder}/device.log' 2>&1 & side=$!\n"
       "host >'{folder}/host.log' 2>&1; ended=$?\n"
       "if [ $ended = 0 ]; then\n"
-      "until has_stubs; do sleep 0.01; done\n"
+      "until has_stubs; do sleep 0.02; done\n"
       "cp '{stub}' '{stub}.used'; text >'{folder}/object.log' 2>&1; ended=$?\n"
       "fi\n"
       "wait $side && [ $ended = 0 ] && cmp -s '{stub}' '{stub}.used' || failed\n"
