@@ -75,10 +75,10 @@ void expect_file(const std::string& path) {
 /// Says what came of a run. Returns the exit code.
 int told(const ExecOptions& options, const record::RunRecord& record) {
   if (!options.is_quiet) {
-    fmt::print(stderr, "{}{}",
-               runner::launch_table(record, kMostRows, "--record FILE keeps them all"),
-               runner::findings_text(record, {}));
+    fmt::print(stderr, "{}",
+               runner::launch_table(record, kMostRows, "--record FILE keeps them all"));
   }
+  fmt::print(stderr, "{}", runner::findings_text(record, {}));
   if (record.outcome.kind == record::Outcome::Kind::tool_error) {
     fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
     return kToolError;

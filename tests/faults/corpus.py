@@ -2,7 +2,8 @@
 
 A program with a mistake begins with
     // Fault: C1 missing-barrier-after-shared-write      the entry of the catalogue
-    // Finding: shared-memory-race                       the id that must be reported; "a or b" where either is right
+    // Finding: shared-memory-race                       the id that must be reported; "a or b" where either is right;
+                                                          'a says "words"' where several mistakes share an id
 and marks the line that the finding must name with "// FAULT" behind it. Of a race either access is right, so both may be marked.
 A finding of the whole program marks nothing and says "// Line: none". "// Alone: reason" keeps a program out of the batches;
 "// Machine code: reason" puts it into the batch that ptxas compiles as well.
@@ -28,6 +29,7 @@ class Program:
     finding: str = ""
     lines: tuple[int, ...] = ()
     is_alone: bool = False
+    says: str = ""          # words of its title, cause or hint
 
     @property
     def is_correct(self) -> bool:
@@ -56,7 +58,10 @@ def read_program(path: pathlib.Path, root: pathlib.Path = FOLDER) -> Program:
     entry, _, mistake = fields["Fault"].partition(" ")
     if not re.fullmatch(r"[A-D]\d+", entry) or not mistake:
         raise ValueError(f"{name}: \"{fields['Fault']}\" is no entry of the catalogue with its name")
-    return Program(name, path, entry, mistake, fields["Finding"], marked, "Alone" in fields)
+    finding, _, says = fields["Finding"].partition(' says "')
+    if says and not says.endswith('"'):
+        raise ValueError(f"{name}: no quotation mark ends what the finding says")
+    return Program(name, path, entry, mistake, finding, marked, "Alone" in fields, says.removesuffix('"'))
 
 
 def all_programs(root: pathlib.Path = FOLDER) -> list[Program]:

@@ -37,6 +37,7 @@ class Finding:
     file: str
     line: int
     id: str
+    sentences: str = ""  # its title, cause and hint
 
     def __str__(self) -> str:
         return f"{self.id}:{self.line}" if self.line else self.id
@@ -54,7 +55,8 @@ class Outcome:
         if program.is_correct:
             return False
         in_file = finding.line in program.lines and pathlib.Path(finding.file).name == program.path.name
-        return finding.id in program.finding.split(" or ") and (in_file or not program.lines)
+        return (finding.id in program.finding.split(" or ") and (in_file or not program.lines)
+                and program.says in finding.sentences)
 
     @property
     def is_named(self) -> bool:
@@ -73,8 +75,14 @@ class Outcome:
 
 
 def findings_in(output: str) -> tuple[Finding, ...]:
-    matches = (FINDING.match(line) for line in output.splitlines())
-    return tuple(Finding(match[1], match[2] or "", int(match[3] or 0), match[4]) for match in matches if match)
+    """Each with the lines that follow it, up to the next one."""
+    found: list[Finding] = []
+    for line in output.splitlines():
+        if match := FINDING.match(line):
+            found.append(Finding(match[1], match[2] or "", int(match[3] or 0), match[4], line))
+        elif found:
+            found[-1] = dataclasses.replace(found[-1], sentences=f"{found[-1].sentences} {line.strip()}")
+    return tuple(found)
 
 
 def run(program: corpus.Program, command: list[str], seconds: float) -> Outcome:
@@ -114,7 +122,8 @@ def problem_of(outcome: Outcome, not_yet: dict[str, str]) -> str:
     if outcome.is_right:
         return ""
     lines = " or ".join(str(line) for line in program.lines) or "no line"
-    return f"expected {program.finding} at {lines}; found {found}"
+    words = f" that says \"{program.says}\"" if program.says else ""
+    return f"expected {program.finding} at {lines}{words}; found {found}"
 
 
 def write_junit(path: pathlib.Path, outcomes: list[Outcome], problems: dict[str, str]) -> None:

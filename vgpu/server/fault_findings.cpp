@@ -52,11 +52,13 @@ constexpr std::array<FaultWords, 16> kWords{{
     {Fault::Kind::endless_loop, cuda_error::launch_timeout, "endless-loop",
      "A loop of a kernel does not end",
      "Look at what the loop's condition depends on: it has to change in each round, and some value "
-     "of it has to end the loop. An unsigned number is never below 0."},
+     "of it has to end the loop. An unsigned number is never below 0. A word that another thread "
+     "changes is read in each round only if the loop reads it by an atomic or as volatile."},
     {Fault::Kind::spin_without_progress, cuda_error::launch_timeout, "spin-without-progress",
      "Threads wait in a loop for what nobody will do",
-     "Look for who should release the lock or set the flag: on each way it must come to that, also "
-     "in the same warp."},
+     "Look for who should release the lock, set the flag or come to the barrier: each way must "
+     "come "
+     "to that, also in the same warp, and a barrier must be for as many threads as come."},
     {Fault::Kind::grid_larger_than_resident, cuda_error::launch_timeout,
      "grid-larger-than-resident", "Blocks wait for blocks that have not begun",
      "Launch no more blocks than the GPU holds at a time, as cudaLaunchCooperativeKernel checks, "

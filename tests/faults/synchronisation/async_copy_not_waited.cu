@@ -1,5 +1,5 @@
 // Fault: C22 async-copy-not-waited
-// Finding: async-copy-not-waited
+// Finding: async-copy-not-waited says "nobody has waited for"
 // cp.async brings the tile, and the block reads it after a barrier but without waiting for the
 // copies.
 #include <cuda_pipeline.h>

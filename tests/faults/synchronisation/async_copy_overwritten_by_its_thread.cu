@@ -1,5 +1,5 @@
 // Fault: C22 async-copy-not-waited
-// Finding: async-copy-not-waited
+// Finding: async-copy-not-waited says "nobody has waited for"
 // The thread clears its element when the copy to it has been asked for: either may come last.
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Fault: C22 async-copy-not-waited
-// Finding: async-copy-not-waited
+// Finding: async-copy-not-waited says "nobody has waited for"
 // The border of a tile is set while the copy that also brings the border is still under way.
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Fault: C22 async-copy-not-waited
-// Finding: async-copy-not-waited
+// Finding: async-copy-not-waited says "nobody has waited for"
 // Each thread clears the element that it has asked a copy of, before anybody has waited for that:
 // the copy may bring the element or the zero.
 #include <cuda_pipeline.h>

@@ -1,5 +1,5 @@
 // Fault: C22 async-copy-not-waited
-// Finding: async-copy-not-waited
+// Finding: async-copy-not-waited says "nobody has waited for"
 // Two stages are under way and the wait allows one to be pending: the last round reads the pending
 // one.
 #include <cuda_pipeline.h>

@@ -1,5 +1,5 @@
 // Fault: C22 async-copy-not-waited
-// Finding: async-copy-not-waited
+// Finding: async-copy-not-waited says "nobody has waited for"
 // A bulk copy carries a row from shared memory; the next round fills the row again before the copy
 // has read it.
 #include <cuda_runtime.h>

@@ -71,8 +71,10 @@ struct Where {
                                    : 0u,
       .compared = is_compared ? context.at<std::byte>(operation.b) : nullptr,
       .is_result_used = at.is_result_used};
-  if (kind == AccessKind::read || kind == AccessKind::atomic)
+  if (kind == AccessKind::read || kind == AccessKind::atomic) {
     context.last_read = operation.instruction;
+    if (at.ordering != Ordering::weak || kind == AccessKind::atomic) ++context.polls;
+  }
   context.block->worker->changes.note(event, *context.block->memory);
   context.block->observer->access(event);
 }

@@ -110,7 +110,8 @@ Violation* BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   Violation* violation = checker_.add(kind, now.place, record.place);
   if (violation == nullptr) return nullptr;
   violation->is_race = true;
-  violation->lacks_fence = is_before(record, now);
+  // Who issues a copy comes before it, and the copy's end does not.
+  violation->lacks_fence = kind != Violation::Kind::copy_not_waited && is_before(record, now);
   if (record.block != block_bits_ && !violation->lacks_fence) {
     Record of_any = record;
     of_any.lane = Record::kManyLanes;

@@ -206,6 +206,10 @@ const Operation* test(WarpContext& c, const Operation* op) {
       phases.has_waited(c.warp_index, clock::now(c), side_of(*first));
     }
   }
+  if (complete == 0 && c.block->observer != nullptr) {
+    c.last_read = op->instruction;
+    ++c.polls;
+  }
   Path& path = c.paths[static_cast<std::size_t>(c.running)];
   if (complete == 0 && c.active != 0 && !path.has_lost_patience) {
     if (path.patience == 0) path.patience = op->form<TestForm>().patience;

@@ -30,6 +30,18 @@ std::string text(const SourceLine& line) {
          std::to_string(line.line);
 }
 
+// Whether the operation is in a loop without a way out in which that instruction is not: the loop
+// reads nothing, whatever was read before it.
+bool is_outside_endless(const Kernel& kernel, const Operation& operation,
+                        std::uint32_t instruction) {
+  const auto is_inside = [&](std::uint32_t number) {
+    return std::any_of(kernel.endless.begin(), kernel.endless.end(), [&](const BasicBlock& block) {
+      return number >= block.first && number < block.end;
+    });
+  };
+  return is_inside(operation.instruction) && !is_inside(instruction);
+}
+
 // Behind "wait ".
 std::string mbarrier_state(const BlockContext& block, const Path& path) {
   const auto name = barrier_name(block, path.mbarrier_offset);
@@ -186,7 +198,8 @@ Fault describe_loop(const BlockContext& block, std::span<const WarpContext* cons
       const Operation* operation = position(path, *warp);
       if (operation == nullptr || (!goes_round && !waits)) continue;
       std::uint32_t number = operation->instruction;
-      const bool has_read = goes_round && warp->last_read != kNoInstruction;
+      const bool has_read = goes_round && warp->last_read != kNoInstruction &&
+                            !is_outside_endless(*block.kernel, *operation, warp->last_read);
       if (has_read) number = warp->last_read;
       const ptx::Instruction& instruction = block.kernel->instruction(number);
       const SourceLine where =

@@ -158,8 +158,9 @@ struct WarpContext {
   std::uint32_t warp_index = 0;
   /// Observed: the last instruction that read memory for the program's way or values.
   std::uint32_t last_read = kNoInstruction;
-  std::uint64_t life = 0;             ///< how many warps have begun here
-  std::uint32_t alive = 0;            ///< lanes that have not exited
+  std::uint64_t polls = 0;  ///< observed: strong reads, and tests of mbarriers that were in vain
+  std::uint64_t life = 0;   ///< how many warps have begun here
+  std::uint32_t alive = 0;  ///< lanes that have not exited
   std::uint32_t cluster_arrived = 0;  ///< lanes for which barrier.cluster.arrive is not complete
   std::int32_t running = -1;          ///< index into paths
   std::vector<Path> paths;

@@ -207,9 +207,13 @@ std::uint64_t Worker::idle_state_bytes() const {
   return bytes;
 }
 
+std::uint64_t Worker::executed() const {
+  return launch_.executed.load(std::memory_order_relaxed) + unreported;
+}
+
 bool Worker::is_over_budget() const {
   const std::uint64_t budget = launch_.options.instruction_budget;
-  return budget != 0 && launch_.executed.load(std::memory_order_relaxed) + unreported > budget;
+  return budget != 0 && executed() > budget;
 }
 
 bool Worker::may_go_on(BlockContext& block) {

@@ -81,6 +81,9 @@ class Worker {
   /// `block` is the one that runs now; the fault names its place.
   bool may_go_on(BlockContext& block);
 
+  /// Instructions of the launch, with what this worker has not reported.
+  std::uint64_t executed() const;
+
   /// True when the launch, with what this worker has not reported, exceeds its instruction budget.
   bool is_over_budget() const;
 

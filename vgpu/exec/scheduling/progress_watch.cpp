@@ -13,6 +13,12 @@ constexpr std::uint64_t kQuietRounds = 4;
 constexpr std::size_t kMostStates = 64;
 // Slices in a loop without a way out before that is said: what else is wrong in it shows by then.
 constexpr std::uint64_t kRoundsOfEndless = 4;
+// Of the launch, before memory is watched where no warp is seen to spin.
+constexpr std::uint64_t kInstructionsBeforeWatching = std::uint64_t{1} << 24;
+// Of the launch, without a change, and polls of each warp: some seconds of ours. On a GPU this many
+// polls are ten milliseconds, longer than anybody waits on purpose.
+constexpr std::uint64_t kQuietInstructions = std::uint64_t{1} << 25;
+constexpr std::uint64_t kFewestPolls = 20000;
 
 bool is_endless(const WarpContext& warp, const Path& path) {
   const auto& endless = warp.block->kernel->endless;
@@ -31,7 +37,9 @@ bool can_run(const WarpContext& warp) {
 
 void ProgressWatch::begin_again() {
   states_.clear();
+  polls_.clear();
   quiet_ = 0;
+  begun_ = worker_.executed();
 }
 
 ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
@@ -40,7 +48,8 @@ ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
                                      [](const auto& runner) { return runner->is_spinning(); });
   MemoryChanges& changes = worker_.changes;
   if (rounds_ >= kRoundsOfEndless && endless_block(residents) != nullptr) return Verdict::endless;
-  if (!any_spins) return Verdict::open;
+  const bool takes_long = worker_.executed() - begun_ >= kInstructionsBeforeWatching;
+  if (!any_spins && !takes_long) return Verdict::open;
   if (!changes.is_watching()) {
     changes.watch();
     return Verdict::open;
@@ -50,10 +59,35 @@ ProgressWatch::Verdict ProgressWatch::look(Runners residents) {
     begin_again();
     return Verdict::open;
   }
+  if (has_waited_long(residents)) {
+    is_waiting_ = true;
+    return Verdict::stuck;
+  }
   if (++quiet_ < kQuietRounds) return Verdict::open;
   bool all_closed = true;
   for (const auto& runner : residents) all_closed = is_closed(*runner) && all_closed;
   return all_closed ? Verdict::stuck : Verdict::open;
+}
+
+bool ProgressWatch::has_waited_long(Runners residents) {
+  const std::uint64_t now = worker_.executed();
+  if (quiet_ == 0) quiet_since_ = now;
+  const bool is_long = now - quiet_since_ >= kQuietInstructions;
+  if (quiet_ != 0 && !is_long) return false;
+  bool all_ask = true, any_asks = false;
+  for (const auto& runner : residents) {
+    for (const WarpContext* warp : runner->contexts()) {
+      if (!can_run(*warp)) continue;
+      const Warp key{runner.get(), warp->warp_index};
+      if (quiet_ == 0) polls_[key] = warp->polls;
+      const auto before = polls_.find(key);
+      const std::uint64_t polls = warp->polls - (before == polls_.end() ? 0 : before->second);
+      all_ask = all_ask && polls >= kFewestPolls;
+      any_asks = true;
+    }
+    all_ask = all_ask && runner->has_started_all();
+  }
+  return is_long && all_ask && any_asks;
 }
 
 const BlockRunner* ProgressWatch::endless_block(Runners residents) const {

@@ -1,9 +1,13 @@
 // Whether the resident blocks of a launch can still come to an end, for launches with checks.
 //
-// Said is only what is certain. A warp is closed when one of its states (places and registers of
-// all its paths) has come again while nothing in memory changed: it does for ever what it did in
-// between. If all warps that are not waiting are closed, nobody will ever change anything. And
-// where a loop has no way out, there is no end either.
+// A warp is closed when one of its states (places and registers of all its paths) has come again
+// while nothing in memory changed: it does for ever what it did in between. If all warps that are
+// not waiting are closed, nobody will ever change anything. And where a loop has no way out, there
+// is no end either. That is certain.
+//
+// Who counts rounds or reads a clock while waiting never comes to the same state again. So it is
+// also said that nobody goes on when all warps that can run have only asked (by strong reads or
+// tests of mbarriers) for tens of millions of instructions, and nothing has changed.
 #pragma once
 
 #include <cstdint>
@@ -43,13 +47,20 @@ class ProgressWatch {
     std::uint64_t round = 0;
   };
   bool is_closed(const BlockRunner& runner);
+  /// Since memory changed last: many instructions, and each warp that can run has asked for
+  /// something again and again.
+  bool has_waited_long(Runners residents);
   const BlockRunner* endless_block(Runners residents) const;
 
   Worker& worker_;
-  std::uint64_t rounds_ = 0;  ///< looked at
-  std::uint64_t quiet_ = 0;   ///< rounds in a row in which nothing in memory changed
-  bool is_waiting_ = false;   ///< threads asked others by strong accesses in the last rounds
-  std::map<std::pair<const BlockRunner*, std::uint32_t>, std::vector<State>> states_;
+  std::uint64_t rounds_ = 0;       ///< looked at
+  std::uint64_t quiet_ = 0;        ///< rounds in a row in which nothing in memory changed
+  bool is_waiting_ = false;        ///< threads asked others by strong accesses in the last rounds
+  std::uint64_t begun_ = 0;        ///< instructions of the launch when blocks came or went
+  std::uint64_t quiet_since_ = 0;  ///< instructions of the launch by then
+  using Warp = std::pair<const BlockRunner*, std::uint32_t>;
+  std::map<Warp, std::vector<State>> states_;
+  std::map<Warp, std::uint64_t> polls_;  ///< of each warp when the quiet began
 };
 
 }  // namespace warpscope::exec
