@@ -73,19 +73,22 @@ TEST(LaunchState, OfResidentBlocksHasALimit) {
   EXPECT_EQ(machine.memory().used_bytes(), before) << "the grid's barrier is given back";
 }
 
-// Blocks that take long are resident together, as far as there is room: here for 7 of 40.
+// Blocks that take long are resident together, as far as there is room: here for 7 of 40. The first
+// one goes on until the others begin, after 8 turns of 65536 instructions; from then on turns are
+// short, and so may be the others.
 TEST(LaunchState, OfBlocksThatTakeLongLetsOthersWait) {
   Machine machine(module_with_kernel(
       ".param .u64 out",
-      ".local .align 4 .b8 some[1000]; ld.param.u64 %rd1, [out];\n"
+      ".local .align 4 .b8 some[4000]; ld.param.u64 %rd1, [out];\n"
       "st.local.u64 [some], %rd1; mov.u32 %r1, 0; ld.volatile.global.u32 %r3, [%rd1];\n"
-      "MORE: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 400000;\n"
+      "mov.u32 %r4, %ctaid.x; setp.eq.u32 %p1, %r4, 0; selp.u32 %r4, 200000, 30000, %p1;\n"
+      "MORE: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, %r4;\n"
       "@%p1 bra MORE; atom.global.add.u32 %r2, [%rd1], %r1;"));
   machine.options.most_state_bytes = std::uint64_t{1} << 20;
   const std::uint64_t sum = machine.upload<std::uint32_t>({0});
-  const LaunchResult launched = machine.launch("k", {40, 1, 1}, {128, 1, 1}, sum);
+  const LaunchResult launched = machine.launch("k", {40, 1, 1}, {32, 1, 1}, sum);
   EXPECT_FALSE(launched.fault);
-  EXPECT_EQ(machine.download<std::uint32_t>(sum, 1)[0], 400000U * 40U * 128U);
+  EXPECT_EQ(machine.download<std::uint32_t>(sum, 1)[0], (200000U + 39U * 30000U) * 32U);
 }
 
 TEST(LaunchState, IsGivenBackWithTheLaunch) {
