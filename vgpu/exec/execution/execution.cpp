@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <condition_variable>
 #include <exception>
-#include <semaphore>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -53,6 +54,27 @@ const char* obstacle_of(const ptx::Instruction& instruction) {
     return "It is not possible to go back: the kernel launches kernels.";
   return nullptr;
 }
+
+// What one thread tells another one. A semaphore of the standard library yields again and again
+// before it sleeps; on a busy machine each of that is a time slice of somebody else, at each step.
+class Signal {
+ public:
+  void give() {
+    const std::lock_guard lock(mutex_);
+    is_given_ = true;
+    changed_.notify_one();
+  }
+  void await() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_given_; });
+    is_given_ = false;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_given_ = false;
+};
 
 const char* find_obstacle(const Kernel& kernel) {
   for (const LoweredFunction& function : kernel.functions) {
@@ -119,8 +141,8 @@ class Execution::Runner : public Stepper {
              warp.path_mask, operation.instruction};
     if ((*until_)(here_)) {
       standing_ = {&warp, &operation};
-      has_stopped_.release();
-      may_run_.acquire();
+      has_stopped_.give();
+      may_run_.await();
       standing_ = {};
       if (is_abandoned_) return false;
     }
@@ -136,7 +158,7 @@ class Execution::Runner : public Stepper {
   std::optional<Step> advance(const Until& until) {
     if (standing_.warp == nullptr) return std::nullopt;
     until_ = &until;
-    may_run_.release();
+    may_run_.give();
     return wait();
   }
 
@@ -208,7 +230,7 @@ class Execution::Runner : public Stepper {
   }
 
   std::optional<Step> wait() {
-    has_stopped_.acquire();
+    has_stopped_.await();
     if (standing_.warp != nullptr) return here_;
     thread_.join();
     if (failure_) std::rethrow_exception(failure_);
@@ -218,8 +240,8 @@ class Execution::Runner : public Stepper {
   void abandon() {
     if (standing_.warp == nullptr) return;
     is_abandoned_ = true;
-    may_run_.release();
-    has_stopped_.acquire();
+    may_run_.give();
+    has_stopped_.await();
     thread_.join();
     is_abandoned_ = false;
   }
@@ -233,7 +255,7 @@ class Execution::Runner : public Stepper {
     } catch (...) {
       failure_ = std::current_exception();
     }
-    has_stopped_.release();
+    has_stopped_.give();
   }
 
   void keep_copy() {
@@ -283,7 +305,7 @@ class Execution::Runner : public Stepper {
   std::uint64_t distance_ = kFirstDistance;
 
   std::thread thread_;
-  std::binary_semaphore may_run_{0}, has_stopped_{0};
+  Signal may_run_, has_stopped_;
   const Until* until_ = nullptr;
   bool is_abandoned_ = false;
   std::exception_ptr failure_;

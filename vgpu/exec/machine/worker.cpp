@@ -14,6 +14,12 @@ namespace {
 // noticed by the user.
 constexpr std::int64_t kSliceInstructions = 1 << 16;
 
+// The budget is looked at between slices, so none is longer than the whole of it.
+std::int64_t slice_within(std::uint64_t budget) {
+  if (budget == 0 || budget > std::uint64_t{kSliceInstructions}) return kSliceInstructions;
+  return static_cast<std::int64_t>(budget);
+}
+
 bool is_canceled(LaunchContext& launch) {
   if (!launch.options.is_canceled) return false;
   const std::lock_guard lock(launch.canceling);
@@ -71,7 +77,7 @@ std::uint64_t LaunchContext::state_bytes_of_block() const {
 
 Worker::Worker(LaunchContext& launch, UndoLog* undo_log, std::uint32_t number)
     : footprint(undo_log, launch.options.wants_touched),
-      slice_instructions(kSliceInstructions),
+      slice_instructions(slice_within(launch.options.instruction_budget)),
       launch_(launch) {
   if (undo_log != nullptr) undo = std::make_unique<UndoWriter>(*undo_log, number);
   const Kernel& kernel = launch.kernel;
