@@ -55,27 +55,6 @@ const char* obstacle_of(const ptx::Instruction& instruction) {
   return nullptr;
 }
 
-// What one thread tells another one. A semaphore of the standard library yields again and again
-// before it sleeps; on a busy machine each of that is a time slice of somebody else, at each step.
-class Signal {
- public:
-  void give() {
-    const std::lock_guard lock(mutex_);
-    is_given_ = true;
-    changed_.notify_one();
-  }
-  void await() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return is_given_; });
-    is_given_ = false;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_given_ = false;
-};
-
 const char* find_obstacle(const Kernel& kernel) {
   for (const LoweredFunction& function : kernel.functions) {
     for (const ptx::Instruction& instruction : function.function->body) {
@@ -209,6 +188,28 @@ class Execution::Runner : public Stepper {
   }
 
  private:
+  // What one thread tells another one. A semaphore of the standard library yields again and again
+  // before it sleeps; on a busy machine each of that is a time slice of somebody else, at each
+  // step.
+  class Signal {
+   public:
+    void give() {
+      const std::lock_guard lock(mutex_);
+      is_given_ = true;
+      changed_.notify_one();
+    }
+    void await() {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return is_given_; });
+      is_given_ = false;
+    }
+
+   private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool is_given_ = false;
+  };
+
   // What the launch was like before a turn of a block.
   struct Copy {
     std::uint64_t step = 0;
