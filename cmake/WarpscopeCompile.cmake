@@ -262,6 +262,14 @@ function(warpscope_test_options target)
   endif()
 endfunction()
 
+# Test programs that link `target` take the inline functions of `library` (those of std::string above all) from there, not from their own
+# objects, which are not optimised: of several the linker takes the first. A program then reads records in a third of the time.
+function(warpscope_inline_functions_from library target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_link_options(${target} INTERFACE "SHELL:-Wl,--whole-archive $<TARGET_FILE:${library}> -Wl,--no-whole-archive")
+  endif()
+endfunction()
+
 # warpscope_test(name SOURCES … LIBRARIES … SHARDS n PROPERTIES … ONLY …): a GoogleTest program that ctest runs as one test, or as n tests, each of
 # which runs every n-th case, so that a long program does not keep one core busy while the others have nothing left to do. The properties
 # are those of ctest's tests; COST is about how many seconds each takes, because ctest begins with the longest.
