@@ -14,6 +14,7 @@
 
 #include "labs/atomics/cpu.h"
 #include "labs/judge/judge.h"
+#include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
 namespace {
@@ -24,7 +25,7 @@ using Ints = std::vector<std::int32_t>;
 
 class AtomicsJudge : public testing::Test {
  protected:
-  AtomicsJudge() : judge_(find_judge("atomics")), cases_(judge_->cases(7)) {}
+  AtomicsJudge() : judge_(find_judge("atomics")), cases_(made_cases("atomics", 7)) {}
 
   const Case& find(const std::string& name) const {
     const auto found = std::ranges::find(cases_, name, &Case::name);
@@ -46,7 +47,7 @@ class AtomicsJudge : public testing::Test {
   }
 
   std::unique_ptr<Judge> judge_;
-  std::vector<Case> cases_;
+  const std::vector<Case>& cases_;
 };
 
 TEST_F(AtomicsJudge, TellsLostUpdatesFromKeysThatWereSkipped) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "labs/judge/judge.h"
+#include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
 namespace {
@@ -52,7 +53,7 @@ Outputs outputs_of(const Case& set, const std::vector<float>& values) {
 
 class CoalescingJudge : public testing::Test {
  protected:
-  CoalescingJudge() : judge_(find_judge("coalescing")), cases_(judge_->cases(7)) {}
+  CoalescingJudge() : judge_(find_judge("coalescing")), cases_(made_cases("coalescing", 7)) {}
 
   const Case& find(const std::string& name) const {
     const auto found = std::ranges::find(cases_, name, &Case::name);
@@ -64,7 +65,7 @@ class CoalescingJudge : public testing::Test {
   }
 
   std::unique_ptr<Judge> judge_;
-  std::vector<Case> cases_;
+  const std::vector<Case>& cases_;
 };
 
 TEST_F(CoalescingJudge, SetsEveryTaskAtTheAgreedSizes) {

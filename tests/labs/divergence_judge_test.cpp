@@ -14,6 +14,7 @@
 
 #include "labs/divergence/cpu.h"
 #include "labs/judge/judge.h"
+#include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
 namespace {
@@ -29,7 +30,7 @@ Words input_of(const Case& set, const std::string& name) {
 
 class DivergenceJudge : public testing::Test {
  protected:
-  DivergenceJudge() : judge_(find_judge("divergence")), cases_(judge_->cases(7)) {}
+  DivergenceJudge() : judge_(find_judge("divergence")), cases_(made_cases("divergence", 7)) {}
 
   const Case& find(const std::string& name) const {
     const auto found = std::ranges::find(cases_, name, &Case::name);
@@ -62,7 +63,7 @@ class DivergenceJudge : public testing::Test {
   }
 
   std::unique_ptr<Judge> judge_;
-  std::vector<Case> cases_;
+  const std::vector<Case>& cases_;
 };
 
 TEST_F(DivergenceJudge, SetsEveryTaskAtTheAgreedSizes) {

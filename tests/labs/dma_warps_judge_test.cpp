@@ -11,6 +11,7 @@
 
 #include "labs/dma-warps/cpu.h"
 #include "labs/judge/judge.h"
+#include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
 namespace {
@@ -20,7 +21,7 @@ using Ints = std::vector<std::int32_t>;
 
 class DmaWarpsJudge : public testing::Test {
  protected:
-  DmaWarpsJudge() : judge_(find_judge("dma-warps")), cases_(judge_->cases(3)) {}
+  DmaWarpsJudge() : judge_(find_judge("dma-warps")), cases_(made_cases("dma-warps", 3)) {}
 
   const Case& find(const std::string& name) const {
     const auto found = std::ranges::find(cases_, name, &Case::name);
@@ -33,7 +34,7 @@ class DmaWarpsJudge : public testing::Test {
   }
 
   std::unique_ptr<Judge> judge_;
-  std::vector<Case> cases_;
+  const std::vector<Case>& cases_;
 };
 
 TEST_F(DmaWarpsJudge, TakesTheSumsAndNamesTheFirstThatIsMissing) {

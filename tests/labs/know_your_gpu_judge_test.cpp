@@ -11,6 +11,7 @@
 
 #include "labs/judge/judge.h"
 #include "labs/judge/occupancy.h"
+#include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
 namespace {
@@ -20,7 +21,8 @@ using Floats = std::vector<float>;
 
 class KnowYourGpuJudge : public testing::Test {
  protected:
-  KnowYourGpuJudge() : judge_(find_judge("know-your-gpu")), cases_(judge_->cases(7)) {}
+  KnowYourGpuJudge()
+      : judge_(find_judge("know-your-gpu")), cases_(made_cases("know-your-gpu", 7)) {}
 
   const Case& find(const std::string& name) const {
     const auto found = std::ranges::find(cases_, name, &Case::name);
@@ -46,7 +48,7 @@ class KnowYourGpuJudge : public testing::Test {
   }
 
   std::unique_ptr<Judge> judge_;
-  std::vector<Case> cases_;
+  const std::vector<Case>& cases_;
 };
 
 TEST_F(KnowYourGpuJudge, SumsAreExactAndASizeTooLargeIsNamed) {

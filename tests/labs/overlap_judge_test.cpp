@@ -14,6 +14,7 @@
 
 #include "labs/judge/judge.h"
 #include "labs/overlap/cpu.h"
+#include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
 namespace {
@@ -22,7 +23,7 @@ using Words = std::vector<std::uint32_t>;
 
 class OverlapJudge : public testing::Test {
  protected:
-  OverlapJudge() : judge_(find_judge("overlap")), cases_(judge_->cases(7)) {}
+  OverlapJudge() : judge_(find_judge("overlap")), cases_(made_cases("overlap", 7)) {}
 
   const Case& find(const std::string& name) const {
     const auto found = std::ranges::find(cases_, name, &Case::name);
@@ -51,7 +52,7 @@ class OverlapJudge : public testing::Test {
   }
 
   std::unique_ptr<Judge> judge_;
-  std::vector<Case> cases_;
+  const std::vector<Case>& cases_;
 };
 
 TEST_F(OverlapJudge, AgreesWithTheCpu) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "labs/judge/judge.h"
+#include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
 namespace {
@@ -77,7 +78,8 @@ Answer right_answer(const Case& set) {
 
 class ShuffleReductionJudge : public testing::Test {
  protected:
-  ShuffleReductionJudge() : judge_(find_judge("shuffle-reduction")), cases_(judge_->cases(7)) {}
+  ShuffleReductionJudge()
+      : judge_(find_judge("shuffle-reduction")), cases_(made_cases("shuffle-reduction", 7)) {}
 
   const Case& find(const std::string& name) const {
     const auto found = std::ranges::find(cases_, name, &Case::name);
@@ -98,7 +100,7 @@ class ShuffleReductionJudge : public testing::Test {
   }
 
   std::unique_ptr<Judge> judge_;
-  std::vector<Case> cases_;
+  const std::vector<Case>& cases_;
 };
 
 TEST_F(ShuffleReductionJudge, SetsEveryTaskAtTheAgreedSizes) {
