@@ -115,7 +115,7 @@ std::string content_of(const Entry& entry, std::uint64_t& total_bytes) {
 /// Without its closing zeros.
 std::string text_of(const Entry& entry, std::uint64_t& total_bytes) {
   std::string text = content_of(entry, total_bytes);
-  while (!text.empty() && text.back() == '\0') text.pop_back();
+  text.resize(text.find_last_not_of('\0') + 1);  // "none" is the largest number: 0 then
   return text;
 }
 
