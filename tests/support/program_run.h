@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "vgpu/server/device_log.h"
@@ -42,13 +41,15 @@ inline ProgramRun run_program(const std::string& name,
   return run_program_at(WARPSCOPE_CUDA_PROGRAMS "/cudart_" + name, arguments, profile, devices);
 }
 /// The same for tests that look at one run from several sides: it runs once per test program.
-inline const ProgramRun& run_once(const std::string& name, const std::string& profile,
-                                  int devices = 1) {
-  static std::map<std::tuple<std::string, std::string, int>, ProgramRun> runs;
-  const auto found = runs.find({name, profile, devices});
+inline const ProgramRun& run_once(const std::string& name,
+                                  const std::vector<std::string>& arguments,
+                                  const std::string& profile, int devices = 1) {
+  static std::map<std::tuple<std::string, std::vector<std::string>, std::string, int>, ProgramRun>
+      runs;
+  const std::tuple key(name, arguments, profile, devices);
+  const auto found = runs.find(key);
   if (found != runs.end()) return found->second;
-  ProgramRun run = run_program(name, {}, profile, devices);
-  return runs.emplace(std::tuple(name, profile, devices), std::move(run)).first->second;
+  return runs.emplace(key, run_program(name, arguments, profile, devices)).first->second;
 }
 inline ProgramRun run_without_device(const std::string& name) {
   return run_program_without_device_at(WARPSCOPE_CUDA_PROGRAMS "/cudart_" + name);

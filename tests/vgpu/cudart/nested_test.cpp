@@ -7,7 +7,7 @@ namespace warpscope::cudart {
 namespace {
 
 TEST(NestedLaunches, AreLaunchesOfTheirOwnInTheRecord) {
-  const ProgramRun& run = run_once("nested_launches", "h200");
+  const ProgramRun& run = run_once("nested_launches", {}, "h200");
   std::vector<std::string> kernels;
   for (const auto& ended : run.events_of<device::LaunchEnded>())
     kernels.push_back(ended.launch.kernel);

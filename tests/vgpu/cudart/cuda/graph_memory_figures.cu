@@ -1,11 +1,15 @@
 // What a device counts as used by and kept for graphs, from launch to trim. One line per step.
 #include <cstdio>
+#include <cstdlib>
 
 __global__ void wait(long long clocks) {
   const long long begin = clock64();
   while (clock64() - begin < clocks) {
   }
 }
+
+/// Of the kernel that a graph ends with: long enough to be asked about meanwhile.
+long long clocks_of_wait = 20000000;
 
 struct Graph {
   /// Allocations of `count` times `bytes`, all before a kernel that waits, then freed if asked.
@@ -22,7 +26,7 @@ struct Graph {
       }
     } else {
       for (int i = 0; i < count; ++i) cudaMallocAsync(&at[i], bytes, s);
-      wait<<<1, 1, 0, s>>>(20000000);
+      wait<<<1, 1, 0, s>>>(clocks_of_wait);
       for (int i = 0; frees && i < count; ++i) cudaFreeAsync(at[i], s);
     }
     cudaStreamEndCapture(s, &graph);
@@ -59,7 +63,8 @@ void clear(const char* when) {
   figures("  marks set back");
 }
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1) clocks_of_wait = std::atoll(argv[1]);
   const std::size_t mib = std::size_t{1} << 20;
   for (const std::size_t bytes : {std::size_t{4}, mib, 3 * mib, 40 * mib, 64 * mib}) {
     std::printf("%zu bytes\n", bytes);
