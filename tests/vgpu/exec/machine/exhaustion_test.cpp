@@ -44,6 +44,16 @@ TEST(LargestGrid, EndsWhenItIsCanceled) {
   EXPECT_EQ(launched.fault->kind, Fault::Kind::canceled);
 }
 
+// A warp that nobody takes its turn from: the budget does, and not only after a turn of 65536.
+TEST(InstructionBudget, EndsALoopSoon) {
+  Machine machine(module_with_kernel("", "AGAIN: bra.uni AGAIN;"));
+  machine.options.instruction_budget = 500;
+  const LaunchResult launched = machine.launch("k", {}, {});
+  ASSERT_TRUE(launched.fault);
+  EXPECT_EQ(launched.fault->kind, Fault::Kind::instruction_budget);
+  EXPECT_LT(launched.counters[Counter::inst_executed], 2000U);
+}
+
 // 200000 bytes of 1024 threads are 200 MB.
 TEST(LaunchState, OfLocalMemoryHasALimit) {
   Machine machine(module_with_kernel(".param .u64 out",
