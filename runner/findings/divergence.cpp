@@ -27,6 +27,15 @@ constexpr double kFewestSplits = 64;
 /// Of the launch's divergent branches.
 constexpr double kShareOfLaunch = 0.1;
 constexpr double kLanesOfWarp = 32;
+/// What one lane may do for its warp: write a sum or a vote that all of it have computed. A loop of
+/// one lane takes more.
+constexpr double kMostOfOneLanePerWarp = 16;
+/// Splits of a launch for each such store; more by a guard's in the last block.
+constexpr double kSplitsForStores = 1.05;
+/// On average over the warps of a line that only one lane of each comes to.
+constexpr double kOneLane = 1.01;
+/// A store of one lane, with what it tells apart from one of several: no vector.
+constexpr double kMostBytesOfOneLane = 8;
 
 double counter_of(const record::Launch& launch, std::string_view name) {
   const auto found = launch.counters.find(name);
@@ -44,9 +53,33 @@ WarpShape warp_shape(const record::Launch& launch) {
   return {warps * launch.grid.x * launch.grid.y * launch.grid.z, threads / warps};
 }
 
+/// Instructions of the line that one lane executes for its warp. Where the branch stands on the
+/// same line, as in "if (lane == 0) sums[warp] = sum;", all lanes execute the rest of it.
+double of_one_lane(const record::LineCounters& line, double lanes_of_warp) {
+  const double instructions = line_counter(line, kInstructions);
+  const double active = line_counter(line, kThreadInstructions);
+  if (active <= kOneLane * instructions) return instructions;
+  const double splits = line_counter(line, kDivergentBranches);
+  const double stores = line_counter(line, kStoreRequests);
+  const bool is_store_behind_split =
+      splits > 0 && stores == splits && line_counter(line, kStoreSectors) == stores &&
+      line_counter(line, kStoreBytes) <= kMostBytesOfOneLane * stores;
+  if (!is_store_behind_split || lanes_of_warp <= 1) return 0;
+  return std::max(0.0, (lanes_of_warp * instructions - active) / (lanes_of_warp - 1));
+}
+
 bool loses_lanes(const record::Launch& launch, const WarpShape& shape) {
-  const double instructions = counter_of(launch, kInstructions);
-  const double active = counter_of(launch, kThreadInstructions);
+  double alone = 0, stores = 0;
+  for (const auto& line : launch.lines) {
+    const double of_line = of_one_lane(line, shape.lanes);
+    alone += of_line;
+    if (of_line > 0) stores = std::max(stores, line_counter(line, kStoreRequests));
+  }
+  // Where warps split for anything else, too, that is looked at as it is.
+  const bool is_for_stores = counter_of(launch, kDivergentBranches) <= kSplitsForStores * stores;
+  if (!is_for_stores || alone > kMostOfOneLanePerWarp * shape.warps) alone = 0;
+  const double instructions = counter_of(launch, kInstructions) - alone;
+  const double active = counter_of(launch, kThreadInstructions) - alone;
   const double possible = instructions * shape.lanes;
   return active <= kMostLanesShare * possible &&
          possible - active >= kFewestLostInstructions * kLanesOfWarp;
