@@ -76,21 +76,30 @@ std::size_t word_at(std::string_view line, std::string_view name, std::size_t fr
   return std::string_view::npos;
 }
 
-/// What "NAME = …" of a line sets the name to, without a comparison; nothing where it sets none.
-std::optional<std::string_view> value_of(std::string_view line, std::string_view name) {
-  const auto at = word_at(line, name);
-  if (at == std::string_view::npos) return std::nullopt;
+/// Where the value begins that "NAME = …" of a line sets the name to, where it stands first; npos
+/// where that sets none. In "a = threadIdx.x, x = a" the first x is no name by itself.
+std::size_t begin_of_value(std::string_view line, std::string_view name) {
+  auto at = word_at(line, name);
+  while (at != std::string_view::npos && at > 0 && line[at - 1] == '.')
+    at = word_at(line, name, at + 1);
+  if (at == std::string_view::npos) return at;
   auto equals = at + name.size();
   while (equals < line.size() && line[equals] == ' ') ++equals;
-  if (equals + 1 >= line.size() || line[equals] != '=' || line[equals + 1] == '=')
-    return std::nullopt;
-  auto end = equals + 1;
+  const bool is_set = equals + 1 < line.size() && line[equals] == '=' && line[equals + 1] != '=';
+  return is_set ? equals + 1 : std::string_view::npos;
+}
+
+/// Without a comparison; nothing where the line sets none.
+std::optional<std::string_view> value_of(std::string_view line, std::string_view name) {
+  const auto begin = begin_of_value(line, name);
+  if (begin == std::string_view::npos) return std::nullopt;
+  auto end = begin;
   for (int depth = 0; end < line.size() && (depth > 0 || (line[end] != ',' && line[end] != ';'));
        ++end) {
     depth += line[end] == '(' || line[end] == '[' ? 1 : 0;
     depth -= line[end] == ')' || line[end] == ']' ? 1 : 0;
   }
-  return line.substr(equals + 1, end - equals - 1);
+  return line.substr(begin, end - begin);
 }
 
 }  // namespace

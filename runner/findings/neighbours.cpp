@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -119,6 +120,62 @@ bool is_in_rows(std::string_view text, std::uint32_t line) {
     }
   }
   return false;
+}
+
+namespace {
+
+bool has_number_of(std::string_view term, std::string_view word) {
+  return term.find(word) != std::string_view::npos;
+}
+
+/// Whether the text sets the name to a number that sectors of 8 elements divide.
+bool is_whole_sectors(std::string_view text, std::string_view name) {
+  constexpr unsigned kElementsOfSector = 8;
+  for (const std::string_view line : lines_of(text)) {
+    const auto at = line.find(std::string(name) + " = ");
+    const bool is_name_itself =
+        at != std::string_view::npos && (at == 0 || !is_identifier(line[at - 1]));
+    if (!is_name_itself) continue;
+    unsigned value = 0;
+    const char* const begin = line.data() + at + name.size() + 3;
+    std::from_chars(begin, line.data() + line.size(), value);
+    return value != 0 && value % kElementsOfSector == 0;
+  }
+  return false;
+}
+
+/// "blockIdx.x*blockDim.x", or times a constant of whole sectors.
+bool is_begin_of_block(std::string_view text, std::string_view term) {
+  constexpr std::string_view kBlock = "blockIdx.x*";
+  const auto star = term.find('*');
+  if (star == std::string_view::npos || !has_number_of(term, "blockIdx.x")) return false;
+  if (has_number_of(term, "blockDim.x")) return true;
+  return term.starts_with(kBlock) && is_whole_sectors(text, term.substr(kBlock.size()));
+}
+
+bool is_of_rows(std::string_view term) {
+  const auto star = term.find('*');
+  return star != std::string_view::npos && !has_number_of(term, "threadIdx.x") &&
+         !has_number_of(term, "blockIdx.x");
+}
+
+}  // namespace
+
+bool begins_where_rows_do(std::string_view text, std::uint32_t line) {
+  const auto lines = lines_of(text);
+  if (line == 0 || line > lines.size()) return false;
+  const auto accesses = accesses_of(lines[line - 1]);
+  return !accesses.empty() && std::ranges::all_of(accesses, [&](const Access& access) {
+    const Access last = ways_to_write(access, lines, line - 1).back().access;
+    bool has_row = false;
+    const bool is_known = std::ranges::all_of(last.terms, [&](const std::string& signed_term) {
+      const auto term = std::string_view(signed_term).substr(1);
+      if (term == "threadIdx.x" || is_begin_of_block(text, term)) return true;
+      has_row = has_row || is_of_rows(term);
+      return is_of_rows(term);
+    });
+    return !access.is_pointer && last.numbers.empty() && is_known && has_row;
+  });
 }
 
 }  // namespace warpscope::runner

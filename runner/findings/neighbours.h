@@ -18,4 +18,9 @@ bool accesses_neighbours(std::string_view text, std::uint32_t line);
 /// but one with the size of a block or of the grid.
 bool is_in_rows(std::string_view text, std::uint32_t line);
 
+/// True when each index on `line` is a sum of products of rows, the number of the block times the
+/// size of a block, and the number of the thread, and nothing else is added: then a warp begins in
+/// the middle of a sector only where a row does, unless the array does so itself.
+bool begins_where_rows_do(std::string_view text, std::uint32_t line);
+
 }  // namespace warpscope::runner

@@ -110,11 +110,22 @@ std::set<record::SourceLine> lines_that_pick_fields(const record::RunRecord& rec
   return result;
 }
 
+/// A branch on the line leaves some lanes of a warp, and those touch no more sectors than all 32 of
+/// them would with neighbouring elements: the gaps between them are those that the branch leaves.
+/// The line's lanes on average do not show that, as all of them execute what comes before it.
+bool is_dense_behind_branch(const record::LineCounters& line, const Traffic& traffic) {
+  constexpr double kSectorsOfWarp = 4, kShareThatSplits = 0.5;
+  return line_counter(line, kDivergentBranches) >= kShareThatSplits * traffic.requests &&
+         line_counter(line, kLoadsInLoops) == 0 &&
+         traffic.sectors <= kSectorsOfWarp * traffic.requests;
+}
+
 void find_uncoalesced(record::RunRecord& record, const Direction& direction,
                       const std::set<record::SourceLine>& fields) {
   const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
     const auto traffic = traffic_of(line, direction);
-    return traffic.is_uncoalesced() ? traffic.ratio() : 0;
+    const bool is_wasteful = traffic.is_uncoalesced() && !is_dense_behind_branch(line, traffic);
+    return is_wasteful ? traffic.ratio() : 0;
   });
   for (const auto& [where, entry] : worst) {
     const bool is_field = direction.finding == kLoads.finding && fields.contains(where);
@@ -185,6 +196,14 @@ bool differs_from_warp_to_warp(const Traffic& traffic) {
   return 1 - traffic.extra_per_request() > missing_lanes + kMargin;
 }
 
+/// Whether blocks are as wide as sectors, so that rows decide where warps begin, and some requests
+/// have no extra sector: then it is not the array alone, which would give one to each.
+bool begins_with_rows(const record::Launch& launch, const Traffic& traffic) {
+  constexpr std::uint32_t kElementsOfSector = 8;
+  constexpr double kMostOfSome = 0.95;
+  return launch.block.x % kElementsOfSector == 0 && traffic.extra_per_request() <= kMostOfSome;
+}
+
 /// Asks the text of a line's file; false where the record has none.
 template <typename Question>
 bool source_tells(const record::RunRecord& record, const record::SourceLine& where,
@@ -214,6 +233,8 @@ void find_misaligned_base(record::RunRecord& record) {
     const auto traffic = traffic_of(*entry.line, direction);
     const bool is_row =
         has_aligned_line(*entry.launch, *entry.line, traffic.requests) ||
+        (begins_with_rows(*entry.launch, traffic) &&
+         source_tells(record, where, begins_where_rows_do)) ||
         (differs_from_warp_to_warp(traffic) && source_tells(record, where, is_in_rows));
     record.findings.push_back(finding_at(entry, is_row ? "misaligned-row" : "misaligned-base",
                                          numbers(entry, direction)));
