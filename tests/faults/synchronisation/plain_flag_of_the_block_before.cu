@@ -1,7 +1,7 @@
 // Fault: C14 plain-flag
 // Finding: endless-loop or race-between-blocks
-// Each block waits for the one before it, by a flag that is neither volatile nor atomic: the compiler
-// reads it once, in front of the loop.
+// Each block waits for the one before it, by a flag that is neither volatile nor atomic: the
+// compiler reads it once, in front of the loop.
 #include <cuda_runtime.h>
 
 __global__ void chain(int* flags, int* sums) {
