@@ -162,14 +162,19 @@ void compile_in(const fs::path& folder, const Compiler& compiler, const Sources&
   compile_all(compiler, sources, folder, cancel);
 }
 
-/// Makes the folder unless it is there; `fill` is given one that becomes it.
-void provide(const fs::path& target, const std::function<void(const fs::path&)>& fill,
-             const std::stop_token& cancel) {
+/// Makes the folder unless it is there with these files; `fill` is given one that becomes it.
+void provide(const fs::path& target, const std::vector<fs::path>& files,
+             const std::function<void(const fs::path&)>& fill, const std::stop_token& cancel) {
+  const auto is_there = [&] {
+    return fs::is_directory(target) &&
+           std::ranges::all_of(files, [](const fs::path& file) { return fs::exists(file); });
+  };
   std::error_code ignored;
   fs::last_write_time(target, fs::file_time_type::clock::now(), ignored);
-  if (fs::is_directory(target)) return;
+  if (is_there()) return;
   const MakingLock lock(target.parent_path(), target.filename().string(), cancel);
-  if (fs::is_directory(target)) return;
+  if (is_there()) return;
+  fs::remove_all(target);  // somebody took files out of it
   NewFolder folder(target);
   fill(folder.path());
   write_file(folder.path() / kBuildLog, "");
@@ -198,10 +203,10 @@ DriverParts prepare_driver_parts(const Installation& installation, const fs::pat
   parts.folder = installation.work_folder / lab_folder.filename() / (kDriverPrefix + parts.key);
   const auto common_objects = objects_in(common_folder, common);
   provide(
-      common_folder, [&](const fs::path& fresh) { compile_in(fresh, compiler, common, cancel); },
-      cancel);
+      common_folder, common_objects,
+      [&](const fs::path& fresh) { compile_in(fresh, compiler, common, cancel); }, cancel);
   provide(
-      parts.folder,
+      parts.folder, objects_in(parts.folder, own),
       [&](const fs::path& fresh) {
         compile_in(fresh, compiler, own, cancel);
         auto objects = objects_in(fresh, own);

@@ -78,7 +78,10 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
     fmt::print(stderr, "{}",
                runner::launch_table(record, kMostRows, "--record FILE keeps them all"));
   }
-  fmt::print(stderr, "{}", runner::findings_text(record, {}));
+  // Who asks for the checks wants to hear of what they find.
+  if (!options.is_quiet || options.checks) {
+    fmt::print(stderr, "{}", runner::findings_text(record, {}));
+  }
   if (record.outcome.kind == record::Outcome::Kind::tool_error) {
     fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
     return kToolError;
@@ -191,8 +194,9 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
                    "a number: blocks and warps get their turns in another order, so that a race "
                    "shows in the answer; 0 is the usual order")
       ->check(whole_number());
-  command->add_flag("-q,--quiet", options->is_quiet,
-                    "print neither the virtual GPU nor the table of launches");
+  command->add_flag(
+      "-q,--quiet", options->is_quiet,
+      "print neither the virtual GPU nor the table of launches; findings only with --check");
   command->footer([] {
     return profile_list() +
            "Returns the program's exit code, or 3 when FILE.cu does not compile. A program's code "

@@ -1,6 +1,7 @@
 // Compiling exercises with the real nvcc, for the coalescing lab.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <future>
 
@@ -8,6 +9,7 @@
 #include "runner/build/exercise_build.h"
 #include "runner/build/new_folder.h"
 #include "tests/runner/paths.h"
+#include "tests/runner/temporary_folder.h"
 
 namespace warpscope::runner {
 namespace {
@@ -32,6 +34,25 @@ TEST_F(Compile, TheStarterCompilesAndIsThenTakenFromTheWorkFolder) {
   const auto second = build(starter_);
   EXPECT_EQ(second.program, first.program);
   EXPECT_EQ(std::filesystem::last_write_time(second.program), written);
+}
+
+TEST_F(Compile, ADriverOfWhichAFileIsGoneIsMadeAgain) {
+  const test::TemporaryFolder work;
+  auto installation = Installation::discover();
+  installation.work_folder = work.path();
+  const auto sandbox = Sandbox::detect();
+  const Compiler compiler(installation, sandbox, {});
+  const auto prepare = [&] {
+    return prepare_driver_parts(installation, test::kSource / "labs" / "template", compiler, {});
+  };
+  const auto all_there = [](const DriverParts& parts) {
+    return std::ranges::all_of(parts.objects,
+                               [](const auto& object) { return std::filesystem::exists(object); });
+  };
+  const auto first = prepare();
+  ASSERT_TRUE(all_there(first));
+  for (const auto& object : first.objects) std::filesystem::remove(object);
+  EXPECT_TRUE(all_there(prepare()));
 }
 
 TEST_F(Compile, AnErrorNamesTheFileAndNoFolder) {
