@@ -91,6 +91,22 @@ TEST(FindingsPage, LinksToSlidesThatExist) {
   }
 }
 
+// A slide, or a paragraph of docs/reference/lessons.md under the finding's own name.
+TEST(FindingsPage, HasALessonForEachId) {
+  const std::string page = text_of(kRoot / "docs/reference/findings.md");
+  const std::string lessons = text_of(kRoot / "docs/reference/lessons.md");
+  for (const auto& row : all_matches(page, "\n(\\| `[a-z0-9-]+`[^\n]*)")) {
+    const auto cell = row.substr(row.rfind('|', row.size() - 2));
+    if (!all_matches(cell, "`([a-z0-9-]+#[a-z0-9-]+)`").empty()) continue;
+    const auto named = all_matches(cell, "lessons\\.md#([a-z0-9-]+)");
+    EXPECT_FALSE(named.empty()) << row;
+    for (const auto& id : named) {
+      EXPECT_NE(lessons.find("### " + id + "\n\n"), std::string::npos) << id;
+      EXPECT_NE(row.find("`" + id + "`"), std::string::npos) << row;
+    }
+  }
+}
+
 TEST(FindingsPage, KnowsEveryIdThatALabNames) {
   const auto ids = documented_ids();
   const std::set<std::string> documented(ids.begin(), ids.end());
