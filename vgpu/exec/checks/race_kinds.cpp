@@ -110,9 +110,10 @@ Violation* BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   Violation* violation = checker_.add(kind, now.place, record.place);
   if (violation == nullptr) return nullptr;
   violation->is_race = true;
-  // Who issues a copy comes before it, and the copy's end does not.
-  violation->lacks_fence = kind != Violation::Kind::copy_not_waited && is_before(record, now);
-  if (record.block != block_bits_ && !violation->lacks_fence) {
+  // Who issues a copy may come before this; the copy's end does not, and no flag or fence helps.
+  const bool is_copy = kind == Violation::Kind::copy_not_waited;
+  violation->lacks_fence = !is_copy && is_before(record, now);
+  if (record.block != block_bits_ && !is_copy && !violation->lacks_fence) {
     Record of_any = record;
     of_any.lane = Record::kManyLanes;
     violation->lacks_syncwarp =
