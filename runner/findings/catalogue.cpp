@@ -319,7 +319,8 @@ constexpr std::array kDescriptions{
     FindingDescription{"accidental-double", "Floats are computed with in double precision",
                        kWarning,
                        "Write literals with an f (0.1f), and call the functions for floats (sqrtf, "
-                       "expf): a literal without f is a double and makes all around it one.",
+                       "expf, powf): a literal without f is a double and makes all around it one, "
+                       "and so does pow with an int as exponent.",
                        ""},
     FindingDescription{"accumulate-in-global", "A loop keeps its result in global memory", kWarning,
                        "Add up in a local variable, which is a register, and store it once behind "

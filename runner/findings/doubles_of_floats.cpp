@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 
 #include "record/metrics.h"
+#include "runner/findings/index_text.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -25,6 +29,42 @@ bool is_said(const std::string& line) {
          });
 }
 
+bool has_word(std::string_view line, std::string_view word) {
+  for (auto at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
+    const auto end = at + word.size();
+    const bool begins = at == 0 || !is_identifier(line[at - 1]);
+    if (begins && (end == line.size() || !is_identifier(line[end]))) return true;
+  }
+  return false;
+}
+
+/// Whether line `number` has a name that its function declares as a double before it. Of several
+/// names in one declaration only the first counts.
+bool has_declared_double(std::string_view text, std::uint32_t number) {
+  constexpr std::string_view kDouble = "double ";
+  const auto lines = lines_of(text);
+  if (number == 0 || number > lines.size()) return false;
+  const std::size_t last = number - 1;
+  for (std::size_t i = function_of(lines, last).first; i < last; ++i) {
+    const std::string_view line = lines[i];
+    for (auto at = line.find(kDouble); at != std::string_view::npos;
+         at = line.find(kDouble, at + 1)) {
+      if (at > 0 && is_identifier(line[at - 1])) continue;
+      const auto rest = line.substr(at + kDouble.size());
+      const auto end = std::ranges::find_if_not(rest, is_identifier) - rest.begin();
+      const auto name = rest.substr(0, static_cast<std::size_t>(end));
+      if (!name.empty() && has_word(lines[last], name)) return true;
+    }
+  }
+  return false;
+}
+
+bool declares_double(const record::RunRecord& record, const record::SourceLine& where) {
+  return std::ranges::any_of(record.sources, [&](const auto& source) {
+    return source.path == where.file && has_declared_double(source.text, where.line);
+  });
+}
+
 }  // namespace
 
 void find_doubles_of_floats(record::RunRecord& record) {
@@ -41,7 +81,7 @@ void find_doubles_of_floats(record::RunRecord& record) {
             "of the {:.0f} instructions of launch {} are its arithmetic in double "
             "precision and its conversions.",
             entry.badness, launch_counter(*entry.launch, kInstructions), entry.launch->id));
-    if (is_said(line_text(record, where)))
+    if (is_said(line_text(record, where)) || declares_double(record, where))
       finding.severity = record::Finding::Severity::information;
     record.findings.push_back(std::move(finding));
   }

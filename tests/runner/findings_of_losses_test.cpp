@@ -44,6 +44,34 @@ TEST(DoublesOfFloats, WhoSaysDoubleIsOnlyTold) {
   }
 }
 
+TEST(DoublesOfFloats, WhoDeclaresADoubleIsOnlyTold) {
+  const record::Counters counters{{key(kInstructions), 10'000}, {key(kDoublesOfFloats), 2'000}};
+  const auto severity_of = [&](const std::string& source, std::uint32_t line) {
+    auto record = made_record();
+    record.sources.push_back({"exercise.cu", source});
+    add_line(add_launch(record), line, counters);
+    apply_rules(record);
+    const auto* finding = find(record, "accidental-double");
+    return finding == nullptr ? Severity::error : finding->severity;
+  };
+  const std::string kernel = "__global__ void k(const float* x, float* y) {\n";
+  EXPECT_EQ(severity_of(kernel + "  const double t = x[0];\n  y[0] = t * 2.0;\n}\n", 3),
+            Severity::information);
+  for (const char* lines : {
+           "  double u = 1;\n  float t = x[0] + u;\n  y[0] = t * 2.0;\n}\n",
+           "  // double t would do\n  float t = x[0];\n  y[0] = t * 2.0;\n}\n",
+           "  double tt = 1;\n  float t = x[0];\n  y[0] = t * 2.0;\n}\n",
+           "  using half_double = float;\n  half_double t = x[0];\n  y[0] = t * 2.0;\n}\n",
+       }) {
+    EXPECT_EQ(severity_of(kernel + lines, 4), Severity::warning) << lines;
+  }
+  EXPECT_EQ(severity_of("void host() {\n  double t = 1;\n}\n" + kernel +
+                            "  float t = x[0];\n  y[0] = t * 2.0;\n}\n",
+                        6),
+            Severity::warning)
+      << "in another function";
+}
+
 TEST(DoublesOfFloats, ALineThatCostsLittleIsLeftAlone) {
   EXPECT_EQ(find(loss_of({{key(kInstructions), 100'000}, {key(kDoublesOfFloats), 2'000}}),
                  "accidental-double"),

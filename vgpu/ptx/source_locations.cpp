@@ -47,6 +47,9 @@ void SourceLocations::parse_loc(ParseContext& context) {
       lexer.fail("Unknown attribute " + quoted_text(word) + " of .loc.");
     }
   }
+  const bool is_plain = chain.empty();
+  if (is_plain && place == before_line_zero_.place) chain = before_line_zero_.inlined_at;
+  before_line_zero_ = is_plain && place.line == 0 ? Inlined{location_, inlined_at_} : Inlined{};
   location_ = place;
   inlined_at_ = std::move(chain);
   if (inlined_at_.empty()) {

@@ -12,7 +12,8 @@ namespace warpscope::ptx {
 
 /// The current location. `.loc 1 15 3, function_name $L, inlined_at 1 17 3` names only the call
 /// site; where that call site was inlined itself is what the latest `.loc 1 17 3 ...` before it
-/// said.
+/// said. Line 0 stands for no place. The place before it may come back behind it as a plain `.loc`,
+/// and is inlined where it was: LLVM's DwarfDebug::beginInstruction writes it so.
 class SourceLocations {
  public:
   /// Reads what follows `.loc`.
@@ -32,10 +33,16 @@ class SourceLocations {
   std::vector<SourceLocation> call_sites(const SourceLocation& here,
                                          const SourceLocation& call_site) const;
 
+  struct Inlined {
+    SourceLocation place;
+    std::vector<SourceLocation> inlined_at;
+  };
+
   SourceLocation location_;
   std::vector<SourceLocation> inlined_at_;
   /// Call sites of the latest `.loc` at a place, where it had any.
   std::unordered_map<SourceLocation, std::vector<SourceLocation>, Hash> inlined_at_of_;
+  Inlined before_line_zero_;  ///< what the latest `.loc` came behind, if its line is 0
 };
 
 }  // namespace warpscope::ptx

@@ -50,6 +50,24 @@ TEST(SourceLocations, TheLatestCallSiteCounts) {
   EXPECT_EQ(body[1].inlined_at, (Places{{1, 17, 3}}));
 }
 
+// As nvcc writes it where instructions without a place lie between those of one place.
+TEST(SourceLocations, APlaceBehindALineOfZeroIsStillInlined) {
+  const Module module = parse_kernel(
+      ".loc 2 418 7, function_name $a, inlined_at 1 10 3\nret;\n"
+      ".loc 2 0 7\nret;\n"
+      ".loc 2 418 7\nret;\n"
+      ".loc 1 10 3\n.loc 2 418 7\nret;\n"
+      ".loc 2 418 7, function_name $a, inlined_at 1 12 3\n.loc 2 0 7\n.loc 2 418 9\nret;\n"
+      ".loc 2 0 9\n.loc 2 0 9\n.loc 2 418 7\nret;\n");
+  const auto& body = module.functions[0].body;
+  EXPECT_EQ(body[0].inlined_at, (Places{{1, 10, 3}}));
+  EXPECT_TRUE(body[1].inlined_at.empty());
+  EXPECT_EQ(body[2].inlined_at, (Places{{1, 10, 3}}));
+  EXPECT_TRUE(body[3].inlined_at.empty()) << "no line of zero in between";
+  EXPECT_TRUE(body[4].inlined_at.empty()) << "another place";
+  EXPECT_TRUE(body[5].inlined_at.empty()) << "the place before was not inlined";
+}
+
 TEST(SourceLocations, WhatIsOutsideOfARecursionStays) {
   const Module module = parse_kernel(
       ".loc 2 9 1, function_name $a, inlined_at 1 40 3\n"  // the user's line

@@ -23,9 +23,11 @@ ld.global.f32 %f1, [%rd1]; mov.f32 %f2, 0f00000000; mov.u32 %r2, 0;
 )";
 
 /// "warpscope__…:3=8" for each pattern of a launch of two warps; loads in loops only if asked for.
-std::string patterns_of(const std::string& body, bool wants_loads_in_loops = false) {
-  Machine machine(
-      module_with_kernel(".param .u64 in, .param .u64 out", std::string(kPrologue) + body, kFile));
+std::string patterns_of(const std::string& body, bool wants_loads_in_loops = false,
+                        const std::string& declarations = "") {
+  Machine machine(module_with_kernel(".param .u64 in, .param .u64 out",
+                                     std::string(kPrologue) + body,
+                                     std::string(kFile) + declarations));
   const std::uint64_t in = machine.upload(std::vector<float>(1024, 0.5F));
   const std::uint64_t out = machine.allocate(8192);
   const LaunchResult launched = machine.launch("k", {1, 1, 1}, {64, 1, 1}, in, out);
@@ -83,6 +85,120 @@ TEST(DoublesOfFloats, AResultThatStaysADoubleDoesNot) {
                         "cvt.rn.f32.f64 %f3, %fd2; st.global.f32 [%rd2], %f3;\n"),
             "")
       << "an index, of which a float would not have all digits";
+}
+
+/// A function with two additions; `line`: its `.loc`, if it has one.
+std::string routine(std::string_view line) {
+  return ".func (.param .b64 r) f (.param .b64 x) {\n.reg .f64 %fd<4>;\n" + std::string(line) +
+         "ld.param.f64 %fd1, [x]; add.rn.f64 %fd2, %fd1, %fd1; add.rn.f64 %fd3, %fd2, %fd2;\n"
+         "st.param.f64 [r], %fd3; ret;\n}\n";
+}
+constexpr std::string_view kCallOfRoutine =
+    "{ .param .b64 param0; st.param.f64 [param0], %fd1; .param .b64 retval0;\n"
+    "call.uni (retval0), f, (param0); ld.param.f64 %fd2, [retval0]; }\n";
+constexpr std::string_view kStoreAsFloat = "cvt.rn.f32.f64 %f3, %fd2; st.global.f32 [%rd2], %f3;\n";
+
+TEST(DoublesOfFloats, WhatLibraryFunctionsMakeOfThemCounts) {
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1;\n"
+                        "mov.b64 {%r3, %r4}, %fd1; shl.b32 %r4, %r4, 1; mov.b64 %fd1, {%r3, %r4};\n"
+                        "cvt.rni.s32.f64 %r5, %fd1; cvt.rn.f64.s32 %fd3, %r5;\n"
+                        "setp.lt.s32 %p1, %r1, 5; selp.f64 %fd3, %fd3, 0d3FF0000000000000, %p1;\n"
+                        "add.rn.f64 %fd2, %fd3, %fd1;\n" +
+                        std::string(kStoreAsFloat)),
+            one(patterns::kDoublesOfFloats, 2, 6))
+      << "parts of doubles as integers, and one rounded";
+  EXPECT_EQ(
+      patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; cvt.rni.s32.f64 %r5, %fd1;\n"
+                  "and.b32 %r5, %r5, 1; mul.wide.u32 %rd3, %r5, 8; mov.u64 %rd4, table;\n"
+                  "cvta.global.u64 %rd4, %rd4; cvta.to.global.u64 %rd4, %rd4;\n"
+                  "add.s64 %rd3, %rd4, %rd3; ld.global.nc.f64 %fd3, [%rd3];\n"
+                  "mul.rn.f64 %fd2, %fd3, %fd1;\n" +
+                      std::string(kStoreAsFloat),
+                  false,
+                  ".global .align 8 .f64 table[2] = {0d3FF0000000000000, 0d3FF0000000000000};\n"),
+      one(patterns::kDoublesOfFloats, 2, 6))
+      << "a table of coefficients";
+}
+
+TEST(DoublesOfFloats, ARoutineOfTheLibraryCountsForTheOnlyLineThatCallsIt) {
+  const std::string line = ".loc 1 2 1\ncvt.f64.f32 %fd1, %f1;\n" + std::string(kCallOfRoutine) +
+                           std::string(kStoreAsFloat);
+  const std::string same_on_another =
+      ".loc 1 3 1\nmov.f64 %fd4, 0d3FF0000000000000;\n"
+      "{ .param .b64 param0; st.param.f64 [param0], %fd4; .param .b64 retval0;\n"
+      "call.uni (retval0), f, (param0); ld.param.f64 %fd5, [retval0]; }\n"
+      "and.b64 %rd3, %rd2, -8; st.global.f64 [%rd3+1024], %fd5;\n";
+  EXPECT_EQ(patterns_of(line, false, routine("")), one(patterns::kDoublesOfFloats, 2, 8));
+  EXPECT_EQ(patterns_of(line + same_on_another, false, routine("")),
+            one(patterns::kDoublesOfFloats, 2, 4));
+  EXPECT_EQ(patterns_of(line, false, routine(".loc 1 9 1\n")), "")
+      << "a function that somebody wrote for doubles";
+}
+
+TEST(DoublesOfFloats, DoublesOfOtherThingsDoNotCount) {
+  EXPECT_EQ(patterns_of(".loc 1 2 1\nloop: cvt.f64.f32 %fd1, %f1; cvt.rn.f64.u32 %fd3, %r2;\n"
+                        "mul.rn.f64 %fd2, %fd3, %fd1; cvt.rn.f32.f64 %f3, %fd2;\n"
+                        "add.f32 %f2, %f2, %f3; add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 8;\n"
+                        "@%p1 bra loop;\nst.global.f32 [%rd2], %f2;\n"),
+            "")
+      << "a loop's counter";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\nand.b64 %rd3, %rd2, -8; ld.global.nc.f64 %fd3, [%rd3];\n"
+                        "cvt.f64.f32 %fd1, %f1; mul.rn.f64 %fd2, %fd3, %fd1;\n" +
+                        std::string(kStoreAsFloat)),
+            "")
+      << "an array that does not change";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; ld.global.f64 %fd3, [factor];\n"
+                        "mul.rn.f64 %fd2, %fd3, %fd1;\n" +
+                            std::string(kStoreAsFloat),
+                        false, ".global .align 8 .f64 factor = 0d3FF0000000000000;\n"),
+            "")
+      << "a variable";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; ld.param.f64 %fd3, [out];\n"
+                        "mul.rn.f64 %fd2, %fd3, %fd1;\n" +
+                        std::string(kStoreAsFloat)),
+            "")
+      << "a parameter";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; add.rn.f64 %fd2, %fd1, %fd1;\n"
+                        "cvt.rzi.s32.f64 %r3, %fd2; st.global.u32 [%rd2+1024], %r3;\n" +
+                        std::string(kStoreAsFloat)),
+            "")
+      << "an integer as result";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; mov.b64 %fd3, {%r1, %r1};\n"
+                        "mul.rn.f64 %fd2, %fd3, %fd1;\n" +
+                        std::string(kStoreAsFloat)),
+            "")
+      << "bits that come from elsewhere";
+  EXPECT_EQ(patterns_of(".loc 1 1 9\nmov.f64 %fd1, 0d3FF0000000000000; cvt.rn.f64.u32 %fd1, %r1;\n"
+                        ".loc 1 2 1\ncvt.f64.f32 %fd3, %f1; add.rn.f64 %fd4, %fd3, %fd3;\n" +
+                            std::string(kCallOfRoutine) + "add.rn.f64 %fd2, %fd2, %fd4;\n" +
+                            std::string(kStoreAsFloat),
+                        false, routine("")),
+            "")
+      << "a routine that is given an index";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1;\n" + std::string(kCallOfRoutine) +
+                            "cvt.rn.f32.f64 %f3, %fd1; st.global.f32 [%rd2], %f3;\n"
+                            "and.b64 %rd3, %rd2, -8; st.global.f64 [%rd3+1024], %fd2;\n",
+                        false, routine("")),
+            "")
+      << "a routine's result that stays a double";
+  EXPECT_EQ(patterns_of("{ .param .b64 param0; .param .b64 retval0;\n.loc 1 2 1\n"
+                        "cvt.f64.f32 %fd1, %f1; st.param.f64 [param0], %fd1;\n"
+                        "call.uni (retval0), f, (param0);\n.loc 1 3 1\n"
+                        "ld.param.f64 %fd3, [retval0]; }\nadd.rn.f64 %fd2, %fd3, %fd1;\n" +
+                            std::string(kStoreAsFloat),
+                        false, routine("")),
+            "")
+      << "a routine that another line calls";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\ncvt.f64.f32 %fd1, %f1; mov.u32 %r3, %tid.x;\n"
+                        "mov.b64 %fd3, {%r3, %r3}; mul.rn.f64 %fd2, %fd3, %fd1;\n" +
+                        std::string(kStoreAsFloat)),
+            "")
+      << "bits of the thread's number";
+  EXPECT_EQ(patterns_of(".loc 1 2 1\nmov.f64 %fd1, 0d3FF0000000000000;\n"
+                        "mul.rn.f64 %fd2, %fd1, 0d3FB999999999999A;\n" +
+                        std::string(kStoreAsFloat)),
+            "")
+      << "literals alone";
 }
 
 TEST(RepeatedStores, ASumInGlobalMemoryCountsAllButOneOfEachWarp) {
