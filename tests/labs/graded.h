@@ -14,12 +14,17 @@ struct Graded {
   int exit_code = -1;
   std::string report;        ///< what --json prints
   record::RunRecord record;  ///< of --record
+  bool is_kept = false;      ///< of an earlier run, see grade()
 };
 
 /// Grades a file, where the labs have neither references nor other solutions, and keeps what came
-/// of it in build/<preset>/graded/, for graded(). Throws std::runtime_error with what the program
-/// said when there is no record.
+/// of it in build/<preset>/graded/, for graded(). What is kept of an earlier run by the same
+/// programs, of the same files (grading_key.h), is taken instead, unless WARPSCOPE_GRADE_AGAIN is
+/// set. Throws std::runtime_error with what the program said when there is no record.
 Graded grade(const LabFile& file);
+
+/// The next run of the tests grades the file again: for a test that has failed.
+void forget(const LabFile& file);
 
 /// What grade() kept, so that nothing is graded twice: ctest runs the tests that call this after
 /// labs_grading_test. Throws std::runtime_error when there is nothing, or of another text.

@@ -35,16 +35,29 @@ void expect_full_marks(const Graded& result) {
   })) << findings_text(result.record);
 }
 
-class Reference : public testing::TestWithParam<LabFile> {};
+/// What a failed test saw is not kept for the next run.
+class GradesAFile : public testing::TestWithParam<LabFile> {
+ protected:
+  static Graded grade_file() {
+    Graded result = grade(GetParam());
+    if (result.is_kept) RecordProperty("kept", 1);
+    return result;
+  }
+  void TearDown() override {
+    if (HasFailure()) forget(GetParam());
+  }
+};
 
-TEST_P(Reference, HasFullMarksAndNoFinding) { expect_full_marks(grade(GetParam())); }
+class Reference : public GradesAFile {};
+
+TEST_P(Reference, HasFullMarksAndNoFinding) { expect_full_marks(grade_file()); }
 
 INSTANTIATE_TEST_SUITE_P(All, Reference, testing::ValuesIn(files_named("reference")), test_name);
 
-class Starter : public testing::TestWithParam<LabFile> {};
+class Starter : public GradesAFile {};
 
 TEST_P(Starter, RunsAndDoesNotPass) {
-  const Graded result = grade(GetParam());
+  const Graded result = grade_file();
   EXPECT_TRUE(result.record.outcome.kind == Outcome::Kind::completed ||
               result.record.outcome.kind == Outcome::Kind::wrong_answer)
       << result.report;
@@ -55,10 +68,10 @@ TEST_P(Starter, RunsAndDoesNotPass) {
 
 INSTANTIATE_TEST_SUITE_P(All, Starter, testing::ValuesIn(files_named("starter")), test_name);
 
-class Step : public testing::TestWithParam<LabFile> {};
+class Step : public GradesAFile {};
 
 TEST_P(Step, GivesRightAnswersUnlessItSaysOtherwise) {
-  const Graded result = grade(GetParam());
+  const Graded result = grade_file();
   EXPECT_TRUE(says(GetParam(), "step: ")) << "the first line must say what changed";
   const auto kind = result.record.outcome.kind;
   EXPECT_NE(kind, Outcome::Kind::compile_error) << result.report;
@@ -70,13 +83,13 @@ TEST_P(Step, GivesRightAnswersUnlessItSaysOtherwise) {
 
 INSTANTIATE_TEST_SUITE_P(All, Step, testing::ValuesIn(all_steps()), test_name);
 
-class Fault : public testing::TestWithParam<LabFile> {};
+class Fault : public GradesAFile {};
 
 TEST_P(Fault, IsNamed) {
   const Expectations expected = expectations_of(GetParam());
   EXPECT_TRUE(expected.way.empty()) << "another way to solve the lab belongs into ways/";
   ASSERT_FALSE(expected.is_empty()) << GetParam().path() << " does not say what must find it";
-  const Graded result = grade(GetParam());
+  const Graded result = grade_file();
   for (const auto& finding : expected.findings) {
     EXPECT_TRUE(has_finding(result.record, finding.id, finding.line))
         << "expected " << finding.id << " line " << finding.line << ", found\n"
@@ -102,12 +115,12 @@ TEST_P(Fault, IsNamed) {
 
 INSTANTIATE_TEST_SUITE_P(All, Fault, testing::ValuesIn(files_below("faults")), test_name);
 
-class Way : public testing::TestWithParam<LabFile> {};
+class Way : public GradesAFile {};
 
 TEST_P(Way, HasFullMarks) {
   const Expectations expected = expectations_of(GetParam());
   ASSERT_FALSE(expected.way.empty()) << GetParam().path() << " has no line \"way: SENTENCE\"";
-  expect_full_marks(grade(GetParam()));
+  expect_full_marks(grade_file());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Way, testing::ValuesIn(files_below("ways")), test_name);

@@ -41,6 +41,18 @@ def own_counts(path: pathlib.Path) -> tuple[int, list[str], list[str]]:
     return cases, failures, skipped
 
 
+def kept_cases(build: pathlib.Path) -> int:
+    """Cases that did not make anew what an earlier run had kept (tests/labs/graded.h)."""
+    kept = 0
+    for path in (build / "test-results").glob("*.xml"):
+        try:
+            cases = ElementTree.parse(path).getroot().iter("testcase")
+        except ElementTree.ParseError:
+            continue
+        kept += sum(case.find("properties/property[@name='kept']") is not None for case in cases)
+    return kept
+
+
 def count(build: pathlib.Path) -> tuple[int, list[str], list[str]]:
     """How many passed, each failure as it is shown, and a line for each that did not run."""
     summary = build / "test-results.xml"
@@ -76,6 +88,9 @@ def main() -> None:
     passed, failed, not_run = count(build)
     for line in not_run:
         print(f"Did not run: {line}", file=sys.stderr)
+    if kept := kept_cases(build):
+        print(f"{kept} of the {passed + len(failed)} looked at what an earlier run of the same programs and files had kept; "
+              "WARPSCOPE_GRADE_AGAIN=1 makes it anew.", file=sys.stderr)
     (build / "failed-tests.txt").write_text("".join(failure + "\n" for failure in failed))
     print(passed, len(failed))
 

@@ -56,6 +56,21 @@ TEST_F(CountResults, AddsTheCasesOfAllPrograms) {
   EXPECT_EQ(count(), "7 0\n");
 }
 
+TEST_F(CountResults, SaysHowManyLookedAtWhatAnEarlierRunKept) {
+  write_summary("<testcase name='a' status='run'/><testcase name='b' status='run'/>");
+  write_cases("a", 3, 0);
+  EXPECT_EQ(count("2>&1 >/dev/null"), "");
+  std::ofstream(folder_ / "test-results" / "b.xml")
+      << "<testsuites tests='3' failures='0' disabled='0' errors='0'><testsuite>"
+         "<testcase name='x'><properties><property name='kept' value='1'/></properties></testcase>"
+         "<testcase name='y'><properties><property name='kept' value='1'/></properties></testcase>"
+         "<testcase name='z'/></testsuite></testsuites>";
+  EXPECT_EQ(count("2>&1 >/dev/null"),
+            "2 of the 6 looked at what an earlier run of the same programs and files had kept; "
+            "WARPSCOPE_GRADE_AGAIN=1 makes it anew.\n");
+  EXPECT_EQ(count(), "6 0\n");
+}
+
 TEST_F(CountResults, CountsFailingCases) {
   write_summary("<testcase name='a' status='fail'/>");
   write_cases("a", 5, 2);

@@ -1,0 +1,125 @@
+#include "tests/labs/grading_key.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string_view>
+
+#include "base/files.h"
+#include "base/sha256.h"
+
+namespace warpscope::labs {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Decides whether a grading is made, not what comes of it.
+constexpr std::string_view kGradeAgain = "WARPSCOPE_GRADE_AGAIN=";
+constexpr std::string_view kSolution = "reference.cu", kStep = "step-";
+
+/// A line for each file, in alphabetical order.
+class Lines {
+ public:
+  void add(std::string_view name, std::string_view content) {
+    lines_.push_back(std::string(name) + " " + sha256(content) + "\n");
+  }
+  void add_file(const fs::path& file, const fs::path& root) {
+    add(fs::relative(file, root).string(), read_file(file));
+  }
+  /// Those below a folder that `is_wanted` takes, if the folder is there.
+  template <typename Wanted>
+  void add_below(const fs::path& folder, const fs::path& root, Wanted is_wanted) {
+    if (!fs::exists(folder)) return;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file() && is_wanted(entry.path())) add_file(entry.path(), root);
+  }
+  std::string key() {
+    std::ranges::sort(lines_);
+    std::string text;
+    for (const auto& line : lines_) text += line;
+    return sha256(text);
+  }
+
+ private:
+  std::vector<std::string> lines_;
+};
+
+bool is_header(const fs::path& file) {
+  return file.extension() == ".h" || file.extension() == ".cuh" || file.extension() == ".hpp";
+}
+
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string output;
+  std::array<char, 4096> buffer{};
+  while (const auto count = pipe ? std::fread(buffer.data(), 1, buffer.size(), pipe.get()) : 0)
+    output.append(buffer.data(), count);
+  return output;
+}
+
+/// Variables that our programs, the compilers or the loader look at.
+std::string environment_text() {
+  constexpr std::array<std::string_view, 11> kBegins{
+      "WARPSCOPE_", "CUDA_", "NVCC_", "CPATH=", "C_INCLUDE_", "CPLUS_INCLUDE_",
+      "LD_",        "PATH=", "LANG=", "LC_",    "GCC_"};
+  std::vector<std::string> found;
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view variable = *each;
+    if (variable.starts_with(kGradeAgain)) continue;
+    if (std::ranges::any_of(kBegins, [&](auto begin) { return variable.starts_with(begin); }))
+      found.emplace_back(variable);
+  }
+  std::ranges::sort(found);
+  std::string text;
+  for (const auto& variable : found) text += variable + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string common_grading_key(const GradingInputs& inputs) {
+  Lines lines;
+  lines.add("tools", inputs.tools);
+  lines.add("environment", environment_text());
+  const auto all = [](const fs::path&) { return true; };
+  for (const auto& entry : fs::directory_iterator(inputs.binary / "bin")) {
+    const auto name = entry.path().filename().string();
+    if (name == "warpscope" || name.starts_with("warpscope-"))
+      lines.add_file(entry.path(), inputs.binary);
+  }
+  lines.add_below(inputs.binary / "lib", inputs.binary, all);
+  for (const char* folder : {"labs/driver", "labs/judge", "vgpu/profiles"})
+    lines.add_below(inputs.source / folder, inputs.source, all);
+  lines.add_file(inputs.source / "labs/course.toml", inputs.source);
+  // Exercises can include all of them.
+  for (const auto& entry : fs::directory_iterator(inputs.source)) {
+    const auto name = entry.path().filename().string();
+    if (entry.is_directory() && !name.starts_with('.') && name != "build")
+      lines.add_below(entry.path(), inputs.source, is_header);
+  }
+  return lines.key();
+}
+
+std::string grading_key(const std::string& common, const fs::path& lab_folder,
+                        const std::string& exercise) {
+  Lines lines;
+  lines.add("common", common);
+  lines.add("exercise", exercise);
+  for (const auto& entry : fs::directory_iterator(lab_folder)) {
+    const auto name = entry.path().filename().string();
+    const bool is_solution = name == kSolution || name.starts_with(kStep);
+    if (entry.is_regular_file() && !is_solution) lines.add_file(entry.path(), lab_folder);
+  }
+  return lines.key();
+}
+
+std::string versions_of_tools(const fs::path& nvcc) {
+  return output_of("'" + nvcc.string() +
+                   "' --version; g++ --version; bwrap --version; uname -srm; "
+                   "grep -m 1 '^flags' /proc/cpuinfo");
+}
+
+}  // namespace warpscope::labs

@@ -1,0 +1,31 @@
+// What a grading's outcome depends on, as one word: while it is the same, a file need not be graded
+// again.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warpscope::labs {
+
+/// Where a grading finds its programs and files.
+struct GradingInputs {
+  std::filesystem::path source;  ///< the source tree: headers, labs, profiles
+  std::filesystem::path binary;  ///< a build's folder: bin/warpscope*, lib/
+  std::string tools;             ///< what compilers, sandbox and kernel say of their versions
+};
+
+/// SHA-256 of all that every grading depends on: the programs of the build, the headers of the
+/// source tree, the labs' drivers, the profiles, `tools` and variables of the environment that
+/// programs or compilers look at. Throws std::runtime_error with the file that cannot be read.
+std::string common_grading_key(const GradingInputs& inputs);
+
+/// The same with a lab and an exercise. Solutions of the lab are not in it: gradings in tests do
+/// without (graded.h).
+std::string grading_key(const std::string& common, const std::filesystem::path& lab_folder,
+                        const std::string& exercise);
+
+/// GradingInputs::tools of this machine. `nvcc`: its path.
+std::string versions_of_tools(const std::filesystem::path& nvcc);
+
+}  // namespace warpscope::labs
