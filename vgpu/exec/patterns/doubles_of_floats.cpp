@@ -2,6 +2,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
@@ -108,7 +109,7 @@ class Lines {
       for (const auto* list : {&group.arithmetic, &group.widening, &group.narrowing}) {
         for (const std::uint32_t i : *list) pattern.counted.push_back(code_.number(i));
       }
-      for (const std::uint32_t i : group.calls) count_routine(i, where, pattern);
+      count_routines(group, where, pattern);
     }
   }
 
@@ -127,15 +128,19 @@ class Lines {
   }
 
   /// The function that call `i` calls, if it is one of the library's: those have no lines.
-  const ptx::Function* routine_of(std::uint32_t i) const {
+  const ptx::Function* routine_of(std::uint32_t i) {
     const auto& operands = instruction(i).operands;
     if (operands.size() != 3 || operands[1].kind != Operand::Kind::symbol) return nullptr;
-    const ptx::Function* callee = code_.program.function(operands[1].name);
-    if (callee == nullptr || callee->is_declaration) return nullptr;
-    const bool has_lines = std::ranges::any_of(callee->body, [&](const auto& each) {
-      return attribute(code_.program, *callee, each).line != 0;
-    });
-    return has_lines ? nullptr : callee;
+    const auto [found, is_new] = routines_.try_emplace(operands[1].name, nullptr);
+    if (is_new) {
+      const ptx::Function* callee = code_.program.function(operands[1].name);
+      const bool is_there = callee != nullptr && !callee->is_declaration;
+      if (is_there && std::ranges::all_of(callee->body, has_no_line)) found->second = callee;
+    }
+    return found->second;
+  }
+  static bool has_no_line(const ptx::Instruction& instruction) {
+    return instruction.location.line == 0 && instruction.inlined_at.empty();
   }
   bool calls_routine(std::uint32_t call, const SourceLine& where) {
     return line(call) == where && routine_of(call) != nullptr;
@@ -276,22 +281,30 @@ class Lines {
     return true;
   }
 
-  /// The arithmetic of the routine that call `i` calls, where no other line calls it.
-  void count_routine(std::uint32_t call, const SourceLine& where, CodePattern& pattern) {
-    const ptx::Function* routine = routine_of(call);
+  /// The arithmetic of the routines that the line calls, where no other line does.
+  void count_routines(const Group& group, const SourceLine& where, CodePattern& pattern) {
+    std::set<const ptx::Function*> routines;
+    for (const std::uint32_t call : group.calls) routines.insert(routine_of(call));
+    if (routines.empty()) return;
+    if (!has_callers_) find_callers();
+    for (const LoweredFunction& lowered : code_.kernel.functions) {
+      const ptx::Function* function = lowered.function;
+      const auto only_by = callers_.find(function->name);
+      const bool is_counted =
+          routines.contains(function) && only_by != callers_.end() && only_by->second == where;
+      for (std::uint32_t i = 0; is_counted && i < function->body.size(); ++i)
+        if (is_arithmetic(function->body[i]))
+          pattern.counted.push_back(lowered.first_instruction + i);
+    }
+  }
+  void find_callers() {
+    has_callers_ = true;
     for (const LoweredFunction& lowered : code_.kernel.functions) {
       for (const ptx::Instruction& each : lowered.function->body) {
-        const bool calls_it = meaning_of(each).flow == Flow::call && each.operands.size() > 1 &&
-                              each.operands[1].name == routine->name;
-        if (calls_it && attribute(code_.program, *lowered.function, each) != where) return;
-      }
-    }
-    for (const LoweredFunction& lowered : code_.kernel.functions) {
-      if (lowered.function != routine) continue;
-      for (std::uint32_t i = 0; i < routine->body.size(); ++i) {
-        const std::uint32_t number = lowered.first_instruction + i;
-        const bool is_counted = std::ranges::find(pattern.counted, number) != pattern.counted.end();
-        if (is_arithmetic(routine->body[i]) && !is_counted) pattern.counted.push_back(number);
+        if (meaning_of(each).flow != Flow::call || each.operands.size() < 2) continue;
+        const SourceLine where = attribute(code_.program, *lowered.function, each);
+        const auto [found, is_new] = callers_.try_emplace(each.operands[1].name, where);
+        if (!is_new && found->second != where) found->second = {};
       }
     }
   }
@@ -300,6 +313,10 @@ class Lines {
   std::vector<std::uint32_t> calls_;           ///< indices of all calls of the function
   std::map<std::uint32_t, SourceLine> lines_;  ///< of instructions
   std::map<SourceLine, Group> groups_;
+  std::map<std::string_view, const ptx::Function*> routines_;  ///< by name; null: no routine
+  /// By a function's name: the only line of the kernel that calls it; line 0 where there are more.
+  std::map<std::string_view, SourceLine> callers_;
+  bool has_callers_ = false;
 };
 
 }  // namespace
