@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <memory>
 #include <string_view>
+#include <vector>
 
 #include "base/files.h"
 #include "base/sha256.h"
+#include "tests/support/compiler_output.h"
 
 namespace warpscope::labs {
 namespace {
@@ -47,17 +47,18 @@ class Lines {
   std::vector<std::string> lines_;
 };
 
+/// Exercises can include all of them.
 bool is_header(const fs::path& file) {
   return file.extension() == ".h" || file.extension() == ".cuh" || file.extension() == ".hpp";
 }
 
-std::string output_of(const std::string& command) {
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  std::string output;
-  std::array<char, 4096> buffer{};
-  while (const auto count = pipe ? std::fread(buffer.data(), 1, buffer.size(), pipe.get()) : 0)
-    output.append(buffer.data(), count);
-  return output;
+/// What drivers are compiled of (runner/build/driver_parts.cpp), and what the device reads. `file`
+/// is below the source tree.
+bool is_of_every_grading(const fs::path& file) {
+  constexpr std::array<std::string_view, 5> kFolders{"kernels/", "lab_protocol/", "labs/driver/",
+                                                     "labs/judge/", "vgpu/profiles/"};
+  const std::string name = file.string();
+  return std::ranges::any_of(kFolders, [&](auto folder) { return name.starts_with(folder); });
 }
 
 /// Variables that our programs, the compilers or the loader look at.
@@ -84,21 +85,19 @@ std::string common_grading_key(const GradingInputs& inputs) {
   Lines lines;
   lines.add("tools", inputs.tools);
   lines.add("environment", environment_text());
-  const auto all = [](const fs::path&) { return true; };
   for (const auto& entry : fs::directory_iterator(inputs.binary / "bin")) {
     const auto name = entry.path().filename().string();
     if (name == "warpscope" || name.starts_with("warpscope-"))
       lines.add_file(entry.path(), inputs.binary);
   }
-  lines.add_below(inputs.binary / "lib", inputs.binary, all);
-  for (const char* folder : {"labs/driver", "labs/judge", "vgpu/profiles"})
-    lines.add_below(inputs.source / folder, inputs.source, all);
+  lines.add_below(inputs.binary / "lib", inputs.binary, [](const fs::path&) { return true; });
   lines.add_file(inputs.source / "labs/course.toml", inputs.source);
-  // Exercises can include all of them.
   for (const auto& entry : fs::directory_iterator(inputs.source)) {
     const auto name = entry.path().filename().string();
-    if (entry.is_directory() && !name.starts_with('.') && name != "build")
-      lines.add_below(entry.path(), inputs.source, is_header);
+    if (!entry.is_directory() || name.starts_with('.') || name == "build") continue;
+    lines.add_below(entry.path(), inputs.source, [&](const fs::path& file) {
+      return is_header(file) || is_of_every_grading(fs::relative(file, inputs.source));
+    });
   }
   return lines.key();
 }
@@ -117,9 +116,9 @@ std::string grading_key(const std::string& common, const fs::path& lab_folder,
 }
 
 std::string versions_of_tools(const fs::path& nvcc) {
-  return output_of("'" + nvcc.string() +
-                   "' --version; g++ --version; bwrap --version; uname -srm; "
-                   "grep -m 1 '^flags' /proc/cpuinfo");
+  return compiler_output("'" + nvcc.string() +
+                         "' --version; g++ --version; bwrap --version; uname -srm; "
+                         "grep -m 1 '^flags' /proc/cpuinfo");
 }
 
 }  // namespace warpscope::labs

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace warpscope::labs {
 
@@ -16,8 +15,9 @@ struct GradingInputs {
 };
 
 /// SHA-256 of all that every grading depends on: the programs of the build, the headers of the
-/// source tree, the labs' drivers, the profiles, `tools` and variables of the environment that
-/// programs or compilers look at. Throws std::runtime_error with the file that cannot be read.
+/// source tree, what drivers are compiled of, the profiles, `tools` and variables of the
+/// environment that programs or compilers look at. Throws std::runtime_error with the file that
+/// cannot be read.
 std::string common_grading_key(const GradingInputs& inputs);
 
 /// The same with a lab and an exercise. Solutions of the lab are not in it: gradings in tests do

@@ -19,15 +19,26 @@ namespace fs = std::filesystem;
 class GradingKey : public testing::Test {
  protected:
   GradingKey() {
-    for (const char* file :
-         {"source/labs/course.toml", "source/labs/sums/lab.toml", "source/labs/sums/driver.cu",
-          "source/labs/sums/exercise.h", "source/labs/sums/reference.cu",
-          "source/labs/sums/step-1.cu", "source/labs/sums/faults/slip.diff",
-          "source/labs/driver/driver.cpp", "source/labs/judge/tolerance.h",
-          "source/labs/other/lab.toml", "source/vgpu/profiles/mini.toml",
-          "source/kernels/warp/shuffle.cuh", "source/docs/page.md", "source/tests/a_test.cpp",
-          "source/build/release/made.h", "build/bin/warpscope", "build/bin/warpscope-device-avx2",
-          "build/bin/some_test", "build/lib/cudart/libcudart.so.13"}) {
+    for (const char* file : {"source/labs/course.toml",
+                             "source/labs/sums/lab.toml",
+                             "source/labs/sums/driver.cu",
+                             "source/labs/sums/exercise.h",
+                             "source/labs/sums/reference.cu",
+                             "source/labs/sums/step-1.cu",
+                             "source/labs/sums/faults/slip.diff",
+                             "source/labs/driver/driver.cpp",
+                             "source/labs/judge/tolerance.h",
+                             "source/lab_protocol/value.cpp",
+                             "source/labs/other/lab.toml",
+                             "source/vgpu/profiles/mini.toml",
+                             "source/kernels/warp/shuffle.cuh",
+                             "source/docs/page.md",
+                             "source/tests/a_test.cpp",
+                             "source/build/release/made.h",
+                             "build/bin/warpscope",
+                             "build/bin/warpscope-device-avx2",
+                             "build/bin/some_test",
+                             "build/lib/cudart/libcudart.so.13"}) {
       write(file, "first");
     }
   }
@@ -52,7 +63,8 @@ TEST_F(GradingKey, IsAnotherForEachThingThatAGradingLooksAt) {
   for (const char* file :
        {"source/labs/course.toml", "source/labs/sums/lab.toml", "source/labs/sums/driver.cu",
         "source/labs/sums/exercise.h", "source/labs/driver/driver.cpp",
-        "source/labs/judge/tolerance.h", "source/vgpu/profiles/mini.toml",
+        "source/labs/judge/tolerance.h", "source/lab_protocol/value.cpp",
+        "source/vgpu/profiles/mini.toml", "source/kernels/warp/sums.cu",
         "source/kernels/warp/shuffle.cuh", "build/bin/warpscope", "build/bin/warpscope-device-avx2",
         "build/lib/cudart/libcudart.so.13", "build/bin/warpscope-device-avx512",
         "source/labs/sums/new.h", "source/base/new.h"}) {

@@ -26,41 +26,32 @@ def shown(name: str, text: str) -> str:
     return "\n".join([name, *("    " + line for line in lines)])
 
 
-def own_counts(path: pathlib.Path) -> tuple[int, list[str], list[str]]:
-    """Cases that ran, the failures among them as they are shown, and the names of those that were skipped, of a GoogleTest file."""
+def own_counts(path: pathlib.Path) -> tuple[int, list[str], list[str], int]:
+    """Of a GoogleTest file: cases that ran, the failures among them as they are shown, the names of those that were skipped, and how many looked
+    at what an earlier run had kept (tests/labs/graded.h)."""
     try:
         suites = ElementTree.parse(path).getroot()
     except ElementTree.ParseError:  # the program died while it wrote
-        return 0, [], []
+        return 0, [], [], 0
     skipped = [name_of(case) for case in suites.iter("testcase") if case.get("result") == "skipped"]
     failures = [shown(name_of(case), "\n".join(failure.get("message", "") for failure in case.findall("failure")))
                 for case in suites.iter("testcase") if case.find("failure") is not None]
     cases = int(suites.get("tests", 0)) - int(suites.get("disabled", 0)) - len(skipped)
     said = int(suites.get("failures", 0)) + int(suites.get("errors", 0))
     failures += ["a case without a name"] * (said - len(failures))
-    return cases, failures, skipped
+    kept = sum(case.find("properties/property[@name='kept']") is not None for case in suites.iter("testcase"))
+    return cases, failures, skipped, kept
 
 
-def kept_cases(build: pathlib.Path) -> int:
-    """Cases that did not make anew what an earlier run had kept (tests/labs/graded.h)."""
-    kept = 0
-    for path in (build / "test-results").glob("*.xml"):
-        try:
-            cases = ElementTree.parse(path).getroot().iter("testcase")
-        except ElementTree.ParseError:
-            continue
-        kept += sum(case.find("properties/property[@name='kept']") is not None for case in cases)
-    return kept
-
-
-def count(build: pathlib.Path) -> tuple[int, list[str], list[str]]:
-    """How many passed, each failure as it is shown, and a line for each that did not run."""
+def count(build: pathlib.Path) -> tuple[int, list[str], list[str], int]:
+    """How many passed, each failure as it is shown, a line for each that did not run, and how many looked at what was kept."""
     summary = build / "test-results.xml"
     if not summary.exists():  # ctest found no tests or did not start
-        return 0, [f"{build.name}: ctest did not run"], []
+        return 0, [f"{build.name}: ctest did not run"], [], 0
     passed = 0
     failed = []
     not_run = []
+    kept = 0
     for entry in ElementTree.parse(summary).getroot().iter("testcase"):
         name = entry.get("name")
         skipped = entry.find("skipped")
@@ -70,7 +61,8 @@ def count(build: pathlib.Path) -> tuple[int, list[str], list[str]]:
             continue
         has_succeeded = entry.get("status") == "run"
         own = build / "test-results" / f"{name}.xml"
-        cases, failures, skipped_cases = own_counts(own) if own.exists() else (1, [], [])
+        cases, failures, skipped_cases, kept_cases = own_counts(own) if own.exists() else (1, [], [], 0)
+        kept += kept_cases
         not_run += [f"{name}: {case}" for case in skipped_cases]
         if not has_succeeded and not failures:
             last_lines = entry.findtext("system-out", "").strip().splitlines()[-SHOWN_LINES:]
@@ -80,15 +72,15 @@ def count(build: pathlib.Path) -> tuple[int, list[str], list[str]]:
             cases, failures = 1, ["has no test"]
         passed += cases - len(failures)
         failed += [f"{build.name}: {name}: {failure}" for failure in failures]
-    return passed, failed, not_run
+    return passed, failed, not_run, kept
 
 
 def main() -> None:
     build = pathlib.Path(sys.argv[1])
-    passed, failed, not_run = count(build)
+    passed, failed, not_run, kept = count(build)
     for line in not_run:
         print(f"Did not run: {line}", file=sys.stderr)
-    if kept := kept_cases(build):
+    if kept:
         print(f"{kept} of the {passed + len(failed)} looked at what an earlier run of the same programs and files had kept; "
               "WARPSCOPE_GRADE_AGAIN=1 makes it anew.", file=sys.stderr)
     (build / "failed-tests.txt").write_text("".join(failure + "\n" for failure in failed))

@@ -6,6 +6,7 @@
 
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
+#include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/analysis/pipes.h"
 #include "vgpu/exec/patterns/code_patterns.h"
 
@@ -21,10 +22,10 @@ bool is_conversion(const ptx::Instruction& instruction, std::string_view to,
 
 // Of an integer into a double.
 bool is_conversion_of_integer(const ptx::Instruction& instruction) {
-  const auto& modifiers = instruction.modifiers;
-  return meaning_of(instruction).value == Value::conversion && modifiers.size() >= 2 &&
-         modifiers[modifiers.size() - 2] == "f64" &&
-         (modifiers.back().starts_with('s') || modifiers.back().starts_with('u'));
+  if (instruction.modifiers.empty()) return false;
+  const std::string_view from = instruction.modifiers.back();
+  return (from.starts_with('s') || from.starts_with('u')) &&
+         is_conversion(instruction, "f64", from);
 }
 
 // What the hardware computes in double precision, alone or among other instructions.
@@ -55,10 +56,6 @@ bool is_literal(const Operand& operand) {
   using Kind = Operand::Kind;
   return operand.kind == Kind::floating || operand.kind == Kind::integer ||
          operand.kind == Kind::symbol;
-}
-
-bool has_modifier(const ptx::Instruction& instruction, std::string_view modifier) {
-  return std::ranges::find(instruction.modifiers, modifier) != instruction.modifiers.end();
 }
 
 /// Appends the registers of an operand; false where it is made of more than these and literals.
