@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "vgpu/cudart/basics/handles.h"
 #include "vgpu/cudart/graphs.h"
-#include "vgpu/cudart/handles.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/symbol_copies.h"
 #include "vgpu/cudart/unsupported.h"

@@ -17,8 +17,8 @@
 #include <thread>
 
 #include "base/unique_fd.h"
+#include "vgpu/cudart/basics/words.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/words.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "vgpu/cudart/basics/words.h"
 #include "vgpu/cudart/host_faults.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/words.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <utility>
 
-#include "vgpu/cudart/error_table.h"
+#include "vgpu/cudart/basics/error_table.h"
+#include "vgpu/cudart/basics/words.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/words.h"
 
 namespace warpscope::cudart {
 namespace {

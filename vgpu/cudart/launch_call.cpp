@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "vgpu/cudart/api_version.h"
+#include "vgpu/cudart/basics/api_version.h"
 #include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::cudart {

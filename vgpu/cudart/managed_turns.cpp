@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "vgpu/cudart/basics/words.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/words.h"
 
 namespace warpscope::cudart {
 namespace {

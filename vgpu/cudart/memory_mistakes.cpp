@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "vgpu/cudart/words.h"
+#include "vgpu/cudart/basics/words.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -1,6 +1,6 @@
 #include "vgpu/cudart/recording.h"
 
-#include "vgpu/cudart/handles.h"
+#include "vgpu/cudart/basics/handles.h"
 #include "vgpu/cudart/recorded_work.h"
 
 namespace warpscope::cudart {

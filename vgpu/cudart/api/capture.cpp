@@ -1,8 +1,8 @@
 // Stream capture.
 #include <cuda_runtime_api.h>
 
+#include "vgpu/cudart/basics/handles.h"
 #include "vgpu/cudart/graphs.h"
-#include "vgpu/cudart/handles.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "vgpu/cudart/api_version.h"
+#include "vgpu/cudart/basics/api_version.h"
 #include "vgpu/cudart/device_figures.h"
 #include "vgpu/cudart/runtime.h"
 

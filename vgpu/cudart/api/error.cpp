@@ -4,7 +4,7 @@
 #include <mutex>
 #include <utility>
 
-#include "vgpu/cudart/error_table.h"
+#include "vgpu/cudart/basics/error_table.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::last_error;

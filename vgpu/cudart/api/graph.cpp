@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <fstream>
 
+#include "vgpu/cudart/basics/handles.h"
 #include "vgpu/cudart/graph_calls.h"
 #include "vgpu/cudart/graph_picture.h"
 #include "vgpu/cudart/graphs.h"
-#include "vgpu/cudart/handles.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;

@@ -1,7 +1,7 @@
 // What a pointer points to.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/api_version.h"
+#include "vgpu/cudart/basics/api_version.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/api_version.h"
 #include "vgpu/cudart/array_copies.h"
+#include "vgpu/cudart/basics/api_version.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/unsupported.h"
 #include "vgpu/protocol/requests.h"

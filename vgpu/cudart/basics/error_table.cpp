@@ -1,4 +1,4 @@
-#include "vgpu/cudart/error_table.h"
+#include "vgpu/cudart/basics/error_table.h"
 
 #include <algorithm>
 #include <array>
