@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "vgpu/cudart/unsupported.h"
+#include "vgpu/cudart/devices/unsupported.h"
 
 namespace warpscope::cudart {
 namespace {

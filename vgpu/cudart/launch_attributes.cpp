@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "vgpu/cudart/unsupported.h"
+#include "vgpu/cudart/devices/unsupported.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/memory_table.h"
 #include "vgpu/cudart/shared_pages.h"
 

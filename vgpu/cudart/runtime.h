@@ -15,8 +15,8 @@
 
 #include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/capture.h"
-#include "vgpu/cudart/connection.h"
-#include "vgpu/cudart/device_context.h"
+#include "vgpu/cudart/devices/connection.h"
+#include "vgpu/cudart/devices/device_context.h"
 #include "vgpu/cudart/graph_memory.h"
 #include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/host_guards.h"

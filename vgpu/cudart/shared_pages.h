@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 
-#include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/devices/connection.h"
 
 namespace warpscope::cudart {
 

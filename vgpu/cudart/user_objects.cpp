@@ -1,6 +1,6 @@
 #include "vgpu/cudart/user_objects.h"
 
-#include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/devices/connection.h"
 
 namespace warpscope::cudart {
 

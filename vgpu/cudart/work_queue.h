@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/ordering.h"
 
 namespace warpscope::cudart {

@@ -5,8 +5,8 @@
 
 #include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/device_allocation.h"
+#include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/unsupported.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;

@@ -2,9 +2,9 @@
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/basics/handles.h"
+#include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/graphs.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/unsupported.h"
 
 using warpscope::cudart::Capture;
 using warpscope::cudart::expect;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "vgpu/cudart/basics/api_version.h"
-#include "vgpu/cudart/device_figures.h"
+#include "vgpu/cudart/devices/device_figures.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::CudaFailure;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/unsupported.h"
 #include "vgpu/protocol/launch_check.h"
 
 using warpscope::cudart::Connection;

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/unsupported.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::Advice;

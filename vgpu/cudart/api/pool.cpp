@@ -4,10 +4,10 @@
 #include <cstring>
 
 #include "vgpu/cudart/device_allocation.h"
+#include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/memory_pools.h"
 #include "vgpu/cudart/recorded_work.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/unsupported.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-#include "vgpu/cudart/device_figures.h"
+#include "vgpu/cudart/devices/device_figures.h"
 #include "vgpu/cudart/runtime.h"
 
 namespace warpscope::cudart::cuda12 {

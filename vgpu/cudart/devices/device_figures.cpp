@@ -1,4 +1,4 @@
-#include "vgpu/cudart/device_figures.h"
+#include "vgpu/cudart/devices/device_figures.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/unsupported.h"
+#include "vgpu/cudart/devices/unsupported.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/connection.h"
+#include "vgpu/cudart/devices/connection.h"
 
 #include <fcntl.h>
 
