@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "vgpu/cudart/memory_table.h"
+#include "vgpu/cudart/memory/memory_table.h"
 
 namespace warpscope::cudart {
 

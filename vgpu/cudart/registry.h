@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "vgpu/cudart/devices/connection.h"
-#include "vgpu/cudart/memory_table.h"
-#include "vgpu/cudart/shared_pages.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/memory/shared_pages.h"
 
 namespace warpscope::cudart {
 

@@ -5,7 +5,7 @@
 
 #include "vgpu/cudart/device_allocation.h"
 #include "vgpu/cudart/devices/unsupported.h"
-#include "vgpu/cudart/memory_pools.h"
+#include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/recorded_work.h"
 #include "vgpu/cudart/runtime.h"
 

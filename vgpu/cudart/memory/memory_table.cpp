@@ -1,4 +1,4 @@
-#include "vgpu/cudart/memory_table.h"
+#include "vgpu/cudart/memory/memory_table.h"
 
 #include <iterator>
 

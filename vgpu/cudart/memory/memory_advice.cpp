@@ -1,4 +1,4 @@
-#include "vgpu/cudart/memory_advice.h"
+#include "vgpu/cudart/memory/memory_advice.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/memory_pools.h"
+#include "vgpu/cudart/memory/memory_pools.h"
 
 #include "vgpu/cudart/devices/connection.h"
 

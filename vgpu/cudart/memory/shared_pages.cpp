@@ -1,4 +1,4 @@
-#include "vgpu/cudart/shared_pages.h"
+#include "vgpu/cudart/memory/shared_pages.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
