@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
 

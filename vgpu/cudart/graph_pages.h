@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "vgpu/cudart/ordering.h"
-#include "vgpu/cudart/work_queue.h"
+#include "vgpu/cudart/queue/ordering.h"
+#include "vgpu/cudart/queue/work_queue.h"
 
 namespace warpscope::cudart {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "vgpu/cudart/call_site.h"
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
 

@@ -14,7 +14,7 @@
 #include "vgpu/cudart/allocation_rounds.h"
 #include "vgpu/cudart/call_site.h"
 #include "vgpu/cudart/host_guards.h"
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
 

@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
 

@@ -18,7 +18,6 @@
 #include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/devices/device_context.h"
 #include "vgpu/cudart/graph_memory.h"
-#include "vgpu/cudart/host_functions.h"
 #include "vgpu/cudart/host_guards.h"
 #include "vgpu/cudart/host_watch.h"
 #include "vgpu/cudart/managed_turns.h"
@@ -26,11 +25,12 @@
 #include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/memory/memory_table.h"
 #include "vgpu/cudart/memory/shared_pages.h"
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/host_functions.h"
+#include "vgpu/cudart/queue/ordering.h"
+#include "vgpu/cudart/queue/work_queue.h"
 #include "vgpu/cudart/registry.h"
 #include "vgpu/cudart/texture_objects.h"
 #include "vgpu/cudart/user_objects.h"
-#include "vgpu/cudart/work_queue.h"
 
 namespace warpscope::cudart {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 
-#include "vgpu/cudart/host_functions.h"
+#include "vgpu/cudart/queue/host_functions.h"
 
 namespace warpscope::cudart {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
 

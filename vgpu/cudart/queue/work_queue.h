@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "vgpu/cudart/devices/connection.h"
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
 

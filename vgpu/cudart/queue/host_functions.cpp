@@ -1,4 +1,4 @@
-#include "vgpu/cudart/host_functions.h"
+#include "vgpu/cudart/queue/host_functions.h"
 
 #include <chrono>
 #include <system_error>

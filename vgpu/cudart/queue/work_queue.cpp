@@ -1,4 +1,4 @@
-#include "vgpu/cudart/work_queue.h"
+#include "vgpu/cudart/queue/work_queue.h"
 
 #include <algorithm>
 #include <optional>
