@@ -25,10 +25,10 @@
 #include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/memory/memory_table.h"
 #include "vgpu/cudart/memory/shared_pages.h"
+#include "vgpu/cudart/modules/registry.h"
 #include "vgpu/cudart/queue/host_functions.h"
 #include "vgpu/cudart/queue/ordering.h"
 #include "vgpu/cudart/queue/work_queue.h"
-#include "vgpu/cudart/registry.h"
 #include "vgpu/cudart/texture_objects.h"
 #include "vgpu/cudart/user_objects.h"
 

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/registry.h"
+#include "vgpu/cudart/modules/registry.h"
 
 #include <driver_types.h>
 
