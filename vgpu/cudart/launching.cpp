@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-#include "vgpu/cudart/host_faults.h"
 #include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/watch/host_faults.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "vgpu/cudart/graphs.h"
-#include "vgpu/cudart/host_faults.h"
 #include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/watch/host_faults.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -18,9 +18,6 @@
 #include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/devices/device_context.h"
 #include "vgpu/cudart/graph_memory.h"
-#include "vgpu/cudart/host_guards.h"
-#include "vgpu/cudart/host_watch.h"
-#include "vgpu/cudart/managed_turns.h"
 #include "vgpu/cudart/memory/memory_advice.h"
 #include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/memory/memory_table.h"
@@ -31,6 +28,9 @@
 #include "vgpu/cudart/queue/work_queue.h"
 #include "vgpu/cudart/texture_objects.h"
 #include "vgpu/cudart/user_objects.h"
+#include "vgpu/cudart/watch/host_guards.h"
+#include "vgpu/cudart/watch/host_watch.h"
+#include "vgpu/cudart/watch/managed_turns.h"
 
 namespace warpscope::cudart {
 

@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "vgpu/cudart/call_site.h"
 #include "vgpu/cudart/queue/ordering.h"
+#include "vgpu/cudart/watch/call_site.h"
 
 namespace warpscope::cudart {
 

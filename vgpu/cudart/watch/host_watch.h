@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "vgpu/cudart/allocation_rounds.h"
-#include "vgpu/cudart/call_site.h"
-#include "vgpu/cudart/host_guards.h"
 #include "vgpu/cudart/queue/ordering.h"
+#include "vgpu/cudart/watch/allocation_rounds.h"
+#include "vgpu/cudart/watch/call_site.h"
+#include "vgpu/cudart/watch/host_guards.h"
 
 namespace warpscope::cudart {
 

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/host_faults.h"
+#include "vgpu/cudart/watch/host_faults.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/host_guards.h"
+#include "vgpu/cudart/watch/host_guards.h"
 
 #include <sys/mman.h>
 
@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "vgpu/cudart/basics/words.h"
-#include "vgpu/cudart/host_faults.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/watch/host_faults.h"
 
 namespace warpscope::cudart {
 namespace {

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/host_watch.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 #include <algorithm>
 #include <atomic>

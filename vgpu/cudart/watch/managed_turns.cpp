@@ -1,4 +1,4 @@
-#include "vgpu/cudart/managed_turns.h"
+#include "vgpu/cudart/watch/managed_turns.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/call_site.h"
+#include "vgpu/cudart/watch/call_site.h"
 
 #include <dlfcn.h>
 #include <link.h>

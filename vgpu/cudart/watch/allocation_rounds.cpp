@@ -1,4 +1,4 @@
-#include "vgpu/cudart/allocation_rounds.h"
+#include "vgpu/cudart/watch/allocation_rounds.h"
 
 #include <algorithm>
 
