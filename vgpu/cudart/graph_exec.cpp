@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "vgpu/cudart/launching.h"
-#include "vgpu/cudart/recording.h"
+#include "vgpu/cudart/streams/recording.h"
 #include "vgpu/cudart/transfers.h"
 
 namespace warpscope::cudart {

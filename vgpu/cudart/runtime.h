@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "vgpu/cudart/arrays.h"
-#include "vgpu/cudart/capture.h"
 #include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/devices/device_context.h"
 #include "vgpu/cudart/graph_memory.h"
@@ -26,6 +25,7 @@
 #include "vgpu/cudart/queue/host_functions.h"
 #include "vgpu/cudart/queue/ordering.h"
 #include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/streams/capture.h"
 #include "vgpu/cudart/texture_objects.h"
 #include "vgpu/cudart/user_objects.h"
 #include "vgpu/cudart/watch/host_guards.h"

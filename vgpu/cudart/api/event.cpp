@@ -1,8 +1,8 @@
 // Events. Their times are modelled.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/streams/recording.h"
 
 using warpscope::cudart::Event;
 using warpscope::cudart::expect;

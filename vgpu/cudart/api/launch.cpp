@@ -5,8 +5,8 @@
 
 #include "vgpu/cudart/launch_attributes.h"
 #include "vgpu/cudart/launching.h"
-#include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/streams/recording.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;

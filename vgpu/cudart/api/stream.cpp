@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "vgpu/cudart/recorded_work.h"
-#include "vgpu/cudart/recording.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/streams/recording.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::HostWork;

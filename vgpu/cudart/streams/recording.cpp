@@ -1,4 +1,4 @@
-#include "vgpu/cudart/recording.h"
+#include "vgpu/cudart/streams/recording.h"
 
 #include "vgpu/cudart/basics/handles.h"
 #include "vgpu/cudart/recorded_work.h"

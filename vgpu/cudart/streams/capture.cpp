@@ -1,4 +1,4 @@
-#include "vgpu/cudart/capture.h"
+#include "vgpu/cudart/streams/capture.h"
 
 #include <algorithm>
 
