@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "vgpu/cudart/allocations/graph_memory.h"
 #include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/devices/device_context.h"
-#include "vgpu/cudart/graph_memory.h"
 #include "vgpu/cudart/memory/memory_advice.h"
 #include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/memory/memory_table.h"

@@ -3,8 +3,8 @@
 
 #include <limits>
 
+#include "vgpu/cudart/allocations/device_allocation.h"
 #include "vgpu/cudart/array_copies.h"
-#include "vgpu/cudart/device_allocation.h"
 #include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/runtime.h"
 

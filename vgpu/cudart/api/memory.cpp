@@ -1,7 +1,7 @@
 // Allocation and release of device memory.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/device_allocation.h"
+#include "vgpu/cudart/allocations/device_allocation.h"
 #include "vgpu/cudart/memory_mistakes.h"
 #include "vgpu/cudart/runtime.h"
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "vgpu/cudart/device_allocation.h"
+#include "vgpu/cudart/allocations/device_allocation.h"
 #include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/recorded_work.h"

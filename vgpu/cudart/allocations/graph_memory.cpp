@@ -1,4 +1,4 @@
-#include "vgpu/cudart/graph_memory.h"
+#include "vgpu/cudart/allocations/graph_memory.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/graph_pages.h"
+#include "vgpu/cudart/allocations/graph_pages.h"
 
 #include <algorithm>
 

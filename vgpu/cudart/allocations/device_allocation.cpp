@@ -1,4 +1,4 @@
-#include "vgpu/cudart/device_allocation.h"
+#include "vgpu/cudart/allocations/device_allocation.h"
 
 #include "vgpu/cudart/runtime.h"
 

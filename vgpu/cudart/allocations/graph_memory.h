@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/cudart/graph_pages.h"
+#include "vgpu/cudart/allocations/graph_pages.h"
 #include "vgpu/protocol/message.h"
 
 namespace warpscope::cudart {
