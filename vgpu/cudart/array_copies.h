@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "vgpu/cudart/arrays.h"
-#include "vgpu/cudart/transfers.h"
+#include "vgpu/cudart/copies/transfers.h"
 
 namespace warpscope::cudart {
 

@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "vgpu/cudart/copies/transfers.h"
 #include "vgpu/cudart/launching.h"
 #include "vgpu/cudart/streams/recording.h"
-#include "vgpu/cudart/transfers.h"
 
 namespace warpscope::cudart {
 namespace {

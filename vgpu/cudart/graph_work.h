@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "vgpu/cudart/copies/transfer_call.h"
 #include "vgpu/cudart/launch_call.h"
-#include "vgpu/cudart/transfer_call.h"
 
 namespace warpscope::cudart {
 

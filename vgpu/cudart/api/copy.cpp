@@ -1,9 +1,9 @@
 // Copies and fills.
 #include <cuda_runtime_api.h>
 
+#include "vgpu/cudart/copies/symbol_copies.h"
+#include "vgpu/cudart/copies/transfers.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/symbol_copies.h"
-#include "vgpu/cudart/transfers.h"
 
 using warpscope::cudart::copy;
 using warpscope::cudart::CopyCall;

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "vgpu/cudart/array_copies.h"
+#include "vgpu/cudart/copies/transfers.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/transfers.h"
 
 using warpscope::cudart::Array;
 using warpscope::cudart::copy;

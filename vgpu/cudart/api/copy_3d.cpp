@@ -2,8 +2,8 @@
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/array_copies.h"
+#include "vgpu/cudart/copies/transfers.h"
 #include "vgpu/cudart/runtime.h"
-#include "vgpu/cudart/transfers.h"
 
 using warpscope::cudart::copy;
 using warpscope::cudart::copy_call_of;

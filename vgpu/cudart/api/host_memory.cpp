@@ -1,7 +1,7 @@
 // Page-locked host memory. Kernels reach all of it, at the host's own addresses.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/memory_mistakes.h"
+#include "vgpu/cudart/copies/memory_mistakes.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;

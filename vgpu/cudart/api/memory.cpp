@@ -2,7 +2,7 @@
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/allocations/device_allocation.h"
-#include "vgpu/cudart/memory_mistakes.h"
+#include "vgpu/cudart/copies/memory_mistakes.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;

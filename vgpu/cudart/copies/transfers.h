@@ -1,7 +1,7 @@
 // Copies and fills, with CUDA's rules for what is finished when the call returns.
 #pragma once
 
-#include "vgpu/cudart/transfer_call.h"
+#include "vgpu/cudart/copies/transfer_call.h"
 
 namespace warpscope::cudart {
 

@@ -1,7 +1,7 @@
 // Copies to and from device variables.
 #pragma once
 
-#include "vgpu/cudart/transfers.h"
+#include "vgpu/cudart/copies/transfers.h"
 
 namespace warpscope::cudart {
 

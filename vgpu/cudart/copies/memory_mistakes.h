@@ -1,7 +1,7 @@
 // What is wrong with the memory that a failing call was given.
 #pragma once
 
-#include "vgpu/cudart/transfer_call.h"
+#include "vgpu/cudart/copies/transfer_call.h"
 
 namespace warpscope::cudart {
 

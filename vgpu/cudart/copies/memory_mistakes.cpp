@@ -1,4 +1,4 @@
-#include "vgpu/cudart/memory_mistakes.h"
+#include "vgpu/cudart/copies/memory_mistakes.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/transfers.h"
+#include "vgpu/cudart/copies/transfers.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/symbol_copies.h"
+#include "vgpu/cudart/copies/symbol_copies.h"
 
 namespace warpscope::cudart {
 

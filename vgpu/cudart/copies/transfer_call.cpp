@@ -1,6 +1,6 @@
-#include "vgpu/cudart/transfer_call.h"
+#include "vgpu/cudart/copies/transfer_call.h"
 
-#include "vgpu/cudart/memory_mistakes.h"
+#include "vgpu/cudart/copies/memory_mistakes.h"
 
 namespace warpscope::cudart {
 namespace {
