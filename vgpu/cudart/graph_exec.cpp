@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "vgpu/cudart/copies/transfers.h"
-#include "vgpu/cudart/launching.h"
+#include "vgpu/cudart/launches/launching.h"
 #include "vgpu/cudart/streams/recording.h"
 
 namespace warpscope::cudart {

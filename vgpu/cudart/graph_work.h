@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "vgpu/cudart/copies/transfer_call.h"
-#include "vgpu/cudart/launch_call.h"
+#include "vgpu/cudart/launches/launch_call.h"
 
 namespace warpscope::cudart {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "vgpu/cudart/graph_calls.h"
-#include "vgpu/cudart/launch_attributes.h"
+#include "vgpu/cudart/launches/launch_attributes.h"
 
 using warpscope::cudart::add_node;
 using warpscope::cudart::allocation_work;

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "vgpu/cudart/launch_attributes.h"
-#include "vgpu/cudart/launching.h"
+#include "vgpu/cudart/launches/launch_attributes.h"
+#include "vgpu/cudart/launches/launching.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/streams/recording.h"
 

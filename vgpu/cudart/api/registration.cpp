@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "vgpu/cudart/launching.h"
+#include "vgpu/cudart/launches/launching.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::CudaFailure;

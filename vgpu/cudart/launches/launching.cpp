@@ -1,4 +1,4 @@
-#include "vgpu/cudart/launching.h"
+#include "vgpu/cudart/launches/launching.h"
 
 #include <unistd.h>
 

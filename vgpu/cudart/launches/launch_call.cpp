@@ -1,4 +1,4 @@
-#include "vgpu/cudart/launch_call.h"
+#include "vgpu/cudart/launches/launch_call.h"
 
 #include <algorithm>
 #include <cstring>

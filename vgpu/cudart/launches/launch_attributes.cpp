@@ -1,4 +1,4 @@
-#include "vgpu/cudart/launch_attributes.h"
+#include "vgpu/cudart/launches/launch_attributes.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Launching kernels.
 #pragma once
 
-#include "vgpu/cudart/launch_call.h"
+#include "vgpu/cudart/launches/launch_call.h"
 
 namespace warpscope::cudart {
 
