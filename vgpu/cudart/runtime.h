@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "vgpu/cudart/allocations/graph_memory.h"
-#include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/devices/device_context.h"
 #include "vgpu/cudart/memory/memory_advice.h"
@@ -26,7 +25,8 @@
 #include "vgpu/cudart/queue/ordering.h"
 #include "vgpu/cudart/queue/work_queue.h"
 #include "vgpu/cudart/streams/capture.h"
-#include "vgpu/cudart/texture_objects.h"
+#include "vgpu/cudart/textures/arrays.h"
+#include "vgpu/cudart/textures/texture_objects.h"
 #include "vgpu/cudart/user_objects.h"
 #include "vgpu/cudart/watch/host_guards.h"
 #include "vgpu/cudart/watch/host_watch.h"

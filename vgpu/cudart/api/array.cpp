@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "vgpu/cudart/allocations/device_allocation.h"
-#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/textures/array_copies.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;

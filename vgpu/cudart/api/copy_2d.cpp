@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/copies/transfers.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/textures/array_copies.h"
 
 using warpscope::cudart::Array;
 using warpscope::cudart::copy;

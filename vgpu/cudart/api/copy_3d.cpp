@@ -1,9 +1,9 @@
 // Copies of boxes, between devices, and of several ranges at once.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/copies/transfers.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/textures/array_copies.h"
 
 using warpscope::cudart::copy;
 using warpscope::cudart::copy_call_of;

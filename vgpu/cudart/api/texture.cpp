@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/array_copies.h"
 #include "vgpu/cudart/basics/api_version.h"
 #include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/textures/array_copies.h"
 #include "vgpu/protocol/requests.h"
 
 using warpscope::cudart::address_of;

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/array_copies.h"
+#include "vgpu/cudart/textures/array_copies.h"
 
 namespace warpscope::cudart {
 

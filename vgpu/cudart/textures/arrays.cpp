@@ -1,4 +1,4 @@
-#include "vgpu/cudart/arrays.h"
+#include "vgpu/cudart/textures/arrays.h"
 
 #include "vgpu/cudart/devices/connection.h"
 

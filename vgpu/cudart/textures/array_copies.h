@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-#include "vgpu/cudart/arrays.h"
 #include "vgpu/cudart/copies/transfers.h"
+#include "vgpu/cudart/textures/arrays.h"
 
 namespace warpscope::cudart {
 
