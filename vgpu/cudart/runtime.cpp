@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "vgpu/cudart/graphs.h"
-#include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/graphs/graphs.h"
+#include "vgpu/cudart/graphs/recorded_work.h"
 #include "vgpu/cudart/watch/host_faults.h"
 
 namespace warpscope::cudart {

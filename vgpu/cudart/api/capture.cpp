@@ -3,7 +3,7 @@
 
 #include "vgpu/cudart/basics/handles.h"
 #include "vgpu/cudart/devices/unsupported.h"
-#include "vgpu/cudart/graphs.h"
+#include "vgpu/cudart/graphs/graphs.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::Capture;

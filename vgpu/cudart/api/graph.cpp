@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "vgpu/cudart/basics/handles.h"
-#include "vgpu/cudart/graph_calls.h"
-#include "vgpu/cudart/graph_picture.h"
-#include "vgpu/cudart/graphs.h"
+#include "vgpu/cudart/graphs/graph_calls.h"
+#include "vgpu/cudart/graphs/graph_picture.h"
+#include "vgpu/cudart/graphs/graphs.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;

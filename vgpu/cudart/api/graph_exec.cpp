@@ -1,7 +1,7 @@
 // Executable graphs: instantiating, launching, updating, destroying.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/graph_calls.h"
+#include "vgpu/cudart/graphs/graph_calls.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::Graph;

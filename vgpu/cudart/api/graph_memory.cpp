@@ -1,7 +1,7 @@
 // Graph nodes that allocate and free, and a device's memory for graphs.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/graph_calls.h"
+#include "vgpu/cudart/graphs/graph_calls.h"
 
 using warpscope::cudart::add_node;
 using warpscope::cudart::address_of;

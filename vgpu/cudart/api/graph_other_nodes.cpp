@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "vgpu/cudart/graph_calls.h"
+#include "vgpu/cudart/graphs/graph_calls.h"
 #include "vgpu/cudart/launches/launch_attributes.h"
 
 using warpscope::cudart::add_node;

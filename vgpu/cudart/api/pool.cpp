@@ -5,8 +5,8 @@
 
 #include "vgpu/cudart/allocations/device_allocation.h"
 #include "vgpu/cudart/devices/unsupported.h"
+#include "vgpu/cudart/graphs/recorded_work.h"
 #include "vgpu/cudart/memory/memory_pools.h"
-#include "vgpu/cudart/recorded_work.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::address_of;

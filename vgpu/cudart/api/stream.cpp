@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/graphs/recorded_work.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/streams/recording.h"
 

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "vgpu/cudart/graphs.h"
+#include "vgpu/cudart/graphs/graphs.h"
 #include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/graphs/recorded_work.h"
 
 namespace warpscope::cudart {
 namespace {

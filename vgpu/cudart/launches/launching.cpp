@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/graphs/recorded_work.h"
 #include "vgpu/cudart/watch/host_faults.h"
 
 namespace warpscope::cudart {

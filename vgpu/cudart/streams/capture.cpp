@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/graph.h"
+#include "vgpu/cudart/graphs/graph.h"
 
 namespace warpscope::cudart {
 namespace {

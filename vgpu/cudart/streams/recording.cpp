@@ -1,7 +1,7 @@
 #include "vgpu/cudart/streams/recording.h"
 
 #include "vgpu/cudart/basics/handles.h"
-#include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/graphs/recorded_work.h"
 
 namespace warpscope::cudart {
 

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/user_objects.h"
+#include "vgpu/cudart/graphs/user_objects.h"
 
 #include "vgpu/cudart/devices/connection.h"
 

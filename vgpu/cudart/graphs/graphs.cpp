@@ -1,4 +1,4 @@
-#include "vgpu/cudart/graphs.h"
+#include "vgpu/cudart/graphs/graphs.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/cudart/graph.h"
+#include "vgpu/cudart/graphs/graph.h"
 
 namespace warpscope::cudart {
 

@@ -1,4 +1,4 @@
-#include "vgpu/cudart/graph_picture.h"
+#include "vgpu/cudart/graphs/graph_picture.h"
 
 #include <array>
 #include <cstdio>

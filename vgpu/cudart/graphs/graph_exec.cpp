@@ -1,4 +1,4 @@
-#include "vgpu/cudart/graph_exec.h"
+#include "vgpu/cudart/graphs/graph_exec.h"
 
 #include <algorithm>
 #include <optional>

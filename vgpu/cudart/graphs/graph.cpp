@@ -1,4 +1,4 @@
-#include "vgpu/cudart/graph.h"
+#include "vgpu/cudart/graphs/graph.h"
 
 #include <algorithm>
 #include <unordered_map>

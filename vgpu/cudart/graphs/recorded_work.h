@@ -1,7 +1,7 @@
 // What a captured stream is asked to do becomes a node of the capture's graph.
 #pragma once
 
-#include "vgpu/cudart/graph_work.h"
+#include "vgpu/cudart/graphs/graph_work.h"
 
 namespace warpscope::cudart {
 

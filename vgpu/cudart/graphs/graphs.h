@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/cudart/graph_exec.h"
+#include "vgpu/cudart/graphs/graph_exec.h"
 
 namespace warpscope::cudart {
 

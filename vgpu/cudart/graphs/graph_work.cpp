@@ -1,4 +1,4 @@
-#include "vgpu/cudart/graph_work.h"
+#include "vgpu/cudart/graphs/graph_work.h"
 
 #include <cstring>
 

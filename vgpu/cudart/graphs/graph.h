@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/cudart/graph_work.h"
-#include "vgpu/cudart/user_objects.h"
+#include "vgpu/cudart/graphs/graph_work.h"
+#include "vgpu/cudart/graphs/user_objects.h"
 
 namespace warpscope::cudart {
 

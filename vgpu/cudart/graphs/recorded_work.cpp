@@ -1,6 +1,6 @@
-#include "vgpu/cudart/recorded_work.h"
+#include "vgpu/cudart/graphs/recorded_work.h"
 
-#include "vgpu/cudart/graph.h"
+#include "vgpu/cudart/graphs/graph.h"
 
 namespace warpscope::cudart {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "vgpu/cudart/graph.h"
+#include "vgpu/cudart/graphs/graph.h"
 
 namespace warpscope::cudart {
 
