@@ -2,7 +2,7 @@
 // calls these names. What the default stream is says vgpu/cudart/runtime.h.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/thread_stream_calls.h"
+#include "vgpu/cudart/calls/thread_stream_calls.h"
 
 using warpscope::cudart::in_thread_stream;
 

@@ -3,7 +3,7 @@
 // vgpu/cudart/runtime.h.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/thread_stream_calls.h"
+#include "vgpu/cudart/calls/thread_stream_calls.h"
 
 using warpscope::cudart::in_thread_stream;
 
