@@ -7,7 +7,7 @@
 
 namespace warpscope::cudart {
 
-class Runtime;
+struct Runtime;
 
 /// New memory of a device, entered in the runtime's table. CudaFailure with
 /// cudaErrorMemoryAllocation.

@@ -2,7 +2,12 @@
 
 #include <utility>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/streams/streams.h"
 
 namespace warpscope::cudart {
 
@@ -10,7 +15,7 @@ using device::Opcode;
 
 GraphAllocation::GraphAllocation(Runtime& runtime, std::uint64_t bytes, int of_device)
     : device(of_device), size_bytes(bytes), runtime_(runtime) {
-  address = runtime.connection(device).request<Opcode::reserve>({bytes}).address;
+  address = runtime.devices.connection(device).request<Opcode::reserve>({bytes}).address;
   runtime.memory.add({address, bytes, MemoryKind::graph, 0, device});
 }
 
@@ -32,12 +37,12 @@ void GraphMemory::allocate(Runtime& runtime, Stream& stream,
   if (!share) share = std::make_shared<GraphPages::Share>();
   expect(live_.emplace(what->address, Live{what, share}).second);
   figures(what->device).take(*share, what->size_bytes, stream.number, runtime.queue);
-  const bool has_peers = runtime.device_count() > 1;
+  const bool has_peers = runtime.devices.count() > 1;
   const auto perform = [what, has_peers](const WorkQueue::Work& work) {
     work.connection.request<Opcode::allocate_at>({what->address, what->size_bytes});
     if (has_peers) work.connection.request<Opcode::set_grant>({what->address, what->granted});
   };
-  runtime.enqueue(stream, perform, {}, what->device);
+  runtime.streams.enqueue(stream, perform, {}, what->device);
 }
 
 void GraphMemory::release(Runtime& runtime, Stream& stream, std::uint64_t address,
@@ -49,7 +54,7 @@ void GraphMemory::release(Runtime& runtime, Stream& stream, std::uint64_t addres
   const auto perform = [address](const WorkQueue::Work& work) {
     work.connection.request<Opcode::release>({address});
   };
-  const Sequence sequence = runtime.enqueue(stream, perform, {}, what->device);
+  const Sequence sequence = runtime.streams.enqueue(stream, perform, {}, what->device);
   figures(what->device).give(*share, what->size_bytes, {stream.number, has_waited ? 0 : sequence});
 }
 

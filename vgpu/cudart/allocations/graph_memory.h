@@ -18,7 +18,7 @@
 
 namespace warpscope::cudart {
 
-class Runtime;
+struct Runtime;
 struct Stream;
 
 /// What a node that allocates stands for; its copies share it. The runtime's table has the address

@@ -4,9 +4,13 @@
 #include <limits>
 
 #include "vgpu/cudart/allocations/device_allocation.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/devices/unsupported.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/streams.h"
 #include "vgpu/cudart/textures/array_copies.h"
+#include "vgpu/cudart/textures/arrays.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;
@@ -62,7 +66,7 @@ void expect_within_limits(const cudaExtent& extent, bool is_layered) {
 void allocate_array(Runtime& runtime, cudaArray_t* handle, const cudaChannelFormatDesc* format,
                     const cudaExtent& extent, unsigned flags) {
   expect(handle != nullptr && format != nullptr);
-  runtime.connection();
+  runtime.devices.connection();
   for (const auto& [flag, text] : {std::pair(cudaArrayCubemap, "a cubemap array"),
                                    std::pair(cudaArraySparse, "a sparse array"),
                                    std::pair(cudaArrayDeferredMapping, "an unmapped array")}) {
@@ -125,10 +129,10 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
 cudaError_t cudaFreeArray(cudaArray_t handle) {
   return run_call([&](Runtime& runtime) {
     runtime.captures.expect_safe_call();
-    runtime.connection();
+    runtime.devices.connection();
     if (handle == nullptr) return;
     const Array& array = runtime.arrays.get(handle);
-    runtime.wait_all(array.device);
+    runtime.streams.wait_all(array.device);
     release_on_device(runtime, address_of(array.memory));
     runtime.arrays.remove(array);
   });
@@ -137,7 +141,7 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned* flags,
                              cudaArray_t handle) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     const Array& array = runtime.arrays.get(handle);
     if (format != nullptr) *format = array.format;
     if (extent != nullptr) *extent = array.extent;
@@ -148,7 +152,7 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, 
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t handle) {
   return run_call([&](Runtime& runtime) {
     expect(format != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     *format = runtime.arrays.get(handle).format;
   });
 }

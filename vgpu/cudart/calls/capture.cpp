@@ -1,10 +1,14 @@
 // Stream capture.
+#include "vgpu/cudart/streams/capture.h"
+
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/basics/handles.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/graphs/graphs.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/streams/streams.h"
 
 using warpscope::cudart::Capture;
 using warpscope::cudart::expect;
@@ -40,10 +44,10 @@ std::vector<cudaGraphNode_t>& lent_handles() {
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mode) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
-    Stream& stream = runtime.stream(handle);
-    runtime.captures.begin(stream, runtime.is_legacy(stream), mode, std::make_shared<Graph>(),
-                           false, {});
+    runtime.devices.connection();
+    Stream& stream = runtime.streams.stream(handle);
+    runtime.captures.begin(stream, runtime.streams.is_legacy(stream), mode,
+                           std::make_shared<Graph>(), false, {});
   });
 }
 
@@ -52,13 +56,13 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph
                                           const cudaGraphEdgeData* edges, std::size_t count,
                                           cudaStreamCaptureMode mode) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     if (edges != nullptr) report_unsupported(runtime, "A graph edge with data");
-    Stream& stream = runtime.stream(handle);
+    Stream& stream = runtime.streams.stream(handle);
     const std::vector<GraphNode*> before = nodes_of(runtime, nodes, count);
     const std::shared_ptr<Graph> into = runtime.graphs.shared(runtime.graphs.graph(graph));
     for (const GraphNode* node : before) expect(into->owns(node));
-    runtime.captures.begin(stream, runtime.is_legacy(stream), mode, into, true, before);
+    runtime.captures.begin(stream, runtime.streams.is_legacy(stream), mode, into, true, before);
   });
 }
 
@@ -68,7 +72,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
     *graph = nullptr;
     bool is_given_graph = false;
     const std::shared_ptr<Graph> captured =
-        runtime.captures.end(runtime.stream(handle), &is_given_graph);
+        runtime.captures.end(runtime.streams.stream(handle), &is_given_graph);
     if (!is_given_graph) runtime.graphs.add(captured);
     *graph = handle_of<cudaGraph_t>(*captured);
   });
@@ -77,9 +81,9 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
 cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus* status) {
   return run_call([&](Runtime& runtime) {
     expect(status != nullptr);
-    runtime.connection();
-    Stream& stream = runtime.stream(handle);
-    if (runtime.is_legacy(stream)) runtime.captures.expect_no_implicit_work(false);
+    runtime.devices.connection();
+    Stream& stream = runtime.streams.stream(handle);
+    if (runtime.streams.is_legacy(stream)) runtime.captures.expect_no_implicit_work(false);
     *status = status_of(stream.capture.get());
   });
 }
@@ -90,9 +94,9 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatu
                                      std::size_t* count) {
   return run_call([&](Runtime& runtime) {
     expect(status != nullptr);
-    runtime.connection();
-    Stream& stream = runtime.stream(handle);
-    if (runtime.is_legacy(stream)) runtime.captures.expect_no_implicit_work(false);
+    runtime.devices.connection();
+    Stream& stream = runtime.streams.stream(handle);
+    if (runtime.streams.is_legacy(stream)) runtime.captures.expect_no_implicit_work(false);
     const Capture* capture = stream.capture.get();
     *status = status_of(capture);
     if (*status != cudaStreamCaptureStatusActive) return;
@@ -118,7 +122,7 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNo
   return run_call([&](Runtime& runtime) {
     expect(flags == cudaStreamAddCaptureDependencies || flags == cudaStreamSetCaptureDependencies);
     if (edges != nullptr) report_unsupported(runtime, "A graph edge with data");
-    Stream& stream = runtime.stream(handle);
+    Stream& stream = runtime.streams.stream(handle);
     expect(stream.capture != nullptr, cudaErrorIllegalState);
     expect(stream.capture->is_valid, cudaErrorStreamCaptureInvalidated);
     runtime.graphs.lend(stream.capture->graph);

@@ -1,9 +1,11 @@
 // Copies and fills.
 #include <cuda_runtime_api.h>
 
+#include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/copies/symbol_copies.h"
 #include "vgpu/cudart/copies/transfers.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/modules/registry.h"
 
 using warpscope::cudart::copy;
 using warpscope::cudart::CopyCall;
@@ -83,6 +85,6 @@ cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
 cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
   return run_call([&](Runtime& runtime) {
     expect(bytes != nullptr);
-    *bytes = runtime.registry.symbol(runtime.connection(), symbol).size_bytes;
+    *bytes = runtime.registry.symbol(runtime.devices.connection(), symbol).size_bytes;
   });
 }

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
+#include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/copies/transfers.h"
-#include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/textures/array_copies.h"
+#include "vgpu/cudart/textures/arrays.h"
 
 using warpscope::cudart::Array;
 using warpscope::cudart::copy;

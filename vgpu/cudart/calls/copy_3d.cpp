@@ -1,9 +1,11 @@
 // Copies of boxes, between devices, and of several ranges at once.
 #include <cuda_runtime_api.h>
 
+#include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/copies/transfers.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/textures/array_copies.h"
+#include "vgpu/cudart/textures/arrays.h"
 
 using warpscope::cudart::copy;
 using warpscope::cudart::copy_call_of;
@@ -16,7 +18,7 @@ namespace {
 
 void copy_box(Runtime& runtime, const cudaMemcpy3DParms& parameters, cudaStream_t stream,
               bool is_asynchronous) {
-  runtime.connection();
+  runtime.devices.connection();
   CopyCall call = copy_call_of(runtime.arrays, parameters);
   call.stream = stream;
   call.is_asynchronous = is_asynchronous;
@@ -25,8 +27,8 @@ void copy_box(Runtime& runtime, const cudaMemcpy3DParms& parameters, cudaStream_
 
 /// The same copy; with unified addresses the devices need not be said.
 cudaMemcpy3DParms without_devices(Runtime& runtime, const cudaMemcpy3DPeerParms& p) {
-  runtime.expect_device(p.srcDevice);
-  runtime.expect_device(p.dstDevice);
+  runtime.devices.expect_device(p.srcDevice);
+  runtime.devices.expect_device(p.dstDevice);
   return {p.srcArray, p.srcPos, p.srcPtr, p.dstArray,
           p.dstPos,   p.dstPtr, p.extent, cudaMemcpyDefault};
 }
@@ -64,8 +66,8 @@ cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* parameters, cudaS
 cudaError_t cudaMemcpyPeer(void* target, int target_device, const void* source, int source_device,
                            std::size_t bytes) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(target_device);
-    runtime.expect_device(source_device);
+    runtime.devices.expect_device(target_device);
+    runtime.devices.expect_device(source_device);
     copy(runtime, {target, source, bytes, cudaMemcpyDefault, nullptr, false});
   });
 }
@@ -73,8 +75,8 @@ cudaError_t cudaMemcpyPeer(void* target, int target_device, const void* source, 
 cudaError_t cudaMemcpyPeerAsync(void* target, int target_device, const void* source,
                                 int source_device, std::size_t bytes, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(target_device);
-    runtime.expect_device(source_device);
+    runtime.devices.expect_device(target_device);
+    runtime.devices.expect_device(source_device);
     copy(runtime, {target, source, bytes, cudaMemcpyDefault, stream, true});
   });
 }
@@ -84,7 +86,7 @@ cudaError_t cudaMemcpyBatchAsync(void* const* targets, const void* const* source
                                  cudaMemcpyAttributes* attributes, std::size_t* first_of_attributes,
                                  std::size_t attribute_count, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     expect(targets != nullptr && sources != nullptr && sizes != nullptr && count != 0);
     expect(attributes != nullptr && first_of_attributes != nullptr && attribute_count != 0 &&
            attribute_count <= count && first_of_attributes[0] == 0);

@@ -6,13 +6,20 @@
 #include <string>
 
 #include "vgpu/cudart/basics/api_version.h"
+#include "vgpu/cudart/calls/device_reset.h"
+#include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/devices/device_figures.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/streams.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 using warpscope::cudart::CudaFailure;
 using warpscope::cudart::current_device;
 using warpscope::cudart::expect;
 using warpscope::cudart::is_sticky;
+using warpscope::cudart::reset_device;
 using warpscope::cudart::run_call;
 using warpscope::cudart::run_query;
 using warpscope::cudart::Runtime;
@@ -23,8 +30,8 @@ namespace {
 
 /// The device's description; CudaFailure with cudaErrorInvalidDevice unless `ordinal` is a device.
 const DeviceDescription& description_of(Runtime& runtime, int ordinal) {
-  runtime.expect_device(ordinal);
-  return runtime.connection(ordinal).device();
+  runtime.devices.expect_device(ordinal);
+  return runtime.devices.connection(ordinal).device();
 }
 
 std::uint8_t bit_of(int device) {
@@ -34,9 +41,9 @@ std::uint8_t bit_of(int device) {
 /// Tells the current device whether its kernels reach another's memory.
 void set_peer_access(Runtime& runtime, int peer, bool is_enabled) {
   runtime.queue.perform_all();  // with the access that it was launched with
-  runtime.connection().request<Opcode::set_peer_access>(
+  runtime.devices.connection().request<Opcode::set_peer_access>(
       {static_cast<std::uint32_t>(peer), is_enabled});
-  std::uint8_t& peers = runtime.context().peers;
+  std::uint8_t& peers = runtime.devices.settings().peers;
   peers = static_cast<std::uint8_t>(is_enabled ? peers | bit_of(peer) : peers & ~bit_of(peer));
 }
 
@@ -48,21 +55,21 @@ cudaError_t cudaGetDeviceCount(int* count) {
   return run_query([&](Runtime& runtime) {
     expect(count != nullptr);
     *count = 0;
-    *count = runtime.device_count();
+    *count = runtime.devices.count();
   });
 }
 
 cudaError_t cudaGetDevice(int* device) {
   return run_query([&](Runtime& runtime) {
     expect(device != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     *device = current_device();
   });
 }
 
 cudaError_t cudaSetDevice(int device) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(device);
+    runtime.devices.expect_device(device);
     current_device() = device;
   });
 }
@@ -84,7 +91,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* properties) {
   return run_call([&](Runtime& runtime) {
     expect(device != nullptr && properties != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     *device = 0;  // all virtual devices of a run are the same
   });
 }
@@ -115,7 +122,7 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
   return run_call([&](Runtime& runtime) {
     expect(device != nullptr && text != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     unsigned domain = 0;
     unsigned bus = 0;
     unsigned slot = 0;
@@ -127,7 +134,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
     expect(domain == 0 && bus == 0, cudaErrorInvalidDevice);
     int found = 0;
     while (static_cast<int>(slot) != warpscope::cudart::pci_slot(found)) {
-      runtime.expect_device(++found);
+      runtime.devices.expect_device(++found);
     }
     *device = found;
   });
@@ -147,7 +154,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     description_of(runtime, peer);
     expect(flags == 0);
     expect(peer != current_device(), cudaErrorPeerAccessUnsupported);
-    const bool is_enabled = (runtime.context().peers & bit_of(peer)) != 0;
+    const bool is_enabled = (runtime.devices.settings().peers & bit_of(peer)) != 0;
     expect(!is_enabled, cudaErrorPeerAccessAlreadyEnabled);
     set_peer_access(runtime, peer, true);
   });
@@ -156,7 +163,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   return run_call([&](Runtime& runtime) {
     description_of(runtime, peer);
-    const bool is_enabled = (runtime.context().peers & bit_of(peer)) != 0;
+    const bool is_enabled = (runtime.devices.settings().peers & bit_of(peer)) != 0;
     expect(is_enabled, cudaErrorPeerAccessNotEnabled);
     set_peer_access(runtime, peer, false);
   });
@@ -181,24 +188,24 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   return run_call([&](Runtime& runtime) {
     expect(flags != nullptr);
-    runtime.connection();
-    *flags = runtime.context().flags | cudaDeviceMapHost;
+    runtime.devices.connection();
+    *flags = runtime.devices.settings().flags | cudaDeviceMapHost;
   });
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     const unsigned schedule = flags & kScheduleFlags;
     expect((flags & ~static_cast<unsigned>(cudaDeviceMask)) == 0);
     expect(schedule == 0 || (schedule & (schedule - 1)) == 0);  // one of them
-    runtime.context().flags = flags;
+    runtime.devices.settings().flags = flags;
   });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     if (least != nullptr) *least = warpscope::cudart::kLeastPriority;
     if (greatest != nullptr) *greatest = warpscope::cudart::kGreatestPriority;
   });
@@ -207,60 +214,60 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return run_call([&](Runtime& runtime) {
     expect(config != nullptr);
-    runtime.connection();
-    *config = runtime.context().cache_preference;
+    runtime.devices.connection();
+    *config = runtime.devices.settings().cache_preference;
   });
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   return run_call([&](Runtime& runtime) {  // a hint
-    runtime.connection();
+    runtime.devices.connection();
     expect(config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual);
-    runtime.context().cache_preference = config;
+    runtime.devices.settings().cache_preference = config;
   });
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
   return run_call([&](Runtime& runtime) {
     expect(config != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     *config = cudaSharedMemBankSizeFourByte;
   });
 }
 
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
   return run_call([&](Runtime& runtime) {  // without effect since compute capability 5.0
-    runtime.connection();
+    runtime.devices.connection();
     expect(config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte);
   });
 }
 
 cudaError_t cudaCtxResetPersistingL2Cache() {
-  return run_call([](Runtime& runtime) { runtime.connection(); });
+  return run_call([](Runtime& runtime) { runtime.devices.connection(); });
 }
 
 cudaError_t cudaDeviceSynchronize() {
   return run_call([](Runtime& runtime) {
     runtime.captures.expect_none();
     runtime.watch.note_wait();
-    runtime.wait_all();
+    runtime.streams.wait_all();
   });
 }
 
 cudaError_t cudaDeviceReset() {
   return run_query([](Runtime& runtime) {
-    if (runtime.sticky_error != cudaSuccess) {
+    if (runtime.devices.sticky_error != cudaSuccess) {
       // As on an H200: only a new process can use the device again.
-      runtime.sticky_error = cudaErrorDevicesUnavailable;
+      runtime.devices.sticky_error = cudaErrorDevicesUnavailable;
       return;
     }
     try {
-      runtime.reset();
+      reset_device(runtime);
     } catch (const CudaFailure& failure) {
       // What waited has failed: nobody is told, and the device cannot be used again, as on an H200.
       if (!is_sticky(failure.code())) throw;
       runtime.queue.drop_all();
-      runtime.sticky_error = cudaErrorDevicesUnavailable;
+      runtime.devices.sticky_error = cudaErrorDevicesUnavailable;
     }
   });
 }

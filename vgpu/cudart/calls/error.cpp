@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "vgpu/cudart/basics/error_table.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 using warpscope::cudart::last_error;
 using warpscope::cudart::Runtime;

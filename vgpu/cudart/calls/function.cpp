@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/devices/unsupported.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/modules/registry.h"
 #include "vgpu/protocol/launch_check.h"
 
 using warpscope::cudart::Connection;
@@ -18,7 +20,7 @@ using warpscope::device::KernelDescription;
 namespace {
 
 Function& function_of(Runtime& runtime, const void* function) {
-  return runtime.registry.function(runtime.connection(), function);
+  return runtime.registry.function(runtime.devices.connection(), function);
 }
 
 /// How the host sees a Function that is passed to it as a handle.
@@ -75,7 +77,7 @@ int clusters_of_one(Runtime& runtime, const void* function, const cudaLaunchConf
     const auto& cluster = attribute.val.clusterDim;
     if (cluster.x != 1 || cluster.y != 1 || cluster.z != 1) return 0;
   }
-  const DeviceDescription& device = runtime.connection().device();
+  const DeviceDescription& device = runtime.devices.connection().device();
   const std::uint64_t threads =
       std::uint64_t{config.blockDim.x} * config.blockDim.y * std::uint64_t{config.blockDim.z};
   expect(threads > 0 && threads <= device.max_threads_per_block);
@@ -89,16 +91,17 @@ int clusters_of_one(Runtime& runtime, const void* function, const cudaLaunchConf
 
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   return run_call([&](Runtime& runtime) {
-    set_attribute(runtime, runtime.connection(), function_of(runtime, function), attribute, value);
+    set_attribute(runtime, runtime.devices.connection(), function_of(runtime, function), attribute,
+                  value);
   });
 }
 
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,
                                             int value, int device) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(device);
-    set_attribute(runtime, runtime.connection(device), function_of(runtime, kernel), attribute,
-                  value);
+    runtime.devices.expect_device(device);
+    set_attribute(runtime, runtime.devices.connection(device), function_of(runtime, kernel),
+                  attribute, value);
   });
 }
 
@@ -152,7 +155,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   return run_call([&](Runtime& runtime) {
     expect(attributes != nullptr);
     const Function& kernel = function_of(runtime, function);
-    const DeviceDescription& device = runtime.connection().device();
+    const DeviceDescription& device = runtime.devices.connection().device();
     const KernelDescription& description = *kernel.description;
     *attributes = {};
     attributes->sharedSizeBytes = description.static_shared_bytes;
@@ -169,8 +172,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->ptxVersion = static_cast<int>(device.compute_major * 10 + device.compute_minor);
     attributes->binaryVersion = attributes->ptxVersion;
     attributes->maxDynamicSharedSizeBytes =
-        static_cast<int>(dynamic_limit(runtime.connection(), kernel));
-    attributes->preferredShmemCarveout = kernel.settings.of(runtime.connection()).shared_carveout;
+        static_cast<int>(dynamic_limit(runtime.devices.connection(), kernel));
+    attributes->preferredShmemCarveout =
+        kernel.settings.of(runtime.devices.connection()).shared_carveout;
   });
 }
 
@@ -190,8 +194,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
     expect(blocks != nullptr && block_size > 0 && flags <= cudaOccupancyDisableCachingOverride);
     const Function& kernel = function_of(runtime, function);
     *blocks = static_cast<int>(warpscope::device::resident_blocks(
-        runtime.connection().device(), *kernel.description, static_cast<std::uint32_t>(block_size),
-        dynamic_shared_bytes));
+        runtime.devices.connection().device(), *kernel.description,
+        static_cast<std::uint32_t>(block_size), dynamic_shared_bytes));
   });
 }
 
@@ -199,7 +203,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
                                                       int blocks, int block_size) {
   return run_call([&](Runtime& runtime) {
     expect(bytes != nullptr && blocks > 0 && block_size > 0);
-    const DeviceDescription& device = runtime.connection().device();
+    const DeviceDescription& device = runtime.devices.connection().device();
     const KernelDescription& kernel = *function_of(runtime, function).description;
     const std::uint32_t fitting = warpscope::device::resident_blocks(
         device, kernel, static_cast<std::uint32_t>(block_size), 0);
@@ -210,7 +214,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     const std::uint32_t share = device.shared_per_sm_bytes / static_cast<std::uint32_t>(blocks) /
                                 kGranuleBytes * kGranuleBytes;
     const std::uint32_t rest = share - std::min(share, kernel.static_shared_bytes);
-    *bytes = std::min(rest, dynamic_limit(runtime.connection(), function_of(runtime, function)));
+    *bytes =
+        std::min(rest, dynamic_limit(runtime.devices.connection(), function_of(runtime, function)));
   });
 }
 

@@ -5,10 +5,11 @@
 #include <fstream>
 
 #include "vgpu/cudart/basics/handles.h"
-#include "vgpu/cudart/graphs/graph_calls.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/calls/graph_calls.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/graphs/graph_picture.h"
 #include "vgpu/cudart/graphs/graphs.h"
-#include "vgpu/cudart/runtime.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::expect_plain;
@@ -44,7 +45,7 @@ void clear(cudaGraphEdgeData* edges, std::size_t count) {
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
   return run_call([&](Runtime& runtime) {
     expect(graph != nullptr && flags == 0);
-    runtime.connection();
+    runtime.devices.connection();
     *graph = handle_of<cudaGraph_t>(runtime.graphs.add(std::make_shared<Graph>()));
   });
 }

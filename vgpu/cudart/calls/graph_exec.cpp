@@ -1,7 +1,12 @@
 // Executable graphs: instantiating, launching, updating, destroying.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/graphs/graph_calls.h"
+#include "vgpu/cudart/allocations/graph_memory.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/calls/graph_calls.h"
+#include "vgpu/cudart/graphs/graphs.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/streams.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::Graph;
@@ -64,14 +69,14 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long* flag
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {  // everything is there already
     runtime.graphs.exec(exec);
-    runtime.stream(stream);
+    runtime.streams.stream(stream);
   });
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
     const GraphExec& launched = runtime.graphs.exec(exec);
-    auto& in = runtime.stream(stream);
+    auto& in = runtime.streams.stream(stream);
     // As on an H200: a launch cannot be captured.
     if (in.capture) runtime.captures.expect_no_wait(in, false);
     runtime.graph_memory.begin_launch();

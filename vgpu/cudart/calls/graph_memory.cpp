@@ -1,7 +1,12 @@
 // Graph nodes that allocate and free, and a device's memory for graphs.
+#include "vgpu/cudart/allocations/graph_memory.h"
+
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/graphs/graph_calls.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/calls/graph_calls.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/queue/work_queue.h"
 
 using warpscope::cudart::add_node;
 using warpscope::cudart::address_of;
@@ -46,7 +51,7 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(device);
+    runtime.devices.expect_device(device);
     runtime.graph_memory.figures(device).trim(runtime.queue);
   });
 }
@@ -54,7 +59,7 @@ cudaError_t cudaDeviceGraphMemTrim(int device) {
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
                                            void* value) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(device);
+    runtime.devices.expect_device(device);
     expect(value != nullptr);
     const GraphPages& pages = runtime.graph_memory.figures(device);
     auto& result = *static_cast<std::uint64_t*>(value);
@@ -80,7 +85,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
 cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
                                            void* value) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(device);
+    runtime.devices.expect_device(device);
     // Only the high-water marks can be set, and only back.
     expect(value != nullptr && *static_cast<const std::uint64_t*>(value) == 0);
     GraphPages& pages = runtime.graph_memory.figures(device);

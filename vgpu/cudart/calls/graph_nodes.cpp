@@ -2,7 +2,8 @@
 // was instantiated.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/graphs/graph_calls.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/calls/graph_calls.h"
 
 using warpscope::cudart::add_node;
 using warpscope::cudart::copy_parameters;

@@ -4,8 +4,11 @@
 
 #include <span>
 
-#include "vgpu/cudart/graphs/graph_calls.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/calls/graph_calls.h"
+#include "vgpu/cudart/graphs/graphs.h"
 #include "vgpu/cudart/launches/launch_attributes.h"
+#include "vgpu/cudart/streams/streams.h"
 
 using warpscope::cudart::add_node;
 using warpscope::cudart::allocation_work;
@@ -39,7 +42,7 @@ template <typename Kind>
 auto with_event(cudaEvent_t event) {
   return [=](Runtime& runtime) -> GraphWork {
     expect(event != nullptr);
-    runtime.event(event);
+    runtime.streams.event(event);
     return Kind{event};
   };
 }
@@ -78,10 +81,10 @@ GraphWork generic_work(Runtime& runtime, cudaGraphNodeParams* parameters) {
     case cudaGraphNodeTypeEmpty:
       return EmptyWork{};
     case cudaGraphNodeTypeEventRecord:
-      runtime.event(parameters->eventRecord.event);
+      runtime.streams.event(parameters->eventRecord.event);
       return EventRecordWork{parameters->eventRecord.event};
     case cudaGraphNodeTypeWaitEvent:
-      runtime.event(parameters->eventWait.event);
+      runtime.streams.event(parameters->eventWait.event);
       return EventWaitWork{parameters->eventWait.event};
     case cudaGraphNodeTypeMemAlloc: {
       auto& given = parameters->alloc;

@@ -3,10 +3,11 @@
 
 #include <span>
 
+#include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/launches/launch_attributes.h"
 #include "vgpu/cudart/launches/launching.h"
-#include "vgpu/cudart/runtime.h"
 #include "vgpu/cudart/streams/recording.h"
+#include "vgpu/cudart/streams/streams.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
@@ -30,7 +31,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
         runtime, {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
                   config->stream, demands.is_cooperative});
     for (cudaEvent_t event : demands.events_after) {
-      warpscope::cudart::record(runtime, runtime.event(event), runtime.stream(config->stream));
+      warpscope::cudart::record(runtime, runtime.streams.event(event),
+                                runtime.streams.stream(config->stream));
     }
   });
 }

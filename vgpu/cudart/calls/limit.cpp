@@ -1,7 +1,9 @@
 // Limits of the device that a program can set.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/queue/work_queue.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::run_call;
@@ -12,7 +14,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   return run_call([&](Runtime& runtime) {
     expect(value != nullptr);
     const auto name = static_cast<std::uint32_t>(limit);
-    *value = runtime.connection().request<Opcode::get_limit>({name}).value;
+    *value = runtime.devices.connection().request<Opcode::get_limit>({name}).value;
   });
 }
 
@@ -20,6 +22,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   return run_call([&](Runtime& runtime) {
     // What was launched before keeps the limits that it was launched with.
     runtime.queue.perform_all();
-    runtime.connection().request<Opcode::set_limit>({static_cast<std::uint32_t>(limit), value});
+    runtime.devices.connection().request<Opcode::set_limit>(
+        {static_cast<std::uint32_t>(limit), value});
   });
 }

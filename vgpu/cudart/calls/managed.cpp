@@ -5,8 +5,15 @@
 #include <optional>
 #include <vector>
 
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/devices/unsupported.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/memory/memory_advice.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/memory/shared_pages.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/streams.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::Advice;
@@ -33,7 +40,7 @@ bool is_host(const cudaMemLocation& location) {
 void expect_location(Runtime& runtime, const cudaMemLocation& location) {
   if (is_host(location)) return;
   expect(location.type == cudaMemLocationTypeDevice);
-  runtime.expect_device(location.id);
+  runtime.devices.expect_device(location.id);
 }
 
 bool is_same(const cudaMemLocation& a, const cudaMemLocation& b) {
@@ -149,7 +156,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) 
     runtime.captures.expect_safe_call();
     expect(pointer != nullptr);
     expect(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost);
-    auto& connection = runtime.connection();
+    auto& connection = runtime.devices.connection();
     *pointer = nullptr;
     if (size == 0) return;
     void* memory = runtime.shared_pages.allocate(connection, size);
@@ -162,37 +169,37 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsigned flags) 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream_handle, void* pointer, std::size_t size,
                                      unsigned flags) {
   return run_call([&](Runtime& runtime) {
-    auto& stream = runtime.stream(stream_handle);
-    runtime.connection();
+    auto& stream = runtime.streams.stream(stream_handle);
+    runtime.devices.connection();
     const MemoryBlock* block = runtime.memory.at(pointer);
     expect(block != nullptr && block->is_managed());
     expect(size == 0 || size == block->size_bytes);
     expect(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
            flags == cudaMemAttachSingle);
     // A single stream's memory cannot be that of the legacy default stream.
-    expect(flags != cudaMemAttachSingle || !runtime.is_legacy(stream));
-    runtime.enqueue(stream, [](const WorkQueue::Work&) {});
+    expect(flags != cudaMemAttachSingle || !runtime.streams.is_legacy(stream));
+    runtime.streams.enqueue(stream, [](const WorkQueue::Work&) {});
   });
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t size, cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream_handle) {
   return run_call([&](Runtime& runtime) {
-    auto& stream = runtime.stream(stream_handle);
-    runtime.connection();
+    auto& stream = runtime.streams.stream(stream_handle);
+    runtime.devices.connection();
     expect(flags == 0);
     expect_managed(runtime, pointer, size);
     expect_location(runtime, location);
     runtime.advice.change(address_of(pointer), address_of(pointer) + size,
                           [&](Advice& advice) { advice.last_prefetch = location; });
-    runtime.enqueue(stream, [](const WorkQueue::Work&) {});
+    runtime.streams.enqueue(stream, [](const WorkQueue::Work&) {});
   });
 }
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t size, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     expect(advice >= cudaMemAdviseSetReadMostly && advice <= cudaMemAdviseUnsetAccessedBy);
     expect_managed(runtime, pointer, size);
     const bool has_location = advice == cudaMemAdviseSetPreferredLocation ||
@@ -208,7 +215,7 @@ cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t data_bytes,
                                      cudaMemRangeAttribute attribute, const void* pointer,
                                      std::size_t size) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     get_attribute(advice_for(runtime, pointer, size), attribute, data, data_bytes);
   });
 }
@@ -217,7 +224,7 @@ cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes,
                                       cudaMemRangeAttribute* attributes, std::size_t count,
                                       const void* pointer, std::size_t size) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     expect(data != nullptr && data_bytes != nullptr && attributes != nullptr && count != 0);
     const std::vector<Advice> advice = advice_for(runtime, pointer, size);
     for (std::size_t i = 0; i < count; ++i) {

@@ -2,8 +2,16 @@
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/allocations/device_allocation.h"
+#include "vgpu/cudart/allocations/graph_memory.h"
+#include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/copies/memory_mistakes.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_advice.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/memory/shared_pages.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/streams.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;
@@ -21,7 +29,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t size) {
     runtime.captures.expect_safe_call();
     expect(pointer != nullptr);
     *pointer = nullptr;
-    runtime.connection();
+    runtime.devices.connection();
     if (size == 0) return;
     *pointer = allocate_on_device(runtime, size, MemoryKind::device);
     runtime.watch.note_allocation(address_of(*pointer), size);
@@ -31,19 +39,19 @@ cudaError_t cudaMalloc(void** pointer, std::size_t size) {
 cudaError_t cudaFree(void* pointer) {
   return run_call([&](Runtime& runtime) {
     runtime.captures.expect_safe_call();
-    auto& connection = runtime.connection();
+    auto& connection = runtime.devices.connection();
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
     if (block == nullptr || block->is_pinned()) explain_free(runtime, pointer, "cudaFree");
     expect(block != nullptr);
     if (block->kind == MemoryKind::graph) {
-      runtime.wait_all(block->device);
-      return runtime.graph_memory.release_now(runtime, runtime.context(block->device).legacy,
+      runtime.streams.wait_all(block->device);
+      return runtime.graph_memory.release_now(runtime, runtime.streams.legacy(block->device),
                                               block->address);
     }
     const bool is_on_device = block->kind == MemoryKind::device || block->kind == MemoryKind::pool;
     expect(is_on_device || block->is_managed());
-    runtime.wait_all(block->device);
+    runtime.streams.wait_all(block->device);
     if (block->is_managed()) {
       runtime.shared_pages.release(connection, pointer);
       runtime.advice.forget(block->address, block->address + block->size_bytes);
@@ -59,7 +67,7 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   return run_call([&](Runtime& runtime) {
     expect(free_bytes != nullptr && total_bytes != nullptr);
-    const auto info = runtime.connection().request<Opcode::memory_info>();
+    const auto info = runtime.devices.connection().request<Opcode::memory_info>();
     *free_bytes = info.free_bytes;
     *total_bytes = info.total_bytes;
   });

@@ -2,7 +2,9 @@
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/basics/api_version.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::MemoryBlock;
@@ -36,7 +38,7 @@ cudaPointerAttributes attributes_of(const Runtime& runtime, const void* pointer)
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
   return run_call([&](Runtime& runtime) {
     expect(attributes != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     warpscope::cudart::give(attributes_of(runtime, pointer), attributes);
   });
 }

@@ -4,10 +4,15 @@
 #include <cstring>
 
 #include "vgpu/cudart/allocations/device_allocation.h"
+#include "vgpu/cudart/allocations/graph_memory.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/graphs/recorded_work.h"
 #include "vgpu/cudart/memory/memory_pools.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/streams/streams.h"
 
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;
@@ -32,7 +37,7 @@ cudaMemPool_t handle_of(MemoryPool& pool) { return reinterpret_cast<cudaMemPool_
 
 /// Tells the pool's device who else reaches an allocation.
 void set_grant(Runtime& runtime, const MemoryPool& pool, std::uint64_t address) {
-  runtime.connection(pool.device).request<Opcode::set_grant>({address, pool.granted});
+  runtime.devices.connection(pool.device).request<Opcode::set_grant>({address, pool.granted});
 }
 
 /// The address is the program's at once; who uses it before the stream comes there breaks CUDA's
@@ -40,7 +45,7 @@ void set_grant(Runtime& runtime, const MemoryPool& pool, std::uint64_t address) 
 void* allocate_in_order(Runtime& runtime, MemoryPool& pool, std::size_t bytes,
                         cudaStream_t stream) {
   if (bytes == 0) return nullptr;
-  if (Stream& captured = runtime.stream(stream); captured.capture) {
+  if (Stream& captured = runtime.streams.stream(stream); captured.capture) {
     cudaMemAllocNodeParams parameters{};
     parameters.poolProps.allocType = cudaMemAllocationTypePinned;
     parameters.poolProps.location = {cudaMemLocationTypeDevice, pool.device};
@@ -61,7 +66,7 @@ void* allocate_in_order(Runtime& runtime, MemoryPool& pool, std::size_t bytes,
     memory = allocate_on_device(runtime, bytes, MemoryKind::pool, pool.device);
   }
   runtime.pools.note_taken(pool, address_of(memory), bytes);
-  if (runtime.device_count() > 1) set_grant(runtime, pool, address_of(memory));
+  if (runtime.devices.count() > 1) set_grant(runtime, pool, address_of(memory));
   return memory;
 }
 
@@ -131,7 +136,7 @@ void expect_supported(Runtime& runtime, const cudaMemPoolProps& properties) {
       properties.location.type != cudaMemLocationTypeDevice) {
     report_unsupported(runtime, "cudaMemPoolCreate for memory that is not a device's");
   }
-  expect(properties.location.id >= 0 && properties.location.id < runtime.device_count());
+  expect(properties.location.id >= 0 && properties.location.id < runtime.devices.count());
 }
 
 void expect_device_memory(Runtime& runtime, const cudaMemLocation* location,
@@ -140,7 +145,7 @@ void expect_device_memory(Runtime& runtime, const cudaMemLocation* location,
   if (type != cudaMemAllocationTypePinned || location->type != cudaMemLocationTypeDevice) {
     report_unsupported(runtime, "a memory pool for memory that is not a device's");
   }
-  runtime.expect_device(location->id);
+  runtime.devices.expect_device(location->id);
 }
 
 }  // namespace
@@ -148,9 +153,9 @@ void expect_device_memory(Runtime& runtime, const cudaMemLocation* location,
 cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
     expect(pointer != nullptr);
-    runtime.connection();
-    *pointer = allocate_in_order(runtime, runtime.pools.current(runtime.stream(stream).device),
-                                 size, stream);
+    runtime.devices.connection();
+    *pointer = allocate_in_order(
+        runtime, runtime.pools.current(runtime.streams.stream(stream).device), size, stream);
   });
 }
 
@@ -158,15 +163,15 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t size, cudaMemPoo
                                     cudaStream_t stream) {
   return run_call([&](Runtime& runtime) {
     expect(pointer != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     *pointer = allocate_in_order(runtime, runtime.pools.get(pool), size, stream);
   });
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream_handle) {
   return run_call([&](Runtime& runtime) {
-    auto& stream = runtime.stream(stream_handle);
-    runtime.connection();
+    auto& stream = runtime.streams.stream(stream_handle);
+    runtime.devices.connection();
     if (pointer == nullptr) return;
     const MemoryBlock* block = runtime.memory.at(pointer);
     if (stream.capture) return record_work(stream, free_work(runtime, pointer));
@@ -181,14 +186,14 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream_handle) {
     const auto perform = [address = address_of(pointer)](const WorkQueue::Work& work) {
       work.connection.request<Opcode::release>({address});
     };
-    runtime.enqueue(stream, perform, {}, device);
+    runtime.streams.enqueue(stream, perform, {}, device);
   });
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
   return run_call([&](Runtime& runtime) {
     expect(pool != nullptr && properties != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     expect_supported(runtime, *properties);
     MemoryPool made;
     made.device = properties->location.id;
@@ -199,14 +204,14 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     runtime.pools.remove(runtime.pools.get(pool));
   });
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t kept_bytes) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     runtime.pools.get(pool).trim(kept_bytes);
   });
 }
@@ -214,7 +219,7 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t kept_bytes) {
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return run_call([&](Runtime& runtime) {
     expect(value != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     const std::uint64_t found = get(runtime.pools.get(pool), attribute);
     std::memcpy(value, &found, is_int(attribute) ? sizeof(int) : sizeof found);  // little endian
   });
@@ -223,7 +228,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return run_call([&](Runtime& runtime) {
     expect(value != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     std::uint64_t wanted = 0;
     std::memcpy(&wanted, value, is_int(attribute) ? sizeof(int) : sizeof wanted);
     set(runtime.pools.get(pool), attribute, wanted);
@@ -233,14 +238,14 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const cudaMemAccessDesc* accesses,
                                  std::size_t count) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     MemoryPool& pool = runtime.pools.get(handle);
     expect(accesses != nullptr && count != 0);
     unsigned granted = pool.granted;
     for (std::size_t i = 0; i < count; ++i) {
       const auto& [location, flags] = accesses[i];
       expect(location.type == cudaMemLocationTypeDevice);
-      runtime.expect_device(location.id);
+      runtime.devices.expect_device(location.id);
       if (flags == cudaMemAccessFlagsProtRead) {
         report_unsupported(runtime, "cudaMemPoolSetAccess for reading alone");
       }
@@ -263,10 +268,10 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle
                                  cudaMemLocation* location) {
   return run_call([&](Runtime& runtime) {
     expect(flags != nullptr && location != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     const MemoryPool& pool = runtime.pools.get(handle);
     expect(location->type == cudaMemLocationTypeDevice);
-    runtime.expect_device(location->id);
+    runtime.devices.expect_device(location->id);
     const bool is_granted = location->id == pool.device || (pool.granted >> location->id & 1) != 0;
     *flags = is_granted ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
   });
@@ -275,7 +280,7 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   return run_call([&](Runtime& runtime) {
     expect(pool != nullptr);
-    runtime.expect_device(device);
+    runtime.devices.expect_device(device);
     *pool = handle_of(runtime.pools.standard(device));
   });
 }
@@ -283,14 +288,14 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   return run_call([&](Runtime& runtime) {
     expect(pool != nullptr);
-    runtime.expect_device(device);
+    runtime.devices.expect_device(device);
     *pool = handle_of(runtime.pools.current(device));
   });
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   return run_call([&](Runtime& runtime) {
-    runtime.expect_device(device);
+    runtime.devices.expect_device(device);
     MemoryPool& wanted = runtime.pools.get(pool);
     expect(wanted.device == device);
     runtime.pools.set_current(wanted);
@@ -301,7 +306,7 @@ cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* pool, cudaMemLocation* locat
                                      cudaMemAllocationType type) {
   return run_call([&](Runtime& runtime) {
     expect(pool != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     expect_device_memory(runtime, location, type);
     *pool = handle_of(runtime.pools.standard(location->id));
   });
@@ -311,7 +316,7 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
                               cudaMemAllocationType type) {
   return run_call([&](Runtime& runtime) {
     expect(pool != nullptr);
-    runtime.connection();
+    runtime.devices.connection();
     expect_device_memory(runtime, location, type);
     *pool = handle_of(runtime.pools.current(location->id));
   });
@@ -320,7 +325,7 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
 cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType type,
                               cudaMemPool_t pool) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     expect_device_memory(runtime, location, type);
     MemoryPool& wanted = runtime.pools.get(pool);
     expect(wanted.device == location->id);

@@ -5,8 +5,14 @@
 
 #include <vector>
 
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/connection.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/launches/launching.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/modules/registry.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/watch/host_guards.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 using warpscope::cudart::CudaFailure;
 using warpscope::cudart::expect;
@@ -96,7 +102,7 @@ void __cudaRegisterManagedVar(void** handle, void** host_pointer, char* /*device
 /// Called before the host's first access to a managed variable of the binary.
 char __cudaInitModule(void** handle) {
   run_call([&](Runtime& runtime) {
-    runtime.registry.place_managed(runtime.connection(), runtime.registry.binary(handle));
+    runtime.registry.place_managed(runtime.devices.connection(), runtime.registry.binary(handle));
   });
   return 1;
 }

@@ -4,9 +4,13 @@
 #include <algorithm>
 
 #include "vgpu/cudart/basics/api_version.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/devices/unsupported.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/queue/work_queue.h"
 #include "vgpu/cudart/textures/array_copies.h"
+#include "vgpu/cudart/textures/arrays.h"
+#include "vgpu/cudart/textures/texture_objects.h"
 #include "vgpu/protocol/requests.h"
 
 using warpscope::cudart::address_of;
@@ -135,7 +139,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
   return run_call([&](Runtime& runtime) {
     expect(texture != nullptr && given != nullptr && description != nullptr);
     const cudaResourceDesc resource = taken_from(*given);
-    auto& connection = runtime.connection();
+    auto& connection = runtime.devices.connection();
     expect_supported(runtime, resource, *description, view);
     const auto [handle] = connection.request<Opcode::create_texture>(
         texture_of(image_of(runtime, resource), *description));
@@ -146,7 +150,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     if (texture == 0) return;
     auto& all = runtime.texture_objects.textures;
     const auto found = all.find(texture);
@@ -155,14 +159,14 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
     all.erase(found);
     // What was launched with it still runs with it.
     runtime.queue.perform_all();
-    runtime.connection(device).request<Opcode::destroy_texture>({texture});
+    runtime.devices.connection(device).request<Opcode::destroy_texture>({texture});
   });
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
                                              cudaTextureObject_t texture) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     const auto found = runtime.texture_objects.textures.find(texture);
     expect(resource != nullptr && found != runtime.texture_objects.textures.end());
     give(found->second.resource, resource);
@@ -172,7 +176,7 @@ cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* description,
                                             cudaTextureObject_t texture) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     const auto found = runtime.texture_objects.textures.find(texture);
     expect(description != nullptr && found != runtime.texture_objects.textures.end());
     *description = found->second.description;
@@ -183,7 +187,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
   return run_call([&](Runtime& runtime) {
     expect(surface != nullptr && given != nullptr);
     const cudaResourceDesc resource = taken_from(*given);
-    auto& connection = runtime.connection();
+    auto& connection = runtime.devices.connection();
     expect(resource.resType == cudaResourceTypeArray, cudaErrorInvalidChannelDescriptor);
     const auto [handle] = connection.request<Opcode::create_surface>(image_of(runtime, resource));
     runtime.texture_objects.surfaces[handle] = {resource, connection.number()};
@@ -193,7 +197,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     if (surface == 0) return;
     auto& all = runtime.texture_objects.surfaces;
     const auto found = all.find(surface);
@@ -202,14 +206,14 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
     all.erase(found);
     // What was launched with it still runs with it.
     runtime.queue.perform_all();
-    runtime.connection(device).request<Opcode::destroy_surface>({surface});
+    runtime.devices.connection(device).request<Opcode::destroy_surface>({surface});
   });
 }
 
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
                                              cudaSurfaceObject_t surface) {
   return run_call([&](Runtime& runtime) {
-    runtime.connection();
+    runtime.devices.connection();
     const auto found = runtime.texture_objects.surfaces.find(surface);
     expect(resource != nullptr && found != runtime.texture_objects.surfaces.end());
     give(found->second.resource, resource);

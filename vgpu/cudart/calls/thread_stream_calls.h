@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/streams/streams.h"
 
 namespace warpscope::cudart {
 

@@ -3,8 +3,11 @@
 
 #include <limits>
 
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/graphs/graphs.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/graphs/user_objects.h"
+#include "vgpu/cudart/queue/host_functions.h"
 
 using warpscope::cudart::expect;
 using warpscope::cudart::Graph;
@@ -24,7 +27,7 @@ cudaError_t cudaUserObjectCreate(cudaUserObject_t* handle, void* data, cudaHostF
   return run_call([&](Runtime& runtime) {
     expect(handle != nullptr && destroy != nullptr && flags == cudaUserObjectNoDestructorSync);
     expect(references >= 1);  // an H200 takes more here than it takes in cudaUserObjectRetain
-    runtime.connection();
+    runtime.devices.connection();
     const auto object = runtime.user_objects.add(runtime.host_functions, data, destroy);
     runtime.user_objects.of_program.add(object, references);
     *handle = reinterpret_cast<cudaUserObject_t>(object.get());

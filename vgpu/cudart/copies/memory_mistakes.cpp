@@ -2,7 +2,12 @@
 
 #include <string>
 
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
 #include "vgpu/cudart/basics/words.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -106,7 +111,7 @@ void explain_direction(Runtime& runtime, const CopyCall& call) {
 }  // namespace
 
 void explain_free(Runtime& runtime, const void* pointer, const char* function) {
-  if (!runtime.is_watched()) return;
+  if (!runtime.devices.is_watched()) return;
   if (const GoneBlock* gone = runtime.memory.find_gone(pointer)) {
     const bool is_twice = !gone->by_reset && gone->block.address == address_of(pointer);
     if (is_twice) {
@@ -131,7 +136,7 @@ void explain_free(Runtime& runtime, const void* pointer, const char* function) {
 }
 
 void explain_copy(Runtime& runtime, const CopyCall& call) {
-  if (!runtime.is_watched() || call.target == nullptr || call.source == nullptr) return;
+  if (!runtime.devices.is_watched() || call.target == nullptr || call.source == nullptr) return;
   if (explain_gone(runtime, call.target) || explain_gone(runtime, call.source)) return;
   explain_direction(runtime, call);
   if (!runtime.watch.is_explained() &&
@@ -141,7 +146,7 @@ void explain_copy(Runtime& runtime, const CopyCall& call) {
 }
 
 void explain_fill(Runtime& runtime, const FillCall& call) {
-  if (!runtime.is_watched() || call.target == nullptr) return;
+  if (!runtime.devices.is_watched() || call.target == nullptr) return;
   if (explain_gone(runtime, call.target)) return;
   explain_length(runtime, {"the memory", call.target, target_of(call).span_bytes().value_or(0)});
 }

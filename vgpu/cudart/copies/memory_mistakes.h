@@ -5,6 +5,8 @@
 
 namespace warpscope::cudart {
 
+struct Runtime;
+
 /// Explains (HostWatch::explain) why a pointer cannot be freed by `function`, "cudaFree" or
 /// "cudaFreeHost".
 void explain_free(Runtime& runtime, const void* pointer, const char* function);

@@ -1,9 +1,15 @@
 #include "vgpu/cudart/copies/symbol_copies.h"
 
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/modules/registry.h"
+
 namespace warpscope::cudart {
 
 std::byte* place_in(Runtime& runtime, const void* symbol, std::size_t offset, std::size_t bytes) {
-  const Symbol::Place place = runtime.registry.symbol(runtime.connection(), symbol);
+  const Symbol::Place place = runtime.registry.symbol(runtime.devices.connection(), symbol);
   expect(offset <= place.size_bytes && bytes <= place.size_bytes - offset);
   if (runtime.memory.at(reinterpret_cast<const void*>(place.address)) == nullptr) {
     runtime.memory.add(

@@ -5,6 +5,8 @@
 
 namespace warpscope::cudart {
 
+struct Runtime;
+
 /// The device address of `bytes` bytes at `offset` in a variable. CudaFailure:
 /// cudaErrorInvalidSymbol, and cudaErrorInvalidValue for what is not in it.
 std::byte* place_in(Runtime& runtime, const void* symbol, std::size_t offset, std::size_t bytes);

@@ -1,6 +1,12 @@
 #include "vgpu/cudart/copies/transfer_call.h"
 
+#include "vgpu/cudart/allocations/reach.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
 #include "vgpu/cudart/copies/memory_mistakes.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/streams/streams.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -31,7 +37,7 @@ Sides sides_of(Runtime& runtime, const Box& box) {
   const auto* pointer = reinterpret_cast<const void*>(box.address);
   const MemoryBlock* start = runtime.memory.find(pointer);
   const bool is_beyond_the_end = start != nullptr && start->is_on_host();
-  return {false, !runtime.is_device_address(pointer) && !is_beyond_the_end, false};
+  return {false, !runtime.devices.is_device_address(pointer) && !is_beyond_the_end, false};
 }
 
 cudaMemcpyKind actual_kind(Runtime& runtime, const CopyCall& call) {
@@ -80,14 +86,14 @@ cudaMemcpyKind checked_kind(Runtime& runtime, const CopyCall& call) {
 }
 
 int device_of(Runtime& runtime, const FillCall& call) {
-  return call.device.value_or(runtime.stream(call.stream).device);
+  return call.device.value_or(runtime.streams.stream(call.stream).device);
 }
 
 Box checked_box(Runtime& runtime, const FillCall& call) {
   const Box target = target_of(call);
   const MemoryBlock* block = block_of(runtime, target);
   if (block == nullptr) explain_fill(runtime, call);
-  expect(block != nullptr && runtime.reaches(device_of(runtime, call), *block));
+  expect(block != nullptr && reaches(runtime, device_of(runtime, call), *block));
   return target;
 }
 

@@ -7,10 +7,17 @@
 #include <cstdint>
 #include <optional>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/memory/memory_table.h"
 #include "vgpu/protocol/box.h"
 
 namespace warpscope::cudart {
+
+struct Runtime;
+
+/// Where rows lie, in bytes from one to the next.
+struct Pitch {
+  std::uint64_t row = 0, slice = 0;
+};
 
 struct CopyCall {
   void* target = nullptr;

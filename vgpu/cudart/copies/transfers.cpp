@@ -5,7 +5,15 @@
 #include <memory>
 #include <vector>
 
-#include "vgpu/cudart/graphs/recorded_work.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/recorder.h"
+#include "vgpu/cudart/streams/streams.h"
+#include "vgpu/cudart/watch/host_guards.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -85,7 +93,7 @@ void enqueue_to_host(Runtime& runtime, Stream& stream, const Box& on_host, Write
   device::for_each_run(
       on_host, 0, *on_host.packed_bytes(),
       [&](std::uint64_t offset, std::uint64_t packed, std::uint64_t bytes) {
-        const Sequence sequence = runtime.enqueue(
+        const Sequence sequence = runtime.streams.enqueue(
             stream, [=](const Work& work) { write(work, packed); }, std::span(to + offset, bytes));
         runtime.watch.expect_wait("this copy", stream.number, sequence);
         const std::uint64_t begin = address_of(to + offset);
@@ -112,24 +120,24 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   transport.is_pinned = is_pinned(runtime, transport.on_host);
   const std::uint64_t bytes = *transport.on_host.packed_bytes();
   if (call.is_in_graph) {
-    runtime.enqueue(
+    runtime.streams.enqueue(
         stream, [transport](const Work& work) { send_to_device(work, transport); }, {}, {},
         bytes_of(transport.on_host));
     runtime.queue.show_host_memory(stream.progress);
     return;
   }
   if (call.is_asynchronous && !transport.is_pinned && bytes <= kMaxCopiedAside) {
-    runtime.guards.open();  // a part of it may be pinned
+    runtime.guards.unprotect();  // a part of it may be pinned
     auto aside = std::make_shared<std::vector<std::byte>>(bytes);
     gather(transport.on_host, 0, *aside);
     transport.on_host = Box::linear(address_of(aside->data()), bytes);
-    runtime.enqueue(stream,
-                    [transport, aside](const Work& work) { send_to_device(work, transport); });
+    runtime.streams.enqueue(
+        stream, [transport, aside](const Work& work) { send_to_device(work, transport); });
     return;
   }
   // Read when the copy is done, not now: a program that changes a pinned source too early shall see
   // it.
-  const Sequence sequence = runtime.enqueue(
+  const Sequence sequence = runtime.streams.enqueue(
       stream, [transport](const Work& work) { send_to_device(work, transport); }, {}, {},
       bytes_of(transport.on_host));
   const Box& source = transport.on_host;
@@ -141,7 +149,7 @@ void host_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
             begin, begin + run);
       });
   if (!call.is_asynchronous) {
-    runtime.wait(stream);
+    runtime.streams.wait(stream);
   } else if (!transport.is_pinned) {
     // The source has been read when the call returns; only the synchronous call waits for the
     // stream.
@@ -159,23 +167,23 @@ void device_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
                   });
   if (call.is_in_graph) return;
   // A copy to pageable memory is done when the call returns, also the asynchronous one.
-  if (!call.is_asynchronous || !transport.is_pinned) runtime.wait(stream);
+  if (!call.is_asynchronous || !transport.is_pinned) runtime.streams.wait(stream);
 }
 
 void device_to_device(Runtime& runtime, const CopyCall& call, Stream& stream) {
   const Box target = target_of(call);
   const Box source = source_of(call);
-  runtime.enqueue(stream, [=, is_asynchronous = call.is_asynchronous](const Work& work) {
+  runtime.streams.enqueue(stream, [=, is_asynchronous = call.is_asynchronous](const Work& work) {
     work.connection.request<Opcode::copy_on_device>({target, source, work.stream, is_asynchronous});
   });
   const bool host_sees_it = is_pinned(runtime, target) || is_pinned(runtime, source);
-  if (!call.is_asynchronous && host_sees_it) runtime.wait(stream);
+  if (!call.is_asynchronous && host_sees_it) runtime.streams.wait(stream);
 }
 
 void host_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
   const Box target = target_of(call);
   const Box source = source_of(call);
-  if (!call.is_asynchronous) runtime.wait(stream);
+  if (!call.is_asynchronous) runtime.streams.wait(stream);
   const std::uint64_t bytes = *target.packed_bytes();
   if (!call.is_asynchronous && bytes == call.bytes) {
     std::memmove(call.target, call.source, bytes);
@@ -185,7 +193,7 @@ void host_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
     gather(source, first, work.target);
   });
   if (call.is_in_graph) return;
-  if (!call.is_asynchronous || !is_pinned(runtime, target)) runtime.wait(stream);
+  if (!call.is_asynchronous || !is_pinned(runtime, target)) runtime.streams.wait(stream);
 }
 
 }  // namespace
@@ -193,16 +201,16 @@ void host_to_host(Runtime& runtime, const CopyCall& call, Stream& stream) {
 void copy(Runtime& runtime, const CopyCall& call) {
   expect(call.kind >= cudaMemcpyHostToHost && call.kind <= cudaMemcpyDefault,
          cudaErrorInvalidMemcpyDirection);
-  Stream& stream = runtime.stream(call.stream);
-  runtime.connection();
+  Stream& stream = runtime.streams.stream(call.stream);
+  runtime.devices.connection();
   if (call.bytes == 0 || call.rows == 0 || call.slices == 0) return;
   const cudaMemcpyKind kind = checked_kind(runtime, call);
-  if (runtime.is_legacy(stream)) runtime.captures.expect_no_implicit_work();
+  if (runtime.streams.is_legacy(stream)) runtime.captures.expect_no_implicit_work();
   if (stream.capture) {
     if (!call.is_asynchronous) runtime.captures.expect_no_wait(stream, false);
     CopyCall recorded = call;
     recorded.kind = kind;
-    record_work(stream, recorded);
+    runtime.recorder.record(stream, recorded);
     return;
   }
   switch (kind) {
@@ -218,21 +226,21 @@ void copy(Runtime& runtime, const CopyCall& call) {
 }
 
 void fill(Runtime& runtime, const FillCall& call) {
-  runtime.connection();
-  Stream& stream = runtime.stream(call.stream);
+  runtime.devices.connection();
+  Stream& stream = runtime.streams.stream(call.stream);
   if (call.bytes == 0 || call.rows == 0 || call.slices == 0) return;
   const Box target = checked_box(runtime, call);
   const MemoryBlock* block = block_of(runtime, target);
   if (stream.capture) {
-    record_work(stream, call);
+    runtime.recorder.record(stream, call);
     return;
   }
   const auto perform = [target, call](const Work& work) {
     work.connection.request<Opcode::fill>({target, static_cast<std::uint32_t>(call.value),
                                            call.element_bytes, work.stream, call.is_asynchronous});
   };
-  runtime.enqueue(stream, perform, {}, device_of(runtime, call));
-  if (!call.is_asynchronous && block->is_on_host()) runtime.wait(stream);
+  runtime.streams.enqueue(stream, perform, {}, device_of(runtime, call));
+  if (!call.is_asynchronous && block->is_on_host()) runtime.streams.wait(stream);
 }
 
 }  // namespace warpscope::cudart

@@ -5,6 +5,8 @@
 
 namespace warpscope::cudart {
 
+struct Runtime;
+
 /// Both are recorded while their stream is captured. CudaFailure as checked_kind and checked_box
 /// have it.
 void copy(Runtime& runtime, const CopyCall& call);

@@ -12,21 +12,12 @@
 #include <vector>
 
 #include "base/unique_fd.h"
+#include "vgpu/cudart/basics/failure.h"
 #include "vgpu/protocol/exchanges.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
 
 namespace warpscope::cudart {
-
-/// Ends a runtime call with a CUDA error.
-class CudaFailure {
- public:
-  explicit CudaFailure(cudaError_t code) : code_(code) {}
-  cudaError_t code() const { return code_; }
-
- private:
-  cudaError_t code_;
-};
 
 /// One sentence on standard error, with "warpscope: " before it.
 void tell_user(std::string_view sentence);

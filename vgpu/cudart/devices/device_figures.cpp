@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/basics/failure.h"
 #include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::cudart {

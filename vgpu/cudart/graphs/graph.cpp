@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "vgpu/cudart/basics/failure.h"
+
 namespace warpscope::cudart {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/graphs/graph_work.h"
 #include "vgpu/cudart/graphs/user_objects.h"
 

@@ -5,9 +5,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "vgpu/cudart/allocations/graph_memory.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
 #include "vgpu/cudart/copies/transfers.h"
 #include "vgpu/cudart/launches/launching.h"
+#include "vgpu/cudart/queue/work_queue.h"
 #include "vgpu/cudart/streams/recording.h"
+#include "vgpu/cudart/streams/streams.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -34,24 +39,24 @@ struct Enqueue {
     fill(runtime, call);
   }
   void operator()(const HostWork& work) const {
-    call_in_stream(runtime, runtime.stream(stream),
+    call_in_stream(runtime, runtime.streams.stream(stream),
                    [parameters = work.parameters] { parameters.fn(parameters.userData); });
   }
   void operator()(const ChildWork&) const {}  // has steps of its own
   void operator()(const EventRecordWork& work) const {
-    record(runtime, runtime.event(work.event), runtime.stream(stream));
+    record(runtime, runtime.streams.event(work.event), runtime.streams.stream(stream));
   }
   void operator()(const EventWaitWork& work) const {
-    wait_for(runtime, runtime.stream(stream), runtime.event(work.event));
+    wait_for(runtime, runtime.streams.stream(stream), runtime.streams.event(work.event));
   }
   void operator()(const AllocationWork& work) const {
-    runtime.graph_memory.allocate(runtime, runtime.stream(stream), work.allocation);
+    runtime.graph_memory.allocate(runtime, runtime.streams.stream(stream), work.allocation);
   }
   void operator()(const FreeWork& work) const {
-    runtime.graph_memory.release(runtime, runtime.stream(stream), work.allocation->address);
+    runtime.graph_memory.release(runtime, runtime.streams.stream(stream), work.allocation->address);
   }
   void operator()(const OtherWork& work) const {
-    runtime.enqueue(runtime.stream(stream), work.perform, work.host_target, device);
+    runtime.streams.enqueue(runtime.streams.stream(stream), work.perform, work.host_target, device);
   }
 };
 
@@ -61,20 +66,21 @@ class NodeClocks {
   NodeClocks(Runtime& runtime, Stream& stream, std::size_t nodes)
       : runtime_(runtime),
         stream_(stream),
-        outer_(runtime.graph_clock),
-        begin_(outer_ ? *outer_ : runtime.clock_of(stream)),
+        outer_(runtime.streams.graph_clock),
+        begin_(outer_ ? *outer_ : runtime.streams.clock_of(stream)),
         done_(nodes) {}
-  ~NodeClocks() { runtime_.graph_clock = outer_; }
+  ~NodeClocks() { runtime_.streams.graph_clock = outer_; }
   NodeClocks(const NodeClocks&) = delete;
   NodeClocks& operator=(const NodeClocks&) = delete;
 
   void begin(const std::vector<std::size_t>& before) {
     Progress clock = begin_;
     for (const std::size_t node : before) clock.merge(done_[node]);
-    runtime_.graph_clock = std::move(clock);
+    runtime_.streams.graph_clock = std::move(clock);
   }
   void end(std::size_t node, bool waits_for_event) {
-    done_[node] = waits_for_event ? runtime_.clock_of(stream_) : *runtime_.graph_clock;
+    done_[node] =
+        waits_for_event ? runtime_.streams.clock_of(stream_) : *runtime_.streams.graph_clock;
     done_[node].advance(stream_.number, runtime_.queue.last_sequence());
   }
 
@@ -115,9 +121,10 @@ void GraphExec::launch(Runtime& runtime, cudaStream_t stream) const {
     const auto* work = std::get_if<AllocationWork>(&step.work);
     if (work == nullptr || !runtime.graph_memory.is_live(work->allocation->address)) continue;
     expect((flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0);
-    runtime.graph_memory.release(runtime, runtime.stream(stream), work->allocation->address);
+    runtime.graph_memory.release(runtime, runtime.streams.stream(stream),
+                                 work->allocation->address);
   }
-  NodeClocks clocks(runtime, runtime.stream(stream), steps_.size());
+  NodeClocks clocks(runtime, runtime.streams.stream(stream), steps_.size());
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     clocks.begin(step.before);

@@ -9,6 +9,8 @@
 
 namespace warpscope::cudart {
 
+struct Runtime;
+
 /// A graph that can be launched: a copy, in an order in which it can run.
 class GraphExec {
  public:

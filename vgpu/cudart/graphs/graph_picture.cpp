@@ -5,7 +5,10 @@
 #include <deque>
 #include <map>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/modules/registry.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -53,7 +56,7 @@ struct Describe {
   Look operator()(const EmptyWork&) const { return {"rectangle\" ", "EMPTY\n"}; }
   Look operator()(const KernelWork& work) const {
     const Function& function =
-        picture.runtime.registry.function(picture.runtime.connection(), work.function());
+        picture.runtime.registry.function(picture.runtime.devices.connection(), work.function());
     std::string label = function.name + "\n";
     if (has(picture, cudaGraphDebugDotFlagsHandles)) {
       label += "func handle: " + hexadecimal(&function) + "\n";

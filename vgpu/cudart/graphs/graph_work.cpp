@@ -2,7 +2,12 @@
 
 #include <cstring>
 
+#include "vgpu/cudart/allocations/graph_memory.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/devices/unsupported.h"
+#include "vgpu/cudart/modules/registry.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -47,7 +52,7 @@ struct TypeOf {
 
 KernelWork::KernelWork(Runtime& runtime, const LaunchCall& call) : call_(call) {
   check_launch_call(runtime, call);
-  const auto& kernel = runtime.registry.function(runtime.connection(), call.function);
+  const auto& kernel = runtime.registry.function(runtime.devices.connection(), call.function);
   for (std::size_t i = 0; i < kernel.description->parameters.size(); ++i) {
     const auto* value = static_cast<const std::byte*>(call.arguments[i]);
     values_.emplace_back(value, value + kernel.description->parameters[i].size_bytes);
@@ -155,7 +160,7 @@ GraphWork allocation_work(Runtime& runtime, cudaMemAllocNodeParams& parameters) 
   expect(pool.allocType == cudaMemAllocationTypePinned &&
          pool.handleTypes == cudaMemHandleTypeNone &&
          pool.location.type == cudaMemLocationTypeDevice && parameters.bytesize != 0);
-  expect(pool.location.id >= 0 && pool.location.id < runtime.device_count());
+  expect(pool.location.id >= 0 && pool.location.id < runtime.devices.count());
   expect(parameters.accessDescCount == 0 || parameters.accessDescs != nullptr);
   AllocationWork work;
   work.given = parameters;
@@ -164,7 +169,7 @@ GraphWork allocation_work(Runtime& runtime, cudaMemAllocNodeParams& parameters) 
     const cudaMemAccessDesc& access = parameters.accessDescs[i];
     expect(access.location.type == cudaMemLocationTypeDevice &&
            access.flags == cudaMemAccessFlagsProtReadWrite);
-    runtime.expect_device(access.location.id);
+    runtime.devices.expect_device(access.location.id);
     granted |= 1U << static_cast<unsigned>(access.location.id);
     work.accesses.push_back(access);
   }

@@ -11,10 +11,14 @@
 #include <variant>
 #include <vector>
 
+#include "vgpu/cudart/allocations/graph_memory.h"
 #include "vgpu/cudart/copies/transfer_call.h"
 #include "vgpu/cudart/launches/launch_call.h"
+#include "vgpu/cudart/queue/work_queue.h"
 
 namespace warpscope::cudart {
+
+struct Runtime;
 
 class Graph;
 

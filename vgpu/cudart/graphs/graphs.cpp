@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vgpu/cudart/basics/failure.h"
+
 namespace warpscope::cudart {
 namespace {
 

@@ -1,5 +1,6 @@
 #include "vgpu/cudart/graphs/user_objects.h"
 
+#include "vgpu/cudart/basics/failure.h"
 #include "vgpu/cudart/devices/connection.h"
 
 namespace warpscope::cudart {

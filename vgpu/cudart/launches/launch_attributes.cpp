@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "vgpu/cudart/basics/failure.h"
 #include "vgpu/cudart/devices/unsupported.h"
 
 namespace warpscope::cudart {

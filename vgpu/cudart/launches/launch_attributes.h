@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "vgpu/cudart/runtime.h"
-
 namespace warpscope::cudart {
+
+struct Runtime;
 
 /// What of a launch's attributes changes how the virtual GPU runs it.
 struct LaunchDemands {

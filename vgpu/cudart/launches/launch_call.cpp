@@ -5,6 +5,12 @@
 #include <limits>
 
 #include "vgpu/cudart/basics/api_version.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/devices/connection.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/modules/registry.h"
+#include "vgpu/cudart/streams/streams.h"
 #include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::cudart {
@@ -28,8 +34,9 @@ std::vector<std::byte> pack(const device::KernelDescription& kernel, void** argu
 }  // namespace
 
 Connection& connection_of(Runtime& runtime, const LaunchCall& call) {
-  runtime.connection();  // before there can be streams
-  return runtime.connection(call.device.value_or(runtime.stream(call.stream).device));
+  runtime.devices.connection();  // before there can be streams
+  return runtime.devices.connection(
+      call.device.value_or(runtime.streams.stream(call.stream).device));
 }
 
 device::LaunchRequest request_of(const Connection& connection, const Function& function,

@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <optional>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/modules/registry.h"
 
 namespace warpscope::cudart {
+
+struct Runtime;
 
 struct LaunchCall {
   const void* function = nullptr;  ///< a host stub's address or a kernel handle

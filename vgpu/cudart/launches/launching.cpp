@@ -5,8 +5,17 @@
 #include <cstdio>
 #include <string>
 
-#include "vgpu/cudart/graphs/recorded_work.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/modules/registry.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/recorder.h"
+#include "vgpu/cudart/streams/streams.h"
 #include "vgpu/cudart/watch/host_faults.h"
+#include "vgpu/cudart/watch/host_guards.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -45,11 +54,11 @@ void send(Connection& connection, device::LaunchRequest request, StreamNumber st
 }
 
 /// The program may have put them where another launch is at work.
-void open_arguments(Runtime& runtime, const Function& function, const LaunchCall& call) {
+void unprotect_arguments(Runtime& runtime, const Function& function, const LaunchCall& call) {
   if (call.arguments == nullptr) return;
-  runtime.guards.open_for(call.arguments);
+  runtime.guards.unprotect_for(call.arguments);
   for (std::size_t i = 0; i < function.description->parameters.size(); ++i)
-    runtime.guards.open_for(call.arguments[i]);
+    runtime.guards.unprotect_for(call.arguments[i]);
 }
 
 }  // namespace
@@ -57,11 +66,11 @@ void open_arguments(Runtime& runtime, const Function& function, const LaunchCall
 void launch(Runtime& runtime, const LaunchCall& call) {
   Connection& connection = connection_of(runtime, call);
   runtime.watch.launch_site();
-  Stream& stream = runtime.stream(call.stream);
+  Stream& stream = runtime.streams.stream(call.stream);
   if (stream.capture) {
-    runtime.guards.open();
+    runtime.guards.unprotect();
     try {
-      record_work(stream, KernelWork(runtime, call));
+      runtime.recorder.record(stream, call);
     } catch (const CudaFailure&) {
       Captures::invalidate(stream);
       throw;
@@ -69,7 +78,7 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     return;
   }
   const Function& function = runtime.registry.function(connection, call.function);
-  open_arguments(runtime, function, call);
+  unprotect_arguments(runtime, function, call);
   device::LaunchRequest request = request_of(connection, function, call);
   if (const auto refusal = refusal_of(connection, function, request)) {
     // The device refuses it too, and writes down why.
@@ -85,9 +94,9 @@ void launch(Runtime& runtime, const LaunchCall& call) {
     throw CudaFailure(error);
   }
   const std::vector<std::byte> parameters =
-      runtime.is_watched() ? request.parameters : std::vector<std::byte>();
+      runtime.devices.is_watched() ? request.parameters : std::vector<std::byte>();
   request.asked = runtime.watch.asked();
-  const Sequence sequence = runtime.enqueue(
+  const Sequence sequence = runtime.streams.enqueue(
       stream,
       [request = std::move(request)](const WorkQueue::Work& work) {
         send(work.connection, request, work.stream);

@@ -5,6 +5,8 @@
 
 namespace warpscope::cudart {
 
+struct Runtime;
+
 /// Queues the launch, or records it while its stream is captured. CudaFailure at once for a
 /// configuration that CUDA refuses at the call.
 void launch(Runtime& runtime, const LaunchCall& call);

@@ -1,5 +1,6 @@
 #include "vgpu/cudart/memory/memory_pools.h"
 
+#include "vgpu/cudart/basics/failure.h"
 #include "vgpu/cudart/devices/connection.h"
 
 namespace warpscope::cudart {

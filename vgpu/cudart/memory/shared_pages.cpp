@@ -9,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "vgpu/cudart/basics/failure.h"
+
 namespace warpscope::cudart {
 namespace {
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vgpu/cudart/basics/failure.h"
+
 namespace warpscope::cudart {
 namespace {
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/cudart/basics/failure.h"
 #include "vgpu/cudart/devices/connection.h"
 #include "vgpu/cudart/memory/memory_table.h"
 #include "vgpu/cudart/memory/shared_pages.h"

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "vgpu/cudart/basics/failure.h"
+
 namespace warpscope::cudart {
 namespace {
 
@@ -11,24 +13,6 @@ namespace {
 constexpr std::size_t kMaxQueued = 1024;
 
 }  // namespace
-
-bool is_sticky(cudaError_t error) {
-  switch (error) {
-    case cudaErrorIllegalAddress:
-    case cudaErrorLaunchTimeout:
-    case cudaErrorAssert:
-    case cudaErrorHardwareStackError:
-    case cudaErrorIllegalInstruction:
-    case cudaErrorMisalignedAddress:
-    case cudaErrorInvalidAddressSpace:
-    case cudaErrorInvalidPc:
-    case cudaErrorLaunchFailure:
-    case cudaErrorUnknown:
-      return true;
-    default:
-      return false;
-  }
-}
 
 Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
                             std::span<Stream* const> blocking_streams, Stream& legacy,

@@ -123,7 +123,4 @@ class WorkQueue {
   std::condition_variable_any performed_;
 };
 
-/// True for errors after which CUDA answers every call with the same error.
-bool is_sticky(cudaError_t error);
-
 }  // namespace warpscope::cudart

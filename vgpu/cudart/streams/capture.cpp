@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "vgpu/cudart/graphs/graph.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/streams/recorder.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -16,16 +17,6 @@ void end_in(Capture& capture) {
     stream->capture_tail.clear();
   }
   capture.streams.clear();
-}
-
-/// True when all that the other streams recorded comes before the origin's last work.
-bool is_joined(const Capture& capture) {
-  for (const Stream* stream : capture.streams) {
-    for (const GraphNode* node : stream->capture_tail) {
-      if (!leads_to(node, capture.origin->capture_tail)) return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -55,6 +46,16 @@ void Captures::begin(Stream& stream, bool is_legacy, cudaStreamCaptureMode mode,
   stream.capture = capture;
   stream.capture_tail = before;
   captures_.push_back(std::move(capture));
+}
+
+/// True when all that the other streams recorded comes before the origin's last work.
+bool Captures::is_joined(const Capture& capture) const {
+  for (const Stream* stream : capture.streams) {
+    for (const GraphNode* node : stream->capture_tail) {
+      if (!recorder_.leads_to(node, capture.origin->capture_tail)) return false;
+    }
+  }
+  return true;
 }
 
 std::shared_ptr<Graph> Captures::end(Stream& stream, bool* is_given_graph) {
@@ -141,7 +142,7 @@ void Captures::leave(Stream& stream) {
   const bool is_joined =
       !is_origin && std::all_of(stream.capture_tail.begin(), stream.capture_tail.end(),
                                 [&](const GraphNode* node) {
-                                  return leads_to(node, capture->origin->capture_tail);
+                                  return recorder_.leads_to(node, capture->origin->capture_tail);
                                 });
   if (is_joined) return;
   capture->is_valid = false;

@@ -12,6 +12,7 @@
 namespace warpscope::cudart {
 
 class Graph;
+class Recorder;
 struct GraphNode;
 
 /// One capture, from cudaStreamBeginCapture to its end.
@@ -34,6 +35,8 @@ cudaStreamCaptureMode& thread_capture_mode();
 /// captures invalid where it did.
 class Captures {
  public:
+  explicit Captures(const Recorder& recorder) : recorder_(recorder) {}
+
   void begin(Stream& stream, bool is_legacy, cudaStreamCaptureMode mode,
              std::shared_ptr<Graph> graph, bool is_given_graph,
              const std::vector<GraphNode*>& before);
@@ -58,7 +61,9 @@ class Captures {
 
  private:
   void forget(const Capture& capture);
+  bool is_joined(const Capture& capture) const;
 
+  const Recorder& recorder_;
   std::vector<std::shared_ptr<Capture>> captures_;
   unsigned long long last_id_ = 0;
 };

@@ -1,7 +1,13 @@
 #include "vgpu/cudart/streams/recording.h"
 
-#include "vgpu/cudart/basics/handles.h"
-#include "vgpu/cudart/graphs/recorded_work.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
+#include "vgpu/cudart/queue/host_functions.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/streams/capture.h"
+#include "vgpu/cudart/streams/recorder.h"
+#include "vgpu/cudart/streams/streams.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 namespace warpscope::cudart {
 
@@ -10,7 +16,7 @@ using device::Opcode;
 void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
   expect(event.device == stream.device, cudaErrorInvalidResourceHandle);
   if (stream.capture && is_external) {
-    record_work(stream, EventRecordWork{reinterpret_cast<cudaEvent_t>(&event)});
+    runtime.recorder.record_event(stream, event);
     return;
   }
   if (stream.capture) {
@@ -19,8 +25,8 @@ void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
     event.captured_tail = stream.capture_tail;
     return;
   }
-  event.sequence = runtime.enqueue(stream, [event_number =
-                                                event.number](const WorkQueue::Work& work) {
+  event.sequence = runtime.streams.enqueue(stream, [event_number =
+                                                        event.number](const WorkQueue::Work& work) {
     work.connection.request<Opcode::record_event>({.event = event_number, .stream = work.stream});
   });
   runtime.watch.note_event_record(event);
@@ -32,11 +38,11 @@ void record(Runtime& runtime, Event& event, Stream& stream, bool is_external) {
 
 void wait_for(Runtime& runtime, Stream& stream, const Event& event, bool is_external) {
   if (stream.capture && is_external) {
-    record_work(stream, EventWaitWork{handle_of<cudaEvent_t>(event)});
+    runtime.recorder.record_wait(stream, event);
     return;
   }
   if (event.capture) {
-    join(stream, runtime.is_legacy(stream), event, runtime.captures);
+    join(stream, runtime.streams.is_legacy(stream), event, runtime.captures);
     return;
   }
   runtime.watch.note_event_wait(event);
@@ -45,16 +51,16 @@ void wait_for(Runtime& runtime, Stream& stream, const Event& event, bool is_exte
     Captures::invalidate(stream);
     throw CudaFailure(cudaErrorStreamCaptureIsolation);
   }
-  if (runtime.is_legacy(stream)) runtime.captures.expect_no_implicit_work();
+  if (runtime.streams.is_legacy(stream)) runtime.captures.expect_no_implicit_work();
   stream.progress.merge(event.progress);
-  runtime.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
+  runtime.streams.enqueue(stream, [event_number = event.number](const WorkQueue::Work& work) {
     work.connection.request<Opcode::wait_event>({.stream = work.stream, .event = event_number});
   });
 }
 
 void call_in_stream(Runtime& runtime, Stream& stream, std::function<void()> function) {
-  runtime.enqueue(stream, [&runtime, function = std::move(function),
-                           progress = stream.progress](const WorkQueue::Work&) {
+  runtime.streams.enqueue(stream, [&runtime, function = std::move(function),
+                                   progress = stream.progress](const WorkQueue::Work&) {
     runtime.watch.note_host_function(progress);
     runtime.host_functions.call(function);
   });

@@ -3,9 +3,11 @@
 
 #include <functional>
 
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
+
+struct Runtime;
 
 /// Queues the recording of an event.
 /// In a capture the event remembers where it stands; an external one becomes a node.

@@ -1,5 +1,7 @@
 #include "vgpu/cudart/textures/array_copies.h"
 
+#include "vgpu/cudart/basics/failure.h"
+
 namespace warpscope::cudart {
 
 std::size_t element_bytes_of(const cudaChannelFormatDesc& format) {

@@ -9,12 +9,9 @@
 #include <map>
 #include <memory>
 
-namespace warpscope::cudart {
+#include "vgpu/cudart/copies/transfer_call.h"
 
-/// Where rows lie, in bytes from one to the next.
-struct Pitch {
-  std::uint64_t row = 0, slice = 0;
-};
+namespace warpscope::cudart {
 
 /// An array of the program; cudaArray_t is its address. The layout is the virtual GPU's own: rows
 /// of elements, one after the other.

@@ -17,8 +17,12 @@
 #include <thread>
 
 #include "base/unique_fd.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
 #include "vgpu/cudart/basics/words.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/watch/host_guards.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -60,7 +64,7 @@ void report(const Crash& crash) {
   Runtime& runtime = Runtime::instance();
   // The crashed thread may be in a call; then nobody can talk to the device.
   const std::unique_lock lock(runtime.mutex, std::try_to_lock);
-  if (!lock || !runtime.is_watched()) return;
+  if (!lock || !runtime.devices.is_watched()) return;
   const auto* pointer = reinterpret_cast<const void*>(crash.address);
   std::string cause = crash.is_write ? "The host writes to " : "The host reads from ";
   const MemoryBlock* block = runtime.memory.find(pointer);

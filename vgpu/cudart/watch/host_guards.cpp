@@ -7,9 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
 #include "vgpu/cudart/basics/words.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/queue/work_queue.h"
 #include "vgpu/cudart/watch/host_faults.h"
+#include "vgpu/cudart/watch/host_watch.h"
+#include "vgpu/cudart/watch/managed_turns.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -27,7 +33,7 @@ void protect(std::uint64_t begin, std::uint64_t end, int protection) {
   mprotect(reinterpret_cast<void*>(begin), end - begin, protection);
 }
 
-int protection_of(bool is_closed) { return is_closed ? PROT_NONE : PROT_READ; }
+int protection_of(bool forbids_reads) { return forbids_reads ? PROT_NONE : PROT_READ; }
 
 int& lifts_here() {
   thread_local int lifts = 0;
@@ -37,7 +43,7 @@ int& lifts_here() {
 }  // namespace
 
 void HostGuards::add(const Work& work, std::uint64_t begin, std::uint64_t end) {
-  if (!runtime_.is_watched() || guards_.size() >= kMostGuards) return;
+  if (!runtime_.devices.is_watched() || guards_.size() >= kMostGuards) return;
   const MemoryBlock* block = runtime_.memory.find(reinterpret_cast<const void*>(begin));
   // Memory that the program registered shares its pages with other things of the program.
   const bool has_own_pages =
@@ -50,7 +56,7 @@ void HostGuards::add(const Work& work, std::uint64_t begin, std::uint64_t end) {
 }
 
 void HostGuards::add_launch(const Work& work, const std::vector<std::byte>& parameters) {
-  if (!runtime_.is_watched()) return;
+  if (!runtime_.devices.is_watched()) return;
   for (std::size_t at = 0; at + sizeof(std::uint64_t) <= parameters.size();
        at += sizeof(std::uint64_t)) {
     std::uint64_t pointer = 0;
@@ -64,26 +70,26 @@ void HostGuards::add_launch(const Work& work, const std::vector<std::byte>& para
 
 bool HostGuards::is_lifted_here() { return lifts_here() > 0; }
 
-void HostGuards::lift(bool opens) {
+void HostGuards::lift(bool unprotects) {
   ++lifts_;
   ++lifts_here();
-  if (opens || is_managed_closed_) open();
+  if (unprotects || protects_managed_) unprotect();
   if (lifts_ == 1) runtime_.managed_turns.begin_call();
 }
 
-void HostGuards::open() {
+void HostGuards::unprotect() {
   for (const Pages& pages : pages_) protect(pages.begin, pages.end, PROT_READ | PROT_WRITE);
   pages_.clear();
-  is_managed_closed_ = false;
+  protects_managed_ = false;
   is_stale_ = true;
 }
 
-void HostGuards::open_for(const void* place) {
+void HostGuards::unprotect_for(const void* place) {
   const std::uint64_t address = address_of(place);
   if (std::ranges::any_of(pages_, [&](const Pages& pages) {
         return address >= pages.begin && address < pages.end;
       })) {
-    open();
+    unprotect();
   }
 }
 
@@ -98,12 +104,12 @@ void HostGuards::set() {
   }
   if (guards_.empty() && pages_.empty()) return;
   // Without our handler the program would end where it does not on a GPU.
-  const bool may_be_set = runtime_.sticky_error == cudaSuccess && handles_host_faults();
+  const bool may_be_set = runtime_.devices.sticky_error == cudaSuccess && handles_host_faults();
   if (!may_be_set) guards_.clear();
-  if (may_be_set && !is_stale_ && close_new()) return;
-  open();
+  if (may_be_set && !is_stale_ && protect_new()) return;
+  unprotect();
   forget_finished_work();
-  close_all();
+  protect_all();
 }
 
 /// The host has waited for it.
@@ -114,48 +120,48 @@ void HostGuards::forget_finished_work() {
   });
 }
 
-void HostGuards::close_all() {
+void HostGuards::protect_all() {
   std::vector<const Guard*> ordered;
   for (const Guard& guard : guards_) ordered.push_back(&guard);
   std::ranges::sort(ordered, {}, &Guard::begin);
   // First what may be read, then what may not, which may be a part of it.
-  for (const bool is_closed : {false, true}) {
+  for (const bool forbids_reads : {false, true}) {
     Pages next;
-    const auto close = [&] {
+    const auto protect_next = [&] {
       if (next.begin == next.end) return;
-      protect(next.begin, next.end, protection_of(is_closed));
+      protect(next.begin, next.end, protection_of(forbids_reads));
       pages_.push_back(next);
     };
     for (const Guard* guard : ordered) {
-      if (guard->is_closed() != is_closed) continue;
+      if (guard->forbids_reads() != forbids_reads) continue;
       if (guard->begin > next.end) {
-        close();
-        next = {guard->begin, guard->end, is_closed};
+        protect_next();
+        next = {guard->begin, guard->end, forbids_reads};
       }
       next.end = std::max(next.end, guard->end);
     }
-    close();
+    protect_next();
   }
-  is_managed_closed_ = std::ranges::any_of(guards_, &Guard::is_managed);
-  closed_guards_ = guards_.size();
+  protects_managed_ = std::ranges::any_of(guards_, &Guard::is_managed);
+  protected_guards_ = guards_.size();
   is_stale_ = false;
 }
 
-bool HostGuards::close_new() {
-  for (; closed_guards_ < guards_.size(); ++closed_guards_) {
-    const Guard& guard = guards_[closed_guards_];
+bool HostGuards::protect_new() {
+  for (; protected_guards_ < guards_.size(); ++protected_guards_) {
+    const Guard& guard = guards_[protected_guards_];
     Pages* before = nullptr;
     for (Pages& pages : pages_) {
       if (pages.begin < guard.end && guard.begin < pages.end) return false;
-      if (pages.end == guard.begin && pages.is_closed == guard.is_closed()) before = &pages;
+      if (pages.end == guard.begin && pages.forbids_reads == guard.forbids_reads()) before = &pages;
     }
-    protect(guard.begin, guard.end, protection_of(guard.is_closed()));
+    protect(guard.begin, guard.end, protection_of(guard.forbids_reads()));
     if (before != nullptr) {
       before->end = guard.end;
     } else {
-      pages_.push_back({guard.begin, guard.end, guard.is_closed()});
+      pages_.push_back({guard.begin, guard.end, guard.forbids_reads()});
     }
-    is_managed_closed_ = is_managed_closed_ || guard.is_managed;
+    protects_managed_ = protects_managed_ || guard.is_managed;
   }
   return true;
 }
@@ -175,7 +181,7 @@ void HostGuards::judge_accesses() {
       left.push_back(access);
       continue;
     }
-    const auto used = runtime_.connection().request<device::Opcode::host_use>(
+    const auto used = runtime_.devices.connection().request<device::Opcode::host_use>(
         {access.work.sequence, access.address});
     if (used.is_written || (used.is_read && access.is_write))
       tell(access.work, access.is_write, access.from);

@@ -1,5 +1,5 @@
-// Memory that the host and the device both see, while work uses it that the host has not waited
-// for: its pages are protected, so that an access of the program's own shows.
+// Protects pages that pending work uses, of memory that the host and the device both see: a fault
+// there means a missing synchronisation.
 //
 // A page is protected only when all that the program has on it is used by the work. Protection is
 // lifted while the runtime accesses the memory itself: for a whole call, or, of calls that only
@@ -15,7 +15,7 @@
 
 namespace warpscope::cudart {
 
-class Runtime;
+struct Runtime;
 
 class HostGuards {
  public:
@@ -36,14 +36,16 @@ class HostGuards {
   /// The launch has these parameters; what they point to is used.
   void add_launch(const Work& work, const std::vector<std::byte>& parameters);
 
-  /// Each lift() is followed by a set() on the same thread; the last one closes the pages again.
-  /// `opens`: pages are open from here on. Else they are where the runtime calls open(), and where
-  /// managed memory is closed, which the runtime compares in each call.
-  void lift(bool opens = true);
+  /// Each lift() is followed by a set() on the same thread; the last one protects the pages again.
+  /// `unprotects`: no page is protected from here on. Else only from where the runtime calls
+  /// unprotect(); where managed memory is protected, which the runtime compares in each call, from
+  /// here as well.
+  void lift(bool unprotects = true);
   void set();
-  /// Between the two: opens all pages, or those that hold this byte and the others with them.
-  void open();
-  void open_for(const void* place);
+  /// Between the two: no page is protected any more; the second one does so only when the page of
+  /// this byte is.
+  void unprotect();
+  void unprotect_for(const void* place);
   /// The calling thread is between the two: a fault of it is a crash. Async-signal-safe.
   static bool is_lifted_here();
   /// The program has accessed a page. False when the access is none that a guard has stopped.
@@ -55,12 +57,12 @@ class HostGuards {
     std::uint64_t begin = 0, end = 0;  ///< of pages
     bool is_managed = false;
     /// Else the program may read it.
-    bool is_closed() const { return work.is_launch || work.writes; }
+    bool forbids_reads() const { return work.is_launch || work.writes; }
   };
   /// Pages that are protected now.
   struct Pages {
     std::uint64_t begin = 0, end = 0;
-    bool is_closed = false;  ///< else open for reading
+    bool forbids_reads = false;  ///< else only writes
   };
   /// An access of the program to what a launch may use; which bytes it does shows when it has run.
   struct Access {
@@ -71,9 +73,9 @@ class HostGuards {
   };
   void forget_finished_work();
   /// Protects the pages of all guards, of which none is protected yet.
-  void close_all();
+  void protect_all();
   /// The same for guards that came since then. False where one shares pages with others.
-  bool close_new();
+  bool protect_new();
   /// Tells of the accesses to what launches that have run since have used.
   void judge_accesses();
   /// Once for each operation.
@@ -84,10 +86,25 @@ class HostGuards {
   std::vector<Access> accesses_;
   std::set<Sequence> told_;
   std::vector<Pages> pages_;
-  bool is_managed_closed_ = false;
-  std::size_t closed_guards_ = 0;  ///< the first ones, whose pages are protected
-  bool is_stale_ = false;          ///< pages have been opened, or guards were taken away
+  bool protects_managed_ = false;
+  std::size_t protected_guards_ = 0;  ///< the first ones, whose pages are protected
+  bool is_stale_ = false;             ///< pages were unprotected, or guards taken away
   std::uint32_t lifts_ = 0;
+};
+
+/// The runtime itself may access all memory of the program while one lives; without `unprotects`,
+/// after HostGuards::unprotect().
+class GuardsLifted {
+ public:
+  explicit GuardsLifted(HostGuards& guards, bool unprotects = true) : guards_(guards) {
+    guards_.lift(unprotects);
+  }
+  ~GuardsLifted() { guards_.set(); }
+  GuardsLifted(const GuardsLifted&) = delete;
+  GuardsLifted& operator=(const GuardsLifted&) = delete;
+
+ private:
+  HostGuards& guards_;
 };
 
 }  // namespace warpscope::cudart

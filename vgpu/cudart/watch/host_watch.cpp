@@ -6,8 +6,13 @@
 #include <utility>
 
 #include "vgpu/cudart/basics/error_table.h"
+#include "vgpu/cudart/basics/failure.h"
+#include "vgpu/cudart/basics/runtime_parts.h"
 #include "vgpu/cudart/basics/words.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/watch/managed_turns.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -75,13 +80,14 @@ void pop_launch_site() {
   sites.pushed.pop_back();
 }
 
-bool HostWatch::is_on() const { return runtime_.is_watched(); }
+bool HostWatch::is_on() const { return runtime_.devices.is_watched(); }
 
 SiteNumber HostWatch::number_of(const CallSite& site) {
   if (site.from.count == 0) return 0;
   const auto [found, is_new] = sites_.try_emplace(site, sites_.size() + 1);
   if (is_new) {
-    runtime_.connection().request<device::Opcode::host_site>(to_host_site(site, found->second));
+    runtime_.devices.connection().request<device::Opcode::host_site>(
+        to_host_site(site, found->second));
   }
   return found->second;
 }
@@ -106,12 +112,12 @@ device::HostOrder HostWatch::asked() {
 
 void HostWatch::tell(std::string_view id, std::string cause, SiteNumber site, std::uint32_t number,
                      CaseNumber in_case) {
-  runtime_.connection().request<device::Opcode::host_mistake>(
+  runtime_.devices.connection().request<device::Opcode::host_mistake>(
       {std::string(id), std::move(cause), number, site, in_case});
 }
 
 HostWatch::CaseNumber HostWatch::current_case() {
-  const CaseNumber now = runtime_.connection().request<device::Opcode::host_case>().number;
+  const CaseNumber now = runtime_.devices.connection().request<device::Opcode::host_case>().number;
   if (now != case_) keep_rounds();
   case_ = now;
   return now;
@@ -181,14 +187,14 @@ void HostWatch::note_look() {
   reaction.number = failure.number;
   (failure.later_calls == 0 ? reaction.is_seen : reaction.is_seen_late) = true;
   reaction.check_site = number_of(current_call_site());
-  runtime_.connection().request<device::Opcode::host_reaction>(reaction);
+  runtime_.devices.connection().request<device::Opcode::host_reaction>(reaction);
 }
 
 void HostWatch::note_work() {
   if (unanswered_.empty() || !is_on()) return;
   for (auto& [number, reaction] : std::exchange(unanswered_, {})) {
     reaction.went_on = true;
-    runtime_.connection().request<device::Opcode::host_reaction>(reaction);
+    runtime_.devices.connection().request<device::Opcode::host_reaction>(reaction);
   }
 }
 
@@ -297,7 +303,7 @@ void HostWatch::tell_allocations() {
 }
 
 void HostWatch::end_program() {
-  if (!is_on() || runtime_.sticky_error != cudaSuccess) return;
+  if (!is_on() || runtime_.devices.sticky_error != cudaSuccess) return;
   tell_unawaited_work();
   tell_vain_waits();
   tell_leaks();

@@ -18,7 +18,7 @@
 
 namespace warpscope::cudart {
 
-class Runtime;
+struct Runtime;
 
 /// A number of a place in the program, as device::HostSite has it; 0: not known.
 using SiteNumber = std::uint32_t;

@@ -5,8 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "vgpu/cudart/basics/runtime_parts.h"
 #include "vgpu/cudart/basics/words.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/devices/devices.h"
+#include "vgpu/cudart/memory/memory_advice.h"
+#include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/queue/work_queue.h"
+#include "vgpu/cudart/watch/host_watch.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -65,7 +70,7 @@ void ManagedTurns::judge(Watched& watched) {
     std::uint64_t pages = 0;
     for (const std::uint64_t address : turn.addresses) {
       const auto used =
-          runtime_.connection().request<device::Opcode::host_use>({turn.sequence, address});
+          runtime_.devices.connection().request<device::Opcode::host_use>({turn.sequence, address});
       if (used.is_read || used.is_written) ++pages;
     }
     if (pages < kFewestPagesOfTurn) continue;

@@ -16,7 +16,7 @@
 
 namespace warpscope::cudart {
 
-class Runtime;
+struct Runtime;
 
 class ManagedTurns {
  public:

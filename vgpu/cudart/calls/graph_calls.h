@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "vgpu/cudart/basics/handles.h"
+#include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/copies/symbol_copies.h"
 #include "vgpu/cudart/devices/unsupported.h"
 #include "vgpu/cudart/graphs/graphs.h"
-#include "vgpu/cudart/runtime.h"
 
 namespace warpscope::cudart {
 
