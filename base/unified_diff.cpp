@@ -22,7 +22,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 /// For a sentence: of a long line its beginning.
-std::string quoted(const std::string& line) {
+std::string in_quotes(const std::string& line) {
   if (line.size() <= kQuotedBytes) return '"' + line + '"';
   return '"' + line.substr(0, kQuotedBytes) + "\" and more";
 }
@@ -169,8 +169,8 @@ class Application {
       const auto line = first + k;
       if (line < lines_.size() && lines_[line] == hunk.before[k]) continue;
       fail(index, "line " + std::to_string(line + 1) + " is " +
-                      (line < lines_.size() ? quoted(lines_[line]) : "behind the end") +
-                      ", the diff expects " + quoted(hunk.before[k]));
+                      (line < lines_.size() ? in_quotes(lines_[line]) : "behind the end") +
+                      ", the diff expects " + in_quotes(hunk.before[k]));
     }
     if (first > lines_.size()) fail(index, "line " + std::to_string(first) + " is behind the end");
     while (next_ < first) put(lines_[next_++]);
