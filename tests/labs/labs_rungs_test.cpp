@@ -17,9 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 using runner::test::run_command;
 
-constexpr const char* kWarpscope = "'" WARPSCOPE_BINARY_DIR "/bin/warpscope' ";
+constexpr const char* kProgram = "'" WARPSCOPE_BINARY_DIR "/bin/warpscope' ";
 
-std::string quoted(const fs::path& path) { return "'" + path.string() + "'"; }
+std::string in_quotes(const fs::path& path) { return "'" + path.string() + "'"; }
 
 /// A lab's files as they are in its folder, by name.
 std::map<std::string, std::string> rung_files_in(const fs::path& folder) {
@@ -42,8 +42,8 @@ class CopyOfALab {
   fs::path lab() const { return folder_.path() / "labs" / lab_; }
   fs::path whole() const { return folder_.path() / "whole"; }
   runner::test::Finished script(const std::string& command) const {
-    return run_command(quoted(folder_.path() / "labs/rungs.sh") + " " + command + " " + lab_ + " " +
-                       quoted(whole()) + " 2>&1");
+    return run_command(in_quotes(folder_.path() / "labs/rungs.sh") + " " + command + " " + lab_ + " " +
+                       in_quotes(whole()) + " 2>&1");
   }
 
  private:
@@ -66,12 +66,12 @@ TEST(LabsRungs, EachStepIsADiffThatFits) {
 TEST(LabsRungs, AreShownWhole) {
   const auto rungs = runner::rungs_of(lab_folder("coalescing"));
   for (const auto& rung : rungs) {
-    const auto shown = run_command(kWarpscope + ("ladder coalescing --show " + rung.name));
+    const auto shown = run_command(kProgram + ("ladder coalescing --show " + rung.name));
     EXPECT_EQ(shown.output, rung.text);
   }
-  const auto changes = run_command(kWarpscope + std::string("ladder coalescing --changes step-2"));
+  const auto changes = run_command(kProgram + std::string("ladder coalescing --changes step-2"));
   EXPECT_EQ(changes.output, rungs[2].diff);
-  const auto none = run_command(kWarpscope + std::string("ladder coalescing --show step-9 2>&1"));
+  const auto none = run_command(kProgram + std::string("ladder coalescing --show step-9 2>&1"));
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_NE(none.output.find("There is no rung \"step-9\"; there are: starter, step-1"),
             std::string::npos)

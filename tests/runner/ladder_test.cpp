@@ -108,7 +108,7 @@ const std::vector<LadderColumn> kColumns{
 TEST(Ladder, HasTheValuesOfTheNamedCases) {
   auto record = scored_record();
   record.outcome.kind = record::Outcome::Kind::wrong_answer;
-  const auto row = ladder_row({"step-1", "step-1.cu", "One thing."}, record, kColumns);
+  const auto row = ladder_row({"step-1", "step-1.cu", "One thing.", ""}, record, kColumns);
   EXPECT_DOUBLE_EQ(row.points, 40);
   ASSERT_EQ(row.values.size(), 2U);
   EXPECT_DOUBLE_EQ(row.values[0].value_or(0), 32);
