@@ -53,8 +53,10 @@ LabProgram step_program(const fs::path& folder, std::size_t number, const std::s
   const auto diff = parse_diff(text, file.string(), step_name(number) + ".cu");
   const auto expected = (number == 1 ? "starter" : step_name(number - 1)) + ".cu";
   if (diff.base != expected) {
-    throw std::runtime_error(file.string() + ": a step changes the one before, so its diff must "
-                             "begin with \"--- a/" + expected + "\".");
+    throw std::runtime_error(file.string() +
+                             ": a step changes the one before, so its diff must "
+                             "begin with \"--- a/" +
+                             expected + "\".");
   }
   return with_changes(file, std::move(text), diff, before);
 }

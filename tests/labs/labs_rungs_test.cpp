@@ -42,8 +42,8 @@ class CopyOfALab {
   fs::path lab() const { return folder_.path() / "labs" / lab_; }
   fs::path whole() const { return folder_.path() / "whole"; }
   runner::test::Finished script(const std::string& command) const {
-    return run_command(in_quotes(folder_.path() / "labs/rungs.sh") + " " + command + " " + lab_ + " " +
-                       in_quotes(whole()) + " 2>&1");
+    return run_command(in_quotes(folder_.path() / "labs/rungs.sh") + " " + command + " " + lab_ +
+                       " " + in_quotes(whole()) + " 2>&1");
   }
 
  private:

@@ -1,12 +1,11 @@
 // A lab's programs, whole or as diffs, and what is said of files that are none.
-#include "runner/lab/programs.h"
-
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <stdexcept>
 #include <string>
 
+#include "runner/lab/programs.h"
 #include "tests/runner/temporary_folder.h"
 
 namespace warpscope::runner {
@@ -25,9 +24,7 @@ class LabPrograms : public testing::Test {
     folder_.write("step-2.diff", diff_of("step-1.cu", "step-2.cu", "one", "two"));
     folder_.write("reference.cu", "end\n");
   }
-  std::string text(const std::string& name) const {
-    return lab_program(folder_.path(), name).text;
-  }
+  std::string text(const std::string& name) const { return lab_program(folder_.path(), name).text; }
   std::string error_of(const std::function<void()>& action) const {
     try {
       action();
@@ -74,13 +71,15 @@ TEST_F(LabPrograms, SayWhatIsWrong) {
   folder_.write("faults/of-nothing.diff", diff_of("step-9.cu", "exercise.cu", "a", "b"));
   expect_error("faults/of-nothing", "step-3.cu nor ");
   folder_.write("step-3.diff", diff_of("starter.cu", "step-3.cu", "begin", "three"));
-  expect_error("step-3", "step-3.diff: a step changes the one before, so its diff must begin with "
-                         "\"--- a/step-2.cu\".");
+  expect_error("step-3",
+               "step-3.diff: a step changes the one before, so its diff must begin with "
+               "\"--- a/step-2.cu\".");
   folder_.write("step-3.diff", diff_of("step-2.cu", "exercise.cu", "two", "three"));
   expect_error("step-3", "step-3.diff:2: the line after \"---\" must be \"+++ b/step-3.cu\"");
   folder_.write("step-3.diff", diff_of("step-2.cu", "step-3.cu", "2", "3"));
-  expect_error("step-3", "step-3.diff:3: hunk 1 does not fit step-2.cu: line 1 is \"two\", the diff "
-                         "expects \"2\"");
+  expect_error("step-3",
+               "step-3.diff:3: hunk 1 does not fit step-2.cu: line 1 is \"two\", the diff "
+               "expects \"2\"");
   folder_.write("step-5.diff", "");
   EXPECT_NE(error_of([&] { number_of_steps(folder_.path()); }).find("There is no "),
             std::string::npos);
