@@ -193,7 +193,11 @@ function(warpscope_executable name)
   cmake_parse_arguments(ARG "IS_TEST" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   warpscope_options(${name})
-  warpscope_batches(${name} 16)
+  set(apart "")
+  if(ARG_IS_TEST)  # tests of two folders may well have a helper of one name
+    set(apart APART)
+  endif()
+  warpscope_batches(${name} 16 ${apart})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES})
   if(NOT ARG_IS_TEST)  # those have precompiled headers of their own
     warpscope_use_common_headers(${name})
