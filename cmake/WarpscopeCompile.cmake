@@ -173,17 +173,12 @@ function(warpscope_hot target)
   endif()
 endfunction()
 
-# warpscope_library(name [FOLDERS_APART] SOURCES a.cpp … LIBRARIES other …): a static library of ours. FOLDERS_APART: no batch has files of two
-# folders.
+# warpscope_library(name SOURCES a.cpp … LIBRARIES other …): a static library of ours.
 function(warpscope_library name)
-  cmake_parse_arguments(ARG "FOLDERS_APART" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   warpscope_options(${name})
-  set(apart "")
-  if(ARG_FOLDERS_APART)
-    set(apart APART)
-  endif()
-  warpscope_batches(${name} 16 ${apart})
+  warpscope_batches(${name} 16)
   target_link_libraries(${name} PUBLIC ${ARG_LIBRARIES})
   warpscope_use_common_headers(${name})
 endfunction()
