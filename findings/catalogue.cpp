@@ -1,6 +1,7 @@
 #include "findings/catalogue.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/toml_table.h"
@@ -20,6 +21,7 @@ constexpr std::pair<std::string_view, ToldBy> kTellers[] = {
     {"anybody", ToldBy::anybody},
     {"memory checks", ToldBy::memory_checks},
     {"client", ToldBy::client}};
+constexpr std::array<std::string_view, 1> kSubjects{"answers"};
 
 FindingDescription read_finding(TomlTable& row) {
   FindingDescription finding;
@@ -36,6 +38,10 @@ FindingDescription read_finding(TomlTable& row) {
   finding.hint = row.text_or("hint", "");
   if (row.text_or("told_by", "anybody") != "anybody")
     finding.told_by = row.choice("told_by", kTellers);
+  if (!row.text_or("about", "").empty()) {
+    row.word("about", kSubjects);
+    finding.is_of_answers = true;
+  }
   row.for_each("wording", [&](TomlTable& wording) {
     finding.wordings.push_back(
         {wording.text("name"), wording.text_or("title", ""), wording.text_or("hint", "")});
@@ -77,6 +83,11 @@ std::vector<std::string_view> finding_ids() {
 bool is_of_memory_checks(std::string_view id) {
   const auto* description = find_finding(id);
   return description != nullptr && description->told_by == ToldBy::memory_checks;
+}
+
+bool is_of_answers(std::string_view id) {
+  const auto* description = find_finding(id);
+  return description != nullptr && description->is_of_answers;
 }
 
 record::Finding make_finding(std::string_view id, std::string_view wording) {

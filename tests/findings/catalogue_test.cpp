@@ -80,6 +80,8 @@ TEST(FindingsTable, GivesWords) {
   EXPECT_TRUE(is_of_memory_checks("missing-barrier"));
   EXPECT_FALSE(is_of_memory_checks("out-of-bounds"));
   EXPECT_FALSE(is_of_memory_checks("no-such-thing"));
+  EXPECT_TRUE(is_of_answers("row-col-swap"));
+  EXPECT_FALSE(is_of_answers("out-of-bounds"));
 }
 
 TEST(FindingsTable, CompletesWhatAFindingLacks) {
