@@ -62,8 +62,6 @@ def readme_table() -> str:
     read, equal = sum(count for count, _ in counts), sum(count for _, count in counts)
     opcodes = sum(bool(re.fullmatch(r"`[a-z0-9]+`", row[0])) for row in table_rows("docs/reference/instructions.md"))
     findings = len(tomllib.loads((ROOT / "findings/findings.toml").read_text(encoding="utf-8"))["finding"])
-    course = tomllib.loads((ROOT / "labs/course.toml").read_text(encoding="utf-8"))
-    labs = sum(len(part["labs"]) for part in course["part"])
     samples, samples_pass = programs_of("cuda-samples")
     benchmarks, benchmarks_pass = programs_of("HeCBench")
     lines = [
@@ -72,8 +70,7 @@ def readme_table() -> str:
         f"| [PTX opcodes](docs/reference/instructions.md) | {tens(opcodes)} |",
         f"| NVIDIA's cuda-samples that [pass their own test](docs/evidence/compatibility.md) | {samples_pass} of {samples} |",
         f"| HeCBench programs that do, of those tried | {benchmarks_pass} of {benchmarks} |",
-        f"| [findings](docs/reference/findings.md): mistakes with a name | {tens(findings)} |",
-        f"| labs | {labs} |"]
+        f"| [findings](docs/reference/findings.md): mistakes with a name | {tens(findings)} |"]
     return "\n".join(lines)
 
 
