@@ -349,6 +349,7 @@ class LabRun {
     for (auto& transfer : record_.transfers) name_asked(transfer.asked);
     for (auto& finding : record_.findings) {
       if (finding.where) finding.where->file = build.source_name(finding.where->file);
+      if (finding.other) finding.other->file = build.source_name(finding.other->file);
       finding.cause = build.named(std::move(finding.cause));
     }
   }
