@@ -20,15 +20,21 @@ int main(int argc, char** argv) {
         ->Arg(2)
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
-    const auto repeat_checked = [kernel](benchmark::State& state) {
-      warpscope::MachineLaunches machine;
-      std::uint64_t instructions = 0;
-      for (auto iteration : state) instructions += machine.run(kernel, 1, true);
-      state.SetItemsProcessed(static_cast<std::int64_t>(instructions));
-    };
-    benchmark::RegisterBenchmark((std::string(kernel) + "/checked").c_str(), repeat_checked)
-        ->UseRealTime()
-        ->Unit(benchmark::kMillisecond);
+    using Extra = warpscope::MachineLaunches::Extra;
+    for (const auto& [name, extra] : {std::pair{"/checked", Extra::checks}, {"/traced", Extra::trace}}) {
+      const auto repeat_with = [kernel, extra = extra](benchmark::State& state) {
+        warpscope::MachineLaunches machine;
+        std::uint64_t instructions = 0, last = 0;
+        for (auto iteration : state) instructions += last = machine.run(kernel, 1, extra);
+        state.SetItemsProcessed(static_cast<std::int64_t>(instructions));
+        if (extra == Extra::trace)
+          state.counters["bytes_per_instruction"] =
+              static_cast<double>(machine.trace_bytes()) / static_cast<double>(last);
+      };
+      benchmark::RegisterBenchmark((std::string(kernel) + name).c_str(), repeat_with)
+          ->UseRealTime()
+          ->Unit(benchmark::kMillisecond);
+    }
   }
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

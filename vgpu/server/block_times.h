@@ -8,7 +8,7 @@
 
 namespace warpscope::device {
 
-/// Moves the phases of each block to the time at which its SM had room for it: `resident` blocks
+/// Assigns each block a start time by list scheduling and moves its phases there: `resident` blocks
 /// run on an SM at once (0 is taken for 1), in the order of their indices, and a block takes as
 /// long as its last phase ends. On the virtual GPU every block's own clock begins at 0 and knows of
 /// no other block, so this is a model, as all its times are: blocks without marks take no time, and
