@@ -39,7 +39,7 @@ class ObserverOf : public BlockObserver {
  public:
   EventMask wants() const override { return kEventMask<Kinds...>; }
   Answer take(const Event& event) final {
-    return std::visit([this](const auto& kind) { return take_kind(kind); }, event);
+    return std::visit([this](const auto& kind) { return this->take_kind(kind); }, event);
   }
 
  private:

@@ -96,6 +96,7 @@ ld.shared.u32 %r6, [%r2]; st.global.u32 [%rd4], %r6;
 )";
 
 struct Traced {
+  explicit Traced(const LaunchTrace::Limits& limits) : trace(limits) {}
   LaunchTrace trace;
   LaunchResult result;
   std::vector<std::uint32_t> memory;
@@ -104,7 +105,7 @@ struct Traced {
 
 std::unique_ptr<Traced> run(std::string_view body, std::uint32_t workers = 1, bool checks = false,
                             bool is_traced = true, const LaunchTrace::Limits& limits = {}) {
-  auto traced = std::make_unique<Traced>(Traced{.trace = LaunchTrace(limits)});
+  auto traced = std::make_unique<Traced>(limits);
   traced->machine = std::make_unique<Machine>(traced_kernel(body));
   Machine& machine = *traced->machine;
   if (is_traced) machine.options.trace = &traced->trace;
