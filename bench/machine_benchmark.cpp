@@ -21,7 +21,8 @@ int main(int argc, char** argv) {
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
     using Extra = warpscope::MachineLaunches::Extra;
-    for (const auto& [name, extra] : {std::pair{"/checked", Extra::checks}, {"/traced", Extra::trace}}) {
+    for (const auto& [name, extra] :
+         {std::pair{"/checked", Extra::checks}, {"/traced", Extra::trace}}) {
       const auto repeat_with = [kernel, extra = extra](benchmark::State& state) {
         warpscope::MachineLaunches machine;
         std::uint64_t instructions = 0, last = 0;

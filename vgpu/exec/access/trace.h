@@ -1,5 +1,5 @@
-// Notes which sectors accesses touch, in launches that are traced (WarpContext::trace): an observer of
-// accesses. instructions/traced.h takes down what was counted.
+// Notes which sectors accesses touch, in launches that are traced (WarpContext::trace): an observer
+// of accesses. instructions/traced.h takes down what was counted.
 #pragma once
 
 #include "vgpu/exec/access/access.h"

@@ -6,9 +6,9 @@ namespace warpscope::exec::traced {
 namespace {
 
 [[gnu::noinline]] void note_run(WarpContext& c, const Operation* op, std::uint64_t first) {
-  const std::uint64_t last =
-      first + std::uint64_t{kWarpSize} * op->watch.access_bytes - 1;
-  c.trace->add_run(op->site, first >> 5, static_cast<std::uint32_t>((last >> 5) - (first >> 5) + 1));
+  const std::uint64_t last = first + std::uint64_t{kWarpSize} * op->watch.access_bytes - 1;
+  c.trace->add_run(op->site, first >> 5,
+                   static_cast<std::uint32_t>((last >> 5) - (first >> 5) + 1));
 }
 
 const Operation* note_contiguous(WarpContext& c, const Operation* op) {
@@ -56,9 +56,9 @@ void emit_contiguous(Builder& builder, const memory_access::AccessForm& form,
       form.address_lane_bytes != sizeof(std::uint64_t))
     return;
   // What ptxas merges with others goes no short way, as a load; a store is told as it is written.
-  const bool is_told = !form.is_store &&
-                       (access.access.has_other_requests ||
-                        (access.access.pieces & 15) != memory_access::kWholePiece);
+  const bool is_told =
+      !form.is_store && (access.access.has_other_requests ||
+                         (access.access.pieces & 15) != memory_access::kWholePiece);
   if (is_told) return;
   Operation& op = builder.emit(note_contiguous);
   op.a = access.a;
@@ -69,8 +69,7 @@ void emit_contiguous(Builder& builder, const memory_access::AccessForm& form,
 void emit_end(Builder& builder, std::uint32_t first_site) {
   const auto& sites = builder.kernel().sites;
   if (first_site == sites.size() || !is_of_accesses(sites[first_site].kind)) return;
-  builder.emit(end_access).set_form(
-      EndForm{first_site, static_cast<std::uint32_t>(sites.size())});
+  builder.emit(end_access).set_form(EndForm{first_site, static_cast<std::uint32_t>(sites.size())});
 }
 
 }  // namespace warpscope::exec::traced

@@ -1,5 +1,5 @@
-// Operations of kernels that are lowered to be traced (Kernel::is_traced). They stand around the plain
-// kernel's, which do what they always do.
+// Operations of kernels that are lowered to be traced (Kernel::is_traced). They stand around the
+// plain kernel's, which do what they always do.
 #pragma once
 
 #include "vgpu/exec/builder/builder.h"

@@ -12,7 +12,8 @@
 
 namespace warpscope::exec {
 
-/// Records one after the other: `for (auto record = reader.next(); record; record = reader.next())`.
+/// Records one after the other: `for (auto record = reader.next(); record; record =
+/// reader.next())`.
 class TraceReader {
  public:
   /// The bytes of one warp (BlockTrace::warp()), which outlive the reader.

@@ -15,8 +15,8 @@ namespace warpscope::exec {
 /// numbers are written in groups of seven bits, the lowest first (LEB128), signed ones folded
 /// (zigzag). trace_reader.h reads them.
 enum class TraceKind : std::uint8_t {
-  entry,        ///< value: the block; lanes as at the entry before
-  entry_lanes,  ///< the same, and the lanes in 4 bytes
+  entry,             ///< value: the block; lanes as at the entry before
+  entry_lanes,       ///< the same, and the lanes in 4 bytes
   access_as_before,  ///< value: site; all as the warp's last there but where its runs begin, by the
                      ///< distance to where they did
   access,            ///< value: site; a flag (1: lanes of the last entry) or lanes, sums, runs

@@ -223,8 +223,9 @@ TEST(LaunchTrace, TellsWhoComesToBarriers) {
 }
 
 TEST(LaunchTrace, HasTheLanesOfEachEntry) {
-  const auto traced = run("setp.lt.u32 %p1, %r1, 4; @%p1 bra FEW; st.global.u32 [%rd4], %r1; ret; "
-                          "FEW: st.global.u32 [%rd4], %r20;");
+  const auto traced =
+      run("setp.lt.u32 %p1, %r1, 4; @%p1 bra FEW; st.global.u32 [%rd4], %r1; ret; "
+          "FEW: st.global.u32 [%rd4], %r20;");
   TraceReader reader(traced->trace.blocks().at(0).warp(0));
   std::vector<std::uint32_t> lanes;
   for (auto record = reader.next(); record; record = reader.next()) {
@@ -237,10 +238,10 @@ TEST(LaunchTrace, HasTheLanesOfEachEntry) {
 // A strided loop repeats itself but for an address.
 TEST(LaunchTrace, TakesFewBytesForWhatRepeats) {
   constexpr std::uint32_t kRounds = 100;
-  const auto traced = run(
-      "mov.u32 %r3, 0; AGAIN: ld.global.u32 %r4, [%rd3]; add.u64 %rd3, %rd3, 1280; "
-      "add.u32 %r5, %r5, %r4; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 100; @%p1 bra AGAIN; "
-      "st.global.u32 [%rd4], %r5;");
+  const auto traced =
+      run("mov.u32 %r3, 0; AGAIN: ld.global.u32 %r4, [%rd3]; add.u64 %rd3, %rd3, 1280; "
+          "add.u32 %r5, %r5, %r4; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 100; @%p1 bra AGAIN; "
+          "st.global.u32 [%rd4], %r5;");
   EXPECT_LT(traced->trace.blocks().at(0).warp(0).size(), std::size_t{kRounds} * 5);
 }
 
@@ -271,9 +272,9 @@ TEST(LaunchTrace, CostsNothingUnlessItIsAskedFor) {
   EXPECT_EQ(plain.sites.size(), with_trace.sites.size());
   EXPECT_LT(plain.operations.size(), with_trace.operations.size());
   for (const Operation& operation : plain.operations) {
-    const bool is_of_traces = std::none_of(
-        with_trace.operations.begin(), with_trace.operations.end(),
-        [&](const Operation& other) { return other.handler == operation.handler; });
+    const bool is_of_traces =
+        std::none_of(with_trace.operations.begin(), with_trace.operations.end(),
+                     [&](const Operation& other) { return other.handler == operation.handler; });
     if (is_of_traces) {
       // The one that enters a block; nothing else differs.
       EXPECT_EQ(operation.handler, plain.operations[plain.functions.front().entry].handler);
