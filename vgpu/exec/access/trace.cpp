@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "vgpu/exec/counting/pieces.h"
+#include "vgpu/counting/pieces.h"
 #include "vgpu/exec/trace/warp_trace.h"
 
 namespace warpscope::exec {

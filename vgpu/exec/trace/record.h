@@ -7,7 +7,7 @@
 #include <span>
 #include <variant>
 
-#include "vgpu/exec/counting/access_counters.h"
+#include "vgpu/counting/access_counters.h"
 
 namespace warpscope::exec {
 

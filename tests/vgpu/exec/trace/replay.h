@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "vgpu/counting/access_counters.h"
 #include "vgpu/exec/counters.h"
-#include "vgpu/exec/counting/access_counters.h"
 #include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/launch_trace.h"
 
