@@ -25,12 +25,14 @@ int main(int argc, char** argv) {
          {std::pair{"/checked", Extra::checks}, {"/traced", Extra::trace}}) {
       const auto repeat_with = [kernel, extra = extra](benchmark::State& state) {
         warpscope::MachineLaunches machine;
-        std::uint64_t instructions = 0, last = 0;
-        for (auto iteration : state) instructions += last = machine.run(kernel, 1, extra);
+        std::uint64_t instructions = 0, bytes = 0;
+        for (auto iteration : state) {
+          instructions += machine.run(kernel, 1, extra);
+          bytes += machine.trace_bytes();
+        }
         state.SetItemsProcessed(static_cast<std::int64_t>(instructions));
-        if (extra == Extra::trace)
-          state.counters["bytes_per_instruction"] =
-              static_cast<double>(machine.trace_bytes()) / static_cast<double>(last);
+        // Of the trace.
+        state.SetBytesProcessed(static_cast<std::int64_t>(bytes));
       };
       benchmark::RegisterBenchmark((std::string(kernel) + name).c_str(), repeat_with)
           ->UseRealTime()

@@ -37,11 +37,18 @@ void for_each_lane_of(std::uint32_t lanes, const Visit& visit) {
 void TracedSectors::note(WarpContext& context, const GlobalAccess& access) {
   const Pieces pieces = Pieces::unpack(access.operation.counted.pieces);
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
-    FoundSectors<kWarpSize> sectors;
-    for_each_lane_of(access.lanes, [&](std::uint32_t lane) {
-      sectors.add((access.addresses[lane] + pieces.pieces[k].offset_bytes) >> kSectorShift);
-    });
-    sectors.give(*context.trace, access.site);
+    std::uint64_t sectors[kWarpSize];
+    std::size_t count = 0;
+    if (access.lanes == kFullMask) {
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+        sectors[lane] = (access.addresses[lane] + pieces.pieces[k].offset_bytes) >> kSectorShift;
+      count = kWarpSize;
+    } else {
+      for_each_lane_of(access.lanes, [&](std::uint32_t lane) {
+        sectors[count++] = (access.addresses[lane] + pieces.pieces[k].offset_bytes) >> kSectorShift;
+      });
+    }
+    context.trace->add_sectors(access.site, sectors, count);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "vgpu/exec/trace/trace_reader.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -41,9 +42,11 @@ std::optional<TraceRecord> TraceReader::next() {
     case TraceKind::entry:
       return BlockEntry{value, lanes_};
     case TraceKind::access_as_before:
-      return access(value, true);
+      return repeated(value);
     case TraceKind::access:
-      return access(value, false);
+      return in_full(value);
+    case TraceKind::scattered_access:
+      return scattered(value);
     case TraceKind::barrier: {
       BarrierRecord record;
       record.site = value;
@@ -65,33 +68,68 @@ std::optional<TraceRecord> TraceReader::next() {
   throw std::runtime_error("The trace of a warp has a record of an unknown kind.");
 }
 
-TracedAccess TraceReader::access(std::uint32_t site, bool is_as_before) {
-  TracedShape& shape = last_[site];
-  if (is_as_before) {
-    if (!shape.runs.empty()) shape.first += distance();
-  } else {
-    const std::uint64_t lanes = number();
-    shape.lanes = (lanes & 1) != 0 ? lanes_ : static_cast<std::uint32_t>(lanes >> 1);
-    shape.counts.instructions = number();
-    shape.counts.requests = number();
-    shape.counts.bytes = number();
-    shape.counts.units = number();
-    shape.counts.more_units = number();
-    // Each takes two bytes or more.
-    const std::uint64_t count = number();
-    if (count > bytes_.size()) fail_to_read();
-    shape.runs.resize(count);
-    if (count != 0) shape.first = number();
-    std::uint64_t end = 0;
-    for (SectorRun& run : shape.runs) {
-      run.first = end + distance();
-      run.count = static_cast<std::uint32_t>(number());
-      end = run.first + run.count;
-    }
-  }
+TracedAccess TraceReader::access_of(std::uint32_t site, const Shape& shape) {
   runs_ = shape.runs;
   for (SectorRun& run : runs_) run.first += shape.first;
   return {site, shape.lanes, shape.counts, runs_};
+}
+
+TracedAccess TraceReader::repeated(std::uint32_t site) {
+  Shape& shape = last_[site];
+  if (!shape.runs.empty()) shape.first += distance();
+  return access_of(site, shape);
+}
+
+void TraceReader::read_head(std::uint32_t& lanes, AccessCounters& counts) {
+  const std::uint64_t given = number();
+  lanes = (given & 1) != 0 ? lanes_ : static_cast<std::uint32_t>(given >> 1);
+  counts.instructions = number();
+  counts.requests = number();
+  counts.bytes = number();
+  counts.units = number();
+  counts.more_units = number();
+}
+
+TracedAccess TraceReader::in_full(std::uint32_t site) {
+  Shape& shape = last_[site];
+  read_head(shape.lanes, shape.counts);
+  // Each takes two bytes or more.
+  const std::uint64_t count = number();
+  if (count > bytes_.size()) fail_to_read();
+  shape.runs.resize(count);
+  if (count != 0) shape.first = number();
+  std::uint64_t end = 0;
+  for (SectorRun& run : shape.runs) {
+    run.first = end + distance();
+    run.count = static_cast<std::uint32_t>(number());
+    end = run.first + run.count;
+  }
+  return access_of(site, shape);
+}
+
+TracedAccess TraceReader::scattered(std::uint32_t site) {
+  TracedAccess access{.site = site};
+  read_head(access.lanes, access.counts);
+  const std::uint64_t count = number(), lowest = number(), width = number();
+  if (width == 0 || width > sizeof(std::uint64_t) || count > bytes_.size() / width) fail_to_read();
+  std::vector<std::uint64_t> sectors(count);
+  for (std::uint64_t& sector : sectors) {
+    std::memcpy(&sector, bytes_.data(), width);
+    sector += lowest;
+    bytes_ = bytes_.subspan(width);
+  }
+  std::sort(sectors.begin(), sectors.end());
+  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
+  runs_.clear();
+  for (const std::uint64_t sector : sectors) {
+    if (!runs_.empty() && runs_.back().first + runs_.back().count == sector) {
+      ++runs_.back().count;
+    } else {
+      runs_.push_back({sector, 1});
+    }
+  }
+  access.runs = runs_;
+  return access;
 }
 
 }  // namespace warpscope::exec

@@ -24,11 +24,22 @@ class TraceReader {
  private:
   std::uint64_t number();
   std::uint64_t distance();
-  TracedAccess access(std::uint32_t site, bool is_as_before);
+  /// The access as it was the last time that it stood in full, and is to be repeated.
+  struct Shape {
+    std::uint32_t lanes = 0;
+    AccessCounters counts;
+    std::uint64_t first = 0;      ///< sector where the first run begins
+    std::vector<SectorRun> runs;  ///< begins relative to `first`
+  };
+  TracedAccess repeated(std::uint32_t site);
+  TracedAccess in_full(std::uint32_t site);
+  TracedAccess scattered(std::uint32_t site);
+  void read_head(std::uint32_t& lanes, AccessCounters& counts);
+  TracedAccess access_of(std::uint32_t site, const Shape& shape);
 
   std::span<const std::byte> bytes_;
   std::uint32_t lanes_ = 0;
-  std::map<std::uint32_t, TracedShape> last_;  ///< by site
+  std::map<std::uint32_t, Shape> last_;  ///< by site
   std::vector<SectorRun> runs_;
 };
 

@@ -40,10 +40,22 @@ class OfFences : public ObserverOf<OfFences, Fence> {
   std::string& told_;
 };
 
+/// Could take fences, and wants none.
+class Narrow : public ObserverOf<Narrow, Fence, WarpSync> {
+ public:
+  explicit Narrow(std::string& told) : told_(told) {}
+  EventMask wants() const override { return kEventMask<WarpSync>; }
+  void on(const Fence& /*fence*/) { told_ += "fence "; }
+  void on(const WarpSync& /*sync*/) { told_ += "sync "; }
+
+ private:
+  std::string& told_;
+};
+
 const Event kAccess{AccessEvent{}};
 
 TEST(ObserverFanout, TellsEachOfWhatItWants) {
-  std::string all, fences;
+  std::string all, fences, syncs;
   ObserverFanout fanout;
   EXPECT_FALSE(fanout.any());
   fanout.add(std::make_unique<OfFences>(fences));
@@ -52,11 +64,13 @@ TEST(ObserverFanout, TellsEachOfWhatItWants) {
   EXPECT_EQ(fanout.tell(InstructionBegin{}), Answer::taken);
   fanout.add(std::make_unique<Recorder>(all, Lines::taken));
   EXPECT_TRUE(fanout.wants<AccessEvent>());
+  fanout.add(std::make_unique<Narrow>(syncs));
   fanout.tell(Fence{});
   fanout.tell_access(kAccess);
   fanout.tell(WarpSync{});
   EXPECT_EQ(all, "fence access ");
   EXPECT_EQ(fences, "fence ");
+  EXPECT_EQ(syncs, "sync ");
   EXPECT_EQ(fanout.tell(InstructionBegin{}), Answer::end_launch);
 }
 
