@@ -39,6 +39,9 @@ class ObserverOf : public BlockObserver {
  public:
   EventMask wants() const override { return kEventMask<Kinds...>; }
   Answer take(const Event& event) final {
+    // Of these there are by far the most: not by the way of a table.
+    if (const auto* line = std::get_if<LineAccess>(&event)) return take_kind(*line);
+    if (const auto* access = std::get_if<AccessEvent>(&event)) return take_kind(*access);
     return std::visit([this](const auto& kind) { return this->take_kind(kind); }, event);
   }
 

@@ -16,8 +16,10 @@ class ObserverFanout {
   /// One that wants LineAccess must want AccessEvent as well. At most 32.
   void add(std::unique_ptr<BlockObserver> observer) {
     const EventMask mask = observer->wants();
+    const std::uint32_t bit = 1U << observers_.size();
     wanted_ |= mask;
-    observers_.push_back({std::move(observer), mask});
+    if ((mask & kEventMask<AccessEvent, LineAccess>) == kEventMask<AccessEvent>) in_full_ |= bit;
+    observers_.push_back({std::move(observer), mask, bit});
   }
   /// Somebody watches.
   bool any() const { return wanted_ != 0; }
@@ -41,13 +43,10 @@ class ObserverFanout {
   bool tell_line(const LineAccess& line) {
     if (!wants<LineAccess>()) return false;
     const Event event(line);
-    std::uint32_t awaiting = 0;
-    for (std::size_t i = 0; i < observers_.size(); ++i) {
-      const auto& [observer, mask] = observers_[i];
-      const bool takes_lines = (mask & kEventMask<LineAccess>) != 0;
-      const bool is_taken = (mask & kEventMask<AccessEvent>) == 0 ||
-                            (takes_lines && observer->take(event) == Answer::taken);
-      if (!is_taken) awaiting |= 1U << i;
+    std::uint32_t awaiting = in_full_;
+    for (const auto& [observer, mask, bit] : observers_) {
+      if ((mask & kEventMask<LineAccess>) != 0 && observer->take(event) != Answer::taken)
+        awaiting |= bit;
     }
     if (awaiting != 0) awaiting_ = awaiting;
     return awaiting == 0;
@@ -57,18 +56,19 @@ class ObserverFanout {
   struct Each {
     std::unique_ptr<BlockObserver> observer;
     EventMask mask = 0;
+    std::uint32_t bit = 0;
   };
   Answer tell_each(const Event& event, EventMask kind, std::uint32_t among) {
     Answer all = Answer::taken;
-    for (std::size_t i = 0; i < observers_.size(); ++i) {
-      const auto& [observer, mask] = observers_[i];
-      if ((mask & kind) != 0 && (among >> i & 1U) != 0) all = std::max(all, observer->take(event));
+    for (const auto& [observer, mask, bit] : observers_) {
+      if ((mask & kind) != 0 && (among & bit) != 0) all = std::max(all, observer->take(event));
     }
     return all;
   }
 
   std::vector<Each> observers_;
   EventMask wanted_ = 0;
+  std::uint32_t in_full_ = 0;  ///< those who want accesses, but no lines
   /// Of the next access, by index: who has not been told of it as a line.
   std::uint32_t awaiting_ = ~0U;
 };

@@ -108,7 +108,8 @@ TracedAccess TraceReader::in_full(std::uint32_t site) {
 }
 
 TracedAccess TraceReader::scattered(std::uint32_t site) {
-  TracedAccess access{.site = site};
+  TracedAccess access;
+  access.site = site;
   read_head(access.lanes, access.counts);
   const std::uint64_t count = number(), lowest = number(), width = number();
   if (width == 0 || width > sizeof(std::uint64_t) || count > bytes_.size() / width) fail_to_read();

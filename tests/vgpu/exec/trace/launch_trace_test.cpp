@@ -52,6 +52,9 @@ atom.global.add.u32 %r31, [%rd4], %r3; and.b32 %r32, %r1, 3; mad.wide.u32 %rd15,
 red.global.max.u32 [%rd15+32768], %r4; atom.global.add.f32 %f1, [%rd15+40960], 0f3F800000;
 atom.shared.add.u32 %r33, [%r2], %r4; atom.shared.add.f32 %f2, [%r15], 0f3F800000;
 cp.async.ca.shared.global [%r2], [%rd3], 4; cp.async.wait_all;
+mul.lo.u32 %r34, %r21, 7919; and.b32 %r34, %r34, 16383; mad.wide.u32 %rd17, %r34, 4, %rd1;
+ld.global.u32 %r35, [%rd17]; atom.global.add.u32 %r36, [%rd17+65536], 1;
+add.u32 %r35, %r35, %r36; add.u32 %r3, %r3, %r35;
 add.u32 %r3, %r3, %r4; add.u32 %r3, %r3, %r5; add.u32 %r3, %r3, %r6; add.u32 %r3, %r3, %r7;
 add.u32 %r3, %r3, %r8; add.u32 %r3, %r3, %r9; add.u32 %r3, %r3, %r10; add.u32 %r3, %r3, %r12;
 add.u32 %r3, %r3, %r13; add.u32 %r3, %r3, %r16; add.u32 %r3, %r3, %r18; add.u32 %r3, %r3, %r23;
