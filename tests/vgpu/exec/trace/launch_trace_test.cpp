@@ -16,7 +16,8 @@
 namespace warpscope::exec::test {
 namespace {
 
-constexpr std::uint32_t kBlocks = 24, kThreads = 80;  // of the last warp, half the lanes
+// So many that several workers share them; of the last warp, half the lanes.
+constexpr std::uint32_t kBlocks = 256, kThreads = 80;
 
 // %rd1: in, %rd2: out, %r1: tid, %r21: thread of the grid, %rd3: in[thread], %rd4: out[thread],
 // %r2: tile[tid].
@@ -98,6 +99,13 @@ WAIT: mbarrier.try_wait.parity.shared.b64 %p2, [%r3], 0; @!%p2 bra WAIT;
 ld.shared.u32 %r6, [%r2]; st.global.u32 [%rd4], %r6;
 )";
 
+// So long that all workers come to run some of the blocks.
+constexpr std::string_view kLong = R"(
+mov.u32 %r3, 0; mov.u32 %r5, 0;
+AGAIN: ld.global.u32 %r4, [%rd3]; add.u64 %rd3, %rd3, 1280; add.u32 %r5, %r5, %r4;
+add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 400; @%p1 bra AGAIN; st.global.u32 [%rd4], %r5;
+)";
+
 struct Traced {
   explicit Traced(const LaunchTrace::Limits& limits) : trace(limits) {}
   LaunchTrace trace;
@@ -107,17 +115,18 @@ struct Traced {
 };
 
 std::unique_ptr<Traced> run(std::string_view body, std::uint32_t workers = 1, bool checks = false,
-                            bool is_traced = true, const LaunchTrace::Limits& limits = {}) {
+                            bool is_traced = true, const LaunchTrace::Limits& limits = {},
+                            std::uint32_t blocks = kBlocks) {
   auto traced = std::make_unique<Traced>(limits);
   traced->machine = std::make_unique<Machine>(traced_kernel(body));
   Machine& machine = *traced->machine;
   if (is_traced) machine.options.trace = &traced->trace;
   machine.options.worker_threads = workers;
   machine.options.checks = checks;
-  std::vector<std::uint32_t> values(65536);
+  std::vector<std::uint32_t> values(std::size_t{1} << 20);
   for (std::uint32_t i = 0; i < values.size(); ++i) values[i] = i * 2654435761U;
   const std::uint64_t in = machine.upload(values), out = machine.upload(values);
-  traced->result = machine.launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, in, out);
+  traced->result = machine.launch("k", {blocks, 1, 1}, {kThreads, 1, 1}, in, out);
   traced->memory = machine.download<std::uint32_t>(out, values.size());
   return traced;
 }
@@ -188,18 +197,24 @@ TEST_P(LaunchTraces, ChangeNeitherCountersNorMemory) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, LaunchTraces,
-                         testing::Values(kStraight, kDivergent, kBarriers, kBulk));
+                         testing::Values(kStraight, kDivergent, kBarriers, kBulk, kLong));
 
-// Blocks write what others read, so that several workers find that they cannot share them, and one
-// runs them all again.
+// Blocks write what others read, and branch by it, so that several workers find that they cannot
+// share them, and one runs them all again.
 TEST(LaunchTrace, OfBlocksThatRunAgainHasThemOnce) {
   constexpr std::string_view kHandedOn =
-      "ld.global.u32 %r3, [%rd4]; st.global.u32 [%rd4+320], %r3;";
-  const auto one = run(kHandedOn), four = run(kHandedOn, 4);
+      "mov.u32 %r5, 0; AGAIN: add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 300; @%p2 bra AGAIN; "
+      "ld.global.u32 %r3, [%rd4]; and.b32 %r4, %r3, 4; setp.eq.u32 %p1, %r4, 0; @%p1 bra EVEN; "
+      "add.u32 %r3, %r3, 2; EVEN: add.u32 %r3, %r3, 3; st.global.u32 [%rd4+320], %r3;";
+  const auto one = run(kHandedOn, 1, false, true, {}, 1024);
+  const auto four = run(kHandedOn, 4, false, true, {}, 1024);
   EXPECT_EQ(one->memory, four->memory);
   EXPECT_TRUE(has_same_bytes(one->trace, four->trace));
   const Kernel& kernel = four->machine->program().kernel("k", KernelUse::plain, true);
-  EXPECT_EQ(counters_of(kernel, replay(four->trace)).values, four->result.counters.values);
+  const CounterValues replayed = counters_of(kernel, replay(four->trace));
+  EXPECT_EQ(replayed[Counter::inst_executed], four->result.counters[Counter::inst_executed]);
+  EXPECT_EQ(replayed[Counter::global_store_sectors],
+            four->result.counters[Counter::global_store_sectors]);
 }
 
 TEST(LaunchTrace, TellsWhoComesToBarriers) {
@@ -250,7 +265,7 @@ TEST(LaunchTrace, TakesFewBytesForWhatRepeats) {
 
 TEST(LaunchTrace, OfSomeBlocks) {
   const auto all = run(kStraight), some = run(kStraight, 2, false, true, {.period = 5, .count = 2});
-  ASSERT_EQ(some->trace.blocks().size(), 10U);  // of 24: 0, 1, 5, 6, ..., 21
+  ASSERT_EQ(some->trace.blocks().size(), 103U);  // of 256: 0, 1, 5, 6, ..., 251, 255
   for (const auto& [number, block] : some->trace.blocks()) {
     EXPECT_LT(number % 5, 2U);
     EXPECT_EQ(block.bytes, all->trace.blocks().at(number).bytes) << number;
