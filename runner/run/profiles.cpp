@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
+#include "arch/profile.h"
 #include "runner/run/device_link.h"
-#include "vgpu/timing/profile.h"
 
 namespace warpscope::runner {
 namespace {
 
 ProfileScale scale_of(const std::filesystem::path& file) {
-  const auto profile = timing::load_profile(file);
+  const auto profile = arch::load_profile(file);
   return {profile.name, profile.title, profile.sm.count, profile.memory_bytes};
 }
 
@@ -19,7 +19,7 @@ ProfileScale scale_of(const std::filesystem::path& file) {
 
 std::vector<ProfileScale> profiles(const Installation& installation) {
   std::vector<ProfileScale> result;
-  const auto folder = installation.root / "vgpu" / "profiles";
+  const auto folder = installation.root / "arch" / "profiles";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() == ".toml") result.push_back(scale_of(file.path()));
   }

@@ -16,7 +16,7 @@ struct ProfileScale {
   std::uint64_t memory_bytes = 0;
 };
 
-/// The files of vgpu/profiles, by name. Throws std::runtime_error when one cannot be read.
+/// The files of arch/profiles, by name. Throws std::runtime_error when one cannot be read.
 std::vector<ProfileScale> profiles(const Installation& installation);
 
 /// "132 SMs, 141 GB of memory"

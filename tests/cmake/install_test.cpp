@@ -85,7 +85,7 @@ TEST_F(Install, HoldsEverythingAndNamesNoFolderOfTheBuild) {
   for (const char* file :
        {"bin/warpscope", "lib/warpscope/warpscope-device", "lib/warpscope/cudart/libcudart.so.13",
         "lib/warpscope/cudart/libcudart.so.12", "share/warpscope/slides/coalescing.md",
-        "share/warpscope/kernels/grid/ceil_div.cuh", "share/warpscope/vgpu/profiles/h200.toml",
+        "share/warpscope/kernels/grid/ceil_div.cuh", "share/warpscope/arch/profiles/h200.toml",
         "share/warpscope/setup/cuda-wheels.txt"}) {
     EXPECT_TRUE(fs::exists(prefix_ / file)) << file;
   }

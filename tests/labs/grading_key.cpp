@@ -56,7 +56,7 @@ bool is_header(const fs::path& file) {
 /// is below the source tree.
 bool is_of_every_grading(const fs::path& file) {
   constexpr std::array<std::string_view, 5> kFolders{"kernels/", "lab_protocol/", "labs/driver/",
-                                                     "labs/judge/", "vgpu/profiles/"};
+                                                     "labs/judge/", "arch/profiles/"};
   const std::string name = file.string();
   return std::ranges::any_of(kFolders, [&](auto folder) { return name.starts_with(folder); });
 }

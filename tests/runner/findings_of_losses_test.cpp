@@ -237,7 +237,6 @@ TEST(RedundantBarriers, OneLaunchThatNeedsItIsEnough) {
 record::RunRecord occupancy(std::uint32_t shared_bytes, std::uint64_t reached,
                             std::uint32_t blocks) {
   auto record = made_record();
-  record.device.compute_capability = "9.0";
   record.device.sm_count = 132;
   auto& launch = add_launch(record);
   launch.grid = {blocks, 1, 1};

@@ -23,12 +23,12 @@ struct Made {
   std::uint64_t instructions = 40'000, requests = 10'000, asynchronous_copies = 0;
   double share_of_bandwidth = 0.3;
   bool is_machine_code_known = true;
-  std::string capability{"9.0"};
+  bool is_multiprocessor_known = true;
 };
 
 const record::Finding* found(record::RunRecord& record, const Made& made, const char* id) {
   record = test::made_record();
-  record.device.compute_capability = made.capability;
+  if (!made.is_multiprocessor_known) record.device.multiprocessor.reset();
   record.device.sm_count = 132;
   record.sources.push_back({"exercise.cu", kSource});
   auto& launch = test::add_launch(record);
@@ -103,9 +103,9 @@ TEST(FewWarps, DoNotMatterToAGridThatFits) {
   }
 }
 
-TEST(FewWarps, AreNotKnownOfOtherMultiprocessors) {
+TEST(FewWarps, AreNotKnownWithoutTheMultiprocessorsLimits) {
   Made made;
-  made.capability = "8.0";
+  made.is_multiprocessor_known = false;
   EXPECT_FALSE(has_few_warps(made));
 }
 

@@ -5,12 +5,14 @@
 #include <cstdio>
 #include <cstring>
 
+#include "arch/multiprocessor.h"
 #include "vgpu/cudart/runtime.h"
 #include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::cudart {
 namespace {
 
+using arch::Multiprocessor;
 using device::DeviceDescription;
 using device::kMaxBlock;
 using device::kMaxGrid;
@@ -28,6 +30,10 @@ int as_int(double value) { return static_cast<int>(std::min(value, 2147483647.0)
 template <auto member>
 int figure(const DeviceDescription& device, int) {
   return as_int(static_cast<double>(device.*member));
+}
+template <auto member>
+int limit(const DeviceDescription& device, int) {
+  return as_int(static_cast<double>(device.sm.*member));
 }
 template <int constant>
 int always(const DeviceDescription&, int) {
@@ -47,19 +53,18 @@ int persisting_l2_bytes(const DeviceDescription& device, int) {
 }
 
 constexpr std::array kAttributes{
-    Attribute{cudaDevAttrMaxThreadsPerBlock, figure<&DeviceDescription::max_threads_per_block>},
+    Attribute{cudaDevAttrMaxThreadsPerBlock, limit<&Multiprocessor::max_threads_per_block>},
     Attribute{cudaDevAttrMaxBlockDimX, always<kMaxBlock[0]>},
     Attribute{cudaDevAttrMaxBlockDimY, always<kMaxBlock[1]>},
     Attribute{cudaDevAttrMaxBlockDimZ, always<kMaxBlock[2]>},
     Attribute{cudaDevAttrMaxGridDimX, always<kMaxGrid[0]>},
     Attribute{cudaDevAttrMaxGridDimY, always<kMaxGrid[1]>},
     Attribute{cudaDevAttrMaxGridDimZ, always<kMaxGrid[2]>},
-    Attribute{cudaDevAttrMaxSharedMemoryPerBlock,
-              figure<&DeviceDescription::shared_per_block_bytes>},
+    Attribute{cudaDevAttrMaxSharedMemoryPerBlock, limit<&Multiprocessor::shared_per_block_bytes>},
     Attribute{cudaDevAttrTotalConstantMemory, always<kConstantBytes>},
     Attribute{cudaDevAttrWarpSize, always<kWarpThreads>},
     Attribute{cudaDevAttrMaxPitch, always<2147483647>},
-    Attribute{cudaDevAttrMaxRegistersPerBlock, figure<&DeviceDescription::registers_per_sm>},
+    Attribute{cudaDevAttrMaxRegistersPerBlock, limit<&Multiprocessor::registers>},
     Attribute{cudaDevAttrClockRate, clock_khz},
     Attribute{cudaDevAttrTextureAlignment, always<512>},
     Attribute{cudaDevAttrGpuOverlap, always<1>},
@@ -86,8 +91,7 @@ constexpr std::array kAttributes{
     Attribute{cudaDevAttrMemoryClockRate, memory_clock_khz},
     Attribute{cudaDevAttrGlobalMemoryBusWidth, figure<&DeviceDescription::memory_bus_bits>},
     Attribute{cudaDevAttrL2CacheSize, figure<&DeviceDescription::l2_bytes>},
-    Attribute{cudaDevAttrMaxThreadsPerMultiProcessor,
-              figure<&DeviceDescription::max_threads_per_sm>},
+    Attribute{cudaDevAttrMaxThreadsPerMultiProcessor, limit<&Multiprocessor::max_threads>},
     Attribute{cudaDevAttrAsyncEngineCount, figure<&DeviceDescription::copy_engines>},
     Attribute{cudaDevAttrUnifiedAddressing, always<1>},
     Attribute{cudaDevAttrMaxTexture1DLayeredWidth, always<32768>},
@@ -128,10 +132,8 @@ constexpr std::array kAttributes{
     Attribute{cudaDevAttrStreamPrioritiesSupported, always<1>},
     Attribute{cudaDevAttrGlobalL1CacheSupported, always<1>},
     Attribute{cudaDevAttrLocalL1CacheSupported, always<1>},
-    Attribute{cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-              figure<&DeviceDescription::shared_per_sm_bytes>},
-    Attribute{cudaDevAttrMaxRegistersPerMultiprocessor,
-              figure<&DeviceDescription::registers_per_sm>},
+    Attribute{cudaDevAttrMaxSharedMemoryPerMultiprocessor, limit<&Multiprocessor::shared_bytes>},
+    Attribute{cudaDevAttrMaxRegistersPerMultiprocessor, limit<&Multiprocessor::registers>},
     Attribute{cudaDevAttrManagedMemory, always<1>},
     Attribute{cudaDevAttrIsMultiGpuBoard, always<0>},
     Attribute{cudaDevAttrMultiGpuBoardGroupID, always<0>},
@@ -143,16 +145,16 @@ constexpr std::array kAttributes{
     Attribute{cudaDevAttrCanUseHostPointerForRegisteredMem, always<1>},
     Attribute{cudaDevAttrCooperativeLaunch, always<1>},
     Attribute{cudaDevAttrMaxSharedMemoryPerBlockOptin,
-              figure<&DeviceDescription::shared_per_block_optin_bytes>},
+              limit<&Multiprocessor::shared_per_block_optin_bytes>},
     Attribute{cudaDevAttrCanFlushRemoteWrites, always<0>},
     Attribute{cudaDevAttrHostRegisterSupported, always<1>},
     Attribute{cudaDevAttrPageableMemoryAccessUsesHostPageTables, always<0>},
     Attribute{cudaDevAttrDirectManagedMemAccessFromHost, always<0>},
-    Attribute{cudaDevAttrMaxBlocksPerMultiprocessor, figure<&DeviceDescription::max_blocks_per_sm>},
+    Attribute{cudaDevAttrMaxBlocksPerMultiprocessor, limit<&Multiprocessor::max_blocks>},
     Attribute{cudaDevAttrMaxPersistingL2CacheSize, persisting_l2_bytes},
     Attribute{cudaDevAttrMaxAccessPolicyWindowSize, always<134217728>},
     Attribute{cudaDevAttrReservedSharedMemoryPerBlock,
-              figure<&DeviceDescription::shared_reserved_per_block_bytes>},
+              limit<&Multiprocessor::shared_reserved_per_block_bytes>},
     Attribute{cudaDevAttrSparseCudaArraySupported, always<0>},
     Attribute{cudaDevAttrHostRegisterReadOnlySupported, always<0>},
     Attribute{cudaDevAttrTimelineSemaphoreInteropSupported, always<0>},

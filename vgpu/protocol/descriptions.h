@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/multiprocessor.h"
 #include "vgpu/protocol/fields.h"
 #include "vgpu/protocol/message.h"
 
@@ -25,27 +26,23 @@ struct DeviceDescription {
   double dram_bytes_per_s = 0;
   std::uint64_t l2_bytes = 0;
   std::uint32_t copy_engines = 0;
-  std::uint32_t max_threads_per_block = 0;
-  std::uint32_t max_threads_per_sm = 0;
-  std::uint32_t max_blocks_per_sm = 0;
-  std::uint32_t registers_per_sm = 0;
-  std::uint32_t shared_per_block_bytes = 0;        ///< without asking
-  std::uint32_t shared_per_block_optin_bytes = 0;  ///< after cudaFuncSetAttribute
-  std::uint32_t shared_per_sm_bytes = 0;
-  std::uint32_t shared_reserved_per_block_bytes = 0;
+  arch::Multiprocessor sm;
   std::uint64_t address_base = 0, address_range_bytes = 0;  ///< where memory of all devices lies
   std::uint64_t staging_bytes = 0;
   std::uint32_t device_count = 1;  ///< of the process
   bool watches_host = false;       ///< wants to be told of the program's own mistakes: host_calls.h
 };
 
+void visit_fields(auto& v, PartOf<arch::Multiprocessor> auto& sm) {
+  v.fields(sm.schedulers, sm.max_threads, sm.max_blocks, sm.max_threads_per_block, sm.registers,
+           sm.register_unit, sm.shared_bytes, sm.shared_unit_bytes, sm.shared_per_block_bytes,
+           sm.shared_per_block_optin_bytes, sm.shared_reserved_per_block_bytes);
+}
+
 void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
   v.fields(device.name, device.compute_major, device.compute_minor, device.sm_count,
            device.sm_clock_hz, device.memory_bytes, device.memory_bus_bits, device.dram_bytes_per_s,
-           device.l2_bytes, device.copy_engines, device.max_threads_per_block,
-           device.max_threads_per_sm, device.max_blocks_per_sm, device.registers_per_sm,
-           device.shared_per_block_bytes, device.shared_per_block_optin_bytes,
-           device.shared_per_sm_bytes, device.shared_reserved_per_block_bytes, device.address_base,
+           device.l2_bytes, device.copy_engines, device.sm, device.address_base,
            device.address_range_bytes, device.staging_bytes, device.device_count,
            device.watches_host);
   v.expect(device.device_count >= 1 && device.device_count <= kMostDevices,

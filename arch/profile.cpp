@@ -1,11 +1,12 @@
-#include "vgpu/timing/profile.h"
+#include "arch/profile.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/files.h"
 #include "base/toml_table.h"
 
-namespace warpscope::timing {
+namespace warpscope::arch {
 namespace {
 
 constexpr std::uintmax_t kMaxFileBytes = 1U << 20;
@@ -38,12 +39,19 @@ void read_sm(TomlTable& section, Profile& profile) {
   sm.max_threads_per_block = count(section, "max_threads_per_block", 32, 1024);
   sm.registers = count(section, "registers", 1024, 1U << 24);
   sm.shared_bytes = count(section, "shared_bytes", 1024, 1U << 24);
+  sm.register_unit = count(section, "register_unit", 1, 4096);
+  sm.shared_unit_bytes = count(section, "shared_unit_bytes", 1, 4096);
   sm.shared_per_block_bytes = count(section, "shared_per_block_bytes", 1024, sm.shared_bytes);
   sm.shared_per_block_optin_bytes =
       count(section, "shared_per_block_optin_bytes", sm.shared_per_block_bytes, sm.shared_bytes);
   sm.shared_reserved_per_block_bytes = count(section, "shared_reserved_per_block_bytes", 0,
                                              sm.shared_bytes - sm.shared_per_block_optin_bytes);
-  sm.l1_and_shared_bytes = count(section, "l1_and_shared_bytes", sm.shared_bytes + 1024, 1U << 25);
+  sm.l1_and_shared.bytes = count(section, "l1_and_shared_bytes", sm.shared_bytes + 1024, 1U << 25);
+  for (const auto kib : section.wholes("shared_sizes_kib", 0, sm.shared_bytes >> 10))
+    sm.l1_and_shared.shared_sizes_bytes.push_back(static_cast<std::uint32_t>(kib << 10));
+  const auto& sizes = sm.l1_and_shared.shared_sizes_bytes;
+  if (sizes.back() != sm.shared_bytes || !std::ranges::is_sorted(sizes))
+    section.fail("shared_sizes_kib", "must grow up to the size that shared_bytes says");
   sm.warp_instructions_per_cycle = section.number("warp_instructions_per_cycle", 1e-3, 1e3);
   sm.memory_instructions_per_cycle = section.number("memory_instructions_per_cycle", 1e-3, 1e3);
   sm.l1_sectors_per_cycle = section.number("l1_sectors_per_cycle", 1e-3, 1e3);
@@ -127,4 +135,4 @@ Profile load_profile(const std::filesystem::path& path) {
   return profile;
 }
 
-}  // namespace warpscope::timing
+}  // namespace warpscope::arch

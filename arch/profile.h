@@ -1,4 +1,4 @@
-// A profile: the data sheet of a virtual GPU, read from vgpu/profiles/<name>.toml.
+// A profile: the data sheet of a virtual GPU, read from arch/profiles/<name>.toml.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,10 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope::timing {
+#include "arch/l1_size.h"
+#include "arch/multiprocessor.h"
+
+namespace warpscope::arch {
 
 /// Units are in the names. Each figure's source is a comment in the TOML file.
 struct Profile {
@@ -18,15 +21,10 @@ struct Profile {
   std::uint32_t memory_bus_bits = 0;
   std::uint32_t copy_engines = 0;
 
-  struct Sm {
+  struct Sm : Multiprocessor {
     std::uint32_t count = 0;
     double clock_hz = 0;
-    std::uint32_t schedulers = 0;
-    std::uint32_t max_threads = 0, max_blocks = 0, max_threads_per_block = 0;
-    std::uint32_t registers = 0;
-    std::uint32_t shared_bytes = 0, shared_per_block_bytes = 0, shared_per_block_optin_bytes = 0;
-    std::uint32_t shared_reserved_per_block_bytes = 0;
-    std::uint32_t l1_and_shared_bytes = 0;  ///< the memory that both share
+    L1AndShared l1_and_shared;
     double warp_instructions_per_cycle = 0;
     double memory_instructions_per_cycle = 0;
     double l1_sectors_per_cycle = 0;
@@ -72,4 +70,4 @@ Profile parse_profile(std::string_view text, std::string_view name);
 /// Reads a file of at most 1 MiB. Throws ProfileError.
 Profile load_profile(const std::filesystem::path& path);
 
-}  // namespace warpscope::timing
+}  // namespace warpscope::arch

@@ -1,4 +1,4 @@
-#include "vgpu/timing/profile.h"
+#include "arch/profile.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::timing {
+namespace warpscope::arch {
 namespace {
 
 std::filesystem::path profile_path(const std::string& name) {
-  return std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "vgpu" / "profiles" / (name + ".toml");
+  return std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "arch" / "profiles" / (name + ".toml");
 }
 
 std::string text_of(const std::string& name) {
@@ -135,4 +135,4 @@ TEST(Profile, AMissingFileIsNamed) {
 }
 
 }  // namespace
-}  // namespace warpscope::timing
+}  // namespace warpscope::arch
