@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "arch/compute_capability.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/ptx/module.h"
@@ -20,7 +21,7 @@ constexpr std::uint64_t kMemoryBytes = std::uint64_t{1} << 20;
 // line of code, in which every lane that runs the line leaves the mask of those that run it with
 // it. %r0 is the lane, %r1 its value, %rd0 its word in the log's first row.
 constexpr const char* kHead =
-    ".version 9.0\n.target sm_90\n.address_size 64\n"
+    ".address_size 64\n"
     ".visible .entry figure(.param .u64 values, .param .u64 log) {\n"
     ".reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<8>;\n"
     "mov.u32 %r0, %tid.x;\n"
@@ -30,6 +31,10 @@ constexpr const char* kHead =
     "ld.param.u64 %rd0, [log];\n"
     "mad.wide.u32 %rd0, %r0, 4, %rd0;\n";
 
+std::string target() {
+  return ".version 9.0\n.target " + arch::machine_architecture(arch::kCountedArchitecture) + "\n";
+}
+
 std::string log_row(std::size_t row) {
   return fmt::format("activemask.b32 %r7;\nst.global.u32 [%rd0+{}], %r7;\n", row * 128);
 }
@@ -37,7 +42,7 @@ std::string log_row(std::size_t row) {
 /// Runs the kernel; masks by row of its log.
 Masks run(const std::string& body, const LaneValues& values, std::size_t rows) {
   memory::DeviceMemory memory(kMemoryBytes);
-  const auto program = exec::load(ptx::parse(kHead + body + "ret;\n}\n"), memory);
+  const auto program = exec::load(ptx::parse(target() + kHead + body + "ret;\n}\n"), memory);
   const std::size_t log_bytes = rows * 128;
   const auto from = memory.allocate(sizeof values), log = memory.allocate(log_bytes);
   if (!from || !log) throw std::runtime_error("A figure of lanes does not fit into its memory.");

@@ -43,15 +43,17 @@ constexpr int kSignalBase = 128;
 /// the compiler says is shown as it is. Anything but kFullMarks ends the command.
 ExitCode compile(const ExecOptions& options, const runner::Installation& installation,
                  runner::ExecRequest& request, const std::stop_token& cancel) {
+  const auto capability = runner::running_profile(installation, options.profile).compute_capability;
   std::vector<std::string> asked;
   for (const auto& text : options.nvcc) {
     const auto words = runner::words_of(text);
     asked.insert(asked.end(), words.begin(), words.end());
   }
-  if (options.checks) asked = runner::with_machine_code(std::move(asked));
+  if (options.checks) asked = runner::with_machine_code(std::move(asked), capability);
   request.source = options.command.front();
-  request.compile_options = runner::source_options(asked);
-  const auto built = runner::build_source_program(installation, request.source, asked, cancel);
+  request.compile_options = runner::source_options(asked, capability);
+  const auto built =
+      runner::build_source_program(installation, request.source, asked, capability, cancel);
   fmt::print(stderr, "{}", built.compiler_output);
   if (built.is_canceled) return kCanceled;
   if (built.program.empty()) {
@@ -135,6 +137,7 @@ std::string profile_list() {
   std::string text = "Profiles:\n";
   try {
     for (const auto& profile : runner::profiles(runner::Installation::discover())) {
+      if (arch::refusal(profile)) continue;
       text += fmt::format("  {:<10} {}: {}\n", profile.name, profile.title,
                           runner::scale_text(profile));
     }

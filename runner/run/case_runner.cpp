@@ -12,9 +12,9 @@
 #include <set>
 #include <span>
 
-#include "arch/profile.h"
 #include "record/fingerprint.h"
 #include "runner/run/own_end.h"
+#include "runner/run/profiles.h"
 
 namespace warpscope::runner {
 namespace {
@@ -30,8 +30,7 @@ class Shared {
          const OnCaseEnd& on_end)
       : on_case_(on_case),
         on_end_(on_end),
-        profile_copy_engines_(
-            arch::load_profile(find_profile(setup.installation, setup.profile)).copy_engines) {}
+        profile_copy_engines_(running_profile(setup.installation, setup.profile).copy_engines) {}
 
   std::uint32_t profile_copy_engines() const { return profile_copy_engines_; }
 

@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "arch/multiprocessor.h"
+#include "arch/runtime_limits.h"
 #include "vgpu/protocol/fields.h"
 #include "vgpu/protocol/message.h"
 
 namespace warpscope::device {
-
-/// CUDA's limit on the parameters of a kernel, Programming Guide (CUDA 12.1 and newer, sm_70 and
-/// newer).
-inline constexpr std::uint32_t kMaxParameterBytes = 32764;
 
 /// Limits, and what cudaGetDeviceProperties tells. All devices of a process share it.
 struct DeviceDescription {
@@ -50,9 +47,6 @@ void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
 }
 
 /// A kernel. A parameter outside the parameter buffer is a ProtocolError.
-/// Of any GPU, CUDA Programming Guide, "Compute Capabilities".
-inline constexpr std::uint32_t kMaxRegistersPerThread = 255;
-
 struct KernelDescription {
   struct Parameter {
     std::uint32_t offset = 0, size_bytes = 0;
@@ -73,8 +67,8 @@ void visit_fields(auto& v, PartOf<KernelDescription::Parameter> auto& parameter)
 void visit_fields(auto& v, PartOf<KernelDescription> auto& kernel) {
   constexpr const char* kTooMany = "A kernel has more parameters than CUDA allows.";
   v.fields(kernel.parameter_bytes);
-  v.expect(kernel.parameter_bytes <= kMaxParameterBytes, kTooMany);
-  v.list(kernel.parameters, kMaxParameterBytes, kTooMany);
+  v.expect(kernel.parameter_bytes <= arch::kMaxParameterBytes, kTooMany);
+  v.list(kernel.parameters, arch::kMaxParameterBytes, kTooMany);
   for (const KernelDescription::Parameter& parameter : kernel.parameters) {
     v.expect(parameter.offset <= kernel.parameter_bytes &&
                  parameter.size_bytes <= kernel.parameter_bytes - parameter.offset,
@@ -82,7 +76,7 @@ void visit_fields(auto& v, PartOf<KernelDescription> auto& kernel) {
   }
   v.fields(kernel.static_shared_bytes, kernel.local_bytes, kernel.max_threads_per_block,
            kernel.registers, kernel.machine_registers);
-  v.expect(kernel.machine_registers <= kMaxRegistersPerThread,
+  v.expect(kernel.machine_registers <= arch::kMaxRegistersPerThread,
            "A kernel has more registers than a thread can have.");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arch/occupancy.h"
+#include "arch/runtime_limits.h"
 #include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
@@ -36,7 +37,7 @@ std::optional<Status> check_cooperation(const DeviceDescription& device,
   const std::uint64_t room = std::uint64_t{device.sm_count} *
                              resident_blocks(device, kernel, static_cast<std::uint32_t>(threads),
                                              launch.dynamic_shared_bytes);
-  // The extents are within kMaxGrid, so that this does not overflow.
+  // The extents are within arch::kMaxGrid, so that this does not overflow.
   const std::uint64_t blocks =
       std::uint64_t{launch.grid[0]} * launch.grid[1] * std::uint64_t{launch.grid[2]};
   if (blocks <= room) return std::nullopt;
@@ -56,16 +57,16 @@ std::optional<Status> check_extents(const DeviceDescription& device, const Launc
   if (has_zero(launch.block)) {
     return invalid("The block " + extents(launch.block) + " has no threads.");
   }
-  if (exceeds(launch.grid, kMaxGrid)) {
+  if (exceeds(launch.grid, arch::kMaxGrid)) {
     return invalid("The grid " + extents(launch.grid) + " is larger than the limit " +
-                   extents(kMaxGrid) + ".");
+                   extents(arch::kMaxGrid) + ".");
   }
   const std::uint64_t threads =
       std::uint64_t{launch.block[0]} * launch.block[1] * std::uint64_t{launch.block[2]};
-  if (exceeds(launch.block, kMaxBlock) || threads > device.sm.max_threads_per_block) {
+  if (exceeds(launch.block, arch::kMaxBlock) || threads > device.sm.max_threads_per_block) {
     return invalid("The block " + extents(launch.block) +
                    " is larger than the limit: " + std::to_string(device.sm.max_threads_per_block) +
-                   " threads in all and at most " + extents(kMaxBlock) + ".");
+                   " threads in all and at most " + extents(arch::kMaxBlock) + ".");
   }
   return std::nullopt;
 }

@@ -33,8 +33,7 @@ record::Device record_of(const arch::Profile& profile) {
   device.clock_hz = profile.sm.clock_hz;
   device.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
   device.multiprocessor = profile.sm;
-  device.compute_capability =
-      std::to_string(profile.compute_major) + "." + std::to_string(profile.compute_minor);
+  device.compute_capability = profile.compute_capability.text();
   return device;
 }
 

@@ -10,8 +10,8 @@ DeviceDescription describe(const DeviceOptions& options) {
   const arch::Profile& profile = options.profile;
   DeviceDescription d;
   d.name = profile.title;
-  d.compute_major = profile.compute_major;
-  d.compute_minor = profile.compute_minor;
+  d.compute_major = profile.compute_capability.major;
+  d.compute_minor = profile.compute_capability.minor;
   d.sm_count = profile.sm.count;
   d.sm_clock_hz = profile.sm.clock_hz;
   d.memory_bytes = profile.memory_bytes;

@@ -211,6 +211,8 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.output_bytes = device.limits.printf_fifo_bytes;
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
+  options.sm_clock_hz = device.description.sm_clock_hz;
+  options.sm = device.description.sm;
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
   options.wants_footprint = device.options.watches_host && options.checks;
   options.wants_touched = device.options.follows_data;

@@ -162,7 +162,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     // few that the largest block that the kernel allows has its registers on one SM, as CUDA
     // promises.
     const std::uint32_t most =
-        std::min(warpscope::device::kMaxRegistersPerThread,
+        std::min(warpscope::arch::kMaxRegistersPerThread,
                  device.sm.registers / std::max(1U, description.max_threads_per_block));
     attributes->numRegs = static_cast<int>(description.machine_registers != 0
                                                ? description.machine_registers
