@@ -37,7 +37,8 @@ class ExecScripts : public testing::Test {
   ExecScripts() {
     write_file(folder_.path() / "child.cu", kChildSource);
     const auto built =
-        build_source_program(Installation::discover(), folder_.path() / "child.cu", {}, {});
+        build_source_program(Installation::discover(), folder_.path() / "child.cu", {},
+                             arch::kCountedArchitecture, {});
     fs::copy(built.program, folder_.path() / "child");
   }
   /// Runs a script with the record written to `record`.
