@@ -46,7 +46,8 @@ void FigureReader::read(const std::string& key,
   section_.table_if_there(key, read_figure);
   const auto known = std::ranges::find(figures_, figure.key, &Figure::key);
   if (!is_there) {
-    if (is_whole_ && known == figures_.end()) section_.table(key, read_figure);  // says it is missing
+    if (is_whole_ && known == figures_.end())
+      section_.table(key, read_figure);  // says it is missing
     return;
   }
   if (known != figures_.end()) {

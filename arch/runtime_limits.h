@@ -1,5 +1,5 @@
-// Limits that the runtime reports or applies and that no profile has: those of every GPU on which CUDA 13 runs, and those of
-// the counted architecture (compute_capability.h).
+// Limits that the runtime reports or applies and that no profile has: those of every GPU on which
+// CUDA 13 runs, and those of the counted architecture (compute_capability.h).
 #pragma once
 
 #include <array>

@@ -38,7 +38,8 @@ int list_devices() {
                    std::to_string(counts.assumed), runs(profile)});
   }
   fmt::print(
-      "{}\nOf the figures of each profile so many were measured on a GPU of this kind, published, and "
+      "{}\nOf the figures of each profile so many were measured on a GPU of this kind, published, "
+      "and "
       "assumed; devices PROFILE shows them. run, grade and exec take --profile PROFILE.\n",
       table.text());
   return 0;
@@ -67,7 +68,8 @@ int show_device(const std::string& name) {
 void add_devices(CLI::App& app, Action& action) {
   const auto name = std::make_shared<std::string>();
   auto* command = app.add_subcommand(
-      "devices", "Show the GPUs that there are profiles of, or all figures of one and their sources");
+      "devices",
+      "Show the GPUs that there are profiles of, or all figures of one and their sources");
   command->add_option("PROFILE", *name, "one of them");
   command->callback([name, &action] {
     action = [name](const std::stop_token&) {

@@ -42,8 +42,8 @@ constexpr int kSignalBase = 128;
 /// Compiles the source that the user named in place of a program, and sets what is to be run. What
 /// the compiler says is shown as it is. Anything but kFullMarks ends the command.
 ExitCode compile(const ExecOptions& options, const runner::Installation& installation,
-                 runner::ExecRequest& request, const std::stop_token& cancel) {
-  const auto capability = runner::running_profile(installation, options.profile).compute_capability;
+                 const arch::ComputeCapability& capability, runner::ExecRequest& request,
+                 const std::stop_token& cancel) {
   std::vector<std::string> asked;
   for (const auto& text : options.nvcc) {
     const auto words = runner::words_of(text);
@@ -99,6 +99,7 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
 int exec(const ExecOptions& options, const std::stop_token& cancel) {
   expect_writable(options.record);
   auto installation = runner::Installation::discover();
+  const auto profile = runner::running_profile(installation, options.profile);
   runner::ExecRequest request;
   request.program = options.command.front();
   request.arguments.assign(options.command.begin() + 1, options.command.end());
@@ -114,7 +115,7 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   if (runner::is_cuda_source(request.program)) {
     expect_file(request.program);
     runner::provide_compiler(installation, cancel);
-    const auto result = compile(options, installation, request, cancel);
+    const auto result = compile(options, installation, profile.compute_capability, request, cancel);
     if (result != kFullMarks) return result;
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");

@@ -95,7 +95,8 @@ TEST(Profile, AFigureWithoutASourceIsRefused) {
   EXPECT_NE(refused(", measured = \"here\", assumed = \"too\"").find(needs), std::string::npos);
   EXPECT_NE(refused(", measured = \"\"").find("\"sm.count.measured\" must be a text"),
             std::string::npos);
-  EXPECT_NE(refused(", published = \"there\", guessed = \"here\"").find("\"sm.count.guessed\" is not a key here"),
+  EXPECT_NE(refused(", published = \"there\", guessed = \"here\"")
+                .find("\"sm.count.guessed\" is not a key here"),
             std::string::npos);
   EXPECT_EQ(refused(", published = \"there\""), "");
 }

@@ -45,9 +45,8 @@ TEST(CommandLine, HelpAndVersion) {
 TEST(CommandLine, DevicesAreListedWithWhatIsKnownOfThem) {
   const auto list = warpscope("devices");
   EXPECT_EQ(list.exit_code, 0);
-  for (const char* line :
-       {"h100     virtual NVIDIA H100 ", "rtx4090  NVIDIA GeForce RTX 4090 ", "no, a data sheet",
-        "measured  published  assumed"}) {
+  for (const char* line : {"h100     virtual NVIDIA H100 ", "rtx4090  NVIDIA GeForce RTX 4090 ",
+                           "no, a data sheet", "measured  published  assumed"}) {
     EXPECT_NE(list.output.find(line), std::string::npos) << line << " in " << list.output;
   }
   const auto h200 = warpscope("devices h200").output;
@@ -56,7 +55,7 @@ TEST(CommandLine, DevicesAreListedWithWhatIsKnownOfThem) {
   EXPECT_NE(h200.find("Programs run on it: --profile h200."), std::string::npos);
   EXPECT_NE(warpscope("devices t4").output.find("no program runs on it"), std::string::npos);
   const auto unknown = warpscope("devices b9000");
-  EXPECT_EQ(unknown.exit_code, kUsage);
+  EXPECT_EQ(unknown.exit_code, cli::kUsage);
   EXPECT_NE(unknown.output.find("there are: a100, h100, h200, mini, rtx4090, t4."),
             std::string::npos)
       << unknown.output;

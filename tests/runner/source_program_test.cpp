@@ -32,8 +32,9 @@ TEST(SourceOptions, PtxIsForTheVirtualGpu) {
 
 TEST(SourceOptions, OursGiveWayExceptForTheRuntime) {
   using Options = std::vector<std::string>;
-  EXPECT_EQ(source_options({}, kHopper), (Options{"-lineinfo", "-g", "-O3", "-gencode",
-                                         "arch=compute_90,code=compute_90", "-cudart", "shared"}));
+  EXPECT_EQ(source_options({}, kHopper),
+            (Options{"-lineinfo", "-g", "-O3", "-gencode", "arch=compute_90,code=compute_90",
+                     "-cudart", "shared"}));
   EXPECT_EQ(source_options({"-O1", "-arch=sm_80"}, kHopper),
             (Options{"-O1", "-arch=sm_80", "-lineinfo", "-g", "-cudart", "shared"}));
 }
@@ -147,10 +148,11 @@ TEST(BuildEnvironment, KeepsWhatTheUserHasSet) {
   installation.nvcc = "/opt/some'where/bin/nvcc";
   std::map<std::string, std::string> variables{{"NVCC_APPEND_FLAGS", "-w"}, {"PATH", "/bin"}};
   const auto environment = [&] {
-    const auto list = build_environment(installation, kHopper, [&](const char* name) -> const char* {
-      const auto found = variables.find(name);
-      return found != variables.end() ? found->second.c_str() : nullptr;
-    });
+    const auto list =
+        build_environment(installation, kHopper, [&](const char* name) -> const char* {
+          const auto found = variables.find(name);
+          return found != variables.end() ? found->second.c_str() : nullptr;
+        });
     return std::map<std::string, std::string>(list.begin(), list.end());
   };
   const auto once = environment();
