@@ -1,5 +1,5 @@
-// Blocks that one H100 had on a multiprocessor at a time, counted by the blocks themselves on 27 November 2026:
-// tests/golden/h100/resident_blocks.cu. (Its multiprocessor is the H200's.)
+// Blocks that one H100 had on a multiprocessor at a time, counted by the blocks themselves on 27
+// November 2026: tests/golden/h100/resident_blocks.cu. (Its multiprocessor is the H200's.)
 #include <gtest/gtest.h>
 
 #include <fstream>
