@@ -7,6 +7,7 @@ lint_tests() {
   check "includes" "$SETUP_PYTHON" "$ROOT/tests/lint/include_edges.py"
   check "figures of an architecture" "$SETUP_PYTHON" "$ROOT/tests/lint/architecture_figures.py"
   check "the checks themselves" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/lint" --pattern "*_test.py"
+  check "the comparison of records" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/records" --pattern "*_test.py"
   check "clang-tidy" "$SETUP_PYTHON" "$ROOT/tests/lint/run_clang_tidy.py" "$ROOT/build/release"
   echo "$passed $failed" >"$results/lint"
 }

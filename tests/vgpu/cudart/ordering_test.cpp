@@ -1,4 +1,4 @@
-#include "vgpu/cudart/ordering.h"
+#include "vgpu/cudart/queue/ordering.h"
 
 #include <gtest/gtest.h>
 

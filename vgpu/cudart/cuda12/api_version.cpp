@@ -1,4 +1,4 @@
-#include "vgpu/cudart/api_version.h"
+#include "vgpu/cudart/basics/api_version.h"
 
 namespace warpscope::cudart {
 

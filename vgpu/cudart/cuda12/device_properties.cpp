@@ -3,8 +3,9 @@
 #include <array>
 #include <cstring>
 
-#include "vgpu/cudart/device_figures.h"
-#include "vgpu/cudart/runtime.h"
+#include "vgpu/cudart/calls/frame.h"
+#include "vgpu/cudart/devices/device_figures.h"
+#include "vgpu/cudart/devices/devices.h"
 
 namespace warpscope::cudart::cuda12 {
 namespace {
@@ -68,8 +69,8 @@ extern "C" cudaError_t cudaGetDeviceProperties_v2(
     warpscope::cudart::cuda12::DeviceProperties* properties, int device) {
   return run_query([&](Runtime& runtime) {
     expect(properties != nullptr);
-    const auto& description = runtime.connection().device();
-    runtime.expect_device(device);
+    const auto& description = runtime.devices.connection().device();
+    runtime.devices.expect_device(device);
     *properties = warpscope::cudart::cuda12::properties_of(description, device);
   });
 }

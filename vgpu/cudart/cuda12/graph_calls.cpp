@@ -1,6 +1,6 @@
 // Graph and capture calls as CUDA 12 has them: no edge has data.
+#include "vgpu/cudart/calls/thread_stream_calls.h"
 #include "vgpu/cudart/cuda12/changed_calls.h"
-#include "vgpu/cudart/thread_stream_calls.h"
 
 using warpscope::cudart::in_thread_stream;
 

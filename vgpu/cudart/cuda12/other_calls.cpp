@@ -1,8 +1,8 @@
 // Memory, event and device calls as CUDA 12 has them.
 #include <limits>
 
+#include "vgpu/cudart/calls/thread_stream_calls.h"
 #include "vgpu/cudart/cuda12/changed_calls.h"
-#include "vgpu/cudart/thread_stream_calls.h"
 
 using warpscope::cudart::in_thread_stream;
 

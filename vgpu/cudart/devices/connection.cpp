@@ -1,0 +1,131 @@
+#include "vgpu/cudart/devices/connection.h"
+
+#include <fcntl.h>
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "vgpu/protocol/device_listener.h"
+#include "vgpu/protocol/message.h"
+#include "vgpu/protocol/socket_io.h"
+
+namespace warpscope::cudart {
+namespace {
+
+/// That are asked for at once; nearly all replies are shorter.
+constexpr std::size_t kReceivedBytes = 16 << 10;
+
+/// The descriptor that WARPSCOPE_DEVICE_FD names, if it is open. Not for programs that this one
+/// starts.
+std::optional<int> inherited_descriptor() {
+  const char* text = std::getenv(device::kDescriptorVariable);
+  if (text == nullptr) return std::nullopt;
+  int fd = -1;
+  const char* end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, fd);
+  if (error != std::errc() || stop != end || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
+    return std::nullopt;
+  return fd;
+}
+
+/// Throws device::NoDevice.
+UniqueFd connect_to_device() {
+  if (const auto fd = inherited_descriptor()) return UniqueFd(*fd);
+  if (const char* path = std::getenv(device::kSocketVariable))
+    return device::connect_to_device(path);
+  throw device::NoDevice(
+      "no virtual GPU: this libcudart is Warpscope's; start the program with `warpscope exec "
+      "PROGRAM`.");
+}
+
+}  // namespace
+
+void tell_user(std::string_view sentence) {
+  std::fprintf(stderr, "warpscope: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+}
+
+Link::Link() {
+  try {
+    socket_ = connect_to_device();
+  } catch (const device::NoDevice& error) {
+    tell_user(error.what());
+    throw CudaFailure(cudaErrorNoDevice);
+  } catch (const std::system_error& error) {
+    tell_user(std::string("lost the virtual GPU: ") + error.what() + ".");
+    throw CudaFailure(cudaErrorNoDevice);
+  }
+  UniqueFd staging_fd;
+  const std::vector<std::byte> payload = exchange(0, device::Opcode::hello, {}, &staging_fd);
+  device::BodyReader reader(payload);
+  device_ = device::get<device::DeviceDescription>(reader);
+  try {
+    staging_ = device::SharedMapping(staging_fd.get(), device_.staging_bytes);
+  } catch (const std::system_error& error) {
+    tell_user(error.what());
+    throw CudaFailure(cudaErrorInitializationError);
+  }
+}
+
+void Link::post(int device, device::Opcode opcode, std::vector<std::byte> body) {
+  try {
+    append(device, opcode, std::move(body));
+  } catch (const device::ProtocolError& error) {
+    tell_user(error.what());
+    throw CudaFailure(cudaErrorUnknown);
+  }
+}
+
+void Link::append(int device, device::Opcode opcode, std::vector<std::byte> body) {
+  device::Message message;
+  message.opcode = opcode;
+  message.sequence = sequence_ + 1;
+  message.device = static_cast<std::uint8_t>(device);
+  message.body = std::move(body);
+  const auto bytes = device::encode(message);
+  ++sequence_;
+  posted_.insert(posted_.end(), bytes.begin(), bytes.end());
+}
+
+device::Message Link::receive_reply(UniqueFd* passed_fd) {
+  std::array<std::byte, kReceivedBytes> buffer;
+  while (true) {
+    if (auto reply = replies_.next()) {
+      if (reply->sequence != ++answered_)
+        throw device::ProtocolError("the virtual GPU answered another request.");
+      return std::move(*reply);
+    }
+    const std::size_t count = device::receive_some(socket_.get(), buffer, passed_fd);
+    if (count == 0) throw device::ProtocolError("the virtual GPU has ended.");
+    replies_.append(std::span(buffer).first(count));
+  }
+}
+
+std::vector<std::byte> Link::exchange(int device, device::Opcode opcode,
+                                      std::vector<std::byte> body, UniqueFd* passed_fd) {
+  try {
+    append(device, opcode, std::move(body));
+    device::send_all(socket_.get(), std::exchange(posted_, {}));
+    // A descriptor may come with the bytes of an earlier reply.
+    while (answered_ + 1 != sequence_) receive_reply(passed_fd);
+    const device::Message reply = receive_reply(passed_fd);
+    device::BodyReader reader(reply.body);
+    const auto status = device::get<device::Status>(reader);
+    if (!status.message.empty()) tell_user(status.message);
+    if (status.code != cudaSuccess) throw CudaFailure(static_cast<cudaError_t>(status.code));
+    return {reader.rest().begin(), reader.rest().end()};
+  } catch (const device::ProtocolError& error) {
+    tell_user(error.what());
+  } catch (const std::system_error& error) {
+    tell_user(std::string("lost the virtual GPU: ") + error.what() + ".");
+  }
+  throw CudaFailure(cudaErrorUnknown);
+}
+
+}  // namespace warpscope::cudart
