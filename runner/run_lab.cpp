@@ -166,6 +166,7 @@ class LabRun {
 
   /// Nothing, and the outcome is set, where what was handed in is no file that can be compiled.
   std::optional<std::string> exercise_text() {
+    if (request_.text) return request_.text;
     try {
       return read_file_of_others(request_.file, kExerciseBytes);
     } catch (const std::runtime_error& error) {

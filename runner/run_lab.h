@@ -44,6 +44,9 @@ LabInfo find_lab(const Installation& installation, std::string_view id);
 struct RunRequest {
   std::string lab;             ///< LabInfo::given
   std::filesystem::path file;  ///< the exercise file
+  /// The exercise, where no file holds it as it is (a step of the ladder); `file` then only names
+  /// it in the record.
+  std::optional<std::string> text{};
   std::string label = "student";
   std::string profile = "mini";  ///< of the virtual GPU
   std::uint64_t seed = 1;

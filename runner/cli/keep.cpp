@@ -2,42 +2,20 @@
 #include "runner/report/keep.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "base/files.h"
-#include "base/unified_diff.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/lab_run.h"
 #include "runner/lab/lab_description.h"
+#include "runner/lab/programs.h"
 
 namespace warpscope::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What a diff of the lab makes of its base, in a file for as long as this lives.
-class Changed {
- public:
-  Changed(const fs::path& lab_folder, const fs::path& diff_file)
-      : file_(fs::temp_directory_path() / fmt::format("warpscope-keep-{}.cu", ::getpid())) {
-    const auto diff = parse_diff(read_file(diff_file), diff_file.string());
-    write_file(file_, apply(diff, read_file(lab_folder / diff.base), diff_file.string()));
-  }
-  ~Changed() {
-    std::error_code ignored;
-    fs::remove(file_, ignored);
-  }
-  Changed(const Changed&) = delete;
-  Changed& operator=(const Changed&) = delete;
-  const fs::path& file() const { return file_; }
-
- private:
-  fs::path file_;
-};
 
 /// `program`: NAME of NAME.cu or NAME.diff in the lab's folder.
 record::RunRecord record_of(const runner::Installation& installation, const runner::LabInfo& lab,
@@ -46,12 +24,9 @@ record::RunRecord record_of(const runner::Installation& installation, const runn
   request.lab = lab.given;
   request.file = lab.folder / (program + ".cu");
   request.label = program;
-  const auto diff = lab.folder / (program + ".diff");
-  std::optional<Changed> changed;
-  if (!fs::exists(request.file) && fs::exists(diff))
-    request.file = changed.emplace(lab.folder, diff).file();
-  if (!fs::exists(request.file))
+  if (!runner::has_program(lab.folder, program))
     throw UsageError(fmt::format("{} has no program \"{}\" to keep.", lab.id, program));
+  request.text = runner::lab_program(lab.folder, program).text;
   auto record = run_with_progress(installation, request, cancel);
   if (!record.score)
     throw std::runtime_error(fmt::format("{}: {}", request.file.string(), record.outcome.message));

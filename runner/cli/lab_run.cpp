@@ -58,9 +58,8 @@ record::RunRecord run_with_progress(const runner::Installation& installation,
                                     const runner::RunRequest& request,
                                     const std::stop_token& cancel,
                                     const std::function<void(const runner::EndedCase&)>& on_ended) {
-  if (const auto reason = reason_not_to_read(request.file); !reason.empty()) {
-    throw UsageError(reason);
-  }
+  const auto reason = request.text ? std::string() : reason_not_to_read(request.file);
+  if (!reason.empty()) throw UsageError(reason);
   check_profile(installation, request.profile);
   auto with_compiler = installation;
   runner::provide_compiler(with_compiler, cancel);

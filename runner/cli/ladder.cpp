@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
@@ -17,6 +20,7 @@ namespace {
 
 struct LadderOptions {
   runner::RunRequest request;
+  std::string shown, changes_of;  ///< names of rungs
   bool is_json = false;
 };
 
@@ -27,15 +31,39 @@ bool is_unusable(const record::RunRecord& record) {
          kind == record::Outcome::Kind::compile_error;
 }
 
+const runner::Rung& rung_named(const std::vector<runner::Rung>& rungs, const std::string& name) {
+  const auto found = std::ranges::find(rungs, name, &runner::Rung::name);
+  if (found != rungs.end()) return *found;
+  std::string known;
+  for (const auto& rung : rungs) known += (known.empty() ? "" : ", ") + rung.name;
+  throw UsageError(fmt::format("There is no rung \"{}\"; there are: {}.", name, known));
+}
+
+/// Prints a rung's code instead of running it.
+int show(const std::vector<runner::Rung>& rungs, const LadderOptions& options) {
+  if (!options.shown.empty()) {
+    fmt::print("{}", rung_named(rungs, options.shown).text);
+    return 0;
+  }
+  const auto& rung = rung_named(rungs, options.changes_of);
+  if (rung.diff.empty())
+    throw UsageError(fmt::format("{} is kept whole; see it by --show {}.", rung.name, rung.name));
+  fmt::print("{}", rung.diff);
+  return 0;
+}
+
 int ladder(LadderOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto lab = chosen_lab(installation, options.request.lab);
   options.request.lab = lab.given;
   expect_reference_shown(installation, lab);
+  const auto rungs = runner::rungs_of(lab.folder);
+  if (!options.shown.empty() || !options.changes_of.empty()) return show(rungs, options);
   const auto columns = runner::load_lab(lab.folder / "lab.toml").ladder;
   std::vector<runner::LadderRow> rows;
-  for (const auto& rung : runner::rungs_of(lab.folder)) {
+  for (const auto& rung : rungs) {
     options.request.file = rung.file;
+    options.request.text = rung.text;
     options.request.label = rung.name;
     const auto record = run_with_progress(installation, options.request, cancel);
     if (is_unusable(record)) {
@@ -58,6 +86,12 @@ void add_ladder(CLI::App& app, Action& action) {
       "ladder", "Run every step from a lab's starter to its reference and compare them");
   command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
   command->add_flag("--json", options->is_json, "print JSON instead of text");
+  auto* shown = command->add_option("--show", options->shown,
+                                    "run nothing and print the whole file of this rung: step-2");
+  command
+      ->add_option("--changes", options->changes_of,
+                   "run nothing and print what this step changes in the rung before")
+      ->excludes(shown);
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())

@@ -65,7 +65,40 @@ TEST(UnifiedDiff, AHunkThatDoesNotFitIsNamed) {
   expect_error(kDiff, changed(kBase, "four\n", ""), "hunk 2 does not fit");
   // One line further down is not where the diff says.
   expect_error(kDiff, std::string("zero\n") + kBase, "hunk 1 does not fit");
-  expect_error(changed(kDiff, "@@ -6 ", "@@ -2 "), kBase, "hunk 2 does not fit");
+  expect_error(changed(kDiff, "@@ -6 ", "@@ -2 "), kBase,
+               "x.diff:11: hunk 2 does not fit reference.cu: it begins before the end");
+  expect_error(changed(kDiff, "@@ -6 ", "@@ -999999 "), kBase, "line 999999 is behind the end");
+  expect_error(changed(kDiff, "@@ -6 +7 @@ context\n-five\n", "@@ -8,0 +9 @@\n"), kBase,
+               "line 8 is behind the end");
+}
+
+// Whoever edits a diff by hand shifts its lines.
+TEST(UnifiedDiff, AHunkMustBeginWhereItSaysInTheResultToo) {
+  expect_error(changed(kDiff, "+7 @@", "+6 @@"), kBase,
+               "x.diff:11: hunk 2 does not fit reference.cu: in the result it begins at line 7, "
+               "its head says 6");
+}
+
+TEST(UnifiedDiff, TheEndOfTheBaseStaysAsItIs) {
+  const auto diff = parse_diff("--- a/s.cu\n+++ b/exercise.cu\n@@ -1 +1 @@\n-one\n+1\n", "x");
+  EXPECT_EQ(apply(diff, "one\ntwo", "x"), "1\ntwo");
+  EXPECT_EQ(apply(diff, "one\n", "x"), "1\n");
+}
+
+TEST(UnifiedDiff, TheResultHasTheNameThatIsAskedFor) {
+  constexpr const char* kStep = "--- a/starter.cu\n+++ b/step-1.cu\n@@ -1 +1 @@\n-one\n+1\n";
+  EXPECT_EQ(parse_diff(kStep, "step-1.diff", "step-1.cu").base, "starter.cu");
+  EXPECT_EQ(error_of([&] { parse_diff(kStep, "step-2.diff", "step-2.cu"); }),
+            "step-2.diff:2: the line after \"---\" must be \"+++ b/step-2.cu\".");
+}
+
+// std::regex would end the program there.
+TEST(UnifiedDiff, ALineMayBeLong) {
+  const std::string text(1U << 20U, 'x');
+  expect_error("--- a/" + text + "\n" + text, kBase, "the line after");
+  expect_error("--- a/s.cu\n+++ b/exercise.cu\n@@ -" + text, kBase, "a hunk must begin");
+  expect_error("--- a/s.cu\n+++ b/exercise.cu\n@@ -1 +1 @@" + text + "\n-" + text + "\n+1\n", kBase,
+               "\"one\", the diff expects \"xxx");
 }
 
 TEST(UnifiedDiff, WhatIsNoDiffIsAnError) {
@@ -77,6 +110,11 @@ TEST(UnifiedDiff, WhatIsNoDiffIsAnError) {
   expect_error(changed(kDiff, "-1,3 ", "-1,9 "), kBase, "must begin with a blank");
   expect_error(changed(kDiff, "-five\n+six\n", "-five\n"), kBase, "ends before");
   expect_error(changed(kDiff, "-1,3", "-0,3"), kBase, "counted from 1");
+  expect_error(changed(kDiff, "@@ -1,3", "@@ -1234567,3"), kBase, "x.diff:5: a hunk must begin");
+  expect_error(changed(kDiff, "-five\n+six\n", "-five\n+five\n"), kBase, "changes nothing");
+  expect_error(kDiff + std::string("\\ No newline at end of file\n"), kBase, "must begin with");
+  expect_error(changed(kDiff, "-five\n", "-five\n\\ No newline at end of file\n"), kBase,
+               "x.diff:13: the last line of both files must end with a line break");
   expect_error("--- a/reference.cu\n+++ b/exercise.cu\n", kBase, "no hunk");
 }
 

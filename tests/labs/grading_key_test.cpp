@@ -24,7 +24,7 @@ class GradingKey : public testing::Test {
                              "source/labs/sums/driver.cu",
                              "source/labs/sums/exercise.h",
                              "source/labs/sums/reference.cu",
-                             "source/labs/sums/step-1.cu",
+                             "source/labs/sums/step-1.diff",
                              "source/labs/sums/faults/slip.diff",
                              "source/labs/driver/driver.cpp",
                              "source/labs/judge/tolerance.h",
@@ -80,7 +80,7 @@ TEST_F(GradingKey, IsAnotherForEachThingThatAGradingLooksAt) {
 TEST_F(GradingKey, IsTheSameForWhatAGradingDoesNotSee) {
   const std::string before = key();
   for (const char* file :
-       {"source/labs/sums/reference.cu", "source/labs/sums/step-1.cu",
+       {"source/labs/sums/reference.cu", "source/labs/sums/step-1.diff",
         "source/labs/sums/faults/slip.diff", "source/labs/other/lab.toml", "source/docs/page.md",
         "source/tests/a_test.cpp", "source/build/release/made.h", "build/bin/some_test"}) {
     write(file, "second");

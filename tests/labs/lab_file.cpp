@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/unified_diff.h"
+#include "runner/lab/programs.h"
 
 namespace warpscope::labs {
 namespace {
@@ -17,8 +18,10 @@ constexpr const char* kDiff = ".diff";
 
 /// The lines at the top of a file that may hold expectations.
 std::vector<std::string> header_of(const LabFile& file) {
-  const auto text = read_file(file.path());
-  if (file.path().extension() == kDiff) return parse_diff(text, file.path().string()).header;
+  const bool is_step = file.name.starts_with("step-");
+  if (file.path().extension() == kDiff && !is_step)
+    return parse_diff(read_file(file.path()), file.path().string()).header;
+  const auto text = file.text();
   std::vector<std::string> lines;
   static const std::string kComment = "// ";
   for (std::size_t at = 0; text.compare(at, kComment.size(), kComment) == 0;) {
@@ -41,13 +44,7 @@ fs::path LabFile::path() const {
   return fs::exists(diff) ? diff : whole;
 }
 
-std::string LabFile::text() const {
-  const auto file = path();
-  auto text = read_file(file);
-  if (file.extension() != kDiff) return text;
-  const auto diff = parse_diff(text, file.string());
-  return apply(diff, read_file(kLabs / lab / diff.base), file.string());
-}
+std::string LabFile::text() const { return runner::lab_program(kLabs / lab, name).text; }
 
 std::vector<std::string> all_labs() {
   std::vector<std::string> labs;
@@ -86,10 +83,9 @@ std::vector<LabFile> files_below(const std::string& folder) {
 
 std::vector<LabFile> steps_of(const std::string& lab) {
   std::vector<LabFile> steps;
-  for (LabFile step{lab, "step-1"}; fs::exists(step.path());) {
-    steps.push_back(step);
-    step.name = "step-" + std::to_string(steps.size() + 1);
-  }
+  const auto count = runner::number_of_steps(kLabs / lab);
+  for (std::size_t number = 1; number <= count; ++number)
+    steps.push_back({lab, runner::step_name(number)});
   return steps;
 }
 

@@ -35,7 +35,7 @@ std::vector<LabFile> files_named(const std::string& name);
 /// order.
 std::vector<LabFile> files_below(const std::string& folder);
 
-/// A lab's step-1.cu, step-2.cu, … in this order.
+/// A lab's step-1, step-2, … in this order.
 std::vector<LabFile> steps_of(const std::string& lab);
 /// Those of all labs.
 std::vector<LabFile> all_steps();
@@ -45,7 +45,8 @@ struct ExpectedFinding {
   std::uint32_t line = 0;  ///< of the exercise; 0 when the finding names no line
 };
 
-/// What the first lines of a file say, before "---" of a diff and as comments in a whole file.
+/// What the first lines of a file say, before "---" of a fault's or way's diff and as comments in a
+/// whole file or step.
 struct Expectations {
   std::vector<ExpectedFinding> findings;  ///< "finding: ID line N"
   std::string verdict;                    ///< "verdict: NAME": how the run ends

@@ -67,12 +67,12 @@ TEST_F(WorkingCopyOfALab, HintsFollowWhatLostPointsAndAreRecorded) {
 }
 
 TEST_F(WorkingCopyOfALab, WatchTellsWhatASaveChanged) {
-  const auto step = lab_folder("coalescing") / "step-1.cu";
+  folder_.write("step-1.cu", LabFile{"coalescing", "step-1"}.text());
   const std::string out = in_folder("out");
   const auto result = runner::test::run_command(
       "timeout 60 " + ("env " + std::string(kWarpscope)) + "watch coalescing " + folder_.quoted() +
       " > " + out + " & watch=$!; waits() { for i in $(seq 300); do [ \"$(grep -c Waiting " + out +
-      ")\" = $1 ] && return; sleep 0.1; done; }; waits 1; cp '" + step.string() + "' " +
+      ")\" = $1 ] && return; sleep 0.1; done; }; waits 1; cp " + in_folder("step-1.cu") + " " +
       in_folder("exercise.cu") + "; waits 2; kill -INT $watch; wait $watch; echo code $?");
   expect_in(result.output, "code 130");
   const auto text = folder_.read("out");

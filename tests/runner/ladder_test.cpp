@@ -52,6 +52,32 @@ TEST(Rungs, GoFromTheStarterByTheStepsToTheReference) {
   EXPECT_EQ(rungs[3].change, "The last thing.");
 }
 
+// Compiler messages and findings count the lines of the whole file.
+TEST(Rungs, AreWholeFilesWhereStepsAreKeptAsDiffs) {
+  const LabFolder lab;
+  lab.write("starter.cu", "int a;\nint b;\n");
+  lab.write("step-1.diff",
+            "--- a/starter.cu\n+++ b/step-1.cu\n@@ -1,2 +1,3 @@\n+// step: b is long.\n int a;\n"
+            "-int b;\n+long b;\n");
+  lab.write("step-2.diff",
+            "--- a/step-1.cu\n+++ b/step-2.cu\n@@ -1,2 +1,2 @@\n-// step: b is long.\n"
+            "+// step: And a.\n-int a;\n+long a;\n");
+  lab.write("reference.cu", "long a, b;\n");
+  const auto rungs = rungs_of(lab.path());
+  ASSERT_EQ(rungs.size(), 4U);
+  EXPECT_EQ(rungs[1].change, "b is long.");
+  EXPECT_EQ(rungs[2].text, "// step: And a.\nlong a;\nlong b;\n");
+  EXPECT_EQ(rungs[2].file, lab.path() / "step-2.cu");
+  EXPECT_EQ(rungs[2].diff.substr(0, 15), "--- a/step-1.cu");
+  EXPECT_EQ(rungs[3].diff, "");
+
+  lab.write("step-1.diff", "--- a/starter.cu\n+++ b/step-1.cu\n@@ -2 +2 @@\n-int c;\n+int b;\n");
+  EXPECT_NE(lab.error().find("step-1.diff:3: hunk 1 does not fit starter.cu: line 2 is \"int b;\", "
+                             "the diff expects \"int c;\""),
+            std::string::npos)
+      << lab.error();
+}
+
 TEST(Rungs, SayWhatIsWrongWithTheFiles) {
   const LabFolder lab;
   EXPECT_NE(lab.error().find("starter.cu"), std::string::npos) << lab.error();
@@ -82,7 +108,7 @@ const std::vector<LadderColumn> kColumns{
 TEST(Ladder, HasTheValuesOfTheNamedCases) {
   auto record = scored_record();
   record.outcome.kind = record::Outcome::Kind::wrong_answer;
-  const auto row = ladder_row({"step-1", "step-1.cu", "One thing."}, record, kColumns);
+  const auto row = ladder_row({"step-1", "step-1.cu", "One thing.", ""}, record, kColumns);
   EXPECT_DOUBLE_EQ(row.points, 40);
   ASSERT_EQ(row.values.size(), 2U);
   EXPECT_DOUBLE_EQ(row.values[0].value_or(0), 32);

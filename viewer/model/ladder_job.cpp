@@ -40,6 +40,7 @@ void LadderJob::run(const RunLab& run_lab, const LadderPlan& plan,
     runner::RunRequest request;
     request.lab = plan.lab;
     request.file = rung.file;
+    request.text = rung.text;
     request.label = rung.name;
     const auto on_progress = [&](const runner::Progress& progress) {
       say(stage_, rung.name + ": " + progress.stage);

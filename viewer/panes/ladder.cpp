@@ -10,7 +10,6 @@
 #include "viewer/model/ladder_job.h"
 #include "viewer/model/missing.h"
 #include "viewer/model/numbers.h"
-#include "viewer/model/text_file.h"
 #include "viewer/panes/make_pane.h"
 #include "viewer/panes/reading.h"
 #include "viewer/widgets/widgets.h"
@@ -52,6 +51,7 @@ class LadderPane final : public Pane {
     job_.reset();
     plan_ = {};
     shown_.reset();
+    code_of_ = nullptr;
     is_reference_asked_for_ = false;
     problem_ = kNoLab;
     if (session.lab() == nullptr) return;
@@ -153,13 +153,14 @@ class LadderPane final : public Pane {
       if (ImGui::Button("Show the solution")) is_reference_asked_for_ = true;
       return;
     }
-    if (code_of_ != rung.file) {
-      code_of_ = rung.file;
-      const auto file = read_text_file(rung.file);
+    if (!rung.diff.empty()) ImGui::Checkbox("Only what it changes", &has_changes_only_);
+    const auto& code = has_changes_only_ && !rung.diff.empty() ? rung.diff : rung.text;
+    if (code_of_ != &code) {
+      code_of_ = &code;
       markdown::Block block;
       block.kind = markdown::Block::Kind::code;
-      block.language = "cuda";
-      block.code = file.problem.empty() ? file.text : file.problem;
+      block.language = &code == &rung.diff ? "diff" : "cuda";
+      block.code = code;
       code_.blocks = {block};
     }
     markdown::draw(code_, reading_style(context, 0.9F));
@@ -170,7 +171,8 @@ class LadderPane final : public Pane {
   std::string problem_;
   std::optional<std::size_t> shown_;  ///< the rung whose code is shown
   bool is_reference_asked_for_ = false;
-  std::filesystem::path code_of_;
+  bool has_changes_only_ = false;
+  const std::string* code_of_ = nullptr;  ///< in plan_
   markdown::Document code_;
   unsigned revision_ = ~0U;
 };

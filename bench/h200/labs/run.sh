@@ -86,11 +86,14 @@ beside_of() {
     END { for (i = 1; i <= count; ++i) print order[i] sweeps[order[i]] }' "$root/labs/$1/lab.toml"
 }
 
-# The text of a program of a lab: a file NAME.cu, or what a diff NAME.diff makes of its base.
+# The text of a program of a lab: a file NAME.cu, or what a diff NAME.diff makes of its base, which may be a step and so a diff itself.
 source_of() {
-  local file=$root/labs/$1/$2
+  local file=$root/labs/$1/$2 base
   if [ -e "$file.cu" ]; then cat "$file.cu"; return; fi
-  patch -s -o - "$root/labs/$1/$(sed -n 's|^--- a/||p' "$file.diff" | head -1)" "$file.diff"
+  base=$(mktemp)
+  source_of "$1" "$(sed -n 's|^--- a/\(.*\)\.cu$|\1|p' "$file.diff" | head -1)" > "$base"
+  patch -s -F0 -o - "$base" "$file.diff"
+  rm "$base"
 }
 
 # Of a lab whose host code uses OpenMP.

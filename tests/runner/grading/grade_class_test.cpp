@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "runner/lab/programs.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/run_command.h"
 #include "tests/runner/temporary_folder.h"
@@ -70,7 +71,7 @@ TEST_F(GradeClass, GoesOnWithWhatIsNotGradedAndSaysWhoseChanged) {
   EXPECT_NE(again.output.find("3 results are kept"), std::string::npos) << again.output;
   EXPECT_EQ(again.output.find("Changed"), std::string::npos) << again.output;
 
-  folder_.write("in/bob.cu", read_file(test::kSource / "labs/coalescing/step-2.cu"));
+  folder_.write("in/bob.cu", lab_program(test::kSource / "labs/coalescing", "step-2").text);
   const auto changed = grade("--feedback out --csv book.csv --junit tests.xml");
   EXPECT_NE(changed.output.find("2 results are kept"), std::string::npos) << changed.output;
   EXPECT_NE(changed.output.find("Changed since the last grading: bob "), std::string::npos)
