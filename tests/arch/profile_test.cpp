@@ -145,7 +145,7 @@ TEST(Profile, EveryFigureOfEveryProfileHasASource) {
     EXPECT_EQ(static_cast<std::size_t>(lines), own) << name;
     ++files;
   }
-  EXPECT_EQ(files, 6U);
+  EXPECT_GE(files, 6U);
 }
 
 TEST(Profile, WhatWasMeasuredOnAnotherGpuIsAssumed) {
