@@ -36,7 +36,8 @@ void read_source(TomlTable& table, Figure& figure) {
 
 void FigureReader::read(const std::string& key,
                         const std::function<std::string(TomlTable&)>& read_value) {
-  Figure figure{.key = name_ + "." + key};
+  Figure figure;
+  figure.key = name_ + "." + key;
   bool is_there = false;
   const auto read_figure = [&](TomlTable& table) {
     is_there = true;
