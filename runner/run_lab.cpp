@@ -13,6 +13,7 @@
 
 #include "base/error_sentence.h"
 #include "base/files.h"
+#include "labs/judge/load_judge.h"
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
@@ -139,7 +140,7 @@ class LabRun {
       data_judge_ = judge.get();
       return judge;
     }
-    auto judge = judge::find_judge(info_.id);
+    auto judge = judge::load_judge(installation_.judges_folder, info_.id);
     if (!judge) throw std::runtime_error("Lab " + info_.id + " has no judge.");
     return judge;
   }

@@ -405,7 +405,8 @@ class AtomicsJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_atomics() { return std::make_unique<AtomicsJudge>(); }
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::AtomicsJudge>();
+}

@@ -440,9 +440,8 @@ class BankConflictsJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_bank_conflicts() {
-  return std::make_unique<BankConflictsJudge>();
-}
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::BankConflictsJudge>();
+}

@@ -341,9 +341,8 @@ class CoalescingJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_coalescing() {
-  return std::make_unique<CoalescingJudge>();
-}
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::CoalescingJudge>();
+}

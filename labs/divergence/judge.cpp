@@ -415,9 +415,8 @@ class DivergenceJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_divergence() {
-  return std::make_unique<DivergenceJudge>();
-}
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::DivergenceJudge>();
+}

@@ -386,7 +386,8 @@ class DmaWarpsJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_dma_warps() { return std::make_unique<DmaWarpsJudge>(); }
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::DmaWarpsJudge>();
+}

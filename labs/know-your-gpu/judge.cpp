@@ -476,9 +476,8 @@ class KnowYourGpuJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_know_your_gpu() {
-  return std::make_unique<KnowYourGpuJudge>();
-}
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::KnowYourGpuJudge>();
+}

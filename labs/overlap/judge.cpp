@@ -341,7 +341,8 @@ class OverlapJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_overlap() { return std::make_unique<OverlapJudge>(); }
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::OverlapJudge>();
+}

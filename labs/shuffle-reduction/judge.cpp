@@ -420,9 +420,8 @@ class ShuffleReductionJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_shuffle_reduction() {
-  return std::make_unique<ShuffleReductionJudge>();
-}
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::ShuffleReductionJudge>();
+}

@@ -66,7 +66,8 @@ class TemplateJudge final : public judge::Judge {
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_template() { return std::make_unique<TemplateJudge>(); }
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::TemplateJudge>();
+}

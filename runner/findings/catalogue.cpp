@@ -376,6 +376,12 @@ constexpr std::array<std::string_view, 10> kIdsOfMemoryChecks{
     "missing-trailing-barrier", "conflicting-writes",   "missing-syncwarp",    "non-atomic-update",
     "race-between-blocks",      "async-copy-not-waited"};
 
+/// Of those that tell how an answer is wrong, or whose work it is.
+constexpr std::array<std::string_view, 9> kIdsOfAnswers{
+    "grid-too-small",      "guard-too-strict", "vector-tail-missed",
+    "missing-lower-guard", "range-too-early",  "local-for-global-index",
+    "row-col-swap",        "lost-updates",     "host-side-work"};
+
 const FindingDescription* find(std::string_view id) {
   for (const auto& description : kDescriptions) {
     if (description.id == id) return &description;
@@ -396,6 +402,10 @@ std::vector<std::string_view> finding_ids() {
 
 bool is_of_memory_checks(std::string_view id) {
   return std::ranges::find(kIdsOfMemoryChecks, id) != kIdsOfMemoryChecks.end();
+}
+
+bool is_of_answers(std::string_view id) {
+  return std::ranges::find(kIdsOfAnswers, id) != kIdsOfAnswers.end();
 }
 
 record::Finding make_finding(std::string_view id) {

@@ -27,6 +27,10 @@ std::vector<std::string_view> finding_ids();
 /// True for races and for reads of memory that nothing has written, which the memory checks find.
 bool is_of_memory_checks(std::string_view id);
 
+/// True for what tells how an answer is wrong, or that the host made it. A check of answers has
+/// taken the points for that.
+bool is_of_answers(std::string_view id);
+
 /// A finding with what the catalogue says; an id that is not in it becomes an error titled by the
 /// id.
 record::Finding make_finding(std::string_view id);

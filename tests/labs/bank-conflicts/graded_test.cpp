@@ -1,4 +1,6 @@
 // What the bank-conflicts lab teaches, in the counters and points of its graded files.
+#include "tests/labs/graded.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,7 @@
 
 #include "record/derived.h"
 #include "record/metrics.h"
-#include "tests/labs/graded.h"
+#include "tests/labs/expected_sweep.h"
 
 namespace warpscope::labs {
 namespace {
@@ -97,6 +99,25 @@ TEST(BankConflicts, ConflictsOfTheSweepsAreNoWarning) {
       std::ranges::find(record.findings, "shared-bank-conflict", &record::Finding::id);
   ASSERT_NE(found, record.findings.end()) << "it is still said";
   EXPECT_EQ(found->severity, record::Finding::Severity::information);
+}
+
+// "conflicts and time against padding (0 to 33) and element width (4, 8, 16 bytes), square and not"
+TEST(BankConflicts, HasTheCurvesThatWereAskedFor) {
+  for (const std::string sides : {"square", "wide"}) {
+    for (const std::string bytes : {"4", "8", "16"}) {
+      expect_sweep({"bank-conflicts",
+                    sides + "-" + bytes + "-bytes",
+                    "derived__memory_l1_conflicts_shared_nway",
+                    {"transpose_padded"},
+                    from_to(0, 33)});
+    }
+  }
+}
+
+TEST(BankConflicts, NoRaceIsNamedWithoutChecks) {
+  const LabFile racing{"bank-conflicts", "faults/missing-barrier"};
+  EXPECT_TRUE(has_finding(graded(racing).record, "missing-barrier"));
+  EXPECT_FALSE(has_finding(graded_without_checks(racing), "missing-barrier"));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // The dma-warps lab's judge: its answers are the lab's, and it says what is wrong.
+#include "labs/judge/judge.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <vector>
 
 #include "labs/dma-warps/cpu.h"
-#include "labs/judge/judge.h"
 #include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {

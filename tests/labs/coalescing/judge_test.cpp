@@ -1,4 +1,6 @@
 // The coalescing lab's judge against answers that are computed here once more, right and wrong.
+#include "labs/judge/judge.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "labs/judge/judge.h"
 #include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {
@@ -213,8 +214,6 @@ TEST_F(CoalescingJudge, CountsTheBytesThatATaskNeeds) {
   EXPECT_EQ(find("add_one/offset-17").useful_bytes, 8U << 20);
   EXPECT_EQ(find("kinetic_energy/16385").useful_bytes, 20U * 16385);
 }
-
-TEST(FindJudge, KnowsNoOtherLab) { EXPECT_EQ(find_judge("no-such-lab"), nullptr); }
 
 TEST_F(CoalescingJudge, ShowsTheHostOtherVelocities) {
   const auto is_of_inputs = [](float value) {  // multiples of 2^-13

@@ -1,4 +1,6 @@
 // What the dma-warps lab teaches, in the counters and phases of its graded files.
+#include "tests/labs/graded.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 
 #include "record/metrics.h"
 #include "runner/metrics/case_metrics.h"
-#include "tests/labs/graded.h"
 
 namespace warpscope::labs {
 namespace {

@@ -1,4 +1,6 @@
 // The know-your-gpu lab's judge: it sees what is wrong, and says it so that a beginner understands.
+#include "labs/judge/judge.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "labs/judge/judge.h"
 #include "labs/judge/occupancy.h"
 #include "tests/labs/judge/made_cases.h"
 

@@ -1,5 +1,7 @@
 // What the divergence lab teaches, in the counters and points of its graded files; and the numbers
 // of its deck that come from them.
+#include "tests/labs/graded.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 
 #include "record/derived.h"
 #include "record/metrics.h"
-#include "tests/labs/graded.h"
 #include "tests/slides/slide_source.h"
 
 namespace warpscope::labs {

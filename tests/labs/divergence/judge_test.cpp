@@ -1,5 +1,7 @@
 // The divergence lab's judge: its inputs are what the lab says of them, and it sees what is wrong.
 // That its answers are right is seen where the reference's kernels are graded.
+#include "labs/judge/judge.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +15,6 @@
 #include <vector>
 
 #include "labs/divergence/cpu.h"
-#include "labs/judge/judge.h"
 #include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {

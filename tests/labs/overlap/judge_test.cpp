@@ -1,5 +1,7 @@
 // The overlap lab's judge: it knows the answers without walking the rounds, and it sees what is
 // wrong.
+#include "labs/judge/judge.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +14,6 @@
 #include <string>
 #include <vector>
 
-#include "labs/judge/judge.h"
 #include "labs/overlap/cpu.h"
 #include "tests/labs/judge/made_cases.h"
 

@@ -1,5 +1,7 @@
 // What the shuffle-reduction lab teaches, in the counters and points of its graded files; and the
 // numbers of its deck that come from them.
+#include "tests/labs/graded.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,10 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "record/beside_curves.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "runner/metrics/case_metrics.h"
-#include "tests/labs/graded.h"
+#include "tests/labs/expected_sweep.h"
 #include "tests/slides/slide_source.h"
 
 namespace warpscope::labs {
@@ -159,6 +162,22 @@ TEST_F(ShuffleReductionDeck, ShowsLaunchTimesAsModelled) {
                                           runner::case_metric::kEffectiveBandwidth);
       EXPECT_NEAR(number(table[i][column]), 4e6 * numbers / bandwidth, 0.0501) << files[i];
     }
+  }
+}
+
+// "bandwidth and instructions per element against size for each rung, library beside"
+TEST(ShuffleReduction, HasTheCurveThatWasAskedFor) {
+  expect_sweep({"shuffle-reduction",
+                "size",
+                "warpscope__ptx_inst_executed_per_128_useful_bytes.ratio",
+                {"sum"},
+                {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20}});
+  const auto drawn =
+      record::drawn_beside(labs::graded({"shuffle-reduction", "reference"}).record, "size");
+  for (const char* program : {"starter", "step-2", "step-3", "step-4", "step-5", "step-6", "step-7",
+                              "step-8", "step-9", "ways/library"}) {
+    EXPECT_NE(std::ranges::find(drawn, program, &record::BesideCurve::program), drawn.end())
+        << program;
   }
 }
 

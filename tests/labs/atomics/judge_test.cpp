@@ -1,4 +1,6 @@
 // The atomics lab's judge: its inputs are what the lab says of them, and it sees what is wrong.
+#include "labs/judge/judge.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +15,6 @@
 #include <vector>
 
 #include "labs/atomics/cpu.h"
-#include "labs/judge/judge.h"
 #include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {

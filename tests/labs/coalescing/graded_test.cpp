@@ -1,4 +1,6 @@
 // What the coalescing lab teaches, in the counters and points of its graded files.
+#include "tests/labs/graded.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 
 #include "record/derived.h"
 #include "record/metrics.h"
-#include "tests/labs/graded.h"
 
 namespace warpscope::labs {
 namespace {

@@ -1,4 +1,6 @@
 // What the overlap lab teaches, in the records of its graded files.
+#include "tests/labs/graded.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 
 #include "base/files.h"
 #include "runner/metrics/case_metrics.h"
-#include "tests/labs/graded.h"
 #include "tests/slides/slide_source.h"
 
 namespace warpscope::labs {

@@ -1,5 +1,7 @@
 // The shuffle-reduction lab's judge against answers that are computed here once more, right and
 // wrong.
+#include "labs/judge/judge.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "labs/judge/judge.h"
 #include "tests/labs/judge/made_cases.h"
 
 namespace warpscope::judge {

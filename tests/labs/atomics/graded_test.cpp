@@ -1,14 +1,18 @@
 // What the atomics lab teaches, in the counters of its graded files.
+#include "tests/labs/graded.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "record/derived.h"
+#include "record/measured_curves.h"
 #include "record/metrics.h"
-#include "tests/labs/graded.h"
+#include "tests/labs/expected_sweep.h"
 
 namespace warpscope::labs {
 namespace {
@@ -93,6 +97,45 @@ TEST(Atomics, StarterSaysWhatItLost) {
     ASSERT_NE(found, record.cases.end()) << name;
     EXPECT_NE(found->message.find(message), std::string::npos) << name << ": " << found->message;
   }
+}
+
+// "throughput against number of addresses (1 to 2^16) for global, privatised, warp-aggregated, and
+// spread of float results"
+TEST(Atomics, HasTheCurvesThatWereAskedFor) {
+  constexpr const char* kTurns = "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum";
+  constexpr const char* kAtomicConflicts =
+      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum";
+  const std::vector<double> bins{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
+  expect_sweep({"atomics", "bins-global", kTurns, {"histogram"}, bins});
+  expect_sweep({"atomics", "bins-private", kAtomicConflicts, {"histogram_private"}, bins});
+  expect_sweep({"atomics", "bins-aggregated", kTurns, {"histogram_aggregated"}, bins});
+  expect_sweep({"atomics",
+                "spread",
+                "warpscope__result_spread.ulp",
+                {"sum_repeatable", "sum_in_one_launch"},
+                {256, 1024, 4096, 16384}});
+}
+
+TEST(Atomics, MeasuredSpreadIsOfTheSumsWhoseOrderIsNotFixed) {
+  const auto curves =
+      record::curves_of(record::load_measured_curves(lab_folder("atomics") / "h200.json"));
+  std::size_t points = 0;
+  for (const auto& curve : curves) {
+    if (curve.sweep != "spread") continue;
+    const bool has_fixed_order = curve.task == "sum_in_one_launch" || curve.program == "reference";
+    double largest = 0;
+    for (const auto& point : curve.points) {
+      ASSERT_TRUE(point.result_spread_ulp) << curve.program << " " << point.x;
+      largest = std::max(largest, *point.result_spread_ulp);
+      ++points;
+    }
+    if (has_fixed_order) {
+      EXPECT_EQ(largest, 0) << curve.program << " " << curve.task;
+    } else {
+      EXPECT_GT(largest, 0) << curve.program << " " << curve.task;
+    }
+  }
+  EXPECT_GT(points, 0U);
 }
 
 }  // namespace
