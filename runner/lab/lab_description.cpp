@@ -6,8 +6,8 @@
 #include "base/files.h"
 #include "base/spelling.h"
 #include "base/toml_table.h"
+#include "findings/catalogue.h"
 #include "record/derived.h"
-#include "runner/findings/catalogue.h"
 #include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/host_work.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"

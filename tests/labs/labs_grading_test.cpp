@@ -35,12 +35,26 @@ void expect_full_marks(const Graded& result) {
   })) << findings_text(result.record);
 }
 
+/// Places are in files as the student knows them, not in the folder that the compiler saw.
+void expect_known_files(const record::RunRecord& run) {
+  const auto is_known = [&](const record::SourceLine& place) {
+    return std::filesystem::path(place.file).filename() != "exercise.cu" ||
+           std::ranges::find(run.sources, place.file, &record::SourceFile::path) !=
+               run.sources.end();
+  };
+  for (const Finding& finding : run.findings) {
+    EXPECT_TRUE(!finding.where || is_known(*finding.where)) << finding.id << finding.where->file;
+    EXPECT_TRUE(!finding.other || is_known(*finding.other)) << finding.id << finding.other->file;
+  }
+}
+
 /// What a failed test saw is not kept for the next run.
 class GradesAFile : public testing::TestWithParam<LabFile> {
  protected:
   static Graded grade_file() {
     Graded result = grade(GetParam());
     if (result.is_kept) RecordProperty("kept", 1);
+    expect_known_files(result.record);
     return result;
   }
   void TearDown() override {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "findings/catalogue.h"
 #include "record/derived.h"
-#include "runner/findings/catalogue.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
 #include "tests/runner/made_record.h"
