@@ -27,6 +27,14 @@ namespace {
   throw TomlError(std::string(file) + ":" + std::to_string(where.begin.line) + ": " + reason);
 }
 
+std::optional<std::uint64_t> whole_within(const toml::node& node, std::uint64_t least,
+                                          std::uint64_t most) {
+  const auto value = node.value_exact<std::int64_t>();
+  if (!value || *value < 0) return std::nullopt;
+  const auto whole = static_cast<std::uint64_t>(*value);
+  return whole < least || whole > most ? std::nullopt : std::optional(whole);
+}
+
 std::string as_text(double value) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
@@ -146,13 +154,28 @@ double TomlTable::positive_or(const std::string& key, double otherwise) {
 }
 
 std::uint64_t TomlTable::whole(const std::string& key, std::uint64_t least, std::uint64_t most) {
-  const auto value = reading_.find_required(key).value_exact<std::int64_t>();
-  if (!value || *value < 0 || static_cast<std::uint64_t>(*value) < least ||
-      static_cast<std::uint64_t>(*value) > most) {
+  const auto value = whole_within(reading_.find_required(key), least, most);
+  if (!value) {
     fail(key,
          "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
-  return static_cast<std::uint64_t>(*value);
+  return *value;
+}
+
+std::vector<std::uint64_t> TomlTable::wholes(const std::string& key, std::uint64_t least,
+                                             std::uint64_t most) {
+  const auto* array = reading_.find_required(key).as_array();
+  std::vector<std::uint64_t> result;
+  if (array != nullptr) {
+    for (const auto& element : *array) {
+      if (const auto value = whole_within(element, least, most)) result.push_back(*value);
+    }
+  }
+  if (array == nullptr || array->empty() || result.size() != array->size()) {
+    fail(key, "must be an array of whole numbers from " + std::to_string(least) + " to " +
+                  std::to_string(most));
+  }
+  return result;
 }
 
 std::uint64_t TomlTable::whole_or(const std::string& key, std::uint64_t otherwise) {

@@ -53,6 +53,9 @@ class TomlTable {
   double positive_or(const std::string& key, double otherwise);
   /// A whole number from `least` to `most`.
   std::uint64_t whole(const std::string& key, std::uint64_t least, std::uint64_t most);
+  /// Whole numbers from `least` to `most`, in an array that is not empty.
+  std::vector<std::uint64_t> wholes(const std::string& key, std::uint64_t least,
+                                    std::uint64_t most);
   /// A whole number that is not negative.
   std::uint64_t whole_or(const std::string& key, std::uint64_t otherwise);
 

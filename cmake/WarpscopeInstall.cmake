@@ -25,7 +25,7 @@ install(DIRECTORY labs/ DESTINATION ${share}/labs
   PATTERN CMakeLists.txt EXCLUDE PATTERN judge.cpp EXCLUDE PATTERN judge EXCLUDE PATTERN faults EXCLUDE)
 install(DIRECTORY lab_protocol/ DESTINATION ${share}/lab_protocol PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY slides kernels DESTINATION ${share})
-install(DIRECTORY vgpu/profiles DESTINATION ${share}/vgpu)
+install(DIRECTORY arch/profiles DESTINATION ${share}/arch)
 install(FILES setup/messages.sh setup/fetch-python.sh setup/fetch-cuda.sh setup/fetch-nvcc.sh setup/cuda-wheels.txt
   DESTINATION ${share}/setup)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -246,6 +246,20 @@ void visit_fields(auto& v, PartOf<Outcome> auto& part) {
   v.optional("exit_code", part.exit_code);
 }
 
+void visit_fields(auto& v, PartOf<arch::Multiprocessor> auto& part) {
+  v.required("schedulers", part.schedulers);
+  v.required("max_threads", part.max_threads);
+  v.required("max_blocks", part.max_blocks);
+  v.required("max_threads_per_block", part.max_threads_per_block);
+  v.required("registers", part.registers);
+  v.required("register_unit", part.register_unit);
+  v.required("shared_bytes", part.shared_bytes);
+  v.required("shared_unit_bytes", part.shared_unit_bytes);
+  v.required("shared_per_block_bytes", part.shared_per_block_bytes);
+  v.required("shared_per_block_optin_bytes", part.shared_per_block_optin_bytes);
+  v.required("shared_reserved_per_block_bytes", part.shared_reserved_per_block_bytes);
+}
+
 void visit_fields(auto& v, PartOf<Device> auto& part) {
   v.required("id", part.id);
   v.required("name", part.name);
@@ -255,6 +269,7 @@ void visit_fields(auto& v, PartOf<Device> auto& part) {
   v.optional("clock_hz", part.clock_hz);
   v.optional("dram_bytes_per_s", part.dram_bytes_per_s);
   v.optional("compute_capability", part.compute_capability);
+  v.optional("multiprocessor", part.multiprocessor);
 }
 
 void visit_fields(auto& v, PartOf<Producer> auto& part) {

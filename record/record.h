@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/multiprocessor.h"
+
 namespace warpscope::record {
 
 inline constexpr int kSchemaVersion = 1;
@@ -333,6 +335,8 @@ struct Device {
   double clock_hz = 0;
   double dram_bytes_per_s = 0;
   std::string compute_capability;  ///< "9.0"
+  /// Its limits; nothing when they are not known, as in records of earlier versions.
+  std::optional<arch::Multiprocessor> multiprocessor{};
 };
 
 struct Producer {

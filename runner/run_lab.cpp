@@ -26,6 +26,7 @@
 #include "runner/installation/version.h"
 #include "runner/lab/instructor_rules.h"
 #include "runner/run/case_runner.h"
+#include "runner/run/profiles.h"
 #include "runner/run/program_output.h"
 #include "runner/run/stand_ins.h"
 #include "runner/run/verdicts.h"
@@ -85,7 +86,6 @@ class LabRun {
     record_.device.name = request.profile;
     record_.program.label = request.label;
     record_.program.path = request.file.string();
-    record_.program.compile_options = compile_options();
     record_.lab = info.id;
     record_.seed = request.seed;
     record_.sweeps = info.sweeps;
@@ -94,6 +94,8 @@ class LabRun {
 
   record::RunRecord run() {
     try {
+      capability_ = running_profile(installation_, request_.profile).compute_capability;
+      record_.program.compile_options = compile_options(capability_);
       lab_ = load_lab(info_.folder / "lab.toml");
       const auto rules = request_.rules.empty() ? rules_of_lab(info_.folder) : request_.rules;
       if (!rules.empty()) {
@@ -177,7 +179,8 @@ class LabRun {
 
   Compiler make_compiler() const {
     return Compiler(installation_, sandbox_,
-                    {.has_openmp = lab_.has_openmp,
+                    {.capability = capability_,
+                     .has_openmp = lab_.has_openmp,
                      .has_machine_code = lab_.has_machine_code,
                      .limits = {.memory_bytes = lab_.limits.compile_memory_bytes,
                                 .time = std::chrono::milliseconds(
@@ -368,6 +371,7 @@ class LabRun {
   const LabInfo& info_;
   const std::function<void(const Progress&)>& on_progress_;
   const std::stop_token& cancel_;
+  arch::ComputeCapability capability_;  ///< of the virtual GPU
   LabDescription lab_;
   std::optional<InstructorRules> rules_;
   Sandbox sandbox_{Sandbox::Kind::process_limits};

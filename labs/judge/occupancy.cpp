@@ -4,23 +4,40 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+
+#include "arch/occupancy.h"
 
 namespace warpscope::labs {
 namespace {
 
-constexpr int kWarpThreads = 32;
-constexpr int kRegisterUnit = 256;
-
-int round_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
+/// The lab's rule is simpler than the hardware's: registers are not divided among schedulers, and
+/// only registers come in units.
+arch::Multiprocessor as_multiprocessor(const Sm& sm) {
+  const auto number = [](int value) { return static_cast<std::uint32_t>(std::max(value, 0)); };
+  arch::Multiprocessor result;
+  result.schedulers = 1;
+  result.max_threads = result.max_threads_per_block = number(sm.threads);
+  result.max_blocks = number(sm.blocks);
+  result.registers = number(sm.registers);
+  result.register_unit = 256;
+  result.shared_bytes = result.shared_per_block_optin_bytes = number(sm.shared_bytes);
+  result.shared_unit_bytes = 1;
+  result.shared_reserved_per_block_bytes = number(sm.reserved_bytes);
+  return result;
+}
 
 }  // namespace
 
 RoomForBlocks room_for(const Sm& sm, const Block& block) {
-  const int warps = round_up(block.threads, kWarpThreads) / kWarpThreads;
-  const int registers = warps * round_up(block.registers * kWarpThreads, kRegisterUnit);
-  const int shared = block.shared_bytes + sm.reserved_bytes;
-  return {sm.blocks, sm.threads / (warps * kWarpThreads), sm.registers / registers,
-          shared == 0 ? sm.blocks : sm.shared_bytes / shared};
+  const auto fitting =
+      arch::occupancy(as_multiprocessor(sm), {static_cast<std::uint64_t>(block.threads),
+                                              static_cast<std::uint64_t>(block.shared_bytes),
+                                              static_cast<std::uint32_t>(block.registers)});
+  RoomForBlocks room{};
+  std::ranges::transform(fitting.room, room.begin(),
+                         [](std::uint32_t blocks) { return static_cast<int>(blocks); });
+  return room;
 }
 
 judge::Opinion opinion_on_residents(const Sm& sm, const Block& block, int blocks, int limiter) {

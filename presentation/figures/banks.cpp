@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "arch/runtime_limits.h"
 #include "presentation/figures/kinds.h"
 #include "vgpu/counting/bank_conflicts.h"
 #include "vgpu/counting/hardware_sizes.h"
@@ -17,7 +18,7 @@ namespace {
 using exec::kBankBytes;
 using exec::kBanks;
 
-constexpr std::int64_t kSharedBytes = 227 << 10;
+constexpr std::int64_t kSharedBytes = arch::kMostSharedPerBlockBytes;
 constexpr float kRowLabelWidth = 66;
 
 constexpr std::array<std::int64_t, 3> kBankWidths{4, 8, 16};

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/profile.h"
 #include "base/quantity.h"
 #include "presentation/figures/kinds.h"
 #include "vgpu/timing/streams/virtual_clock.h"
@@ -37,8 +38,8 @@ struct Operation {
   Interval when;
 };
 
-timing::Profile profile_of(const Values& values) {
-  timing::Profile profile;
+arch::Profile profile_of(const Values& values) {
+  arch::Profile profile;
   profile.copy_engines = static_cast<std::uint32_t>(values.number("engines"));
   profile.launch.host_enqueue_s = static_cast<double>(values.number("ask")) * kMicrosecond;
   profile.copy.fixed_s = static_cast<double>(values.number("start")) * kMicrosecond;

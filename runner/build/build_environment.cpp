@@ -31,27 +31,29 @@ fs::path first_nvcc(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> virtual_gpu_options() {
+std::vector<std::string> virtual_gpu_options(const arch::ComputeCapability& capability) {
   std::vector<std::string> options{"-cudart", "shared", "-lineinfo"};
-  const auto architecture = architecture_options();
+  const auto architecture = architecture_options(capability);
   options.insert(options.end(), architecture.begin(), architecture.end());
   return options;
 }
 
-std::vector<std::pair<std::string, std::string>> build_environment(const Installation& installation,
-                                                                   const ReadVariable& variable) {
+std::vector<std::pair<std::string, std::string>> build_environment(
+    const Installation& installation, const arch::ComputeCapability& capability,
+    const ReadVariable& variable) {
   expect_compiler(installation);
   const auto& nvcc = installation.nvcc;
   auto flags = value_of(variable, "NVCC_APPEND_FLAGS");
-  const auto ours = fmt::format("{}", fmt::join(virtual_gpu_options(), " "));
+  const auto ours = fmt::format("{}", fmt::join(virtual_gpu_options(capability), " "));
   // Last, because of two values for an option nvcc takes the last.
   if (!flags.ends_with(ours)) flags += (flags.empty() ? "" : " ") + ours;
   const auto toolkit = fs::weakly_canonical(nvcc).parent_path().parent_path().string();
-  std::vector<std::pair<std::string, std::string>> result{{"NVCC_APPEND_FLAGS", flags},
-                                                          {"CUDACXX", nvcc.string()},
-                                                          {"CUDAARCHS", "90-virtual"},
-                                                          {"CUDA_PATH", toolkit},
-                                                          {"CUDA_HOME", toolkit}};
+  std::vector<std::pair<std::string, std::string>> result{
+      {"NVCC_APPEND_FLAGS", flags},
+      {"CUDACXX", nvcc.string()},
+      {"CUDAARCHS", fmt::format("{}-virtual", capability.number())},
+      {"CUDA_PATH", toolkit},
+      {"CUDA_HOME", toolkit}};
   const auto path = value_of(variable, "PATH");
   if (first_nvcc(path) != nvcc) {
     const auto folder = nvcc.parent_path().string();

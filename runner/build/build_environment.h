@@ -7,12 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "arch/compute_capability.h"
 #include "runner/installation/installation.h"
 
 namespace warpscope::runner {
 
 /// What nvcc must be told so that a program runs on the virtual GPU, and what lets us name lines.
-std::vector<std::string> virtual_gpu_options();
+std::vector<std::string> virtual_gpu_options(const arch::ComputeCapability& capability);
 
 /// A variable's value now; nullptr when it is not set. As std::getenv.
 using ReadVariable = std::function<const char*(const char* name)>;
@@ -20,8 +21,9 @@ using ReadVariable = std::function<const char*(const char* name)>;
 /// Names and values: NVCC_APPEND_FLAGS with what is in it already, PATH when another nvcc or none
 /// is first in it, and what names the toolkit to Makefiles (CUDA_PATH, CUDA_HOME) and to CMake
 /// (CUDACXX, CUDAARCHS). Throws std::runtime_error when there is no nvcc.
-std::vector<std::pair<std::string, std::string>> build_environment(const Installation& installation,
-                                                                   const ReadVariable& variable);
+std::vector<std::pair<std::string, std::string>> build_environment(
+    const Installation& installation, const arch::ComputeCapability& capability,
+    const ReadVariable& variable);
 
 /// A line for a POSIX shell that exports a variable.
 std::string export_line(const std::string& name, const std::string& value);

@@ -78,15 +78,21 @@ std::string output_of(const FinishedProcess& dry_run) {
 
 }  // namespace
 
-std::vector<std::string> architecture_options() {
-  return {"-gencode", "arch=compute_90,code=compute_90"};
+std::vector<std::string> architecture_options(const arch::ComputeCapability& capability) {
+  const auto ptx = arch::ptx_architecture(capability);
+  return {"-gencode", "arch=" + ptx + ",code=" + ptx};
 }
 
-std::vector<std::string> compile_options() {
+std::vector<std::string> machine_code_options(const arch::ComputeCapability& capability) {
+  return {"-gencode", "arch=" + arch::ptx_architecture(capability) +
+                          ",code=" + arch::machine_architecture(capability)};
+}
+
+std::vector<std::string> compile_options(const arch::ComputeCapability& capability) {
   std::vector<std::string> options{"-std=c++20", "-O3", "-lineinfo", "-DWARPSCOPE_LAB",
                                    // Lines of the host's code, for findings.
                                    "-Xcompiler", "-g1"};
-  const auto architecture = architecture_options();
+  const auto architecture = architecture_options(capability);
   options.insert(options.end(), architecture.begin(), architecture.end());
   options.insert(options.end(), {"-cudart", "shared"});
   return options;
@@ -106,10 +112,12 @@ Compiler::Compiler(const Installation& installation, const Sandbox& sandbox,
 }
 
 std::vector<std::string> Compiler::options() const {
-  auto options = compile_options();
+  auto options = compile_options(settings_.capability);
   if (settings_.has_openmp) options.insert(options.end(), {"-Xcompiler", "-fopenmp"});
-  if (settings_.has_machine_code)
-    options.insert(options.end(), {"-gencode", "arch=compute_90,code=sm_90"});
+  if (settings_.has_machine_code) {
+    const auto machine_code = machine_code_options(settings_.capability);
+    options.insert(options.end(), machine_code.begin(), machine_code.end());
+  }
   return options;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/compute_capability.h"
 #include "runner/build/compiler_limits.h"
 #include "runner/installation/installation.h"
 #include "runner/process/run_to_end.h"
@@ -14,17 +15,20 @@
 
 namespace warpscope::runner {
 
-/// Has nvcc embed the PTX that the virtual GPU runs.
-std::vector<std::string> architecture_options();
+/// Has nvcc embed the PTX that a virtual GPU of this compute capability runs.
+std::vector<std::string> architecture_options(const arch::ComputeCapability& capability);
+/// The same for machine code, of which registers are known.
+std::vector<std::string> machine_code_options(const arch::ComputeCapability& capability);
 
 /// Options of every compilation of a lab's files, without include paths.
-std::vector<std::string> compile_options();
+std::vector<std::string> compile_options(const arch::ComputeCapability& capability);
 
 /// Throws std::runtime_error when there is no nvcc.
 void expect_compiler(const Installation& installation);
 
 /// What one lab's files need and others' do not.
 struct CompilerSettings {
+  arch::ComputeCapability capability = arch::kCountedArchitecture;  ///< of the virtual GPU
   bool has_openmp = false;        ///< host code may use its directives
   bool has_machine_code = false;  ///< ptxas runs as well: registers per thread are known
   CompilerLimits limits{};

@@ -178,22 +178,23 @@ constexpr std::array<std::string_view, 4> kArchitecture{"-arch", "--gpu-architec
 
 }  // namespace
 
-std::vector<std::string> with_machine_code(std::vector<std::string> asked) {
+std::vector<std::string> with_machine_code(std::vector<std::string> asked,
+                                           const arch::ComputeCapability& capability) {
   if (begins_with_any(asked, kArchitecture)) return asked;
-  const auto ours = architecture_options();
-  asked.insert(asked.end(), ours.begin(), ours.end());
-  asked.insert(asked.end(), {"-gencode", "arch=compute_90,code=sm_90"});
+  for (const auto& ours : {architecture_options(capability), machine_code_options(capability)})
+    asked.insert(asked.end(), ours.begin(), ours.end());
   return asked;
 }
 
-std::vector<std::string> source_options(const std::vector<std::string>& asked) {
+std::vector<std::string> source_options(const std::vector<std::string>& asked,
+                                        const arch::ComputeCapability& capability) {
   constexpr std::array<std::string_view, 3> kOptimisation{"-O", "--optimize", "-G"};
   auto options = asked;
   options.emplace_back("-lineinfo");
   options.emplace_back("-g");  // lines of the host's code, for findings
   if (!begins_with_any(asked, kOptimisation)) options.emplace_back("-O3");
   if (!begins_with_any(asked, kArchitecture)) {
-    const auto ours = architecture_options();
+    const auto ours = architecture_options(capability);
     options.insert(options.end(), ours.begin(), ours.end());
   }
   options.insert(options.end(), {"-cudart", "shared"});
@@ -202,13 +203,14 @@ std::vector<std::string> source_options(const std::vector<std::string>& asked) {
 
 SourceProgram build_source_program(const Installation& installation, const fs::path& source,
                                    const std::vector<std::string>& options,
+                                   const arch::ComputeCapability& capability,
                                    const std::stop_token& cancel) {
   expect_compiler(installation);
   std::error_code error;
   if (!fs::is_regular_file(source, error)) {
     throw std::runtime_error("There is no file " + source.string() + ".");
   }
-  const auto all_options = source_options(options);
+  const auto all_options = source_options(options, capability);
   const auto folder = installation.work_folder / "programs";
   const auto name = std::string(kPrefix) + key_of(installation.nvcc, source, all_options);
   const bool may_take = std::ranges::none_of(options, names_source);

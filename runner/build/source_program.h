@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/compute_capability.h"
 #include "runner/installation/installation.h"
 
 namespace warpscope::runner {
@@ -20,13 +21,15 @@ bool is_cuda_source(const std::filesystem::path& file);
 std::vector<std::string> words_of(std::string_view text);
 
 /// What nvcc is called with besides source and output: `asked`, and of ours what `asked` does not
-/// decide itself. The shared runtime and line information always; an architecture and optimisation
-/// unless asked for.
-std::vector<std::string> source_options(const std::vector<std::string>& asked);
+/// decide itself. The shared runtime and line information always; optimisation, and PTX for the
+/// virtual GPU's compute capability, unless asked for.
+std::vector<std::string> source_options(const std::vector<std::string>& asked,
+                                        const arch::ComputeCapability& capability);
 
 /// Options that also make machine code, from which findings know registers; unless the user names
 /// an architecture.
-std::vector<std::string> with_machine_code(std::vector<std::string> asked);
+std::vector<std::string> with_machine_code(std::vector<std::string> asked,
+                                           const arch::ComputeCapability& capability);
 
 struct SourceProgram {
   std::filesystem::path program;  ///< empty when there is none
@@ -41,6 +44,7 @@ struct SourceProgram {
 SourceProgram build_source_program(const Installation& installation,
                                    const std::filesystem::path& source,
                                    const std::vector<std::string>& options,
+                                   const arch::ComputeCapability& capability,
                                    const std::stop_token& cancel);
 
 }  // namespace warpscope::runner

@@ -22,6 +22,7 @@ inline constexpr const char* kGradeOne = "grade-one";
 
 /// Each registers options with `app` and sets `action` when the user chose it.
 void add_exec(CLI::App& app, Action& action);
+void add_devices(CLI::App& app, Action& action);
 void add_env(CLI::App& app, Action& action);
 void add_start(CLI::App& app, Action& action);
 void add_hint(CLI::App& app, Action& action);

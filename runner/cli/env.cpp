@@ -6,6 +6,8 @@
 #include "runner/build/build_environment.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/cli/commands.h"
+#include "runner/run/exec_program.h"
+#include "runner/run/profiles.h"
 
 namespace warpscope::cli {
 namespace {
@@ -14,7 +16,9 @@ int env(const std::stop_token& cancel) {
   auto installation = runner::Installation::discover();
   runner::provide_compiler(installation, cancel);
   const auto read = [](const char* name) -> const char* { return std::getenv(name); };
-  for (const auto& [name, value] : runner::build_environment(installation, read)) {
+  const auto capability =
+      runner::running_profile(installation, runner::ExecRequest().profile).compute_capability;
+  for (const auto& [name, value] : runner::build_environment(installation, capability, read)) {
     fmt::print("{}", runner::export_line(name, value));
   }
   return 0;

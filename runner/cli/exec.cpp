@@ -42,16 +42,18 @@ constexpr int kSignalBase = 128;
 /// Compiles the source that the user named in place of a program, and sets what is to be run. What
 /// the compiler says is shown as it is. Anything but kFullMarks ends the command.
 ExitCode compile(const ExecOptions& options, const runner::Installation& installation,
-                 runner::ExecRequest& request, const std::stop_token& cancel) {
+                 const arch::ComputeCapability& capability, runner::ExecRequest& request,
+                 const std::stop_token& cancel) {
   std::vector<std::string> asked;
   for (const auto& text : options.nvcc) {
     const auto words = runner::words_of(text);
     asked.insert(asked.end(), words.begin(), words.end());
   }
-  if (options.checks) asked = runner::with_machine_code(std::move(asked));
+  if (options.checks) asked = runner::with_machine_code(std::move(asked), capability);
   request.source = options.command.front();
-  request.compile_options = runner::source_options(asked);
-  const auto built = runner::build_source_program(installation, request.source, asked, cancel);
+  request.compile_options = runner::source_options(asked, capability);
+  const auto built =
+      runner::build_source_program(installation, request.source, asked, capability, cancel);
   fmt::print(stderr, "{}", built.compiler_output);
   if (built.is_canceled) return kCanceled;
   if (built.program.empty()) {
@@ -97,6 +99,7 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
 int exec(const ExecOptions& options, const std::stop_token& cancel) {
   expect_writable(options.record);
   auto installation = runner::Installation::discover();
+  const auto profile = runner::running_profile(installation, options.profile);
   runner::ExecRequest request;
   request.program = options.command.front();
   request.arguments.assign(options.command.begin() + 1, options.command.end());
@@ -112,7 +115,7 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   if (runner::is_cuda_source(request.program)) {
     expect_file(request.program);
     runner::provide_compiler(installation, cancel);
-    const auto result = compile(options, installation, request, cancel);
+    const auto result = compile(options, installation, profile.compute_capability, request, cancel);
     if (result != kFullMarks) return result;
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");
@@ -135,6 +138,7 @@ std::string profile_list() {
   std::string text = "Profiles:\n";
   try {
     for (const auto& profile : runner::profiles(runner::Installation::discover())) {
+      if (arch::refusal(profile)) continue;
       text += fmt::format("  {:<10} {}: {}\n", profile.name, profile.title,
                           runner::scale_text(profile));
     }

@@ -9,7 +9,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/terminal.h"
 #include "runner/exercise/lab_progress.h"
-#include "runner/run/device_link.h"
+#include "runner/run/profiles.h"
 
 namespace warpscope::cli {
 
@@ -25,7 +25,7 @@ runner::LabInfo chosen_lab(const runner::Installation& installation, const std::
 
 void check_profile(const runner::Installation& installation, const std::string& profile) {
   try {
-    runner::find_profile(installation, profile);
+    runner::running_profile(installation, profile);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }

@@ -9,7 +9,7 @@ namespace warpscope::runner {
 struct Installation {
   /// Under a prefix, which stays as it is; else in a build folder of the source tree.
   bool is_installed = false;
-  std::filesystem::path root;            ///< holds labs/, slides/, vgpu/profiles/
+  std::filesystem::path root;            ///< holds labs/, slides/, arch/profiles/
   std::filesystem::path device_program;  ///< the warpscope-device executable
   std::filesystem::path cudart_folder;   ///< holds our libcudart.so.13 and libcudart.so.12
   std::filesystem::path judges_folder;   ///< holds the labs' judges, <lab>.so; may be missing

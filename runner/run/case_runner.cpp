@@ -14,7 +14,7 @@
 
 #include "record/fingerprint.h"
 #include "runner/run/own_end.h"
-#include "vgpu/timing/profile.h"
+#include "runner/run/profiles.h"
 
 namespace warpscope::runner {
 namespace {
@@ -30,8 +30,7 @@ class Shared {
          const OnCaseEnd& on_end)
       : on_case_(on_case),
         on_end_(on_end),
-        profile_copy_engines_(
-            timing::load_profile(find_profile(setup.installation, setup.profile)).copy_engines) {}
+        profile_copy_engines_(running_profile(setup.installation, setup.profile).copy_engines) {}
 
   std::uint32_t profile_copy_engines() const { return profile_copy_engines_; }
 

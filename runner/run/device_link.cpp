@@ -43,7 +43,7 @@ device::MatchBy match_by(judge::StandIn::Known known) {
 }  // namespace
 
 fs::path find_profile(const Installation& installation, const std::string& name) {
-  const auto folder = installation.root / "vgpu" / "profiles";
+  const auto folder = installation.root / "arch" / "profiles";
   std::vector<std::string> names;
   for (const auto& file : fs::directory_iterator(folder)) {
     if (file.path().extension() != ".toml") continue;

@@ -5,38 +5,34 @@
 #include <algorithm>
 
 #include "runner/run/device_link.h"
-#include "vgpu/timing/profile.h"
 
 namespace warpscope::runner {
-namespace {
 
-ProfileScale scale_of(const std::filesystem::path& file) {
-  const auto profile = timing::load_profile(file);
-  return {profile.name, profile.title, profile.sm.count, profile.memory_bytes};
-}
-
-}  // namespace
-
-std::vector<ProfileScale> profiles(const Installation& installation) {
-  std::vector<ProfileScale> result;
-  const auto folder = installation.root / "vgpu" / "profiles";
+std::vector<arch::Profile> profiles(const Installation& installation) {
+  std::vector<arch::Profile> result;
+  const auto folder = installation.root / "arch" / "profiles";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    if (file.path().extension() == ".toml") result.push_back(scale_of(file.path()));
+    if (file.path().extension() == ".toml") result.push_back(arch::load_data_sheet(file.path()));
   }
-  std::ranges::sort(result, {}, &ProfileScale::name);
+  std::ranges::sort(result, {}, &arch::Profile::name);
   return result;
 }
 
-std::string scale_text(const ProfileScale& profile) {
-  return fmt::format("{} SMs, {:.3g} GB of memory", profile.sm_count,
+arch::Profile running_profile(const Installation& installation, const std::string& name) {
+  return arch::load_profile(find_profile(installation, name));
+}
+
+std::string scale_text(const arch::Profile& profile) {
+  return fmt::format("{} SMs, {:.3g} GB of memory", profile.sm.count,
                      static_cast<double>(profile.memory_bytes) / 1e9);
 }
 
 std::string profile_line(const Installation& installation, const std::string& name) {
-  const auto chosen = scale_of(find_profile(installation, name));
+  const auto chosen = running_profile(installation, name);
   std::string others;
   for (const auto& profile : profiles(installation)) {
-    if (profile.name != name) others += (others.empty() ? "" : ", ") + profile.name;
+    if (profile.name != name && !arch::refusal(profile))
+      others += (others.empty() ? "" : ", ") + profile.name;
   }
   auto line = fmt::format("No real GPU: this runs on a {} ({}; --profile {}", chosen.title,
                           scale_text(chosen), name);

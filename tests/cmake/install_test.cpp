@@ -86,7 +86,7 @@ TEST_F(Install, HoldsEverythingAndNamesNoFolderOfTheBuild) {
        {"bin/warpscope", "lib/warpscope/warpscope-device", "lib/warpscope/cudart/libcudart.so.13",
         "lib/warpscope/cudart/libcudart.so.12", "lib/warpscope/judges/coalescing.so",
         "share/warpscope/slides/coalescing.md", "share/warpscope/kernels/grid/ceil_div.cuh",
-        "share/warpscope/vgpu/profiles/h200.toml", "share/warpscope/setup/cuda-wheels.txt"}) {
+        "share/warpscope/arch/profiles/h200.toml", "share/warpscope/setup/cuda-wheels.txt"}) {
     EXPECT_TRUE(fs::exists(prefix_ / file)) << file;
   }
   // Judges are modules beside the program; their sources and the labs' mistakes are not for

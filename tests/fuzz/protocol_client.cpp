@@ -12,9 +12,9 @@ using namespace device;
 
 constexpr std::size_t kMaxActions = 64;
 
-const timing::Profile& small_profile() {
-  static const timing::Profile profile = [] {
-    timing::Profile mini = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
+const arch::Profile& small_profile() {
+  static const arch::Profile profile = [] {
+    arch::Profile mini = arch::load_profile(WARPSCOPE_SOURCE_DIR "/arch/profiles/mini.toml");
     mini.memory_bytes = std::uint64_t{16} << 20;
     mini.sm.count = 2;
     return mini;

@@ -64,7 +64,7 @@ bool is_of_lab(const fs::path& file, const fs::path& labs) {
 /// is below the source tree.
 bool is_of_every_grading(const fs::path& file) {
   constexpr std::array<std::string_view, 5> kFolders{"kernels/", "lab_protocol/", "labs/driver/",
-                                                     "labs/judge/", "vgpu/profiles/"};
+                                                     "labs/judge/", "arch/profiles/"};
   const std::string name = file.string();
   return std::ranges::any_of(kFolders, [&](auto folder) { return name.starts_with(folder); });
 }

@@ -30,7 +30,7 @@ class GradingKey : public testing::Test {
                              "source/labs/judge/tolerance.h",
                              "source/lab_protocol/value.cpp",
                              "source/labs/other/lab.toml",
-                             "source/vgpu/profiles/mini.toml",
+                             "source/arch/profiles/mini.toml",
                              "source/kernels/warp/shuffle.cuh",
                              "source/docs/page.md",
                              "source/tests/a_test.cpp",
@@ -66,7 +66,7 @@ TEST_F(GradingKey, IsAnotherForEachThingThatAGradingLooksAt) {
        {"source/labs/course.toml", "source/labs/sums/lab.toml", "source/labs/sums/driver.cu",
         "source/labs/sums/exercise.h", "source/labs/driver/driver.cpp",
         "source/labs/judge/tolerance.h", "source/lab_protocol/value.cpp",
-        "source/vgpu/profiles/mini.toml", "source/kernels/warp/sums.cu",
+        "source/arch/profiles/mini.toml", "source/kernels/warp/sums.cu",
         "source/kernels/warp/shuffle.cuh", "build/bin/warpscope", "build/bin/warpscope-device-avx2",
         "build/lib/cudart/libcudart.so.13", "build/lib/judges/sums.so",
         "build/bin/warpscope-device-avx512", "source/labs/sums/new.h", "source/base/new.h"}) {

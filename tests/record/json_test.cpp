@@ -119,6 +119,15 @@ TEST(RecordJson, UnknownFieldsAreIgnoredAndOptionalOnesMayBeAbsent) {
   EXPECT_EQ(record.lab, "");
 }
 
+TEST(RecordJson, ARecordFromBeforeTheMultiprocessorsLimitsIsRead) {
+  auto record = test::sample_record();
+  record.device.multiprocessor = arch::Multiprocessor{.schedulers = 4, .max_threads = 2048};
+  auto document = to_json_value(record);
+  EXPECT_EQ(from_json(document.dump()).device.multiprocessor, record.device.multiprocessor);
+  ASSERT_EQ(document["device"].erase("multiprocessor"), 1U);
+  EXPECT_EQ(from_json(document.dump()).device.multiprocessor, std::nullopt);
+}
+
 TEST(RecordJson, NewerSchemaIsRefused) {
   EXPECT_NE(error_of(changed("/schema_version", 2)).find("newer Warpscope"), std::string::npos);
   EXPECT_NE(error_of(changed("/schema_version", 0)), "no error");

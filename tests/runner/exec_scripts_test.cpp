@@ -36,8 +36,8 @@ class ExecScripts : public testing::Test {
  protected:
   ExecScripts() {
     write_file(folder_.path() / "child.cu", kChildSource);
-    const auto built =
-        build_source_program(Installation::discover(), folder_.path() / "child.cu", {}, {});
+    const auto built = build_source_program(Installation::discover(), folder_.path() / "child.cu",
+                                            {}, arch::kCountedArchitecture, {});
     fs::copy(built.program, folder_.path() / "child");
   }
   /// Runs a script with the record written to `record`.

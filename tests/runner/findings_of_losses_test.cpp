@@ -234,16 +234,16 @@ TEST(RedundantBarriers, OneLaunchThatNeedsItIsEnough) {
   EXPECT_EQ(find(record, "redundant-barrier"), nullptr);
 }
 
-record::RunRecord occupancy(std::uint32_t shared_bytes, std::uint64_t reached,
-                            std::uint32_t blocks) {
+record::RunRecord occupancy(std::uint32_t shared_bytes, std::uint64_t reached, std::uint32_t blocks,
+                            std::uint32_t registers = 0) {
   auto record = made_record();
-  record.device.compute_capability = "9.0";
   record.device.sm_count = 132;
   auto& launch = add_launch(record);
   launch.grid = {blocks, 1, 1};
   launch.block = {64, 1, 1};
   launch.static_shared_bytes = shared_bytes;
   launch.counters[key(kSharedBytesReached)] = reached;
+  if (registers != 0) launch.machine_code.emplace().registers = registers;
   apply_rules(record);
   return record;
 }
@@ -262,6 +262,11 @@ TEST(LowOccupancy, TilesThatAreUsedAndSmallGridsAreLeftAlone) {
   EXPECT_EQ(find(occupancy(48 << 10, 256, 528), "low-occupancy"), nullptr) << "all are resident";
   EXPECT_EQ(find(occupancy(4 << 10, 256, 8000), "low-occupancy"), nullptr) << "enough threads";
   EXPECT_EQ(find(occupancy(48 << 10, 0, 800), "low-occupancy"), nullptr) << "nobody watched";
+}
+
+TEST(LowOccupancy, LessSharedMemoryDoesNotHelpWhereRegistersLimit) {
+  EXPECT_NE(find(occupancy(48 << 10, 256, 800, 128), "low-occupancy"), nullptr);
+  EXPECT_EQ(find(occupancy(48 << 10, 256, 800, 255), "low-occupancy"), nullptr);
 }
 
 record::RunRecord levels(const std::vector<std::uint64_t>& working) {

@@ -6,6 +6,7 @@
 
 #include "record/metrics.h"
 #include "record/record.h"
+#include "tests/support/profiles.h"
 
 namespace warpscope::runner::test {
 
@@ -19,6 +20,7 @@ inline record::RunRecord made_record() {
   record.device.id = "virtual:mini";
   record.device.name = "Mini";
   record.device.dram_bytes_per_s = 1e12;
+  record.device.multiprocessor = arch::test::profile("h200").sm;
   auto& item = record.cases.emplace_back();
   item.name = "scale/1024";
   item.task = "scale";

@@ -23,12 +23,14 @@ struct Made {
   std::uint64_t instructions = 40'000, requests = 10'000, asynchronous_copies = 0;
   double share_of_bandwidth = 0.3;
   bool is_machine_code_known = true;
-  std::string capability{"9.0"};
+  bool is_multiprocessor_known = true;
+  arch::Multiprocessor sm = arch::test::profile("h200").sm;
 };
 
 const record::Finding* found(record::RunRecord& record, const Made& made, const char* id) {
   record = test::made_record();
-  record.device.compute_capability = made.capability;
+  record.device.multiprocessor = made.sm;
+  if (!made.is_multiprocessor_known) record.device.multiprocessor.reset();
   record.device.sm_count = 132;
   record.sources.push_back({"exercise.cu", kSource});
   auto& launch = test::add_launch(record);
@@ -103,10 +105,35 @@ TEST(FewWarps, DoNotMatterToAGridThatFits) {
   }
 }
 
-TEST(FewWarps, AreNotKnownOfOtherMultiprocessors) {
+TEST(FewWarps, AreNotKnownWithoutTheMultiprocessorsLimits) {
   Made made;
-  made.capability = "8.0";
+  made.is_multiprocessor_known = false;
   EXPECT_FALSE(has_few_warps(made));
+}
+
+TEST(FewWarps, AreThoseOfTheRecordsMultiprocessor) {
+  record::RunRecord record;
+  Made made;
+  made.registers = 168;
+  ASSERT_NE(found(record, made, "low-occupancy"), nullptr);
+  made.sm = arch::test::data_sheet("rtx4090").sm;  // 48 warps, of which a quarter is 12
+  const auto* finding = found(record, made, "low-occupancy");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("8 of its 48 warps"), std::string::npos) << finding->cause;
+  made.registers = 128;  // two blocks, 16 warps
+  EXPECT_EQ(found(record, made, "low-occupancy"), nullptr);
+}
+
+// 51 warps of 40 registers fit into all of them, 48 into those of the four schedulers.
+TEST(FewWarps, TheHintHoldsForSchedulers) {
+  record::RunRecord record;
+  Made made;
+  made.threads = 96;
+  made.registers = 255;  // two warps for each scheduler, two blocks of three
+  const auto* finding = found(record, made, "low-occupancy");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->cause.find("With 168, 4 blocks would fit"), std::string::npos)
+      << finding->cause;
 }
 
 bool has_spill(std::uint32_t spilled_bytes, std::uint64_t instructions) {

@@ -23,21 +23,29 @@ TEST(Words, AreSeparatedAsInAShell) {
   EXPECT_THROW(words_of("-DX='y"), std::runtime_error);
 }
 
+constexpr arch::ComputeCapability kHopper{9, 0};
+
+TEST(SourceOptions, PtxIsForTheVirtualGpu) {
+  EXPECT_EQ(source_options({}, {8, 0}).at(4), "arch=compute_80,code=compute_80");
+  EXPECT_EQ(with_machine_code({}, {8, 9}).at(3), "arch=compute_89,code=sm_89");
+}
+
 TEST(SourceOptions, OursGiveWayExceptForTheRuntime) {
   using Options = std::vector<std::string>;
-  EXPECT_EQ(source_options({}), (Options{"-lineinfo", "-g", "-O3", "-gencode",
-                                         "arch=compute_90,code=compute_90", "-cudart", "shared"}));
-  EXPECT_EQ(source_options({"-O1", "-arch=sm_80"}),
+  EXPECT_EQ(source_options({}, kHopper),
+            (Options{"-lineinfo", "-g", "-O3", "-gencode", "arch=compute_90,code=compute_90",
+                     "-cudart", "shared"}));
+  EXPECT_EQ(source_options({"-O1", "-arch=sm_80"}, kHopper),
             (Options{"-O1", "-arch=sm_80", "-lineinfo", "-g", "-cudart", "shared"}));
 }
 
 TEST(SourceOptions, MachineCodeIsMadeUnlessAnArchitectureIsNamed) {
   using Options = std::vector<std::string>;
-  EXPECT_EQ(with_machine_code({"-O1"}),
+  EXPECT_EQ(with_machine_code({"-O1"}, kHopper),
             (Options{"-O1", "-gencode", "arch=compute_90,code=compute_90", "-gencode",
                      "arch=compute_90,code=sm_90"}));
-  EXPECT_EQ(with_machine_code({"-arch=sm_80"}), Options{"-arch=sm_80"});
-  EXPECT_EQ(source_options(with_machine_code({})),
+  EXPECT_EQ(with_machine_code({"-arch=sm_80"}, kHopper), Options{"-arch=sm_80"});
+  EXPECT_EQ(source_options(with_machine_code({}, kHopper), kHopper),
             (Options{"-gencode", "arch=compute_90,code=compute_90", "-gencode",
                      "arch=compute_90,code=sm_90", "-lineinfo", "-g", "-O3", "-cudart", "shared"}));
 }
@@ -90,7 +98,7 @@ TEST_F(SourceProgramTest, IsCompiledAgainOnlyAfterAChange) {
   const auto source = sources_ / "alone.cu";
   write_file(source, "#include \"parts/factor.h\"\nint main() { return kFactor; }\n");
   const auto build = [&](const std::vector<std::string>& options) {
-    return build_source_program(installation, source, options, {});
+    return build_source_program(installation, source, options, kHopper, {});
   };
   const auto first = build({});
   ASSERT_TRUE(fs::exists(first.program)) << first.compiler_output;
@@ -140,10 +148,11 @@ TEST(BuildEnvironment, KeepsWhatTheUserHasSet) {
   installation.nvcc = "/opt/some'where/bin/nvcc";
   std::map<std::string, std::string> variables{{"NVCC_APPEND_FLAGS", "-w"}, {"PATH", "/bin"}};
   const auto environment = [&] {
-    const auto list = build_environment(installation, [&](const char* name) -> const char* {
-      const auto found = variables.find(name);
-      return found != variables.end() ? found->second.c_str() : nullptr;
-    });
+    const auto list =
+        build_environment(installation, kHopper, [&](const char* name) -> const char* {
+          const auto found = variables.find(name);
+          return found != variables.end() ? found->second.c_str() : nullptr;
+        });
     return std::map<std::string, std::string>(list.begin(), list.end());
   };
   const auto once = environment();

@@ -5,6 +5,7 @@ lint_tests() {
   check "clang-format" "$ROOT/tests/lint/check-format.sh"
   check "house rules" "$SETUP_PYTHON" "$ROOT/tests/lint/house_rules.py"
   check "includes" "$SETUP_PYTHON" "$ROOT/tests/lint/include_edges.py"
+  check "figures of an architecture" "$SETUP_PYTHON" "$ROOT/tests/lint/architecture_figures.py"
   check "the checks themselves" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/lint" --pattern "*_test.py"
   check "what a change reaches" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/stages" --pattern "*_test.py"
   check "kept libraries" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/cmake" --pattern "*_test.py"

@@ -93,7 +93,7 @@ ProgramRun run_program_at(const std::string& path, const std::vector<std::string
   constexpr int kControlFd = 42;
   const pid_t device =
       start({WARPSCOPE_DEVICE_PROGRAM, "--profile",
-             WARPSCOPE_SOURCE_DIR "/vgpu/profiles/" + profile + ".toml", "--client-fd",
+             WARPSCOPE_SOURCE_DIR "/arch/profiles/" + profile + ".toml", "--client-fd",
              std::to_string(kClientFd), "--control-fd", std::to_string(kControlFd),
              "--instruction-budget", "5000000", "--devices", std::to_string(devices)},
             {}, {{device_end.get(), kClientFd}, {control_end.get(), kControlFd}});

@@ -19,8 +19,10 @@
 namespace warpscope::exec {
 
 std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory,
-                                    const ManagedAddresses& managed) {
-  return std::make_shared<const Program>(std::move(module), memory, managed, lower);
+                                    const ManagedAddresses& managed,
+                                    std::uint32_t reserved_shared_bytes) {
+  return std::make_shared<const Program>(std::move(module), memory, managed, reserved_shared_bytes,
+                                         lower);
 }
 
 std::vector<KernelInfo> kernels(const Program& program) {
@@ -35,7 +37,7 @@ std::vector<KernelInfo> kernels(const Program& program) {
     const Reachable reachable = find_reachable(program, function);
     Kernel layout;
     layout.function = &function;
-    lay_out_shared(reachable, layout);
+    lay_out_shared(reachable, program.reserved_shared_bytes(), layout);
     info.static_shared_bytes = layout.shared_bytes - layout.reserved_shared_bytes;
     std::uint64_t local = 0;
     for (const ptx::Function* each : reachable.functions) {

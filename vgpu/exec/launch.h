@@ -63,11 +63,13 @@ struct LaunchResult {
 class Program;  // the lowered module
 
 /// Lowers a module and puts its module variables into `memory`; a managed one that has an address
-/// in `managed` lies there, in an allocation that must hold it. Throws std::runtime_error with a
+/// in `managed` lies there, in an allocation that must hold it. `reserved_shared_bytes`: what the
+/// system keeps of each block's shared memory. Throws std::runtime_error with a
 /// sentence when the module itself is broken. An instruction that the machine does not know does
 /// not make this fail: a kernel that reaches one stops with Fault::unsupported_instruction.
 std::shared_ptr<const Program> load(ptx::Module module, memory::DeviceMemory& memory,
-                                    const ManagedAddresses& managed = {});
+                                    const ManagedAddresses& managed = {},
+                                    std::uint32_t reserved_shared_bytes = 0);
 
 std::vector<KernelInfo> kernels(const Program& program);
 /// Device address and size of a module variable by its PTX name; nothing when there is none.

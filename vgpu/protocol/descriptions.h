@@ -5,14 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "arch/multiprocessor.h"
+#include "arch/runtime_limits.h"
 #include "vgpu/protocol/fields.h"
 #include "vgpu/protocol/message.h"
 
 namespace warpscope::device {
-
-/// CUDA's limit on the parameters of a kernel, Programming Guide (CUDA 12.1 and newer, sm_70 and
-/// newer).
-inline constexpr std::uint32_t kMaxParameterBytes = 32764;
 
 /// Limits, and what cudaGetDeviceProperties tells. All devices of a process share it.
 struct DeviceDescription {
@@ -25,27 +23,23 @@ struct DeviceDescription {
   double dram_bytes_per_s = 0;
   std::uint64_t l2_bytes = 0;
   std::uint32_t copy_engines = 0;
-  std::uint32_t max_threads_per_block = 0;
-  std::uint32_t max_threads_per_sm = 0;
-  std::uint32_t max_blocks_per_sm = 0;
-  std::uint32_t registers_per_sm = 0;
-  std::uint32_t shared_per_block_bytes = 0;        ///< without asking
-  std::uint32_t shared_per_block_optin_bytes = 0;  ///< after cudaFuncSetAttribute
-  std::uint32_t shared_per_sm_bytes = 0;
-  std::uint32_t shared_reserved_per_block_bytes = 0;
+  arch::Multiprocessor sm;
   std::uint64_t address_base = 0, address_range_bytes = 0;  ///< where memory of all devices lies
   std::uint64_t staging_bytes = 0;
   std::uint32_t device_count = 1;  ///< of the process
   bool watches_host = false;       ///< wants to be told of the program's own mistakes: host_calls.h
 };
 
+void visit_fields(auto& v, PartOf<arch::Multiprocessor> auto& sm) {
+  v.fields(sm.schedulers, sm.max_threads, sm.max_blocks, sm.max_threads_per_block, sm.registers,
+           sm.register_unit, sm.shared_bytes, sm.shared_unit_bytes, sm.shared_per_block_bytes,
+           sm.shared_per_block_optin_bytes, sm.shared_reserved_per_block_bytes);
+}
+
 void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
   v.fields(device.name, device.compute_major, device.compute_minor, device.sm_count,
            device.sm_clock_hz, device.memory_bytes, device.memory_bus_bits, device.dram_bytes_per_s,
-           device.l2_bytes, device.copy_engines, device.max_threads_per_block,
-           device.max_threads_per_sm, device.max_blocks_per_sm, device.registers_per_sm,
-           device.shared_per_block_bytes, device.shared_per_block_optin_bytes,
-           device.shared_per_sm_bytes, device.shared_reserved_per_block_bytes, device.address_base,
+           device.l2_bytes, device.copy_engines, device.sm, device.address_base,
            device.address_range_bytes, device.staging_bytes, device.device_count,
            device.watches_host);
   v.expect(device.device_count >= 1 && device.device_count <= kMostDevices,
@@ -53,9 +47,6 @@ void visit_fields(auto& v, PartOf<DeviceDescription> auto& device) {
 }
 
 /// A kernel. A parameter outside the parameter buffer is a ProtocolError.
-/// Of any GPU, CUDA Programming Guide, "Compute Capabilities".
-inline constexpr std::uint32_t kMaxRegistersPerThread = 255;
-
 struct KernelDescription {
   struct Parameter {
     std::uint32_t offset = 0, size_bytes = 0;
@@ -76,8 +67,8 @@ void visit_fields(auto& v, PartOf<KernelDescription::Parameter> auto& parameter)
 void visit_fields(auto& v, PartOf<KernelDescription> auto& kernel) {
   constexpr const char* kTooMany = "A kernel has more parameters than CUDA allows.";
   v.fields(kernel.parameter_bytes);
-  v.expect(kernel.parameter_bytes <= kMaxParameterBytes, kTooMany);
-  v.list(kernel.parameters, kMaxParameterBytes, kTooMany);
+  v.expect(kernel.parameter_bytes <= arch::kMaxParameterBytes, kTooMany);
+  v.list(kernel.parameters, arch::kMaxParameterBytes, kTooMany);
   for (const KernelDescription::Parameter& parameter : kernel.parameters) {
     v.expect(parameter.offset <= kernel.parameter_bytes &&
                  parameter.size_bytes <= kernel.parameter_bytes - parameter.offset,
@@ -85,7 +76,7 @@ void visit_fields(auto& v, PartOf<KernelDescription> auto& kernel) {
   }
   v.fields(kernel.static_shared_bytes, kernel.local_bytes, kernel.max_threads_per_block,
            kernel.registers, kernel.machine_registers);
-  v.expect(kernel.machine_registers <= kMaxRegistersPerThread,
+  v.expect(kernel.machine_registers <= arch::kMaxRegistersPerThread,
            "A kernel has more registers than a thread can have.");
 }
 

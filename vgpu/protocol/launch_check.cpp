@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "arch/occupancy.h"
+#include "arch/runtime_limits.h"
 #include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
@@ -22,33 +24,10 @@ bool exceeds(const std::array<std::uint32_t, 3>& of, const std::array<std::uint3
 
 Status invalid(std::string message) { return {cuda_error::invalid_value, std::move(message)}; }
 
-/// Registers go to warps in units of 256, and each of a multiprocessor's four schedulers has a
-/// quarter of them and of a block's warps (cuda_occupancy.h of the CUDA Toolkit, for compute
-/// capability 5.0 and newer).
-constexpr std::uint32_t kRegisterUnit = 256;
-constexpr std::uint32_t kSchedulers = 4;
-
-std::uint32_t registers_of_warp(const KernelDescription& kernel) {
-  return (kernel.machine_registers * 32 + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit;
-}
-
-std::uint32_t warps_of(std::uint32_t threads) { return (threads + 31) / 32; }
-
-/// Whether a block has its registers on one multiprocessor, as far as known.
-bool has_registers(const DeviceDescription& device, const KernelDescription& kernel,
-                   std::uint32_t threads) {
-  const std::uint32_t warps = (warps_of(threads) + kSchedulers - 1) / kSchedulers * kSchedulers;
-  return std::uint64_t{registers_of_warp(kernel)} * warps <= device.registers_per_sm;
-}
-
-/// Blocks that have their registers on one multiprocessor at once.
-std::uint64_t blocks_by_registers(const DeviceDescription& device, const KernelDescription& kernel,
-                                  std::uint32_t threads) {
-  if (kernel.machine_registers == 0) return device.max_blocks_per_sm;
-  if (!has_registers(device, kernel, threads)) return 0;
-  const std::uint64_t of_scheduler =
-      device.registers_per_sm / kSchedulers / registers_of_warp(kernel);
-  return of_scheduler * kSchedulers / warps_of(threads);
+arch::BlockNeeds needs_of(const KernelDescription& kernel, std::uint64_t threads,
+                          std::uint64_t dynamic_shared_bytes) {
+  return {threads, std::uint64_t{kernel.static_shared_bytes} + dynamic_shared_bytes,
+          kernel.machine_registers};
 }
 
 /// CUDA Programming Guide, "Grid Synchronization": all blocks of a cooperative grid are resident.
@@ -58,7 +37,7 @@ std::optional<Status> check_cooperation(const DeviceDescription& device,
   const std::uint64_t room = std::uint64_t{device.sm_count} *
                              resident_blocks(device, kernel, static_cast<std::uint32_t>(threads),
                                              launch.dynamic_shared_bytes);
-  // The extents are within kMaxGrid, so that this does not overflow.
+  // The extents are within arch::kMaxGrid, so that this does not overflow.
   const std::uint64_t blocks =
       std::uint64_t{launch.grid[0]} * launch.grid[1] * std::uint64_t{launch.grid[2]};
   if (blocks <= room) return std::nullopt;
@@ -78,16 +57,16 @@ std::optional<Status> check_extents(const DeviceDescription& device, const Launc
   if (has_zero(launch.block)) {
     return invalid("The block " + extents(launch.block) + " has no threads.");
   }
-  if (exceeds(launch.grid, kMaxGrid)) {
+  if (exceeds(launch.grid, arch::kMaxGrid)) {
     return invalid("The grid " + extents(launch.grid) + " is larger than the limit " +
-                   extents(kMaxGrid) + ".");
+                   extents(arch::kMaxGrid) + ".");
   }
   const std::uint64_t threads =
       std::uint64_t{launch.block[0]} * launch.block[1] * std::uint64_t{launch.block[2]};
-  if (exceeds(launch.block, kMaxBlock) || threads > device.max_threads_per_block) {
+  if (exceeds(launch.block, arch::kMaxBlock) || threads > device.sm.max_threads_per_block) {
     return invalid("The block " + extents(launch.block) +
-                   " is larger than the limit: " + std::to_string(device.max_threads_per_block) +
-                   " threads in all and at most " + extents(kMaxBlock) + ".");
+                   " is larger than the limit: " + std::to_string(device.sm.max_threads_per_block) +
+                   " threads in all and at most " + extents(arch::kMaxBlock) + ".");
   }
   return std::nullopt;
 }
@@ -105,25 +84,25 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
   }
   const std::uint64_t shared =
       std::uint64_t{launch.dynamic_shared_bytes} + kernel.static_shared_bytes;
-  if (shared > device.shared_per_block_optin_bytes) {
+  if (shared > device.sm.shared_per_block_optin_bytes) {
     return invalid("The launch asks for " + std::to_string(shared) +
                    " bytes of shared memory per block; the device has " +
-                   std::to_string(device.shared_per_block_optin_bytes) + ".");
+                   std::to_string(device.sm.shared_per_block_optin_bytes) + ".");
   }
   const std::uint64_t limit = std::max<std::uint64_t>(
       launch.dynamic_shared_limit_bytes + std::uint64_t{kernel.static_shared_bytes},
-      device.shared_per_block_bytes);
+      device.sm.shared_per_block_bytes);
   if (shared > limit) {
     return invalid("The launch asks for " + std::to_string(shared) +
                    " bytes of shared memory per block; more than " + std::to_string(limit) +
                    " must first be allowed with cudaFuncSetAttribute(kernel, "
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).");
   }
-  if (!has_registers(device, kernel, static_cast<std::uint32_t>(threads))) {
+  if (!arch::has_registers(device.sm, needs_of(kernel, threads, 0))) {
     return Status{cuda_error::launch_out_of_resources,
                   "A thread of the kernel needs " + std::to_string(kernel.machine_registers) +
                       " registers, and a block of " + std::to_string(threads) +
-                      " threads more than the " + std::to_string(device.registers_per_sm) +
+                      " threads more than the " + std::to_string(device.sm.registers) +
                       " of a multiprocessor."};
   }
   if (launch.is_cooperative) return check_cooperation(device, kernel, launch, threads);
@@ -132,20 +111,8 @@ std::optional<Status> check_launch(const DeviceDescription& device, const Kernel
 
 std::uint32_t resident_blocks(const DeviceDescription& device, const KernelDescription& kernel,
                               std::uint32_t block_threads, std::uint64_t dynamic_shared_bytes) {
-  const std::uint64_t shared = kernel.static_shared_bytes + dynamic_shared_bytes;
-  if (block_threads == 0 || block_threads > kernel.max_threads_per_block ||
-      block_threads > device.max_threads_per_block ||
-      shared > device.shared_per_block_optin_bytes) {
-    return 0;
-  }
-  const std::uint32_t rounded_threads = (block_threads + 31) / 32 * 32;
-  const std::uint64_t taken = shared + device.shared_reserved_per_block_bytes;
-  const std::uint64_t by_shared =
-      taken == 0 ? device.max_blocks_per_sm : device.shared_per_sm_bytes / taken;
-  return static_cast<std::uint32_t>(
-      std::min({std::uint64_t{device.max_blocks_per_sm},
-                std::uint64_t{device.max_threads_per_sm / rounded_threads}, by_shared,
-                blocks_by_registers(device, kernel, block_threads)}));
+  if (block_threads > kernel.max_threads_per_block) return 0;
+  return arch::occupancy(device.sm, needs_of(kernel, block_threads, dynamic_shared_bytes)).blocks();
 }
 
 }  // namespace warpscope::device

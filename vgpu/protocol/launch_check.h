@@ -10,10 +10,6 @@
 
 namespace warpscope::device {
 
-/// Largest grid and block extents, CUDA Programming Guide, compute capabilities 3.0 and newer.
-inline constexpr std::array<std::uint32_t, 3> kMaxGrid{0x7FFF'FFFF, 65535, 65535};
-inline constexpr std::array<std::uint32_t, 3> kMaxBlock{1024, 1024, 64};
-
 /// Whether the grid and the block are too small or too large for any kernel: cudaErrorInvalidValue,
 /// as CUDA 13 answers on an H200 (CUDA 12: cudaErrorInvalidConfiguration), and a sentence.
 std::optional<Status> check_extents(const DeviceDescription& device, const LaunchRequest& launch);

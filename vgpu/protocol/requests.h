@@ -150,7 +150,7 @@ void visit_fields(auto& v, PartOf<LaunchRequest> auto& launch) {
   v.fields(launch.module, launch.kernel, launch.grid, launch.block, launch.dynamic_shared_bytes,
            launch.dynamic_shared_limit_bytes, launch.stream, launch.is_cooperative,
            launch.host_site, launch.host_mistake, launch.asked);
-  v.bytes(launch.parameters, kMaxParameterBytes);
+  v.bytes(launch.parameters, arch::kMaxParameterBytes);
 }
 
 struct LaunchReply {

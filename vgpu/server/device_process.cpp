@@ -24,7 +24,7 @@ constexpr timeval kSendLimit{10, 0};
 /// Bytes of replies that are kept back until they go in one piece.
 constexpr std::size_t kMostTogether = std::size_t{64} << 10;
 
-record::Device record_of(const timing::Profile& profile) {
+record::Device record_of(const arch::Profile& profile) {
   record::Device device;
   device.id = "virtual:" + profile.name;
   device.name = profile.title;
@@ -33,8 +33,8 @@ record::Device record_of(const timing::Profile& profile) {
   device.sm_count = profile.sm.count;
   device.clock_hz = profile.sm.clock_hz;
   device.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
-  device.compute_capability =
-      std::to_string(profile.compute_major) + "." + std::to_string(profile.compute_minor);
+  device.multiprocessor = profile.sm;
+  device.compute_capability = profile.compute_capability.text();
   return device;
 }
 

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 
+#include "arch/profile.h"
 #include "base/unique_fd.h"
-#include "vgpu/timing/profile.h"
 
 namespace warpscope::device {
 
 struct ProcessOptions {
-  timing::Profile profile;
+  arch::Profile profile;
   std::uint32_t device_count = 1;        ///< all with this profile, at most kMostDevices
   std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
   std::uint32_t worker_threads = 1;      ///< that run a launch's blocks

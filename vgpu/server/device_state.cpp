@@ -7,11 +7,11 @@
 namespace warpscope::device {
 
 DeviceDescription describe(const DeviceOptions& options) {
-  const timing::Profile& profile = options.profile;
+  const arch::Profile& profile = options.profile;
   DeviceDescription d;
   d.name = profile.title;
-  d.compute_major = profile.compute_major;
-  d.compute_minor = profile.compute_minor;
+  d.compute_major = profile.compute_capability.major;
+  d.compute_minor = profile.compute_capability.minor;
   d.sm_count = profile.sm.count;
   d.sm_clock_hz = profile.sm.clock_hz;
   d.memory_bytes = profile.memory_bytes;
@@ -19,14 +19,7 @@ DeviceDescription describe(const DeviceOptions& options) {
   d.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
   d.l2_bytes = profile.memory.l2_bytes;
   d.copy_engines = profile.copy_engines;
-  d.max_threads_per_block = profile.sm.max_threads_per_block;
-  d.max_threads_per_sm = profile.sm.max_threads;
-  d.max_blocks_per_sm = profile.sm.max_blocks;
-  d.registers_per_sm = profile.sm.registers;
-  d.shared_per_block_bytes = profile.sm.shared_per_block_bytes;
-  d.shared_per_block_optin_bytes = profile.sm.shared_per_block_optin_bytes;
-  d.shared_per_sm_bytes = profile.sm.shared_bytes;
-  d.shared_reserved_per_block_bytes = profile.sm.shared_reserved_per_block_bytes;
+  d.sm = profile.sm;
   d.address_base = memory::kGlobalBase;
   d.address_range_bytes = memory::kGlobalRangeBytes;
   d.staging_bytes = kStagingBytes;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/runtime_limits.h"
 #include "device/events.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/textures/texture.h"
@@ -26,16 +27,6 @@ struct LoadedModule {
   std::vector<exec::Symbol> trace_buffers;                       ///< each a trace::Buffer
 };
 
-/// What cudaDeviceSetLimit sets; the defaults are an H200's.
-struct DeviceLimits {
-  std::uint64_t stack_bytes = 1024;  ///< per thread
-  std::uint64_t printf_fifo_bytes = 8650752;
-  std::uint64_t malloc_heap_bytes = std::uint64_t{8} << 20;
-  std::uint64_t pending_launches = 2048;  ///< of kernels by kernels
-  std::uint64_t fetch_granularity_bytes = 64;
-  std::uint64_t persisting_l2_bytes = 11796480;
-};
-
 class DeviceState {
  public:
   /// std::runtime_error when the host lacks memory.
@@ -46,7 +37,7 @@ class DeviceState {
   const DeviceOptions& options;
   DeviceDescription description;
   memory::DeviceMemory memory;
-  DeviceLimits limits;
+  arch::ChosenLimits limits;  ///< by cudaDeviceSetLimit
   exec::TextureTable textures;
   OtherOrder other_order;              ///< DeviceOptions::compares_orders
   std::vector<std::byte> upload;       ///< of the module that is being sent

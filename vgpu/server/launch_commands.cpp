@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "arch/l1_size.h"
+#include "arch/profile.h"
 #include "base/demangle.h"
 #include "findings/catalogue.h"
 #include "record/kernel_name.h"
@@ -15,7 +17,6 @@
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/held_inputs.h"
-#include "vgpu/server/l1_size.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/timing/kernel_time.h"
@@ -124,7 +125,7 @@ LaunchRequest request_of(DeviceState& device, const LaunchRequest& parent,
   request.block = {child.block.x, child.block.y, child.block.z};
   request.dynamic_shared_bytes = child.dynamic_shared_bytes;
   // The host's cudaFuncSetAttribute counts, which the device is not told of.
-  request.dynamic_shared_limit_bytes = device.description.shared_per_block_optin_bytes;
+  request.dynamic_shared_limit_bytes = device.description.sm.shared_per_block_optin_bytes;
   request.stream = parent.stream;
   request.parameters = child.parameters;
   return request;
@@ -133,8 +134,10 @@ LaunchRequest request_of(DeviceState& device, const LaunchRequest& parent,
 timing::LaunchShape shape_of(const LaunchRequest& request, const record::Launch& launch) {
   timing::LaunchShape shape;
   shape.blocks = to_exec(request.grid).count();
-  shape.threads_per_block = static_cast<std::uint32_t>(to_exec(request.block).count());
-  shape.shared_bytes_per_block = launch.static_shared_bytes + launch.dynamic_shared_bytes;
+  shape.block.threads = to_exec(request.block).count();
+  shape.block.registers = launch.machine_code ? launch.machine_code->registers : 0;
+  shape.block.shared_bytes =
+      std::uint64_t{launch.static_shared_bytes} + launch.dynamic_shared_bytes;
   return shape;
 }
 
@@ -201,6 +204,8 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.output_bytes = device.limits.printf_fifo_bytes;
   options.textures = &device.textures;
   options.sm_count = device.description.sm_count;
+  options.sm_clock_hz = device.description.sm_clock_hz;
+  options.sm = device.description.sm;
   options.checks = is_checked(device, configuration, options.most_checked_accesses);
   options.wants_footprint = device.options.watches_host && options.checks;
   options.wants_touched = device.options.follows_data;
@@ -218,10 +223,8 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
                                                             : cuda_error::success;
   };
   if (device.options.models_l1) {
-    options.l1_bytes =
-        l1_size(device.description, device.kernel_description(request.module, request.kernel),
-                static_cast<std::uint32_t>(configuration.block.count()),
-                request.dynamic_shared_bytes, device.options.profile.sm.l1_and_shared_bytes);
+    const arch::Profile::Sm& sm = device.options.profile.sm;
+    options.l1_bytes = arch::l1_size(sm.l1_and_shared, sm, shape_of(request, launch).block);
   }
   try {
     compare_orders(device, request, configuration, options);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/profile.h"
 #include "device/events.h"
 #include "device/returned_arrays.h"
 #include "vgpu/exec/scheduling/worker_pool.h"
@@ -21,7 +22,6 @@
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
-#include "vgpu/timing/profile.h"
 #include "vgpu/timing/streams/virtual_clock.h"
 
 namespace warpscope::device {
@@ -30,7 +30,7 @@ class DeviceState;
 
 /// What stays the same while the process lives.
 struct DeviceOptions {
-  timing::Profile profile;               ///< of each device
+  arch::Profile profile;                 ///< of each device
   std::uint32_t device_count = 1;        ///< at most kMostDevices
   std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
   std::uint32_t worker_threads = 1;      ///< of the host, that run a launch's blocks

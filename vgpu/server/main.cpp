@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   }
   try {
     warpscope::device::ProcessOptions options;
-    options.profile = warpscope::timing::load_profile(profile);
+    options.profile = warpscope::arch::load_profile(profile);
     if (copy_engines != 0) options.profile.copy_engines = copy_engines;
     options.device_count = device_count;
     options.instruction_budget = instruction_budget;
@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     warpscope::device::serve(std::move(options));
     return 0;
-  } catch (const warpscope::timing::ProfileError& error) {
+  } catch (const warpscope::arch::ProfileError& error) {
     std::cerr << "warpscope-device: " << error.what() << "\n";
     return kUsageError;
   } catch (const std::exception& error) {

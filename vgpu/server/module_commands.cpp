@@ -18,9 +18,6 @@ constexpr std::uint64_t kMaxUploadBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMaxModuleBytes = std::uint64_t{1} << 30;
 constexpr std::size_t kMaxModules = 4096;
 constexpr std::uint32_t kFatBinaryMagic = 0xBA55'ED50;
-/// Of a kernel's shared variables, for every target; what is more must be dynamic. CUDA C++
-/// Programming Guide, "Compute Capabilities".
-constexpr std::uint32_t kMostStaticSharedBytes = 48 << 10;
 
 bool is_fat_binary(std::span<const std::byte> bytes) {
   std::uint32_t magic = 0;
@@ -65,11 +62,11 @@ exec::ManagedAddresses managed_addresses(const LoadRequest& request) {
 
 /// Refuses what ptxas refuses when it makes machine code of the PTX, in its words.
 void check_shared(DeviceState& device, const exec::KernelInfo& kernel) {
-  if (kernel.static_shared_bytes <= kMostStaticSharedBytes) return;
+  if (kernel.static_shared_bytes <= arch::kMostStaticSharedBytes) return;
   refuse(device, cuda_error::invalid_ptx, make_finding("too-much-shared-memory"),
          "ptxas error   : Entry function '" + kernel.name + "' uses too much shared data (" +
              exec::hexadecimal(kernel.static_shared_bytes) + " bytes, " +
-             exec::hexadecimal(kMostStaticSharedBytes) + " max)");
+             exec::hexadecimal(arch::kMostStaticSharedBytes) + " max)");
 }
 
 LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
@@ -80,7 +77,8 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
     ptx::Module module = module_of(std::move(code.ptx));
     loaded.machine_code = std::move(code.machine_code);
     const std::vector<std::string> traces = trace_buffers(module);
-    loaded.program = exec::load(std::move(module), device.memory, managed);
+    loaded.program = exec::load(std::move(module), device.memory, managed,
+                                device.description.sm.shared_reserved_per_block_bytes);
     for (const std::string& trace : traces) {
       if (const auto found = exec::symbol(*loaded.program, trace))
         loaded.trace_buffers.push_back(*found);

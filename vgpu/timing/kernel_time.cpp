@@ -8,7 +8,6 @@ namespace {
 
 using exec::Counter;
 constexpr std::uint64_t kSectorBytes = 32;
-constexpr std::uint32_t kWarpThreads = 32;
 
 /// What the hardware would do for one launch, summed.
 struct Work {
@@ -45,17 +44,7 @@ Work work_of(const exec::CounterValues& counters) {
 }  // namespace
 
 std::uint32_t resident_blocks_per_sm(const Profile& profile, const LaunchShape& shape) {
-  const Profile::Sm& sm = profile.sm;
-  const std::uint32_t warps =
-      std::max(1U, (shape.threads_per_block + kWarpThreads - 1) / kWarpThreads);
-  const std::uint32_t by_threads = sm.max_threads / (warps * kWarpThreads);
-  const std::uint64_t shared =
-      std::uint64_t{shape.shared_bytes_per_block} + sm.shared_reserved_per_block_bytes;
-  const std::uint64_t by_shared =
-      shared == 0 ? sm.max_blocks : std::uint64_t{sm.shared_bytes} / shared;
-  const std::uint64_t blocks =
-      std::min({std::uint64_t{sm.max_blocks}, std::uint64_t{by_threads}, by_shared});
-  return static_cast<std::uint32_t>(std::max<std::uint64_t>(blocks, 1));
+  return std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
 }
 
 KernelTime model_kernel(const Profile& profile, const LaunchShape& shape,
@@ -65,7 +54,7 @@ KernelTime model_kernel(const Profile& profile, const LaunchShape& shape,
   KernelTime time;
   const double blocks = static_cast<double>(std::max<std::uint64_t>(shape.blocks, 1));
   const double warps =
-      blocks * std::max(1U, (shape.threads_per_block + kWarpThreads - 1) / kWarpThreads);
+      blocks * static_cast<double>(std::max<std::uint64_t>(1, arch::warps_of(shape.block.threads)));
   // Work is spread over the SMs that got a block.
   const double sms = std::min<double>(blocks, sm.count);
   const double cycles_per_s = sm.clock_hz * sms;

@@ -6,20 +6,22 @@
 
 #include <cstdint>
 
+#include "arch/occupancy.h"
+#include "arch/profile.h"
 #include "vgpu/exec/launch.h"
-#include "vgpu/timing/profile.h"
 
 namespace warpscope::timing {
+
+using arch::Profile;
 
 /// How a launch fills the SMs.
 struct LaunchShape {
   std::uint64_t blocks = 0;
-  std::uint32_t threads_per_block = 0;
-  std::uint32_t shared_bytes_per_block = 0;  ///< static and dynamic
+  arch::BlockNeeds block;
 };
 
-/// Blocks of one launch that fit on an SM at once, by threads, shared memory and the block limit.
-/// At least 1: a launch that does not fit at all is refused before it is modelled.
+/// Blocks of one launch that are on an SM at a time: arch::occupancy(). At least 1: a launch that
+/// does not fit at all is refused before it is modelled.
 std::uint32_t resident_blocks_per_sm(const Profile& profile, const LaunchShape& shape);
 
 /// A modelled duration and what it is made of. All times in seconds.

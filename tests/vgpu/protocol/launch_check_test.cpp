@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "tests/support/profiles.h"
 #include "vgpu/protocol/cuda_error.h"
 
 namespace warpscope::device {
@@ -11,13 +12,7 @@ namespace {
 
 DeviceDescription h200() {
   DeviceDescription device;
-  device.max_threads_per_block = 1024;
-  device.max_threads_per_sm = 2048;
-  device.max_blocks_per_sm = 32;
-  device.registers_per_sm = 65536;
-  device.shared_per_sm_bytes = 228 << 10;
-  device.shared_per_block_bytes = 48 << 10;
-  device.shared_per_block_optin_bytes = 227 << 10;
+  device.sm = arch::test::profile("h200").sm;
   return device;
 }
 

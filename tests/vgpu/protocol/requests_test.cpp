@@ -89,9 +89,9 @@ std::string refusal(const Part& part) {
 
 TEST(Requests, FieldsBeyondTheirLimitsAreRefused) {
   LaunchRequest launch;
-  launch.parameters.resize(kMaxParameterBytes);
+  launch.parameters.resize(arch::kMaxParameterBytes);
   EXPECT_EQ(refusal(launch), "");
-  launch.parameters.resize(kMaxParameterBytes + 1);
+  launch.parameters.resize(arch::kMaxParameterBytes + 1);
   EXPECT_EQ(refusal(launch), "A message holds a field of 32765 bytes; at most 32764 are allowed.");
   EXPECT_EQ(refusal(UnsupportedCall{std::string(1024, 'x')}), "");
   EXPECT_NE(refusal(UnsupportedCall{std::string(1025, 'x')}), "");
@@ -125,12 +125,12 @@ TEST(Requests, AKernelDescriptionWithAParameterOutsideItsBufferIsRefused) {
 
 TEST(Requests, AKernelWithTooManyParametersIsRefused) {
   KernelDescription kernel;
-  kernel.parameter_bytes = kMaxParameterBytes + 1;
+  kernel.parameter_bytes = arch::kMaxParameterBytes + 1;
   EXPECT_EQ(refusal(kernel), "A kernel has more parameters than CUDA allows.");
   kernel.parameter_bytes = 0;
-  kernel.parameters.resize(kMaxParameterBytes);
+  kernel.parameters.resize(arch::kMaxParameterBytes);
   EXPECT_EQ(refusal(kernel), "");
-  kernel.parameters.resize(kMaxParameterBytes + 1);
+  kernel.parameters.resize(arch::kMaxParameterBytes + 1);
   EXPECT_EQ(refusal(kernel), "A kernel has more parameters than CUDA allows.");
 }
 

@@ -48,7 +48,7 @@ class DeviceProgram : public testing::Test {
   }
 };
 
-const std::string kProfile = WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml";
+const std::string kProfile = WARPSCOPE_SOURCE_DIR "/arch/profiles/mini.toml";
 
 TEST_F(DeviceProgram, UsageErrorsAreASentenceAndExitCodeTwo) {
   const std::vector<std::vector<std::string>> mistakes{

@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "vgpu/timing/profile.h"
+#include "arch/profile.h"
 
 namespace warpscope::device {
 namespace {
 
 using Spans = std::vector<NeedlessWaits::Span>;
 
-timing::Profile profile_of_test() {
-  timing::Profile profile;
+arch::Profile profile_of_test() {
+  arch::Profile profile;
   profile.memory.dram_bytes_per_s = 1e12;
   profile.memory.dram_efficiency = 1;
   profile.copy.pinned_bytes_per_s = 1e10;

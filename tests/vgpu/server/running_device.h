@@ -30,7 +30,7 @@ class RunningDevice {
     client = std::move(client_ends.ours);
     control = std::move(control_ends.ours);
     ProcessOptions options;
-    options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
+    options.profile = arch::load_profile(WARPSCOPE_SOURCE_DIR "/arch/profiles/mini.toml");
     options.instruction_budget = instruction_budget;
     options.client = std::move(client_ends.theirs);
     options.control = std::move(control_ends.theirs);

@@ -36,7 +36,7 @@ class SessionTest : public testing::Test {
 
   DeviceOptions options(std::uint32_t devices, bool checks = false, bool follows_data = false) {
     DeviceOptions options;
-    options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
+    options.profile = arch::load_profile(WARPSCOPE_SOURCE_DIR "/arch/profiles/mini.toml");
     options.device_count = devices;
     options.instruction_budget = 100000;
     options.checks = checks;

@@ -161,7 +161,7 @@ TEST_F(SessionTest, TheInstructionBudgetEndsALoop) {
 TEST_F(SessionTest, TheLargestGridEndsByTheInstructionBudget) {
   const std::uint32_t module = load_module(kTestPtx);
   LaunchRequest request = mark(module, allocate(4096), 1, 32);
-  request.grid = kMaxGrid;
+  request.grid = arch::kMaxGrid;
   EXPECT_EQ(ask(Opcode::launch, request).status.code, cuda_error::launch_timeout);
   EXPECT_EQ(ask(Opcode::memory_info).status.code, cuda_error::launch_timeout) << "it sticks";
 }
@@ -171,7 +171,7 @@ TEST_F(SessionTest, ACooperativeGridThatIsNotResidentIsRefusedAndDoesNotStick) {
   LaunchRequest request = mark(module, allocate(4096), 1, 32);
   request.is_cooperative = true;
   for (const std::array<std::uint32_t, 3> grid :
-       {std::array<std::uint32_t, 3>{100000, 1, 1}, kMaxGrid}) {
+       {std::array<std::uint32_t, 3>{100000, 1, 1}, arch::kMaxGrid}) {
     request.grid = grid;
     const Answer answer = ask(Opcode::launch, request);
     EXPECT_EQ(answer.status.code, cuda_error::cooperative_launch_too_large);

@@ -94,15 +94,14 @@ double tolerance(const std::string& kernel) {
 }
 
 TEST(H200Time, DurationsAgreeWithinTheDocumentedTolerance) {
-  const Profile profile = load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/h200.toml");
+  const Profile profile = arch::load_profile(WARPSCOPE_SOURCE_DIR "/arch/profiles/h200.toml");
   const std::vector<Row> rows = golden_rows();
   ASSERT_EQ(rows.size(), 44U);
   for (const Row& row : rows) {
     const std::string& kernel = row.find("kernel")->second;
     LaunchShape shape;
     shape.blocks = product(row.find("grid")->second);
-    shape.threads_per_block = static_cast<std::uint32_t>(product(row.find("block")->second));
-    shape.shared_bytes_per_block = shared_bytes(kernel);
+    shape.block = {product(row.find("block")->second), shared_bytes(kernel)};
     const double modelled_s = model_kernel(profile, shape, measured_work(row)).duration_s;
     const double measured_s = static_cast<double>(count(row, "gpu__time_duration.sum")) * 1e-9;
     EXPECT_NEAR(modelled_s / measured_s, 1.0, tolerance(kernel))
@@ -112,14 +111,14 @@ TEST(H200Time, DurationsAgreeWithinTheDocumentedTolerance) {
 }
 
 TEST(H200Time, PaddingAndStrideRankAsMeasured) {
-  const Profile profile = load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/h200.toml");
+  const Profile profile = arch::load_profile(WARPSCOPE_SOURCE_DIR "/arch/profiles/h200.toml");
   const std::vector<Row> rows = golden_rows();
   ASSERT_EQ(rows.size(), 44U);
   const auto modelled_s = [&](std::size_t launch) {
     const Row& row = rows.at(launch);
     return model_kernel(
                profile,
-               {product(row.find("grid")->second), 256, shared_bytes(row.find("kernel")->second)},
+               {product(row.find("grid")->second), {256, shared_bytes(row.find("kernel")->second)}},
                measured_work(row))
         .duration_s;
   };

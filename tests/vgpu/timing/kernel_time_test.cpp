@@ -10,7 +10,8 @@ namespace {
 using exec::Counter;
 
 Profile load(const char* name) {
-  return load_profile(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "vgpu" / "profiles" / name);
+  return arch::load_profile(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "arch" / "profiles" /
+                            name);
 }
 
 /// A copy kernel over `blocks` blocks of 256 threads.
@@ -31,7 +32,7 @@ exec::LaunchResult copy_work(std::uint64_t blocks) {
 TEST(KernelTime, NoCounterMakesAKernelFaster) {
   const Profile profile = load("h200.toml");
   for (const std::uint64_t blocks : {1U, 50U, 4096U, 1000000U}) {
-    const LaunchShape shape{blocks, 256, 1024};
+    const LaunchShape shape{blocks, {256, 1024}};
     for (std::size_t i = 0; i < exec::kCounterCount; ++i) {
       exec::LaunchResult work = copy_work(blocks);
       double before = model_kernel(profile, shape, work).duration_s;
@@ -50,10 +51,10 @@ TEST(KernelTime, NoQueueMakesAKernelFaster) {
   for (auto queue :
        {&exec::LaunchResult::longest_atomic_queue, &exec::LaunchResult::longest_float_queue}) {
     exec::LaunchResult work = copy_work(64);
-    double before = model_kernel(profile, {64, 256, 0}, work).duration_s;
+    double before = model_kernel(profile, {64, {256, 0}}, work).duration_s;
     for (int step = 0; step < 12; ++step) {
       work.*queue = work.*queue * 4 + 1000;
-      const double after = model_kernel(profile, {64, 256, 0}, work).duration_s;
+      const double after = model_kernel(profile, {64, {256, 0}}, work).duration_s;
       EXPECT_GE(after, before);
       before = after;
     }
@@ -68,13 +69,13 @@ TEST(KernelTime, AtomicsOnOneWordTakeLongerThanOnManyWords) {
   apart.longest_atomic_queue = 700;
   exec::LaunchResult on_one_word = apart;
   on_one_word.longest_atomic_queue = 65536;
-  EXPECT_GT(model_kernel(profile, {256, 256, 0}, on_one_word).duration_s,
-            10 * model_kernel(profile, {256, 256, 0}, apart).duration_s);
+  EXPECT_GT(model_kernel(profile, {256, {256, 0}}, on_one_word).duration_s,
+            10 * model_kernel(profile, {256, {256, 0}}, apart).duration_s);
 }
 
 TEST(KernelTime, MoreSectorsTakeLongerWhenTheyAreTheLimit) {
   const Profile profile = load("mini.toml");
-  const LaunchShape shape{4096, 256, 0};
+  const LaunchShape shape{4096, {256, 0}};
   exec::LaunchResult coalesced = copy_work(4096);
   exec::LaunchResult strided = coalesced;
   strided.counters[Counter::global_load_sectors] *= 8;
@@ -85,7 +86,7 @@ TEST(KernelTime, MoreSectorsTakeLongerWhenTheyAreTheLimit) {
 TEST(KernelTime, ALargeCopyReachesTheProfilesBandwidth) {
   const Profile profile = load("h200.toml");
   const std::uint64_t blocks = 1U << 20;
-  const KernelTime time = model_kernel(profile, {blocks, 256, 0}, copy_work(blocks));
+  const KernelTime time = model_kernel(profile, {blocks, {256, 0}}, copy_work(blocks));
   const double bytes_per_s = static_cast<double>(time.dram_bytes) / time.duration_s;
   const double limit = profile.memory.dram_bytes_per_s * profile.memory.dram_efficiency;
   EXPECT_LT(bytes_per_s, limit);
@@ -96,24 +97,27 @@ TEST(KernelTime, DramMovesWholeGranules) {
   const Profile profile = load("h200.toml");
   exec::LaunchResult every_other_sector = copy_work(1024);
   every_other_sector.distinct_read_granules = every_other_sector.distinct_read_sectors;
-  EXPECT_EQ(model_kernel(profile, {1024, 256, 0}, every_other_sector).dram_bytes,
+  EXPECT_EQ(model_kernel(profile, {1024, {256, 0}}, every_other_sector).dram_bytes,
             every_other_sector.distinct_read_sectors * 64 +
                 every_other_sector.distinct_written_sectors * 32);
 }
 
 TEST(KernelTime, AnEmptyKernelTakesTheFloor) {
   const Profile profile = load("h200.toml");
-  EXPECT_DOUBLE_EQ(model_kernel(profile, {1, 32, 0}, {}).duration_s, profile.launch.kernel_floor_s);
+  EXPECT_DOUBLE_EQ(model_kernel(profile, {1, {32, 0}}, {}).duration_s,
+                   profile.launch.kernel_floor_s);
 }
 
 TEST(KernelTime, ResidentBlocksFollowThreadsSharedMemoryAndTheBlockLimit) {
   const Profile profile = load("h200.toml");
-  EXPECT_EQ(resident_blocks_per_sm(profile, {1, 256, 0}), 8U);
-  EXPECT_EQ(resident_blocks_per_sm(profile, {1, 1024, 0}), 2U);
-  EXPECT_EQ(resident_blocks_per_sm(profile, {1, 33, 0}), 32U);
-  EXPECT_EQ(resident_blocks_per_sm(profile, {1, 32, 0}), 32U);
-  EXPECT_EQ(resident_blocks_per_sm(profile, {1, 256, 48 * 1024}), 4U);
-  EXPECT_EQ(resident_blocks_per_sm(profile, {1, 256, 227 * 1024}), 1U);
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {256, 0}}), 8U);
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {1024, 0}}), 2U);
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {33, 0}}), 32U);
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {32, 0}}), 32U);
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {256, 48 * 1024}}), 4U);
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {256, 227 * 1024}}), 1U);
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {256, 0, 64}}), 4U);   // registers
+  EXPECT_EQ(resident_blocks_per_sm(profile, {1, {256, 0, 255}}), 1U);  // at least
 }
 
 }  // namespace

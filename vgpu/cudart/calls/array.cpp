@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "arch/runtime_limits.h"
 #include "vgpu/cudart/allocations/device_allocation.h"
 #include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/devices/devices.h"
@@ -12,6 +13,8 @@
 #include "vgpu/cudart/textures/array_copies.h"
 #include "vgpu/cudart/textures/arrays.h"
 
+using warpscope::arch::kTextureLimits;
+using warpscope::arch::TextureLimits;
 using warpscope::cudart::address_of;
 using warpscope::cudart::allocate_on_device;
 using warpscope::cudart::Array;
@@ -24,8 +27,7 @@ using warpscope::cudart::Runtime;
 
 namespace {
 
-/// What an H200 aligns rows to.
-constexpr std::size_t kPitchBytes = 512;
+constexpr std::size_t kPitchBytes = kTextureLimits.alignment_bytes;
 /// Rows of arrays: enough for any element.
 constexpr std::size_t kArrayPitchBytes = 32;
 
@@ -49,17 +51,19 @@ cudaPitchedPtr allocate_pitched(Runtime& runtime, const cudaExtent& extent) {
   return result;
 }
 
-/// The limits of the Programming Guide for compute capability 9.0, in elements.
+bool is_within(const cudaExtent& extent, const TextureLimits::Extents& limits) {
+  const auto limit = [&](std::size_t axis) { return static_cast<std::size_t>(limits.at(axis)); };
+  return extent.width <= limit(0) && extent.height <= limit(1) && extent.depth <= limit(2);
+}
+
 void expect_within_limits(const cudaExtent& extent, bool is_layered) {
-  constexpr std::size_t kMaxLayers = 2048;
   if (is_layered) {
-    expect(extent.depth >= 1 && extent.depth <= kMaxLayers);
-    expect(extent.width <= 32768 && extent.height <= 32768);
+    const auto& layer = kTextureLimits.layer_2d;
+    expect(extent.depth >= 1 && is_within(extent, {layer[0], layer[1], kTextureLimits.layers}));
   } else if (extent.depth != 0) {
-    expect(extent.height != 0);
-    expect(extent.width <= 16384 && extent.height <= 16384 && extent.depth <= 16384);
+    expect(extent.height != 0 && is_within(extent, kTextureLimits.image_3d));
   } else {
-    expect(extent.width <= 131072 && extent.height <= 65536);
+    expect(is_within(extent, kTextureLimits.image_2d));
   }
 }
 

@@ -31,8 +31,8 @@ Handle handle_of(Function& function) {
 
 std::uint32_t default_dynamic_limit(const DeviceDescription& device,
                                     const KernelDescription& kernel) {
-  return device.shared_per_block_bytes -
-         std::min(device.shared_per_block_bytes, kernel.static_shared_bytes);
+  return device.sm.shared_per_block_bytes -
+         std::min(device.sm.shared_per_block_bytes, kernel.static_shared_bytes);
 }
 
 std::uint32_t dynamic_limit(const Connection& connection, const Function& function) {
@@ -46,7 +46,7 @@ void set_attribute(Runtime& runtime, const Connection& connection, Function& ker
   Function::Settings& settings = kernel.settings.of(connection);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
-      const auto most = static_cast<std::int64_t>(device.shared_per_block_optin_bytes) -
+      const auto most = static_cast<std::int64_t>(device.sm.shared_per_block_optin_bytes) -
                         kernel.description->static_shared_bytes;
       expect(value >= 0 && value <= most);
       settings.dynamic_shared_limit_bytes = static_cast<std::uint32_t>(value);
@@ -80,7 +80,7 @@ int clusters_of_one(Runtime& runtime, const void* function, const cudaLaunchConf
   const DeviceDescription& device = runtime.devices.connection().device();
   const std::uint64_t threads =
       std::uint64_t{config.blockDim.x} * config.blockDim.y * std::uint64_t{config.blockDim.z};
-  expect(threads > 0 && threads <= device.max_threads_per_block);
+  expect(threads > 0 && threads <= device.sm.max_threads_per_block);
   return static_cast<int>(device.sm_count * warpscope::device::resident_blocks(
                                                 device, *function_of(runtime, function).description,
                                                 static_cast<std::uint32_t>(threads),
@@ -165,7 +165,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     // few that the largest block that the kernel allows has its registers on one SM, as CUDA
     // promises.
     const std::uint32_t most =
-        std::min(255U, device.registers_per_sm / std::max(1U, description.max_threads_per_block));
+        std::min(warpscope::arch::kMaxRegistersPerThread,
+                 device.sm.registers / std::max(1U, description.max_threads_per_block));
     attributes->numRegs = static_cast<int>(description.machine_registers != 0
                                                ? description.machine_registers
                                                : std::min(most, description.registers));
@@ -210,9 +211,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     expect(static_cast<std::uint32_t>(blocks) <= fitting);
     // As an H200 answers: what an SM has, in equal shares, and no more than a launch may ask for.
     // What CUDA itself keeps of a block's share is not taken off.
-    constexpr std::uint32_t kGranuleBytes = 128;
-    const std::uint32_t share = device.shared_per_sm_bytes / static_cast<std::uint32_t>(blocks) /
-                                kGranuleBytes * kGranuleBytes;
+    const std::uint32_t share = device.sm.shared_bytes / static_cast<std::uint32_t>(blocks) /
+                                device.sm.shared_unit_bytes * device.sm.shared_unit_bytes;
     const std::uint32_t rest = share - std::min(share, kernel.static_shared_bytes);
     *bytes =
         std::min(rest, dynamic_limit(runtime.devices.connection(), function_of(runtime, function)));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "arch/runtime_limits.h"
 #include "vgpu/cudart/basics/api_version.h"
 #include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/devices/devices.h"
@@ -13,6 +14,7 @@
 #include "vgpu/cudart/textures/texture_objects.h"
 #include "vgpu/protocol/requests.h"
 
+using warpscope::arch::kTextureLimits;
 using warpscope::cudart::address_of;
 using warpscope::cudart::Array;
 using warpscope::cudart::element_bytes_of;
@@ -28,10 +30,11 @@ using warpscope::device::TextureRequest;
 
 namespace {
 
-/// What an H200 asks of addresses and pitches of linear memory.
-constexpr std::uint64_t kAlignmentBytes = 512;
-constexpr std::uint64_t kPitchAlignmentBytes = 32;
-constexpr std::uint64_t kMostLinearElements = std::uint64_t{1} << 28;
+constexpr std::uint64_t kAlignmentBytes = kTextureLimits.alignment_bytes;
+constexpr std::uint64_t kPitchAlignmentBytes = kTextureLimits.pitch_alignment_bytes;
+constexpr std::uint64_t kMostLinearElements = kTextureLimits.linear_1d[0];
+constexpr std::size_t kMostPlaneWidth = kTextureLimits.linear_2d[0];
+constexpr std::size_t kMostPlaneHeight = kTextureLimits.linear_2d[1];
 
 void set_format(ImageRequest& image, const cudaChannelFormatDesc& format) {
   const std::size_t bytes = element_bytes_of(format);
@@ -86,7 +89,8 @@ ImageRequest image_of(const Runtime& runtime, const cudaResourceDesc& resource) 
   set_format(image, plane.desc);
   expect(address_of(plane.devPtr) % kAlignmentBytes == 0);
   expect(plane.pitchInBytes % kPitchAlignmentBytes == 0);
-  expect(plane.width != 0 && plane.width <= 131072 && plane.height != 0 && plane.height <= 65000);
+  expect(plane.width != 0 && plane.width <= kMostPlaneWidth);
+  expect(plane.height != 0 && plane.height <= kMostPlaneHeight);
   expect(plane.width * element_bytes_of(plane.desc) <= plane.pitchInBytes);
   image.address = address_of(plane.devPtr);
   image.width = static_cast<std::uint32_t>(plane.width);

@@ -5,18 +5,18 @@
 #include <cstdio>
 #include <cstring>
 
+#include "arch/multiprocessor.h"
+#include "arch/runtime_limits.h"
 #include "vgpu/cudart/basics/failure.h"
-#include "vgpu/protocol/launch_check.h"
 
 namespace warpscope::cudart {
 namespace {
 
+using arch::kMaxBlock;
+using arch::kMaxGrid;
+using arch::kTextureLimits;
+using arch::Multiprocessor;
 using device::DeviceDescription;
-using device::kMaxBlock;
-using device::kMaxGrid;
-
-constexpr int kWarpThreads = 32;
-constexpr int kConstantBytes = 65536;
 
 struct Attribute {
   cudaDeviceAttr name;
@@ -28,6 +28,10 @@ int as_int(double value) { return static_cast<int>(std::min(value, 2147483647.0)
 template <auto member>
 int figure(const DeviceDescription& device, int) {
   return as_int(static_cast<double>(device.*member));
+}
+template <auto member>
+int limit(const DeviceDescription& device, int) {
+  return as_int(static_cast<double>(device.sm.*member));
 }
 template <int constant>
 int always(const DeviceDescription&, int) {
@@ -41,43 +45,41 @@ int memory_clock_khz(const DeviceDescription& device, int) {
              ? 0
              : as_int(device.dram_bytes_per_s * 8 / device.memory_bus_bits / 2 / 1000);
 }
-/// Of an H200's L2, 5/8 may persist.
 int persisting_l2_bytes(const DeviceDescription& device, int) {
-  return as_int(static_cast<double>(device.l2_bytes) * 5 / 8);
+  return as_int(static_cast<double>(arch::persisting_l2_bytes(device.l2_bytes)));
 }
 
 constexpr std::array kAttributes{
-    Attribute{cudaDevAttrMaxThreadsPerBlock, figure<&DeviceDescription::max_threads_per_block>},
+    Attribute{cudaDevAttrMaxThreadsPerBlock, limit<&Multiprocessor::max_threads_per_block>},
     Attribute{cudaDevAttrMaxBlockDimX, always<kMaxBlock[0]>},
     Attribute{cudaDevAttrMaxBlockDimY, always<kMaxBlock[1]>},
     Attribute{cudaDevAttrMaxBlockDimZ, always<kMaxBlock[2]>},
     Attribute{cudaDevAttrMaxGridDimX, always<kMaxGrid[0]>},
     Attribute{cudaDevAttrMaxGridDimY, always<kMaxGrid[1]>},
     Attribute{cudaDevAttrMaxGridDimZ, always<kMaxGrid[2]>},
-    Attribute{cudaDevAttrMaxSharedMemoryPerBlock,
-              figure<&DeviceDescription::shared_per_block_bytes>},
-    Attribute{cudaDevAttrTotalConstantMemory, always<kConstantBytes>},
-    Attribute{cudaDevAttrWarpSize, always<kWarpThreads>},
+    Attribute{cudaDevAttrMaxSharedMemoryPerBlock, limit<&Multiprocessor::shared_per_block_bytes>},
+    Attribute{cudaDevAttrTotalConstantMemory, always<arch::kConstantBytes>},
+    Attribute{cudaDevAttrWarpSize, always<arch::kWarpThreads>},
     Attribute{cudaDevAttrMaxPitch, always<2147483647>},
-    Attribute{cudaDevAttrMaxRegistersPerBlock, figure<&DeviceDescription::registers_per_sm>},
+    Attribute{cudaDevAttrMaxRegistersPerBlock, limit<&Multiprocessor::registers>},
     Attribute{cudaDevAttrClockRate, clock_khz},
-    Attribute{cudaDevAttrTextureAlignment, always<512>},
+    Attribute{cudaDevAttrTextureAlignment, always<kTextureLimits.alignment_bytes>},
     Attribute{cudaDevAttrGpuOverlap, always<1>},
     Attribute{cudaDevAttrMultiProcessorCount, figure<&DeviceDescription::sm_count>},
     Attribute{cudaDevAttrKernelExecTimeout, always<0>},
     Attribute{cudaDevAttrIntegrated, always<0>},
     Attribute{cudaDevAttrCanMapHostMemory, always<1>},
     Attribute{cudaDevAttrComputeMode, always<cudaComputeModeDefault>},
-    Attribute{cudaDevAttrMaxTexture1DWidth, always<131072>},
-    Attribute{cudaDevAttrMaxTexture2DWidth, always<131072>},
-    Attribute{cudaDevAttrMaxTexture2DHeight, always<65536>},
-    Attribute{cudaDevAttrMaxTexture3DWidth, always<16384>},
-    Attribute{cudaDevAttrMaxTexture3DHeight, always<16384>},
-    Attribute{cudaDevAttrMaxTexture3DDepth, always<16384>},
-    Attribute{cudaDevAttrMaxTexture2DLayeredWidth, always<32768>},
-    Attribute{cudaDevAttrMaxTexture2DLayeredHeight, always<32768>},
-    Attribute{cudaDevAttrMaxTexture2DLayeredLayers, always<2048>},
-    Attribute{cudaDevAttrSurfaceAlignment, always<512>},
+    Attribute{cudaDevAttrMaxTexture1DWidth, always<kTextureLimits.image_1d[0]>},
+    Attribute{cudaDevAttrMaxTexture2DWidth, always<kTextureLimits.image_2d[0]>},
+    Attribute{cudaDevAttrMaxTexture2DHeight, always<kTextureLimits.image_2d[1]>},
+    Attribute{cudaDevAttrMaxTexture3DWidth, always<kTextureLimits.image_3d[0]>},
+    Attribute{cudaDevAttrMaxTexture3DHeight, always<kTextureLimits.image_3d[1]>},
+    Attribute{cudaDevAttrMaxTexture3DDepth, always<kTextureLimits.image_3d[2]>},
+    Attribute{cudaDevAttrMaxTexture2DLayeredWidth, always<kTextureLimits.layer_2d[0]>},
+    Attribute{cudaDevAttrMaxTexture2DLayeredHeight, always<kTextureLimits.layer_2d[1]>},
+    Attribute{cudaDevAttrMaxTexture2DLayeredLayers, always<kTextureLimits.layers>},
+    Attribute{cudaDevAttrSurfaceAlignment, always<kTextureLimits.alignment_bytes>},
     Attribute{cudaDevAttrConcurrentKernels, always<1>},
     Attribute{cudaDevAttrEccEnabled, always<0>},
     Attribute{cudaDevAttrPciBusId, always<0>},
@@ -86,52 +88,49 @@ constexpr std::array kAttributes{
     Attribute{cudaDevAttrMemoryClockRate, memory_clock_khz},
     Attribute{cudaDevAttrGlobalMemoryBusWidth, figure<&DeviceDescription::memory_bus_bits>},
     Attribute{cudaDevAttrL2CacheSize, figure<&DeviceDescription::l2_bytes>},
-    Attribute{cudaDevAttrMaxThreadsPerMultiProcessor,
-              figure<&DeviceDescription::max_threads_per_sm>},
+    Attribute{cudaDevAttrMaxThreadsPerMultiProcessor, limit<&Multiprocessor::max_threads>},
     Attribute{cudaDevAttrAsyncEngineCount, figure<&DeviceDescription::copy_engines>},
     Attribute{cudaDevAttrUnifiedAddressing, always<1>},
-    Attribute{cudaDevAttrMaxTexture1DLayeredWidth, always<32768>},
-    Attribute{cudaDevAttrMaxTexture1DLayeredLayers, always<2048>},
-    Attribute{cudaDevAttrMaxTexture2DGatherWidth, always<32768>},
-    Attribute{cudaDevAttrMaxTexture2DGatherHeight, always<32768>},
-    Attribute{cudaDevAttrMaxTexture3DWidthAlt, always<8192>},
-    Attribute{cudaDevAttrMaxTexture3DHeightAlt, always<8192>},
-    Attribute{cudaDevAttrMaxTexture3DDepthAlt, always<32768>},
+    Attribute{cudaDevAttrMaxTexture1DLayeredWidth, always<kTextureLimits.layer_1d[0]>},
+    Attribute{cudaDevAttrMaxTexture1DLayeredLayers, always<kTextureLimits.layers>},
+    Attribute{cudaDevAttrMaxTexture2DGatherWidth, always<kTextureLimits.gather_2d[0]>},
+    Attribute{cudaDevAttrMaxTexture2DGatherHeight, always<kTextureLimits.gather_2d[1]>},
+    Attribute{cudaDevAttrMaxTexture3DWidthAlt, always<kTextureLimits.other_3d[0]>},
+    Attribute{cudaDevAttrMaxTexture3DHeightAlt, always<kTextureLimits.other_3d[1]>},
+    Attribute{cudaDevAttrMaxTexture3DDepthAlt, always<kTextureLimits.other_3d[2]>},
     Attribute{cudaDevAttrPciDomainId, always<0>},
-    Attribute{cudaDevAttrTexturePitchAlignment, always<32>},
-    Attribute{cudaDevAttrMaxTextureCubemapWidth, always<32768>},
-    Attribute{cudaDevAttrMaxTextureCubemapLayeredWidth, always<32768>},
-    Attribute{cudaDevAttrMaxTextureCubemapLayeredLayers, always<2046>},
-    Attribute{cudaDevAttrMaxSurface1DWidth, always<32768>},
-    Attribute{cudaDevAttrMaxSurface2DWidth, always<131072>},
-    Attribute{cudaDevAttrMaxSurface2DHeight, always<65536>},
-    Attribute{cudaDevAttrMaxSurface3DWidth, always<16384>},
-    Attribute{cudaDevAttrMaxSurface3DHeight, always<16384>},
-    Attribute{cudaDevAttrMaxSurface3DDepth, always<16384>},
-    Attribute{cudaDevAttrMaxSurface1DLayeredWidth, always<32768>},
-    Attribute{cudaDevAttrMaxSurface1DLayeredLayers, always<2048>},
-    Attribute{cudaDevAttrMaxSurface2DLayeredWidth, always<32768>},
-    Attribute{cudaDevAttrMaxSurface2DLayeredHeight, always<32768>},
-    Attribute{cudaDevAttrMaxSurface2DLayeredLayers, always<2048>},
-    Attribute{cudaDevAttrMaxSurfaceCubemapWidth, always<32768>},
-    Attribute{cudaDevAttrMaxSurfaceCubemapLayeredWidth, always<32768>},
-    Attribute{cudaDevAttrMaxSurfaceCubemapLayeredLayers, always<2046>},
-    Attribute{cudaDevAttrMaxTexture1DLinearWidth, always<268435456>},
-    Attribute{cudaDevAttrMaxTexture2DLinearWidth, always<131072>},
-    Attribute{cudaDevAttrMaxTexture2DLinearHeight, always<65000>},
-    Attribute{cudaDevAttrMaxTexture2DLinearPitch, always<2097120>},
-    Attribute{cudaDevAttrMaxTexture2DMipmappedWidth, always<32768>},
-    Attribute{cudaDevAttrMaxTexture2DMipmappedHeight, always<32768>},
+    Attribute{cudaDevAttrTexturePitchAlignment, always<kTextureLimits.pitch_alignment_bytes>},
+    Attribute{cudaDevAttrMaxTextureCubemapWidth, always<kTextureLimits.cubemap>},
+    Attribute{cudaDevAttrMaxTextureCubemapLayeredWidth, always<kTextureLimits.cubemap>},
+    Attribute{cudaDevAttrMaxTextureCubemapLayeredLayers, always<kTextureLimits.cubemap_layers>},
+    Attribute{cudaDevAttrMaxSurface1DWidth, always<arch::kSurface1d[0]>},
+    Attribute{cudaDevAttrMaxSurface2DWidth, always<kTextureLimits.image_2d[0]>},
+    Attribute{cudaDevAttrMaxSurface2DHeight, always<kTextureLimits.image_2d[1]>},
+    Attribute{cudaDevAttrMaxSurface3DWidth, always<kTextureLimits.image_3d[0]>},
+    Attribute{cudaDevAttrMaxSurface3DHeight, always<kTextureLimits.image_3d[1]>},
+    Attribute{cudaDevAttrMaxSurface3DDepth, always<kTextureLimits.image_3d[2]>},
+    Attribute{cudaDevAttrMaxSurface1DLayeredWidth, always<kTextureLimits.layer_1d[0]>},
+    Attribute{cudaDevAttrMaxSurface1DLayeredLayers, always<kTextureLimits.layers>},
+    Attribute{cudaDevAttrMaxSurface2DLayeredWidth, always<kTextureLimits.layer_2d[0]>},
+    Attribute{cudaDevAttrMaxSurface2DLayeredHeight, always<kTextureLimits.layer_2d[1]>},
+    Attribute{cudaDevAttrMaxSurface2DLayeredLayers, always<kTextureLimits.layers>},
+    Attribute{cudaDevAttrMaxSurfaceCubemapWidth, always<kTextureLimits.cubemap>},
+    Attribute{cudaDevAttrMaxSurfaceCubemapLayeredWidth, always<kTextureLimits.cubemap>},
+    Attribute{cudaDevAttrMaxSurfaceCubemapLayeredLayers, always<kTextureLimits.cubemap_layers>},
+    Attribute{cudaDevAttrMaxTexture1DLinearWidth, always<kTextureLimits.linear_1d[0]>},
+    Attribute{cudaDevAttrMaxTexture2DLinearWidth, always<kTextureLimits.linear_2d[0]>},
+    Attribute{cudaDevAttrMaxTexture2DLinearHeight, always<kTextureLimits.linear_2d[1]>},
+    Attribute{cudaDevAttrMaxTexture2DLinearPitch, always<kTextureLimits.linear_pitch_bytes>},
+    Attribute{cudaDevAttrMaxTexture2DMipmappedWidth, always<kTextureLimits.mipmap_2d[0]>},
+    Attribute{cudaDevAttrMaxTexture2DMipmappedHeight, always<kTextureLimits.mipmap_2d[1]>},
     Attribute{cudaDevAttrComputeCapabilityMajor, figure<&DeviceDescription::compute_major>},
     Attribute{cudaDevAttrComputeCapabilityMinor, figure<&DeviceDescription::compute_minor>},
-    Attribute{cudaDevAttrMaxTexture1DMipmappedWidth, always<32768>},
+    Attribute{cudaDevAttrMaxTexture1DMipmappedWidth, always<kTextureLimits.mipmap_1d[0]>},
     Attribute{cudaDevAttrStreamPrioritiesSupported, always<1>},
     Attribute{cudaDevAttrGlobalL1CacheSupported, always<1>},
     Attribute{cudaDevAttrLocalL1CacheSupported, always<1>},
-    Attribute{cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-              figure<&DeviceDescription::shared_per_sm_bytes>},
-    Attribute{cudaDevAttrMaxRegistersPerMultiprocessor,
-              figure<&DeviceDescription::registers_per_sm>},
+    Attribute{cudaDevAttrMaxSharedMemoryPerMultiprocessor, limit<&Multiprocessor::shared_bytes>},
+    Attribute{cudaDevAttrMaxRegistersPerMultiprocessor, limit<&Multiprocessor::registers>},
     Attribute{cudaDevAttrManagedMemory, always<1>},
     Attribute{cudaDevAttrIsMultiGpuBoard, always<0>},
     Attribute{cudaDevAttrMultiGpuBoardGroupID, always<0>},
@@ -143,16 +142,16 @@ constexpr std::array kAttributes{
     Attribute{cudaDevAttrCanUseHostPointerForRegisteredMem, always<1>},
     Attribute{cudaDevAttrCooperativeLaunch, always<1>},
     Attribute{cudaDevAttrMaxSharedMemoryPerBlockOptin,
-              figure<&DeviceDescription::shared_per_block_optin_bytes>},
+              limit<&Multiprocessor::shared_per_block_optin_bytes>},
     Attribute{cudaDevAttrCanFlushRemoteWrites, always<0>},
     Attribute{cudaDevAttrHostRegisterSupported, always<1>},
     Attribute{cudaDevAttrPageableMemoryAccessUsesHostPageTables, always<0>},
     Attribute{cudaDevAttrDirectManagedMemAccessFromHost, always<0>},
-    Attribute{cudaDevAttrMaxBlocksPerMultiprocessor, figure<&DeviceDescription::max_blocks_per_sm>},
+    Attribute{cudaDevAttrMaxBlocksPerMultiprocessor, limit<&Multiprocessor::max_blocks>},
     Attribute{cudaDevAttrMaxPersistingL2CacheSize, persisting_l2_bytes},
-    Attribute{cudaDevAttrMaxAccessPolicyWindowSize, always<134217728>},
+    Attribute{cudaDevAttrMaxAccessPolicyWindowSize, always<arch::kAccessWindowBytes>},
     Attribute{cudaDevAttrReservedSharedMemoryPerBlock,
-              figure<&DeviceDescription::shared_reserved_per_block_bytes>},
+              limit<&Multiprocessor::shared_reserved_per_block_bytes>},
     Attribute{cudaDevAttrSparseCudaArraySupported, always<0>},
     Attribute{cudaDevAttrHostRegisterReadOnlySupported, always<0>},
     Attribute{cudaDevAttrTimelineSemaphoreInteropSupported, always<0>},

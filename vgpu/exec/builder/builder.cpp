@@ -153,10 +153,12 @@ Slot Builder::local_address(std::uint64_t offset) {
 }
 
 // The two numbered places are half of the region each; cooperative groups need 288 bytes.
-static std::optional<std::uint32_t> reserved_shared_value(std::string_view place) {
+static std::optional<std::uint32_t> reserved_shared_value(std::string_view place,
+                                                          std::uint32_t reserved_bytes) {
+  if (reserved_bytes == 0) return std::nullopt;
   if (place == "begin" || place == "0") return 0;
-  if (place == "1") return kReservedSharedBytes / 2;
-  if (place == "end" || place == "cap") return kReservedSharedBytes;
+  if (place == "1") return reserved_bytes / 2;
+  if (place == "end" || place == "cap") return reserved_bytes;
   return std::nullopt;
 }
 
@@ -217,7 +219,8 @@ Slot Builder::special(std::string_view name, ptx::Type type) {
   if (name == "cluster_nctarank") return constant(1, 4);
   if (name == "WARP_SZ") return constant(kWarpSize, 4);
   if (name.starts_with(kReservedSharedRegisters)) {
-    if (const auto value = reserved_shared_value(name.substr(kReservedSharedRegisters.size())))
+    if (const auto value = reserved_shared_value(name.substr(kReservedSharedRegisters.size()),
+                                                 program_.reserved_shared_bytes()))
       return constant(*value, 4);
   }
   unsupported("the special register %" + std::string(name));

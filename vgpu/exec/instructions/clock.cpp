@@ -9,15 +9,10 @@
 namespace warpscope::exec::clock {
 namespace {
 
-// Four schedulers issue one instruction a cycle each. A warp on its own issues one in four cycles:
-// the latency of dependent arithmetic since Volta (Jia, Maggioni, Staiger, Scarpazza: Dissecting
-// the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018).
-constexpr std::uint64_t kSchedulers = 4;
 constexpr std::uint64_t kReadCycles = 16;
-constexpr double kCyclesPerNanosecond = 1.98;
 constexpr std::uint32_t kLongestSleepNanoseconds = 1000000;  // PTX ISA manual, nanosleep
-constexpr std::uint64_t kWarpsPerMultiprocessor = 64;        // compute capability 8.0, 9.0
-constexpr std::uint64_t kSharedUnitBytes = 128;              // compute capability 8.0 and later
+
+double cycles_per_nanosecond(const WarpContext& c) { return c.block->options->sm_clock_hz / 1e9; }
 
 std::uint64_t cycles(WarpContext& c) {
   c.block->clock_cycles += kReadCycles;
@@ -32,7 +27,7 @@ struct HighCycles {
 };
 struct Nanoseconds {
   static std::uint64_t read(WarpContext& c) {
-    return static_cast<std::uint64_t>(static_cast<double>(cycles(c)) / kCyclesPerNanosecond);
+    return static_cast<std::uint64_t>(static_cast<double>(cycles(c)) / cycles_per_nanosecond(c));
   }
 };
 struct HighNanoseconds {
@@ -63,7 +58,7 @@ struct Multiprocessors {
   static std::uint64_t read(WarpContext& c) { return c.block->options->sm_count; }
 };
 struct WarpPlaces {
-  static std::uint64_t read(WarpContext&) { return kWarpsPerMultiprocessor; }
+  static std::uint64_t read(WarpContext& c) { return c.block->options->sm.max_threads / kWarpSize; }
 };
 struct GridNumber {
   static std::uint64_t read(WarpContext& c) { return c.block->options->grid_number; }
@@ -77,11 +72,14 @@ struct TotalShared {
     const Kernel& kernel = *c.block->kernel;
     const std::uint64_t bytes = std::uint64_t{kernel.shared_bytes} - kernel.reserved_shared_bytes +
                                 c.block->configuration->dynamic_shared_bytes;
-    return (bytes + kSharedUnitBytes - 1) / kSharedUnitBytes * kSharedUnitBytes;
+    const std::uint64_t unit = std::max(c.block->options->sm.shared_unit_bytes, 1u);
+    return (bytes + unit - 1) / unit * unit;
   }
 };
 struct AggregateShared {
-  static std::uint64_t read(WarpContext& c) { return TotalShared::read(c) + kReservedSharedBytes; }
+  static std::uint64_t read(WarpContext& c) {
+    return TotalShared::read(c) + c.block->options->sm.shared_reserved_per_block_bytes;
+  }
 };
 
 struct LowHalf {
@@ -96,7 +94,7 @@ const Operation* sleep(WarpContext& c, const Operation* op) {
     longest = std::max(longest, durations[std::countr_zero(rest)]);
   longest = std::min(longest, kLongestSleepNanoseconds);
   c.block->clock_cycles +=
-      static_cast<std::uint64_t>(static_cast<double>(longest) * kCyclesPerNanosecond);
+      static_cast<std::uint64_t>(static_cast<double>(longest) * cycles_per_nanosecond(c));
   c.suspend(op + 1);
   c.stop = Stop::slice;
   return nullptr;
@@ -138,11 +136,15 @@ Handler select(std::string_view name, std::uint32_t size_bytes) {
 
 Handler narrow() { return run_unary<LowHalf, std::uint16_t, std::uint32_t>; }
 
+// Schedulers issue one instruction a cycle each. A warp on its own issues one in four cycles, the
+// latency of dependent arithmetic since Volta (Jia, Maggioni, Staiger, Scarpazza: Dissecting the
+// NVIDIA Volta GPU Architecture via Microbenchmarking, 2018), and GPUs have as many schedulers.
 std::uint64_t now(const WarpContext& c) {
   const BlockContext& block = *c.block;
   const auto slice = static_cast<std::uint64_t>(block.slice_instructions - c.slice);
   const std::uint64_t warps = (block.configuration->block.count() + kWarpSize - 1) / kWarpSize;
-  const std::uint64_t each = warps >= kSchedulers ? 1 : kSchedulers / warps;
+  const std::uint64_t schedulers = block.options->sm.schedulers;
+  const std::uint64_t each = warps >= schedulers ? 1 : schedulers / warps;
   return (block.executed + slice) * each + block.clock_cycles;
 }
 

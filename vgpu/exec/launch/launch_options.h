@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/multiprocessor.h"
 #include "vgpu/exec/launch/dimensions.h"
 
 namespace warpscope::exec {
@@ -42,7 +43,7 @@ struct LaunchOptions {
   bool is_cooperative = false;        ///< all blocks are resident together
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
-  /// Registers and local memory of all warps that exist at a time, in this process. The H200 has 33
+  /// Registers and local memory of all warps that exist at a time, in this process. An H200 has 33
   /// MiB of registers; the rest is room for local memory, and for what ptxas would have kept in
   /// fewer registers.
   std::uint64_t most_state_bytes = std::uint64_t{4} << 30;
@@ -50,7 +51,10 @@ struct LaunchOptions {
   const TextureTable* textures = nullptr;  ///< texture and surface objects; may be none
   /// Blocks of the launch that the device holds at a time; 0: not known. With checks.
   std::uint64_t resident_blocks = 0;
-  std::uint32_t sm_count = 132;  ///< of the device, for %smid and %nsmid
+  /// Of the device, for the special registers that tell of it and for the clock.
+  std::uint32_t sm_count = 1;
+  double sm_clock_hz = 1e9;
+  arch::Multiprocessor sm;
   /// Size of each multiprocessor's L1 cache in this launch. When it is not 0, hits and misses are
   /// counted, and one thread runs all blocks.
   std::uint64_t l1_bytes = 0;

@@ -390,7 +390,7 @@ std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& funct
   kernel->is_traced = is_traced;
   kernel->function = &function;
   const Reachable reachable = find_reachable(program, function);
-  const SharedLayout shared = lay_out_shared(reachable, *kernel);
+  const SharedLayout shared = lay_out_shared(reachable, program.reserved_shared_bytes(), *kernel);
   const bool has_stack =
       std::any_of(reachable.functions.begin(), reachable.functions.end(),
                   [](const ptx::Function* reached) { return stack::is_used(*reached); });

@@ -6,10 +6,11 @@
 
 namespace warpscope::exec {
 
-SharedLayout lay_out_shared(const Reachable& reachable, Kernel& kernel) {
+SharedLayout lay_out_shared(const Reachable& reachable, std::uint32_t reserved_bytes,
+                            Kernel& kernel) {
   SharedLayout layout;
   // As on the hardware, the program's own variables come behind what the system reserves.
-  if (reachable.uses_reserved_shared) kernel.reserved_shared_bytes = kReservedSharedBytes;
+  if (reachable.uses_reserved_shared) kernel.reserved_shared_bytes = reserved_bytes;
   std::uint64_t end = kernel.reserved_shared_bytes, dynamic_alignment = 16;
   const auto place = [&](const ptx::Variable& variable) {
     const std::uint64_t alignment = std::max(variable.alignment, 1u);

@@ -137,8 +137,6 @@ inline constexpr std::uint32_t kCallBytes = 32;
 /// Special registers with places in the shared memory that the system reserves, PTX ISA manual
 /// section 10: from `begin` up to `end`, `cap` bytes in all.
 inline constexpr std::string_view kReservedSharedRegisters = "reserved_smem_offset_";
-/// What an H200 reserves per block (cudaDevAttrReservedSharedMemoryPerBlock).
-inline constexpr std::uint32_t kReservedSharedBytes = 1024;
 
 /// The arguments of one `call`, in the caller's frame. Calls name it by CallOperands::site.
 struct CallSite {

@@ -29,8 +29,8 @@ std::uint64_t place_of(const ptx::Variable& variable, memory::DeviceMemory& memo
 }  // namespace
 
 Program::Program(ptx::Module module, memory::DeviceMemory& memory, const ManagedAddresses& managed,
-                 Lower lower)
-    : module_(std::move(module)), lower_(lower) {
+                 std::uint32_t reserved_shared_bytes, Lower lower)
+    : module_(std::move(module)), reserved_shared_bytes_(reserved_shared_bytes), lower_(lower) {
   for (const ptx::Function& function : module_.functions) {
     const auto [known, is_new] = functions_.emplace(function.name, &function);
     if (!is_new && known->second->is_declaration) known->second = &function;

@@ -27,7 +27,9 @@ class Program {
 
   /// Puts the module's variables into `memory`, as load() says; `lower` is how kernels are made.
   Program(ptx::Module module, memory::DeviceMemory& memory, const ManagedAddresses& managed,
-          Lower lower);
+          std::uint32_t reserved_shared_bytes, Lower lower);
+  /// Of each block's shared memory, for the system.
+  std::uint32_t reserved_shared_bytes() const { return reserved_shared_bytes_; }
   const ptx::Module& module() const { return module_; }
   /// Throws std::runtime_error when there is no such kernel or it cannot be lowered.
   const Kernel& kernel(std::string_view name, KernelUse use = KernelUse::plain,
@@ -43,6 +45,7 @@ class Program {
   void place_variables(memory::DeviceMemory& memory, const ManagedAddresses& managed);
 
   ptx::Module module_;
+  std::uint32_t reserved_shared_bytes_;
   Lower lower_;
   std::unordered_map<std::string_view, Symbol> symbols_;
   std::unordered_map<std::string_view, const ptx::Function*> entries_;

@@ -15,10 +15,11 @@
 #include <set>
 #include <vector>
 
-#include "vgpu/timing/profile.h"
+#include "arch/profile.h"
 
 namespace warpscope::timing {
 
+using arch::Profile;
 using StreamId = std::uint32_t;
 using DeviceIndex = std::uint32_t;
 /// Of the first device; the legacy default stream of any device has the device's number.

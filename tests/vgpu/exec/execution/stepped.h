@@ -125,7 +125,7 @@ class Stepped {
   U64 data_ = 0;
   std::vector<std::byte> parameters_;
   LaunchConfiguration configuration_;
-  LaunchOptions options_;
+  LaunchOptions options_ = h200_options();
   std::unique_ptr<Execution> execution_;
 };
 

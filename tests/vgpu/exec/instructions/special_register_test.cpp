@@ -68,6 +68,24 @@ TEST(SharedSizes, CountDynamicAndReservedBytes) {
   EXPECT_EQ(value("aggr_smem_size"), 256u + 1024u);
 }
 
+TEST(SpecialRegisters, TellOfTheDevice) {
+  const auto value = [](const std::string& name, auto change) {
+    Reading reading(name, ".shared .align 4 .b8 s[100]; st.shared.u32 [s], 0;\n");
+    change(reading.machine().options);
+    return reading.values({}).front();
+  };
+  EXPECT_EQ(value("nwarpid", [](auto& options) { options.sm.max_threads = 1536; }), 48u);
+  EXPECT_EQ(value("total_smem_size", [](auto& options) { options.sm.shared_unit_bytes = 256; }),
+            256u);
+  EXPECT_EQ(value("aggr_smem_size",
+                  [](auto& options) { options.sm.shared_reserved_per_block_bytes = 0; }),
+            128u);
+  const auto nanoseconds = [&](double clock_hz) {
+    return value("globaltimer_lo", [&](auto& options) { options.sm_clock_hz = clock_hz; });
+  };
+  EXPECT_NEAR(nanoseconds(1e6), 1000 * nanoseconds(1e9), 1000);
+}
+
 // `mov.u16` of a 32-bit register takes its low half; ptxas has it for indices and sizes.
 TEST(SpecialRegister, IsReadInSixteenAndSixtyFourBits) {
   Machine machine(module_with_kernel(

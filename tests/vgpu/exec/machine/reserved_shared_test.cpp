@@ -58,6 +58,21 @@ TEST(ReservedShared, LiesApartFromTheProgramsOwn) {
             (std::vector<std::uint32_t>{1, 2, 3, 4}));
 }
 
+TEST(ReservedShared, IsRefusedWhereTheSystemReservesNone) {
+  memory::DeviceMemory memory(1 << 20);
+  const auto program =
+      load(ptx::parse(module_with_kernel(".param .u64 out", kBody,
+                                         ".shared .align 4 .b8 own[16];\n"
+                                         ".extern .shared .align 16 .b8 dynamic[];")),
+           memory);
+  const auto out = memory.allocate(40);
+  ASSERT_TRUE(out);
+  const auto parameters = pack(*out);
+  const auto result = launch(*program, "k", {{1}, {1}, 64, parameters}, memory, h200_options());
+  ASSERT_TRUE(result.fault);
+  EXPECT_EQ(result.fault->kind, Fault::Kind::unsupported_instruction);
+}
+
 TEST(ReservedShared, IsNotTheProgramsOwn) {
   Machine machine(module_with_kernel(".param .u64 out", kBody,
                                      ".shared .align 4 .b8 own[16];\n"

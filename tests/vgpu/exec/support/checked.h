@@ -49,7 +49,7 @@ class Checked : public ::testing::Test {
     return text(launch(body, threads, blocks));
   }
 
-  LaunchOptions options;
+  LaunchOptions options = h200_options();
   std::unique_ptr<Machine> machine_;
   std::uint64_t out_ = 0;
 };

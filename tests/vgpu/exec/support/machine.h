@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/vgpu/exec/support/h200_options.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/ptx/module.h"
 
@@ -33,7 +34,9 @@ class Machine {
 
   /// Parses and loads `ptx`; throws what these throw.
   explicit Machine(std::string ptx)
-      : memory_(kCapacityBytes), program_(load(ptx::parse(std::move(ptx)), memory_)) {}
+      : memory_(kCapacityBytes),
+        program_(load(ptx::parse(std::move(ptx)), memory_, {},
+                      h200().sm.shared_reserved_per_block_bytes)) {}
 
   /// Device address of a new array with these values.
   template <typename T>
@@ -68,7 +71,7 @@ class Machine {
   memory::DeviceMemory& memory() { return memory_; }
 
   std::uint32_t dynamic_shared_bytes = 0;  ///< of the launches that follow
-  LaunchOptions options;
+  LaunchOptions options = h200_options();
 
  private:
   std::byte* host(std::uint64_t address, std::uint64_t size_bytes) {

@@ -1,32 +1,37 @@
-// A profile: the data sheet of a virtual GPU, read from vgpu/profiles/<name>.toml.
+// A profile: the description of a GPU, read from arch/profiles/<name>.toml.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
-namespace warpscope::timing {
+#include "arch/compute_capability.h"
+#include "arch/figure.h"
+#include "arch/l1_size.h"
+#include "arch/multiprocessor.h"
 
-/// Units are in the names. Each figure's source is a comment in the TOML file.
+namespace warpscope::arch {
+
+/// Units are in the names. A data sheet of an architecture on which no program runs (refusal()) has
+/// the multiprocessor's limits and the sizes; how long anything takes there is 0.
 struct Profile {
   std::string name;  ///< of the file without ".toml"
   std::string title;
-  std::uint32_t compute_major = 0, compute_minor = 0;
+  std::string based_on;         ///< the profile whose figures it has but for its own; may be empty
+  std::vector<Figure> figures;  ///< all of them, with their sources
+  ComputeCapability compute_capability;
   std::uint64_t memory_bytes = 0;
   std::uint32_t memory_bus_bits = 0;
   std::uint32_t copy_engines = 0;
 
-  struct Sm {
+  struct Sm : Multiprocessor {
     std::uint32_t count = 0;
     double clock_hz = 0;
-    std::uint32_t schedulers = 0;
-    std::uint32_t max_threads = 0, max_blocks = 0, max_threads_per_block = 0;
-    std::uint32_t registers = 0;
-    std::uint32_t shared_bytes = 0, shared_per_block_bytes = 0, shared_per_block_optin_bytes = 0;
-    std::uint32_t shared_reserved_per_block_bytes = 0;
-    std::uint32_t l1_and_shared_bytes = 0;  ///< the memory that both share
+    L1AndShared l1_and_shared;
     double warp_instructions_per_cycle = 0;
     double memory_instructions_per_cycle = 0;
     double l1_sectors_per_cycle = 0;
@@ -60,16 +65,26 @@ struct Profile {
   } copy;
 };
 
-/// For a file that is no profile; what() names file, line, key and what it must be.
+/// Why no program runs on it, as a sentence; nothing when programs run.
+std::optional<std::string> refusal(const Profile& profile);
+
+/// For a file that is no profile, or one on which no program runs; what() names file, line, key and
+/// what it must be.
 class ProfileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads TOML text that may be hostile. `name` becomes Profile::name and appears in errors. Every
-/// key must be there, every value in range, and no other key. Throws ProfileError.
-Profile parse_profile(std::string_view text, std::string_view name);
-/// Reads a file of at most 1 MiB. Throws ProfileError.
+/// Reads TOML text that may be hostile. `name` becomes Profile::name and appears in errors; a
+/// profile that it is based on is read from `folder`. Every key must be there, unless the profile
+/// is based on another one or is a data sheet; every figure has a source, every value is in range,
+/// and there is no other key. What was measured on the other profile's GPU is assumed of this one.
+/// Throws ProfileError.
+Profile parse_profile(std::string_view text, std::string_view name,
+                      const std::filesystem::path& folder = {});
+/// Reads a file of at most 1 MiB, which may be a data sheet. Throws ProfileError.
+Profile load_data_sheet(const std::filesystem::path& path);
+/// The same for a profile on which programs are to run: a refusal() is a ProfileError.
 Profile load_profile(const std::filesystem::path& path);
 
-}  // namespace warpscope::timing
+}  // namespace warpscope::arch
