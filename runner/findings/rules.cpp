@@ -12,55 +12,58 @@
 namespace warpscope::runner {
 namespace {
 
-using Rule = void (*)(record::RunRecord&);
+struct Rule {
+  void (*apply)(record::RunRecord&);
+  bool needs_lines = false;  ///< counters of source lines
+};
 
 // The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array<Rule, 45> kRules{
-    refine_out_of_bounds,
-    name_arrays,
-    refine_misaligned_address,
-    refine_host_pointer,
-    refine_invalid_launch,
-    forgive_asked_launches,
-    find_missing_copies,
-    find_missing_launch,
-    confirm_early_reads,
-    place_small_grid,
-    refine_small_grid,
-    place_early_write,
-    place_lost_updates,
-    refine_broken_lock,
-    judge_left_locks,
-    place_endless_kernel,
-    find_host_work,
-    place_leaks,
-    find_single_thread_launch,
-    find_partial_warps,
-    find_wasted_sectors,
-    find_scalar_loads,
-    find_bank_conflicts,
-    find_shared_atomics,
-    find_contended_atomics,
-    find_divergence,
-    find_redundant_barriers,
-    find_turns,
-    find_low_occupancy,
-    find_few_warps,
-    find_spilled_registers,
-    find_idle_threads,
-    find_repeated_loads,
-    find_few_blocks,
-    find_doubles_of_floats,
-    find_repeated_stores,
-    find_local_memory,
-    find_immediate_waits,
-    find_tiny_kernels,
-    find_serialised_streams,
-    find_host_waits,
-    find_serialised_phases,
-    find_returning_copies,
-    find_small_copies,
-    find_wrong_elements,
+constexpr std::array kRules{
+    Rule{refine_out_of_bounds},
+    Rule{name_arrays},
+    Rule{refine_misaligned_address},
+    Rule{refine_host_pointer},
+    Rule{refine_invalid_launch},
+    Rule{forgive_asked_launches},
+    Rule{find_missing_copies},
+    Rule{find_missing_launch},
+    Rule{confirm_early_reads},
+    Rule{place_small_grid},
+    Rule{refine_small_grid},
+    Rule{place_early_write},
+    Rule{place_lost_updates},
+    Rule{refine_broken_lock},
+    Rule{judge_left_locks},
+    Rule{place_endless_kernel},
+    Rule{find_host_work},
+    Rule{place_leaks},
+    Rule{find_single_thread_launch},
+    Rule{find_partial_warps},
+    Rule{find_wasted_sectors, true},
+    Rule{find_scalar_loads, true},
+    Rule{find_bank_conflicts, true},
+    Rule{find_shared_atomics, true},
+    Rule{find_contended_atomics, true},
+    Rule{find_divergence, true},
+    Rule{find_redundant_barriers},
+    Rule{find_turns, true},
+    Rule{find_low_occupancy},
+    Rule{find_few_warps},
+    Rule{find_spilled_registers},
+    Rule{find_idle_threads},
+    Rule{find_repeated_loads, true},
+    Rule{find_few_blocks},
+    Rule{find_doubles_of_floats, true},
+    Rule{find_repeated_stores, true},
+    Rule{find_local_memory, true},
+    Rule{find_immediate_waits, true},
+    Rule{find_tiny_kernels},
+    Rule{find_serialised_streams},
+    Rule{find_host_waits},
+    Rule{find_serialised_phases},
+    Rule{find_returning_copies},
+    Rule{find_small_copies},
+    Rule{find_wrong_elements},
 };
 
 /// The first finding of each mistake and place, with the number of the others.
@@ -124,7 +127,11 @@ bool is_lesser_race(const record::RunRecord& record, const record::Finding& find
 }  // namespace
 
 void apply_rules(record::RunRecord& record) {
-  for (const auto rule : kRules) rule(record);
+  const auto& device = record.device.capabilities;
+  const bool counts_lines = !device || device->counts_lines;
+  for (const auto& rule : kRules) {
+    if (counts_lines || !rule.needs_lines) rule.apply(record);
+  }
   merge_repeated(record.findings);
   for (auto& finding : record.findings) complete(finding);
   // Threads that meet where they should not, or read what is not there, often do so because of what
