@@ -3,68 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
 
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 
 namespace warpscope::runner {
 namespace {
-
-struct Rule {
-  void (*apply)(record::RunRecord&);
-  bool needs_lines = false;  ///< counters of source lines
-};
-
-// The order of findings of one severity and task: what explains others comes before them.
-constexpr std::array kRules{
-    Rule{refine_out_of_bounds},
-    Rule{name_arrays},
-    Rule{refine_misaligned_address},
-    Rule{refine_host_pointer},
-    Rule{refine_invalid_launch},
-    Rule{forgive_asked_launches},
-    Rule{find_missing_copies},
-    Rule{find_missing_launch},
-    Rule{confirm_early_reads},
-    Rule{place_small_grid},
-    Rule{refine_small_grid},
-    Rule{place_early_write},
-    Rule{place_lost_updates},
-    Rule{refine_broken_lock},
-    Rule{judge_left_locks},
-    Rule{place_endless_kernel},
-    Rule{find_host_work},
-    Rule{place_leaks},
-    Rule{find_single_thread_launch},
-    Rule{find_partial_warps},
-    Rule{find_wasted_sectors, true},
-    Rule{find_scalar_loads, true},
-    Rule{find_bank_conflicts, true},
-    Rule{find_shared_atomics, true},
-    Rule{find_contended_atomics, true},
-    Rule{find_divergence, true},
-    Rule{find_redundant_barriers},
-    Rule{find_turns, true},
-    Rule{find_low_occupancy},
-    Rule{find_few_warps},
-    Rule{find_spilled_registers},
-    Rule{find_idle_threads},
-    Rule{find_repeated_loads, true},
-    Rule{find_few_blocks},
-    Rule{find_doubles_of_floats, true},
-    Rule{find_repeated_stores, true},
-    Rule{find_local_memory, true},
-    Rule{find_immediate_waits, true},
-    Rule{find_tiny_kernels},
-    Rule{find_serialised_streams},
-    Rule{find_host_waits},
-    Rule{find_serialised_phases},
-    Rule{find_returning_copies},
-    Rule{find_small_copies},
-    Rule{find_wrong_elements},
-};
 
 /// The first finding of each mistake and place, with the number of the others.
 void merge_repeated(std::vector<record::Finding>& findings) {
@@ -127,11 +72,7 @@ bool is_lesser_race(const record::RunRecord& record, const record::Finding& find
 }  // namespace
 
 void apply_rules(record::RunRecord& record) {
-  const auto& device = record.device.capabilities;
-  const bool counts_lines = !device || device->counts_lines;
-  for (const auto& rule : kRules) {
-    if (counts_lines || !rule.needs_lines) rule.apply(record);
-  }
+  for (const auto rule : kRules) rule(record);
   merge_repeated(record.findings);
   for (auto& finding : record.findings) complete(finding);
   // Threads that meet where they should not, or read what is not there, often do so because of what

@@ -6,8 +6,8 @@
 #include "base/files.h"
 #include "base/spelling.h"
 #include "base/toml_table.h"
+#include "findings/catalogue.h"
 #include "record/derived.h"
-#include "runner/findings/catalogue.h"
 #include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
@@ -119,13 +119,16 @@ CheckDescription read_check(TomlTable& view, const std::vector<std::string>& tas
   if (handout_task > kMostHandoutTasks) view.fail("handout_task", "must be at most 99");
   check.handout_task = static_cast<std::uint32_t>(handout_task);
   using Kind = CheckDescription::Kind;
-  check.kind = view.choice<Kind>(
-      "kind",
-      {{"correct", Kind::correct}, {"counter", Kind::counter}, {"no-finding", Kind::no_finding}});
+  check.kind = view.choice<Kind>("kind", {{"correct", Kind::correct},
+                                          {"counter", Kind::counter},
+                                          {"no-finding", Kind::no_finding},
+                                          {"no-error", Kind::no_error}});
   if (check.kind == Kind::counter) read_bounds(view, check);
-  if (check.kind == Kind::no_finding) {
+  if (check.kind == Kind::no_finding || check.kind == Kind::no_error) {
     check.findings = read_findings(view, "findings");
-    if (check.findings.empty()) view.fail("findings", "must list the ids of findings");
+    const bool needs_some = check.kind == Kind::no_finding;
+    if (needs_some && check.findings.empty())
+      view.fail("findings", "must list the ids of findings");
   }
   return check;
 }
