@@ -1,4 +1,4 @@
-#include "vgpu/exec/scheduling/crew.h"
+#include "vgpu/exec/scheduling/thread_pool.h"
 
 #include <immintrin.h>
 
@@ -21,32 +21,32 @@ void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
 
 }  // namespace
 
-Crew::~Crew() {
-  for (const auto& seat : seats_) {
-    seat->is_leaving = true;
-    seat->calls.fetch_add(1, std::memory_order_release);
-    seat->calls.notify_one();
+ThreadPool::~ThreadPool() {
+  for (const auto& member : members_) {
+    member->is_leaving = true;
+    member->calls.fetch_add(1, std::memory_order_release);
+    member->calls.notify_one();
   }
-  seats_.clear();  // the threads use the other members
+  members_.clear();  // the threads use the other members
 }
 
-void Crew::begin(std::uint32_t count, std::function<void(std::uint32_t)> work) {
-  seats_.reserve(count);
-  while (seats_.size() < count) {
-    auto seat = std::make_unique<Seat>();
-    const auto number = static_cast<std::uint32_t>(seats_.size() + 1);
-    seat->thread = std::jthread([this, number, &place = *seat] { stay(place, number); });
-    seats_.push_back(std::move(seat));
+void ThreadPool::begin(std::uint32_t count, std::function<void(std::uint32_t)> work) {
+  members_.reserve(count);
+  while (members_.size() < count) {
+    auto member = std::make_unique<Member>();
+    const auto number = static_cast<std::uint32_t>(members_.size() + 1);
+    member->thread = std::jthread([this, number, &own = *member] { stay(own, number); });
+    members_.push_back(std::move(member));
   }
   work_ = std::move(work);
   at_work_.store(count, std::memory_order_relaxed);
   for (std::uint32_t i = 0; i < count; ++i) {
-    seats_[i]->calls.fetch_add(1, std::memory_order_release);
-    seats_[i]->calls.notify_one();
+    members_[i]->calls.fetch_add(1, std::memory_order_release);
+    members_[i]->calls.notify_one();
   }
 }
 
-void Crew::wait() {
+void ThreadPool::wait() {
   while (true) {
     const std::uint32_t left = at_work_.load(std::memory_order_acquire);
     if (left == 0) break;
@@ -55,10 +55,10 @@ void Crew::wait() {
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void Crew::stay(Seat& seat, std::uint32_t number) {
+void ThreadPool::stay(Member& member, std::uint32_t number) {
   for (std::uint32_t calls = 0;; ++calls) {
-    wait_while(seat.calls, calls);
-    if (seat.is_leaving) return;
+    wait_while(member.calls, calls);
+    if (member.is_leaving) return;
     try {
       work_(number);
     } catch (...) {

@@ -14,12 +14,12 @@ namespace warpscope::exec {
 
 /// For work that takes a tenth of a millisecond or less: to make threads for it would take as long.
 /// A thread that has nothing to do looks for work for some microseconds before it sleeps.
-class Crew {
+class ThreadPool {
  public:
-  Crew() = default;
-  ~Crew();
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  ThreadPool() = default;
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   /// Has `count` threads call `work` with 1, 2, ... `count`, and returns at once. Throws
   /// std::system_error, and calls nobody, when there cannot be as many threads.
@@ -29,15 +29,15 @@ class Crew {
   void wait();
 
  private:
-  /// Where one thread waits for work. In lines of its own.
-  struct alignas(64) Seat {
+  /// One thread, and where it waits for work. In lines of its own.
+  struct alignas(64) Member {
     std::atomic<std::uint32_t> calls{0};
     std::atomic<bool> is_leaving{false};
     std::jthread thread;
   };
-  void stay(Seat& seat, std::uint32_t number);
+  void stay(Member& member, std::uint32_t number);
 
-  std::vector<std::unique_ptr<Seat>> seats_;
+  std::vector<std::unique_ptr<Member>> members_;
   std::function<void(std::uint32_t)> work_;
   alignas(64) std::atomic<std::uint32_t> at_work_{0};
   std::mutex mutex_;  ///< guards what follows
