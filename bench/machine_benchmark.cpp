@@ -1,6 +1,6 @@
 // Warp instructions per second of the machine, counters on, by kind of instruction and number of
 // worker threads. items_per_second counts PTX warp instructions per second of wall time; built once
-// for each vector width (machine_benchmark, machine_benchmark_avx512).
+// for each vector width (machine_benchmark_avx2, machine_benchmark_avx512).
 #include <benchmark/benchmark.h>
 
 #include "bench/machine_launches.h"

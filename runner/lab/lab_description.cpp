@@ -13,7 +13,7 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::uint64_t kFileBytes = 1 << 20;
+constexpr std::uint64_t kDescriptionBytes = 1 << 20;
 constexpr int kMostStars = 5;
 constexpr std::uint64_t kMostHandoutTasks = 99;
 
@@ -194,7 +194,7 @@ LabDescription parse_lab(std::string_view text, std::string_view name) {
 }
 
 LabDescription load_lab(const std::filesystem::path& path) {
-  return parse_lab(read_file(path, kFileBytes), path.string());
+  return parse_lab(read_file(path, kDescriptionBytes), path.string());
 }
 
 bool is_lab_id(std::string_view text) {
@@ -218,7 +218,7 @@ std::vector<CoursePart> parse_course(std::string_view text, std::string_view nam
 }
 
 std::vector<CoursePart> load_course(const std::filesystem::path& path) {
-  return parse_course(read_file(path, kFileBytes), path.string());
+  return parse_course(read_file(path, kDescriptionBytes), path.string());
 }
 
 }  // namespace warpscope::runner
