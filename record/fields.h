@@ -132,6 +132,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("asked", part.asked);
   v.optional("machine_code", part.machine_code);
   v.optional("is_unused", part.is_unused);
+  v.optional("is_stopped", part.is_stopped);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {
@@ -260,6 +261,15 @@ void visit_fields(auto& v, PartOf<arch::Multiprocessor> auto& part) {
   v.required("shared_reserved_per_block_bytes", part.shared_reserved_per_block_bytes);
 }
 
+void visit_fields(auto& v, PartOf<Capabilities> auto& part) {
+  v.required("counts_lines", part.counts_lines);
+  v.optional("left_out_counters", part.left_out_counters);
+  v.optional("checks", part.checks);
+  v.optional("follows_data", part.follows_data);
+  v.optional("can_stop", part.can_stop);
+  v.optional("can_step", part.can_step);
+}
+
 void visit_fields(auto& v, PartOf<Device> auto& part) {
   v.required("id", part.id);
   v.required("name", part.name);
@@ -270,6 +280,7 @@ void visit_fields(auto& v, PartOf<Device> auto& part) {
   v.optional("dram_bytes_per_s", part.dram_bytes_per_s);
   v.optional("compute_capability", part.compute_capability);
   v.optional("multiprocessor", part.multiprocessor);
+  v.optional("capabilities", part.capabilities);
 }
 
 void visit_fields(auto& v, PartOf<Producer> auto& part) {

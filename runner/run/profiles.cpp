@@ -3,10 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "runner/run/device_link.h"
+#include <stdexcept>
 
 namespace warpscope::runner {
+
+std::filesystem::path find_profile(const Installation& installation, const std::string& name) {
+  const auto folder = installation.root / "arch" / "profiles";
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".toml") continue;
+    if (file.path().stem() == name) return file.path();
+    names.push_back(file.path().stem().string());
+  }
+  std::ranges::sort(names);
+  std::string list;
+  for (const auto& known : names) list += (list.empty() ? "" : ", ") + known;
+  throw std::runtime_error("There is no profile \"" + name + "\"; there are: " + list + ".");
+}
 
 std::vector<arch::Profile> profiles(const Installation& installation) {
   std::vector<arch::Profile> result;

@@ -1,6 +1,7 @@
 // The virtual GPUs that there are, for people to choose from.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ std::vector<arch::Profile> profiles(const Installation& installation);
 /// A profile on which programs run. Throws std::runtime_error that lists the profiles when there is
 /// none of this name, or says why none runs on it.
 arch::Profile running_profile(const Installation& installation, const std::string& name);
+
+/// TOML file of a profile. Throws std::runtime_error that lists the profiles there are.
+std::filesystem::path find_profile(const Installation& installation, const std::string& name);
 
 /// "132 SMs, 141 GB of memory"
 std::string scale_text(const arch::Profile& profile);
