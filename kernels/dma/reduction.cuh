@@ -1,13 +1,15 @@
 // Transfers to global memory that combine with what is there.
 #pragma once
 
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-
 #include <concepts>
 #include <type_traits>
 
 #include "kernels/dma/lanes.cuh"
+
+// Numbers of 16 bits, by name only: who reduces them includes <cuda_fp16.h> or <cuda_bf16.h>. To
+// read these two takes longer than to read this library.
+struct __half;
+struct __nv_bfloat16;
 
 namespace warpscope::dma {
 

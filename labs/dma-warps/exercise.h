@@ -3,7 +3,7 @@
 
 #include "cpu.h"
 #include "kernels/cudadma/cudaDMAv2.h"
-#include "kernels/dma/dma.cuh"
+#include "kernels/dma/without_half.cuh"
 #include "kernels/grid/ceil_div.cuh"
 #include "labs/driver/check.h"
 

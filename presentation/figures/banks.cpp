@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "presentation/figures/kinds.h"
-#include "vgpu/exec/counting/bank_conflicts.h"
-#include "vgpu/exec/counting/hardware_sizes.h"
+#include "vgpu/counting/bank_conflicts.h"
+#include "vgpu/counting/hardware_sizes.h"
 
 namespace warpscope::figures {
 namespace {

@@ -1,5 +1,5 @@
 // Addresses of a warp on sectors and lines.
-#include "vgpu/exec/counting/sectors.h"
+#include "vgpu/counting/sectors.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 
 #include "base/quantity.h"
 #include "presentation/figures/kinds.h"
-#include "vgpu/exec/counting/hardware_sizes.h"
+#include "vgpu/counting/hardware_sizes.h"
 
 namespace warpscope::figures {
 namespace {

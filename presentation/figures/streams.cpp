@@ -8,7 +8,7 @@
 
 #include "base/quantity.h"
 #include "presentation/figures/kinds.h"
-#include "vgpu/timing/virtual_clock.h"
+#include "vgpu/timing/streams/virtual_clock.h"
 
 namespace warpscope::figures {
 namespace {

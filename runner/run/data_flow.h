@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "vgpu/server/device_log.h"
+#include "device/events.h"
 
 namespace warpscope::runner {
 

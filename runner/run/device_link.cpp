@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "base/pipes.h"
-#include "vgpu/server/returned_arrays.h"
+#include "device/returned_arrays.h"
 
 namespace warpscope::runner {
 namespace {
@@ -33,10 +33,11 @@ void write_all(int fd, std::span<const std::byte> bytes) {
   }
 }
 
-device::KnownBy known_by(judge::StandIn::Known known) {
+device::MatchBy match_by(judge::StandIn::Known known) {
   using Known = judge::StandIn::Known;
-  if (known == Known::as_a_whole) return device::KnownBy::whole;
-  return known == Known::by_words ? device::KnownBy::neighbours : device::KnownBy::word;
+  if (known == Known::as_a_whole) return device::MatchBy::whole;
+  return known == Known::by_words ? device::MatchBy::neighbouring_words
+                                  : device::MatchBy::lone_words;
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ std::vector<device::BeginCase::Exchanged> DeviceLink::put_exchanged(const judge:
   for (const auto& [name, stand_in] : set.stand_ins) {
     write_all(inputs_.get(), stand_in.array.bytes());
     write_all(inputs_.get(), set.inputs.at(name).bytes());
-    exchanged.push_back({stand_in.array.bytes().size(), known_by(stand_in.known)});
+    exchanged.push_back({stand_in.array.bytes().size(), match_by(stand_in.known)});
   }
   return exchanged;
 }
@@ -135,21 +136,7 @@ void DeviceLink::begin_case(std::uint64_t command_id, std::uint32_t case_index, 
 }
 
 std::vector<std::vector<std::byte>> DeviceLink::returned_arrays() const {
-  std::vector<std::vector<std::byte>> arrays;
-  std::uint64_t at = 0;
-  const auto read = [&](void* target, std::uint64_t bytes) {
-    const auto count = ::pread(returned_.get(), target, bytes, static_cast<off_t>(at));
-    at += bytes;
-    return count == static_cast<ssize_t>(bytes);
-  };
-  std::uint64_t size = 0;
-  while (returned_.get() >= 0 && read(&size, sizeof size)) {
-    if (size > device::ReturnedArrays::kMostBytes) break;
-    std::vector<std::byte> array(size);
-    if (!read(array.data(), size)) break;
-    arrays.push_back(std::move(array));
-  }
-  return arrays;
+  return device::read_returned_arrays(returned_.get());
 }
 
 std::vector<device::Event> DeviceLink::on_ready() {

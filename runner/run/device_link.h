@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "device/commands.h"
+#include "device/events.h"
 #include "labs/judge/judge.h"
 #include "runner/installation/installation.h"
 #include "runner/process/child_process.h"
-#include "vgpu/server/device_log.h"
 
 namespace warpscope::runner {
 

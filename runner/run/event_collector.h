@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "device/events.h"
 #include "record/record.h"
 #include "runner/run/data_flow.h"
 #include "runner/run/host_calls.h"
-#include "vgpu/server/device_log.h"
 
 namespace warpscope::runner {
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "device/events.h"
 #include "record/record.h"
 #include "runner/run/call_sites.h"
-#include "vgpu/server/device_log.h"
 
 namespace warpscope::runner {
 

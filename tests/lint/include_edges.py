@@ -30,14 +30,18 @@ def tracked_sources(root: pathlib.Path) -> list[str]:
 
 
 def read_table(text: str) -> tuple[Table, list[str]]:
-    """Rows "folder: folder folder …"; a row without folders may include nothing but its own."""
+    """Rows "folder: folder folder …"; a row without folders may include nothing but its own. And rows "never folder: folder …"."""
     table: Table = {}
+    never: list[tuple[str, list[str]]] = []
     problems = []
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.split("#")[0].strip()
         if not line:
             continue
         folder, colon, others = line.partition(":")
+        if colon and folder.startswith("never "):
+            never.append((folder.removeprefix("never ").strip(), others.split()))
+            continue
         if not colon or folder in table:
             problems.append(f"{TABLE}:{number}: no row of the form 'folder: folder …', or a second one for its folder")
             continue
@@ -48,7 +52,31 @@ def read_table(text: str) -> tuple[Table, list[str]]:
         graphlib.TopologicalSorter(table).prepare()
     except graphlib.CycleError as error:
         problems.append(f"{TABLE}: these folders form a cycle: {' <- '.join(error.args[1])}")
+    else:
+        problems += [problem for folder, others in never for problem in forbidden_ways(table, folder, others)]
     return table, problems
+
+
+def inside(table: Table, folder: str) -> list[str]:
+    """The rows of a folder and of those in it."""
+    return sorted(row for row in table if row == folder or row.startswith(folder + "/"))
+
+
+def forbidden_ways(table: Table, folder: str, others: list[str]) -> list[str]:
+    """What is wrong with a row "never folder: others": for each of the others a shortest way to it, where there is one."""
+    problems = [f"{TABLE}: 'never' names {name}, which has no row" for name in [folder, *others] if not inside(table, name)]
+    ways = {row: [row] for row in inside(table, folder)}
+    waiting = list(ways)
+    for row in waiting:
+        for next_row in sorted(table[row] - ways.keys()):
+            ways[next_row] = [*ways[row], next_row]
+            waiting.append(next_row)
+    for other in others:
+        reached = [row for row in inside(table, other) if row in ways]
+        if reached:
+            way = min((ways[row] for row in reached), key=len)
+            problems.append(f"{TABLE}: {folder} may never come to {other}, and does: {' -> '.join(way)}")
+    return problems
 
 
 def folder_of(path: str, table: Table) -> str | None:

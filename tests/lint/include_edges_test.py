@@ -60,6 +60,15 @@ class IncludeEdges(unittest.TestCase):
         self.assertTrue(any("low names lwo, which has no row" in problem for problem in found), found)
         self.assertTrue(any("a second one" in problem for problem in found), found)
 
+    def test_folder_that_is_never_reached(self):
+        table = "low:\nmiddle/a: low\nhigh/b: middle/a\nhigh: high/b\n"
+        found = self.problems(table + "never high: low\n", {})
+        self.assertIn("tests/lint/include_edges.txt: high may never come to low, and does: high/b -> middle/a -> low", found)
+        found = self.problems(table + "never high: middle\n", {})
+        self.assertIn("tests/lint/include_edges.txt: high may never come to middle, and does: high/b -> middle/a", found)
+        self.assertFalse(any("never" in problem for problem in self.problems(table + "never middle: high\n", {})))
+        self.assertTrue(any("'never' names lwo" in problem for problem in self.problems(table + "never high: lwo\n", {})))
+
     def test_drawing_has_each_folder_above_what_it_includes(self):
         table, _ = include_edges.read_table("low:\nmiddle: low\nhigh: middle low\n")
         rows = include_edges.drawing(table).splitlines()[2:]

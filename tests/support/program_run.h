@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "vgpu/server/device_log.h"
+#include "device/events.h"
 
 namespace warpscope::cudart {
 

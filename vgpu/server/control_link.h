@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "base/unique_fd.h"
-#include "vgpu/server/device_log.h"
+#include "device/commands.h"
+#include "device/events.h"
 
 namespace warpscope::device {
 

@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
+#include "device/events.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/memory/device_memory.h"
-#include "vgpu/server/device_log.h"
 #include "vgpu/server/last_writers.h"
 
 namespace warpscope::device {

@@ -137,9 +137,9 @@ class Process {
   std::vector<ExchangedInput> exchanged_inputs(const BeginCase& command) const {
     std::vector<ExchangedInput> inputs;
     off_t at = 0;
-    for (const auto& [bytes, known_by] : command.exchanged) {
+    for (const auto& [bytes, match_by] : command.exchanged) {
       ExchangedInput input;
-      input.known_by = known_by;
+      input.match_by = match_by;
       for (auto* array : {&input.shown, &input.held}) {
         array->resize(bytes);
         if (pread(inputs_.get(), array->data(), bytes, at) != static_cast<ssize_t>(bytes))

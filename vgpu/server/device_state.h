@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "device/events.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/textures/texture.h"
 #include "vgpu/memory/device_memory.h"
 #include "vgpu/protocol/requests.h"
 #include "vgpu/ptx/machine_code.h"
-#include "vgpu/server/device_log.h"
 #include "vgpu/server/machine.h"
 #include "vgpu/server/other_order.h"
 

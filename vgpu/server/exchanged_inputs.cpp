@@ -135,12 +135,12 @@ void ExchangedInputs::set(std::vector<ExchangedInput> inputs) {
   *this = {};
   for (ExchangedInput& input : inputs) {
     if (input.shown.size() != input.held.size()) continue;
-    if (input.known_by == KnownBy::whole) {
+    if (input.match_by == MatchBy::whole) {
       whole_.push_back(std::move(input));
       continue;
     }
     const std::size_t count = input.shown.size() / kWord;
-    if (input.known_by == KnownBy::word) {
+    if (input.match_by == MatchBy::lone_words) {
       for (std::size_t i = 0; i < count; ++i) {
         const auto shown = word_at(input.shown, i);
         const auto held = word_at(input.held, i);

@@ -9,22 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "device/match_by.h"
 #include "vgpu/server/word_map.h"
 
 namespace warpscope::device {
-
-/// How an input that was shown is known again. The numbers are those of BeginCase's text.
-enum class KnownBy : std::uint8_t {
-  whole = 0,       ///< the copy is the whole input, as it is
-  neighbours = 1,  ///< each word of 4 bytes, where most of its neighbours are the input's as well
-  word = 2         ///< each word of 4 bytes that differs in the two, or as float its double
-};
 
 /// Two arrays of the same size: what the host has, and what the device is to have in its place.
 struct ExchangedInput {
   std::vector<std::byte> shown, held;
   /// By words: equal words of `shown` stand for equal ones of `held`.
-  KnownBy known_by = KnownBy::whole;
+  MatchBy match_by = MatchBy::whole;
 };
 
 class ExchangedInputs {

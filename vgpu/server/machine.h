@@ -11,18 +11,18 @@
 #include <string>
 #include <vector>
 
+#include "device/events.h"
+#include "device/returned_arrays.h"
 #include "vgpu/exec/scheduling/worker_pool.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
 #include "vgpu/server/data_flow.h"
-#include "vgpu/server/device_log.h"
 #include "vgpu/server/exchanged_inputs.h"
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
-#include "vgpu/server/returned_arrays.h"
 #include "vgpu/server/unwritten_copies.h"
 #include "vgpu/timing/profile.h"
-#include "vgpu/timing/virtual_clock.h"
+#include "vgpu/timing/streams/virtual_clock.h"
 
 namespace warpscope::device {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "vgpu/server/operation_races.h"
-#include "vgpu/timing/virtual_clock.h"
+#include "vgpu/timing/streams/virtual_clock.h"
 
 namespace warpscope::device {
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "device/events.h"
 #include "record/record.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/protocol/box.h"
 #include "vgpu/protocol/host_calls.h"
-#include "vgpu/server/device_log.h"
 
 namespace warpscope::device {
 

@@ -30,7 +30,7 @@ class ExchangedWords : public testing::Test {
       shown_.push_back(1 + 2 * ((state >> 8) % 50000));
       held_.push_back(shown_.back() + 1);
     }
-    inputs_.set({{bytes_of(shown_), bytes_of(held_), KnownBy::neighbours}});
+    inputs_.set({{bytes_of(shown_), bytes_of(held_), MatchBy::neighbouring_words}});
   }
   /// What the device has of an upload in one piece.
   Words uploaded(const Words& words) const {
@@ -105,7 +105,7 @@ class LoneWords : public testing::Test {
       shown_.push_back(0x80000000U + 977 * i);
       held_.push_back(i % 4 == 3 ? shown_.back() : 0x40000000U + i);
     }
-    inputs_.set({{bytes_of(shown_), bytes_of(held_), KnownBy::word}});
+    inputs_.set({{bytes_of(shown_), bytes_of(held_), MatchBy::lone_words}});
   }
   Words uploaded(const Words& words) const {
     std::vector<std::byte> held;
@@ -149,7 +149,7 @@ TEST_F(LoneWords, AreKnownAsDoublesWhereTheyAreFloats) {
     const auto bytes = std::as_bytes(std::span(values));
     return std::vector<std::byte>(bytes.begin(), bytes.end());
   };
-  inputs_.set({{bytes_of_floats({1.5F, -3.25F}), bytes_of_floats({7, 8}), KnownBy::word}});
+  inputs_.set({{bytes_of_floats({1.5F, -3.25F}), bytes_of_floats({7, 8}), MatchBy::lone_words}});
   const std::vector<double> doubles{0, -3.25, 2, 1.5, 1.5000000001, 1e300, -0.0};
   std::vector<std::byte> held;
   ASSERT_TRUE(inputs_.exchange(std::as_bytes(std::span(doubles)), 0, 56, held));
@@ -176,7 +176,7 @@ class ExchangedArrays : public SessionTest {
     std::iota(shown_.begin(), shown_.end(), 7U);
     std::iota(held_.begin(), held_.end(), 1000U);
     session_.begin_case(0);
-    session_.exchange_inputs({{bytes_of(shown_), bytes_of(held_), KnownBy::whole}});
+    session_.exchange_inputs({{bytes_of(shown_), bytes_of(held_), MatchBy::whole}});
   }
   /// What comes back of words that were uploaded, as the runtime does it: large copies in pieces.
   Words round_trip(const Words& words, std::uint64_t pieces = 1) {

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "base/pipes.h"
+#include "device/commands.h"
+#include "device/events.h"
 #include "tests/vgpu/server/test_ptx.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/requests.h"
 #include "vgpu/protocol/socket_io.h"
 #include "vgpu/protocol/staging.h"
-#include "vgpu/server/device_log.h"
 #include "vgpu/server/device_process.h"
 
 namespace warpscope::device {

@@ -115,7 +115,7 @@ TEST_F(SharingTest, ExchangedInputsAreThereForTheDeviceOnly) {
   };
   constexpr std::uint32_t kShown = 0xABCD1234, kHeld = 0x12345678;
   session_.begin_case(0);
-  session_.exchange_inputs({{bytes_of(kShown), bytes_of(kHeld), KnownBy::word}});
+  session_.exchange_inputs({{bytes_of(kShown), bytes_of(kHeld), MatchBy::lone_words}});
   ASSERT_EQ(share(kPlace, 4096), success);
   const SharedMapping pages(file.get(), 4096);
   std::memcpy(pages.bytes().data(), &kShown, sizeof kShown);

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <span>
 
-#include "vgpu/exec/counting/atomic_sectors.h"
-#include "vgpu/exec/counting/bank_conflicts.h"
-#include "vgpu/exec/counting/image_sectors.h"
-#include "vgpu/exec/counting/sectors.h"
+#include "vgpu/counting/atomic_sectors.h"
+#include "vgpu/counting/bank_conflicts.h"
+#include "vgpu/counting/image_sectors.h"
+#include "vgpu/counting/sectors.h"
 #include "vgpu/exec/footprint/access_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/machine/warp.h"

@@ -1,8 +1,8 @@
 #include "vgpu/exec/access/access_counts.h"
 
-#include "vgpu/exec/counting/atomic_sectors.h"
-#include "vgpu/exec/counting/bank_conflicts.h"
-#include "vgpu/exec/counting/image_sectors.h"
+#include "vgpu/counting/atomic_sectors.h"
+#include "vgpu/counting/bank_conflicts.h"
+#include "vgpu/counting/image_sectors.h"
 
 namespace warpscope::exec {
 

@@ -7,9 +7,9 @@
 
 #include <bit>
 
+#include "vgpu/counting/pieces.h"
 #include "vgpu/exec/access/access.h"
 #include "vgpu/exec/access/global_counts.h"
-#include "vgpu/exec/counting/pieces.h"
 
 namespace warpscope::exec {
 

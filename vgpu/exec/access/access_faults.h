@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "vgpu/exec/counting/sectors.h"
+#include "vgpu/counting/sectors.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {

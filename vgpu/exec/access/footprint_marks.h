@@ -3,8 +3,8 @@
 
 #include <bit>
 
+#include "vgpu/counting/warp_size.h"
 #include "vgpu/exec/access/access.h"
-#include "vgpu/exec/base/warp_size.h"
 
 namespace warpscope::exec {
 

@@ -2,9 +2,9 @@
 
 #include <bit>
 
-#include "vgpu/exec/counting/atomic_sectors.h"
-#include "vgpu/exec/counting/bank_conflicts.h"
-#include "vgpu/exec/counting/pieces.h"
+#include "vgpu/counting/atomic_sectors.h"
+#include "vgpu/counting/bank_conflicts.h"
+#include "vgpu/counting/pieces.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include "vgpu/counting/atomic_loops.h"
+#include "vgpu/counting/atomic_sectors.h"
+#include "vgpu/counting/bank_conflicts.h"
+#include "vgpu/counting/sectors.h"
 #include "vgpu/exec/access/access.h"
-#include "vgpu/exec/counting/atomic_loops.h"
-#include "vgpu/exec/counting/atomic_sectors.h"
-#include "vgpu/exec/counting/bank_conflicts.h"
-#include "vgpu/exec/counting/sectors.h"
 #include "vgpu/exec/machine/warp.h"
 
 namespace warpscope::exec {

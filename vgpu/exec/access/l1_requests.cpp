@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "vgpu/exec/counting/pieces.h"
+#include "vgpu/counting/pieces.h"
 #include "vgpu/exec/program/kernel.h"
 
 namespace warpscope::exec {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "vgpu/counting/l1_cache.h"
 #include "vgpu/exec/access/access.h"
-#include "vgpu/exec/counting/l1_cache.h"
 #include "vgpu/exec/machine/block.h"
 
 namespace warpscope::exec {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "vgpu/counting/pieces.h"
 #include "vgpu/exec/analysis/alignment.h"
 #include "vgpu/exec/analysis/control_flow.h"
-#include "vgpu/exec/counting/pieces.h"
 
 namespace warpscope::exec {
 

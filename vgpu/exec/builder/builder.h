@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/counting/pieces.h"
 #include "vgpu/exec/analysis/control_flow.h"
-#include "vgpu/exec/counting/pieces.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec {

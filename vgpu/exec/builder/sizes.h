@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "vgpu/exec/base/warp_size.h"
+#include "vgpu/counting/warp_size.h"
 #include "vgpu/ptx/types.h"
 
 namespace warpscope::exec {

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <string>
 
+#include "vgpu/counting/copy_conflicts.h"
 #include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/access/resolve_range.h"
-#include "vgpu/exec/counting/copy_conflicts.h"
 #include "vgpu/exec/instructions/memory.h"
 #include "vgpu/exec/machine/block.h"
 

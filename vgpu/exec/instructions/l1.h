@@ -1,8 +1,8 @@
 // What an instruction says about L1: how its load goes through, and whether it drops what L1 holds.
 #pragma once
 
+#include "vgpu/counting/l1_use.h"
 #include "vgpu/exec/builder/builder.h"
-#include "vgpu/exec/counting/l1_use.h"
 
 namespace warpscope::exec::l1 {
 

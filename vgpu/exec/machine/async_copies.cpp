@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "vgpu/exec/base/warp_size.h"
+#include "vgpu/counting/warp_size.h"
 
 namespace warpscope::exec {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/exec/base/warp_size.h"
+#include "vgpu/counting/warp_size.h"
 #include "vgpu/exec/footprint/access_cache.h"
 #include "vgpu/exec/launch/fault.h"
 #include "vgpu/exec/machine/aligned_bytes.h"

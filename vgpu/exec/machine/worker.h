@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/exec/counting/atomic_queues.h"
-#include "vgpu/exec/counting/l1_cache.h"
+#include "vgpu/counting/atomic_queues.h"
+#include "vgpu/counting/l1_cache.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/launch/stage_phase.h"

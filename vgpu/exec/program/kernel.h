@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vgpu/counting/l1_use.h"
 #include "vgpu/exec/analysis/access_ranges.h"
-#include "vgpu/exec/counting/l1_use.h"
 #include "vgpu/exec/observation/access_event.h"
 #include "vgpu/exec/program/code_pattern.h"
 #include "vgpu/exec/program/operation.h"

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "vgpu/exec/counting/bank_conflicts.h"
+#include "vgpu/counting/bank_conflicts.h"
 
 namespace warpscope::exec {
 

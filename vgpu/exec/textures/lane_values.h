@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "vgpu/exec/base/warp_size.h"
+#include "vgpu/counting/warp_size.h"
 
 namespace warpscope::exec {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "vgpu/exec/counting/image_sectors.h"
+#include "vgpu/counting/image_sectors.h"
 #include "vgpu/exec/textures/elements.h"
 
 namespace warpscope::exec {

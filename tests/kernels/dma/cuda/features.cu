@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/dma/dma.cuh"
+#include "kernels/dma/without_half.cuh"
 
 namespace dma = warpscope::dma;
 

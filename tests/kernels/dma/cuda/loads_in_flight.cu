@@ -1,7 +1,7 @@
 // Transfers by the vector engine whose PTX shows how many loads stand before the first store.
 #include <cuda_runtime.h>
 
-#include "kernels/dma/dma.cuh"
+#include "kernels/dma/without_half.cuh"
 
 namespace dma = warpscope::dma;
 

@@ -2,6 +2,8 @@
 // folder say which engine.
 #pragma once
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -9,7 +11,7 @@
 #include <cstring>
 #include <random>
 
-#include "kernels/dma/dma.cuh"
+#include "kernels/dma/without_half.cuh"
 #include "point.h"
 
 namespace dma_test {

@@ -1,5 +1,5 @@
 // Uses that must not compile, each with a message that tells the remedy. dma_test.cpp has the list.
-#include "kernels/dma/dma.cuh"
+#include "kernels/dma/without_half.cuh"
 
 namespace dma = warpscope::dma;
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "kernels/dma/dma.cuh"
+#include "kernels/dma/without_half.cuh"
 
 namespace dma = warpscope::dma;
 

@@ -1,0 +1,189 @@
+#include "device/events.h"
+
+#include <limits>
+
+#include "record/json_value.h"
+
+namespace warpscope::device {
+namespace {
+
+using nlohmann::json;
+using record::JsonView;
+using record::to_json_value;
+
+template <typename... Handlers>
+struct Overloaded : Handlers... {
+  using Handlers::operator()...;
+};
+template <typename... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+std::uint32_t number_from_json(const JsonView& view) {
+  return static_cast<std::uint32_t>(view.as_unsigned(std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::uint32_t site_of_event(const JsonView& view) {
+  const auto site = view.find("site");
+  return site ? number_from_json(*site) : 0;
+}
+
+json json_of(const OperationFlow::Written& written) {
+  json writers = json::array();
+  for (const auto& writer : written.writers)
+    writers.push_back({writer.operation, writer.file, writer.line, writer.bytes});
+  json runs = json::array();
+  for (const auto& run : written.runs) runs.push_back({run.writer, run.bytes});
+  return {{"writers", std::move(writers)},
+          {"runs", std::move(runs)},
+          {"has_more_runs", written.has_more_runs},
+          {"is_unknown", written.is_unknown}};
+}
+
+OperationFlow::Written written_from_json(const JsonView& view) {
+  OperationFlow::Written written;
+  const JsonView writers = view.at("writers");
+  for (std::size_t i = 0; i < writers.array_size(); ++i) {
+    const JsonView writer = writers.at(i);
+    written.writers.push_back(
+        {number_from_json(writer.at(std::size_t{0})), writer.at(std::size_t{1}).as_string(),
+         number_from_json(writer.at(std::size_t{2})), writer.at(std::size_t{3}).as_unsigned()});
+  }
+  const JsonView runs = view.at("runs");
+  for (std::size_t i = 0; i < runs.array_size(); ++i) {
+    const JsonView run = runs.at(i);
+    const JsonView writer = run.at(std::size_t{0});
+    written.runs.push_back({number_from_json(writer), run.at(std::size_t{1}).as_unsigned()});
+    if (written.runs.back().writer >= written.writers.size()) writer.fail("is no writer");
+  }
+  written.has_more_runs = view.at("has_more_runs").as_bool();
+  written.is_unknown = view.at("is_unknown").as_bool();
+  return written;
+}
+
+json with_flow(json event, const OperationFlow& flow) {
+  if (flow.operation == 0) return event;
+  json sources = json::array();
+  for (const auto& source : flow.sources) sources.push_back({source.operation, source.sectors});
+  event["flow"] = {{"operation", flow.operation},
+                   {"sources", std::move(sources)},
+                   {"has_unknown_sources", flow.has_unknown_sources}};
+  if (!flow.written.writers.empty() || flow.written.is_unknown)
+    event["flow"]["written"] = json_of(flow.written);
+  return event;
+}
+
+OperationFlow flow_of_event(const JsonView& view) {
+  OperationFlow flow;
+  const auto found = view.find("flow");
+  if (!found) return flow;
+  flow.operation = number_from_json(found->at("operation"));
+  flow.has_unknown_sources = found->at("has_unknown_sources").as_bool();
+  const JsonView sources = found->at("sources");
+  for (std::size_t i = 0; i < sources.array_size(); ++i) {
+    const JsonView source = sources.at(i);
+    flow.sources.push_back(
+        {number_from_json(source.at(std::size_t{0})), source.at(std::size_t{1}).as_unsigned()});
+  }
+  if (const auto written = found->find("written")) flow.written = written_from_json(*written);
+  return flow;
+}
+
+std::optional<HostCall> call_from_json(const JsonView& view) {
+  const auto call = view.find("call");
+  if (!call) return std::nullopt;
+  return HostCall{number_from_json(call->at("mistake")), number_from_json(call->at("site"))};
+}
+
+HostSite site_from_json(const JsonView& view) {
+  HostSite site{number_from_json(view.at("number")), view.at("function").as_string(), {}};
+  const JsonView frames = view.at("frames");
+  for (std::size_t i = 0; i < frames.array_size(); ++i) {
+    const JsonView frame = frames.at(i);
+    site.frames.push_back({frame.at("module").as_string(), frame.at("offset").as_unsigned()});
+  }
+  return site;
+}
+
+HostReaction reaction_from_json(const JsonView& view) {
+  return {number_from_json(view.at("mistake")), view.at("is_seen").as_bool(),
+          view.at("is_seen_late").as_bool(), view.at("went_on").as_bool(),
+          number_from_json(view.at("check_site"))};
+}
+
+}  // namespace
+
+std::string to_json_line(const Event& event) {
+  const json value = std::visit(
+      Overloaded{
+          [](const Started& e) {
+            return json{{"event", "started"}, {"device", to_json_value(e.device)}};
+          },
+          [](const LaunchEnded& e) {
+            return with_flow(
+                {{"event", "launch_ended"}, {"launch", to_json_value(e.launch)}, {"site", e.site}},
+                e.flow);
+          },
+          [](const TransferEnded& e) {
+            return with_flow({{"event", "transfer_ended"},
+                              {"transfer", to_json_value(e.transfer)},
+                              {"site", e.site}},
+                             e.flow);
+          },
+          [](const Diagnosed& e) {
+            json diagnosed{{"event", "diagnosed"}, {"finding", to_json_value(e.finding)}};
+            if (e.call) {
+              diagnosed["call"] = {{"mistake", e.call->mistake}, {"site", e.call->site}};
+            }
+            return diagnosed;
+          },
+          [](const SiteTold& e) {
+            json frames = json::array();
+            for (const HostFrame& frame : e.site.frames)
+              frames.push_back({{"module", frame.module}, {"offset", frame.offset}});
+            return json{{"event", "site_told"},
+                        {"number", e.site.number},
+                        {"function", e.site.function},
+                        {"frames", frames}};
+          },
+          [](const Reacted& e) {
+            return json{{"event", "reacted"},
+                        {"mistake", e.reaction.number},
+                        {"is_seen", e.reaction.is_seen},
+                        {"is_seen_late", e.reaction.is_seen_late},
+                        {"went_on", e.reaction.went_on},
+                        {"check_site", e.reaction.check_site}};
+          },
+          [](const Finished& e) {
+            return json{{"event", "finished"}, {"is_orderly", e.is_orderly}};
+          },
+          [](const Acknowledged& e) {
+            return json{{"event", "acknowledged"}, {"command_id", e.command_id}};
+          },
+      },
+      event);
+  return record::to_text(value);
+}
+
+Event event_from_json(const std::string& line) {
+  const json document = record::parse_json(line);
+  const JsonView view(document);
+  const std::string kind = view.at("event").as_string();
+  if (kind == "started") return Started{record::device_from_json(view.at("device"))};
+  if (kind == "launch_ended") {
+    return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view),
+                       flow_of_event(view)};
+  }
+  if (kind == "transfer_ended") {
+    return TransferEnded{record::transfer_from_json(view.at("transfer")), site_of_event(view),
+                         flow_of_event(view)};
+  }
+  if (kind == "diagnosed")
+    return Diagnosed{record::finding_from_json(view.at("finding")), call_from_json(view)};
+  if (kind == "site_told") return SiteTold{site_from_json(view)};
+  if (kind == "reacted") return Reacted{reaction_from_json(view)};
+  if (kind == "finished") return Finished{view.at("is_orderly").as_bool()};
+  if (kind == "acknowledged") return Acknowledged{view.at("command_id").as_unsigned()};
+  view.at("event").fail("is no event of the device");
+}
+
+}  // namespace warpscope::device

@@ -1,0 +1,92 @@
+// What a device tells the trusted side (never the program) while a program runs: JSON lines on the
+// control socket, one event each. The runner builds the run record from them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "record/record.h"
+#include "vgpu/protocol/host_calls.h"
+
+namespace warpscope::device {
+
+/// First event: which GPU it is.
+struct Started {
+  record::Device device;
+};
+/// Where what an operation read comes from; only for a device that follows data.
+struct OperationFlow {
+  struct Source {
+    std::uint32_t operation = 0;  ///< which wrote it last; 0: memory that the host writes too
+    std::uint64_t sectors = 0;    ///< of 32 bytes, that were read
+  };
+  std::uint32_t operation = 0;  ///< its number, from 1 on; 0: not known
+  std::vector<Source> sources;
+  bool has_unknown_sources = false;  ///< then there are none in the list
+  /// Of a copy to the host: who wrote each byte last.
+  struct Written {
+    struct Writer {
+      std::uint32_t operation = 0;  ///< 0: nobody
+      std::string file{};           ///< of the kernel's line
+      std::uint32_t line = 0;       ///< 0: not known, or no launch; then a launch has whole sectors
+      std::uint64_t bytes = 0;
+    };
+    struct Run {
+      std::uint32_t writer = 0;  ///< index in `writers`
+      std::uint64_t bytes = 0;
+    };
+    std::vector<Writer> writers;
+    std::vector<Run> runs;       ///< one behind the other, from the copy's first byte on
+    bool has_more_runs = false;  ///< than are in the list
+    bool is_unknown = false;     ///< of some bytes: then all else is empty
+  };
+  Written written{};
+};
+/// A launch ended (or was refused); its `case_index` is what the runner set last.
+struct LaunchEnded {
+  record::Launch launch;
+  std::uint32_t site = 0;  ///< of host_calls.h, from where the program asked for it; 0: not known
+  OperationFlow flow{};
+};
+struct TransferEnded {
+  record::Transfer transfer;
+  std::uint32_t site = 0;
+  OperationFlow flow{};
+};
+/// A call of the runtime, by the numbers of host_calls.h; 0 where there is none.
+struct HostCall {
+  std::uint32_t mistake = 0;
+  std::uint32_t site = 0;
+};
+/// Something the device itself diagnoses: faults, invalid launches, unknown runtime calls.
+struct Diagnosed {
+  record::Finding finding;
+  std::optional<HostCall> call{};  ///< that the program made, of findings about the host's side
+};
+/// From where the program calls the runtime; the runner looks the lines up.
+struct SiteTold {
+  HostSite site;
+};
+/// What the program did after a call that failed.
+struct Reacted {
+  HostReaction reaction;
+};
+/// The program's connection closed; no more events follow.
+struct Finished {
+  bool is_orderly = false;
+};
+/// Answer to a command of the runner.
+struct Acknowledged {
+  std::uint64_t command_id = 0;
+};
+
+using Event = std::variant<Started, LaunchEnded, TransferEnded, Diagnosed, SiteTold, Reacted,
+                           Finished, Acknowledged>;
+
+std::string to_json_line(const Event& event);    ///< without the newline
+Event event_from_json(const std::string& line);  ///< throws record::RecordError
+
+}  // namespace warpscope::device
