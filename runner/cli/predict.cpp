@@ -49,13 +49,12 @@ Questions questions_of(const runner::LabDescription& lab, std::uint32_t task) {
   if (tasks.empty()) throw UsageError("This lab asks for no predictions.");
   std::string known;
   for (const auto other : tasks) known += (known.empty() ? "" : ", ") + task_name(other);
-  throw UsageError(fmt::format("Task {} asks for no predictions; these tasks do: {}.",
-                               task_name(task), known));
+  throw UsageError(
+      fmt::format("Task {} asks for no predictions; these tasks do: {}.", task_name(task), known));
 }
 
 /// What to write, below the question.
-std::string form_of(const runner::PredictionQuestion& question,
-                    const runner::LabDescription& lab) {
+std::string form_of(const runner::PredictionQuestion& question, const runner::LabDescription& lab) {
   if (question.kind == Kind::number) return fmt::format("  a number ({})\n", question.unit);
   std::string text;
   if (question.kind == Kind::choice) {
@@ -84,7 +83,8 @@ std::vector<runner::GivenPrediction> answers_of(const PredictOptions& options,
     if (question == questions.end() || id.size() == answer.size()) {
       std::string known;
       for (const auto& each : questions) known += (known.empty() ? "" : ", ") + each.id;
-      throw UsageError(fmt::format("\"{}\" is no ID=VALUE with one of these ids: {}.", answer, known));
+      throw UsageError(
+          fmt::format("\"{}\" is no ID=VALUE with one of these ids: {}.", answer, known));
     }
     if (!answered.insert(id).second) throw UsageError(id + " is answered twice.");
     try {
@@ -171,8 +171,9 @@ int predict(PredictOptions options, const std::stop_token& cancel) {
   }
   const auto groups = by_program(questions, given, !options.file.empty());
   if (groups.size() > 1 && !options.record.empty())
-    throw UsageError("These predictions are about several programs, so there is no one record; "
-                     "answer those about one of them, or leave --record out.");
+    throw UsageError(
+        "These predictions are about several programs, so there is no one record; "
+        "answer those about one of them, or leave --record out.");
   options.request.lab = info.given;
   options.request.workers = 0;
   Outputs outputs;
@@ -203,7 +204,9 @@ void add_predict(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand(
       "predict", "Ask for the predictions of a lab's handout, run, and show by how much they miss");
   command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
-  command->add_option("--task", options->task, "those of this task; unless given those before the first run")
+  command
+      ->add_option("--task", options->task,
+                   "those of this task; unless given those before the first run")
       ->check(CLI::Range(0, 99));
   command->add_option("--file", options->file,
                       "an exercise file of yours that is run instead of the lab's own program");

@@ -64,9 +64,10 @@ std::vector<double> parse_values(const PredictionQuestion& question, std::string
     values.push_back(*value);
   }
   if (values.size() == wanted && words_of(typed).size() == wanted) return values;
-  throw std::runtime_error(wanted == 1 ? "Write one number, for example 4, 0.5 or 548183."
-                                       : "Write " + std::to_string(wanted) +
-                                             " numbers with blanks between them, one for each place.");
+  throw std::runtime_error(wanted == 1
+                               ? "Write one number, for example 4, 0.5 or 548183."
+                               : "Write " + std::to_string(wanted) +
+                                     " numbers with blanks between them, one for each place.");
 }
 
 /// The exercise's only line with this text, from 1; 0: there is none, or there are more.
@@ -145,7 +146,8 @@ std::optional<double> true_value(const PredictionQuestion& question, std::option
   const auto value = value_in(question.value, question, x, record);
   if (!value) return std::nullopt;
   if (!question.per) return *value / question.over;
-  const auto per = value_in(*question.per, question, question.per->at ? question.per->at : x, record);
+  const auto per =
+      value_in(*question.per, question, question.per->at ? question.per->at : x, record);
   if (!per || *per == 0) return std::nullopt;
   return *value / *per / question.over;
 }

@@ -13,8 +13,8 @@ namespace warpscope::runner {
 
 /// What somebody answered to a question of the lab.
 struct GivenPrediction {
-  std::string id;              ///< of the question
-  std::string choice{};        ///< kind choice: an option's text
+  std::string id;                ///< of the question
+  std::string choice{};          ///< kind choice: an option's text
   std::vector<double> values{};  ///< kind number: one; kind curve: one for each point
 };
 

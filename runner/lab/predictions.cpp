@@ -63,7 +63,8 @@ void read_options(TomlTable& view, PredictionQuestion& question) {
     read.at_least = option.number_if_there("at_least");
     read.at_most = option.number_if_there("at_most");
     if (!read.at_least && !read.at_most)
-      option.fail("at_most", "or \"at_least\" must be there: the true values for which it is right");
+      option.fail("at_most",
+                  "or \"at_least\" must be there: the true values for which it is right");
     const double low = read.at_least.value_or(-std::numeric_limits<double>::infinity());
     const double high = read.at_most.value_or(std::numeric_limits<double>::infinity());
     if (low > high) option.fail("at_least", "must not be above \"at_most\"");

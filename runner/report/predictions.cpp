@@ -38,10 +38,10 @@ void add_rows(const record::Prediction& prediction, TextTable& table) {
   auto unit = fmt::format("{}, {}", one_line_of_others(prediction.unit),
                           record::in_words(prediction.provenance));
   if (prediction.values.empty()) {
-    table.add_row({name, mark, "", one_line_of_others(prediction.choice),
-                   prediction.true_choice.empty() ? kUnknown
-                                                  : one_line_of_others(prediction.true_choice),
-                   "", std::string(record::in_words(prediction.provenance))});
+    table.add_row(
+        {name, mark, "", one_line_of_others(prediction.choice),
+         prediction.true_choice.empty() ? kUnknown : one_line_of_others(prediction.true_choice), "",
+         std::string(record::in_words(prediction.provenance))});
   }
   for (const auto& value : prediction.values) {
     table.add_row({name, mark, value.x ? number_text(*value.x) : "", number_text(value.predicted),
@@ -65,8 +65,7 @@ std::string predictions_text(const record::RunRecord& record) {
                    {"miss", Align::right},
                    {"unit"}});
   for (const auto& prediction : *record.predictions) add_rows(prediction, table);
-  const auto right =
-      std::ranges::count_if(*record.predictions, &record::Prediction::is_within);
+  const auto right = std::ranges::count_if(*record.predictions, &record::Prediction::is_within);
   return fmt::format("\nPredictions, {} of {} right:\n{}", right, record.predictions->size(),
                      table.text(2));
 }

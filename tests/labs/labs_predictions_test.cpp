@@ -1,4 +1,5 @@
-// Every prediction that a lab asks for has a true value, on the records that labs_grading_test left.
+// Every prediction that a lab asks for has a true value, on the records that labs_grading_test
+// left.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,8 +19,6 @@
 namespace warpscope::labs {
 namespace {
 
-using Kind = runner::PredictionQuestion::Kind;
-
 constexpr const char* kPredict = "'" WARPSCOPE_BINARY_DIR "/bin/warpscope' predict ";
 
 std::vector<runner::PredictionQuestion> questions_of(const std::string& lab) {
@@ -36,7 +35,7 @@ TEST_P(Predictions, HaveATrueValue) {
     for (const auto& value : runner::true_values(question, record)) {
       ASSERT_TRUE(value.has_value()) << question.id << " of " << question.program;
       EXPECT_TRUE(std::isfinite(*value)) << question.id;
-      if (question.kind == Kind::choice) {
+      if (question.kind == runner::PredictionQuestion::Kind::choice) {
         EXPECT_NE(runner::option_for(question, *value), nullptr) << question.id << ": " << *value;
       }
     }
@@ -113,8 +112,8 @@ TEST(PredictionsOfLabs, AreTrueAsHandoutsAndSlidesSay) {
     const auto questions = questions_of(said.lab);
     const auto question = std::ranges::find(questions, said.id, &runner::PredictionQuestion::id);
     ASSERT_NE(question, questions.end()) << said.id;
-    const auto values = runner::true_values(
-        *question, graded(LabFile{said.lab, question->program}).record);
+    const auto values =
+        runner::true_values(*question, graded(LabFile{said.lab, question->program}).record);
     ASSERT_EQ(values.size(), said.values.size()) << said.id;
     for (std::size_t i = 0; i < values.size(); ++i) {
       EXPECT_NEAR(values[i].value_or(NAN), said.values[i], said.within * said.values[i] + 1e-9)
@@ -142,8 +141,9 @@ TEST(PredictCommand, AsksRunsAndKeepsTheMiss) {
                                 "template --record '" + record + "' 2>&1");
   EXPECT_EQ(asked.exit_code, 0) << asked.output;
   EXPECT_NE(asked.output.find("Write one number"), std::string::npos) << asked.output;
-  EXPECT_NE(asked.output.find("sectors     missed              8    32   -24  sectors, exact count"),
-            std::string::npos)
+  EXPECT_NE(
+      asked.output.find("sectors     missed              8    32   -24  sectors, exact count"),
+      std::string::npos)
       << asked.output;
   const auto kept = record::load(record).predictions;
   ASSERT_TRUE(kept.has_value());
@@ -154,10 +154,11 @@ TEST(PredictCommand, AsksRunsAndKeepsTheMiss) {
 
 TEST(PredictCommand, TakesAnswersAndAFileOfOnesOwn) {
   const auto own = (lab_folder("template") / "reference.cu").string();
-  const auto finished = runner::test::run_command(std::string(kPredict) + "template --file '" + own +
-                                                  "' --answer sectors=4 2>&1");
+  const auto finished = runner::test::run_command(std::string(kPredict) + "template --file '" +
+                                                  own + "' --answer sectors=4 2>&1");
   EXPECT_EQ(finished.exit_code, 0) << finished.output;
-  EXPECT_NE(finished.output.find("Predictions, 1 of 1 right"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("Predictions, 1 of 1 right"), std::string::npos)
+      << finished.output;
 }
 
 TEST(PredictCommand, SaysWhatItNeeds) {

@@ -16,8 +16,6 @@
 namespace warpscope::runner {
 namespace {
 
-using Kind = PredictionQuestion::Kind;
-
 constexpr const char* kLab = R"toml(title = "Lab"
 tasks = ["scale"]
 [[sweep]]
@@ -100,7 +98,7 @@ record::RunRecord counted() {
 TEST(Predictions, AreRead) {
   const auto all = questions();
   ASSERT_EQ(all.size(), 3U);
-  EXPECT_EQ(all[0].kind, Kind::number);
+  EXPECT_EQ(all[0].kind, PredictionQuestion::Kind::number);
   EXPECT_EQ(all[0].task, 2U);
   EXPECT_EQ(all[0].program, "step-2");
   EXPECT_EQ(all[0].unit, "sectors");
@@ -147,8 +145,8 @@ TEST(Predictions, ErrorsNameLineAndReason) {
   expect_error("points = [1, 2]", "points = [1, nan]", "must hold finite numbers");
   expect_error("points = [1, 2]", "points = \"1, 2\"", "an array of numbers");
   expect_error("[[predict]]", "[predict]", "");
-  expect_error("[[sweep]]\nid = \"stride\"\ntitle = \"Stride\"\nx_label = \"stride (elements)\"\n", "",
-               "names a sweep, and the lab has none");
+  expect_error("[[sweep]]\nid = \"stride\"\ntitle = \"Stride\"\nx_label = \"stride (elements)\"\n",
+               "", "names a sweep, and the lab has none");
 }
 
 TEST(Predictions, NeedCases) {
@@ -156,10 +154,14 @@ TEST(Predictions, NeedCases) {
   const NamedCase plain{"scale/1024", "scale", ""};
   const NamedCase one{"stride/1", "scale", "stride", 1}, two{"stride/2", "scale", "stride", 2};
   EXPECT_NO_THROW(expect_cases(lab, "lab.toml", std::vector{plain, one, two}));
-  EXPECT_EQ(error_of([&] { expect_cases(lab, "lab.toml", std::vector{one, two}); }),
+  EXPECT_EQ(error_of([&] {
+              expect_cases(lab, "lab.toml", std::vector{one, two});
+            }),
             "lab.toml: prediction \"sectors\": \"cases\" matches none of the judge's cases: "
             "scale/1024");
-  EXPECT_EQ(error_of([&] { expect_cases(lab, "lab.toml", std::vector{plain, one}); }),
+  EXPECT_EQ(error_of([&] {
+              expect_cases(lab, "lab.toml", std::vector{plain, one});
+            }),
             "lab.toml: prediction \"curve\": \"points\" has 2, where no case of sweep \"stride\" "
             "is");
 }
@@ -229,22 +231,24 @@ TEST(Predictions, WhatARunDidNotCountIsNoMiss) {
   record.launches.clear();
   record.cases.erase(record.cases.begin() + 1, record.cases.end());
   const auto all = questions();
-  const auto predictions = compare(
-      all, {{"sectors", "", {8}}, {"curve", "", {1, 2}}, {"right", "yes"}}, record);
+  const auto predictions =
+      compare(all, {{"sectors", "", {8}}, {"curve", "", {1, 2}}, {"right", "yes"}}, record);
   for (const auto index : {0, 1}) {
     EXPECT_FALSE(predictions[index].miss.has_value());
     EXPECT_FALSE(predictions[index].is_within);
   }
   EXPECT_EQ(predictions[2].true_choice, "yes");
-  EXPECT_EQ(error_of([&] { compare(all, {{"what", "", {}}}, record); }),
+  EXPECT_EQ(error_of([&] {
+              compare(all, {{"what", "", {}}}, record);
+            }),
             "The lab asks no prediction \"what\".");
 }
 
 TEST(Predictions, AreShownAsATable) {
   auto record = counted();
   EXPECT_EQ(predictions_text(record), "");
-  record.predictions = compare(questions(),
-                               {{"sectors", "", {8}}, {"right", "no"}, {"curve", "", {1, 2}}}, record);
+  record.predictions =
+      compare(questions(), {{"sectors", "", {8}}, {"right", "no"}, {"curve", "", {1, 2}}}, record);
   EXPECT_EQ(predictions_text(record),
             "\nPredictions, 1 of 3 right:\n"
             "  prediction          at  predicted  true  miss  unit\n"
