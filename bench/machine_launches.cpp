@@ -66,11 +66,12 @@ MachineLaunches::MachineLaunches(const std::string& ptx_file)
 
 std::span<const std::string_view> MachineLaunches::kernels() { return kKernels; }
 
-std::uint64_t MachineLaunches::run(std::string_view kernel, std::uint32_t workers, bool checks) {
+std::uint64_t MachineLaunches::run(std::string_view kernel, std::uint32_t workers, Extra extra) {
   const std::vector<std::byte> parameters = parameters_of(kernel, first_, second_);
   exec::LaunchOptions options;
   options.worker_threads = workers;
-  options.checks = checks;
+  options.checks = extra == Extra::checks;
+  if (extra == Extra::trace) options.trace = &trace_;
   options.worker_pool = &worker_pool_;
   const exec::LaunchResult result = exec::launch(
       *program_, kernel, {{kBlocks, 1, 1}, {kThreads, 1, 1}, 0, parameters}, memory_, options);

@@ -9,6 +9,7 @@ HEADINGS = {
     "compile_s": ("compile, s", 1.0),
     "run_s": ("run, s", 1.0),
     "judge_s": ("judge, s", 1.0),
+    "bytes_per_second": ("trace, MB/s", 1e-6),
 }
 
 

@@ -9,27 +9,8 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 # Most of our code waits for files, processes and people: quick to compile counts. What runs all the time asks for more with warpscope_hot.
 set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
 
-# The widest vectors of this processor that the virtual GPU is compiled for: avx2 or avx512.
-set(warpscope_native_width avx2)
-if(EXISTS /proc/cpuinfo)
-  file(STRINGS /proc/cpuinfo processor_flags REGEX "^flags" LIMIT_COUNT 1)
-  if(processor_flags MATCHES " avx512f " AND processor_flags MATCHES " avx512bw " AND processor_flags MATCHES " avx512dq "
-      AND processor_flags MATCHES " avx512vl " AND processor_flags MATCHES " avx512cd ")
-    set(warpscope_native_width avx512)
-  endif()
-endif()
-# For whoever changes the virtual GPU all day: it is compiled in a third of the time, and slower when it runs.
-option(WARPSCOPE_QUICK_BUILD "Build the virtual GPU for AVX2 only and hardly optimised" OFF)
-if(WARPSCOPE_SANITIZE OR WARPSCOPE_QUICK_BUILD)
-  set(warpscope_native_width avx2)
-endif()
-
-# A build for this machine leaves out the width that it cannot run; one for other machines has both.
-option(WARPSCOPE_ALL_WIDTHS "Also build the virtual GPU for AVX-512 on a processor without it" OFF)
-set(warpscope_leaves_out_avx512 ON)
-if(WARPSCOPE_ALL_WIDTHS OR warpscope_native_width STREQUAL "avx512")
-  set(warpscope_leaves_out_avx512 OFF)
-endif()
+set(WARPSCOPE_SANITIZE "" CACHE STRING "Sanitizers for our own code, e.g. address,undefined")
+include(WarpscopeWidths)
 
 # Several sources of a folder are compiled as one, because headers cost more than the code. OFF gives tools such as clangd the single files.
 option(WARPSCOPE_UNITY "Compile several sources of a folder as one" ON)
@@ -48,8 +29,6 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   list(APPEND warpscope_warnings -Wno-unknown-pragmas)  # loops carry GCC's
 endif()
-
-set(WARPSCOPE_SANITIZE "" CACHE STRING "Sanitizers for our own code, e.g. address,undefined")
 
 find_program(WARPSCOPE_CCACHE ccache)
 if(WARPSCOPE_CCACHE)
@@ -78,7 +57,8 @@ function(warpscope_options target)
   endif()
 endfunction()
 
-# Compiles the sources of a target in batches of at most `most` files of one folder. A batch stays what it is when another folder changes.
+# Compiles the sources of a target in batches of at most `most` files. A batch has files of one folder, and stays what it is when another folder
+# changes; folders with few files share one, in the order of their names, unless APART follows. Headers are the larger part of a small batch.
 function(warpscope_batches target most)
   if(NOT WARPSCOPE_UNITY)
     return()
@@ -95,8 +75,21 @@ function(warpscope_batches target most)
     list(APPEND files_${key} "${source}")
   endforeach()
   list(REMOVE_DUPLICATES folders)
+  list(SORT folders)
+  set(shared "")
+  set(in_shared 0)
   foreach(key IN LISTS folders)
     list(LENGTH files_${key} count)
+    math(EXPR twice "2 * ${count}")
+    if(twice LESS_EQUAL most AND NOT "APART" IN_LIST ARGN AND NOT key MATCHES "^build_")
+      math(EXPR in_shared "${in_shared} + ${count}")
+      if(shared STREQUAL "" OR in_shared GREATER most)
+        set(shared ${key}_and_small)
+        set(in_shared ${count})
+      endif()
+      set_source_files_properties(${files_${key}} PROPERTIES UNITY_GROUP ${shared})
+      continue()
+    endif()
     math(EXPR batches "(${count} + ${most} - 1) / ${most}")
     set(index 0)
     foreach(source IN LISTS files_${key})
@@ -195,7 +188,11 @@ function(warpscope_executable name)
   cmake_parse_arguments(ARG "IS_TEST" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   warpscope_options(${name})
-  warpscope_batches(${name} 16)
+  set(apart "")
+  if(ARG_IS_TEST)  # tests of two folders may well have a helper of one name
+    set(apart APART)
+  endif()
+  warpscope_batches(${name} 16 ${apart})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES})
   if(NOT ARG_IS_TEST)  # those have precompiled headers of their own
     warpscope_use_common_headers(${name})

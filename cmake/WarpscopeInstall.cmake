@@ -1,6 +1,6 @@
 # What `cmake --install` puts under a prefix, and the packages that CPack makes of it. runner/installation finds the parts by their places:
 #   bin/                    the programs that people start
-#   lib/warpscope/          the virtual GPU, and cudart/ with the runtime libraries that programs under test load
+#   lib/warpscope/          the virtual GPU, cudart/ with the runtime libraries that programs under test load, and judges/ with the labs' judges
 #   share/warpscope/        labs, slides, kernels, profiles and what fetches a CUDA compiler, as in the source tree
 include(GNUInstallDirs)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # the tests need not be built
@@ -16,6 +16,9 @@ foreach(width IN ITEMS avx2 avx512)  # ./run package builds both
   endif()
 endforeach()
 install(TARGETS warpscope_cudart warpscope_cudart12 LIBRARY DESTINATION lib/warpscope/cudart)
+
+get_property(judge_modules GLOBAL PROPERTY warpscope_judge_modules)
+install(TARGETS ${judge_modules} LIBRARY DESTINATION lib/warpscope/judges)
 
 set(share share/warpscope)
 install(DIRECTORY labs/ DESTINATION ${share}/labs

@@ -160,7 +160,7 @@ struct StoppedAccess {
 /// A diagnosis.
 struct Finding {
   enum class Severity : std::uint8_t { error, warning, information };
-  std::string id;  ///< e.g. "uncoalesced-load"; docs/reference/findings.md lists all
+  std::string id;  ///< e.g. "uncoalesced-load"; findings/findings.toml has all
   std::string title;
   Severity severity = Severity::error;
   std::optional<SourceLine> where;

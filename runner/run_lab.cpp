@@ -13,13 +13,14 @@
 
 #include "base/error_sentence.h"
 #include "base/files.h"
+#include "findings/catalogue.h"
+#include "labs/judge/load_judge.h"
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
 #include "runner/data_lab/data_judge.h"
 #include "runner/data_lab/driver_text.h"
 #include "runner/exercise/lab_progress.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/provoked.h"
 #include "runner/findings/rules.h"
 #include "runner/installation/version.h"
@@ -139,7 +140,7 @@ class LabRun {
       data_judge_ = judge.get();
       return judge;
     }
-    auto judge = judge::find_judge(info_.id);
+    auto judge = judge::load_judge(installation_.judges_folder, info_.id);
     if (!judge) throw std::runtime_error("Lab " + info_.id + " has no judge.");
     return judge;
   }
@@ -350,6 +351,7 @@ class LabRun {
     for (auto& transfer : record_.transfers) name_asked(transfer.asked);
     for (auto& finding : record_.findings) {
       if (finding.where) finding.where->file = build.source_name(finding.where->file);
+      if (finding.other) finding.other->file = build.source_name(finding.other->file);
       finding.cause = build.named(std::move(finding.cause));
     }
   }

@@ -17,13 +17,23 @@ has_options() {
   done
 }
 
-# configure <preset> [-DNAME=VALUE …]: only when there is no build yet, the compiler has changed or it lacks an option; after that Ninja asks
-# CMake itself.
+# vector_width: the widest vectors of this processor that the virtual GPU is compiled for, avx2 or avx512, as cmake/WarpscopeWidths.cmake has it.
+vector_width() {
+  local flags flag
+  flags=$(grep -m1 '^flags' "${WARPSCOPE_CPUINFO:-/proc/cpuinfo}" || true)
+  for flag in avx512f avx512bw avx512dq avx512vl avx512cd; do
+    case " $flags " in *" $flag "*) ;; *) echo avx2; return ;; esac
+  done
+  echo avx512
+}
+
+# configure <preset> [-DNAME=VALUE …]: only when there is no build yet, the compiler has changed, it lacks an option or is for vectors of another
+# processor; after that Ninja asks CMake itself.
 configure() {
   local preset=$1 build="$ROOT/build/$1" log="$ROOT/build/$1-configure.log" fresh=--fresh
   shift
   if [ -e "$build/build.ninja" ] && is_for_this_tree "$build" && [ "$(cat "$build/nvcc-path" 2>/dev/null)" = "$NVCC" ]; then
-    ! has_options "$build" "$@" || return 0
+    ! has_options "$build" "$@" -DWARPSCOPE_BUILT_ON="$(vector_width)" || return 0
     fresh=
   fi
   say "Configuring build/$preset"

@@ -1,6 +1,5 @@
 // Hands the judge's inputs to the student's functions and their outputs back. Every device array
 // has exactly the size that the exercise states, so the device sees each access beside it.
-#include <array>
 #include <vector>
 
 #include "exercise.h"
@@ -10,10 +9,6 @@ namespace {
 
 using warpscope::driver::Call;
 using warpscope::driver::DeviceArray;
-
-int int_parameter(const Call& call, const char* name) {
-  return static_cast<int>(call.parameter(name));
-}
 
 /// An array of `size` elements that all have this value.
 template <typename T>
@@ -30,8 +25,7 @@ void run_histogram(Call& call) {
   DeviceArray<unsigned> bins(call.input<unsigned>("bins"));
   const int count = static_cast<int>(keys.size());
   call.measure([&] { count_keys(keys.data(), count, bins.data(), static_cast<int>(bins.size())); });
-  check(cudaDeviceSynchronize());
-  bins.copy_to(call.output<unsigned>("bins"));
+  call.hand_back("bins", bins);
 }
 
 void run_keep_positive(Call& call) {
@@ -53,8 +47,7 @@ void run_combine(Call& call) {
   DeviceArray<unsigned> in(call.input<unsigned>("in"));
   DeviceArray<unsigned> words(call.input<unsigned>("words"));
   call.measure([&] { combine_words(in.data(), static_cast<int>(in.size()), words.data()); });
-  check(cudaDeviceSynchronize());
-  words.copy_to(call.output<unsigned>("words"));
+  call.hand_back("words", words);
 }
 
 void run_sum_repeatable(Call& call) {
@@ -89,7 +82,7 @@ void run_sum_in_one_launch(Call& call) {
 void run_best_of_slots(Call& call) {
   DeviceArray<unsigned> keys(call.input<unsigned>("keys"));
   DeviceArray<float> values(call.input<float>("values"));
-  const int slots = int_parameter(call, "slots");
+  const int slots = call.int_parameter("slots");
   const auto size = static_cast<std::size_t>(slots);
   auto best_value = filled(size, -INFINITY);
   auto best_index = filled(size, -1);
@@ -98,23 +91,20 @@ void run_best_of_slots(Call& call) {
     best_of_slots(keys.data(), values.data(), static_cast<int>(keys.size()), best_value.data(),
                   best_index.data(), locks.data(), slots);
   });
-  check(cudaDeviceSynchronize());
-  best_value.copy_to(call.output<float>("best_value"));
+  call.hand_back("best_value", best_value);
   best_index.copy_to(call.output<int>("best_index"));
 }
 
 }  // namespace
 
 int main() {
-  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
-  constexpr std::array tasks{Entry{"histogram", run_histogram<histogram>},
-                             Entry{"histogram_private", run_histogram<histogram_private>},
-                             Entry{"histogram_aggregated", run_histogram<histogram_aggregated>},
-                             Entry{"keep_positive", run_keep_positive},
-                             Entry{"combine", run_combine<combine>},
-                             Entry{"combine_in_shared", run_combine<combine_in_shared>},
-                             Entry{"sum_repeatable", run_sum_repeatable},
-                             Entry{"sum_in_one_launch", run_sum_in_one_launch},
-                             Entry{"best_of_slots", run_best_of_slots}};
-  return warpscope::driver::serve(tasks);
+  return warpscope::driver::serve({{"histogram", run_histogram<histogram>},
+                                   {"histogram_private", run_histogram<histogram_private>},
+                                   {"histogram_aggregated", run_histogram<histogram_aggregated>},
+                                   {"keep_positive", run_keep_positive},
+                                   {"combine", run_combine<combine>},
+                                   {"combine_in_shared", run_combine<combine_in_shared>},
+                                   {"sum_repeatable", run_sum_repeatable},
+                                   {"sum_in_one_launch", run_sum_in_one_launch},
+                                   {"best_of_slots", run_best_of_slots}});
 }

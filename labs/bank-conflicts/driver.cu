@@ -9,20 +9,13 @@ namespace {
 
 using warpscope::driver::Call;
 using warpscope::driver::DeviceArray;
+using warpscope::lab_protocol::kUnwrittenBesideShared;
 
 constexpr std::size_t kLanes = 32;
-// Each byte of an output before the call; the judge knows it. Shared memory that nobody has written
-// holds 0xFF on the virtual GPU, and must not look the same.
-constexpr int kNeverWritten = 0xEE;
-
-int int_parameter(const Call& call, const char* name) {
-  return static_cast<int>(call.parameter(name));
-}
-
 void run_passes(Call& call) {
   const auto addresses = call.input<std::int32_t>("addresses");
   const auto counts = call.output<std::int32_t>("passes");
-  const int bytes = int_parameter(call, "bytes");
+  const int bytes = call.int_parameter("bytes");
   for (std::size_t i = 0; i < counts.size(); ++i) {
     // A copy of its own for each call: what the function changes or reads beyond stays there.
     std::array<int, kLanes> lanes{};
@@ -40,9 +33,9 @@ void run_on_device(Call& call, Transpose transpose) {
                            scalars.size_bytes() / sizeof(T));
   DeviceArray<T> in(elements);
   DeviceArray<T> out(elements.size());
-  if (out.size() > 0) check(cudaMemset(out.data(), kNeverWritten, out.size() * sizeof(T)));
-  const int rows = int_parameter(call, "rows");
-  const int columns = int_parameter(call, "columns");
+  out.fill(kUnwrittenBesideShared);
+  const int rows = call.int_parameter("rows");
+  const int columns = call.int_parameter("columns");
   call.measure([&] { transpose(static_cast<const T*>(in.data()), out.data(), rows, columns); });
   check(cudaDeviceSynchronize());
   const auto answer = call.output<Scalar>("out");
@@ -54,7 +47,7 @@ void run_transpose(Call& call) { run_on_device<float, float>(call, transpose); }
 void run_transpose_swizzled(Call& call) { run_on_device<float, float>(call, transpose_swizzled); }
 
 void run_transpose_padded(Call& call) {
-  const int padding = int_parameter(call, "padding");
+  const int padding = call.int_parameter("padding");
   const auto padded = [padding](const auto* in, auto* out, int rows, int columns) {
     transpose_padded(in, out, rows, columns, padding);
   };
@@ -71,9 +64,8 @@ void run_transpose_padded(Call& call) {
 }  // namespace
 
 int main() {
-  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
-  constexpr std::array tasks{Entry{"passes", run_passes}, Entry{"transpose", run_transpose},
-                             Entry{"transpose_padded", run_transpose_padded},
-                             Entry{"transpose_swizzled", run_transpose_swizzled}};
-  return warpscope::driver::serve(tasks);
+  return warpscope::driver::serve({{"passes", run_passes},
+                                   {"transpose", run_transpose},
+                                   {"transpose_padded", run_transpose_padded},
+                                   {"transpose_swizzled", run_transpose_swizzled}});
 }

@@ -1,6 +1,5 @@
 // Hands the judge's inputs to the student's functions and their outputs back. Every device array
 // has exactly the size that the exercise states, so the device sees each access beside it.
-#include <array>
 
 #include "exercise.h"
 #include "labs/driver/driver.h"
@@ -48,8 +47,8 @@ void run_collatz(Call& call) {
 }  // namespace
 
 int main() {
-  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
-  constexpr std::array tasks{Entry{"encode", run_encode}, Entry{"repair", run_repair},
-                             Entry{"interpret", run_interpret}, Entry{"collatz", run_collatz}};
-  return warpscope::driver::serve(tasks);
+  return warpscope::driver::serve({{"encode", run_encode},
+                                   {"repair", run_repair},
+                                   {"interpret", run_interpret},
+                                   {"collatz", run_collatz}});
 }

@@ -1,6 +1,5 @@
 // Hands the judge's inputs to the student's functions and their outputs back. Every device array
 // has exactly the size that the exercise states, so the device sees each access beside it.
-#include <array>
 
 #include "exercise.h"
 #include "labs/driver/driver.h"
@@ -9,18 +8,11 @@ namespace {
 
 using warpscope::driver::Call;
 using warpscope::driver::DeviceArray;
-
-// Each byte of an output before the call; the judge knows it. Shared memory that nobody has written
-// holds 0xFF on the virtual GPU, and must not look the same.
-constexpr int kNeverWritten = 0xEE;
-
-int int_parameter(const Call& call, const char* name) {
-  return static_cast<int>(call.parameter(name));
-}
+using warpscope::lab_protocol::kUnwrittenBesideShared;
 
 Setup setup_of(const Call& call) {
-  return {static_cast<Carrier>(call.parameter("carrier")), int_parameter(call, "stages"),
-          int_parameter(call, "dma_warps")};
+  return {static_cast<Carrier>(call.parameter("carrier")), call.int_parameter("stages"),
+          call.int_parameter("dma_warps")};
 }
 
 /// Calls saxpy(a, x, y, count), and hands y back.
@@ -32,8 +24,7 @@ void run_on_device(Call& call, Saxpy saxpy_on_device) {
   call.measure([&] {
     saxpy_on_device(a, static_cast<const float*>(x.data()), y.data(), static_cast<int>(x.size()));
   });
-  check(cudaDeviceSynchronize());
-  y.copy_to(call.output<float>("y"));
+  call.hand_back("y", y);
 }
 
 void run_saxpy_objects(Call& call) { run_on_device(call, saxpy_objects); }
@@ -48,9 +39,9 @@ void run_stencil(Call& call) {
   DeviceArray<float> in(call.input<float>("in"));
   const auto answer = call.output<float>("out");
   DeviceArray<float> out(answer.size());
-  if (out.size() > 0) check(cudaMemset(out.data(), kNeverWritten, out.size() * sizeof(float)));
-  const int width = int_parameter(call, "width"), height = int_parameter(call, "height");
-  const int pitch = int_parameter(call, "pitch");
+  out.fill(kUnwrittenBesideShared);
+  const int width = call.int_parameter("width"), height = call.int_parameter("height");
+  const int pitch = call.int_parameter("pitch");
   call.measure([&] { stencil(in.data(), out.data(), width, height, pitch); });
   check(cudaDeviceSynchronize());
   out.copy_to(answer);
@@ -58,10 +49,9 @@ void run_stencil(Call& call) {
 
 void run_add_down(Call& call) {
   DeviceArray<float> grid(call.input<float>("grid"));
-  const int rows = int_parameter(call, "rows"), columns = int_parameter(call, "columns");
+  const int rows = call.int_parameter("rows"), columns = call.int_parameter("columns");
   call.measure([&] { add_down(grid.data(), rows, columns); });
-  check(cudaDeviceSynchronize());
-  grid.copy_to(call.output<float>("grid"));
+  call.hand_back("grid", grid);
 }
 
 void run_in_flight(Call& call) {
@@ -87,12 +77,10 @@ void run_little(Call& call) {
 }  // namespace
 
 int main() {
-  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
-  constexpr std::array tasks{Entry{"saxpy_objects", run_saxpy_objects},
-                             Entry{"saxpy", run_saxpy},
-                             Entry{"stencil", run_stencil},
-                             Entry{"add_down", run_add_down},
-                             Entry{"bytes_in_flight", run_in_flight},
-                             Entry{"dma_warps_needed", run_little}};
-  return warpscope::driver::serve(tasks);
+  return warpscope::driver::serve({{"saxpy_objects", run_saxpy_objects},
+                                   {"saxpy", run_saxpy},
+                                   {"stencil", run_stencil},
+                                   {"add_down", run_add_down},
+                                   {"bytes_in_flight", run_in_flight},
+                                   {"dma_warps_needed", run_little}});
 }

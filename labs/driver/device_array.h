@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "lab_protocol/unwritten.h"
 #include "labs/driver/check.h"
 
 namespace warpscope::driver {
@@ -13,11 +14,11 @@ namespace warpscope::driver {
 template <class T>
 class DeviceArray {
  public:
-  /// Every byte is 0xFF (a NaN for floats), so that an element that nobody writes shows.
+  /// Every byte is kUnwritten, so that an element that nobody writes shows.
   explicit DeviceArray(std::size_t size) : size_(size) {
     if (size == 0) return;
     check(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(T)));
-    check(cudaMemset(data_, 0xFF, size * sizeof(T)));
+    fill(lab_protocol::kUnwritten);
   }
   explicit DeviceArray(std::span<const T> values) : size_(values.size()) {
     if (values.empty()) return;
@@ -41,6 +42,11 @@ class DeviceArray {
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }
+
+  /// Sets every byte.
+  void fill(unsigned char byte) {
+    if (size_ > 0) check(cudaMemset(data_, byte, size_ * sizeof(T)));
+  }
 
   /// Copies the first elements to the host, as many as `values` has; waits for the work before it.
   void copy_to(std::span<T> values) const {

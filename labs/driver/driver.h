@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <span>
@@ -46,6 +47,8 @@ class Call {
 
   /// Each throws Failure for a name that the case lacks or a T of another element type.
   std::int64_t parameter(const std::string& name) const;
+  /// The same as an int, which the judge keeps to.
+  int int_parameter(const std::string& name) const { return static_cast<int>(parameter(name)); }
   /// Host memory.
   template <class T>
   std::span<const T> input(const std::string& name) const {
@@ -68,6 +71,15 @@ class Call {
     call_ends();
   }
 
+  /// Waits for the device and copies the first elements of the array to an output. Throws
+  /// CudaError for the line that calls it.
+  template <class T>
+  void hand_back(const std::string& name, const DeviceArray<T>& array,
+                 const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    check(cudaDeviceSynchronize(), file, line);
+    array.copy_to(output<T>(name));
+  }
+
   /// In the order of the case.
   const std::vector<Output>& outputs() const { return outputs_; }
   /// Every byte 0xFF again, for another run of the same case.
@@ -88,5 +100,8 @@ using Task = void (*)(Call&);
 /// A task that throws, or leaves an error in the CUDA runtime, gives an answer that says so.
 /// Returns the program's exit code: 0, or 2 when the descriptors do not carry what they should.
 int serve(std::span<const std::pair<std::string_view, Task>> tasks);
+inline int serve(std::initializer_list<std::pair<std::string_view, Task>> tasks) {
+  return serve(std::span(tasks.begin(), tasks.size()));
+}
 
 }  // namespace warpscope::driver

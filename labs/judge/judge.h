@@ -119,8 +119,8 @@ class Judge {
   virtual Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const = 0;
 };
 
-/// Each lab's judge.cpp defines `make_judge_<folder name with '-' as '_'>()`; CMake lists them all
-/// in a table.
-std::unique_ptr<Judge> find_judge(std::string_view lab);
+/// Each lab's judge.cpp defines it; which lab is meant says the module that it is linked into
+/// (load_judge.h).
+std::unique_ptr<Judge> make_judge();
 
 }  // namespace warpscope::judge

@@ -1,5 +1,4 @@
-// Elements that nobody wrote. The driver's DeviceArray (labs/driver/device_array.h) sets every byte
-// of an output to 0xFF, which is a NaN for floats.
+// Elements that nobody wrote (lab_protocol/unwritten.h).
 #pragma once
 
 #include <algorithm>
@@ -8,15 +7,16 @@
 #include <cstddef>
 #include <vector>
 
+#include "lab_protocol/unwritten.h"
 #include "labs/judge/error_pattern.h"
 
 namespace warpscope::labs {
 
-/// A written element may look the same: 0xFFFFFFFF is a number, too.
+/// A written element may look the same: 0xFFFFFFFF is a number, too. `fill`: of each byte before.
 template <typename T>
-bool looks_unwritten(T value) {
+bool looks_unwritten(T value, unsigned char fill = lab_protocol::kUnwritten) {
   const auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
-  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0xFF}; });
+  return std::ranges::all_of(bytes, [&](std::byte byte) { return byte == std::byte{fill}; });
 }
 
 /// What became of each element of an output, compared with the answer. Both have the same size.

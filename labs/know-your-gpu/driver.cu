@@ -8,6 +8,7 @@
 #include "exercise.h"
 #include "labs/driver/driver.h"
 #include "labs/driver/failure.h"
+#include "labs/driver/managed_array.h"
 
 void stop(const char* file, int line, const char* call, cudaError_t error) {
   const std::string path = file;
@@ -29,22 +30,17 @@ namespace {
 using warpscope::driver::Call;
 using warpscope::driver::check;
 using warpscope::driver::DeviceArray;
-
-int int_parameter(const Call& call, const char* name) {
-  return static_cast<int>(call.parameter(name));
-}
+using warpscope::driver::ManagedArray;
 
 void run_add(Call& call) {
-  const auto a = call.input<float>("a");
-  const auto b = call.input<float>("b");
+  const auto a = call.input<float>("a"), b = call.input<float>("b");
   const auto sum = call.output<float>("sum");
-  const int threads = int_parameter(call, "threads");
+  const int threads = call.int_parameter("threads");
   call.measure([&] { add(a.data(), b.data(), sum.data(), static_cast<int>(a.size()), threads); });
 }
 
 void run_blocks_for(Call& call) {
-  const auto counts = call.input<int>("counts");
-  const auto threads = call.input<int>("threads");
+  const auto counts = call.input<int>("counts"), threads = call.input<int>("threads");
   const auto blocks = call.output<int>("blocks");
   for (std::size_t i = 0; i < blocks.size(); ++i) blocks[i] = blocks_for(counts[i], threads[i]);
 }
@@ -71,7 +67,7 @@ void run_failures(Call& call) {
 void run_try_launch(Call& call) {
   const auto data = call.output<int>("data");
   DeviceArray<int> device_data(data.size());
-  const auto error = try_launch(device_data.data(), int_parameter(call, "threads"));
+  const auto error = try_launch(device_data.data(), call.int_parameter("threads"));
   const auto codes = call.output<int>("codes");
   codes[0] = error;
   codes[1] = cudaGetLastError();
@@ -79,28 +75,9 @@ void run_try_launch(Call& call) {
   device_data.copy_to(data);
 }
 
-/// Managed memory that frees itself.
-class ManagedFloats {
- public:
-  explicit ManagedFloats(std::size_t size) : size_(size) {
-    check(cudaMallocManaged(&data_, std::max<std::size_t>(1, size) * sizeof(float)));
-  }
-  ~ManagedFloats() { cudaFree(data_); }
-  ManagedFloats(const ManagedFloats&) = delete;
-  ManagedFloats& operator=(const ManagedFloats&) = delete;
-  float* data() { return data_; }
-  std::span<float> values() { return {data_, size_}; }
-
- private:
-  float* data_ = nullptr;
-  std::size_t size_ = 0;
-};
-
 void run_add_managed(Call& call) {
   const auto answer = call.output<float>("sum");
-  ManagedFloats a(answer.size());
-  ManagedFloats b(answer.size());
-  ManagedFloats sum(answer.size());
+  ManagedArray<float> a(answer.size()), b(answer.size()), sum(answer.size());
   std::ranges::copy(call.input<float>("a"), a.data());
   std::ranges::copy(call.input<float>("b"), b.data());
   std::ranges::copy(answer, sum.data());  // what nobody has written
@@ -111,11 +88,10 @@ void run_add_managed(Call& call) {
 
 void run_places(Call& call) {
   const auto block = call.output<int>("block");
-  DeviceArray<int> device_block(block.size());
-  DeviceArray<int> device_warp(block.size());
-  DeviceArray<int> device_lane(block.size());
-  places(device_block.data(), device_warp.data(), device_lane.data(),
-         static_cast<int>(block.size()), int_parameter(call, "threads"));
+  const auto count = block.size();
+  DeviceArray<int> device_block(count), device_warp(count), device_lane(count);
+  places(device_block.data(), device_warp.data(), device_lane.data(), static_cast<int>(count),
+         call.int_parameter("threads"));
   check(cudaDeviceSynchronize());
   device_block.copy_to(block);
   device_warp.copy_to(call.output<int>("warp"));
@@ -131,34 +107,36 @@ void run_warps_of(Call& call) {
   }
 }
 
-void run_mirror(Call& call) {
-  DeviceArray<int> in(call.input<int>("in"));
-  DeviceArray<int> out(in.size());
-  mirror(in.data(), out.data(), int_parameter(call, "width"), int_parameter(call, "height"));
-  check(cudaDeviceSynchronize());
-  out.copy_to(call.output<int>("out"));
+/// Calls a function that reads and writes a box of numbers.
+template <typename Box>
+void run_box(Call& call, Box box) {
+  DeviceArray<int> in(call.input<int>("in")), out(in.size());
+  box(in.data(), out.data(), call.int_parameter("width"), call.int_parameter("height"));
+  call.hand_back("out", out);
 }
+
+void run_mirror(Call& call) { run_box(call, mirror); }
 
 void run_shell(Call& call) {
-  DeviceArray<int> in(call.input<int>("in"));
-  DeviceArray<int> out(in.size());
-  shell(in.data(), out.data(), int_parameter(call, "width"), int_parameter(call, "height"),
-        int_parameter(call, "depth"));
-  check(cudaDeviceSynchronize());
-  out.copy_to(call.output<int>("out"));
+  run_box(call, [&](const int* in, int* out, int width, int height) {
+    shell(in, out, width, height, call.int_parameter("depth"));
+  });
 }
 
+/// Arrays a and b of a case, and one for their sum.
+struct Summands {
+  explicit Summands(const Call& call)
+      : a(call.input<float>("a")), b(call.input<float>("b")), sum(a.size()) {}
+  int size() const { return static_cast<int>(a.size()); }
+  DeviceArray<float> a, b, sum;
+};
+
 void run_add_strided(Call& call) {
-  DeviceArray<float> a(call.input<float>("a"));
-  DeviceArray<float> b(call.input<float>("b"));
-  DeviceArray<float> sum(a.size());
-  const int blocks = int_parameter(call, "blocks");
-  const int threads = int_parameter(call, "threads");
-  call.measure([&] {
-    add_strided(a.data(), b.data(), sum.data(), static_cast<int>(a.size()), blocks, threads);
-  });
-  check(cudaDeviceSynchronize());
-  sum.copy_to(call.output<float>("sum"));
+  Summands of(call);
+  const int blocks = call.int_parameter("blocks"), threads = call.int_parameter("threads");
+  call.measure(
+      [&] { add_strided(of.a.data(), of.b.data(), of.sum.data(), of.size(), blocks, threads); });
+  call.hand_back("sum", of.sum);
 }
 
 int attribute(cudaDeviceAttr name) {
@@ -167,34 +145,26 @@ int attribute(cudaDeviceAttr name) {
   return value;
 }
 
-/// The same as ask_device(), asked one by one.
-std::array<int, 8> asked_one_by_one() {
-  int devices = 0;
-  check(cudaGetDeviceCount(&devices));
-  return {devices,
-          attribute(cudaDevAttrMultiProcessorCount),
-          attribute(cudaDevAttrAsyncEngineCount),
-          attribute(cudaDevAttrWarpSize),
-          attribute(cudaDevAttrMaxThreadsPerBlock),
-          attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
-          attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
-          attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)};
-}
-
 void run_ask_device(Call& call) {
   const Device device = ask_device();
-  const std::array answer{device.devices,           device.sms,
-                          device.copy_engines,      device.warp_threads,
-                          device.threads_per_block, device.threads_per_sm,
-                          device.registers_per_sm,  device.shared_bytes_per_sm};
-  std::ranges::copy(answer, call.output<int>("answer").begin());
-  std::ranges::copy(asked_one_by_one(), call.output<int>("asked").begin());
+  std::ranges::copy(std::array{device.devices, device.sms, device.copy_engines, device.warp_threads,
+                               device.threads_per_block, device.threads_per_sm,
+                               device.registers_per_sm, device.shared_bytes_per_sm},
+                    call.output<int>("answer").begin());
+  // The same, asked one by one.
+  const auto asked = call.output<int>("asked");
+  check(cudaGetDeviceCount(asked.data()));
+  std::ranges::transform(
+      std::array{cudaDevAttrMultiProcessorCount, cudaDevAttrAsyncEngineCount, cudaDevAttrWarpSize,
+                 cudaDevAttrMaxThreadsPerBlock, cudaDevAttrMaxThreadsPerMultiProcessor,
+                 cudaDevAttrMaxRegistersPerMultiprocessor,
+                 cudaDevAttrMaxSharedMemoryPerMultiprocessor},
+      asked.begin() + 1, attribute);
 }
 
 void run_resident_blocks(Call& call) {
   const auto numbers = call.input<int>("numbers");
-  const auto blocks = call.output<int>("blocks");
-  const auto limiters = call.output<int>("limiters");
+  const auto blocks = call.output<int>("blocks"), limiters = call.output<int>("limiters");
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const auto of = numbers.subspan(8 * i, 8);
     const Residents residents =
@@ -206,43 +176,39 @@ void run_resident_blocks(Call& call) {
 
 void run_resident_blocks_of_add(Call& call) {
   call.output<int>("blocks")[0] =
-      resident_blocks_of_add(int_parameter(call, "threads"), int_parameter(call, "shared_bytes"));
-  const std::array limits{attribute(cudaDevAttrMaxBlocksPerMultiprocessor),
-                          attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
-                          attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor),
-                          attribute(cudaDevAttrReservedSharedMemoryPerBlock)};
-  std::ranges::copy(limits, call.output<int>("limits").begin());
+      resident_blocks_of_add(call.int_parameter("threads"), call.int_parameter("shared_bytes"));
+  std::ranges::transform(
+      std::array{cudaDevAttrMaxBlocksPerMultiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor,
+                 cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                 cudaDevAttrReservedSharedMemoryPerBlock},
+      call.output<int>("limits").begin(), attribute);
 }
 
 void run_add_filling(Call& call) {
-  DeviceArray<float> a(call.input<float>("a"));
-  DeviceArray<float> b(call.input<float>("b"));
-  DeviceArray<float> sum(a.size());
-  const Shape shape = add_filling(a.data(), b.data(), sum.data(), static_cast<int>(a.size()));
-  check(cudaDeviceSynchronize());
-  sum.copy_to(call.output<float>("sum"));
-  const std::array numbers{shape.blocks, shape.threads, attribute(cudaDevAttrMultiProcessorCount),
-                           attribute(cudaDevAttrMaxThreadsPerMultiProcessor)};
-  std::ranges::copy(numbers, call.output<int>("shape").begin());
+  Summands of(call);
+  const Shape shape = add_filling(of.a.data(), of.b.data(), of.sum.data(), of.size());
+  call.hand_back("sum", of.sum);
+  std::ranges::copy(
+      std::array{shape.blocks, shape.threads, attribute(cudaDevAttrMultiProcessorCount),
+                 attribute(cudaDevAttrMaxThreadsPerMultiProcessor)},
+      call.output<int>("shape").begin());
 }
 
 }  // namespace
 
 int main() {
-  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
-  constexpr std::array tasks{Entry{"add", run_add},
-                             Entry{"blocks_for", run_blocks_for},
-                             Entry{"failures", run_failures},
-                             Entry{"try_launch", run_try_launch},
-                             Entry{"add_managed", run_add_managed},
-                             Entry{"places", run_places},
-                             Entry{"warps_of", run_warps_of},
-                             Entry{"mirror", run_mirror},
-                             Entry{"shell", run_shell},
-                             Entry{"add_strided", run_add_strided},
-                             Entry{"ask_device", run_ask_device},
-                             Entry{"resident_blocks", run_resident_blocks},
-                             Entry{"resident_blocks_of_add", run_resident_blocks_of_add},
-                             Entry{"add_filling", run_add_filling}};
-  return warpscope::driver::serve(tasks);
+  return warpscope::driver::serve({{"add", run_add},
+                                   {"blocks_for", run_blocks_for},
+                                   {"failures", run_failures},
+                                   {"try_launch", run_try_launch},
+                                   {"add_managed", run_add_managed},
+                                   {"places", run_places},
+                                   {"warps_of", run_warps_of},
+                                   {"mirror", run_mirror},
+                                   {"shell", run_shell},
+                                   {"add_strided", run_add_strided},
+                                   {"ask_device", run_ask_device},
+                                   {"resident_blocks", run_resident_blocks},
+                                   {"resident_blocks_of_add", run_resident_blocks_of_add},
+                                   {"add_filling", run_add_filling}});
 }

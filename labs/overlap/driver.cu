@@ -1,6 +1,5 @@
 // Hands the judge's inputs to the student's functions and their outputs back.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -17,10 +16,6 @@
 namespace {
 
 using warpscope::driver::Call;
-
-int int_parameter(const Call& call, const char* name) {
-  return static_cast<int>(call.parameter(name));
-}
 
 /// Device memory that nothing has written: a fill would be an operation of the case.
 class RawDeviceMemory {
@@ -81,9 +76,9 @@ void run_on(Call& call, Solver solve) {
                 out.data(),
                 device.numbers(),
                 static_cast<int>(in.size()),
-                int_parameter(call, "rounds"),
-                int_parameter(call, "chunks"),
-                int_parameter(call, "streams")};
+                call.int_parameter("rounds"),
+                call.int_parameter("chunks"),
+                call.int_parameter("streams")};
   Bracket bracket;
   float told_ms = 0;
   call.measure([&] { told_ms = solve(job); });
@@ -128,7 +123,7 @@ void run_on_cpu(Call& call) {
   const auto in = call.input<unsigned>("in");
   const auto out = call.output<unsigned>("out");
   const auto begin = std::chrono::steady_clock::now();
-  on_cpu(in.data(), out.data(), static_cast<int>(in.size()), int_parameter(call, "rounds"));
+  on_cpu(in.data(), out.data(), static_cast<int>(in.size()), call.int_parameter("rounds"));
   const std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - begin;
   if (in.size() < 10000) return;
   std::printf("on_cpu: %zu numbers in %.0f us, measured on this machine with %u processors\n",
@@ -138,10 +133,10 @@ void run_on_cpu(Call& call) {
 }  // namespace
 
 int main() {
-  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
-  constexpr std::array tasks{
-      Entry{"host_memory", run_host_memory},      Entry{"sequential", run_job<sequential>},
-      Entry{"depth_first", run_job<depth_first>}, Entry{"breadth_first", run_job<breadth_first>},
-      Entry{"any_device", run_job<any_device>},   Entry{"on_cpu", run_on_cpu}};
-  return warpscope::driver::serve(tasks);
+  return warpscope::driver::serve({{"host_memory", run_host_memory},
+                                   {"sequential", run_job<sequential>},
+                                   {"depth_first", run_job<depth_first>},
+                                   {"breadth_first", run_job<breadth_first>},
+                                   {"any_device", run_job<any_device>},
+                                   {"on_cpu", run_on_cpu}});
 }

@@ -1,6 +1,5 @@
 // Hands the judge's inputs to the student's functions and their outputs back. Every device array
 // has exactly the size that the exercise states, so the device sees each access beside it.
-#include <array>
 
 #include "exercise.h"
 #include "labs/driver/driver.h"
@@ -68,9 +67,9 @@ void run_pack(Call& call) {
 }  // namespace
 
 int main() {
-  using Entry = std::pair<std::string_view, warpscope::driver::Task>;
-  constexpr std::array tasks{Entry{"sum", run_sum}, Entry{"segment_sums", run_segment_sums},
-                             Entry{"centre_rows", run_centre_rows}, Entry{"decode", run_decode},
-                             Entry{"pack", run_pack}};
-  return warpscope::driver::serve(tasks);
+  return warpscope::driver::serve({{"sum", run_sum},
+                                   {"segment_sums", run_segment_sums},
+                                   {"centre_rows", run_centre_rows},
+                                   {"decode", run_decode},
+                                   {"pack", run_pack}});
 }

@@ -1,72 +1,48 @@
 // Cases and answers of the template lab.
 #include "labs/judge/judge.h"
 
-#include <algorithm>
-#include <array>
-#include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "labs/judge/array_of.h"
-#include "labs/judge/error_pattern.h"
-#include "labs/judge/unwritten.h"
+#include "labs/judge/awkward_sizes.h"
+#include "labs/judge/inputs.h"
+#include "labs/judge/new_case.h"
+#include "labs/judge/value_opinion.h"
 
 namespace warpscope::labs {
 namespace {
 
-using judge::Array;
-using judge::Case;
-using judge::ElementType;
-using judge::Opinion;
+constexpr int kLarge = 1 << 16;
 
-constexpr std::array kSizesOfTriple{0, 1, 31, 32, 33, 1023, 1025, 1 << 16};
-
-/// Whole numbers below 2^20, each once and in an order that depends on the seed; three times one is
-/// exact in float.
-std::vector<float> inputs_of_triple(std::size_t count, std::uint64_t seed) {
-  std::vector<float> values(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    // An odd factor is one-to-one on 20 bits.
-    values[i] = static_cast<float>((i * 0x9E3779B1U + seed * 0x85EBCA6BU) & 0xFFFFFU);
-  }
-  return values;
+/// Each input comes once. A product is rounded in one way only, so answers are equal or wrong.
+judge::Case triple_case(Inputs<Distinct24>& numbers, int count) {
+  const auto in = numbers.words_as<float>(count);
+  return NewCase("triple", count)
+      .input("in", in)
+      .output<float>("out", count)
+      .useful_bytes(2 * sizeof(float) * in.size());
 }
 
 class TemplateJudge final : public judge::Judge {
  public:
-  std::vector<Case> cases(std::uint64_t seed) const override {
-    std::vector<Case> all;
-    for (const int size : kSizesOfTriple) {
-      const auto count = static_cast<std::size_t>(size);
-      const auto in = inputs_of_triple(count, seed);
-      Case set;
-      set.name = "triple/" + std::to_string(size);
-      set.task = "triple";
-      set.inputs["in"] = array_of(in);
-      set.outputs["out"] = {ElementType::f32, count};
-      set.useful_bytes = 2 * sizeof(float) * count;
-      all.push_back(std::move(set));
-    }
+  std::vector<judge::Case> cases(std::uint64_t seed) const override {
+    Inputs<Distinct24> numbers(seed);
+    std::vector<judge::Case> all;
+    for (const int size : kAwkwardSizes) all.push_back(triple_case(numbers, size));
+    all.push_back(triple_case(numbers, kLarge));
     return all;
   }
 
-  Opinion examine(const Case& set, const std::map<std::string, Array>& outputs) const override {
-    const auto in = set.inputs.at("in").as<float>();
-    const auto out = outputs.at("out").as<float>();
-    std::vector<float> answer(in.size());
-    std::ranges::transform(in, answer.begin(), [](float value) { return 3 * value; });
-    const auto elements = elements_of(out, answer);
-    return opinion_on({.elements = elements, .name = "out", .output = "out"}, [&](std::size_t i) {
-      return "out[" + std::to_string(i) + "] is " +
-             (elements[i] == Element::untouched ? "never written" : std::to_string(out[i])) +
-             ", expected " + std::to_string(answer[i]);
-    });
+  judge::Opinion examine(const judge::Case& set, const Outputs& outputs) const override {
+    auto answer = input<float>(set, "in");
+    for (float& value : answer) value *= 3;
+    return opinion_on_values("out", output<float>(outputs, "out"), answer);
   }
 };
 
 }  // namespace
-
-std::unique_ptr<judge::Judge> make_judge_template() { return std::make_unique<TemplateJudge>(); }
-
 }  // namespace warpscope::labs
+
+std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {
+  return std::make_unique<labs::TemplateJudge>();
+}

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostBytes = 64 << 10;
+constexpr std::uint64_t kMostProgressBytes = 64 << 10;
 constexpr std::size_t kMostChecks = 200;
 constexpr std::uint32_t kMostTasks = 99;
 constexpr std::uint32_t kMostHints = 99;
@@ -91,7 +91,7 @@ std::optional<LabProgress> progress_of(const fs::path& folder, const std::string
 std::optional<LabProgress> load_progress(const fs::path& folder) {
   if (!has_progress_file(folder)) return std::nullopt;
   try {
-    const auto document = record::parse_json(read_file(folder / kProgressFile, kMostBytes));
+    const auto document = record::parse_json(read_file(folder / kProgressFile, kMostProgressBytes));
     return read(record::JsonView(document));
   } catch (const std::exception&) {
     return std::nullopt;

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"

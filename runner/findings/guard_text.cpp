@@ -23,7 +23,7 @@ std::string without_spaces(std::string_view line) {
 
 /// The name or number that ends before `end`: empty behind an index or a parenthesis, and for a
 /// member of what a pointer points to.
-std::string_view word_before(std::string_view text, std::size_t end) {
+std::string_view operand_before(std::string_view text, std::size_t end) {
   std::size_t begin = end;
   while (begin > 0 && is_of_word(text[begin - 1])) --begin;
   if (begin > 0 && text[begin - 1] == '>') return {};
@@ -31,7 +31,7 @@ std::string_view word_before(std::string_view text, std::size_t end) {
 }
 
 /// The name or number that begins there; empty where it is that of an array, a function or a sum.
-std::string_view word_behind(std::string_view text, std::size_t begin) {
+std::string_view operand_behind(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   while (end < text.size() && is_of_word(text[end])) ++end;
   const bool goes_on =
@@ -66,7 +66,7 @@ std::vector<Admission> admissions_of(std::string_view line) {
                !leaves(view.substr(behind))) {
       continue;
     }
-    const auto lesser = word_before(view, at), greater = word_behind(view, behind);
+    const auto lesser = operand_before(view, at), greater = operand_behind(view, behind);
     if (!lesser.empty() && !greater.empty() && greater != "0")
       result.push_back({std::string(lesser), std::string(greater)});
   }

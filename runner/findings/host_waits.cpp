@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 

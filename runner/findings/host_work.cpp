@@ -6,8 +6,8 @@
 #include <map>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "record/metrics.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {

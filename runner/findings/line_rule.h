@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
+#include "findings/catalogue.h"
 #include "record/record.h"
-#include "runner/findings/catalogue.h"
 
 namespace warpscope::runner {
 

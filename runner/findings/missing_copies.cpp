@@ -5,9 +5,9 @@
 #include <array>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "record/derived.h"
 #include "record/metrics.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 

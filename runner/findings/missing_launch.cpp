@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/quantity.h"
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {

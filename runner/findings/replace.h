@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "findings/catalogue.h"
 #include "record/record.h"
-#include "runner/findings/catalogue.h"
 
 namespace warpscope::runner {
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "base/quantity.h"
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {

@@ -1,7 +1,9 @@
 // Rules that find mistakes in a run record. Each looks at the record only, and adds findings or
-// makes a finding of the device more precise. A new rule is a file and a row of the table in
-// rules.cpp.
+// makes a finding of the device more precise. A new rule is a file, and here its
+// declaration and its row of the table.
 #pragma once
+
+#include <array>
 
 #include "record/record.h"
 
@@ -109,5 +111,56 @@ void find_few_blocks(record::RunRecord& record);
 void find_tiny_kernels(record::RunRecord& record);
 /// "per-element-copy"
 void find_small_copies(record::RunRecord& record);
+
+using Rule = void (*)(record::RunRecord&);
+
+/// The order of findings of one severity and task: what explains others comes before them.
+inline constexpr std::array<Rule, 45> kRules{
+    refine_out_of_bounds,
+    name_arrays,
+    refine_misaligned_address,
+    refine_host_pointer,
+    refine_invalid_launch,
+    forgive_asked_launches,
+    find_missing_copies,
+    find_missing_launch,
+    confirm_early_reads,
+    place_small_grid,
+    refine_small_grid,
+    place_early_write,
+    place_lost_updates,
+    refine_broken_lock,
+    judge_left_locks,
+    place_endless_kernel,
+    find_host_work,
+    place_leaks,
+    find_single_thread_launch,
+    find_partial_warps,
+    find_wasted_sectors,
+    find_scalar_loads,
+    find_bank_conflicts,
+    find_shared_atomics,
+    find_contended_atomics,
+    find_divergence,
+    find_redundant_barriers,
+    find_turns,
+    find_low_occupancy,
+    find_few_warps,
+    find_spilled_registers,
+    find_idle_threads,
+    find_repeated_loads,
+    find_few_blocks,
+    find_doubles_of_floats,
+    find_repeated_stores,
+    find_local_memory,
+    find_immediate_waits,
+    find_tiny_kernels,
+    find_serialised_streams,
+    find_host_waits,
+    find_serialised_phases,
+    find_returning_copies,
+    find_small_copies,
+    find_wrong_elements,
+};
 
 }  // namespace warpscope::runner

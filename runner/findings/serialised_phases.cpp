@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/quantity.h"
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {

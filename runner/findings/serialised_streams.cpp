@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/quantity.h"
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 

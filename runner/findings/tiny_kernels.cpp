@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/quantity.h"
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 

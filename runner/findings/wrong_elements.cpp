@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "findings/catalogue.h"
 #include "record/kernel_name.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {

@@ -103,6 +103,7 @@ Installation Installation::discover() {
   const auto libraries = installation.is_installed ? programs : build / "lib";
   installation.device_program = existing(programs / "warpscope-device", "the virtual GPU");
   installation.cudart_folder = existing(libraries / "cudart", "the CUDA runtime library");
+  installation.judges_folder = libraries / "judges";
   installation.exercises =
       (installation.is_installed ? fs::current_path() : installation.root) / "exercises";
   if (installation.is_installed) {

@@ -12,6 +12,7 @@ struct Installation {
   std::filesystem::path root;            ///< holds labs/, slides/, vgpu/profiles/
   std::filesystem::path device_program;  ///< the warpscope-device executable
   std::filesystem::path cudart_folder;   ///< holds our libcudart.so.13 and libcudart.so.12
+  std::filesystem::path judges_folder;   ///< holds the labs' judges, <lab>.so; may be missing
   std::filesystem::path work_folder;     ///< for compiled labs; created when missing
   std::filesystem::path nvcc;            ///< the CUDA compiler; empty when there is none
   std::filesystem::path exercises;       ///< students' files; of the source tree, or where we are

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kRulesBytes = 1 << 20;
 constexpr double kMostPoints = 1e6;
-constexpr double kPercent = 100;
+constexpr double kMostPercent = 100;
 constexpr std::uint64_t kMostDays = 10'000;
 constexpr std::uint64_t kMostMinutes = 1'000'000;
 constexpr std::uint64_t kMostLaunches = 1'000'000'000;
@@ -71,7 +71,7 @@ LateRule read_late(TomlTable& table) {
     table.fail("due", "must be a time such as 2026-11-30T23:59:00+01:00, in quotes");
   }
   rule.due = *due;
-  rule.percent_per_day = table.number("percent_per_day", 0, kPercent);
+  rule.percent_per_day = table.number("percent_per_day", 0, kMostPercent);
   rule.most_days = table.whole("most_days", 0, kMostDays);
   rule.grace_minutes = table.whole_or("grace_minutes", 0);
   if (rule.grace_minutes > kMostMinutes) table.fail("grace_minutes", "must be at most 1000000");
@@ -241,7 +241,7 @@ double late_penalty_share(const LateRule& rule, std::chrono::sys_seconds submitt
   // The grace is over, so the days count from when it was due.
   const double days_late = std::ceil(duration<double, days::period>(submitted - rule.due).count());
   if (days_late > static_cast<double>(rule.most_days)) return 1;
-  return std::min(1.0, days_late * rule.percent_per_day / kPercent);
+  return std::min(1.0, days_late * rule.percent_per_day / kMostPercent);
 }
 
 }  // namespace warpscope::runner

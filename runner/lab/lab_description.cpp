@@ -6,14 +6,14 @@
 #include "base/files.h"
 #include "base/spelling.h"
 #include "base/toml_table.h"
+#include "findings/catalogue.h"
 #include "record/derived.h"
-#include "runner/findings/catalogue.h"
 #include "runner/metrics/case_metrics.h"
 
 namespace warpscope::runner {
 namespace {
 
-constexpr std::uint64_t kFileBytes = 1 << 20;
+constexpr std::uint64_t kDescriptionBytes = 1 << 20;
 constexpr int kMostStars = 5;
 constexpr std::uint64_t kMostHandoutTasks = 99;
 
@@ -119,13 +119,16 @@ CheckDescription read_check(TomlTable& view, const std::vector<std::string>& tas
   if (handout_task > kMostHandoutTasks) view.fail("handout_task", "must be at most 99");
   check.handout_task = static_cast<std::uint32_t>(handout_task);
   using Kind = CheckDescription::Kind;
-  check.kind = view.choice<Kind>(
-      "kind",
-      {{"correct", Kind::correct}, {"counter", Kind::counter}, {"no-finding", Kind::no_finding}});
+  check.kind = view.choice<Kind>("kind", {{"correct", Kind::correct},
+                                          {"counter", Kind::counter},
+                                          {"no-finding", Kind::no_finding},
+                                          {"no-error", Kind::no_error}});
   if (check.kind == Kind::counter) read_bounds(view, check);
-  if (check.kind == Kind::no_finding) {
+  if (check.kind == Kind::no_finding || check.kind == Kind::no_error) {
     check.findings = read_findings(view, "findings");
-    if (check.findings.empty()) view.fail("findings", "must list the ids of findings");
+    const bool needs_some = check.kind == Kind::no_finding;
+    if (needs_some && check.findings.empty())
+      view.fail("findings", "must list the ids of findings");
   }
   return check;
 }
@@ -192,7 +195,7 @@ LabDescription parse_lab(std::string_view text, std::string_view name) {
 }
 
 LabDescription load_lab(const std::filesystem::path& path) {
-  return parse_lab(read_file(path, kFileBytes), path.string());
+  return parse_lab(read_file(path, kDescriptionBytes), path.string());
 }
 
 bool is_lab_id(std::string_view text) {
@@ -216,7 +219,7 @@ std::vector<CoursePart> parse_course(std::string_view text, std::string_view nam
 }
 
 std::vector<CoursePart> load_course(const std::filesystem::path& path) {
-  return parse_course(read_file(path, kFileBytes), path.string());
+  return parse_course(read_file(path, kDescriptionBytes), path.string());
 }
 
 }  // namespace warpscope::runner

@@ -56,6 +56,7 @@ struct CheckDescription {
     correct,     ///< the share of the cases that are correct
     counter,     ///< a counter or derived metric over the cases stays within a bound
     no_finding,  ///< none of the listed findings shows up
+    no_error,    ///< no error shows up, but those that tell how an answer is wrong; none listed
   };
   Kind kind = Kind::correct;
   std::string id;
@@ -76,7 +77,7 @@ struct CheckDescription {
   /// Kind counter: no points beyond one of these, since what is wanted was had in a way that is not
   /// meant.
   std::vector<LimitBeside> beside;
-  std::vector<std::string> findings;  ///< kind no_finding: ids
+  std::vector<std::string> findings;  ///< ids: all of kind no_finding, further ones of no_error
   std::uint32_t handout_task = 0;  ///< whose hints help; 0: the place of `task` in the lab's tasks
 };
 

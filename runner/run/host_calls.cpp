@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "findings/catalogue.h"
 #include "runner/findings/call_statement.h"
-#include "runner/findings/catalogue.h"
 #include "runner/run/call_sites.h"
 #include "runner/run/embedded_sources.h"
 

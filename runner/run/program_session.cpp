@@ -86,6 +86,8 @@ ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channel
   command.working_folder = "/tmp";
   command.readable = {setup.program, setup.installation.cudart_folder};
   command.hidden = {setup.installation.root, setup.installation.work_folder};
+  if (const auto& judges = setup.installation.judges_folder; !judges.empty())
+    command.hidden.push_back(judges);
   command.descriptors = {{no_input.get(), 0},
                          {channels.output.write_end.get(), 1},
                          {channels.output.write_end.get(), 2},

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "record/kernel_name.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
@@ -51,9 +51,7 @@ std::string last_request(const record::RunRecord& record, std::uint32_t case_ind
 }
 
 record::Finding cut_short(const record::Finding& canceled, double limit_s) {
-  auto finding = make_finding("instruction-budget");
-  finding.title = "A kernel runs longer than it is allowed to";
-  finding.hint = "Look for a loop that does not end.";
+  auto finding = make_finding("instruction-budget", "of a case's end");
   finding.cause = fmt::format(
       "The kernel was still running at the end of the {} s that a case may take; does a loop never "
       "end?",

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/unwritten_rest.h"
 #include "runner/run/answer_of_device.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
@@ -240,10 +241,16 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
   return {found.share, reason + "."};
 }
 
+bool costs_points(const record::Finding& finding, const CheckDescription& check) {
+  if (std::ranges::find(check.findings, finding.id) != check.findings.end()) return true;
+  return check.kind == CheckDescription::Kind::no_error &&
+         finding.severity == record::Finding::Severity::error && !is_of_answers(finding.id);
+}
+
 Points score_findings(const RunRecord& record, const HostEvidence& by_host,
                       const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
   for (const auto& finding : record.findings) {
-    if (std::ranges::find(check.findings, finding.id) == check.findings.end()) continue;
+    if (!costs_points(finding, check)) continue;
     auto reason = finding.title;
     if (finding.where) reason += fmt::format(" at {}:{}", finding.where->file, finding.where->line);
     return {0, reason + (finding.cause.empty() ? "." : ": " + finding.cause)};
@@ -274,6 +281,7 @@ Points points_of(const RunRecord& record, const HostEvidence& by_host,
     case CheckDescription::Kind::counter:
       return score_counter(record, by_host, check, cases);
     case CheckDescription::Kind::no_finding:
+    case CheckDescription::Kind::no_error:
       return score_findings(record, by_host, check, cases);
   }
   return {};

@@ -84,12 +84,13 @@ TEST_F(Install, TheInstalledReferenceCannotBeIncluded) {
 TEST_F(Install, HoldsEverythingAndNamesNoFolderOfTheBuild) {
   for (const char* file :
        {"bin/warpscope", "lib/warpscope/warpscope-device", "lib/warpscope/cudart/libcudart.so.13",
-        "lib/warpscope/cudart/libcudart.so.12", "share/warpscope/slides/coalescing.md",
-        "share/warpscope/kernels/grid/ceil_div.cuh", "share/warpscope/vgpu/profiles/h200.toml",
-        "share/warpscope/setup/cuda-wheels.txt"}) {
+        "lib/warpscope/cudart/libcudart.so.12", "lib/warpscope/judges/coalescing.so",
+        "share/warpscope/slides/coalescing.md", "share/warpscope/kernels/grid/ceil_div.cuh",
+        "share/warpscope/vgpu/profiles/h200.toml", "share/warpscope/setup/cuda-wheels.txt"}) {
     EXPECT_TRUE(fs::exists(prefix_ / file)) << file;
   }
-  // Judges are inside the program, and their sources and the labs' mistakes are not for students.
+  // Judges are modules beside the program; their sources and the labs' mistakes are not for
+  // students.
   EXPECT_FALSE(fs::exists(prefix_ / "share/warpscope/labs/coalescing/judge.cpp"));
   EXPECT_FALSE(fs::exists(prefix_ / "share/warpscope/labs/coalescing/faults"));
   const auto found =

@@ -12,6 +12,13 @@ fuzzers=("$@")
 
 cmake --preset fuzz >/dev/null
 cmake --build --preset fuzz --target fuzzers
+# The fuzzers' words of PTX: those of the dictionary, and the opcodes and modifiers of the page of instructions.
+dictionary=build/fuzz/ptx.dict
+{
+  cat tests/fuzz/ptx.dict
+  sed -nE 's/^\| `([a-z0-9]+)` \|.*/"\1"/p' docs/reference/instructions.md
+  grep -E '^\| `[a-z0-9]+` \|' docs/reference/instructions.md | grep -oE '\.[A-Za-z][A-Za-z0-9_:]*' | sed -E 's/:*$/"/; s/^/"/'
+} | sort -u >"$dictionary"
 declare -A longest=([fat_binary]=8000 [kernels]=4000 [protocol]=400 [ptx]=6000)
 failed=0
 for name in "${fuzzers[@]}"; do
@@ -23,7 +30,7 @@ for name in "${fuzzers[@]}"; do
   mkdir -p "$work" "$findings" "tests/fuzz/regressions/$name"
   build/fuzz/bin/fuzz_archive unpack "$archive" "$work"
   options=(-timeout=5 -rss_limit_mb=1024 -malloc_limit_mb=700 "-max_len=${longest[$name]}" "-artifact_prefix=$findings/")
-  case $name in kernels | ptx) options+=(-dict=tests/fuzz/ptx.dict) ;; esac
+  case $name in kernels | ptx) options+=("-dict=$dictionary") ;; esac
   # The schedule by rare features takes more time than the inputs, where a run reaches 10 000 of them.
   case $name in protocol) options+=(-entropic=0) ;; esac
   if [ "$seconds" -gt 0 ]; then

@@ -118,9 +118,10 @@ std::string grade_command(const LabFile& file, bool has_solutions) {
 }
 
 std::string key_of(const LabFile& file) {
-  static const std::string common = common_grading_key(
-      {WARPSCOPE_SOURCE_DIR, WARPSCOPE_BINARY_DIR, versions_of_tools(WARPSCOPE_NVCC)});
-  return grading_key(common, lab_folder(file.lab), file.text());
+  static const GradingInputs inputs{WARPSCOPE_SOURCE_DIR, WARPSCOPE_BINARY_DIR,
+                                    versions_of_tools(WARPSCOPE_NVCC)};
+  static const std::string common = common_grading_key(inputs);
+  return grading_key(common, inputs, file.lab, file.text());
 }
 
 }  // namespace
@@ -163,6 +164,8 @@ Graded graded(const LabFile& file) {
   graded.exit_code = std::stoi(text_of(kept(file, ".exit-code")));
   return graded;
 }
+
+std::uintmax_t record_bytes(const LabFile& file) { return fs::file_size(kept(file, ".json")); }
 
 std::string report_again(const LabFile& file) {
   return run(grade_command(file, true) + " 2>/dev/null </dev/null").output;

@@ -30,6 +30,9 @@ void forget(const LabFile& file);
 /// labs_grading_test. Throws std::runtime_error when there is nothing, or of another text.
 Graded graded(const LabFile& file);
 
+/// The size of the record that grade() kept.
+std::uintmax_t record_bytes(const LabFile& file);
+
 /// Grades once more, where the labs are as they are; what --json prints.
 std::string report_again(const LabFile& file);
 

@@ -18,6 +18,8 @@ namespace fs = std::filesystem;
 
 /// Decides whether a grading is made, not what comes of it.
 constexpr std::string_view kGradeAgain = "WARPSCOPE_GRADE_AGAIN=";
+/// Folder of the modules that the runner loads, <lab>.so.
+constexpr std::string_view kJudges = "judges";
 constexpr std::string_view kSolution = "reference.cu", kStep = "step-";
 
 /// A line for each file, in alphabetical order.
@@ -50,6 +52,12 @@ class Lines {
 /// Exercises can include all of them.
 bool is_header(const fs::path& file) {
   return file.extension() == ".h" || file.extension() == ".cuh" || file.extension() == ".hpp";
+}
+
+/// Below the folder of a lab.
+bool is_of_lab(const fs::path& file, const fs::path& labs) {
+  const auto below = file.lexically_relative(labs);
+  return *below.begin() != ".." && fs::exists(labs / *below.begin() / "lab.toml");
 }
 
 /// What drivers are compiled of (runner/build/driver_parts.cpp), and what the device reads. `file`
@@ -90,28 +98,33 @@ std::string common_grading_key(const GradingInputs& inputs) {
     if (name == "warpscope" || name.starts_with("warpscope-"))
       lines.add_file(entry.path(), inputs.binary);
   }
-  lines.add_below(inputs.binary / "lib", inputs.binary, [](const fs::path&) { return true; });
+  lines.add_below(inputs.binary / "lib", inputs.binary,
+                  [](const fs::path& file) { return file.parent_path().filename() != kJudges; });
   lines.add_file(inputs.source / "labs/course.toml", inputs.source);
   for (const auto& entry : fs::directory_iterator(inputs.source)) {
     const auto name = entry.path().filename().string();
     if (!entry.is_directory() || name.starts_with('.') || name == "build") continue;
     lines.add_below(entry.path(), inputs.source, [&](const fs::path& file) {
+      if (is_of_lab(file, inputs.source / "labs")) return false;
       return is_header(file) || is_of_every_grading(fs::relative(file, inputs.source));
     });
   }
   return lines.key();
 }
 
-std::string grading_key(const std::string& common, const fs::path& lab_folder,
-                        const std::string& exercise) {
+std::string grading_key(const std::string& common, const GradingInputs& inputs,
+                        const std::string& lab, const std::string& exercise) {
   Lines lines;
   lines.add("common", common);
   lines.add("exercise", exercise);
-  for (const auto& entry : fs::directory_iterator(lab_folder)) {
+  const auto folder = inputs.source / "labs" / lab;
+  for (const auto& entry : fs::directory_iterator(folder)) {
     const auto name = entry.path().filename().string();
     const bool is_solution = name == kSolution || name.starts_with(kStep);
-    if (entry.is_regular_file() && !is_solution) lines.add_file(entry.path(), lab_folder);
+    if (entry.is_regular_file() && !is_solution) lines.add_file(entry.path(), folder);
   }
+  const auto judge = inputs.binary / "lib" / kJudges / (lab + ".so");
+  if (fs::exists(judge)) lines.add_file(judge, inputs.binary);
   return lines.key();
 }
 

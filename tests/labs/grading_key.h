@@ -15,15 +15,15 @@ struct GradingInputs {
 };
 
 /// SHA-256 of all that every grading depends on: the programs of the build, the headers of the
-/// source tree, what drivers are compiled of, the profiles, `tools` and variables of the
-/// environment that programs or compilers look at. Throws std::runtime_error with the file that
-/// cannot be read.
+/// source tree but those of labs, what drivers are compiled of, the profiles, `tools` and variables
+/// of the environment that programs or compilers look at. Throws std::runtime_error with the file
+/// that cannot be read.
 std::string common_grading_key(const GradingInputs& inputs);
 
-/// The same with a lab and an exercise. Solutions of the lab are not in it: gradings in tests do
-/// without (graded.h).
-std::string grading_key(const std::string& common, const std::filesystem::path& lab_folder,
-                        const std::string& exercise);
+/// The same with a lab of these, its judge and an exercise. Solutions of the lab are not in it:
+/// gradings in tests do without (graded.h).
+std::string grading_key(const std::string& common, const GradingInputs& inputs,
+                        const std::string& lab, const std::string& exercise);
 
 /// GradingInputs::tools of this machine. `nvcc`: its path.
 std::string versions_of_tools(const std::filesystem::path& nvcc);

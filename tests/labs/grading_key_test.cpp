@@ -38,7 +38,9 @@ class GradingKey : public testing::Test {
                              "build/bin/warpscope",
                              "build/bin/warpscope-device-avx2",
                              "build/bin/some_test",
-                             "build/lib/cudart/libcudart.so.13"}) {
+                             "build/lib/cudart/libcudart.so.13",
+                             "build/lib/judges/sums.so",
+                             "build/lib/judges/other.so"}) {
       write(file, "first");
     }
   }
@@ -49,8 +51,8 @@ class GradingKey : public testing::Test {
     write_file(root_ / file, text);
   }
   std::string key(const std::string& exercise = "kernel", const std::string& tools = "13.0") const {
-    return grading_key(common_grading_key({root_ / "source", root_ / "build", tools}),
-                       root_ / "source/labs/sums", exercise);
+    const GradingInputs inputs{root_ / "source", root_ / "build", tools};
+    return grading_key(common_grading_key(inputs), inputs, "sums", exercise);
   }
 
   const fs::path root_ = fs::temp_directory_path() / ("grading_key." + std::to_string(getpid()));
@@ -66,8 +68,8 @@ TEST_F(GradingKey, IsAnotherForEachThingThatAGradingLooksAt) {
         "source/labs/judge/tolerance.h", "source/lab_protocol/value.cpp",
         "source/vgpu/profiles/mini.toml", "source/kernels/warp/sums.cu",
         "source/kernels/warp/shuffle.cuh", "build/bin/warpscope", "build/bin/warpscope-device-avx2",
-        "build/lib/cudart/libcudart.so.13", "build/bin/warpscope-device-avx512",
-        "source/labs/sums/new.h", "source/base/new.h"}) {
+        "build/lib/cudart/libcudart.so.13", "build/lib/judges/sums.so",
+        "build/bin/warpscope-device-avx512", "source/labs/sums/new.h", "source/base/new.h"}) {
     const std::string before = key();
     write(file, "second");
     EXPECT_NE(key(), before) << file;
@@ -81,7 +83,8 @@ TEST_F(GradingKey, IsTheSameForWhatAGradingDoesNotSee) {
   const std::string before = key();
   for (const char* file :
        {"source/labs/sums/reference.cu", "source/labs/sums/step-1.diff",
-        "source/labs/sums/faults/slip.diff", "source/labs/other/lab.toml", "source/docs/page.md",
+        "source/labs/sums/faults/slip.diff", "source/labs/other/lab.toml",
+        "source/labs/other/cpu.h", "build/lib/judges/other.so", "source/docs/page.md",
         "source/tests/a_test.cpp", "source/build/release/made.h", "build/bin/some_test"}) {
     write(file, "second");
     EXPECT_EQ(key(), before) << file;

@@ -75,11 +75,5 @@ INSTANTIATE_TEST_SUITE_P(References, CountersWithoutChecks,
 INSTANTIATE_TEST_SUITE_P(Starters, CountersWithoutChecks, testing::ValuesIn(files_named("starter")),
                          name_of);
 
-TEST(WithoutChecks, NoRaceIsNamed) {
-  const LabFile racing{"bank-conflicts", "faults/missing-barrier"};
-  EXPECT_TRUE(has_finding(graded(racing).record, "missing-barrier"));
-  EXPECT_FALSE(has_finding(graded_without_checks(racing), "missing-barrier"));
-}
-
 }  // namespace
 }  // namespace warpscope::labs

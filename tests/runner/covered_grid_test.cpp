@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "tests/runner/made_record.h"
 

@@ -163,9 +163,10 @@ TEST(LabDescription, ErrorsNameLineAndReason) {
   expect_error("case_s = 2", "seconds = 2",
                "\"limits.seconds\" is not a key here; there are \"case_s\"");
   expect_error("points = 10", "points = 0", "must be above 0");
-  expect_error("kind = \"correct\"", "kind = \"corect\"",
-               "is \"corect\" but must be \"correct\", \"counter\" or \"no-finding\"; did you mean "
-               "\"correct\"?");
+  expect_error(
+      "kind = \"correct\"", "kind = \"corect\"",
+      "is \"corect\" but must be \"correct\", \"counter\", \"no-finding\" or \"no-error\"; did "
+      "you mean \"correct\"?");
   expect_error("task = \"scale\"", "task = \"add\"", "is \"add\" but must be \"scale\"");
   expect_error("id = \"coalesced\"", "id = \"right\"", "used twice");
   expect_error("at_most = 4.2\n", "", "at_most");
@@ -217,6 +218,17 @@ TEST(Course, LabIdsCannotLeaveTheFolder) {
       parse_course("[[part]]\ntitle = \"x\"\nlabs = [\"a-1\", \"b\"]\n", "course.toml");
   ASSERT_EQ(parts.size(), 1u);
   EXPECT_EQ(parts[0].labs, (std::vector<std::string>{"a-1", "b"}));
+}
+
+TEST(LabDescription, NoErrorNeedsNoListAndTakesFurtherFindings) {
+  const std::string more =
+      "[[check]]\nid = \"clean\"\ntitle = \"Clean\"\npoints = 1\nkind = \"no-error\"\n";
+  const auto check = parse_lab(kGood + more, "lab.toml").checks.back();
+  EXPECT_EQ(check.kind, CheckDescription::Kind::no_error);
+  EXPECT_TRUE(check.findings.empty());
+  const auto further =
+      parse_lab(kGood + more + "findings = [\"per-element-copy\"]\n", "lab.toml").checks.back();
+  EXPECT_EQ(further.findings, std::vector<std::string>{"per-element-copy"});
 }
 
 TEST(LabDescription, AMisspeltFindingIsRefusedWithItsLine) {

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "findings/catalogue.h"
 #include "record/metrics.h"
-#include "runner/findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "tests/runner/made_record.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "findings/catalogue.h"
 #include "record/derived.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
@@ -311,6 +312,24 @@ TEST(Score, FindingsCostTheirCheck) {
   const auto row = score_of(record, check);
   EXPECT_EQ(row.points, 0);
   EXPECT_EQ(row.reason, "No guard at exercise.cu:9.");
+}
+
+TEST(Score, NoErrorIsLostToEachErrorButThoseOfAnswers) {
+  CheckDescription check;
+  check.kind = CheckDescription::Kind::no_error;
+  check.points = 5;
+  check.findings = {"per-element-copy"};
+  const auto points_with = [&](const std::string& id) {
+    auto record = test::made_record();
+    record.findings.push_back(make_finding(id));
+    return score_of(record, check).points;
+  };
+  EXPECT_EQ(score_of(test::made_record(), check).points, 5);
+  for (const char* id : {"missing-bounds-guard", "missing-barrier", "unchecked-error"})
+    EXPECT_EQ(points_with(id), 0) << id;
+  for (const char* id : {"grid-too-small", "host-side-work", "uncoalesced-load"})
+    EXPECT_EQ(points_with(id), 5) << id;
+  EXPECT_EQ(points_with("per-element-copy"), 0) << "a warning that the check names";
 }
 
 TEST(Score, ACheckWithoutCasesOrWithoutAProgramGivesNothing) {

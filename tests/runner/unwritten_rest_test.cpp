@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runner/findings/catalogue.h"
+#include "findings/catalogue.h"
 #include "tests/runner/made_record.h"
 
 namespace warpscope::runner {

@@ -6,6 +6,8 @@ lint_tests() {
   check "house rules" "$SETUP_PYTHON" "$ROOT/tests/lint/house_rules.py"
   check "includes" "$SETUP_PYTHON" "$ROOT/tests/lint/include_edges.py"
   check "the checks themselves" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/lint" --pattern "*_test.py"
+  check "what a change reaches" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/stages" --pattern "*_test.py"
+  check "kept libraries" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/cmake" --pattern "*_test.py"
   check "the comparison of records" "$SETUP_PYTHON" -m unittest discover --quiet --start-directory "$ROOT/tests/records" --pattern "*_test.py"
   check "clang-tidy" "$SETUP_PYTHON" "$ROOT/tests/lint/run_clang_tidy.py" "$ROOT/build/release"
   echo "$passed $failed" >"$results/lint"

@@ -10,11 +10,11 @@
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
 #include "vgpu/exec/machine/grid_workspace.h"
-#include "vgpu/exec/observation/both.h"
 #include "vgpu/exec/patterns/watched_patterns.h"
 #include "vgpu/exec/program/parameters.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/exec/scheduling/scheduler.h"
+#include "vgpu/exec/trace/launch_trace.h"
 
 namespace warpscope::exec {
 
@@ -91,23 +91,22 @@ void add_index_use(const Kernel& kernel, const LaunchConfiguration& configuratio
 LaunchResult launch(const Program& program, std::string_view kernel_name,
                     const LaunchConfiguration& configuration, memory::DeviceMemory& memory,
                     const LaunchOptions& options) {
-  const bool is_observed = options.checks || options.observer != nullptr;
-  const Kernel& kernel =
-      program.kernel(kernel_name, is_observed ? KernelUse::observed : KernelUse::plain);
+  const bool is_observed = options.checks || !options.observers.empty();
+  const Kernel& kernel = program.kernel(
+      kernel_name, is_observed ? KernelUse::observed : KernelUse::plain, options.trace != nullptr);
+  if (options.trace != nullptr) options.trace->begin(kernel);
   LaunchOptions watched;
   std::optional<checks::Checker> checker;
   std::optional<patterns::LaunchPatterns> patterns;
-  std::optional<Both> both;
   if (options.checks) {
     watched = options;
-    watched.observer = &checker.emplace(program, kernel, memory, configuration.grid,
-                                        configuration.block, options.most_checked_accesses);
+    watched.observers = {&checker.emplace(program, kernel, memory, configuration.grid,
+                                          configuration.block, options.most_checked_accesses)};
     // What is watched in part says nothing of what has no use.
     if (options.most_checked_accesses == 0) {
-      patterns.emplace(
+      watched.observers.push_back(&patterns.emplace(
           program, kernel,
-          kernel.shared_bytes - kernel.reserved_shared_bytes + configuration.dynamic_shared_bytes);
-      watched.observer = &both.emplace(*checker, *patterns);
+          kernel.shared_bytes - kernel.reserved_shared_bytes + configuration.dynamic_shared_bytes));
     }
   }
   LaunchContext context{program, kernel, configuration, checker ? watched : options, memory};

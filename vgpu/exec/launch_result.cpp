@@ -22,112 +22,101 @@ void add_hits(CounterValues& values, AccessSite::Kind kind, std::uint64_t sector
   }
 }
 
+// The sums of a site by what they are for its kind.
+using Sum = std::uint64_t (*)(AccessCounters);
+constexpr Sum kInstructions = [](AccessCounters c) { return c.instructions; };
+constexpr Sum kRequests = [](AccessCounters c) { return c.requests; };
+constexpr Sum kBytes = [](AccessCounters c) { return c.bytes; };
+constexpr Sum kSectors = [](AccessCounters c) { return c.sectors(); };
+constexpr Sum kIdealSectors = [](AccessCounters c) { return c.ideal_sectors(); };
+constexpr Sum kReductionSectors = [](AccessCounters c) { return c.reduction_sectors(); };
+constexpr Sum kWavefronts = [](AccessCounters c) { return c.wavefronts(); };
+constexpr Sum kConflicts = [](AccessCounters c) { return c.conflicts(); };
+constexpr Sum kConstantRequests = [](AccessCounters c) { return c.constant_requests(); };
+constexpr Sum kReplays = [](AccessCounters c) { return c.replays(); };
+constexpr Sum kDivergences = [](AccessCounters c) { return c.divergences(); };
+
+// A sum of sites of one kind, and the counter to which it adds.
+struct SiteCounter {
+  AccessSite::Kind kind;
+  Sum sum;
+  Counter counter;
+};
+using Kind = AccessSite::Kind;
+constexpr SiteCounter kSiteCounters[] = {
+    {Kind::global_load, kInstructions, Counter::global_load_instructions},
+    {Kind::global_load, kRequests, Counter::global_load_requests},
+    {Kind::global_load, kSectors, Counter::global_load_sectors},
+    {Kind::global_load, kIdealSectors, Counter::global_load_sectors_ideal},
+    {Kind::global_load, kBytes, Counter::global_load_bytes},
+    {Kind::global_store, kInstructions, Counter::global_store_instructions},
+    {Kind::global_store, kRequests, Counter::global_store_requests},
+    {Kind::global_store, kSectors, Counter::global_store_sectors},
+    {Kind::global_store, kIdealSectors, Counter::global_store_sectors_ideal},
+    {Kind::global_store, kBytes, Counter::global_store_bytes},
+    {Kind::global_atomic, kInstructions, Counter::global_atomic_instructions},
+    {Kind::global_atomic, kRequests, Counter::global_atomic_requests},
+    {Kind::global_atomic, kSectors, Counter::global_atomic_sectors},
+    {Kind::global_atomic, kBytes, Counter::atomic_bytes},
+    {Kind::global_reduction, kInstructions, Counter::global_atomic_instructions},
+    {Kind::global_reduction, kRequests, Counter::global_reduction_requests},
+    {Kind::global_reduction, kSectors, Counter::global_reduction_sectors},
+    {Kind::global_reduction, kBytes, Counter::atomic_bytes},
+    {Kind::asynchronous_copy, kInstructions, Counter::asynchronous_copy_instructions},
+    {Kind::asynchronous_copy, kConflicts, Counter::shared_bank_conflicts},
+    {Kind::shared_load, kInstructions, Counter::shared_load_instructions},
+    {Kind::shared_load, kWavefronts, Counter::shared_load_wavefronts},
+    {Kind::shared_load, kConflicts, Counter::shared_load_bank_conflicts},
+    {Kind::shared_load, kConflicts, Counter::shared_bank_conflicts},
+    {Kind::shared_store, kInstructions, Counter::shared_store_instructions},
+    {Kind::shared_store, kWavefronts, Counter::shared_store_wavefronts},
+    {Kind::shared_store, kConflicts, Counter::shared_store_bank_conflicts},
+    {Kind::shared_store, kConflicts, Counter::shared_bank_conflicts},
+    {Kind::shared_atomic, kInstructions, Counter::shared_atomic_instructions},
+    {Kind::shared_atomic, kBytes, Counter::atomic_bytes},
+    {Kind::shared_atomic, kWavefronts, Counter::shared_atomic_wavefronts},
+    {Kind::shared_atomic, kConflicts, Counter::shared_atomic_bank_conflicts},
+    {Kind::shared_atomic, kConflicts, Counter::shared_bank_conflicts},
+    {Kind::matrix_load, kInstructions, Counter::matrix_load_instructions},
+    {Kind::matrix_load, kWavefronts, Counter::shared_load_wavefronts},
+    {Kind::matrix_load, kConflicts, Counter::shared_load_bank_conflicts},
+    {Kind::matrix_load, kConflicts, Counter::shared_bank_conflicts},
+    {Kind::matrix_store, kWavefronts, Counter::shared_store_wavefronts},
+    {Kind::matrix_store, kConflicts, Counter::shared_store_bank_conflicts},
+    {Kind::matrix_store, kConflicts, Counter::shared_bank_conflicts},
+    {Kind::local_load, kInstructions, Counter::local_load_instructions},
+    {Kind::local_load, kSectors, Counter::local_load_sectors},
+    {Kind::local_store, kInstructions, Counter::local_store_instructions},
+    {Kind::local_store, kSectors, Counter::local_store_sectors},
+    {Kind::constant_load, kInstructions, Counter::constant_load_instructions},
+    {Kind::constant_load, kConstantRequests, Counter::constant_load_requests},
+    {Kind::constant_load, kReplays, Counter::constant_load_replays},
+    {Kind::branch, kInstructions, Counter::branches},
+    {Kind::branch, kDivergences, Counter::divergent_branches},
+    {Kind::barrier, kInstructions, Counter::barriers},
+    {Kind::image, kRequests, Counter::image_requests},
+    {Kind::image, kSectors, Counter::image_sectors},
+    {Kind::image_reduction, kRequests, Counter::image_requests},
+    {Kind::image_reduction, kSectors, Counter::image_sectors},
+    {Kind::image_reduction, kRequests, Counter::other_reduction_requests},
+    {Kind::image_reduction, kReductionSectors, Counter::other_reduction_sectors},
+    {Kind::bulk_copy, kRequests, Counter::bulk_copies},
+    {Kind::bulk_copy, kSectors, Counter::bulk_copy_sectors},
+    {Kind::bulk_reduction, kRequests, Counter::bulk_copies},
+    {Kind::bulk_reduction, kSectors, Counter::bulk_copy_sectors},
+    {Kind::bulk_reduction, kRequests, Counter::other_reduction_requests},
+    {Kind::bulk_reduction, kSectors, Counter::other_reduction_sectors},
+};
+
 // Adds what one access site counted to the counters of its kind.
-void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters& c) {
-  switch (kind) {
-    case AccessSite::Kind::global_load:
-      values[Counter::global_load_instructions] += c.instructions;
-      values[Counter::global_load_requests] += c.requests;
-      values[Counter::global_load_sectors] += c.units;
-      values[Counter::global_load_sectors_ideal] += c.units_ideal;
-      values[Counter::global_load_bytes] += c.bytes;
-      break;
-    case AccessSite::Kind::global_store:
-      values[Counter::global_store_instructions] += c.instructions;
-      values[Counter::global_store_requests] += c.requests;
-      values[Counter::global_store_sectors] += c.units;
-      values[Counter::global_store_sectors_ideal] += c.units_ideal;
-      values[Counter::global_store_bytes] += c.bytes;
-      break;
-    case AccessSite::Kind::global_atomic:
-      values[Counter::global_atomic_instructions] += c.instructions;
-      values[Counter::global_atomic_requests] += c.requests;
-      values[Counter::global_atomic_sectors] += c.units;
-      values[Counter::atomic_bytes] += c.bytes;
-      break;
-    case AccessSite::Kind::global_reduction:
-      values[Counter::global_atomic_instructions] += c.instructions;
-      values[Counter::global_reduction_requests] += c.requests;
-      values[Counter::global_reduction_sectors] += c.units;
-      values[Counter::atomic_bytes] += c.bytes;
-      break;
-    case AccessSite::Kind::asynchronous_copy:
-      values[Counter::asynchronous_copy_instructions] += c.instructions;
-      values[Counter::shared_bank_conflicts] += c.units_ideal;
-      break;
-    case AccessSite::Kind::shared_load:
-      values[Counter::shared_load_instructions] += c.instructions;
-      values[Counter::shared_load_wavefronts] += c.units;
-      values[Counter::shared_load_bank_conflicts] += c.units_ideal;
-      values[Counter::shared_bank_conflicts] += c.units_ideal;
-      break;
-    case AccessSite::Kind::shared_store:
-      values[Counter::shared_store_instructions] += c.instructions;
-      values[Counter::shared_store_wavefronts] += c.units;
-      values[Counter::shared_store_bank_conflicts] += c.units_ideal;
-      values[Counter::shared_bank_conflicts] += c.units_ideal;
-      break;
-    case AccessSite::Kind::shared_atomic:
-      values[Counter::shared_atomic_instructions] += c.instructions;
-      values[Counter::atomic_bytes] += c.bytes;
-      values[Counter::shared_atomic_wavefronts] += c.units;
-      values[Counter::shared_atomic_bank_conflicts] += c.units_ideal;
-      values[Counter::shared_bank_conflicts] += c.units_ideal;
-      break;
-    case AccessSite::Kind::matrix_load:
-      values[Counter::matrix_load_instructions] += c.instructions;
-      values[Counter::shared_load_wavefronts] += c.units;
-      values[Counter::shared_load_bank_conflicts] += c.units_ideal;
-      values[Counter::shared_bank_conflicts] += c.units_ideal;
-      break;
-    case AccessSite::Kind::matrix_store:
-      values[Counter::shared_store_wavefronts] += c.units;
-      values[Counter::shared_store_bank_conflicts] += c.units_ideal;
-      values[Counter::shared_bank_conflicts] += c.units_ideal;
-      break;
-    case AccessSite::Kind::local_load:
-      values[Counter::local_load_instructions] += c.instructions;
-      values[Counter::local_load_sectors] += c.units;
-      break;
-    case AccessSite::Kind::local_store:
-      values[Counter::local_store_instructions] += c.instructions;
-      values[Counter::local_store_sectors] += c.units;
-      break;
-    case AccessSite::Kind::constant_load:
-      values[Counter::constant_load_instructions] += c.instructions;
-      values[Counter::constant_load_requests] += c.units;
-      values[Counter::constant_load_replays] += c.units_ideal;
-      break;
-    case AccessSite::Kind::fixed_constant_load:
-      break;
-    case AccessSite::Kind::branch:
-      values[Counter::branches] += c.instructions;
-      values[Counter::divergent_branches] += c.units;
-      break;
-    case AccessSite::Kind::barrier:
-      values[Counter::barriers] += c.instructions;
-      break;
-    case AccessSite::Kind::image_reduction:
-      values[Counter::other_reduction_requests] += c.requests;
-      values[Counter::other_reduction_sectors] += c.units_ideal;
-      [[fallthrough]];
-    case AccessSite::Kind::image:
-      values[Counter::image_requests] += c.requests;
-      values[Counter::image_sectors] += c.units;
-      break;
-    case AccessSite::Kind::bulk_reduction:
-      values[Counter::other_reduction_requests] += c.requests;
-      values[Counter::other_reduction_sectors] += c.units;
-      [[fallthrough]];
-    case AccessSite::Kind::bulk_copy:
-      values[Counter::bulk_copies] += c.requests;
-      values[Counter::bulk_copy_sectors] += c.units;
-      break;
+void add_site(CounterValues& values, AccessSite::Kind kind, const AccessCounters& counters) {
+  for (const SiteCounter& row : kSiteCounters) {
+    if (row.kind == kind) values[row.counter] += row.sum(counters);
   }
 }
 
 // What an access site brought into registers whose values are used there, not only stored.
-std::uint64_t used_load_bytes(const AccessSite& site, const AccessCounters& c) {
+std::uint64_t used_load_bytes(const AccessSite& site, AccessCounters c) {
   constexpr std::uint64_t kSectorBytes = 32;
   switch (site.kind) {
     case AccessSite::Kind::global_load:
@@ -136,7 +125,7 @@ std::uint64_t used_load_bytes(const AccessSite& site, const AccessCounters& c) {
     case AccessSite::Kind::constant_load:
       return c.bytes;
     case AccessSite::Kind::image:
-      return kSectorBytes * c.units;
+      return kSectorBytes * c.sectors();
     default:
       return 0;
   }
@@ -144,22 +133,12 @@ std::uint64_t used_load_bytes(const AccessSite& site, const AccessCounters& c) {
 
 // Counts per instruction, then per source line and in sum.
 void collect(const Program& program, const Kernel& kernel, Worker& worker, LaunchResult& result) {
-  const LoweredFunction& last = kernel.functions.back();
-  std::vector<CounterValues> by_instruction(last.first_instruction + last.function->body.size());
-  for (std::size_t i = 0; i < kernel.blocks.size(); ++i) {
-    const BasicBlock& basic = kernel.blocks[i];
-    for (std::uint32_t k = basic.first; k < basic.end; ++k) {
-      by_instruction[k][Counter::inst_executed] += worker.block_counters[i].executions;
-      by_instruction[k][Counter::thread_inst_executed] += worker.block_counters[i].lanes;
-    }
-  }
-  for (std::size_t i = 0; i < kernel.sites.size(); ++i) {
+  std::vector<CounterValues> by_instruction =
+      counts_by_instruction(kernel, worker.access_counters, worker.block_counters);
+  for (std::size_t i = 0; worker.l1 != nullptr && i < kernel.sites.size(); ++i) {
     const AccessSite& site = kernel.sites[i];
-    const AccessCounters& counters = worker.access_counters[i];
-    add_site(by_instruction[site.instruction], site.kind, counters);
-    by_instruction[site.instruction][Counter::used_load_bytes] += used_load_bytes(site, counters);
-    if (worker.l1 != nullptr)
-      add_hits(by_instruction[site.instruction], site.kind, counters.units, worker.l1->hits(i));
+    add_hits(by_instruction[site.instruction], site.kind, worker.access_counters[i].sectors(),
+             worker.l1->hits(i));
   }
   std::map<SourceLine, CounterValues> by_line;
   for (std::uint32_t k = 0; k < by_instruction.size(); ++k) {
@@ -189,6 +168,27 @@ std::uint64_t local_bytes_of(const Kernel& kernel, const LaunchOptions& options)
   const std::uint64_t stack_bytes =
       kernel.has_unbounded_calls ? (options.stack_bytes + 15) / 16 * 16 : 0;
   return kernel.local_bytes + stack_bytes;
+}
+
+std::vector<CounterValues> counts_by_instruction(const Kernel& kernel,
+                                                 std::span<const AccessCounters> sites,
+                                                 std::span<const BlockCounters> blocks) {
+  const LoweredFunction& last = kernel.functions.back();
+  std::vector<CounterValues> by_instruction(last.first_instruction + last.function->body.size());
+  for (std::size_t i = 0; i < kernel.blocks.size(); ++i) {
+    const BasicBlock& basic = kernel.blocks[i];
+    for (std::uint32_t k = basic.first; k < basic.end; ++k) {
+      by_instruction[k][Counter::inst_executed] += blocks[i].executions;
+      by_instruction[k][Counter::thread_inst_executed] += blocks[i].lanes;
+    }
+  }
+  for (std::size_t i = 0; i < kernel.sites.size(); ++i) {
+    const AccessSite& site = kernel.sites[i];
+    CounterValues& values = by_instruction[site.instruction];
+    add_site(values, site.kind, sites[i]);
+    values[Counter::used_load_bytes] += used_load_bytes(site, sites[i]);
+  }
+  return by_instruction;
 }
 
 LaunchResult result_of(const LaunchContext& launch, Worker& worker) {

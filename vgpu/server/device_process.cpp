@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "findings/catalogue.h"
 #include "vgpu/protocol/socket_io.h"
 #include "vgpu/server/control_link.h"
 #include "vgpu/server/session.h"
@@ -58,12 +59,11 @@ class Process {
       session_.end_case();
       session_.keep_shared_memory();
     } catch (const ProtocolError& error) {
-      diagnose("broken-connection", "The program's connection to the virtual GPU was misused",
-               error.what());
+      diagnose(make_finding("broken-connection"), error.what());
     } catch (const std::system_error&) {
       // The program does not read or is gone: not orderly, and nothing else to say.
     } catch (const std::exception& error) {
-      diagnose("device-error", "The virtual GPU had to stop", error.what());
+      diagnose(make_finding("device-error", "of the process"), error.what());
     }
     client_.reset();
     control_.send(Finished{is_orderly});
@@ -102,10 +102,7 @@ class Process {
     return is_canceled_;
   }
 
-  void diagnose(const char* id, const char* title, const char* cause) {
-    record::Finding finding;
-    finding.id = id;
-    finding.title = title;
+  void diagnose(record::Finding finding, const char* cause) {
     finding.cause = cause;
     control_.send(Diagnosed{std::move(finding)});
   }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/short_words.h"
+#include "findings/catalogue.h"
 #include "vgpu/exec/base/text.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/index_sentence.h"
@@ -13,72 +14,39 @@ namespace {
 
 using exec::Fault;
 
-struct FaultWords {
+/// The error that CUDA gives, and the finding, whose words are in findings/findings.toml.
+struct FaultMeaning {
   Fault::Kind kind;
   std::int32_t error;
   const char* id;
-  const char* title;
-  const char* hint;
 };
 
-constexpr std::array<FaultWords, 16> kWords{{
-    {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds",
-     "A kernel accesses memory outside its arrays",
-     "Compare the index with the array's length before the access."},
-    {Fault::Kind::misaligned_address, cuda_error::misaligned_address, "misaligned-address",
-     "A kernel accesses a misaligned address",
-     "An access of N bytes needs an address that is a multiple of N."},
-    {Fault::Kind::host_pointer, cuda_error::illegal_address, "host-pointer-in-kernel",
-     "A kernel uses a pointer to host memory",
-     "Copy the data to memory from cudaMalloc and pass that pointer."},
+constexpr std::array<FaultMeaning, 16> kMeanings{{
+    {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds"},
+    {Fault::Kind::misaligned_address, cuda_error::misaligned_address, "misaligned-address"},
+    {Fault::Kind::host_pointer, cuda_error::illegal_address, "host-pointer-in-kernel"},
     {Fault::Kind::unsupported_instruction, cuda_error::illegal_instruction,
-     "unsupported-instruction", "The virtual GPU does not know an instruction", ""},
-    {Fault::Kind::trap, cuda_error::launch_failure, "trap", "A kernel stopped itself", ""},
-    {Fault::Kind::assertion, cuda_error::assertion, "assertion-failed",
-     "An assertion in a kernel failed", ""},
-    {Fault::Kind::stack_overflow, cuda_error::hardware_stack_error, "stack-overflow",
-     "A chain of calls is deeper than the thread's stack",
-     "Look for a recursion that does not end."},
-    {Fault::Kind::deadlock, cuda_error::launch_timeout, "deadlock",
-     "All threads of a block wait for each other",
-     "Every thread of the block must reach each barrier, and every lane that a mask names its "
-     "shuffle, vote or __syncwarp."},
-    {Fault::Kind::instruction_budget, cuda_error::launch_timeout, "instruction-budget",
-     "A kernel runs longer than it is allowed to",
-     "Look for a loop that does not end, and for blocks or threads that each do the whole work."},
-    {Fault::Kind::invalid_sync_mask, cuda_error::launch_failure, "invalid-sync-mask",
-     "A thread runs a warp operation without being in its mask",
-     "The mask must name exactly the lanes that reach the call."},
-    {Fault::Kind::endless_loop, cuda_error::launch_timeout, "endless-loop",
-     "A loop of a kernel does not end",
-     "Look at what the loop's condition depends on: it has to change in each round, and some value "
-     "of it has to end the loop. An unsigned number is never below 0. A word that another thread "
-     "changes is read in each round only if the loop reads it by an atomic or as volatile."},
-    {Fault::Kind::spin_without_progress, cuda_error::launch_timeout, "spin-without-progress",
-     "Threads wait in a loop for what nobody will do",
-     "Look for who should release the lock, set the flag or come to the barrier: each way must "
-     "come "
-     "to that, also in the same warp, and a barrier must be for as many threads as come."},
+     "unsupported-instruction"},
+    {Fault::Kind::trap, cuda_error::launch_failure, "trap"},
+    {Fault::Kind::assertion, cuda_error::assertion, "assertion-failed"},
+    {Fault::Kind::stack_overflow, cuda_error::hardware_stack_error, "stack-overflow"},
+    {Fault::Kind::deadlock, cuda_error::launch_timeout, "deadlock"},
+    {Fault::Kind::instruction_budget, cuda_error::launch_timeout, "instruction-budget"},
+    {Fault::Kind::invalid_sync_mask, cuda_error::launch_failure, "invalid-sync-mask"},
+    {Fault::Kind::endless_loop, cuda_error::launch_timeout, "endless-loop"},
+    {Fault::Kind::spin_without_progress, cuda_error::launch_timeout, "spin-without-progress"},
     {Fault::Kind::grid_larger_than_resident, cuda_error::launch_timeout,
-     "grid-larger-than-resident", "Blocks wait for blocks that have not begun",
-     "Launch no more blocks than the GPU holds at a time, as cudaLaunchCooperativeKernel checks, "
-     "or "
-     "end the kernel where all blocks must have come."},
-    {Fault::Kind::barrier_thread_count, cuda_error::launch_failure, "barrier-thread-count",
-     "A named barrier is for a number of threads that cannot be right",
-     "A barrier counts whole warps: give each side the same number, a multiple of 32."},
-    {Fault::Kind::invalid_free, cuda_error::illegal_address, "free-mismatch",
-     "A kernel frees what no malloc of a kernel has given",
-     "Give free() the pointer that malloc() gave in a kernel; what cudaMalloc gave, the host frees "
-     "by cudaFree."},
-    {Fault::Kind::canceled, cuda_error::launch_timeout, "canceled", "The launch was canceled", ""},
+     "grid-larger-than-resident"},
+    {Fault::Kind::barrier_thread_count, cuda_error::launch_failure, "barrier-thread-count"},
+    {Fault::Kind::invalid_free, cuda_error::illegal_address, "free-mismatch"},
+    {Fault::Kind::canceled, cuda_error::launch_timeout, "canceled"},
 }};
 
-const FaultWords& words_of(Fault::Kind kind) {
-  for (const FaultWords& words : kWords) {
-    if (words.kind == kind) return words;
+const FaultMeaning& meaning_of(Fault::Kind kind) {
+  for (const FaultMeaning& meaning : kMeanings) {
+    if (meaning.kind == kind) return meaning;
   }
-  return kWords.back();
+  return kMeanings.back();
 }
 
 std::string bytes_text(std::uint64_t count) {
@@ -204,17 +172,26 @@ bool is_past_shared_pages(const Fault& fault, const memory::DeviceMemory& memory
   return below && below->is_adopted && fault.address - (below->address + below->size_bytes) < kNear;
 }
 
+/// A finding with its words.
+record::Finding words_for(Fault::Kind kind, const Fault& fault,
+                          const memory::DeviceMemory& memory) {
+  constexpr const char* kOfKernel = "of a kernel";
+  if (is_freed_again(fault, memory)) return make_finding("double-free", kOfKernel);
+  if (is_no_peers_memory(fault, memory)) return make_finding("no-peer-access");
+  if (is_freed_memory(fault, memory)) return make_finding("use-after-free", kOfKernel);
+  auto finding = make_finding(meaning_of(kind).id, kOfKernel);
+  // No mistake, and none of the table; the runner drops it.
+  if (kind == Fault::Kind::canceled) finding.title = "The launch was canceled";
+  return finding;
+}
+
 }  // namespace
 
-std::int32_t cuda_error_of(const Fault& fault) { return words_of(fault.kind).error; }
+std::int32_t cuda_error_of(const Fault& fault) { return meaning_of(fault.kind).error; }
 
 record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memory) {
   const auto kind = is_past_shared_pages(fault, memory) ? Fault::Kind::out_of_bounds : fault.kind;
-  const FaultWords& words = words_of(kind);
-  record::Finding finding;
-  finding.id = words.id;
-  finding.title = words.title;
-  finding.hint = words.hint;
+  record::Finding finding = words_for(kind, fault, memory);
   finding.cause = fault.message;
   if (kind == Fault::Kind::out_of_bounds || kind == Fault::Kind::misaligned_address)
     finding.access = access_of(fault);
@@ -230,22 +207,6 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
     finding.index_guard = index_guard(fault.index_use);
   }
   if (kind == Fault::Kind::invalid_free) finding.cause = free_cause(fault, memory);
-  if (is_freed_again(fault, memory)) {
-    finding.id = "double-free";
-    finding.title = "A kernel frees memory twice";
-    finding.hint = "Let one thread free it, once, when nobody uses it any more.";
-  }
-  if (is_freed_memory(fault, memory)) {
-    finding.id = "use-after-free";
-    finding.title = "A kernel accesses memory that was freed";
-    finding.hint = "Free an array only after the last kernel that uses it.";
-  }
-  if (is_no_peers_memory(fault, memory)) {
-    finding.id = "no-peer-access";
-    finding.title = "A kernel accesses the memory of another GPU";
-    finding.hint =
-        "Call cudaDeviceEnablePeerAccess() first, or cudaMemPoolSetAccess() for a pool's memory.";
-  }
   if (fault.where.line != 0) {
     finding.where = record::SourceLine{fault.where.file, fault.where.line};
   }
@@ -257,10 +218,7 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
 }
 
 record::Finding finding_of(const exec::UnmetArrival& unmet) {
-  record::Finding finding;
-  finding.id = "unmet-arrival";
-  finding.severity = record::Finding::Severity::warning;
-  finding.title = "Threads arrived at a barrier that nobody waited at any more";
+  record::Finding finding = make_finding("unmet-arrival");
   if (!unmet.awaited.empty()) {
     finding.cause = "When block " + exec::index_text(unmet.block_index) +
                     " ended, nobody had waited for " + unmet.awaited +
@@ -273,10 +231,6 @@ record::Finding finding_of(const exec::UnmetArrival& unmet) {
                     ", and the others never waited there: they went on without knowing what the "
                     "arrival says, e.g. that a buffer is full.";
   }
-  finding.hint =
-      "Look for a wait that was forgotten, or for an arrival too many: both sides must come "
-      "equally "
-      "often.";
   if (unmet.where.line != 0) finding.where = record::SourceLine{unmet.where.file, unmet.where.line};
   return finding;
 }

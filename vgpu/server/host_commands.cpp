@@ -1,9 +1,7 @@
 // What the client tells of the program's own calls goes on to the runner.
-#include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
+#include "findings/catalogue.h"
 #include "vgpu/server/commands.h"
 
 namespace warpscope::device {
@@ -12,15 +10,6 @@ namespace {
 /// More would fill the runner's memory: a program calls from a few hundred places.
 constexpr std::uint32_t kMostSites = 1U << 16;
 constexpr std::uint32_t kMostMistakes = 1024;
-
-/// What the client can see. What the device, the judge or the runner sees is theirs to say.
-constexpr std::array<std::string_view, 16> kOfClient{
-    "unchecked-error",      "ignored-out-of-memory", "copy-past-end",
-    "copy-wrong-direction", "double-free",           "free-mismatch",
-    "use-after-free",       "use-after-reset",       "device-pointer-on-host",
-    "host-device-race",     "unawaited-work",        "missing-sync-before-host-read",
-    "event-never-recorded", "memory-not-freed",      "allocation-in-loop",
-    "managed-memory-thrash"};
 
 /// Counts up to `most`; false beyond, and when nobody wants to know.
 bool is_wanted(const DeviceState& device, std::uint32_t& told, std::uint32_t most) {
@@ -42,14 +31,14 @@ HostCase host_case(DeviceState& device, const Nothing& /*request*/) {
 }
 
 void host_mistake(DeviceState& device, const HostMistake& request) {
-  if (std::ranges::find(kOfClient, request.id) == kOfClient.end())
+  // What the device, the judge or the runner sees is theirs to say.
+  const auto* known = find_finding(request.id);
+  if (known == nullptr || known->told_by != FindingDescription::ToldBy::client)
     throw ProtocolError("A client tells of what it cannot see.");
   if (request.case_number > host_case(device, {}).number)
     throw ProtocolError("A client tells of a case that is to come.");
   if (!is_wanted(device, device.machine.host_mistakes_told, kMostMistakes)) return;
-  record::Finding finding;
-  finding.id = request.id;
-  finding.title = request.id;  // the runner has words for it
+  record::Finding finding = make_finding(request.id);
   finding.cause = request.cause;
   if (request.case_number != 0) finding.case_index = request.case_number - 1;
   device.diagnose(std::move(finding), HostCall{request.number, request.site});

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/demangle.h"
+#include "findings/catalogue.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "vgpu/exec/counters.h"
@@ -104,18 +105,10 @@ LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_
 
 void refuse(DeviceState& device, const LaunchRequest& request, const record::Launch& launch,
             const Status& reason) {
-  record::Finding finding;
-  finding.id = "invalid-launch-configuration";
-  finding.title = "A launch is outside the device's limits";
+  record::Finding finding = reason.code == cuda_error::launch_out_of_resources
+                                ? make_finding("too-many-registers", "of a refused launch")
+                                : make_finding("invalid-launch-configuration");
   finding.cause = reason.message;
-  finding.hint = "Check the error after each launch with cudaGetLastError().";
-  if (reason.code == cuda_error::launch_out_of_resources) {
-    finding.id = "too-many-registers";
-    finding.title = "A block needs more registers than a multiprocessor has";
-    finding.hint =
-        "Promise the most threads of a block with __launch_bounds__(threads) at the kernel: the "
-        "compiler then makes do with fewer registers. Or launch smaller blocks.";
-  }
   std::optional<HostCall> call;
   if (request.host_site != 0) call = HostCall{request.host_mistake, request.host_site};
   fail(device, log_launch(device, launch), std::move(finding), reason.code, call);
@@ -236,9 +229,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
                         device.memory, options);
   } catch (const std::exception& error) {
     // The machine's own limits, e.g. memory for a launch's state.
-    record::Finding finding;
-    finding.id = "device-error";
-    finding.title = "The virtual GPU could not run a launch";
+    record::Finding finding = make_finding("device-error");
     finding.cause = error.what();
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
       finding.cause =

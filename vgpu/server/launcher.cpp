@@ -46,7 +46,8 @@ int main(int argc, char** argv) {
     return kUsageError;
   }
   become(VectorWidth::avx2, argv);
-  std::cerr << "warpscope-device: there is no build of the device for this processor beside this "
-               "program; build the target warpscope-device-avx2.\n";
+  std::cerr << "warpscope-device: there is no build of the device for these vectors beside this "
+               "program; ./run, in the tree that it was built in, builds the one that this "
+               "processor needs.\n";
   return kUsageError;
 }

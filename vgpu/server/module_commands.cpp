@@ -1,6 +1,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "findings/catalogue.h"
 #include "vgpu/exec/base/text.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/ptx/fat_binary.h"
@@ -49,13 +50,9 @@ ptx::Module module_of(std::vector<std::string> texts) {
   return ptx::link(std::move(modules));
 }
 
-[[noreturn]] void refuse(DeviceState& device, std::int32_t code, std::string id, std::string title,
-                         const std::string& cause, std::string hint = {}) {
-  record::Finding finding;
-  finding.id = std::move(id);
-  finding.title = std::move(title);
+[[noreturn]] void refuse(DeviceState& device, std::int32_t code, record::Finding finding,
+                         const std::string& cause) {
   finding.cause = cause;
-  finding.hint = std::move(hint);
   device.diagnose(std::move(finding));
   throw CommandError(code, cause);
 }
@@ -69,14 +66,10 @@ exec::ManagedAddresses managed_addresses(const LoadRequest& request) {
 /// Refuses what ptxas refuses when it makes machine code of the PTX, in its words.
 void check_shared(DeviceState& device, const exec::KernelInfo& kernel) {
   if (kernel.static_shared_bytes <= kMostStaticSharedBytes) return;
-  refuse(device, cuda_error::invalid_ptx, "too-much-shared-memory",
-         "A kernel declares more shared memory than a block can have",
+  refuse(device, cuda_error::invalid_ptx, make_finding("too-much-shared-memory"),
          "ptxas error   : Entry function '" + kernel.name + "' uses too much shared data (" +
              exec::hexadecimal(kernel.static_shared_bytes) + " bytes, " +
-             exec::hexadecimal(kMostStaticSharedBytes) + " max)",
-         "Declare the array as `extern __shared__ T name[];`, give its bytes as the launch's third "
-         "argument, and allow them with cudaFuncSetAttribute(kernel, "
-         "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).");
+             exec::hexadecimal(kMostStaticSharedBytes) + " max)");
 }
 
 LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
@@ -99,13 +92,11 @@ LoadedModule load(DeviceState& device, std::span<const std::byte> bytes,
     }
     return loaded;
   } catch (const ptx::FatBinaryError& error) {
-    refuse(device, cuda_error::no_kernel_image, "bad-fat-binary",
-           "The program's device code cannot be used", error.what());
+    refuse(device, cuda_error::no_kernel_image, make_finding("bad-fat-binary"), error.what());
   } catch (const ptx::ParseError& error) {
-    refuse(device, cuda_error::invalid_ptx, "bad-ptx", "The program's PTX cannot be read",
-           error.what());
+    refuse(device, cuda_error::invalid_ptx, make_finding("bad-ptx"), error.what());
   } catch (const std::runtime_error& error) {
-    refuse(device, cuda_error::invalid_ptx, "bad-ptx", "The program's PTX cannot be used",
+    refuse(device, cuda_error::invalid_ptx, make_finding("bad-ptx", "of what was read"),
            error.what());
   }
 }
@@ -148,11 +139,8 @@ AddressRange symbol(DeviceState& device, const NameInModule& request) {
 }
 
 void unsupported_call(DeviceState& device, const UnsupportedCall& request) {
-  record::Finding finding;
-  finding.id = "unsupported-runtime-call";
-  finding.title = "The virtual GPU does not support a runtime call";
+  record::Finding finding = make_finding("unsupported-runtime-call");
   finding.cause = request.name + " is not supported on the virtual GPU.";
-  finding.hint = "The call returned cudaErrorNotSupported.";
   device.diagnose(std::move(finding));
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 
 namespace warpscope::device {
 namespace {
@@ -135,9 +136,7 @@ std::vector<Diagnosed> NeedlessWaits::take(const timing::VirtualClock& clock) {
     if (needed_.contains(site) || cost.lost_s < kFewestLostSeconds ||
         cost.lost_s < kLeastPartLost * all_s)
       continue;
-    record::Finding finding;
-    finding.id = "issue-order-serialises";
-    finding.title = finding.id;  // the runner has words for it
+    record::Finding finding = make_finding("issue-order-serialises");
     finding.cause = "Behind " + std::string(cost.waits == 1 ? "this wait" : "each of these waits") +
                     " the stream uses nothing that the work uses for which it waits. Without " +
                     (cost.waits == 1 ? "it" : "them") + " its operations would begin " +

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "findings/catalogue.h"
+
 namespace warpscope::device {
 namespace {
 
@@ -58,9 +60,7 @@ std::vector<Diagnosed> OperationRaces::add(const std::string& what,
     const auto found = conflict(spans, earlier.spans);
     if (!found || !told_.insert({current_.host_site, earlier.operation.host_site}).second) continue;
     const std::uint64_t bytes = found->end - found->begin;
-    record::Finding finding;
-    finding.id = "stream-race";
-    finding.title = finding.id;  // the runner has words for it
+    record::Finding finding = make_finding("stream-race");
     finding.cause = "The " + what + (found->own.is_write ? " writes " : " reads ") +
                     std::to_string(bytes) + (bytes == 1 ? " byte that the " : " bytes that the ") +
                     earlier.what + " (" +

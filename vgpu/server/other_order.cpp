@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "findings/catalogue.h"
+
 namespace warpscope::device {
 namespace {
 
@@ -169,10 +171,7 @@ std::optional<record::Finding> OtherOrder::copy_to_host(const memory::DeviceMemo
   const auto behind = words_.lower_bound(address + bytes);
   const Root& root = roots_.at(word->second.root);
   const memory::Allocation* allocation = memory.find(word->first);
-  record::Finding finding;
-  finding.id = "depends-on-order";
-  finding.severity = record::Finding::Severity::information;
-  finding.title = "What the host gets depends on the order in which blocks run";
+  record::Finding finding = make_finding("depends-on-order");
   finding.launch = root.launch;
   finding.where = root.where;
   finding.cause =
@@ -182,9 +181,6 @@ std::optional<record::Finding> OtherOrder::copy_to_host(const memory::DeviceMemo
       std::to_string(allocation == nullptr ? 0 : word->first - allocation->address) +
       " of an allocation. It begins with what launch " + std::to_string(root.launch) +
       " writes here.";
-  finding.hint =
-      "That is right where any order will do, as in a list that is sorted or searched later. "
-      "Otherwise let each block write to a place that follows from its index.";
   return finding;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/exchanges.h"
 #include "vgpu/server/commands.h"
@@ -151,10 +152,7 @@ void Session::end_case() {
     if (!progress_.case_index || unfreed.empty()) continue;
     std::uint64_t bytes = 0;
     for (const auto& [address, size] : unfreed) bytes += size;
-    record::Finding finding;
-    finding.id = "memory-not-freed";
-    finding.title = "Device memory was allocated and not freed";
-    finding.severity = record::Finding::Severity::warning;
+    record::Finding finding = make_finding("memory-not-freed");
     finding.cause = std::to_string(unfreed.size()) +
                     (unfreed.size() == 1 ? " allocation of " : " allocations of together ") +
                     std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
@@ -184,9 +182,7 @@ void Session::tell_of_heap(DeviceState& device) {
     of.bytes += allocation.size_bytes;
   });
   for (const auto& [where, of] : left) {
-    record::Finding finding;
-    finding.id = "memory-not-freed";
-    finding.title = finding.id;  // the runner has words for it
+    record::Finding finding = make_finding("memory-not-freed");
     finding.where = where;
     finding.cause = (of.count == 1 ? "An allocation of " + bytes_text(of.bytes) + " that a kernel"
                                    : std::to_string(of.count) + " allocations of together " +
@@ -201,11 +197,7 @@ void Session::tell_of_heap(DeviceState& device) {
 /// Diagnoses `count` things of this kind, "stream" or "event", that a case has left.
 void Session::tell_of_left(const std::string& kind, std::size_t count) {
   if (!progress_.case_index || count == 0) return;
-  record::Finding finding;
-  finding.id = kind + "-not-destroyed";
-  finding.title = "A " + kind + " was made and not destroyed";
-  if (kind == "event") finding.title = "An event was made and not destroyed";
-  finding.severity = record::Finding::Severity::warning;
+  record::Finding finding = make_finding(kind + "-not-destroyed");
   finding.cause = std::to_string(count) + " " + kind + (count == 1 ? " was" : "s were") +
                   " still there when the case had ended.";
   machine_->device(0).diagnose(std::move(finding));

@@ -1,5 +1,6 @@
 #include "vgpu/server/unwritten_copies.h"
 
+#include "findings/catalogue.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::device {
@@ -52,9 +53,7 @@ std::optional<record::Finding> UnwrittenCopies::look_at(const memory::DeviceMemo
                        rest < writer.stored.widest_bytes;
   const bool is_small = writer.stored.writers == writer.threads;
   if (!is_tail && !is_small) return std::nullopt;
-  record::Finding finding;
-  finding.id = "uninitialised-copy";
-  finding.title = finding.id;  // the runner has words for it
+  record::Finding finding = make_finding("uninitialised-copy");
   finding.cause = "Of the " + bytes_text(end - begin) + " that are copied, nothing has written " +
                   (is_tail ? "the last " + bytes_text(rest)
                            : "some, byte " + std::to_string(gap - begin) + " the first") +

@@ -1,9 +1,9 @@
 #include "vgpu/server/violation_findings.h"
 
-#include <array>
 #include <string>
 
 #include "base/demangle.h"
+#include "findings/catalogue.h"
 #include "vgpu/exec/base/text.h"
 #include "vgpu/server/fault_findings.h"
 
@@ -12,75 +12,6 @@ namespace {
 
 using exec::index_text;
 using exec::Violation;
-
-struct ViolationWords {
-  Violation::Kind kind;
-  const char* title;
-  const char* hint;
-  record::Finding::Severity severity = record::Finding::Severity::error;
-};
-
-constexpr std::array<ViolationWords, 19> kViolationWords{{
-    {Violation::Kind::uninitialised_global, "A kernel reads device memory that nothing has written",
-     "cudaMalloc does not clear memory: copy to it, call cudaMemset, or write it in a kernel "
-     "first."},
-    {Violation::Kind::uninitialised_shared, "A kernel reads shared memory that nothing has written",
-     "Shared memory begins with anything in it: let threads write each element that is read."},
-    {Violation::Kind::uninitialised_local, "A kernel reads a local array before writing it",
-     "Give the array values before the loop that reads it."},
-    {Violation::Kind::missing_barrier,
-     "A thread reads what another one writes, with no barrier in between",
-     "Put __syncthreads() behind the writes, before other threads read."},
-    {Violation::Kind::missing_trailing_barrier,
-     "A thread overwrites what another one still reads, with no barrier in between",
-     "Put __syncthreads() behind the reads, before the next round writes."},
-    {Violation::Kind::conflicting_writes, "Two threads write different values to one place",
-     "Let one thread write it, or use an atomic."},
-    {Violation::Kind::missing_syncwarp,
-     "Lanes of a warp use each other's values without a __syncwarp()",
-     "Lanes of a warp need not run in step: put __syncwarp() between writing and reading, or "
-     "__syncthreads() if other warps read it, too."},
-    {Violation::Kind::non_atomic_update,
-     "Threads load, change and store the same place, and lose each other's changes",
-     "Use an atomic, e.g. atomicAdd(). Words that change together need a lock."},
-    {Violation::Kind::race_between_blocks,
-     "Blocks use the same place, and nothing says which comes first",
-     "Use atomics, or end the kernel between them. Who sets a flag needs __threadfence() before "
-     "it."},
-    {Violation::Kind::copy_not_waited, "A kernel uses memory that an asynchronous copy still uses",
-     "Wait for the copy, and then for the other threads, before reading or writing there."},
-    {Violation::Kind::out_of_bounds, "A kernel accesses memory outside its arrays",
-     "Compare the index with the array's length before the access."},
-    {Violation::Kind::divergent_barrier,
-     "Threads of a block meet at __syncthreads() from different places",
-     "Let all threads of the block reach the same __syncthreads(): move it out of the branch or "
-     "the loop that not all of them go through."},
-    {Violation::Kind::early_exit, "Threads return before a __syncthreads() of the others",
-     "Guard the work instead of returning, so that every thread reaches each barrier.",
-     record::Finding::Severity::warning},
-    {Violation::Kind::shuffle_from_inactive_lane,
-     "A shuffle takes a value from a lane that does not take part",
-     "Let all lanes of the warp shuffle, those without an element with a neutral value; or use the "
-     "result only where the source lane has one."},
-    {Violation::Kind::missing_lanes_in_mask, "A mask names lanes that never come",
-     "The mask must name exactly the lanes that reach the call: take it from __ballot_sync() "
-     "before the branch."},
-    {Violation::Kind::barrier_thread_count,
-     "A named barrier is for a number of threads that cannot be right",
-     "A barrier counts whole warps: give each side the same number, a multiple of 32."},
-    {Violation::Kind::broken_lock, "A lock does not keep others out",
-     "Take the lock in one step: while (atomicCAS(&lock, 0, 1) != 0) {}, and a __threadfence() "
-     "behind it."},
-    {Violation::Kind::lock_not_waited_for, "Threads that find a lock taken go on without it",
-     "Right where somebody else does what they leave out. Otherwise try again until the lock is "
-     "taken: bool done = false; while (!done) { if (atomicCAS(&lock, 0, 1) == 0) { ...; done = "
-     "true; } }.",
-     record::Finding::Severity::information},
-    {Violation::Kind::printf_format, "A kernel's printf has a conversion that kernels do not have",
-     "In kernels there are the sizes h, l and ll, and a precision is a number: print a size_t as "
-     "%llu, cast to unsigned long long; a char by %d; and write the precision into the format.",
-     record::Finding::Severity::warning},
-}};
 
 /// Of a race that only a fence behind the look at a flag would prevent.
 constexpr const char* kNoFenceTitle =
@@ -94,13 +25,6 @@ constexpr const char* kEarlierValueHint =
     "Several threads may find the word so at once. Let each wait for a value that is there only "
     "when "
     "it is that thread's turn, such as a number that only grows, or take the turn by an atomic.";
-
-const ViolationWords& words_of(Violation::Kind kind) {
-  for (const ViolationWords& words : kViolationWords) {
-    if (words.kind == kind) return words;
-  }
-  return kViolationWords.back();
-}
 
 std::string thread_text(const Violation::Access& access) {
   if (access.lane >= Violation::kManyLanes)
@@ -192,11 +116,7 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
 }  // namespace
 
 record::Finding finding_of(const Violation& violation, const memory::DeviceMemory& memory) {
-  const ViolationWords& words = words_of(violation.kind);
-  record::Finding finding;
-  finding.id = exec::name(violation.kind);
-  finding.title = words.title;
-  finding.hint = words.hint;
+  record::Finding finding = make_finding(exec::name(violation.kind));
   if (violation.lacks_fence) {
     finding.title = kNoFenceTitle;
     finding.hint = kNoFenceHint;
@@ -206,7 +126,6 @@ record::Finding finding_of(const Violation& violation, const memory::DeviceMemor
   if (violation.lacks_syncwarp)
     finding.hint = "Put __syncwarp() in front of the fence of the lane that sets the flag.";
   if (violation.look) finding.hint = kEarlierValueHint;
-  finding.severity = words.severity;
   finding.cause = cause_of(violation, memory);
   if (violation.count > 1)
     finding.cause += " This happens " + std::to_string(violation.count) + " times.";

@@ -134,10 +134,9 @@ std::vector<ProgramOfLab> programs_of(const std::string& lab, const std::filesys
 
 }  // namespace
 
-record::MeasuredCurves measure_lab(const std::string& lab, const Options& options) {
-  const auto judge = judge::find_judge(lab);
-  if (!judge) throw std::runtime_error("There is no lab \"" + lab + "\".");
-  const auto measured = judge->measured(kSeed);
+record::MeasuredCurves measure_lab(const std::string& lab, const judge::Judge& judge,
+                                   const Options& options) {
+  const auto measured = judge.measured(kSeed);
   record::MeasuredCurves curves;
   curves.lab = lab;
   curves.created = options.created;
@@ -152,7 +151,7 @@ record::MeasuredCurves measure_lab(const std::string& lab, const Options& option
     record::MeasuredProgram program;
     program.label = label;
     program.sha256 = read_file(path.string() + ".sha256").substr(0, 64);
-    Measuring measuring(*judge, path, options.runs);
+    Measuring measuring(judge, path, options.runs);
     curves.device = device_of(measuring.machine());
     curves.empty_kernel_s = measuring.machine().empty_kernel_s;
     for (const auto& set : measured.cases) {

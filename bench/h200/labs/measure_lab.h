@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "labs/judge/judge.h"
 #include "record/measured_curves.h"
 
 namespace warpscope::bench {
@@ -20,7 +21,8 @@ struct Options {
 };
 
 /// Prints a line per case to stderr when its answer is not right. Throws std::runtime_error when
-/// there is no such lab or program.
-record::MeasuredCurves measure_lab(const std::string& lab, const Options& options);
+/// there is no such program. `judge`: the lab's.
+record::MeasuredCurves measure_lab(const std::string& lab, const judge::Judge& judge,
+                                   const Options& options);
 
 }  // namespace warpscope::bench

@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 #include "base/files.h"
+#include "bench/h200/labs/judges.h"
 #include "bench/h200/labs/measure_lab.h"
 
 namespace {
@@ -38,7 +40,9 @@ int main(int argc, char** argv) {
   for (int i = 3; i < argc; ++i) {
     const std::string lab = argv[i];
     try {
-      const auto curves = warpscope::bench::measure_lab(lab, options);
+      const auto judge = warpscope::bench::find_judge(lab);
+      if (judge == nullptr) throw std::runtime_error("There is no lab \"" + lab + "\".");
+      const auto curves = warpscope::bench::measure_lab(lab, *judge, options);
       const auto folder = std::filesystem::path(argv[2]) / lab;
       std::filesystem::create_directories(folder);
       warpscope::write_file(folder / "h200.json", warpscope::record::to_json(curves));

@@ -101,22 +101,24 @@ openmp_flag() {
   if grep -q '^openmp *= *1' "$root/labs/$1/lab.toml"; then echo " -Xcompiler=-fopenmp"; fi
 }
 
-# The tool with all judges, as one static program.
+# The tool with all judges, as one static program: each judge.cpp defines make_judge(), so each is compiled with a name of its own for it.
 build_tool() {
-  local root=$1 lab declarations="" rows="" generated
+  local root=$1 judge lab name functions="" rows="" flags
+  flags="-std=c++20 -O2 -DFMT_HEADER_ONLY -I."
   for judge in "$root"/labs/*/judge.cpp; do
     lab=$(basename "$(dirname "$judge")")
-    declarations+="std::unique_ptr<judge::Judge> make_judge_${lab//-/_}();"$'\n'
-    rows+="      std::pair<std::string_view, Maker>{\"$lab\", labs::make_judge_${lab//-/_}},"$'\n'
+    name=make_judge_${lab//-/_}
+    functions+="std::unique_ptr<Judge> $name();"$'\n'
+    rows+="  if (lab == \"$lab\") return judge::$name();"$'\n'
   done
-  generated=$(<"$root/labs/judge/find_judge.cpp.in")
-  generated=${generated//@declarations@/$declarations}
-  printf '%s\n' "${generated//@rows@/$rows}" > "$programs/objects/find_judge.cpp"
-  (cd "$root" && printf '%s\n' "$programs/objects/find_judge.cpp" labs/*/judge.cpp labs/judge/*.cpp lab_protocol/*.cpp \
+  printf '#include "bench/h200/labs/judges.h"\nnamespace warpscope::judge {\n%s}\nstd::unique_ptr<%s> warpscope::bench::find_judge(%s lab) {\n%s  return nullptr;\n}\n' \
+    "$functions" warpscope::judge::Judge std::string_view "$rows" > "$programs/objects/judges.cpp"
+  (cd "$root" && printf '%s\n' "$programs/objects/judges.cpp" labs/*/judge.cpp labs/judge/*.cpp lab_protocol/*.cpp \
     base/{files,pipes}.cpp record/{json_value,json_view,measured_curves}.cpp runner/run/case_exchange.cpp \
-    bench/h200/labs/{measured_program,measure_lab,measure_labs}.cpp |
+    bench/h200/labs/{measured_program,measure_lab,measure_labs}.cpp | grep -v '^labs/judge/\(load_judge\|module\)\.cpp$' |
     xargs -P "${JOBS:-$(nproc)}" -I{} bash -c '
-      g++ -std=c++20 -O2 -DFMT_HEADER_ONLY -I. -c "$1" -o "$0/$(sed "s|/|_|g" <<< "${1#/}").tool.o"' "$programs/objects" {})
+      lab=$(sed -n "s|^labs/\(.*\)/judge\.cpp$|\1|p" <<< "$1")
+      g++ $2 ${lab:+-Dmake_judge=make_judge_${lab//-/_}} -c "$1" -o "$0/$(sed "s|/|_|g" <<< "${1#/}").tool.o"' "$programs/objects" {} "$flags")
   g++ -static -o "$programs/measure_labs" "$programs"/objects/*.tool.o
 }
 

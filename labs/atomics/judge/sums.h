@@ -14,12 +14,11 @@
 
 #include "labs/atomics/judge/inputs.h"
 #include "labs/atomics/judge/words.h"
-#include "labs/judge/array_of.h"
+#include "labs/judge/new_case.h"
 
 namespace warpscope::labs::atomics {
 
 using judge::Case;
-using judge::ElementType;
 using judge::Opinion;
 
 // Sums of the same numbers, each in another order. What rounding does to them is far below the
@@ -32,21 +31,15 @@ inline constexpr double kSpreadTolerance = 1e-4;
 inline constexpr double kSumTolerance = 1e-5;
 
 inline Case sum_case(const std::string& task, const std::string& label, const Floats& values) {
-  Case set = make_case(task, label);
-  set.inputs["in"] = array_of(values);
-  if (task == "sum_repeatable") {
-    set.outputs["result"] = {ElementType::f32, 1};
-  } else {
-    set.outputs["results"] = {ElementType::f32, 2};
-    set.outputs["tickets"] = {ElementType::u32, 2};
-  }
-  set.useful_bytes = sizeof(float) * values.size();
-  return set;
+  NewCase set(task, label);
+  set.input("in", values).useful_bytes(sizeof(float) * values.size());
+  if (task == "sum_repeatable") return set.output<float>("result", 1);
+  return set.output<float>("results", 2).output<std::uint32_t>("tickets", 2);
 }
 
 /// Of a function that adds floats: it is called several times with the same numbers.
-inline void add_spread(std::vector<Case>& all, Random& random, int count) {
-  Floats values = random.floats(count);
+inline void add_spread(std::vector<Case>& all, Chances& random, int count) {
+  Floats values = random.fractions(count);
   for (float& value : values) value = std::abs(value);  // so that no sum is small by chance
   for (const char* task : {"sum_repeatable", "sum_in_one_launch"}) {
     Case set = sum_case(task, std::to_string(count), values);
@@ -68,7 +61,7 @@ inline double exact_sum(const Floats& values) {
 }
 
 inline Opinion examine_sum_repeatable(const Case& set, float result) {
-  const Floats in = set.inputs.at("in").as<float>();
+  const Floats in = input<float>(set, "in");
   const double exact = exact_sum(in);
   const auto expected = static_cast<float>(exact);
   Opinion opinion;
@@ -92,7 +85,7 @@ inline double spread_ulp(const Floats& results, double exact) {
 
 /// Of sum_repeatable. How far the sums are apart is no mistake here: other cases ask for that.
 inline Opinion examine_spread(const Case& set, const Floats& results) {
-  const double exact = exact_sum(set.inputs.at("in").as<float>());
+  const double exact = exact_sum(input<float>(set, "in"));
   Opinion opinion;
   for (const float result : results) {
     if (std::abs(result - exact) <= kSpreadTolerance * exact) continue;
@@ -110,7 +103,7 @@ inline Opinion examine_sum_in_one_launch(const Case& set, const Floats& results,
            : call == 1 ? std::string("second call")
                        : fmt::format("call with number {}", call + 1);
   };
-  const Floats in = set.inputs.at("in").as<float>();
+  const Floats in = input<float>(set, "in");
   const double expected = exact_sum(in);
   double magnitude = 0;
   for (const float value : in) magnitude += std::abs(static_cast<double>(value));

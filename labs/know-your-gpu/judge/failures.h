@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <regex>
 #include <string>
 #include <utility>
 
-#include "labs/judge/judge.h"
+#include "labs/judge/new_case.h"
 
-namespace warpscope::labs {
+namespace warpscope::labs::know_your_gpu {
 
 /// "cudaSetDevice(-1): cudaErrorInvalidDevice" of "exercise.cu:12: cudaSetDevice(-1): …", and the
 /// line; nothing when the text is of another form.
@@ -26,14 +25,14 @@ inline std::optional<std::pair<int, std::string>> place_and_rest(const judge::Ar
   return std::pair(std::stoi(match[1]), match[2].str());
 }
 
-inline judge::Opinion examine_failures(const std::map<std::string, judge::Array>& outputs) {
+inline judge::Opinion examine_failures(const Outputs& outputs) {
   const auto first = place_and_rest(outputs.at("set_device"));
   const auto second = place_and_rest(outputs.at("copy"));
   judge::Opinion opinion;
   if (!first || !second) {
     opinion.message = fmt::format("stop() was not called with the file's name by {}",
                                   first ? "fail_in_copy" : "fail_in_set_device");
-  } else if (outputs.at("calls").as<std::int32_t>().front() > 1) {
+  } else if (output<std::int32_t>(outputs, "calls").front() > 1) {
     opinion.message = "CUDA_CHECK made the call in fail_in_copy twice: keep its error";
   } else if (first->second.find("cudaErrorInvalidDevice") == std::string::npos) {
     opinion.message = "fail_in_set_device: stop() was told another error than cudaSetDevice gave";
@@ -49,4 +48,4 @@ inline judge::Opinion examine_failures(const std::map<std::string, judge::Array>
   return opinion;
 }
 
-}  // namespace warpscope::labs
+}  // namespace warpscope::labs::know_your_gpu

@@ -206,4 +206,62 @@ inline std::string comparison_in_words(std::span<const std::uint32_t> in, std::u
   return {};
 }
 
+/// What a wrong total of `in` is instead, as a sentence; empty when it is nothing known.
+inline std::string wrong_total_in_words(std::span<const std::uint32_t> in, std::uint32_t given) {
+  const std::uint32_t right = sum_on_cpu(in);
+  // Each of them adds 0xffffffff, which is -1.
+  if (const std::uint32_t unwritten = right - given; unwritten >= 1 && unwritten <= 32) {
+    return fmt::format(
+        " That is {} less than the sum: {} that nobody had written, or set to 0, went into it. "
+        "Such a word holds 0xffffffff here, which counts as -1.",
+        unwritten, unwritten == 1 ? "a word" : fmt::format("{} words", unwritten));
+  }
+  if (given == 0) return " Nothing was added, or a 0 was stored last.";
+  std::uint32_t total = 0;
+  for (std::size_t i = 0; i + 1 < in.size(); ++i) {
+    total += in[i];
+    if (total == given) {
+      return fmt::format(" That is the sum of the first {} of {} numbers.", i + 1, in.size());
+    }
+  }
+  for (const std::uint32_t copies : {2U, 4U, 8U, 16U, 32U}) {
+    if (given == copies * right) {
+      return fmt::format(" That is {} times the sum: each number was added {} times.", copies,
+                         copies);
+    }
+  }
+  auto excess = excess_in_words(in, given, right);
+  if (!excess.empty()) return excess;
+  auto left_out = left_out_in_words(in, given);
+  return left_out.empty() ? wrong_step_in_words(in, given) : left_out;
+}
+
+/// What it means that some columns are right in every row and the others in none; empty when the
+/// columns are mixed.
+inline std::string wrong_columns_in_words(std::span<const std::int32_t> out,
+                                          std::span<const std::int32_t> right,
+                                          std::size_t columns) {
+  std::size_t right_columns = 0;
+  std::size_t wrong_columns = 0;
+  bool is_first_right = false;
+  for (std::size_t column = 0; column < columns; ++column) {
+    bool is_right = true;
+    bool is_wrong = true;
+    for (std::size_t i = column; i < out.size(); i += columns) {
+      (out[i] == right[i] ? is_wrong : is_right) = false;
+    }
+    if (is_right) ++right_columns;
+    if (is_wrong) ++wrong_columns;
+    if (column == 0) is_first_right = is_right;
+  }
+  if (right_columns == 0 || right_columns + wrong_columns < columns) return {};
+  if (is_first_right && right_columns == 1) {
+    return ". Column 0 is right in every row: only lane 0 had the total.";
+  }
+  return fmt::format(
+      ". {} of {} columns are right in every row and the others in none: whom did their lanes ask "
+      "for numbers, and did those lanes take part?",
+      right_columns, columns);
+}
+
 }  // namespace warpscope::labs::shuffle_reduction

@@ -128,6 +128,22 @@ TEST(DmaFeatures, BelowCpp20OneSentenceSaysSo) {
   EXPECT_LE(std::count(output.begin(), output.end(), '\n'), 12) << output;
 }
 
+// Whoever edits an exercise of the dma-warps lab waits until this text is read; CUDA's headers for
+// numbers of 16 bits would make a third more of it.
+TEST(DmaFeatures, TheHeadersOfTheLabAddLittleToCudas) {
+  const auto text_of = [](const char* header) {
+    const std::string command = "echo '#include \"" + std::string(header) +
+                                "\"' | " WARPSCOPE_NVCC
+                                " -std=c++20 -arch=compute_90 -E -x cu -I" WARPSCOPE_SOURCE_DIR
+                                " -I" WARPSCOPE_SOURCE_DIR "/labs/dma-warps -";
+    return compiler_output(command);
+  };
+  const std::string cuda = text_of("cuda_runtime.h"), lab = text_of("exercise.h");
+  EXPECT_GT(cuda.size(), 500'000U) << cuda;
+  EXPECT_NE(lab.find("void with_setup("), std::string::npos) << lab;
+  EXPECT_LT(static_cast<double>(lab.size()), 1.2 * static_cast<double>(cuda.size()));
+}
+
 // Exact counts of executed PTX instructions, per warp and round of a gather of 32 * 256 bytes by 64
 // threads: what the founding library hoists into constructors the compiler hoists here.
 TEST(DmaFeatures, AGatherExecutesNoMoreInstructionsThanCudaDmas) {

@@ -2,13 +2,19 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "labs/judge/judge.h"
+#include "labs/judge/load_judge.h"
 
 namespace warpscope::judge {
+
+/// This build's judge of a lab; null when the lab has none.
+inline std::unique_ptr<Judge> find_judge(const std::string& lab) {
+  return load_judge(WARPSCOPE_BINARY_DIR "/lib/judges", lab);
+}
 
 /// A lab's cases for this seed. They hold all inputs, so a test program makes them once.
 inline const std::vector<Case>& made_cases(const std::string& lab, std::uint64_t seed) {

@@ -3,10 +3,13 @@
 // 13, peer_rules on a machine with two.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "tests/support/program_run.h"
 
@@ -51,17 +54,27 @@ bool may_differ(const std::string& line) {
          kOtherAttributes.contains(number);
 }
 
-class Rules : public testing::TestWithParam<const char*> {};
+/// Each program for which there is a file of what an H200 printed.
+std::vector<std::string> measured_programs() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(WARPSCOPE_SOURCE_DIR "/tests/vgpu/cudart/h200"))
+    names.push_back(entry.path().stem());
+  std::ranges::sort(names);
+  return names;
+}
+
+class Rules : public testing::TestWithParam<std::string> {};
 
 TEST_P(Rules, AreThoseOfAnH200) {
   std::ifstream measured(std::string(WARPSCOPE_SOURCE_DIR "/tests/vgpu/cudart/h200/") + GetParam() +
                          ".txt");
   const std::vector<std::string> expected = lines_of(measured);
   ASSERT_FALSE(expected.empty());
-  const bool is_about_two = GetParam() == std::string_view("peer_rules");
+  const bool is_about_two = GetParam() == "peer_rules";
   // The H200 was asked while a kernel waited; a launch of ours has ended before the next request.
   std::vector<std::string> arguments;
-  if (GetParam() == std::string_view("graph_memory_figures")) arguments = {"100000"};
+  if (GetParam() == "graph_memory_figures") arguments = {"100000"};
   const ProgramRun& run = run_once(GetParam(), arguments, "h200", is_about_two ? 2 : 1);
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_EQ(run.device_exit_code, 0);
@@ -75,14 +88,8 @@ TEST_P(Rules, AreThoseOfAnH200) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Rules,
-                         testing::Values("device_rules", "launch_rules", "stream_rules",
-                                         "user_objects", "graph_picture", "sticky_errors",
-                                         "per_thread_streams", "capture_rules", "graph_nodes",
-                                         "graph_memory_rules", "graph_memory_figures", "peer_rules",
-                                         "atomic_nan", "mma_quads", "reset_rules",
-                                         "nested_launches"),
-                         [](const auto& test) { return std::string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Programs, Rules, testing::ValuesIn(measured_programs()),
+                         [](const auto& test) { return test.param; });
 
 TEST(CooperativeGrid, EveryBlockSeesWhatAllWroteBeforeTheBarrier) {
   const ProgramRun run = run_program("grid_sync");

@@ -1,5 +1,5 @@
 // The memory calls of programs compiled with --default-stream per-thread: nvcc's headers give the
-// calls these names. What the default stream is says vgpu/cudart/runtime.h.
+// calls these names. What the default stream is says streams/streams.h.
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/calls/thread_stream_calls.h"

@@ -1,6 +1,6 @@
 // The calls on streams, events, launches and graphs of programs compiled with --default-stream
 // per-thread: nvcc's headers give the calls these names. What the default stream is says
-// vgpu/cudart/runtime.h.
+// streams/streams.h.
 #include <cuda_runtime_api.h>
 
 #include "vgpu/cudart/calls/thread_stream_calls.h"

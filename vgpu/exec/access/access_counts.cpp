@@ -13,10 +13,10 @@ bool AccessCounts::take(WarpContext& context, const CopyAccess& access) {
   AccessCounters& counters = context.access_counters[access.site];
   ++counters.instructions;
   ++counters.requests;
-  counters.units += access.to != nullptr
-                        ? count_bypassing_sectors(access.addresses, access.to, access.lanes)
-                        : count_sectors(access.addresses, access.lanes);
-  counters.units_ideal += (bytes + 31) / 32;
+  counters.sectors() += access.to != nullptr
+                            ? count_bypassing_sectors(access.addresses, access.to, access.lanes)
+                            : count_sectors(access.addresses, access.lanes);
+  counters.ideal_sectors() += (bytes + 31) / 32;
   counters.bytes += bytes;
   return true;
 }
@@ -28,7 +28,7 @@ bool AtomicCounts::take(WarpContext& context, const AtomicAccess& access) {
   ++counters.instructions;
   counters.requests += Pieces::unpack(operation.counted.pieces).count;
   counters.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
-  counters.units += access.packets.sectors();
+  counters.sectors() += access.packets.sectors();
   return true;
 }
 
@@ -40,8 +40,8 @@ bool AtomicCounts::take(WarpContext& context, const SharedAccess& access) {
   AccessCounters& atomics = context.access_counters[access.site];
   atomics.instructions += counts.atomics;
   atomics.requests += counts.atomics;
-  atomics.units += counts.atomic.count;
-  atomics.units_ideal += counts.atomic.conflicts;
+  atomics.wavefronts() += counts.atomic.count;
+  atomics.conflicts() += counts.atomic.conflicts;
   atomics.bytes += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.size_bytes;
   return true;
 }
@@ -68,15 +68,15 @@ bool TileCounts::take(WarpContext& context, const SharedAccess& access) {
     if (rows == 0) continue;
     const std::uint32_t wavefronts =
         count_wavefronts(access.offsets, rows, access.size_bytes, false).count;
-    counters.units += wavefronts;
-    counters.units_ideal += wavefronts - 1;
+    counters.wavefronts() += wavefronts;
+    counters.conflicts() += wavefronts - 1;
   }
   return true;
 }
 
 bool CopyStoreCounts::take(WarpContext& context, const SharedAccess& access) {
   AccessCounts::count_requests(context, access);
-  context.access_counters[access.site].units +=
+  context.access_counters[access.site].wavefronts() +=
       count_wavefronts(access.offsets, access.lanes, access.size_bytes, false).count;
   return true;
 }
@@ -84,10 +84,10 @@ bool CopyStoreCounts::take(WarpContext& context, const SharedAccess& access) {
 bool BulkCounts::take(WarpContext& context, const RangeAccess& access) {
   if (access.space != ptx::Space::global) return true;
   constexpr std::uint64_t kSectorBytes = 32;
-  AccessCounters& counters = context.access_counters[access.operation.counter];
+  AccessCounters& counters = context.access_counters[access.operation.site];
   ++counters.requests;
   if (access.bytes != 0)
-    counters.units +=
+    counters.sectors() +=
         (access.address + access.bytes - 1) / kSectorBytes - access.address / kSectorBytes + 1;
   return true;
 }
@@ -95,10 +95,10 @@ bool BulkCounts::take(WarpContext& context, const RangeAccess& access) {
 bool ImageCounts::take(WarpContext& context, const ImageAccess& access) {
   AccessCounters& counters = context.access_counters[access.site];
   ++counters.requests;
-  counters.units += count_image_sectors(access.elements, access.size_bytes);
+  counters.sectors() += count_image_sectors(access.elements, access.size_bytes);
   if (access.is_load && access.is_store) {
     for (const ImageElements& of_lanes : access.elements)
-      counters.units_ideal +=
+      counters.reduction_sectors() +=
           count_atomic_sectors(of_lanes.addresses, of_lanes.lanes, access.size_bytes);
   }
   return true;

@@ -24,8 +24,8 @@ struct AccessCounts {
     const std::uint64_t first = access.address, bytes = access.bytes;
     ++counters.instructions;
     ++counters.requests;
-    counters.units += ((first + bytes - 1) >> 5) - (first >> 5) + 1;
-    counters.units_ideal += bytes / 32 + (bytes % 32 != 0 ? 1 : 0);
+    counters.sectors() += ((first + bytes - 1) >> 5) - (first >> 5) + 1;
+    counters.ideal_sectors() += bytes / 32 + (bytes % 32 != 0 ? 1 : 0);
     counters.bytes += bytes;
     return true;
   }
@@ -39,8 +39,8 @@ struct AccessCounts {
         shifted[lane] = access.offsets[lane] + piece.offset_bytes;
       const Wavefronts wavefronts = count_wavefronts(shifted, access.lanes, piece.size_bytes,
                                                      !access.is_store && !access.is_generic);
-      counters.units += wavefronts.count;
-      counters.units_ideal += wavefronts.conflicts;
+      counters.wavefronts() += wavefronts.count;
+      counters.conflicts() += wavefronts.conflicts;
     }
     return true;
   }
@@ -53,7 +53,7 @@ struct AccessCounts {
       alignas(64) LaneAddresses shifted;
       for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
         shifted[lane] = access.offsets[lane] + piece.offset_bytes;
-      counters.units += count_local_sectors(shifted, access.lanes, piece.size_bytes);
+      counters.sectors() += count_local_sectors(shifted, access.lanes, piece.size_bytes);
     }
     return true;
   }
@@ -95,8 +95,8 @@ struct BulkCounts {
   static bool take(WarpContext& context, const RangeAccess& access);
 };
 
-/// Of textures and surfaces. A reduction counts as units what its lanes touch, and as ideal units
-/// what an atomic would.
+/// Of textures and surfaces. A reduction counts the sectors that its lanes touch, and beside them
+/// those of an atomic.
 struct ImageCounts {
   static bool take(WarpContext& context, const ImageAccess& access);
 };

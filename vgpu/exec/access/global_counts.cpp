@@ -9,9 +9,9 @@
 
 namespace warpscope::exec {
 
-void count_global(WarpContext& context, std::uint32_t counter, const Operation& operation,
+void count_global(WarpContext& context, std::uint32_t site, const Operation& operation,
                   const LaneAddresses& addresses, std::uint32_t mask, std::uint32_t size_bytes) {
-  AccessCounters& counters = context.access_counters[counter];
+  AccessCounters& counters = context.access_counters[site];
   const auto lanes = static_cast<std::uint32_t>(std::popcount(mask));
   const Pieces pieces = Pieces::unpack(operation.counted.pieces);
   ++counters.instructions;
@@ -20,25 +20,25 @@ void count_global(WarpContext& context, std::uint32_t counter, const Operation& 
   for (std::uint32_t k = 0; k < pieces.count; ++k) {
     const Pieces::Piece piece = pieces.pieces[k];
     if (piece.offset_bytes == 0) {
-      counters.units += count_sectors(addresses, mask);
+      counters.sectors() += count_sectors(addresses, mask);
     } else {
       LaneAddresses shifted;
       for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
         shifted[lane] = addresses[lane] + piece.offset_bytes;
-      counters.units += count_sectors(shifted, mask);
+      counters.sectors() += count_sectors(shifted, mask);
     }
-    counters.units_ideal += ideal_sectors(lanes, piece.size_bytes);
+    counters.ideal_sectors() += ideal_sectors(lanes, piece.size_bytes);
   }
 }
 
-void count_constant(WarpContext& context, std::uint32_t counter, const LaneAddresses& addresses,
+void count_constant(WarpContext& context, std::uint32_t site, const LaneAddresses& addresses,
                     std::uint32_t size_bytes) {
   constexpr std::uint32_t kMostAtOnceBytes = 8;
   const std::uint32_t parts = size_bytes > kMostAtOnceBytes ? size_bytes / kMostAtOnceBytes : 1;
-  AccessCounters& counters = context.access_counters[counter];
+  AccessCounters& counters = context.access_counters[site];
   const std::uint32_t distinct = count_distinct_addresses(addresses, context.active);
-  counters.units += std::uint64_t{parts} * distinct;
-  if (distinct > 0) counters.units_ideal += std::uint64_t{parts} * (distinct - 1);
+  counters.constant_requests() += std::uint64_t{parts} * distinct;
+  if (distinct > 0) counters.replays() += std::uint64_t{parts} * (distinct - 1);
 }
 
 std::uint32_t counted_lanes(const Operation& operation, std::uint32_t mask) {
@@ -67,32 +67,32 @@ void find_packets(const GlobalAccess& access, AtomicPackets& packets) {
   find_atomic_packets(words, lanes, kWordBytes, true, packets);
 }
 
-void count_narrow_loop(WarpContext& context, std::uint32_t counter, std::uint32_t loads,
+void count_narrow_loop(WarpContext& context, std::uint32_t site, std::uint32_t loads,
                        const LaneAddresses& addresses, const LoopTurns& turns) {
   const NarrowAtomicCounts counts = count_narrow_atomic(addresses, turns);
-  AccessCounters& atomics = context.access_counters[counter];
+  AccessCounters& atomics = context.access_counters[site];
   ++atomics.instructions;
   atomics.requests += counts.turns;
-  atomics.units += counts.sectors;
+  atomics.sectors() += counts.sectors;
   ++context.access_counters[loads].requests;
-  context.access_counters[loads].units += counts.load_sectors;
+  context.access_counters[loads].sectors() += counts.load_sectors;
 }
 
-void count_shared_loop(WarpContext& context, const Operation& operation, std::uint32_t counter,
+void count_shared_loop(WarpContext& context, const Operation& operation, std::uint32_t site,
                        const LaneOffsets& offsets, std::uint32_t size_bytes, const LoopTurns& turns,
                        bool is_generic) {
   const SharedAtomicCounts counts = count_shared_loop(turns, offsets, size_bytes);
-  AccessCounters& atomics = context.access_counters[counter];
+  AccessCounters& atomics = context.access_counters[site];
   atomics.instructions += counts.atomics;
   atomics.requests += counts.atomics;
-  atomics.units += counts.atomic.count;
-  atomics.units_ideal += counts.atomic.conflicts;
+  atomics.wavefronts() += counts.atomic.count;
+  atomics.conflicts() += counts.atomic.conflicts;
   AccessCounters& loads = context.access_counters[operation.atomic.loads];
   // That of 16 bits has generic addresses as well, and is no load of shared memory then.
   if (!is_generic || size_bytes > 2) loads.instructions += counts.loads;
   loads.requests += counts.loads;
-  loads.units += counts.load.count;
-  loads.units_ideal += counts.load.conflicts;
+  loads.wavefronts() += counts.load.count;
+  loads.conflicts() += counts.load.conflicts;
 }
 
 }  // namespace warpscope::exec

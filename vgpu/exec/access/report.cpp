@@ -1,8 +1,8 @@
 #include "vgpu/exec/access/report.h"
 
 #include <bit>
+#include <utility>
 
-#include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/kernel.h"
 
 namespace warpscope::exec {
@@ -46,37 +46,39 @@ struct Where {
   const bool is_swap = at.swap != AccessSite::Swap::none && where.size_bytes == at.element_bytes;
   const bool is_compared = is_swap && at.swap == AccessSite::Swap::if_equal;
   // All members at once: zeros first would take longer than all the rest.
-  const AccessEvent event{
-      .instruction = operation.instruction,
-      .space = where.space,
-      .kind = kind,
-      .ordering = at.ordering,
-      .scope = at.scope,
-      .is_only_copied = at.is_only_copied,
-      .used_bytes = at.used_bytes,
-      .shared_array = where.space == ptx::Space::shared ? at.shared_array : -1,
-      .warp = context.warp_index,
-      .lanes = where.lanes,
-      .size_bytes = where.size_bytes,
-      .pattern = where.pattern,
-      .addresses = where.addresses,
-      .hosts = where.hosts,
-      .first_host = where.first_host,
-      .values = {is_swap ? context.at<std::byte>(is_compared ? operation.c : operation.b)
-                         : value(0),
-                 value(1), value(2), value(3)},
-      .element_bytes = at.element_bytes,
-      .register_bytes = has_values ? at.register_bytes
-                        : is_swap  ? at.element_bytes
-                                   : 0u,
-      .compared = is_compared ? context.at<std::byte>(operation.b) : nullptr,
-      .is_result_used = at.is_result_used};
+  const Event told(
+      std::in_place_type<AccessEvent>,
+      AccessEvent{
+          .instruction = operation.instruction,
+          .space = where.space,
+          .kind = kind,
+          .ordering = at.ordering,
+          .scope = at.scope,
+          .is_only_copied = at.is_only_copied,
+          .used_bytes = at.used_bytes,
+          .shared_array = where.space == ptx::Space::shared ? at.shared_array : -1,
+          .warp = context.warp_index,
+          .lanes = where.lanes,
+          .size_bytes = where.size_bytes,
+          .pattern = where.pattern,
+          .addresses = where.addresses,
+          .hosts = where.hosts,
+          .first_host = where.first_host,
+          .values = {is_swap ? context.at<std::byte>(is_compared ? operation.c : operation.b)
+                             : value(0),
+                     value(1), value(2), value(3)},
+          .element_bytes = at.element_bytes,
+          .register_bytes = has_values ? at.register_bytes
+                            : is_swap  ? at.element_bytes
+                                       : 0u,
+          .compared = is_compared ? context.at<std::byte>(operation.b) : nullptr,
+          .is_result_used = at.is_result_used});
   if (kind == AccessKind::read || kind == AccessKind::atomic) {
     context.last_read = operation.instruction;
     if (at.ordering != Ordering::weak || kind == AccessKind::atomic) ++context.polls;
   }
-  context.block->worker->changes.note(event, *context.block->memory);
-  context.block->observer->access(event);
+  context.block->worker->changes.note(*std::get_if<AccessEvent>(&told), *context.block->memory);
+  context.block->observers.tell_access(told);
 }
 
 }  // namespace
@@ -110,10 +112,10 @@ void report_pattern(WarpContext& context, const Operation& operation, std::uint3
 
 bool report_line(WarpContext& context, const Operation& operation, std::uint32_t site,
                  std::uint32_t first, bool is_store) {
-  const BlockContext& block = *context.block;
+  BlockContext& block = *context.block;
   const AccessSite& at = block.kernel->sites[site];
   if (at.ordering != Ordering::weak || block.worker->changes.is_watching() ||
-      !block.observer->line(
+      !block.observers.tell_line(
           {operation.instruction, is_store, at.shared_array, context.warp_index, first}))
     return false;
   if (!is_store) context.last_read = operation.instruction;
@@ -136,7 +138,7 @@ void report_of_lane(WarpContext& context, const Operation& operation, std::uint3
   event.addresses = addresses;
   event.hosts = hosts.data();
   context.block->worker->changes.note(event, *context.block->memory);
-  context.block->observer->access(event);
+  context.block->observers.tell_access(event);
 }
 
 }  // namespace
@@ -188,7 +190,7 @@ void Watchers::report(WarpContext& context, const ImageAccess& access) {
       event.is_result_used = false;
     }
     context.block->worker->changes.note(event, *context.block->memory);
-    context.block->observer->access(event);
+    context.block->observers.tell_access(event);
   }
 }
 

@@ -1,5 +1,5 @@
-// Tells those who watch a launch (BlockContext::observer) of accesses: an observer of accesses, and
-// what handlers tell them that go another way.
+// Tells those who watch a launch (BlockContext::observers) of accesses: an observer of accesses,
+// and what handlers tell them that go another way.
 #pragma once
 
 #include "vgpu/exec/access/access.h"
@@ -11,7 +11,7 @@ namespace warpscope::exec {
 struct Watchers {
   template <typename AnyAccess>
   static bool take(WarpContext& context, const AnyAccess& access) {
-    if (context.block->observer != nullptr) report(context, access);
+    if (context.block->observers.any()) report(context, access);
     return true;
   }
 

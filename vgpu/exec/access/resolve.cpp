@@ -25,7 +25,7 @@ bool are_inside(const LaneOffsets& offsets, std::uint32_t size_bytes, std::size_
 }  // namespace
 
 template <typename Counts>
-bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t site,
                     const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts, bool is_generic) {
   const std::uint32_t mask = context.active;
@@ -56,7 +56,7 @@ bool resolve_shared(WarpContext& context, const Operation* operation, std::uint3
         ptx::Space::shared,
         " of the block's shared memory, which has " + std::to_string(shared.size()) + " bytes.");
   const SharedAccess access{
-      {*operation, counter, mask, size_bytes, is_store, hosts}, offsets, is_generic};
+      {*operation, site, mask, size_bytes, is_store, hosts}, offsets, is_generic};
   return PrivateObservers<Counts>::tell(context, access);
 }
 
@@ -72,7 +72,7 @@ template bool resolve_shared<CopyStoreCounts>(WarpContext&, const Operation*, st
                                               const LaneOffsets&, std::uint32_t, bool, LaneHosts&,
                                               bool);
 
-bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t site,
                    const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
                    LaneHosts& hosts, bool is_generic) {
   const std::uint32_t mask = context.active;
@@ -98,7 +98,7 @@ bool resolve_local(WarpContext& context, const Operation* operation, std::uint32
         ptx::Space::local,
         " of the thread's local memory, which has " + std::to_string(local_bytes) + " bytes.");
   const LocalAccess access{
-      {*operation, counter, mask, size_bytes, is_store, hosts}, offsets, is_generic};
+      {*operation, site, mask, size_bytes, is_store, hosts}, offsets, is_generic};
   return PrivateObservers<AccessCounts>::tell(context, access);
 }
 
@@ -133,21 +133,21 @@ namespace {
 
 // What an atomic with generic addresses adds to those on shared memory, by whose pipe it goes. One
 // that is a loop there tries an instruction for global memory first.
-void count_generic_atomic(WarpContext& context, const Operation& operation, std::uint32_t counter,
+void count_generic_atomic(WarpContext& context, const Operation& operation, std::uint32_t site,
                           bool has_shared_lanes, std::uint32_t size_bytes) {
-  AccessCounters& atomics = context.access_counters[counter];
+  AccessCounters& atomics = context.access_counters[site];
   if (is_loop(operation.atomic.how)) {
-    atomics.units += size_bytes / 4;  // one of 16 bits is the same loop everywhere
+    atomics.wavefronts() += size_bytes / 4;  // one of 16 bits is the same loop everywhere
     atomics.instructions += size_bytes / 8;
   } else if (!has_shared_lanes) {
-    ++atomics.units;
+    ++atomics.wavefronts();
   }
 }
 
 }  // namespace
 
 template <typename Counts>
-bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t site,
                      const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                      LaneHosts& hosts) {
   const std::uint32_t whole = context.active;
@@ -164,18 +164,18 @@ bool resolve_generic(WarpContext& context, const Operation* operation, std::uint
   if (global != 0) {
     context.active = global;
     is_good =
-        resolve_global<Counts>(context, operation, counter, addresses, size_bytes, is_store, hosts);
+        resolve_global<Counts>(context, operation, site, addresses, size_bytes, is_store, hosts);
   }
   if (is_good && shared != 0) {
     LaneOffsets offsets;
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       offsets[lane] = static_cast<std::uint32_t>(addresses[lane] - memory::kSharedWindowBase);
     context.active = shared;
-    is_good = resolve_shared<Counts>(context, operation, counter + 1, offsets, size_bytes, is_store,
+    is_good = resolve_shared<Counts>(context, operation, site + 1, offsets, size_bytes, is_store,
                                      hosts, true);
   }
   if constexpr (std::is_same_v<Counts, AtomicCounts>) {
-    if (is_good) count_generic_atomic(context, *operation, counter + 1, shared != 0, size_bytes);
+    if (is_good) count_generic_atomic(context, *operation, site + 1, shared != 0, size_bytes);
   }
   if (is_good && local != 0) {
     LaneAddresses offsets;
@@ -183,7 +183,7 @@ bool resolve_generic(WarpContext& context, const Operation* operation, std::uint
       offsets[lane] = addresses[lane] - memory::kLocalWindowBase;
     context.active = local;
     is_good =
-        resolve_local(context, operation, counter + 2, offsets, size_bytes, is_store, hosts, true);
+        resolve_local(context, operation, site + 2, offsets, size_bytes, is_store, hosts, true);
   }
   if (is_good && parameter != 0) {
     LaneAddresses offsets;

@@ -10,13 +10,13 @@
 
 namespace warpscope::exec {
 
-/// Makes the access cache number `counter` hold the live allocation at `address`, which exists.
-void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address);
+/// Makes the access cache number `site` hold the live allocation at `address`, which exists.
+void remember_allocation(WarpContext& context, std::uint32_t site, std::uint64_t address);
 
-/// A global access of `size_bytes` per active lane, with counters and cache number `counter`. False
+/// A global access of `size_bytes` per active lane, with counters and cache number `site`. False
 /// after raising a fault. `Counts`: AccessCounts, AtomicCounts or ConstantCounts.
 template <typename Counts = AccessCounts>
-bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t site,
                     const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts);
 
@@ -24,12 +24,12 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
 /// lanes of an instruction with generic addresses are not served in pairs. `Counts`: AccessCounts,
 /// AtomicCounts, TileCounts or CopyStoreCounts.
 template <typename Counts = AccessCounts>
-bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_shared(WarpContext& context, const Operation* operation, std::uint32_t site,
                     const LaneOffsets& offsets, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts, bool is_generic = false);
 
 /// The same for local memory.
-bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_local(WarpContext& context, const Operation* operation, std::uint32_t site,
                    const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
                    LaneHosts& hosts, bool is_generic = false);
 
@@ -39,10 +39,10 @@ bool resolve_parameter(WarpContext& context, const Operation* operation,
                        const LaneAddresses& offsets, std::uint32_t size_bytes, bool is_store,
                        LaneHosts& hosts);
 
-/// Generic addresses, each lane in whichever space its address lies. Counters: `counter` for
+/// Generic addresses, each lane in whichever space its address lies. Counters: `site` for
 /// global, +1 shared, +2 local. `Counts`: AccessCounts or AtomicCounts.
 template <typename Counts = AccessCounts>
-bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_generic(WarpContext& context, const Operation* operation, std::uint32_t site,
                      const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                      LaneHosts& hosts);
 

@@ -14,18 +14,18 @@
 namespace warpscope::exec {
 namespace {
 
-void remember(WarpContext& context, std::uint32_t counter, const memory::Allocation& allocation) {
-  AccessCache& cache = context.access_cache[counter];
+void remember(WarpContext& context, std::uint32_t site, const memory::Allocation& allocation) {
+  AccessCache& cache = context.access_cache[site];
   Footprint& footprint = *context.block->footprint;
   Footprint::Bitmaps& maps = footprint.of(allocation);
-  const AccessSite& site = context.block->kernel->sites[counter];
-  maps.has_atomics = maps.has_atomics || site.kind == AccessSite::Kind::global_atomic ||
-                     site.kind == AccessSite::Kind::global_reduction;
+  const AccessSite& at = context.block->kernel->sites[site];
+  maps.has_atomics = maps.has_atomics || at.kind == AccessSite::Kind::global_atomic ||
+                     at.kind == AccessSite::Kind::global_reduction;
   cache.begin = allocation.address;
   cache.end = allocation.address + allocation.size_bytes;
   cache.host = allocation.host;
   cache.read_sectors = maps.read.data();
-  cache.written_sectors = footprint.written(maps, site.reduction);
+  cache.written_sectors = footprint.written(maps, at.reduction);
   cache.undo = maps.undo;
   cache.saved = maps.undo == nullptr ? nullptr : maps.undo->chunks.data();
   cache.shift = maps.shift;
@@ -38,9 +38,9 @@ bool is_inside(const AccessCache& cache, std::uint64_t address, std::uint32_t si
 
 }  // namespace
 
-void remember_allocation(WarpContext& context, std::uint32_t counter, std::uint64_t address) {
+void remember_allocation(WarpContext& context, std::uint32_t site, std::uint64_t address) {
   const memory::Allocation* allocation = context.block->memory->find(address);
-  if (allocation != nullptr) remember(context, counter, *allocation);
+  if (allocation != nullptr) remember(context, site, *allocation);
 }
 
 namespace {
@@ -83,11 +83,11 @@ std::uint32_t find_lanes(const AccessCache& cache, const LaneAddresses& addresse
 }
 
 // Lanes in `lanes` by allocation; the last one stays in the cache. Gives those in none.
-std::uint32_t find_allocations(WarpContext& context, std::uint32_t counter,
+std::uint32_t find_allocations(WarpContext& context, std::uint32_t site,
                                const LaneAddresses& addresses, std::uint32_t lanes,
                                std::uint32_t size_bytes, LaneHosts& hosts,
                                std::vector<LanesOfAllocation>& parts) {
-  AccessCache& cache = context.access_cache[counter];
+  AccessCache& cache = context.access_cache[site];
   std::uint32_t inside = find_lanes(cache, addresses, lanes, size_bytes, hosts), outside = 0;
   for (std::uint32_t rest = lanes & ~inside; rest != 0; rest &= ~(inside | outside)) {
     const std::uint32_t lane = first_lane(rest);
@@ -98,7 +98,7 @@ std::uint32_t find_allocations(WarpContext& context, std::uint32_t counter,
       continue;
     }
     if (inside != 0) parts.push_back({cache, inside});
-    remember(context, counter, *allocation);
+    remember(context, site, *allocation);
     inside = find_lanes(cache, addresses, rest, size_bytes, hosts);
   }
   if (!parts.empty()) parts.push_back({cache, inside});
@@ -120,15 +120,15 @@ template <typename Counts>
 }  // namespace
 
 template <typename Counts>
-bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_global(WarpContext& context, const Operation* operation, std::uint32_t site,
                     const LaneAddresses& addresses, std::uint32_t size_bytes, bool is_store,
                     LaneHosts& hosts) {
   const std::uint32_t mask = context.active;
   if (mask == 0) return true;
-  const AccessCache& cache = context.access_cache[counter];
+  const AccessCache& cache = context.access_cache[site];
   std::uint64_t spread_bytes = 0;
   if (mask == kFullMask && find_inside_cache(cache, addresses, size_bytes, hosts, spread_bytes)) {
-    const GlobalAccess access{{*operation, counter, kFullMask, size_bytes, is_store, hosts},
+    const GlobalAccess access{{*operation, site, kFullMask, size_bytes, is_store, hosts},
                               addresses,
                               cache,
                               {},
@@ -137,14 +137,14 @@ bool resolve_global(WarpContext& context, const Operation* operation, std::uint3
   }
   std::vector<LanesOfAllocation> parts;
   const std::uint32_t outside =
-      find_allocations(context, counter, addresses, mask, size_bytes, hosts, parts);
+      find_allocations(context, site, addresses, mask, size_bytes, hosts, parts);
   if (const std::uint32_t lanes = misaligned_lanes(addresses, mask, size_bytes); lanes != 0)
     return raise_misaligned(context, operation, lanes, addresses[first_lane(lanes)], size_bytes,
                             is_store);
   if (outside != 0)
     return raise_outside(context, operation, outside, addresses[first_lane(outside)], size_bytes,
                          is_store);
-  const GlobalAccess access{{*operation, counter, mask, size_bytes, is_store, hosts},
+  const GlobalAccess access{{*operation, site, mask, size_bytes, is_store, hosts},
                             addresses,
                             cache,
                             parts,

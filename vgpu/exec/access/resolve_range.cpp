@@ -90,7 +90,7 @@ std::byte* resolve_mbarrier(WarpContext& context, const Operation* operation, st
   return object ? object->host : nullptr;
 }
 
-bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t site,
                           const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
                           std::uint32_t alignment, const std::uint32_t* to, LaneHosts& hosts) {
   std::uint32_t reading = 0;
@@ -99,12 +99,12 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
     hosts[lane] = nullptr;
     if (sizes_bytes[lane] == 0) continue;
     reading |= 1u << lane;
-    const AccessCache& cache = context.access_cache[counter];
+    const AccessCache& cache = context.access_cache[site];
     const std::uint64_t address = addresses[lane];
     if (address >= cache.begin && address < cache.end && cache.end - address >= sizes_bytes[lane] &&
         address % alignment == 0) {
       hosts[lane] = cache.host + (address - cache.begin);
-      FootprintMarks::take(context, ContiguousAccess{cache, counter, address, address - cache.begin,
+      FootprintMarks::take(context, ContiguousAccess{cache, site, address, address - cache.begin,
                                                      sizes_bytes[lane], false});
       continue;
     }
@@ -112,11 +112,11 @@ bool resolve_global_parts(WarpContext& context, const Operation* operation, std:
                                              alignment, false);
     if (!access || !RangeObservers::tell(context, *access)) return false;
     hosts[lane] = access->host;
-    remember_allocation(context, counter, address);
+    remember_allocation(context, site, address);
   }
   if (reading == 0) return true;
   const CopyAccess access{
-      {*operation, counter, reading, alignment, false, hosts}, addresses, sizes_bytes, to};
+      {*operation, site, reading, alignment, false, hosts}, addresses, sizes_bytes, to};
   return CopyObservers::tell(context, access);
 }
 

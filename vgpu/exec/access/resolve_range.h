@@ -10,7 +10,7 @@ namespace warpscope::exec {
 /// Checks a global load of cp.async, counts it as a load and gives host addresses; `alignment` is
 /// the size of the copy, of which a lane may read a part; `to` are the destinations in shared
 /// memory of a .cg, which bypasses L1, else nullptr. False after raising a fault.
-bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t counter,
+bool resolve_global_parts(WarpContext& context, const Operation* operation, std::uint32_t site,
                           const LaneAddresses& addresses, const LaneSizes& sizes_bytes,
                           std::uint32_t alignment, const std::uint32_t* to, LaneHosts& hosts);
 

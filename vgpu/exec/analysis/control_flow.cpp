@@ -121,31 +121,33 @@ class PostDominators {
   std::vector<std::uint32_t> number_;
 };
 
-// Where lanes of a branch meet when those that exit early are left out of account.
-class Meets {
+// Where lanes of a branch reconverge when those that exit early are left out of account.
+class ReconvergencePoints {
  public:
-  Meets(const ptx::Function& function, std::vector<FlowBlock>& blocks)
+  ReconvergencePoints(const ptx::Function& function, std::vector<FlowBlock>& blocks)
       : function_(function), blocks_(blocks) {}
 
   void run() {
-    for (FlowBlock& block : blocks_) block.meet = block.post_dominator;
+    for (FlowBlock& block : blocks_) block.reconvergence = block.post_dominator;
     const PostDominators::Graph graph = without_early_exits();
     const std::vector<std::uint32_t> idom = PostDominators(graph).run();
     std::vector<std::uint32_t> corrected;
     for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
       const auto goes_on = [&](std::uint32_t to) { return to == kExitBlock || idom[to] != kNone; };
-      const bool can_meet = graph[i].size() > 1 && goes_on(graph[i][0]) && goes_on(graph[i][1]);
-      if (meets_only_at_exit(i) && can_meet && idom[i] != kExitBlock && !is_bare_exit(idom[i]))
+      const bool can_reconverge =
+          graph[i].size() > 1 && goes_on(graph[i][0]) && goes_on(graph[i][1]);
+      if (reconverges_only_at_exit(i) && can_reconverge && idom[i] != kExitBlock &&
+          !is_bare_exit(idom[i]))
         corrected.push_back(i);
     }
     // A thread that branches to a kernel's bare return leaves there, and no barrier waits for it;
     // ptxas makes it a predicated EXIT. Lanes of a function come together before they return.
     if (corrected.empty() && !function_.is_entry) return;
-    // Inside such a region a branch with one way out keeps to the region's meeting point.
+    // Inside such a region a branch with one way out keeps to the region's reconvergence point.
     for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
-      if (meets_only_at_exit(i)) blocks_[i].meet = kExitBlock;
+      if (reconverges_only_at_exit(i)) blocks_[i].reconvergence = kExitBlock;
     }
-    for (const std::uint32_t i : corrected) blocks_[i].meet = idom[i];
+    for (const std::uint32_t i : corrected) blocks_[i].reconvergence = idom[i];
   }
 
  private:
@@ -156,7 +158,7 @@ class Meets {
     const Flow flow = meaning_of(first).flow;
     return (flow == Flow::leave || flow == Flow::exit) && !first.guard;
   }
-  bool meets_only_at_exit(std::uint32_t block) const {
+  bool reconverges_only_at_exit(std::uint32_t block) const {
     return is_bare_exit(blocks_[block].post_dominator);
   }
 
@@ -234,7 +236,7 @@ std::vector<FlowBlock> control_flow(const ptx::Function& function) {
   const std::vector<std::uint32_t> idom = PostDominators(graph).run();
   for (std::size_t i = 0; i < blocks.size(); ++i)
     blocks[i].post_dominator = idom[i] == kNone ? kExitBlock : idom[i];
-  Meets(function, blocks).run();
+  ReconvergencePoints(function, blocks).run();
   return blocks;
 }
 

@@ -1,4 +1,4 @@
-// Basic blocks of a function and where diverged lanes meet again.
+// Basic blocks of a function and where diverged lanes reconverge.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ struct FlowBlock {
   std::uint32_t first = 0, end = 0;       ///< instructions [first, end)
   std::vector<std::uint32_t> successors;  ///< block indices, or kExitBlock
   std::uint32_t post_dominator =
-      kExitBlock;  ///< immediate; kExitBlock when paths only meet at exit
-  /// Where lanes that part at the end of this block meet again: the post-dominator, or, where that
+      kExitBlock;  ///< immediate; kExitBlock when paths only reconverge at exit
+  /// Where lanes that part at the end of this block reconverge: the post-dominator, or, where that
   /// is the exit only because some lanes return or trap on the way, the place where the others
-  /// come together. kExitBlock: nowhere before the meeting point of an enclosing branch.
-  std::uint32_t meet = kExitBlock;
+  /// come together. kExitBlock: nowhere before the reconvergence point of an enclosing branch.
+  std::uint32_t reconvergence = kExitBlock;
 };
 
 /// True for an instruction that ends a basic block.
 bool ends_block(const ptx::Instruction& instruction);
 
 /// Cuts the body into basic blocks (every label and every instruction after a branch begins one)
-/// and computes where lanes meet again, from immediate post-dominators (Cooper, Harvey, Kennedy: A
+/// and computes where lanes reconverge, from immediate post-dominators (Cooper, Harvey, Kennedy: A
 /// Simple, Fast Dominance Algorithm, on the reversed graph). A branch to an unknown label throws
 /// std::runtime_error.
 std::vector<FlowBlock> control_flow(const ptx::Function& function);

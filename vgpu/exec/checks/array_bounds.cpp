@@ -35,7 +35,7 @@ void BlockChecker::check_array(const AccessEvent& event, std::uint32_t place) {
   }
 }
 
-void BlockChecker::outside_fetch(const OutsideFetch& fetch) {
+void BlockChecker::on(const OutsideFetch& fetch) {
   Violation* violation =
       checker_.add_at(Violation::Kind::out_of_bounds, fetch.instruction, fetch.instruction);
   if (violation == nullptr) return;

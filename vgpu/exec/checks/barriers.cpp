@@ -39,7 +39,7 @@ bool is_of_whole_block(const BarrierMeeting& meeting) {
 
 }  // namespace
 
-void BlockChecker::meeting(const BarrierMeeting& meeting) {
+void BlockChecker::on(const BarrierMeeting& meeting) {
   for (const WarpLanes& each : meeting.alive) exited_.at(each.warp) = ~each.lanes;
   check_counts_of_barrier(meeting);
   if (!is_of_whole_block(meeting)) return;

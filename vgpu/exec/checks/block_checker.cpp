@@ -40,7 +40,8 @@ BlockChecker::BlockChecker(Checker& checker, const BlockShape& shape)
     local_written_.emplace_back(local_bytes_ * kWarpSize);
 }
 
-void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
+void BlockChecker::on(const BlockBegin& block) {
+  const std::uint64_t number = block.number;
   // Cells of shared memory know by the block's bits that they are of an earlier one.
   if (number >> Record::kBlockBits != number_ >> Record::kBlockBits)
     for (std::uint64_t row = 0; row < shared_rows_; ++row) {
@@ -77,12 +78,14 @@ void BlockChecker::begin_block(std::uint64_t number, const Dim3& /*index*/) {
   for (auto& visits : last_visits_) visits.clear();
 }
 
-void BlockChecker::begin_warp(std::uint32_t warp) {
+void BlockChecker::on(const WarpBegin& begun) {
+  const std::uint32_t warp = begun.warp;
   unwritten_reads_[warp].clear();
   if (local_bytes_ > 0) local_written_[warp].clear(0, local_bytes_ * kWarpSize);
 }
 
-void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) {
+void BlockChecker::on(const BarrierOpening& opening) {
+  const auto& [barrier, waiting] = opening;
   const std::uint32_t known = order_.known_to_all();
   // What lanes did that have returned was done before, as that of whole warps.
   std::vector<WarpLanes> all(waiting.begin(), waiting.end());
@@ -99,7 +102,7 @@ void BlockChecker::barrier(std::uint32_t barrier, std::span<const WarpLanes> wai
   }
 }
 
-void BlockChecker::access(const AccessEvent& event) {
+void BlockChecker::on(const AccessEvent& event) {
   if (event.lanes == 0 || event.size_bytes == 0 || !checker_.may_look()) return;
   const std::uint32_t place = checker_.places.number_of(event);
   const bool is_read_of_copy =

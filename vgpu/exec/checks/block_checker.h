@@ -15,57 +15,57 @@
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/checks/tried_locks.h"
-#include "vgpu/exec/observation/partial_observer.h"
+#include "vgpu/exec/observation/observer.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {
 
-class BlockChecker : public PartialBlockObserver {
+class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, BlockBegin, WarpBegin,
+                                       WarpEnd, OutsideFetch, UnknownConversion, Fence, WarpSync,
+                                       WarpReduction, MissingLanes, BarrierArrival, BarrierMeeting,
+                                       BarrierOpening, UndefinedUse, PartialUse, MbarrierInit,
+                                       MbarrierUse, MbarrierArrival, MbarrierWait, CopyPerformed> {
  public:
   BlockChecker(Checker& checker, const BlockShape& shape);
 
-  void begin_block(std::uint64_t number, const Dim3& index) override;
-  void begin_warp(std::uint32_t warp) override;
-  void end_warp(std::uint32_t warp) override {
-    leave_tries(warp);
-    order_.end_warp(warp);
+  void on(const BlockBegin& block);
+  void on(const WarpBegin& begun);
+  void on(const WarpEnd& ended) {
+    leave_tries(ended.warp);
+    order_.end_warp(ended.warp);
   }
-  void access(const AccessEvent& event) override;
-  void outside_fetch(const OutsideFetch& fetch) override;
-  void unknown_conversion(const UnknownConversion& conversion) override;
-  bool line(const LineAccess& access) override;
-  void fence(WarpLanes who, Scope scope) override {
-    look_runs_[who.warp].place = 0;
-    order_.fence(who, scope);
+  void on(const AccessEvent& event);
+  void on(const OutsideFetch& fetch);
+  void on(const UnknownConversion& conversion);
+  Answer on(const LineAccess& access);
+  void on(const Fence& fence) {
+    look_runs_[fence.who.warp].place = 0;
+    order_.fence(fence.who, fence.scope);
   }
-  void warp_sync(WarpLanes who) override {
-    look_runs_[who.warp].place = 0;
-    order_.warp_sync(who);
+  void on(const WarpSync& sync) {
+    look_runs_[sync.who.warp].place = 0;
+    order_.warp_sync(sync.who);
   }
-  void reduction(WarpLanes who, std::uint32_t instruction) override;
-  void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
-    order_.arrive(who.warp, barrier);
+  void on(const WarpReduction& reduction);
+  void on(const BarrierArrival& arrival) { order_.arrive(arrival.who.warp, arrival.barrier); }
+  void on(const BarrierOpening& opening);
+  void on(const BarrierMeeting& meeting);
+  void on(const PartialUse& use) {
+    partial_ = use.who;
+    partial_instruction_ = use.instruction;
   }
-  void barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) override;
-  void meeting(const BarrierMeeting& meeting) override;
-  void partial_use(WarpLanes who, std::uint32_t instruction) override {
-    partial_ = who;
-    partial_instruction_ = instruction;
+  void on(const UndefinedUse& use);
+  void on(const MissingLanes& lanes);
+  void on(const MbarrierArrival& arrival) {
+    order_.release(arrival.who.warp, arrival.offset, false);
   }
-  void undefined_use(WarpLanes who, std::uint32_t shuffle) override;
-  void missing_lanes(WarpLanes who, std::uint32_t instruction, std::uint32_t missing) override;
-  void mbarrier_arrival(WarpLanes who, std::uint32_t offset) override {
-    order_.release(who.warp, offset, false);
+  void on(const MbarrierWait& wait) { order_.acquire(wait.who.warp, wait.offset, true); }
+  void on(const CopyPerformed& copy) {
+    shared_sources_.remove(copy.to);
+    global_sources_.remove(copy.to);
   }
-  void mbarrier_wait(WarpLanes who, std::uint32_t offset) override {
-    order_.acquire(who.warp, offset, true);
-  }
-  void copy_performed(const std::byte* to) override {
-    shared_sources_.remove(to);
-    global_sources_.remove(to);
-  }
-  void mbarrier_init(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
-  void mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) override;
+  void on(const MbarrierInit& init);
+  void on(const MbarrierUse& use);
 
  private:
   /// Records of each cell: its last write and a read; in shared memory another read as well, of
@@ -314,7 +314,7 @@ class BlockChecker : public PartialBlockObserver {
   Harmless harmless_;
   Layout layout_;                           ///< of the access that is looked at
   std::array<std::uint32_t, 32> exited_{};  ///< by warp, lanes when a barrier last opened
-  WarpLanes partial_;                       ///< of the last partial_use()
+  WarpLanes partial_;                       ///< of the last PartialUse
   std::uint32_t partial_instruction_ = 0;
   struct LastRead {
     std::uint32_t place = 0, lanes = 0;

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/observation/event.h"
 
 namespace warpscope::exec::checks {
 

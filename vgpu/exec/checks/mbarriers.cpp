@@ -6,11 +6,13 @@
 
 namespace warpscope::exec::checks {
 
-void BlockChecker::mbarrier_init(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) {
+void BlockChecker::on(const MbarrierInit& init) {
+  const auto& [who, offset, instruction] = init;
   mbarriers_[offset] = {who, order_.now(), instruction};
 }
 
-void BlockChecker::mbarrier_use(WarpLanes who, std::uint32_t offset, std::uint32_t instruction) {
+void BlockChecker::on(const MbarrierUse& use) {
+  const auto& [who, offset, instruction] = use;
   const auto found = mbarriers_.find(offset);
   if (found == mbarriers_.end()) return;  // the machine says so
   const Initialisation first = found->second;

@@ -86,7 +86,7 @@ bool BlockChecker::pass_row(const RowWords& words, bool is_write, std::uint32_t 
 }
 
 // The first time that an instruction comes here it has no number yet, and goes the other way.
-bool BlockChecker::line(const LineAccess& access) {
+Answer BlockChecker::on(const LineAccess& access) {
   constexpr std::uint32_t kLineBytes = 128, kWordBytes = 4;
   const std::uint32_t row = access.first / kLineBytes, begin = row * kLineBytes;
   const std::uint32_t shape = row_shape::exchanged_by(access.first / kWordBytes % kRowCells);
@@ -97,19 +97,19 @@ bool BlockChecker::line(const LineAccess& access) {
       begin + kLineBytes > shared_bytes_ ||
       !is_in_array(checker_, access.shared_array, begin, kLineBytes) ||
       !(access.is_store || shared_written_.has_all_words(begin, kLineBytes)))
-    return false;
+    return Answer::in_full;
   const std::uint64_t own = own_record(place, access.warp) | std::uint64_t{shape}
                                                                  << Record::kLaneShift;
   const RowWords words{shared_cells_.writes.at(row), shared_cells_.reads.at(row),
                        shared_cells_.other_reads.at(row)};
   if (!checker_.has_looks_left() ||
       !pass_row(words, access.is_store, access.warp, own, ~std::uint64_t{0}))
-    return false;
+    return Answer::in_full;
   checker_.may_look();
   remember_visit(access.warp, place, kFullMask);
   if (access.is_store) {
     shared_written_.mark_words(begin, kLineBytes);
-    return true;
+    return Answer::taken;
   }
   LastRead& last = last_reads_[access.warp].next();
   last.place = place;
@@ -117,7 +117,7 @@ bool BlockChecker::line(const LineAccess& access) {
   last.pattern = AddressPattern::exchanged;
   last.size_bytes = kWordBytes;
   last.addresses[0] = access.first;
-  return true;
+  return Answer::taken;
 }
 
 }  // namespace warpscope::exec::checks

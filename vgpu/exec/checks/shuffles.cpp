@@ -28,7 +28,8 @@ std::string warp_text(const Violation::Access& access) {
 
 }  // namespace
 
-void BlockChecker::undefined_use(WarpLanes who, std::uint32_t shuffle) {
+void BlockChecker::on(const UndefinedUse& use) {
+  const auto& [who, shuffle] = use;
   Violation* violation =
       checker_.add_at(Violation::Kind::shuffle_from_inactive_lane, shuffle, shuffle);
   if (violation == nullptr) return;
@@ -40,7 +41,8 @@ void BlockChecker::undefined_use(WarpLanes who, std::uint32_t shuffle) {
                       "anything.";
 }
 
-void BlockChecker::missing_lanes(WarpLanes who, std::uint32_t instruction, std::uint32_t missing) {
+void BlockChecker::on(const MissingLanes& lanes) {
+  const auto& [who, instruction, missing] = lanes;
   Violation* violation =
       checker_.add_at(Violation::Kind::missing_lanes_in_mask, instruction, instruction);
   if (violation == nullptr) return;

@@ -103,7 +103,8 @@ void BlockChecker::note_unwritten(const AccessEvent& event, std::uint32_t place,
 }
 
 // All that take part get a value in which those of the others are.
-void BlockChecker::reduction(WarpLanes who, std::uint32_t instruction) {
+void BlockChecker::on(const WarpReduction& reduction) {
+  const auto& [who, instruction] = reduction;
   for (UnwrittenRead& read : unwritten_reads_[who.warp]) {
     const Place& place = checker_.places[read.place];
     if ((read.lanes & who.lanes) == 0 || !place.is_known()) continue;

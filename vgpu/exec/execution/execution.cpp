@@ -16,7 +16,6 @@
 #include "vgpu/exec/execution/views.h"
 #include "vgpu/exec/launch_result.h"
 #include "vgpu/exec/machine/grid_workspace.h"
-#include "vgpu/exec/machine/stepper.h"
 #include "vgpu/exec/scheduling/in_order.h"
 
 namespace warpscope::exec {
@@ -27,13 +26,13 @@ namespace {
 constexpr std::uint64_t kFirstDistance = 1 << 12;
 constexpr std::size_t kMostCopies = 32;
 
-LaunchOptions with_observer(const LaunchOptions& given, LaunchObserver& observer) {
-  if (given.checks || given.observer != nullptr)
+LaunchOptions with_observers(const LaunchOptions& given, std::vector<LaunchObserver*> observers) {
+  if (given.checks || !given.observers.empty() || given.trace != nullptr)
     throw std::runtime_error("A launch that is run step by step is not checked or observed.");
   if (given.l1_bytes != 0)
     throw std::runtime_error("A launch that is run step by step has no model of the L1 caches.");
   LaunchOptions options = given;
-  options.observer = &observer;
+  options.observers = std::move(observers);
   options.worker_threads = 1;
   return options;
 }
@@ -90,12 +89,12 @@ Until at_end() {
 
 // The machine's thread runs while the other one waits for `has_stopped_`; otherwise it waits itself
 // for `may_run_`, or does not exist.
-class Execution::Runner : public Stepper {
+class Execution::Runner : public LaunchObserver {
  public:
   Runner(const Program& program, std::string_view name, const LaunchConfiguration& configuration,
          memory::DeviceMemory& memory, const LaunchOptions& options)
       : undo_(options.most_undo_bytes),
-        options_(with_observer(options, undo_)),
+        options_(with_observers(options, {&undo_, this})),
         parameters_(configuration.parameters.begin(), configuration.parameters.end()),
         configuration_(configuration),
         kernel_(program.kernel(name, KernelUse::stepped)),
@@ -103,7 +102,6 @@ class Execution::Runner : public Stepper {
         obstacle_(find_obstacle(kernel_)) {
     configuration_.parameters = parameters_;
     launch_.local_bytes = local_bytes_of(kernel_, options_);
-    launch_.stepper = this;
     workspace_.emplace(launch_);
     worker_.emplace(launch_);
     blocks_.emplace(launch_, *worker_, 0);
@@ -113,20 +111,8 @@ class Execution::Runner : public Stepper {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  bool may_execute(const WarpContext& warp, const Operation& operation) override {
-    const Dim3& grid = configuration_.grid;
-    const Dim3& at = warp.block->block_index;
-    here_ = {number_, (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x, warp.warp_index,
-             warp.path_mask, operation.instruction};
-    if ((*until_)(here_)) {
-      standing_ = {&warp, &operation};
-      has_stopped_.give();
-      may_run_.await();
-      standing_ = {};
-      if (is_abandoned_) return false;
-    }
-    ++number_;
-    return true;
+  std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& /*shape*/) override {
+    return std::make_unique<Steps>(*this);
   }
 
   std::optional<Step> step() const {
@@ -188,6 +174,17 @@ class Execution::Runner : public Stepper {
   }
 
  private:
+  class Steps : public ObserverOf<Steps, InstructionBegin> {
+   public:
+    explicit Steps(Runner& runner) : runner_(runner) {}
+    Answer on(const InstructionBegin& next) {
+      return runner_.may_execute(*next.warp, *next.operation) ? Answer::taken : Answer::end_launch;
+    }
+
+   private:
+    Runner& runner_;
+  };
+
   // What one thread tells another one. A semaphore of the standard library yields again and again
   // before it sleeps; on a busy machine each of that is a time slice of somebody else, at each
   // step.
@@ -217,6 +214,23 @@ class Execution::Runner : public Stepper {
     InOrder::State blocks;
     WorkerState worker;
   };
+
+  // The machine's thread. False: the launch is abandoned.
+  bool may_execute(const WarpContext& warp, const Operation& operation) {
+    const Dim3& grid = configuration_.grid;
+    const Dim3& at = warp.block->block_index;
+    here_ = {number_, (std::uint64_t{at.z} * grid.y + at.y) * grid.x + at.x, warp.warp_index,
+             warp.path_mask, operation.instruction};
+    if ((*until_)(here_)) {
+      standing_ = {&warp, &operation};
+      has_stopped_.give();
+      may_run_.await();
+      standing_ = {};
+      if (is_abandoned_) return false;
+    }
+    ++number_;
+    return true;
+  }
 
   std::uint64_t view_number(const BlockRunner& runner) const {
     const Dim3& grid = configuration_.grid;

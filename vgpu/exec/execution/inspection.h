@@ -34,15 +34,15 @@ struct RegisterView {
   std::array<std::uint64_t, 32> high_values{};  ///< of 128 bits the upper half
 };
 
-/// Lanes of a warp that are at one place.
+/// Lanes of a warp with one program counter, or at one reconvergence point.
 struct LaneGroup {
   enum class State : std::uint8_t {
-    running,      ///< its instruction is executed next
-    ready,        ///< can go on when it is its turn
-    at_barrier,   ///< waits at bar or barrier: `barrier`
-    at_sync,      ///< waits at a .sync instruction for the lanes `awaited` of its warp
-    at_mbarrier,  ///< waits for a phase of the mbarrier at `mbarrier_offset` to end
-    at_meeting    ///< waits where lanes that parted meet, or a function that was called returns
+    running,          ///< its instruction is executed next
+    ready,            ///< can go on when it is its turn
+    at_barrier,       ///< waits at bar or barrier: `barrier`
+    at_sync,          ///< waits at a .sync instruction for the lanes `awaited` of its warp
+    at_mbarrier,      ///< waits for a phase of the mbarrier at `mbarrier_offset` to end
+    at_reconvergence  ///< waits where lanes that parted meet, or a function that was called returns
   };
   State state = State::ready;
   std::uint32_t lanes = 0;

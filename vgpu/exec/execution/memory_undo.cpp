@@ -3,16 +3,16 @@
 #include <bit>
 #include <cstring>
 
-#include "vgpu/exec/observation/partial_observer.h"
+#include "vgpu/exec/observation/observer.h"
 
 namespace warpscope::exec {
 namespace {
 
 // Saves what an access to global memory will overwrite; all else does not matter here.
-class Saving : public PartialBlockObserver {
+class Saving : public ObserverOf<Saving, AccessEvent> {
  public:
   explicit Saving(MemoryUndo& undo) : undo_(undo) {}
-  void access(const AccessEvent& event) override {
+  void on(const AccessEvent& event) {
     if (event.space != ptx::Space::global || event.kind == AccessKind::read) return;
     for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
       const std::byte* host = event.host(static_cast<std::uint32_t>(std::countr_zero(rest)));

@@ -40,44 +40,46 @@ class Warp {
     WarpView result;
     result.warp = warp_.warp_index;
     result.exited = ~warp_.alive;
-    for (std::size_t i = 0; i < warp_.paths.size(); ++i) {
-      const Path& path = warp_.paths[i];
+    for (std::size_t i = 0; i < warp_.nodes.size(); ++i) {
+      const DivergenceNode& node = warp_.nodes[i];
       const bool is_running =
           operation_ != nullptr && static_cast<std::int32_t>(i) == warp_.running;
-      if (path.state == Path::State::free) continue;
-      LaneGroup group = path.state == Path::State::inner ? meeting(i) : leaf(path, is_running);
+      if (node.state == DivergenceNode::State::free) continue;
+      LaneGroup group = node.state == DivergenceNode::State::waiting_for_children
+                            ? meeting(i)
+                            : leaf(node, is_running);
       if (group.lanes == 0) continue;
-      add_calls(path, group);
+      add_calls(node, group);
       result.groups.push_back(std::move(group));
     }
     return result;
   }
 
  private:
-  LaneGroup leaf(const Path& path, bool is_running) const {
+  LaneGroup leaf(const DivergenceNode& node, bool is_running) const {
     LaneGroup group;
-    group.frame = path.frame;
-    group.lanes = is_running ? warp_.path_mask : path.mask;
-    const Operation* next = is_running ? operation_ : path.next;
-    switch (path.state) {
-      case Path::State::at_barrier:
+    group.frame = node.frame;
+    group.lanes = is_running ? warp_.path_mask : node.mask;
+    const Operation* next = is_running ? operation_ : node.next;
+    switch (node.state) {
+      case DivergenceNode::State::at_barrier:
         group.state = LaneGroup::State::at_barrier;
-        group.barrier = path.barrier;
-        group.barrier_threads = path.barrier_threads;
+        group.barrier = node.barrier.id;
+        group.barrier_threads = node.barrier.threads;
         --next;  // it goes on behind the barrier
         break;
-      case Path::State::at_sync:
+      case DivergenceNode::State::at_sync:
         group.state = LaneGroup::State::at_sync;
-        group.awaited = path.sync_mask;
+        group.awaited = node.sync.mask;
         break;
-      case Path::State::at_mbarrier:
+      case DivergenceNode::State::at_mbarrier:
         group.state = LaneGroup::State::at_mbarrier;
-        group.mbarrier_offset = path.mbarrier_offset;
+        group.mbarrier_offset = node.mbarrier.offset;
         break;
       default:
         group.state = is_running ? LaneGroup::State::running : LaneGroup::State::ready;
     }
-    const bool is_waiting = path.state != Path::State::ready;
+    const bool is_waiting = node.state != DivergenceNode::State::ready;
     if (is_in(kernel_, next))
       group.place =
           place(is_waiting || is_running ? next->instruction : instruction_at(kernel_, next));
@@ -86,19 +88,19 @@ class Warp {
   }
 
   LaneGroup meeting(std::size_t index) const {
-    const Path& path = warp_.paths[index];
+    const DivergenceNode& node = warp_.nodes[index];
     LaneGroup group;
-    group.state = LaneGroup::State::at_meeting;
-    group.lanes = group.enabled = warp_.lanes_at_meet(static_cast<std::int32_t>(index));
-    group.frame = path.frame;
-    if (is_in(kernel_, path.next)) group.place = place(instruction_at(kernel_, path.next));
+    group.state = LaneGroup::State::at_reconvergence;
+    group.lanes = group.enabled = warp_.lanes_at_reconvergence(static_cast<std::int32_t>(index));
+    group.frame = node.frame;
+    if (is_in(kernel_, node.next)) group.place = place(instruction_at(kernel_, node.next));
     return group;
   }
 
-  void add_calls(const Path& path, LaneGroup& group) const {
-    for (std::int32_t up = path.parent; up >= 0;
-         up = warp_.paths[static_cast<std::size_t>(up)].parent) {
-      const Path& caller = warp_.paths[static_cast<std::size_t>(up)];
+  void add_calls(const DivergenceNode& node, LaneGroup& group) const {
+    for (std::int32_t up = node.parent; up >= 0;
+         up = warp_.nodes[static_cast<std::size_t>(up)].parent) {
+      const DivergenceNode& caller = warp_.nodes[static_cast<std::size_t>(up)];
       if (caller.callee_frame >= 0 && is_in(kernel_, caller.next - 1))
         group.calls.push_back(place((caller.next - 1)->instruction));
     }

@@ -63,15 +63,15 @@ const Operation* copy_async(WarpContext& c, const Operation* op) {
     offsets[i] = static_cast<std::uint32_t>(shared_offset(to[i]));
   LaneHosts sources, destinations;
   const bool bypasses_l1 = op->copy.bypasses_l1;
-  if (!resolve_global_parts(c, op, op->counter, from, sizes, size_bytes,
+  if (!resolve_global_parts(c, op, op->site, from, sizes, size_bytes,
                             bypasses_l1 ? offsets : nullptr, sources) ||
-      !resolve_shared<CopyStoreCounts>(c, op, op->counter + 1, offsets, size_bytes, true,
+      !resolve_shared<CopyStoreCounts>(c, op, op->site + 1, offsets, size_bytes, true,
                                        destinations))
     return nullptr;
   std::uint32_t filling = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) filling |= sizes[i] == 0 ? 1u << i : 0;
   if (!bypasses_l1)
-    c.access_counters[op->counter + 1].units_ideal +=
+    c.access_counters[op->site + 1].conflicts() +=
         count_copy_conflicts(from, offsets, c.active, filling, size_bytes);
   WarpCopy& copy = c.block->async.issue(c.warp_index, c.active);
   copy.size_bytes = size_bytes;
@@ -302,7 +302,7 @@ void build_copy(Builder& builder) {
   Operation& op = builder.emit(copy_async);
   op.a = to;
   op.b = from;
-  op.counter = site;
+  op.site = site;
   op.copy = {Pieces{1, {{{0, static_cast<std::uint8_t>(size)}, {}}}}.pack(),
              static_cast<std::uint32_t>(size),
              source_bytes,
@@ -356,7 +356,7 @@ void build_copy_bulk(Builder& builder, bool is_reduction) {
   op.a = to;
   op.b = from;
   op.c = size;
-  op.counter = site;
+  op.site = site;
   op.set_form(BulkForm{mbarrier, number});
 }
 

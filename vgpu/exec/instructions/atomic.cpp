@@ -36,14 +36,13 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
     if (is_loop(op->atomic.how))
       std::copy(std::begin(offsets), std::end(offsets), std::begin(cells.addresses));
     cells.shared = c.active;
-    return resolve_shared<AtomicCounts>(c, op, op->counter, offsets, size_bytes, true, cells.hosts);
+    return resolve_shared<AtomicCounts>(c, op, op->site, offsets, size_bytes, true, cells.hosts);
   }
   LaneAddresses& addresses = cells.addresses;
   lane_addresses<std::uint64_t>(c, op->a, op->atomic.offset, addresses);
   if (where == Where::global) {
     cells.global = c.active;
-    return resolve_global<AtomicCounts>(c, op, op->counter, addresses, size_bytes, true,
-                                        cells.hosts);
+    return resolve_global<AtomicCounts>(c, op, op->site, addresses, size_bytes, true, cells.hosts);
   }
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
     if (addresses[lane] < memory::kGlobalBase + memory::kGlobalRangeBytes)
@@ -53,8 +52,7 @@ bool resolve_cells(WarpContext& c, const Operation* op, std::uint32_t size_bytes
   }
   cells.global &= c.active;
   cells.shared &= c.active;
-  return resolve_generic<AtomicCounts>(c, op, op->counter, addresses, size_bytes, true,
-                                       cells.hosts);
+  return resolve_generic<AtomicCounts>(c, op, op->site, addresses, size_bytes, true, cells.hosts);
 }
 
 template <typename T>
@@ -109,15 +107,15 @@ void count_loop(WarpContext& c, const Operation* op, std::uint32_t size_bytes, c
   if (is_narrow && cells.global != 0) {
     const LoopTurns turns = turns_of(cells.global);
     const std::uint32_t loads = op->atomic.loads;
-    count_narrow_loop(c, op->counter, loads + (is_generic ? 1 : 0), cells.addresses, turns);
-    if (is_generic) c.access_counters[op->counter + 1].units += std::uint64_t{2} * turns.count;
+    count_narrow_loop(c, op->site, loads + (is_generic ? 1 : 0), cells.addresses, turns);
+    if (is_generic) c.access_counters[op->site + 1].wavefronts() += std::uint64_t{2} * turns.count;
   }
   if (cells.shared == 0) return;
   LaneOffsets offsets;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     offsets[lane] = static_cast<std::uint32_t>(cells.addresses[lane] -
                                                (is_generic ? memory::kSharedWindowBase : 0));
-  count_shared_loop(c, *op, op->counter + (is_generic ? 1 : 0), offsets, sizeof(T),
+  count_shared_loop(c, *op, op->site + (is_generic ? 1 : 0), offsets, sizeof(T),
                     turns_of(counted_lanes(*op, cells.shared)), is_generic);
 }
 
@@ -312,112 +310,151 @@ Together performed_together(std::string_view name, ptx::Type type, bool is_resul
   return is_known && !is_result_read ? Together::always : Together::no;
 }
 
-void build(Builder& builder, bool has_destination) {
-  take_ordering(builder);
-  const ptx::Space space = take_space(builder);
-  take_ordering(builder);
+// What the instruction says.
+struct AtomicForm {
+  bool has_destination = false;
+  ptx::Space space = ptx::Space::generic;
   const OperatorRow* row = nullptr;
-  for (const OperatorRow& candidate : kOperators) {
-    if (builder.take(candidate.name)) row = &candidate;
-  }
-  if (row == nullptr) builder.unsupported("this operator");
-  builder.take("noftz");
-  const std::uint32_t length = builder.take("v2")   ? 2
-                               : builder.take("v4") ? 4
-                               : builder.take("v8") ? 8
-                                                    : 1;
-  const ptx::Type type = builder.need_type();
-  const std::size_t address_index = has_destination ? 1 : 0;
-  const AddressOperand address = builder.address(address_index, space);
-  const Handler handler = row->handler(type);
-  const bool is_vector_type = ptx::is_float(type) && ptx::size_bytes(type) <= 4;
-  const std::uint32_t size_bytes = ptx::size_bytes(type) * length;
-  if (handler == nullptr || (length > 1 && (!is_vector_type || size_bytes > 16)))
-    builder.unsupported("this type");
-  const Where place = where(builder, space, address.lane_bytes);
-  check_cache_policy(builder, address_index + 1 + row->operands);
+  std::uint32_t length = 1;  // of a vector
+  ptx::Type type = ptx::Type::none;
+  std::size_t address_index = 0;  // operand; values follow
+  AddressOperand address;
+  Handler handler = nullptr;
+  Where place = Where::global;
 
-  const bool wants_old = has_destination && builder.operand(0).kind != ptx::Operand::Kind::sink;
-  Slot d = kNoSlot, b = kNoSlot, third = kNoSlot;
-  Gathered old;
-  const std::uint32_t lane_bytes = ptx::size_bytes(type);
-  if (length == 1) {
-    b = builder.source(address_index + 1, type);
-    if (row->operands == 2) third = builder.source(address_index + 2, type);
-    if (wants_old) d = builder.destination(0, type);
-  } else {
-    const Gathered value = gather(builder, type, length);
-    const auto from = elements_of(builder, builder.operand(address_index + 1), length);
-    for (std::uint32_t k = 0; k < length; ++k)
-      emit_copy(builder, value.elements[k], builder.source(from[k], type), lane_bytes);
-    b = value.slot;
-    if (wants_old) {
-      old = gather(builder, type, length);
-      d = old.slot;
-    }
+  std::uint32_t size_bytes() const { return ptx::size_bytes(type) * length; }
+  bool is_narrow() const { return size_bytes() == 2; }
+  bool is(std::string_view name) const { return row->name == name; }
+};
+
+AtomicForm read_form(Builder& builder, bool has_destination) {
+  AtomicForm form;
+  form.has_destination = has_destination;
+  take_ordering(builder);
+  form.space = take_space(builder);
+  take_ordering(builder);
+  for (const OperatorRow& candidate : kOperators) {
+    if (builder.take(candidate.name)) form.row = &candidate;
   }
-  // One of 16 bits is a loop that needs the old value; the form with generic addresses returns it.
-  const bool is_result_read = has_destination && is_any_read(builder, builder.operand(0));
-  const bool is_reduction = !is_result_read && row->name != "cas" && row->name != "exch" &&
-                            size_bytes > 2 && space != ptx::Space::generic;
-  const std::uint32_t site = builder.add_site(
-      space == ptx::Space::shared
+  if (form.row == nullptr) builder.unsupported("this operator");
+  builder.take("noftz");
+  form.length = builder.take("v2") ? 2 : builder.take("v4") ? 4 : builder.take("v8") ? 8 : 1;
+  form.type = builder.need_type();
+  form.address_index = has_destination ? 1 : 0;
+  form.address = builder.address(form.address_index, form.space);
+  form.handler = form.row->handler(form.type);
+  const bool is_vector_type = ptx::is_float(form.type) && ptx::size_bytes(form.type) <= 4;
+  if (form.handler == nullptr || (form.length > 1 && (!is_vector_type || form.size_bytes() > 16)))
+    builder.unsupported("this type");
+  form.place = where(builder, form.space, form.address.lane_bytes);
+  check_cache_policy(builder, form.address_index + 1 + form.row->operands);
+  return form;
+}
+
+struct AtomicRegisters {
+  Slot d = kNoSlot, b = kNoSlot, c = kNoSlot;
+  Gathered old;  // of a vector, to be copied to its registers
+};
+
+AtomicRegisters take_registers(Builder& builder, const AtomicForm& form) {
+  AtomicRegisters registers;
+  const bool wants_old =
+      form.has_destination && builder.operand(0).kind != ptx::Operand::Kind::sink;
+  if (form.length == 1) {
+    registers.b = builder.source(form.address_index + 1, form.type);
+    if (form.row->operands == 2) registers.c = builder.source(form.address_index + 2, form.type);
+    if (wants_old) registers.d = builder.destination(0, form.type);
+    return registers;
+  }
+  const Gathered value = gather(builder, form.type, form.length);
+  const auto from = elements_of(builder, builder.operand(form.address_index + 1), form.length);
+  for (std::uint32_t k = 0; k < form.length; ++k)
+    emit_copy(builder, value.elements[k], builder.source(from[k], form.type),
+              ptx::size_bytes(form.type));
+  registers.b = value.slot;
+  if (wants_old) {
+    registers.old = gather(builder, form.type, form.length);
+    registers.d = registers.old.slot;
+  }
+  return registers;
+}
+
+struct AtomicSites {
+  std::uint32_t first = 0, loads = 0;
+};
+
+AtomicSites add_sites(Builder& builder, const AtomicForm& form, bool is_result_read,
+                      bool is_reduction, SharedAtomic how) {
+  AtomicSites sites;
+  sites.first = builder.add_site(
+      form.space == ptx::Space::shared
           ? AccessSite::Kind::shared_atomic
           : (is_reduction ? AccessSite::Kind::global_reduction : AccessSite::Kind::global_atomic));
-  if (space != ptx::Space::shared) builder.set_reduction(site, commuting_kind(*row, type));
-  builder.site(site).computes_floats = ptx::is_float(type);
-  if (space == ptx::Space::generic) {
+  if (form.space != ptx::Space::shared)
+    builder.set_reduction(sites.first, commuting_kind(*form.row, form.type));
+  builder.site(sites.first).computes_floats = ptx::is_float(form.type);
+  if (form.space == ptx::Space::generic) {
     builder.add_site(AccessSite::Kind::shared_atomic);
     builder.add_site(AccessSite::Kind::local_store);
   }
-  if (row->name == "exch") {  // does not compute with what it finds
-    for (std::uint32_t i = site; i < builder.kernel().sites.size(); ++i)
-      builder.site(i).used_bytes = is_result_read ? ~0u : 0;
+  const auto end = static_cast<std::uint32_t>(builder.kernel().sites.size());
+  for (std::uint32_t i = sites.first; i < end; ++i) {
+    AccessSite& at = builder.site(i);
+    // An exchange does not compute with what it finds.
+    if (form.is("exch")) at.used_bytes = is_result_read ? ~0u : 0;
+    if (!builder.is_observed()) continue;
+    at.element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(form.type));
+    at.is_result_used = is_result_read;
+    at.swap = form.is("exch")  ? AccessSite::Swap::always
+              : form.is("cas") ? AccessSite::Swap::if_equal
+                               : AccessSite::Swap::none;
   }
-  if (builder.is_observed()) {
-    for (std::uint32_t i = site; i < builder.kernel().sites.size(); ++i) {
-      AccessSite& at = builder.site(i);
-      at.element_bytes = static_cast<std::uint8_t>(ptx::size_bytes(type));
-      at.is_result_used = is_result_read;
-      at.swap = row->name == "exch"  ? AccessSite::Swap::always
-                : row->name == "cas" ? AccessSite::Swap::if_equal
-                                     : AccessSite::Swap::none;
-    }
+  if (form.space == ptx::Space::global) {
+    if (form.is_narrow()) sites.loads = builder.add_site(AccessSite::Kind::global_load);
+  } else if (form.is_narrow() || how == SharedAtomic::loop) {
+    sites.loads = builder.add_site(AccessSite::Kind::shared_load);
   }
-  const SharedAtomic how =
-      shared_form(row->name, type, is_reduction, builder.operand(address_index + 1));
-  const bool is_narrow = size_bytes == 2;
-  std::uint32_t loads = 0;
-  if (space == ptx::Space::global) {
-    if (is_narrow) loads = builder.add_site(AccessSite::Kind::global_load);
-  } else if (is_narrow || how == SharedAtomic::loop) {
-    loads = builder.add_site(AccessSite::Kind::shared_load);
-  }
-  if (is_narrow && space == ptx::Space::generic) builder.add_site(AccessSite::Kind::global_load);
+  if (form.is_narrow() && form.space == ptx::Space::generic)
+    builder.add_site(AccessSite::Kind::global_load);
+  return sites;
+}
+
+void build(Builder& builder, bool has_destination) {
+  const AtomicForm form = read_form(builder, has_destination);
+  const AtomicRegisters registers = take_registers(builder, form);
+  // One of 16 bits is a loop that needs the old value; the form with generic addresses returns it.
+  const bool is_result_read = has_destination && is_any_read(builder, builder.operand(0));
+  const bool is_reduction = !is_result_read && !form.is("cas") && !form.is("exch") &&
+                            form.size_bytes() > 2 && form.space != ptx::Space::generic;
+  const ptx::Operand& value = builder.operand(form.address_index + 1);
+  const SharedAtomic how = shared_form(form.row->name, form.type, is_reduction, value);
+  const AtomicSites sites = add_sites(builder, form, is_result_read, is_reduction, how);
+  const bool is_one_cell =
+      builder.is_uniform(builder.operand(form.address_index)) && form.length == 1;
   const Together together =
-      builder.is_uniform(builder.operand(address_index)) && length == 1
-          ? performed_together(row->name, type, is_result_read,
-                               builder.is_uniform(builder.operand(address_index + 1)))
+      is_one_cell
+          ? performed_together(form.row->name, form.type, is_result_read, builder.is_uniform(value))
           : Together::no;
-  Operation& op = builder.emit(handler);
-  op.d = d;
-  op.a = address.slot;
-  op.b = b;
-  op.c = third;
-  op.counter = site;
-  op.atomic = {Pieces{1, {{{0, static_cast<std::uint8_t>(size_bytes)}, {}}}}.pack(),
-               place,
+  Operation& op = builder.emit(form.handler);
+  op.d = registers.d;
+  op.a = form.address.slot;
+  op.b = registers.b;
+  op.c = registers.c;
+  op.site = sites.first;
+  op.atomic = {Pieces{1, {{{0, static_cast<std::uint8_t>(form.size_bytes())}, {}}}}.pack(),
+               form.place,
                how,
                together,
-               static_cast<std::uint8_t>(length),
-               address.offset,
-               loads};
+               static_cast<std::uint8_t>(form.length),
+               form.address.offset,
+               sites.loads};
   l1::emit_drop_if_acquiring(builder);
-  if (old.elements.empty()) return;
-  const auto to = elements_of(builder, builder.operand(0), length);
-  for (std::uint32_t k = 0; k < length; ++k) {
+  if (registers.old.elements.empty()) return;
+  const auto to = elements_of(builder, builder.operand(0), form.length);
+  for (std::uint32_t k = 0; k < form.length; ++k) {
     if (to[k].kind != ptx::Operand::Kind::sink)
-      emit_copy(builder, builder.destination(to[k], type), old.elements[k], lane_bytes);
+      emit_copy(builder, builder.destination(to[k], form.type), registers.old.elements[k],
+                ptx::size_bytes(form.type));
   }
 }
 

@@ -20,29 +20,31 @@ struct ReductionForm {
 const Operation* barrier_reduce(WarpContext& c, const Operation* op) {
   std::uint32_t id = 0, threads = 0;
   if (!read_barrier(c, op, id, threads)) return nullptr;
-  ++c.access_counters[op->counter].instructions;
+  ++c.access_counters[op->site].instructions;
+  note_barrier(c, op, id, threads, true);
   std::uint32_t holds = c.predicate(op->c);
   if (op->form<ReductionForm>().is_negated) holds = ~holds;
   c.block->reducers[id] += static_cast<std::uint32_t>(std::popcount(c.active));
   c.block->reduced_true[id] += static_cast<std::uint32_t>(std::popcount(c.active & holds));
-  Path& path = c.paths[static_cast<std::size_t>(c.running)];
-  path.barrier = id;
-  path.barrier_threads = threads;
-  return c.wait(Path::State::at_barrier, op + 1);
+  DivergenceNode& node = c.nodes[static_cast<std::size_t>(c.running)];
+  node.barrier.id = id;
+  node.barrier.threads = threads;
+  return c.wait(DivergenceNode::State::at_barrier, op + 1);
 }
 
 enum class Reduction : std::uint8_t { popc, all, any };
 
 template <Reduction kReduction>
 const Operation* barrier_result(WarpContext& c, const Operation* op) {
-  const Path& path = c.paths[static_cast<std::size_t>(c.running)];
+  const DivergenceNode& node = c.nodes[static_cast<std::size_t>(c.running)];
   if constexpr (kReduction == Reduction::popc) {
     std::uint32_t* d = c.at<std::uint32_t>(op->d);
     for (std::uint32_t rest = c.active; rest != 0; rest &= rest - 1)
-      d[std::countr_zero(rest)] = path.barrier_true;
+      d[std::countr_zero(rest)] = node.barrier.true_count;
   } else {
-    const bool result = kReduction == Reduction::all ? path.barrier_true == path.barrier_reducers
-                                                     : path.barrier_true != 0;
+    const bool result = kReduction == Reduction::all
+                            ? node.barrier.true_count == node.barrier.reducers
+                            : node.barrier.true_count != 0;
     std::uint32_t& d = c.predicate(op->d);
     d = (d & ~c.active) | (result ? c.active : 0);
   }
@@ -59,12 +61,13 @@ const Operation* cluster_arrive(WarpContext& c, const Operation* op) {
 }
 
 const Operation* cluster_wait(WarpContext& c, const Operation* op) {
-  ++c.access_counters[op->counter].instructions;
+  ++c.access_counters[op->site].instructions;
+  note_barrier(c, op, kClusterBarrier, 0, true);
   if ((c.cluster_arrived & c.active) == 0) return op + 1;  // the phase has ended
-  Path& path = c.paths[static_cast<std::size_t>(c.running)];
-  path.barrier = kClusterBarrier;
-  path.barrier_threads = 0;
-  return c.wait(Path::State::at_barrier, op + 1);
+  DivergenceNode& node = c.nodes[static_cast<std::size_t>(c.running)];
+  node.barrier.id = kClusterBarrier;
+  node.barrier.threads = 0;
+  return c.wait(DivergenceNode::State::at_barrier, op + 1);
 }
 
 // b: rank.
@@ -110,7 +113,7 @@ void build_barrier_reduction(Builder& builder) {
   op.b = threads;
   op.c = predicate;
   op.set_form(ReductionForm{negated});
-  op.counter = site;
+  op.site = site;
   builder
       .emit(is_count ? barrier_result<Reduction::popc>
             : is_all ? barrier_result<Reduction::all>
@@ -126,7 +129,7 @@ void build_cluster_barrier(Builder& builder) {
   }
   if (!builder.take("wait")) builder.unsupported("this form");
   const std::uint32_t site = builder.add_site(AccessSite::Kind::barrier);
-  builder.emit(cluster_wait).counter = site;
+  builder.emit(cluster_wait).site = site;
 }
 
 void build_mapa(Builder& builder) {

@@ -82,7 +82,7 @@ const Operation* call_pointer(WarpContext& c, const Operation* op) {
 }
 
 const Operation* return_from(WarpContext& c, const Operation* op, std::uint32_t lanes) {
-  const Path* caller = c.caller();
+  const DivergenceNode* caller = c.caller();
   if (caller == nullptr) return c.exit_lanes(lanes, op + 1);
   const Operation* call = caller->next - 1;
   const CallSite& site = c.block->kernel->calls[call->call.site];
@@ -155,7 +155,7 @@ const Operation* copy_to_local(WarpContext& c, const Operation* op) {
     std::memcpy(c.local + lane * c.block->local_bytes + place,
                 area + std::size_t{lane} * form.stride_bytes, form.size_bytes);
     c.local_written = std::max(c.local_written, place + form.size_bytes);
-    if (c.block->observer != nullptr)
+    if (c.block->observers.any())
       report_written(c, *op, lane, memory::kLocalWindowBase + place, form.size_bytes);
   }
   return op + 1;
@@ -201,7 +201,7 @@ void build_call(Builder& builder) {
   }
   kernel.operations.back().call.site = number;
   kernel.calls.push_back(std::move(site));
-  control::emit_meet(builder);
+  control::emit_reconvergence(builder);
 }
 
 void build_return(Builder& builder) {

@@ -18,6 +18,7 @@ struct BlockForm {
   std::int64_t instructions;
 };
 
+template <bool kTraced>
 const Operation* enter_block(WarpContext& c, const Operation* op) {
   if (op == c.reconverge) return c.arrive();
   if (c.slice < 0) {
@@ -30,6 +31,9 @@ const Operation* enter_block(WarpContext& c, const Operation* op) {
   BlockCounters& counters = c.block_counters[form.block];
   ++counters.executions;
   counters.lanes += static_cast<std::uint64_t>(std::popcount(c.path_mask));
+  if constexpr (kTraced) {
+    if (c.trace != nullptr) c.trace->enter(static_cast<std::uint32_t>(form.block), c.path_mask);
+  }
   return next(c, op);
 }
 
@@ -38,17 +42,18 @@ const Operation* branch(WarpContext& c, const Operation* op) {
   std::uint32_t taken = c.predicate(op->a);
   if constexpr (kNegated) taken = ~taken;
   taken &= c.active;
-  if constexpr (kCounted) ++c.access_counters[op->counter].instructions;
+  if constexpr (kCounted) ++c.access_counters[op->site].instructions;
   const Operation* target = c.operations + op->jump.target;
   if (taken == c.active) return go_on(c, target);
   if (taken == 0) return next(c, op);
-  if constexpr (kCounted) ++c.access_counters[op->counter].units;
-  const Operation* meet = op->jump.meet == kNoOperation ? nullptr : c.operations + op->jump.meet;
-  return c.diverge(taken, target, op + 1, meet);
+  if constexpr (kCounted) ++c.access_counters[op->site].divergences();
+  const Operation* point =
+      op->jump.reconvergence == kNoOperation ? nullptr : c.operations + op->jump.reconvergence;
+  return c.diverge(taken, target, op + 1, point);
 }
 
 const Operation* jump(WarpContext& c, const Operation* op) {
-  ++c.access_counters[op->counter].instructions;
+  ++c.access_counters[op->site].instructions;
   return go_on(c, c.operations + op->jump.target);
 }
 
@@ -68,15 +73,16 @@ const Operation* indexed_branch(WarpContext& c, const Operation* op) {
                  "A branch through a table of " + std::to_string(table.size()) +
                      " targets with the index " + std::to_string(index) + ".");
   }
-  if constexpr (kCounted) ++c.access_counters[op->counter].instructions;
+  if constexpr (kCounted) ++c.access_counters[op->site].instructions;
   const Operation* target = c.operations + table[index];
   if (same == c.active) return target;
-  if constexpr (kCounted) ++c.access_counters[op->counter].units;
-  const Operation* meet = op->jump.meet == kNoOperation ? nullptr : c.operations + op->jump.meet;
-  return c.diverge(same, target, kCounted ? op + 1 : op, meet);
+  if constexpr (kCounted) ++c.access_counters[op->site].divergences();
+  const Operation* point =
+      op->jump.reconvergence == kNoOperation ? nullptr : c.operations + op->jump.reconvergence;
+  return c.diverge(same, target, kCounted ? op + 1 : op, point);
 }
 
-const Operation* meet(WarpContext& c, const Operation* op) {
+const Operation* reconverge(WarpContext& c, const Operation* op) {
   if (op == c.reconverge) return c.arrive();
   return op + 1;
 }
@@ -146,28 +152,36 @@ bool read_barrier(WarpContext& c, const Operation* op, std::uint32_t& id, std::u
   return true;
 }
 
+void note_barrier(WarpContext& c, const Operation* op, std::uint32_t id, std::uint32_t threads,
+                  bool waits) {
+  if (c.trace != nullptr)
+    c.trace->barrier(
+        {.site = op->site, .lanes = c.active, .barrier = id, .threads = threads, .waits = waits});
+}
+
 namespace {
 
 const Operation* barrier_sync(WarpContext& c, const Operation* op) {
   std::uint32_t id = 0, threads = 0;
   if (!read_barrier(c, op, id, threads)) return nullptr;
-  ++c.access_counters[op->counter].instructions;
-  Path& path = c.paths[static_cast<std::size_t>(c.running)];
-  path.barrier = id;
-  path.barrier_threads = threads;
-  return c.wait(Path::State::at_barrier, op + 1);
+  ++c.access_counters[op->site].instructions;
+  note_barrier(c, op, id, threads, true);
+  DivergenceNode& node = c.nodes[static_cast<std::size_t>(c.running)];
+  node.barrier.id = id;
+  node.barrier.threads = threads;
+  return c.wait(DivergenceNode::State::at_barrier, op + 1);
 }
 
 const Operation* barrier_arrive(WarpContext& c, const Operation* op) {
   std::uint32_t id = 0, threads = 0;
   if (!read_barrier(c, op, id, threads)) return nullptr;
-  ++c.access_counters[op->counter].instructions;
+  ++c.access_counters[op->site].instructions;
   c.block->arrived[id] += static_cast<std::uint32_t>(std::popcount(c.active));
   c.block->last_arrival[id] = op;
   c.block->threads_of_arrival[id] = threads;
   c.block->worker->changes.note_change();
-  if (c.block->observer != nullptr)
-    c.block->observer->barrier_arrival({c.warp_index, c.active}, id);
+  c.block->observers.tell(BarrierArrival{{c.warp_index, c.active}, id});
+  note_barrier(c, op, id, threads, false);
   return op + 1;
 }
 
@@ -185,7 +199,7 @@ const Operation* warp_barrier(WarpContext& c, const Operation* op) {
 }  // namespace
 
 void emit_enter_block(Builder& builder, std::uint32_t block, std::uint32_t instructions) {
-  Operation& op = builder.emit(enter_block);
+  Operation& op = builder.emit(builder.kernel().is_traced ? enter_block<true> : enter_block<false>);
   op.set_form(BlockForm{block, instructions});
 }
 
@@ -197,7 +211,7 @@ void emit_branch(Builder& builder, Slot predicate, bool negated) {
 }
 
 void emit_jump(Builder& builder) { builder.emit(jump); }
-void emit_meet(Builder& builder) { builder.emit(meet); }
+void emit_reconvergence(Builder& builder) { builder.emit(reconverge); }
 
 void emit_indexed_branch(Builder& builder, Slot index, std::size_t table) {
   for (const Handler handler : {Handler{indexed_branch<true>}, Handler{indexed_branch<false>}}) {
@@ -273,7 +287,7 @@ void build_barrier(Builder& builder) {
   Operation& op = builder.emit(is_arrive ? barrier_arrive : barrier_sync);
   op.a = id;
   op.b = threads;
-  op.counter = site;
+  op.site = site;
 }
 
 void build_nothing(Builder& builder) {

@@ -34,7 +34,7 @@ DeviceLaunches::Thread thread_of(const WarpContext& c, std::uint32_t lane) {
 template <typename T>
 bool put(WarpContext& c, const Operation* op, std::uint32_t lane, std::uint64_t address, T value) {
   if (write_generic(c, lane, address, std::as_bytes(std::span(&value, 1)))) {
-    if (c.block->observer != nullptr) report_written(c, *op, lane, address, sizeof value);
+    if (c.block->observers.any()) report_written(c, *op, lane, address, sizeof value);
     return true;
   }
   raise(c, op, Fault::Kind::out_of_bounds, 1u << lane,

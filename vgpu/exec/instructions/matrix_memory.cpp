@@ -36,7 +36,7 @@ bool resolve_rows(WarpContext& c, const Operation* op, const LaneAddresses& addr
   const std::uint32_t whole = c.active;
   c.active = tiles == kTilesAtOnce ? kFullMask : (1u << (kTile * tiles)) - 1;
   const bool is_good =
-      resolve_shared<TileCounts>(c, op, op->counter, offsets, kRowBytes, is_store, hosts);
+      resolve_shared<TileCounts>(c, op, op->site, offsets, kRowBytes, is_store, hosts);
   c.active = whole;
   return is_good;
 }
@@ -104,7 +104,7 @@ void build_tiles(Builder& builder, bool is_store) {
     Operation& op = builder.emit(is_store ? access_tiles<true> : access_tiles<false>);
     op.d = registers;
     op.a = address;
-    op.counter = site;
+    op.site = site;
     op.tiles = {tiles, is_transposed};
   };
   if (is_store) {
@@ -141,13 +141,13 @@ bool resolve(WarpContext& c, const Operation* op, const Access& access,
   Operation piece = *op;
   piece.counted = {pieces_of(size_bytes)};
   if (access.space == ptx::Space::global)
-    return resolve_global(c, &piece, op->counter, addresses, size_bytes, access.is_store, hosts);
+    return resolve_global(c, &piece, op->site, addresses, size_bytes, access.is_store, hosts);
   if (access.space == ptx::Space::generic)
-    return resolve_generic(c, &piece, op->counter, addresses, size_bytes, access.is_store, hosts);
+    return resolve_generic(c, &piece, op->site, addresses, size_bytes, access.is_store, hosts);
   LaneOffsets offsets;
   for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
     offsets[lane] = shared_offset(addresses[lane]);
-  return resolve_shared(c, &piece, op->counter, offsets, size_bytes, access.is_store, hosts);
+  return resolve_shared(c, &piece, op->site, offsets, size_bytes, access.is_store, hosts);
 }
 
 void move_bytes(std::byte* host, void* value, std::size_t size_bytes, bool is_store) {
@@ -325,7 +325,7 @@ void build_access(Builder& builder, bool is_store) {
     op.d = first;
     op.a = address;
     op.b = stride;
-    op.counter = site;
+    op.site = site;
     op.set_form(access);
   };
   if (is_store) {

@@ -14,8 +14,8 @@ namespace {
 
 // Turns of the other warps for which a test waits before it gives false. test_wait only lets them
 // run once; try_wait "is potentially blocking", so that a program seldom sees it fail.
-constexpr std::uint32_t kTestPatience = 1;
-constexpr std::uint32_t kTryPatience = 16;
+constexpr std::uint32_t kTestTimeoutTurns = 1;
+constexpr std::uint32_t kTryTimeoutTurns = 16;
 
 const Operation* raise_mbarrier(WarpContext& c, const Operation* op, std::uint32_t lane,
                                 const std::string& why) {
@@ -55,9 +55,23 @@ const NamedBarrier* first_named(WarpContext& c, const Operation* op) {
 
 // Before the use of one that has been initialised.
 void tell_of_use(WarpContext& c, const Operation* op, std::uint32_t lane, const std::byte* at) {
-  if (c.block->observer != nullptr)
-    c.block->observer->mbarrier_use({c.warp_index, 1u << lane}, offset_of(*c.block, at),
-                                    op->instruction);
+  if (c.block->observers.wants<MbarrierUse>())
+    c.block->observers.tell(
+        MbarrierUse{{c.warp_index, 1u << lane}, offset_of(*c.block, at), op->instruction});
+}
+
+void tell_of_arrival(WarpContext& c, std::uint32_t lane, const std::byte* at) {
+  const std::uint32_t offset = offset_of(*c.block, at);
+  c.block->observers.tell(MbarrierArrival{{c.warp_index, 1u << lane}, offset});
+  if (c.trace != nullptr)
+    c.trace->mbarrier({.lanes = 1u << lane, .offset = offset, .waits = false, .parity = false});
+}
+
+void tell_of_wait(WarpContext& c, std::uint32_t lane, const std::byte* at, bool parity) {
+  const std::uint32_t offset = offset_of(*c.block, at);
+  c.block->observers.tell(MbarrierWait{{c.warp_index, 1u << lane}, offset});
+  if (c.trace != nullptr)
+    c.trace->mbarrier({.lanes = 1u << lane, .offset = offset, .waits = true, .parity = parity});
 }
 
 // Applies `act` to the object of each active lane (address: slot a); it gives nullptr or a problem.
@@ -76,8 +90,7 @@ const Operation* for_each(WarpContext& c, const Operation* op, Act act) {
     if (const char* problem = act(object, lane, at)) return raise_mbarrier(c, op, lane, problem);
     object.store(at);
     c.block->worker->changes.note_change();
-    if (c.block->observer != nullptr)
-      c.block->observer->mbarrier_arrival({c.warp_index, 1u << lane}, offset_of(*c.block, at));
+    tell_of_arrival(c, lane, at);
     note_phase(*c.block, at);
     if (NamedBarrier* named = named_barrier(*c.block, at)) named->last_use = op;
     if (object.parity != parity) c.block->has_mbarrier_news = true;
@@ -101,9 +114,9 @@ const Operation* initialise(WarpContext& c, const Operation* op) {
     object.is_valid = true;
     object.store(at);
     track(*c.block, at);
-    if (c.block->observer != nullptr)
-      c.block->observer->mbarrier_init({c.warp_index, 1u << lane}, offset_of(*c.block, at),
-                                       op->instruction);
+    if (c.block->observers.wants<MbarrierInit>())
+      c.block->observers.tell(
+          MbarrierInit{{c.warp_index, 1u << lane}, offset_of(*c.block, at), op->instruction});
   }
   return op + 1;
 }
@@ -158,7 +171,7 @@ const Operation* arrive(WarpContext& c, const Operation* op) {
 }
 
 struct TestForm {
-  std::uint32_t patience;
+  std::uint32_t timeout_turns;
 };
 
 // d: predicate, b: state (64 bits) or parity (32 bits).
@@ -194,8 +207,7 @@ const Operation* test(WarpContext& c, const Operation* op) {
                                : Mbarrier::unpack(c.at<std::uint64_t>(op->b)[lane]).parity;
     if (now == asked) continue;
     complete |= 1u << lane;
-    if (c.block->observer != nullptr)
-      c.block->observer->mbarrier_wait({c.warp_index, 1u << lane}, offset_of(*c.block, at));
+    tell_of_wait(c, lane, at, asked);
     if (NamedBarrier* named = named_barrier(*c.block, at)) named->awaited_parity = asked;
   }
   if (first != nullptr) {
@@ -206,18 +218,19 @@ const Operation* test(WarpContext& c, const Operation* op) {
       phases.has_waited(c.warp_index, clock::now(c), side_of(*first));
     }
   }
-  if (complete == 0 && c.block->observer != nullptr) {
+  if (complete == 0 && c.block->observers.any()) {
     c.last_read = op->instruction;
     ++c.polls;
   }
-  Path& path = c.paths[static_cast<std::size_t>(c.running)];
-  if (complete == 0 && c.active != 0 && !path.has_lost_patience) {
-    if (path.patience == 0) path.patience = op->form<TestForm>().patience;
-    path.mbarrier_offset = static_cast<std::uint32_t>(addresses[std::countr_zero(c.active)]);
-    return c.wait(Path::State::at_mbarrier, op);
+  DivergenceNode& node = c.nodes[static_cast<std::size_t>(c.running)];
+  if (complete == 0 && c.active != 0 && !node.mbarrier.has_timed_out) {
+    if (node.mbarrier.timeout_turns == 0)
+      node.mbarrier.timeout_turns = op->form<TestForm>().timeout_turns;
+    node.mbarrier.offset = static_cast<std::uint32_t>(addresses[std::countr_zero(c.active)]);
+    return c.wait(DivergenceNode::State::at_mbarrier, op);
   }
-  path.has_lost_patience = false;
-  path.patience = 0;
+  node.mbarrier.has_timed_out = false;
+  node.mbarrier.timeout_turns = 0;
   std::uint32_t& d = c.predicate(op->d);
   d = (d & ~c.active) | complete;
   return op + 1;
@@ -261,7 +274,7 @@ void build_arrive(Builder& builder, bool is_drop) {
   op.set_form(expects ? Arrival::expect : stays ? Arrival::no_complete : Arrival::plain);
 }
 
-void build_test(Builder& builder, std::uint32_t patience) {
+void build_test(Builder& builder, std::uint32_t timeout_turns) {
   const bool by_parity = builder.take("parity");
   bool ignored = false;
   const Slot d = builder.predicate(builder.operand(0), ignored);
@@ -270,7 +283,7 @@ void build_test(Builder& builder, std::uint32_t patience) {
   Operation& op = emit_on(builder, by_parity ? test<true> : test<false>, 1);
   op.d = d;
   op.b = state;
-  op.set_form(TestForm{patience});
+  op.set_form(TestForm{timeout_turns});
 }
 
 }  // namespace
@@ -294,9 +307,9 @@ void build_mbarrier(Builder& builder) {
     const Slot bytes = builder.source(1, ptx::Type::b32);
     emit_on(builder, count_bytes<true>, 0).b = bytes;
   } else if (builder.take("test_wait")) {
-    build_test(builder, kTestPatience);
+    build_test(builder, kTestTimeoutTurns);
   } else if (builder.take("try_wait")) {
-    build_test(builder, kTryPatience);
+    build_test(builder, kTryTimeoutTurns);
   } else if (builder.take("pending_count")) {
     const Slot state = builder.source(1, ptx::Type::b64);
     const Slot d = builder.destination(0, ptx::Type::b32);

@@ -8,6 +8,7 @@
 #include "vgpu/exec/instructions/l1.h"
 #include "vgpu/exec/instructions/memory_handlers.h"
 #include "vgpu/exec/instructions/select_memory.h"
+#include "vgpu/exec/instructions/traced.h"
 #include "vgpu/exec/instructions/watched_access.h"
 
 namespace warpscope::exec::memory_access {
@@ -182,12 +183,13 @@ void build_access(Builder& builder, bool is_store) {
     describe_to_observers(builder, site, elements, type, lane_bytes, is_store);
   Operation op;
   op.a = address.slot;
-  op.counter = site;
+  op.site = site;
   op.access = {pieces.pack(), !is_as_written, false, address.offset, {}};
   std::copy(slots, slots + 4, op.access.registers);
   if (builder.is_observed()) {
     emit_watched(builder, form, op, size_bytes);
   } else {
+    traced::emit_contiguous(builder, form, op, size_bytes);
     Operation& plain = builder.emit(handler);
     op.handler = plain.handler;
     op.instruction = plain.instruction;

@@ -147,7 +147,7 @@ template <typename M, typename R, int V, bool kStore>
   alignas(64) LaneAddresses addresses;
   lane_addresses<std::uint64_t>(c, op->a, op->access.offset, addresses);
   LaneHosts hosts;
-  if (!resolve_global(c, op, op->counter, addresses, sizeof(M) * V, kStore, hosts)) return nullptr;
+  if (!resolve_global(c, op, op->site, addresses, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
 }
@@ -157,13 +157,13 @@ const Operation* load_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
   const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->access.offset);
-  AccessCache& cache = c.access_cache[op->counter];
+  AccessCache& cache = c.access_cache[op->site];
   if ((op->access.pieces & 15) != kWholePiece || op->access.has_other_requests ||
       !is_contiguous(c, cache, lanes, first, kSize))
     return access_global_slowly<M, R, V, false>(c, op);
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * kSize;
   const std::uint64_t offset = first - cache.begin;
-  ContiguousObservers::tell(c, ContiguousAccess{cache, op->counter, first, offset, kBytes, false});
+  ContiguousObservers::tell(c, ContiguousAccess{cache, op->site, first, offset, kBytes, false});
   prefetch_next(cache, offset, kBytes);
   const std::byte* host = cache.host + offset;
   if constexpr (V == 1) {
@@ -187,7 +187,7 @@ inline void write_contiguous(WarpContext& c, const Operation* op, const AccessCa
                              std::uint64_t offset) {
   constexpr std::uint64_t kBytes = std::uint64_t{kWarpSize} * sizeof(M) * V;
   ContiguousObservers::tell(
-      c, ContiguousAccess{cache, op->counter, cache.begin + offset, offset, kBytes, true});
+      c, ContiguousAccess{cache, op->site, cache.begin + offset, offset, kBytes, true});
   if constexpr (V == 1) {
     store_contiguous<M>(cache.host + offset, c.at<R>(op->access.registers[0]));
   } else {
@@ -223,12 +223,12 @@ const Operation* store_global(WarpContext& c, const Operation* op) {
   constexpr std::uint32_t kSize = sizeof(M) * V;
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
   const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->access.offset);
-  AccessCache& cache = c.access_cache[op->counter];
+  AccessCache& cache = c.access_cache[op->site];
   if (!is_contiguous(c, cache, lanes, first, kSize))
     return access_global_slowly<M, R, V, true>(c, op);
   const std::uint64_t offset = first - cache.begin;
   if (UndoSaves::has_to_save(
-          {cache, op->counter, first, offset, std::uint64_t{kWarpSize} * kSize, true}))
+          {cache, op->site, first, offset, std::uint64_t{kWarpSize} * kSize, true}))
     return save_and_write<M, R, V>(c, op, cache, offset);
   write_contiguous<M, R, V>(c, op, cache, offset);
   return next(c, op);
@@ -248,15 +248,15 @@ template <bool kStore>
   std::uint32_t different = 0;
   for (std::uint32_t i = 0; i < kWarpSize; ++i) different |= offsets[i] ^ offsets[0];
   if (different == 0 && piece.size_bytes >= 8) {
-    counters.units += piece.size_bytes / (kStore ? 4 : 8);  // a row of a tile, for all lanes
+    counters.wavefronts() += piece.size_bytes / (kStore ? 4 : 8);  // a row of a tile, for all lanes
     return;
   }
   alignas(64) LaneOffsets shifted;
   for (std::uint32_t i = 0; i < kWarpSize; ++i)
     shifted[i] = offsets[i] + static_cast<std::uint32_t>(piece.offset_bytes);
   const Wavefronts wavefronts = count_wavefronts(shifted, kFullMask, piece.size_bytes, !kStore);
-  counters.units += wavefronts.count;
-  counters.units_ideal += wavefronts.conflicts;
+  counters.wavefronts() += wavefronts.count;
+  counters.conflicts() += wavefronts.conflicts;
 }
 
 /// An access by all lanes that is aligned and inside shared memory. False when it is not.
@@ -271,7 +271,7 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
     different |= offsets[i] ^ (offsets[0] + i * kSize);
   }
   if ((all_bits & (kSize - 1)) != 0 || std::uint64_t{highest} + kSize > shared.size()) return false;
-  AccessCounters& counters = c.access_counters[op->counter];
+  AccessCounters& counters = c.access_counters[op->site];
   std::byte* base = shared.data();
   if (!op->access.has_other_requests) {
     ++counters.instructions;
@@ -281,7 +281,7 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
     count_merged<kStore>(counters, op, offsets, kSize);
   }
   if (different == 0 && V == 1 && !op->access.has_other_requests) {
-    counters.units += kSize <= 4 ? 1 : kSize / 4;
+    counters.wavefronts() += kSize <= 4 ? 1 : kSize / 4;
     R* lanes = c.at<R>(op->access.registers[0]);
     if constexpr (kStore) {
       store_contiguous<M>(base + offsets[0], lanes);
@@ -292,8 +292,8 @@ inline bool access_shared_whole(WarpContext& c, const Operation* op, const LaneO
   }
   if (!op->access.has_other_requests) {
     const Wavefronts wavefronts = count_wavefronts(offsets, kFullMask, kSize, !kStore);
-    counters.units += wavefronts.count;
-    counters.units_ideal += wavefronts.conflicts;
+    counters.wavefronts() += wavefronts.count;
+    counters.conflicts() += wavefronts.conflicts;
   }
   for (int k = 0; k < V; ++k) {
     if (op->access.registers[k] == kNoSlot) continue;
@@ -323,7 +323,7 @@ template <typename A, typename M, typename R, int V, bool kStore>
       access_shared_whole<M, R, V, kStore>(c, op, offsets))
     return op + 1;
   LaneHosts hosts;
-  if (!resolve_shared(c, op, op->counter, offsets, sizeof(M) * V, kStore, hosts)) return nullptr;
+  if (!resolve_shared(c, op, op->site, offsets, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
 }
@@ -332,7 +332,7 @@ inline void count_one_wavefront(AccessCounters& counters, std::uint32_t lane_byt
   ++counters.instructions;
   ++counters.requests;
   counters.bytes += std::uint64_t{kWarpSize} * lane_bytes;
-  ++counters.units;
+  ++counters.wavefronts();
 }
 
 /// The short ways: an element of up to 4 bytes for each lane, contiguous, or a word each within one
@@ -358,7 +358,7 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
     R* lanes = c.at<R>(op->access.registers[0]);
     if (is_plain && is_aligned && different == 0 &&
         std::uint64_t{first} + kWarpSize * sizeof(M) <= limit) {
-      count_one_wavefront(c.access_counters[op->counter], sizeof(M));
+      count_one_wavefront(c.access_counters[op->site], sizeof(M));
       if constexpr (kStore) {
         store_contiguous<M>(shared + first, lanes);
       } else {
@@ -371,11 +371,11 @@ const Operation* access_shared(WarpContext& c, const Operation* op) {
       if (c.is_full() && is_aligned && apart < kLineBytes &&
           std::uint64_t{line} + kLineBytes <= limit) {
         if (is_plain) {
-          count_one_wavefront(c.access_counters[op->counter], sizeof(M));
+          count_one_wavefront(c.access_counters[op->site], sizeof(M));
         } else {
           alignas(64) LaneOffsets offsets;
           lane_offsets<A>(c, op->a, op->access.offset, offsets);
-          count_merged<kStore>(c.access_counters[op->counter], op, offsets, sizeof(M));
+          count_merged<kStore>(c.access_counters[op->site], op, offsets, sizeof(M));
         }
         alignas(64) std::uint32_t words[kWarpSize];
         for (std::uint32_t i = 0; i < kWarpSize; ++i)
@@ -398,7 +398,7 @@ const Operation* access_local(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses offsets;
   lane_addresses<A>(c, op->a, op->access.offset, offsets);
   LaneHosts hosts;
-  if (!resolve_local(c, op, op->counter, offsets, sizeof(M) * V, kStore, hosts)) return nullptr;
+  if (!resolve_local(c, op, op->site, offsets, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
 }
@@ -408,7 +408,7 @@ const Operation* access_generic(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses addresses;
   lane_addresses<std::uint64_t>(c, op->a, op->access.offset, addresses);
   LaneHosts hosts;
-  if (!resolve_generic(c, op, op->counter, addresses, sizeof(M) * V, kStore, hosts)) return nullptr;
+  if (!resolve_generic(c, op, op->site, addresses, sizeof(M) * V, kStore, hosts)) return nullptr;
   kStore ? store_lanes<M, R, V>(c, op, hosts) : load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
 }

@@ -6,7 +6,6 @@
 #include "vgpu/exec/analysis/memory_order.h"
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/machine/block.h"
-#include "vgpu/exec/observation/observer.h"
 
 namespace warpscope::exec::observed {
 namespace {
@@ -17,21 +16,20 @@ struct SyncForm {
 
 // a: member masks. Each group tells of itself when it goes on.
 const Operation* note_sync(WarpContext& c, const Operation* op) {
-  if (c.block->observer == nullptr) return op + 1;
+  if (!c.block->observers.any()) return op + 1;
   const std::uint32_t* masks = c.at<std::uint32_t>(op->a);
   for (std::uint32_t rest = c.active; rest != 0;) {
     const std::uint32_t members = masks[std::countr_zero(rest)];
-    c.block->observer->warp_sync({c.warp_index, members});
+    c.block->observers.tell(WarpSync{{c.warp_index, members}});
     if (op->form<SyncForm>().is_reduction)
-      c.block->observer->reduction({c.warp_index, members}, op->instruction);
+      c.block->observers.tell(WarpReduction{{c.warp_index, members}, op->instruction});
     rest &= ~members & (rest - 1);
   }
   return op + 1;
 }
 
 const Operation* note_fence(WarpContext& c, const Operation* op) {
-  if (c.block->observer != nullptr && c.active != 0)
-    c.block->observer->fence({c.warp_index, c.active}, op->form<Scope>());
+  if (c.active != 0) c.block->observers.tell(Fence{{c.warp_index, c.active}, op->form<Scope>()});
   return op + 1;
 }
 

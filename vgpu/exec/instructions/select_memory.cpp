@@ -19,7 +19,7 @@ const Operation* load_constant(WarpContext& c, const Operation* op) {
   alignas(64) LaneAddresses addresses;
   lane_addresses<std::uint64_t>(c, op->a, op->access.offset, addresses);
   LaneHosts hosts;
-  if (!resolve_global<ConstantCounts>(c, op, op->counter, addresses, sizeof(M) * V, false, hosts))
+  if (!resolve_global<ConstantCounts>(c, op, op->site, addresses, sizeof(M) * V, false, hosts))
     return nullptr;
   load_lanes<M, R, V>(c, op, hosts);
   return op + 1;
@@ -33,8 +33,8 @@ const Operation* load_parameter(WarpContext& c, const Operation* op) {
   LaneHosts hosts;
   if (!resolve_parameter(c, op, offsets, sizeof(M) * V, false, hosts)) return nullptr;
   if (c.active != 0) {
-    ++c.access_counters[op->counter].instructions;
-    count_constant(c, op->counter, offsets, sizeof(M) * V);
+    ++c.access_counters[op->site].instructions;
+    count_constant(c, op->site, offsets, sizeof(M) * V);
   }
   load_lanes<M, R, V>(c, op, hosts);
   return op + 1;

@@ -31,7 +31,7 @@ void set_taken(WarpContext& c, std::uint32_t lane, std::uint64_t bytes) {
 
 /// Bytes between the running function's variables and the end of the stack.
 std::uint64_t room(const WarpContext& c) {
-  const auto frame = c.paths[static_cast<std::size_t>(c.running)].frame;
+  const auto frame = c.nodes[static_cast<std::size_t>(c.running)].frame;
   const Frame& running = *c.frames[static_cast<std::size_t>(frame)];
   return c.block->local_bytes - kTopBytes -
          std::min(c.block->local_bytes - kTopBytes,

@@ -2,14 +2,12 @@
 
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/machine/block.h"
-#include "vgpu/exec/machine/stepper.h"
 
 namespace warpscope::exec::step {
 namespace {
 
 const Operation* ask(WarpContext& c, const Operation* op) {
-  Stepper* stepper = c.block->worker->launch().stepper;
-  if (stepper != nullptr && !stepper->may_execute(c, *op)) {
+  if (c.block->observers.tell(InstructionBegin{&c, op}) == Answer::end_launch) {
     c.stop = Stop::fault;
     return nullptr;
   }

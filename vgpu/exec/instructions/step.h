@@ -6,7 +6,7 @@
 
 namespace warpscope::exec::step {
 
-/// Asks the launch's Stepper before the instruction that is being lowered.
+/// Tells observers that the instruction which is being lowered comes next: InstructionBegin.
 void emit(Builder& builder);
 
 /// True for such an operation.

@@ -180,7 +180,7 @@ bool resolve(WarpContext& c, const Operation* op, const SurfaceForm& form, std::
         bound.image->address + static_cast<std::uint64_t>(places.at(lane) - bound.pixels);
   }
   const ImageAccess access{.operation = *op,
-                           .site = op->counter,
+                           .site = op->site,
                            .elements = {&elements, 1},
                            .size_bytes = form.bytes(),
                            .is_load = kAccess != Access::store,
@@ -277,7 +277,7 @@ void build_access(Builder& builder, Access access) {
   Operation& op = builder.emit(is_reduction ? access_lanes<Access::reduce>
                                : is_store   ? access_lanes<Access::store>
                                             : access_lanes<Access::load>);
-  op.counter = site;
+  op.site = site;
   op.a = place.handle;
   op.b = place.at[0];
   op.c = place.at[1];

@@ -12,7 +12,7 @@
 namespace warpscope::exec::system_call {
 
 memory::HeapOrigin heap_origin(const WarpContext& c, const Operation* op) {
-  if (c.block->observer == nullptr) return {};
+  if (!c.block->observers.any()) return {};
   const SourceLine where = source_line(*c.block, *op);
   return {where.file, where.line};
 }
@@ -20,6 +20,7 @@ memory::HeapOrigin heap_origin(const WarpContext& c, const Operation* op) {
 namespace {
 
 const Operation* print(WarpContext& c, const Operation* op) {
+  std::string text;  // of the last one
   UnknownConversion unknown{.who = {c.warp_index, 0}, .instruction = op->instruction, .text = {}};
   const Operation* next = for_each_lane(c, op, [&](std::uint32_t lane) {
     const auto printed = device_printf(c, lane, argument(c, op, 0, lane), argument(c, op, 1, lane));
@@ -37,12 +38,13 @@ const Operation* print(WarpContext& c, const Operation* op) {
       report_read(c, *op, lane, read.address, read.bytes);
     if (!printed->unknown_conversion.empty()) {
       unknown.who.lanes |= 1U << lane;
-      unknown.text = printed->unknown_conversion;
+      text = printed->unknown_conversion;
     }
     set_result(c, op, lane, printed->arguments);
     return true;
   });
-  if (unknown.who.lanes != 0) c.block->observer->unknown_conversion(unknown);
+  unknown.text = text;
+  if (unknown.who.lanes != 0) c.block->observers.tell(unknown);
   return next;
 }
 

@@ -4,7 +4,6 @@
 
 #include "vgpu/exec/access/observers.h"
 #include "vgpu/exec/machine/block.h"
-#include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/textures/sampling.h"
 
 namespace warpscope::exec::texture {
@@ -82,7 +81,7 @@ bool tell(WarpContext& c, const Operation* op, const BoundTexture& bound,
       bound.bytes == 0 ? nullptr : c.block->memory->find(image.address);
   const ImageAccess access{
       .operation = *op,
-      .site = op->counter,
+      .site = op->site,
       .elements = touched.elements(),
       .size_bytes = image.format.bytes(),
       .is_load = true,
@@ -122,7 +121,7 @@ void tell_outside(WarpContext& c, const Operation* op, const TextureForm& form,
     if (fetch.who.lanes == 0) fetch.index = index;
     fetch.who.lanes |= 1U << lane;
   }
-  if (fetch.who.lanes != 0) c.block->observer->outside_fetch(fetch);
+  if (fetch.who.lanes != 0) c.block->observers.tell(fetch);
 }
 
 // a: the handle, b and c: the first coordinates.
@@ -138,7 +137,7 @@ const Operation* fetch_lanes(WarpContext& c, const Operation* op) {
     if (trouble != nullptr) return fail(c, op, lane, handles[lane], trouble);
     const std::uint32_t mask = lanes_of(handles, lane, rest);
     rest &= ~mask;
-    if (c.block->observer != nullptr) tell_outside(c, op, form, *bound.texture, mask);
+    if (c.block->observers.any()) tell_outside(c, op, form, *bound.texture, mask);
     TouchedElements touched(bound.texture->image.address, mask);
     const LaneSamples read_now = read(bound, form, c, op, &touched);
     if (!tell(c, op, bound, touched)) return nullptr;
@@ -227,7 +226,7 @@ void emit_fetch(Builder& builder, TextureForm form, ptx::Type coordinate) {
       place_of(builder, builder.operand(1), {form.dimensions, form.is_layered}, coordinate);
   const std::uint32_t site = builder.add_site(AccessSite::Kind::image);
   Operation& op = builder.emit(fetch_lanes);
-  op.counter = site;
+  op.site = site;
   op.a = place.handle;
   op.b = place.at[0];
   op.c = place.at[1];

@@ -107,12 +107,12 @@ const Operation* act_together(WarpContext& c, const Operation* op, Slot mask_slo
     }
     if ((members & c.alive & ~group) == 0) continue;
     if (group != whole) return c.diverge(group, op, op, c.reconverge);
-    Path& path = c.paths[static_cast<std::size_t>(c.running)];
-    path.sync_mask = members;
-    path.elsewhere =
-        c.block->observer == nullptr ? 0 : members & c.alive & ~group & ~c.lanes_at_exit();
-    path.meets_anywhere = exchange != Exchange::in_one_place;
-    return c.wait(Path::State::at_sync, op);
+    DivergenceNode& node = c.nodes[static_cast<std::size_t>(c.running)];
+    node.sync.mask = members;
+    node.sync.elsewhere =
+        !c.block->observers.any() ? 0 : members & c.alive & ~group & ~c.lanes_at_exit();
+    node.sync.meets_anywhere = exchange != Exchange::in_one_place;
+    return c.wait(DivergenceNode::State::at_sync, op);
   }
   for (std::uint32_t rest = whole; rest != 0;) {
     const std::uint32_t group = same_mask(masks, rest);

@@ -8,7 +8,6 @@
 #include "vgpu/exec/analysis/modifiers.h"
 #include "vgpu/exec/analysis/undefined_registers.h"
 #include "vgpu/exec/machine/block.h"
-#include "vgpu/exec/observation/observer.h"
 
 namespace warpscope::exec::value_flow {
 namespace {
@@ -87,11 +86,11 @@ const Operation* follow(WarpContext& c, const Operation* op) {
   if (flow.rule == Rule::uses) {
     const Value used = united(c, flow);
     if (used.lanes != 0) {
-      c.block->observer->undefined_use({c.warp_index, used.lanes}, used.origin);
+      c.block->observers.tell(UndefinedUse{{c.warp_index, used.lanes}, used.origin});
       undefined->forget(c.warp_index, used.origin);
     }
     if (used.partial != 0)
-      c.block->observer->partial_use({c.warp_index, used.partial}, op->instruction);
+      c.block->observers.tell(PartialUse{{c.warp_index, used.partial}, op->instruction});
   }
   const Value result = result_of(c, flow);
   for (const std::uint32_t index : flow.writes)

@@ -20,7 +20,7 @@ const Operation* access_slowly(WarpContext& c, const Operation* op) {
 void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddresses& addresses,
           std::byte* first_host, AddressPattern pattern) {
   const std::uint32_t bytes = op->watch.access_bytes;
-  report_pattern(c, op[2], op->counter, space, addresses, bytes, op->watch.is_store, first_host,
+  report_pattern(c, op[2], op->site, space, addresses, bytes, op->watch.is_store, first_host,
                  pattern);
 }
 
@@ -30,8 +30,8 @@ void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddre
   const std::uint32_t bytes = op->watch.access_bytes;
   const std::uint64_t* lanes = c.at<std::uint64_t>(op->a);
   const std::uint64_t first = lanes[0] + static_cast<std::uint64_t>(op->watch.offset);
-  const AccessCache& cache = c.access_cache[op->counter];
-  if (c.block->observer == nullptr || cache.saved != nullptr ||
+  const AccessCache& cache = c.access_cache[op->site];
+  if (!c.block->observers.any() || cache.saved != nullptr ||
       !is_contiguous(c, cache, lanes, first, bytes))
     return false;
   alignas(64) LaneAddresses addresses;
@@ -39,6 +39,11 @@ void tell(WarpContext& c, const Operation* op, ptx::Space space, const LaneAddre
     addresses[lane] = first + std::uint64_t{lane} * bytes;
   tell(c, op, ptx::Space::global, addresses, cache.host + (first - cache.begin),
        AddressPattern::neighbours);
+  if (c.trace != nullptr) {
+    const std::uint64_t last = first + std::uint64_t{kWarpSize} * bytes - 1;
+    c.trace->add_run(op->site, first >> 5,
+                     static_cast<std::uint32_t>((last >> 5) - (first >> 5) + 1));
+  }
   return true;
 }
 
@@ -61,7 +66,7 @@ bool tell_of_line(WarpContext& c, const Operation* op) {
     different |= (static_cast<std::uint32_t>(base[i]) + offset) ^ first ^ (i * kWordBytes);
   return different == 0 && first % kWordBytes == 0 &&
          first / kLineBytes < c.block->shared.size() / kLineBytes &&
-         report_line(c, op[2], op->counter, first, op->watch.is_store);
+         report_line(c, op[2], op->site, first, op->watch.is_store);
 }
 
 // The plain kernel's handler has a short way for neighbours, and for words of one line.
@@ -85,7 +90,7 @@ template <typename A>
       different == 0 && std::uint64_t{first} + std::uint64_t{kWarpSize} * bytes <= limit;
   const bool may_be_on_a_line = bytes == kWordBytes && op->watch.register_bytes == kWordBytes &&
                                 std::uint64_t{line} + kLineBytes <= limit;
-  if (c.block->observer == nullptr || !c.is_full() || (first & (bytes - 1)) != 0 ||
+  if (!c.block->observers.any() || !c.is_full() || (first & (bytes - 1)) != 0 ||
       !(are_neighbours || may_be_on_a_line))
     return false;
   // Lanes that exchange are on a line, too.
@@ -110,7 +115,7 @@ const Operation* watch_shared(WarpContext& c, const Operation* op) {
   const bool is_of_words =
       op->watch.access_bytes == kWordBytes && op->watch.register_bytes == kWordBytes;
   const bool is_told =
-      is_of_words && c.is_full() && c.block->observer != nullptr && tell_of_line<A>(c, op);
+      is_of_words && c.is_full() && c.block->observers.any() && tell_of_line<A>(c, op);
   if (!is_told && !tell_of_shared<A>(c, op)) return access_slowly(c, op);
   return op[2].handler(c, op + 2);
 }

@@ -28,6 +28,7 @@ struct ChildLaunch {
 };
 
 class LaunchObserver;  // observation/observer.h
+class LaunchTrace;     // trace/launch_trace.h
 class TextureTable;    // textures/texture.h
 struct WorkerPool;     // scheduling/worker_pool.h
 
@@ -53,10 +54,12 @@ struct LaunchOptions {
   /// Size of each multiprocessor's L1 cache in this launch. When it is not 0, hits and misses are
   /// counted, and one thread runs all blocks.
   std::uint64_t l1_bytes = 0;
-  /// Is told what the instructions do; then one thread runs all blocks. May be none.
-  LaunchObserver* observer = nullptr;
+  /// Are told what the instructions do, in this order; then one thread runs all blocks.
+  std::vector<LaunchObserver*> observers;
+  /// Takes down what warps executed, for a clock. Any number of workers does. May be none.
+  LaunchTrace* trace = nullptr;
   /// Looks for mistakes that show in no fault: LaunchResult::violations. Then one thread runs all
-  /// blocks; `observer` is not told of anything.
+  /// blocks; `observers` are not told of anything.
   bool checks = false;
   /// Accesses of warps that the checks look at; what comes after these is not looked at, and all
   /// memory that the launch has touched counts as written. 0: no limit.

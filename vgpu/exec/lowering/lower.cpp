@@ -19,6 +19,7 @@
 #include "vgpu/exec/instructions/observed.h"
 #include "vgpu/exec/instructions/stack.h"
 #include "vgpu/exec/instructions/step.h"
+#include "vgpu/exec/instructions/traced.h"
 #include "vgpu/exec/instructions/value_flow.h"
 #include "vgpu/exec/lowering/reachable.h"
 #include "vgpu/exec/lowering/shared_layout.h"
@@ -73,8 +74,9 @@ class Lowering {
     if (builder_.is_entry()) {
       for (std::uint32_t i = 0; i < flow_.size(); ++i) {
         if (only_exits(flow_[i])) kernel_.exits.push_back(entry_[i]);
-        if (flow_[i].meet != kExitBlock && flow_[i].meet != flow_[i].post_dominator)
-          kernel_.early_meets.push_back(entry_[flow_[i].meet]);
+        if (flow_[i].reconvergence != kExitBlock &&
+            flow_[i].reconvergence != flow_[i].post_dominator)
+          kernel_.early_reconvergence.push_back(entry_[flow_[i].reconvergence]);
       }
       if (kernel_.use == KernelUse::observed) {
         for (const std::uint32_t i : endless_blocks(function_, flow_))
@@ -248,9 +250,11 @@ class Lowering {
 
   void build(const InstructionRow& row) {
     if (kernel_.use == KernelUse::observed) value_flow::emit_before(builder_, undefined_);
+    const auto first_site = static_cast<std::uint32_t>(kernel_.sites.size());
     row.build(builder_);
     builder_.finish();
     if (kernel_.is_observed()) observed::emit_event(builder_);
+    if (kernel_.is_traced) traced::emit_end(builder_, first_site);
   }
 
   void lower_guarded(const InstructionRow& row) {
@@ -261,9 +265,9 @@ class Lowering {
       control::emit_branch(builder_, predicate, !negated);  // lanes whose guard is false go around
       build(row);
       const std::uint32_t after = builder_.operation_count();
-      control::emit_meet(builder_);
+      control::emit_reconvergence(builder_);
       kernel_.operations[branch].jump.target = after;
-      kernel_.operations[branch].jump.meet = after;
+      kernel_.operations[branch].jump.reconvergence = after;
       return;
     }
     const std::uint32_t begin = builder_.operation_count();
@@ -310,12 +314,12 @@ class Lowering {
       bool negated = false;
       const Slot predicate = guard(negated);
       control::emit_branch(builder_, predicate, negated);
-      kernel_.operations[operation].counter = builder_.add_site(AccessSite::Kind::branch);
+      kernel_.operations[operation].site = builder_.add_site(AccessSite::Kind::branch);
     } else {
       control::emit_jump(builder_);
-      kernel_.operations[operation].counter = builder_.add_site(AccessSite::Kind::branch);
+      kernel_.operations[operation].site = builder_.add_site(AccessSite::Kind::branch);
     }
-    branches_.push_back({operation, target, flow_[block].meet});
+    branches_.push_back({operation, target, flow_[block].reconvergence});
   }
 
   void lower_indexed_branch(std::uint32_t block) {
@@ -329,9 +333,9 @@ class Lowering {
       targets.push_back(block_at(flow_, function_.labels.at(label)));
     const std::uint32_t operation = builder_.operation_count();
     control::emit_indexed_branch(builder_, index, kernel_.branch_tables.size());
-    kernel_.operations[operation].counter = builder_.add_site(AccessSite::Kind::branch);
-    branches_.push_back({operation, kExitBlock, flow_[block].meet});
-    branches_.push_back({operation + 1, kExitBlock, flow_[block].meet});
+    kernel_.operations[operation].site = builder_.add_site(AccessSite::Kind::branch);
+    branches_.push_back({operation, kExitBlock, flow_[block].reconvergence});
+    branches_.push_back({operation + 1, kExitBlock, flow_[block].reconvergence});
     tables_.push_back({kernel_.branch_tables.size(), targets});
     kernel_.branch_tables.emplace_back(targets.size());
   }
@@ -342,7 +346,8 @@ class Lowering {
     for (const Branch& branch : branches_) {
       Operation& operation = kernel_.operations[branch.operation];
       operation.jump.target = branch.target == kExitBlock ? end : entry_[branch.target];
-      operation.jump.meet = branch.meet == kExitBlock ? kNoOperation : entry_[branch.meet];
+      operation.jump.reconvergence =
+          branch.reconvergence == kExitBlock ? kNoOperation : entry_[branch.reconvergence];
     }
     for (const Table& table : tables_) {
       std::transform(
@@ -352,7 +357,7 @@ class Lowering {
   }
 
   struct Branch {
-    std::uint32_t operation, target, meet;
+    std::uint32_t operation, target, reconvergence;
   };
   struct Table {
     std::size_t index;                   // into Kernel::branch_tables
@@ -378,10 +383,11 @@ class Lowering {
 // what threads really take.
 constexpr std::uint32_t kMostChainBytes = std::uint32_t{256} << 20;
 
-std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function,
-                              KernelUse use) {
+std::unique_ptr<Kernel> lower(const Program& program, const ptx::Function& function, KernelUse use,
+                              bool is_traced) {
   auto kernel = std::make_unique<Kernel>();
   kernel->use = use;
+  kernel->is_traced = is_traced;
   kernel->function = &function;
   const Reachable reachable = find_reachable(program, function);
   const SharedLayout shared = lay_out_shared(reachable, *kernel);

@@ -39,8 +39,9 @@ bool has_used_slice(const WarpContext& context) {
 }
 
 bool waits_at_mbarrier(const WarpContext& warp) {
-  return std::any_of(warp.paths.begin(), warp.paths.end(),
-                     [](const Path& path) { return path.state == Path::State::at_mbarrier; });
+  return std::any_of(warp.nodes.begin(), warp.nodes.end(), [](const DivergenceNode& node) {
+    return node.state == DivergenceNode::State::at_mbarrier;
+  });
 }
 
 std::uint64_t linear_index(const BlockContext& block) {
@@ -67,12 +68,17 @@ BlockRunner::BlockRunner(Worker& worker)
   block_.local_bytes = launch.local_bytes;
   block_.environment.reserve(launch.kernel.environment_bytes);
   block_.shared.resize(launch.kernel.shared_bytes + launch.configuration.dynamic_shared_bytes);
-  if (launch.options.observer != nullptr) {
-    block_.observer = launch.options.observer->observe_blocks(
-        {static_cast<std::uint32_t>(block_.shared.size()), warps_per_block_, launch.local_bytes});
+  const BlockShape shape{static_cast<std::uint32_t>(block_.shared.size()), warps_per_block_,
+                         launch.local_bytes};
+  for (LaunchObserver* observer : launch.options.observers)
+    block_.observers.add(observer->observe_blocks(shape));
+  if (block_.observers.any()) {
     block_.undefined = std::make_unique<UndefinedValues>(warps_per_block_);
     block_.async.on_done = [this](const CopyDone& copy) { report_done(copy); };
   }
+  if (launch.options.trace != nullptr)
+    tracer_.emplace(*launch.options.trace, warps_per_block_, launch.kernel.sites.size());
+  block_.has_more_observers = block_.l1 != nullptr || block_.observers.any() || tracer_;
   prepare_environment();
 }
 
@@ -190,8 +196,9 @@ void BlockRunner::start_next_warp() {
   fill_preface(warp, warp_index);
   const std::uint32_t threads = std::min(kWarpSize, threads_per_block_ - warp_index * kWarpSize);
   context.begin(kernel.functions.front(), threads == kWarpSize ? kFullMask : (1u << threads) - 1);
-  if (block_.observer == nullptr) return;
-  block_.observer->begin_warp(warp_index);
+  context.trace = tracer_ ? tracer_->begin_warp(warp_index) : nullptr;
+  if (!block_.observers.any()) return;
+  block_.observers.tell(WarpBegin{warp_index});
   block_.undefined->begin_warp(warp_index);
 }
 
@@ -255,7 +262,7 @@ void BlockRunner::run_slice(WarpStorage& warp, std::int64_t instructions, bool i
     while (operation != nullptr) operation = operation->handler(context, operation);
     _mm256_zeroupper();  // code with SSE instructions is slow otherwise
   } while (context.stop != Stop::fault && context.stop != Stop::slice &&
-           (release_syncs(warp) || context.open_meets_for_syncs()));
+           (release_syncs(warp) || context.release_for_syncs()));
   const auto executed = static_cast<std::uint64_t>(instructions - context.slice);
   block_.executed += executed;
   worker_.unreported += executed;
@@ -279,7 +286,7 @@ bool BlockRunner::spins(WarpStorage& warp) {
 void BlockRunner::end_slice(WarpStorage& warp, bool is_spinning) {
   WarpContext& context = warp.context;
   if (!has_used_slice(context)) {  // a pause
-    is_spinning = context.any_waits_at_meet() && context.is_again_here();
+    is_spinning = context.any_waits_at_reconvergence() && context.is_again_here();
   } else {
     if (!is_spinning) {
       if (context.since_check < static_cast<std::uint64_t>(worker_.slice_instructions)) {
@@ -374,7 +381,7 @@ void BlockRunner::keep_unmet_data() {
 
 // What a copy brought into shared memory is there now.
 void BlockRunner::report_done(const CopyDone& copy) {
-  block_.observer->copy_performed(copy.to);
+  block_.observers.tell(CopyPerformed{copy.to});
   const auto offset = static_cast<std::uint64_t>(copy.to - block_.shared.data());
   if (offset >= block_.shared.size()) return;
   const std::uint32_t lane = copy.thread % kWarpSize;
@@ -393,12 +400,13 @@ void BlockRunner::report_done(const CopyDone& copy) {
   event.addresses = addresses.data();
   event.hosts = hosts.data();
   worker_.changes.note(event, *block_.memory);
-  block_.observer->access(event);
+  block_.observers.tell_access(event);
 }
 
 void BlockRunner::begin(const Dim3& block_index) {
   block_.block_index = block_index;
-  if (block_.observer != nullptr) block_.observer->begin_block(linear_index(block_), block_index);
+  block_.observers.tell(BlockBegin{linear_index(block_), block_index});
+  if (tracer_) tracer_->begin(linear_index(block_));
   for (const EnvironmentEntry& entry : block_index_entries_)
     broadcast(environment_at(entry.slot), axis(block_index, entry.bits), entry.lane_bytes);
   if (!block_.shared.empty())
@@ -426,9 +434,9 @@ Progress BlockRunner::run_round() {
   for (std::size_t i = 0; i < warps_.size() || started_ < warps_per_block_;) {
     if (i == warps_.size()) start_next_warp();
     WarpStorage& warp = *warps_[i];
-    const bool can_run =
-        std::any_of(warp.context.paths.begin(), warp.context.paths.end(),
-                    [](const Path& path) { return path.state == Path::State::ready; });
+    const bool can_run = std::any_of(
+        warp.context.nodes.begin(), warp.context.nodes.end(),
+        [](const DivergenceNode& node) { return node.state == DivergenceNode::State::ready; });
     if (can_run) {
       any_ran = true;
       const std::uint64_t before = block_.executed;
@@ -437,7 +445,7 @@ Progress BlockRunner::run_round() {
                        waits_at_mbarrier(warp.context);
     }
     if (warp.is_finished()) {
-      if (block_.observer != nullptr) block_.observer->end_warp(warp.context.warp_index);
+      block_.observers.tell(WarpEnd{warp.context.warp_index});
       worker_.give_back(std::move(warps_[i]));
       warps_.erase(warps_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
@@ -448,6 +456,7 @@ Progress BlockRunner::run_round() {
     keep_unmet_arrival();
     keep_unmet_data();
     worker_.keep(block_.stage_phases);
+    if (tracer_) tracer_->end();
     block_.async.end();
     return Progress::finished;
   }
@@ -461,12 +470,13 @@ Progress BlockRunner::run_round() {
   const bool woken = wake_mbarrier_waiters(!any_ran && !released);
   if (any_ran || released || woken) return Progress::going_on;
   // A GPU's threads exit without waiting for the others of their warp, and none waits for a lane
-  // that may return on its way to where they meet.
+  // that may return on its way to where they reconverge.
   bool any_exits = false;
-  for (const auto& warp : warps_) any_exits = warp->context.open_early_meets() || any_exits;
+  for (const auto& warp : warps_)
+    any_exits = warp->context.release_early_reconvergence() || any_exits;
   if (any_exits) return Progress::going_on;
   bool any_parts = false;
-  for (const auto& warp : warps_) any_parts = warp->context.open_meets_for_barriers() || any_parts;
+  for (const auto& warp : warps_) any_parts = warp->context.release_for_barriers() || any_parts;
   if (any_parts) return Progress::going_on;
   report_deadlock();
   return Progress::fault;

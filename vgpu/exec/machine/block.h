@@ -18,8 +18,9 @@
 #include "vgpu/exec/machine/vain_waits.h"
 #include "vgpu/exec/machine/warp.h"
 #include "vgpu/exec/machine/worker.h"
-#include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/observation/observer_fanout.h"
 #include "vgpu/exec/program/program.h"
+#include "vgpu/exec/trace/block_tracer.h"
 #include "vgpu/memory/device_memory.h"
 
 namespace warpscope::exec {
@@ -55,9 +56,9 @@ struct BlockValues {
   bool has_mbarrier_news = false;
   std::uint64_t executed = 0;      ///< instructions of this block, at the end of the last slice
   std::uint64_t clock_cycles = 0;  ///< that pauses and readings of the clock have added
-  /// Meeting points at which lanes once waited for others that spun on what the waiting ones held:
-  /// there lanes no longer wait.
-  std::vector<const Operation*> open_meets;
+  /// Reconvergence points at which lanes once waited for others that spun on what the waiting ones
+  /// held: there lanes no longer wait.
+  std::vector<const Operation*> open_reconvergence;
 };
 
 /// A block as its warps see it. Reused from block to block.
@@ -70,14 +71,16 @@ struct BlockContext : BlockValues {
   Footprint* footprint = nullptr;
   L1Caches* l1 = nullptr;  ///< nullptr: not modelled
   Worker* worker = nullptr;
-  std::unique_ptr<BlockObserver> observer;     ///< nullptr: nobody watches
-  std::unique_ptr<UndefinedValues> undefined;  ///< with an observer
+  ObserverFanout observers;
+  std::unique_ptr<UndefinedValues> undefined;  ///< with observers
 
   AlignedBytes environment;       ///< the values of Kernel::environment, as they begin a preface
   std::uint64_t local_bytes = 0;  ///< per thread
   std::int64_t slice_instructions = 0;   ///< what the last slice began with
   const WarpContext* running = nullptr;  ///< the warp that runs or ran last
   std::optional<Fault> fault;
+  /// Somebody is told of accesses besides those whom a plain launch has (access/observers.h).
+  bool has_more_observers = false;
 };
 
 /// What became of a block in a round.
@@ -161,6 +164,7 @@ class BlockRunner {
   std::vector<std::unique_ptr<WarpStorage>> warps_;  ///< of the running block
   bool is_spinning_ = false;
   VainWaits vain_waits_;
+  std::optional<BlockTracer> tracer_;  ///< LaunchOptions::trace
 };
 
 }  // namespace warpscope::exec

@@ -17,10 +17,11 @@ const ptx::Instruction& instruction_of(const BlockContext& block, const Operatio
 }
 
 // Where the path stands: a waiting path's next operation follows the one that it waits at.
-const Operation* position(const Path& path, const WarpContext& warp) {
-  if (path.next == nullptr) return nullptr;
-  const bool is_past = path.state == Path::State::at_barrier && path.next > warp.operations;
-  return is_past ? path.next - 1 : path.next;
+const Operation* position(const DivergenceNode& node, const WarpContext& warp) {
+  if (node.next == nullptr) return nullptr;
+  const bool is_past =
+      node.state == DivergenceNode::State::at_barrier && node.next > warp.operations;
+  return is_past ? node.next - 1 : node.next;
 }
 
 std::string text(const SourceLine& line) {
@@ -43,13 +44,13 @@ bool is_outside_endless(const Kernel& kernel, const Operation& operation,
 }
 
 // Behind "wait ".
-std::string mbarrier_state(const BlockContext& block, const Path& path) {
-  const auto name = barrier_name(block, path.mbarrier_offset);
+std::string mbarrier_state(const BlockContext& block, const DivergenceNode& node) {
+  const auto name = barrier_name(block, node.mbarrier.offset);
   std::string result = name ? "for " + name->awaited
-                            : "at the mbarrier at offset " + std::to_string(path.mbarrier_offset) +
+                            : "at the mbarrier at offset " + std::to_string(node.mbarrier.offset) +
                                   " of shared memory";
-  if (std::uint64_t{path.mbarrier_offset} + 8 > block.shared.size()) return result;
-  const Mbarrier object = Mbarrier::load(block.shared.data() + path.mbarrier_offset);
+  if (std::uint64_t{node.mbarrier.offset} + 8 > block.shared.size()) return result;
+  const Mbarrier object = Mbarrier::load(block.shared.data() + node.mbarrier.offset);
   if (name && !name->progress.empty()) result += "; " + name->progress;
   const std::string pending = std::to_string(object.pending);
   result += name ? "; the barrier lacks " + pending + " of " + std::to_string(object.expected) +
@@ -104,10 +105,11 @@ std::string wrong_numbers(const BlockContext& block, std::span<const WarpContext
   std::map<std::uint32_t, Barrier> barriers;
   for (const WarpContext* warp : warps) {
     alive += static_cast<std::uint32_t>(std::popcount(warp->alive));
-    for (const Path& path : warp->paths) {
-      if (path.state != Path::State::at_barrier || path.barrier == kClusterBarrier) continue;
-      barriers[path.barrier].waiting += static_cast<std::uint32_t>(std::popcount(path.mask));
-      barriers[path.barrier].expected = path.barrier_threads;
+    for (const DivergenceNode& node : warp->nodes) {
+      if (node.state != DivergenceNode::State::at_barrier || node.barrier.id == kClusterBarrier)
+        continue;
+      barriers[node.barrier.id].waiting += static_cast<std::uint32_t>(std::popcount(node.mask));
+      barriers[node.barrier.id].expected = node.barrier.threads;
     }
   }
   std::string text;
@@ -137,11 +139,13 @@ void describe_position(const BlockContext& block, Fault& fault) {
   const WarpContext* warp = block.running;
   if (warp == nullptr) return;
   fault.warp = warp->warp_index;
-  for (const Path& path : warp->paths) {
-    if (path.state == Path::State::free || path.state == Path::State::inner) continue;
-    const Operation* operation = position(path, *warp);
+  for (const DivergenceNode& node : warp->nodes) {
+    if (node.state == DivergenceNode::State::free ||
+        node.state == DivergenceNode::State::waiting_for_children)
+      continue;
+    const Operation* operation = position(node, *warp);
     if (operation == nullptr) continue;
-    fault.lane_mask = path.mask;
+    fault.lane_mask = node.mask;
     fault.where = source_line(block, *operation);
     fault.instruction = spelling(instruction_of(block, *operation));
     return;
@@ -155,26 +159,27 @@ Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* 
   fault.block_index = block.block_index;
   std::vector<WaitingGroup> groups;
   for (const WarpContext* warp : warps) {
-    for (const Path& path : warp->paths) {
-      const bool at_barrier = path.state == Path::State::at_barrier;
-      const bool at_mbarrier = path.state == Path::State::at_mbarrier;
-      if (!at_barrier && !at_mbarrier && path.state != Path::State::at_sync) continue;
-      const Operation* operation = position(path, *warp);
+    for (const DivergenceNode& node : warp->nodes) {
+      const bool at_barrier = node.state == DivergenceNode::State::at_barrier;
+      const bool at_mbarrier = node.state == DivergenceNode::State::at_mbarrier;
+      if (!at_barrier && !at_mbarrier && node.state != DivergenceNode::State::at_sync) continue;
+      const Operation* operation = position(node, *warp);
       if (operation == nullptr) continue;
       const SourceLine where = source_line(block, *operation);
       if (groups.empty()) {
         fault.where = where;
         fault.warp = warp->warp_index;
-        fault.lane_mask = path.mask;
+        fault.lane_mask = node.mask;
         fault.instruction = spelling(instruction_of(block, *operation));
       }
-      std::string place =
-          at_mbarrier                                     ? mbarrier_state(block, path)
-          : at_barrier && path.barrier == kClusterBarrier ? std::string("at the cluster's barrier")
-          : at_barrier ? "at barrier " + std::to_string(path.barrier)
-                       : "at a .sync instruction for lanes " + lane_list(path.sync_mask);
+      std::string place = at_mbarrier ? mbarrier_state(block, node)
+                          : at_barrier && node.barrier.id == kClusterBarrier
+                              ? std::string("at the cluster's barrier")
+                          : at_barrier
+                              ? "at barrier " + std::to_string(node.barrier.id)
+                              : "at a .sync instruction for lanes " + lane_list(node.sync.mask);
       groups.push_back(
-          {warp->warp_index, warp->warp_index, path.mask, "wait " + place + " in " + text(where)});
+          {warp->warp_index, warp->warp_index, node.mask, "wait " + place + " in " + text(where)});
     }
   }
   fault.message = "Every thread of the block that has not exited waits for another one: " +
@@ -191,11 +196,11 @@ Fault describe_loop(const BlockContext& block, std::span<const WarpContext* cons
   std::vector<WaitingGroup> groups;
   bool has_place = false;
   for (const WarpContext* warp : warps) {
-    for (const Path& path : warp->paths) {
-      const bool goes_round = path.state == Path::State::ready;
-      const bool waits =
-          path.state == Path::State::at_barrier || path.state == Path::State::at_sync;
-      const Operation* operation = position(path, *warp);
+    for (const DivergenceNode& node : warp->nodes) {
+      const bool goes_round = node.state == DivergenceNode::State::ready;
+      const bool waits = node.state == DivergenceNode::State::at_barrier ||
+                         node.state == DivergenceNode::State::at_sync;
+      const Operation* operation = position(node, *warp);
       if (operation == nullptr || (!goes_round && !waits)) continue;
       std::uint32_t number = operation->instruction;
       const bool has_read = goes_round && warp->last_read != kNoInstruction &&
@@ -208,10 +213,10 @@ Fault describe_loop(const BlockContext& block, std::span<const WarpContext* cons
         has_place = true;
         fault.where = where;
         fault.warp = warp->warp_index;
-        fault.lane_mask = path.mask;
+        fault.lane_mask = node.mask;
         fault.instruction = spelling(instruction);
       }
-      groups.push_back({warp->warp_index, warp->warp_index, path.mask,
+      groups.push_back({warp->warp_index, warp->warp_index, node.mask,
                         (has_read     ? "read again and again in "
                          : goes_round ? "go round in "
                                       : "wait in ") +

@@ -94,13 +94,12 @@ class Formatter {
   }
 
   void note_read(std::uint64_t address, std::size_t bytes) {
-    if (c_.block->observer != nullptr && bytes != 0)
+    if (c_.block->observers.any() && bytes != 0)
       result.reads.push_back({address, static_cast<std::uint32_t>(bytes)});
   }
 
   void note_unknown(std::string_view conversion) {
-    if (c_.block->observer != nullptr && result.unknown_conversion.empty() &&
-        is_unknown(conversion))
+    if (c_.block->observers.any() && result.unknown_conversion.empty() && is_unknown(conversion))
       result.unknown_conversion = conversion;
   }
 

@@ -13,17 +13,17 @@ namespace {
 // same mask.
 class SyncGroup {
  public:
-  SyncGroup(WarpContext& context, const Path& first)
+  SyncGroup(WarpContext& context, const DivergenceNode& first)
       : context_(context),
         operation_(first.next),
-        sync_mask_(first.sync_mask),
+        sync_mask_(first.sync.mask),
         frame_(first.frame),
-        meets_anywhere_(first.meets_anywhere) {
-    for (const Path& path : context.paths) {
-      if (!contains(path)) continue;
-      lanes_ |= path.mask;
-      elsewhere_ |= path.elsewhere;
-      is_in_one_place_ = is_in_one_place_ && is_here(path);
+        meets_anywhere_(first.sync.meets_anywhere) {
+    for (const DivergenceNode& node : context.nodes) {
+      if (!contains(node)) continue;
+      lanes_ |= node.mask;
+      elsewhere_ |= node.sync.elsewhere;
+      is_in_one_place_ = is_in_one_place_ && is_here(node);
     }
   }
 
@@ -32,39 +32,42 @@ class SyncGroup {
   void perform() {
     // Complete without them: they have exited.
     const std::uint32_t missing = elsewhere_ & ~lanes_;
-    if (missing != 0 && context_.block->observer != nullptr)
-      context_.block->observer->missing_lanes({context_.warp_index, lanes_},
-                                              operation_->instruction, missing);
+    if (missing != 0)
+      context_.block->observers.tell(
+          MissingLanes{{context_.warp_index, lanes_}, operation_->instruction, missing});
     if (is_in_one_place_) {
       const Operation* next = execute(*operation_, frame_, lanes_);
-      for_each([&](Path& path) { release(path, next); });
+      for_each([&](DivergenceNode& node) { release(node, next); });
       return;
     }
     Rendezvous rendezvous;
     rendezvous.members = lanes_;
     context_.rendezvous = &rendezvous;
-    for_each([&](const Path& path) { execute(*path.next, path.frame, path.mask); });
+    for_each([&](const DivergenceNode& node) { execute(*node.next, node.frame, node.mask); });
     rendezvous.is_gathered = true;
-    for_each([&](Path& path) { release(path, execute(*path.next, path.frame, path.mask)); });
+    for_each(
+        [&](DivergenceNode& node) { release(node, execute(*node.next, node.frame, node.mask)); });
     context_.rendezvous = nullptr;
   }
 
  private:
-  bool is_here(const Path& path) const { return path.next == operation_ && path.frame == frame_; }
+  bool is_here(const DivergenceNode& node) const {
+    return node.next == operation_ && node.frame == frame_;
+  }
   // The handler stands for the opcode and its qualifiers.
-  bool contains(const Path& path) const {
-    return path.state == Path::State::at_sync && path.sync_mask == sync_mask_ &&
-           (meets_anywhere_ ? path.next->handler == operation_->handler : is_here(path));
+  bool contains(const DivergenceNode& node) const {
+    return node.state == DivergenceNode::State::at_sync && node.sync.mask == sync_mask_ &&
+           (meets_anywhere_ ? node.next->handler == operation_->handler : is_here(node));
   }
   template <typename Action>
   void for_each(const Action& action) {
-    for (Path& path : context_.paths) {
-      if (contains(path)) action(path);
+    for (DivergenceNode& node : context_.nodes) {
+      if (contains(node)) action(node);
     }
   }
-  static void release(Path& path, const Operation* next) {
-    path.state = Path::State::ready;
-    path.next = next;
+  static void release(DivergenceNode& node, const Operation* next) {
+    node.state = DivergenceNode::State::ready;
+    node.next = next;
   }
   const Operation* execute(const Operation& operation, std::int32_t frame, std::uint32_t lanes) {
     context_.frame = context_.frames[static_cast<std::size_t>(frame)]->registers();
@@ -88,9 +91,9 @@ class SyncGroup {
 // Performs a *.sync operation for which all lanes of its mask have come together. False when there
 // is none.
 bool BlockRunner::release_syncs(WarpStorage& warp) {
-  for (const Path& path : warp.context.paths) {
-    if (path.state != Path::State::at_sync) continue;
-    SyncGroup group(warp.context, path);
+  for (const DivergenceNode& node : warp.context.nodes) {
+    if (node.state != DivergenceNode::State::at_sync) continue;
+    SyncGroup group(warp.context, node);
     if (!group.is_complete()) continue;
     group.perform();
     return true;
@@ -104,9 +107,9 @@ bool BlockRunner::release_cluster_barrier() {
   for (const auto& warp : warps_) {
     const WarpContext& context = warp->context;
     if ((context.alive & ~context.cluster_arrived) != 0) return false;
-    for (const Path& path : context.paths) {
-      anyone_waits = anyone_waits ||
-                     (path.state == Path::State::at_barrier && path.barrier == kClusterBarrier);
+    for (const DivergenceNode& node : context.nodes) {
+      anyone_waits = anyone_waits || (node.state == DivergenceNode::State::at_barrier &&
+                                      node.barrier.id == kClusterBarrier);
     }
   }
   if (!anyone_waits) return false;
@@ -115,12 +118,12 @@ bool BlockRunner::release_cluster_barrier() {
   for (const auto& warp : warps_) {
     warp->context.cluster_arrived = 0;
     observed.push_back({warp->context.warp_index, warp->context.alive});
-    for (Path& path : warp->context.paths) {
-      if (path.state == Path::State::at_barrier && path.barrier == kClusterBarrier)
-        path.state = Path::State::ready;
+    for (DivergenceNode& node : warp->context.nodes) {
+      if (node.state == DivergenceNode::State::at_barrier && node.barrier.id == kClusterBarrier)
+        node.state = DivergenceNode::State::ready;
     }
   }
-  if (block_.observer != nullptr) block_.observer->barrier(kClusterBarrier, observed);
+  block_.observers.tell(BarrierOpening{kClusterBarrier, observed});
   return true;
 }
 
@@ -131,14 +134,14 @@ bool BlockRunner::wake_mbarrier_waiters(bool nothing_else_runs) {
   block_.has_mbarrier_news = false;
   bool any = false;
   for (const auto& warp : warps_) {
-    for (Path& path : warp->context.paths) {
-      if (path.state != Path::State::at_mbarrier) continue;
+    for (DivergenceNode& node : warp->context.nodes) {
+      if (node.state != DivergenceNode::State::at_mbarrier) continue;
       if (!has_news) {
-        if (path.patience > 0) --path.patience;
-        if (path.patience > 0 && !nothing_else_runs) continue;
-        path.has_lost_patience = true;
+        if (node.mbarrier.timeout_turns > 0) --node.mbarrier.timeout_turns;
+        if (node.mbarrier.timeout_turns > 0 && !nothing_else_runs) continue;
+        node.mbarrier.has_timed_out = true;
       }
-      path.state = Path::State::ready;
+      node.state = DivergenceNode::State::ready;
       any = true;
     }
   }
@@ -152,35 +155,37 @@ void BlockRunner::open_barrier(std::uint32_t id, std::uint32_t threads) {
   std::vector<BarrierWaiter> waiters;
   std::uint32_t gone = 0;
   for (const auto& warp : warps_) {
-    for (Path& path : warp->context.paths) {
-      if (path.state != Path::State::at_barrier || path.barrier != id || gone >= threads) continue;
-      gone += static_cast<std::uint32_t>(std::popcount(path.mask));
-      if (block_.observer != nullptr) {
-        observed.push_back({warp->context.warp_index, path.mask});
+    for (DivergenceNode& node : warp->context.nodes) {
+      if (node.state != DivergenceNode::State::at_barrier || node.barrier.id != id ||
+          gone >= threads)
+        continue;
+      gone += static_cast<std::uint32_t>(std::popcount(node.mask));
+      if (block_.observers.any()) {
+        observed.push_back({warp->context.warp_index, node.mask});
         // The path goes on behind the operation at which it waits.
-        waiters.push_back({observed.back(), (path.next - 1)->instruction, path.barrier_threads});
+        waiters.push_back({observed.back(), (node.next - 1)->instruction, node.barrier.threads});
       }
-      path.state = Path::State::ready;
-      path.barrier_true = block_.reduced_true[id];
-      path.barrier_reducers = block_.reducers[id];
+      node.state = DivergenceNode::State::ready;
+      node.barrier.true_count = block_.reduced_true[id];
+      node.barrier.reducers = block_.reducers[id];
     }
   }
   worker_.changes.note_change();
   block_.arrived[id] = block_.arrived_alone[id] = 0;
   block_.reduced_true[id] = block_.reducers[id] = 0;
-  if (block_.observer == nullptr) return;
+  if (!block_.observers.any()) return;
   std::vector<WarpLanes> alive;
   for (const auto& warp : warps_) alive.push_back({warp->context.warp_index, warp->context.alive});
-  block_.observer->meeting({id, waiters, alive});
-  block_.observer->barrier(id, observed);
+  block_.observers.tell(BarrierMeeting{id, waiters, alive});
+  block_.observers.tell(BarrierOpening{id, observed});
 }
 
 // As many arrivals as a barrier is for complete its phase, though nobody waits for that.
 void BlockRunner::complete_phases_without_waiters() {
   std::uint32_t awaited = 0;  // barriers, as bits
   for (const auto& warp : warps_) {
-    for (const Path& path : warp->context.paths)
-      if (path.state == Path::State::at_barrier) awaited |= 1u << path.barrier;
+    for (const DivergenceNode& node : warp->context.nodes)
+      if (node.state == DivergenceNode::State::at_barrier) awaited |= 1u << node.barrier.id;
   }
   for (std::uint32_t id = 0; id < std::size(block_.arrived); ++id) {
     const std::uint32_t threads = block_.threads_of_arrival[id];
@@ -189,7 +194,7 @@ void BlockRunner::complete_phases_without_waiters() {
     block_.arrived_alone[id] += block_.arrived[id] - left;
     block_.arrived[id] = left;
     // What those tell that have arrived for the next phase is not kept apart.
-    if (block_.observer != nullptr && left == 0) block_.observer->barrier(id, {});
+    if (left == 0) block_.observers.tell(BarrierOpening{id, {}});
   }
 }
 
@@ -204,11 +209,12 @@ bool BlockRunner::release_barriers() {
   std::map<std::uint32_t, Barrier> barriers;
   for (const auto& warp : warps_) {
     alive += static_cast<std::uint32_t>(std::popcount(warp->context.alive));
-    for (const Path& path : warp->context.paths) {
-      if (path.state != Path::State::at_barrier || path.barrier == kClusterBarrier) continue;
-      Barrier& barrier = barriers[path.barrier];
-      barrier.waiting += static_cast<std::uint32_t>(std::popcount(path.mask));
-      barrier.expected = path.barrier_threads;
+    for (const DivergenceNode& node : warp->context.nodes) {
+      if (node.state != DivergenceNode::State::at_barrier || node.barrier.id == kClusterBarrier)
+        continue;
+      Barrier& barrier = barriers[node.barrier.id];
+      barrier.waiting += static_cast<std::uint32_t>(std::popcount(node.mask));
+      barrier.expected = node.barrier.threads;
     }
   }
   bool any = release_cluster_barrier();

@@ -19,8 +19,8 @@ class VainWaits {
 
   /// After a round; `is_vain`: it was such a one. True when the block will wait for ever:
   /// registers, places, local and shared memory are what they were many rounds ago, and blocks
-  /// cannot see each other's work; or, where they change or blocks can, after so many rounds that
-  /// nobody counts that far before going on without.
+  /// cannot see each other's work; or, where they change or blocks can, after a fixed number of
+  /// rounds without progress.
   bool is_stuck(bool is_vain, const BlockContext& block, Warps warps);
 
  private:

@@ -41,15 +41,15 @@ std::uint64_t hash(const std::byte* bytes, std::size_t size_bytes) {
 
 }  // namespace
 
-std::int32_t WarpContext::new_path() {
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (paths[i].state == Path::State::free) {
-      paths[i] = Path{};
+std::int32_t WarpContext::new_node() {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].state == DivergenceNode::State::free) {
+      nodes[i] = DivergenceNode{};
       return static_cast<std::int32_t>(i);
     }
   }
-  paths.emplace_back();
-  return static_cast<std::int32_t>(paths.size() - 1);
+  nodes.emplace_back();
+  return static_cast<std::int32_t>(nodes.size() - 1);
 }
 
 Frame& WarpContext::entry_frame() {
@@ -65,7 +65,7 @@ void Frame::enter(const LoweredFunction& entered) {
 }
 
 void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
-  for (Path& path : paths) path.state = Path::State::free;
+  for (DivergenceNode& node : nodes) node.state = DivergenceNode::State::free;
   for (const auto& frame : frames) frame->in_use = false;
   frames[0]->enter(entry);
   ++life;
@@ -77,16 +77,16 @@ void WarpContext::begin(const LoweredFunction& entry, std::uint32_t lanes) {
   forget_places();
   waited_slices_ = 0;
   since_check = 0;
-  const std::int32_t root = new_path();
-  paths[root].state = Path::State::ready;
-  paths[root].mask = lanes;
-  paths[root].next = operations + entry.entry;
+  const std::int32_t root = new_node();
+  nodes[root].state = DivergenceNode::State::ready;
+  nodes[root].mask = lanes;
+  nodes[root].next = operations + entry.entry;
   running = -1;
 }
 
 std::int32_t WarpContext::push_frame(const LoweredFunction& callee) {
   const auto& caller =
-      *frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)];
+      *frames[static_cast<std::size_t>(nodes[static_cast<std::size_t>(running)].frame)];
   const std::uint64_t local_begin = caller.local_begin + caller.function->local_bytes + kCallBytes;
   if (callee.local_bytes > block->local_bytes ||
       local_begin > block->local_bytes - callee.local_bytes)
@@ -112,15 +112,15 @@ std::int32_t WarpContext::push_frame(const LoweredFunction& callee) {
 }
 
 const Operation* WarpContext::call(std::int32_t frame, const Operation* after) {
-  const std::int32_t index = new_path();
-  Path& from = paths[static_cast<std::size_t>(running)];
-  from.state = Path::State::inner;
+  const std::int32_t index = new_node();
+  DivergenceNode& from = nodes[static_cast<std::size_t>(running)];
+  from.state = DivergenceNode::State::waiting_for_children;
   from.mask = path_mask;
   from.next = after;
   from.children = 1;
   from.callee_frame = frame;
-  Path& body = paths[static_cast<std::size_t>(index)];
-  body.state = Path::State::ready;
+  DivergenceNode& body = nodes[static_cast<std::size_t>(index)];
+  body.state = DivergenceNode::State::ready;
   body.parent = running;
   body.mask = path_mask;
   body.next = operations + frames[static_cast<std::size_t>(frame)]->function->entry;
@@ -129,31 +129,31 @@ const Operation* WarpContext::call(std::int32_t frame, const Operation* after) {
   return run(index);
 }
 
-const Path* WarpContext::caller() const {
-  for (std::int32_t index = paths[static_cast<std::size_t>(running)].parent; index >= 0;
-       index = paths[static_cast<std::size_t>(index)].parent) {
-    const Path& path = paths[static_cast<std::size_t>(index)];
-    if (path.callee_frame >= 0) return &path;
+const DivergenceNode* WarpContext::caller() const {
+  for (std::int32_t index = nodes[static_cast<std::size_t>(running)].parent; index >= 0;
+       index = nodes[static_cast<std::size_t>(index)].parent) {
+    const DivergenceNode& node = nodes[static_cast<std::size_t>(index)];
+    if (node.callee_frame >= 0) return &node;
   }
   return nullptr;
 }
 
 const Operation* WarpContext::return_lanes(std::uint32_t lanes, const Operation* next) {
-  for (std::int32_t index = running; index >= 0; index = paths[index].parent) {
-    if (paths[index].callee_frame >= 0) break;
-    paths[index].mask &= ~lanes;
+  for (std::int32_t index = running; index >= 0; index = nodes[index].parent) {
+    if (nodes[index].callee_frame >= 0) break;
+    nodes[index].mask &= ~lanes;
   }
   path_mask &= ~lanes;
   if (path_mask != 0) {
     set_active(path_mask);
     return next;
   }
-  return end_path(running);
+  return end_node(running);
 }
 
-const Operation* WarpContext::run(std::int32_t path) {
-  running = path;
-  const Path& now = paths[static_cast<std::size_t>(path)];
+const Operation* WarpContext::run(std::int32_t node) {
+  running = node;
+  const DivergenceNode& now = nodes[static_cast<std::size_t>(node)];
   path_mask = now.mask;
   reconverge = now.reconverge;
   frame = frames[static_cast<std::size_t>(now.frame)]->registers();
@@ -163,10 +163,10 @@ const Operation* WarpContext::run(std::int32_t path) {
 
 const Operation* WarpContext::resume() {
   // The newest leaf first keeps nested regions in stack order; rotate() moves the starting point.
-  const auto count = static_cast<std::int32_t>(paths.size());
+  const auto count = static_cast<std::int32_t>(nodes.size());
   for (std::int32_t k = 0; k < count; ++k) {
     const std::int32_t index = (2 * count - 1 - k - rotation_ % count) % count;
-    if (paths[index].state == Path::State::ready) return run(index);
+    if (nodes[index].state == DivergenceNode::State::ready) return run(index);
   }
   running = -1;
   stop = Stop::waiting;
@@ -174,52 +174,54 @@ const Operation* WarpContext::resume() {
 }
 
 void WarpContext::suspend(const Operation* next) {
-  paths[running].state = Path::State::ready;
-  paths[running].mask = path_mask;
-  paths[running].next = next;
+  nodes[running].state = DivergenceNode::State::ready;
+  nodes[running].mask = path_mask;
+  nodes[running].next = next;
 }
 
 void WarpContext::rotate(bool is_spinning) {
   turn();
-  waited_slices_ = any_waits_at_meet() ? waited_slices_ + 1 : 0;
+  waited_slices_ = any_waits_at_reconvergence() ? waited_slices_ + 1 : 0;
   // Nothing that this warp does will bring the others.
   const bool is_stuck = waited_slices_ > 0 && (is_spinning || waited_slices_ >= kMostSlices);
   if (!is_stuck) return;
-  open_meets();
+  release_reconvergence();
   waited_slices_ = 0;
   forget_places();
 }
 
-std::uint32_t WarpContext::lanes_at_meet(std::int32_t inner) const {
-  const Path& path = paths[static_cast<std::size_t>(inner)];
-  if (path.state != Path::State::inner || path.next == nullptr) return 0;
-  std::uint32_t lanes = path.mask;
-  for (const Path& child : paths) {
-    if (child.state != Path::State::free && child.parent == inner) lanes &= ~child.mask;
+std::uint32_t WarpContext::lanes_at_reconvergence(std::int32_t node) const {
+  const DivergenceNode& parent = nodes[static_cast<std::size_t>(node)];
+  if (parent.state != DivergenceNode::State::waiting_for_children || parent.next == nullptr)
+    return 0;
+  std::uint32_t lanes = parent.mask;
+  for (const DivergenceNode& child : nodes) {
+    if (child.state != DivergenceNode::State::free && child.parent == node) lanes &= ~child.mask;
   }
   return lanes;
 }
 
-bool WarpContext::any_waits_at_meet() const {
-  for (std::size_t i = 0; i < paths.size(); ++i)
-    if (lanes_at_meet(static_cast<std::int32_t>(i)) != 0) return true;
+bool WarpContext::any_waits_at_reconvergence() const {
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (lanes_at_reconvergence(static_cast<std::int32_t>(i)) != 0) return true;
   return false;
 }
 
 bool WarpContext::any_waits_at_mbarrier() const {
-  return std::any_of(paths.begin(), paths.end(),
-                     [](const Path& path) { return path.state == Path::State::at_mbarrier; });
+  return std::any_of(nodes.begin(), nodes.end(), [](const DivergenceNode& node) {
+    return node.state == DivergenceNode::State::at_mbarrier;
+  });
 }
 
 std::uint64_t WarpContext::state_hash() const {
   std::vector<std::uint64_t> words;
-  for (const Path& path : paths) {
-    words.push_back(static_cast<std::uint64_t>(path.state));
-    if (path.state == Path::State::free) continue;
+  for (const DivergenceNode& node : nodes) {
+    words.push_back(static_cast<std::uint64_t>(node.state));
+    if (node.state == DivergenceNode::State::free) continue;
     words.insert(words.end(),
-                 {path.mask, static_cast<std::uint64_t>(path.next - operations),
-                  static_cast<std::uint64_t>(path.parent), path.sync_mask, path.barrier});
-    const Frame& of = *frames[static_cast<std::size_t>(path.frame)];
+                 {node.mask, static_cast<std::uint64_t>(node.next - operations),
+                  static_cast<std::uint64_t>(node.parent), node.sync.mask, node.barrier.id});
+    const Frame& of = *frames[static_cast<std::size_t>(node.frame)];
     words.push_back(hash(of.bytes.data() + of.preface_bytes, of.function->frame_bytes));
   }
   return hash(reinterpret_cast<const std::byte*>(words.data()), words.size() * sizeof words[0]);
@@ -227,8 +229,8 @@ std::uint64_t WarpContext::state_hash() const {
 
 bool WarpContext::is_again_here() {
   const WarpPlace here{
-      paths[static_cast<std::size_t>(running)].next,
-      hash(frame, frames[static_cast<std::size_t>(paths[static_cast<std::size_t>(running)].frame)]
+      nodes[static_cast<std::size_t>(running)].next,
+      hash(frame, frames[static_cast<std::size_t>(nodes[static_cast<std::size_t>(running)].frame)]
                       ->function->frame_bytes)};
   if (std::find(places_.begin(), places_.end(), here) != places_.end()) return true;
   if (places_.size() == kMostPlaces) places_.clear();
@@ -236,82 +238,82 @@ bool WarpContext::is_again_here() {
   return false;
 }
 
-void WarpContext::open_meets() {
-  const std::size_t count = paths.size();
+void WarpContext::release_reconvergence() {
+  const std::size_t count = nodes.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t lanes = lanes_at_meet(static_cast<std::int32_t>(i));
+    const std::uint32_t lanes = lanes_at_reconvergence(static_cast<std::int32_t>(i));
     if (lanes == 0) continue;
-    const Operation* meet = paths[i].next;
-    open_meet(i, lanes);
+    const Operation* point = nodes[i].next;
+    release_lanes(i, lanes);
     dissolve(i);
-    if (std::find(block->open_meets.begin(), block->open_meets.end(), meet) ==
-        block->open_meets.end())
-      block->open_meets.push_back(meet);
+    auto& open = block->open_reconvergence;
+    if (std::find(open.begin(), open.end(), point) == open.end()) open.push_back(point);
   }
 }
 
-void WarpContext::open_meet(std::size_t inner, std::uint32_t lanes) {
-  paths[inner].mask &= ~lanes;
-  const Path from = paths[inner];
-  const std::int32_t index = new_path();
-  Path& freed = paths[static_cast<std::size_t>(index)];
-  freed.state = Path::State::ready;
+void WarpContext::release_lanes(std::size_t node, std::uint32_t lanes) {
+  nodes[node].mask &= ~lanes;
+  const DivergenceNode from = nodes[node];
+  const std::int32_t index = new_node();
+  DivergenceNode& freed = nodes[static_cast<std::size_t>(index)];
+  freed.state = DivergenceNode::State::ready;
   freed.parent = from.parent;
   freed.mask = lanes;
   freed.next = from.next;
   freed.reconverge = from.reconverge;
   freed.frame = from.frame;
-  if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
+  if (from.parent >= 0) ++nodes[static_cast<std::size_t>(from.parent)].children;
 }
 
-// The children of an inner path no longer meet where it waits, but where it would itself: otherwise
-// each lane that comes there later would wait again. Those of a call meet when they return.
-void WarpContext::dissolve(std::size_t inner) {
-  const Path from = paths[inner];
+// The node's children no longer reconverge where it waits, but where it would itself: otherwise
+// each lane that comes there later would wait again. Those of a call reconverge when they return.
+void WarpContext::dissolve(std::size_t node) {
+  const DivergenceNode from = nodes[node];
   if (from.callee_frame >= 0) return;
-  for (Path& child : paths) {
-    if (child.state == Path::State::free || child.parent != static_cast<std::int32_t>(inner))
+  for (DivergenceNode& child : nodes) {
+    if (child.state == DivergenceNode::State::free ||
+        child.parent != static_cast<std::int32_t>(node))
       continue;
     child.parent = from.parent;
     child.reconverge = from.reconverge;
-    if (from.parent >= 0) ++paths[static_cast<std::size_t>(from.parent)].children;
+    if (from.parent >= 0) ++nodes[static_cast<std::size_t>(from.parent)].children;
   }
-  if (from.parent >= 0) --paths[static_cast<std::size_t>(from.parent)].children;
-  paths[inner].state = Path::State::free;
+  if (from.parent >= 0) --nodes[static_cast<std::size_t>(from.parent)].children;
+  nodes[node].state = DivergenceNode::State::free;
 }
 
-// Where the path's lanes are to meet others, these go on if one of them is awaited.
-bool WarpContext::open_meets_above(std::int32_t path, std::uint32_t awaited) {
+// Where the path's lanes are to reconverge with others, these go on if one of them is awaited.
+bool WarpContext::release_above(std::int32_t node, std::uint32_t awaited) {
   bool any = false;
-  for (std::int32_t up = paths[static_cast<std::size_t>(path)].parent; up >= 0;
-       up = paths[static_cast<std::size_t>(up)].parent) {
-    const std::uint32_t lanes = lanes_at_meet(up);
+  for (std::int32_t up = nodes[static_cast<std::size_t>(node)].parent; up >= 0;
+       up = nodes[static_cast<std::size_t>(up)].parent) {
+    const std::uint32_t lanes = lanes_at_reconvergence(up);
     if ((lanes & awaited) == 0) continue;
-    open_meet(static_cast<std::size_t>(up), lanes);
+    release_lanes(static_cast<std::size_t>(up), lanes);
     any = true;
   }
   return any;
 }
 
-bool WarpContext::open_meets_for_syncs() {
+bool WarpContext::release_for_syncs() {
   bool any = false;
-  const std::size_t count = paths.size();
+  const std::size_t count = nodes.size();
   for (std::size_t i = 0; i < count; ++i) {
-    if (paths[i].state != Path::State::at_sync || !paths[i].meets_anywhere) continue;
-    any = open_meets_above(static_cast<std::int32_t>(i), paths[i].sync_mask) || any;
+    if (nodes[i].state != DivergenceNode::State::at_sync || !nodes[i].sync.meets_anywhere) continue;
+    any = release_above(static_cast<std::int32_t>(i), nodes[i].sync.mask) || any;
   }
   return any;
 }
 
-bool WarpContext::open_meets_for_barriers() {
+bool WarpContext::release_for_barriers() {
   bool any = false;
-  const std::size_t count = paths.size();
+  const std::size_t count = nodes.size();
   for (std::size_t i = 0; i < count; ++i) {
     // The path goes on behind the operation at which it waits.
-    if (paths[i].state != Path::State::at_barrier ||
-        is_aligned_barrier(block->kernel->instruction((paths[i].next - 1)->instruction)))
+    if (nodes[i].state != DivergenceNode::State::at_barrier ||
+        is_aligned_barrier(block->kernel->instruction((nodes[i].next - 1)->instruction)))
       continue;
-    any = open_meets_above(static_cast<std::int32_t>(i), kFullMask) || any;
+    any = release_above(static_cast<std::int32_t>(i), kFullMask) || any;
   }
   return any;
 }
@@ -325,70 +327,72 @@ bool WarpContext::only_exits(const Operation* next) const {
   return is_one_of(block->kernel->exits, next);
 }
 
-bool WarpContext::is_early_meet(const Operation* next) const {
-  return is_one_of(block->kernel->early_meets, next);
+bool WarpContext::is_early_reconvergence(const Operation* next) const {
+  return is_one_of(block->kernel->early_reconvergence, next);
 }
 
 std::uint32_t WarpContext::lanes_at_exit() const {
   std::uint32_t lanes = 0;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (!only_exits(paths[i].next)) continue;
-    if (paths[i].state == Path::State::ready) lanes |= paths[i].mask;
-    lanes |= lanes_at_meet(static_cast<std::int32_t>(i));
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!only_exits(nodes[i].next)) continue;
+    if (nodes[i].state == DivergenceNode::State::ready) lanes |= nodes[i].mask;
+    lanes |= lanes_at_reconvergence(static_cast<std::int32_t>(i));
   }
   return lanes;
 }
 
-bool WarpContext::open_early_meets() {
+bool WarpContext::release_early_reconvergence() {
   bool any = false;
-  const std::size_t count = paths.size();
+  const std::size_t count = nodes.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t lanes = lanes_at_meet(static_cast<std::int32_t>(i));
-    if (lanes == 0 || !(only_exits(paths[i].next) || is_early_meet(paths[i].next))) continue;
-    open_meet(i, lanes);
+    const std::uint32_t lanes = lanes_at_reconvergence(static_cast<std::int32_t>(i));
+    if (lanes == 0 || !(only_exits(nodes[i].next) || is_early_reconvergence(nodes[i].next)))
+      continue;
+    release_lanes(i, lanes);
     any = true;
   }
   return any;
 }
 
-const Operation* WarpContext::wait(Path::State state, const Operation* next) {
-  paths[running].state = state;
-  paths[running].mask = path_mask;
-  paths[running].next = next;
+const Operation* WarpContext::wait(DivergenceNode::State state, const Operation* next) {
+  nodes[running].state = state;
+  nodes[running].mask = path_mask;
+  nodes[running].next = next;
   return resume();
 }
 
 const Operation* WarpContext::diverge(std::uint32_t taken, const Operation* target,
-                                      const Operation* fall_through, const Operation* meet) {
-  if (!block->open_meets.empty() && std::find(block->open_meets.begin(), block->open_meets.end(),
-                                              meet) != block->open_meets.end())
-    meet = reconverge;
-  if (meet == nullptr) meet = reconverge;  // nowhere before the enclosing branch's lanes meet
+                                      const Operation* fall_through, const Operation* point) {
+  if (!block->open_reconvergence.empty() &&
+      std::find(block->open_reconvergence.begin(), block->open_reconvergence.end(), point) !=
+          block->open_reconvergence.end())
+    point = reconverge;
+  if (point == nullptr) point = reconverge;  // nowhere before the enclosing branch's lanes do
   const std::uint32_t others = path_mask & ~taken;
-  const std::int32_t frame = paths[running].frame;
+  const std::int32_t frame = nodes[running].frame;
   std::int32_t parent = running;
-  if (reconverge == meet && paths[running].parent >= 0) {
-    // Same meeting point as the path's own: its parts become children of its parent, so a loop that
-    // lanes leave one by one does not deepen the tree.
-    parent = paths[running].parent;
-    paths[running].state = Path::State::free;
-    --paths[parent].children;
+  if (reconverge == point && nodes[running].parent >= 0) {
+    // Same reconvergence point as the path's own: its parts become children of its parent, so a
+    // loop that lanes leave one by one does not deepen the tree.
+    parent = nodes[running].parent;
+    nodes[running].state = DivergenceNode::State::free;
+    --nodes[parent].children;
   } else {
-    paths[parent].state = Path::State::inner;
-    paths[parent].mask = path_mask;
-    paths[parent].next = meet;
-    paths[parent].children = 0;
+    nodes[parent].state = DivergenceNode::State::waiting_for_children;
+    nodes[parent].mask = path_mask;
+    nodes[parent].next = point;
+    nodes[parent].children = 0;
   }
   const auto add = [&](std::uint32_t mask, const Operation* at) {
-    if (at == meet && meet != nullptr) return;  // already where the parts meet
-    const std::int32_t index = new_path();
-    paths[index].state = Path::State::ready;
-    paths[index].parent = parent;
-    paths[index].mask = mask;
-    paths[index].next = at;
-    paths[index].reconverge = meet;
-    paths[index].frame = frame;
-    ++paths[parent].children;
+    if (at == point && point != nullptr) return;  // already where the parts reconverge
+    const std::int32_t index = new_node();
+    nodes[index].state = DivergenceNode::State::ready;
+    nodes[index].parent = parent;
+    nodes[index].mask = mask;
+    nodes[index].next = at;
+    nodes[index].reconverge = point;
+    nodes[index].frame = frame;
+    ++nodes[parent].children;
     running = index;
   };
   running = -1;
@@ -397,14 +401,14 @@ const Operation* WarpContext::diverge(std::uint32_t taken, const Operation* targ
   return running < 0 ? resume() : run(running);
 }
 
-const Operation* WarpContext::end_path(std::int32_t index) {
-  // Walks up: a parent whose last child has ended goes on at the meeting point, or ends too when no
-  // lane is left.
+const Operation* WarpContext::end_node(std::int32_t index) {
+  // Walks up: a parent whose last child has ended goes on at the reconvergence point, or ends too
+  // when no lane is left.
   while (true) {
-    const std::int32_t parent = paths[index].parent;
-    paths[index].state = Path::State::free;
+    const std::int32_t parent = nodes[index].parent;
+    nodes[index].state = DivergenceNode::State::free;
     if (parent < 0) return resume();
-    Path& up = paths[parent];
+    DivergenceNode& up = nodes[parent];
     --up.children;
     if (up.children > 0) return resume();
     if (up.callee_frame >= 0) {
@@ -412,25 +416,25 @@ const Operation* WarpContext::end_path(std::int32_t index) {
       up.callee_frame = -1;
     }
     if (up.mask != 0 && up.next != nullptr) {
-      up.state = Path::State::ready;
+      up.state = DivergenceNode::State::ready;
       return run(parent);
     }
     index = parent;
   }
 }
 
-const Operation* WarpContext::arrive() { return end_path(running); }
+const Operation* WarpContext::arrive() { return end_node(running); }
 
 const Operation* WarpContext::exit_lanes(std::uint32_t lanes, const Operation* next) {
   alive &= ~lanes;
-  for (std::int32_t index = running; index >= 0; index = paths[index].parent)
-    paths[index].mask &= ~lanes;
+  for (std::int32_t index = running; index >= 0; index = nodes[index].parent)
+    nodes[index].mask &= ~lanes;
   path_mask &= ~lanes;
   if (path_mask != 0) {
     set_active(path_mask);
     return next;
   }
-  return end_path(running);
+  return end_node(running);
 }
 
 }  // namespace warpscope::exec

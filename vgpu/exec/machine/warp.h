@@ -1,9 +1,9 @@
-// The state of a running warp, and how its lanes part and meet again.
+// The state of a running warp, and how its lanes diverge and reconverge.
 //
-// Lanes that took different ways form a tree of paths. A leaf is a group of lanes with one program
-// counter; an inner path waits at the immediate post-dominator of the branch where its children
-// parted. Leaves can be run in any order, so a leaf that waits (barrier, *.sync) never keeps the
-// others from running.
+// Lanes that took different ways form a tree. A leaf is a path: a group of lanes with one program
+// counter. An inner node waits for its children at their reconvergence point, the immediate
+// post-dominator of the branch where they parted. Paths can be run in any order, so one that waits
+// (barrier, *.sync) never keeps the others from running.
 #pragma once
 
 #include <bit>
@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "vgpu/counting/access_counters.h"
 #include "vgpu/counting/warp_size.h"
 #include "vgpu/exec/footprint/access_cache.h"
 #include "vgpu/exec/launch/fault.h"
@@ -21,7 +22,7 @@
 
 namespace warpscope::exec {
 
-/// Path::barrier of those that wait at barrier.cluster.
+/// DivergenceNode::Barrier::id of those that wait at barrier.cluster.
 inline constexpr std::uint32_t kClusterBarrier = 16;
 
 inline constexpr std::uint32_t kNoInstruction = ~0u;
@@ -48,69 +49,55 @@ struct Frame {
   bool in_use = false;
 };
 
-/// A node of the tree of paths.
-struct Path {
+/// A node of the tree of paths: a path, or where paths reconverge.
+struct DivergenceNode {
   enum class State : std::uint8_t {
-    free,         ///< no path; new_path() may take the place
-    ready,        ///< runs, or can run
-    inner,        ///< its lanes parted or called a function: its children run
-    at_barrier,   ///< waits at bar or barrier for other warps of the block
-    at_sync,      ///< waits at a .sync instruction for other lanes of the warp
-    at_mbarrier,  ///< waits for a phase of an mbarrier to end
+    free,                  ///< no node; new_node() may take the place
+    ready,                 ///< a path that runs, or can run
+    waiting_for_children,  ///< its lanes parted or called a function: its children run
+    at_barrier,            ///< waits at bar or barrier for other warps of the block
+    at_sync,               ///< waits at a .sync instruction for other lanes of the warp
+    at_mbarrier,           ///< waits for a phase of an mbarrier to end
   };
   State state = State::free;
   std::int32_t parent = -1;
-  std::uint32_t children = 0;       ///< live ones, of an inner path
+  std::uint32_t children = 0;       ///< live ones that it waits for
   std::uint32_t mask = 0;           ///< lanes that have not exited
-  const Operation* next = nullptr;  ///< where it goes on; of an inner path: its reconvergence point
-  const Operation* reconverge =
-      nullptr;                ///< where it ends and its parent takes over; nullptr: at exit
-  std::uint32_t barrier = 0;  ///< at_barrier: id
-  std::uint32_t barrier_threads =
-      0;                           ///< at_barrier: expected count, 0 for all threads of the block
-  std::uint32_t barrier_true = 0;  ///< after bar.red: threads of the barrier with a true predicate
-  std::uint32_t barrier_reducers = 0;  ///< after bar.red: threads that gave a predicate
-  std::uint32_t sync_mask = 0;         ///< at_sync: the member mask
-  std::uint32_t elsewhere = 0;         ///< at_sync: lanes of the mask that had more to do than exit
-  /// at_sync: may rendezvous with the same instruction at another program counter.
-  bool meets_anywhere = false;
-  /// at_mbarrier: turns of the block's other warps after which the test gives false; `next` is the
-  /// test itself, which is made again.
-  std::uint32_t patience = 0;
-  bool has_lost_patience = false;
-  std::uint32_t mbarrier_offset = 0;  ///< at_mbarrier: of the first lane's, in shared memory
-  std::int32_t frame = 0;             ///< index into WarpContext::frames
-  /// Inner, at a call: the frame of the function that its children run; -1 otherwise.
+  const Operation* next = nullptr;  ///< where it goes on, by itself or when its children have ended
+  /// Where it ends and its parent takes over; nullptr: at exit.
+  const Operation* reconverge = nullptr;
+  std::int32_t frame = 0;  ///< index into WarpContext::frames
+  /// At a call: the frame of the function that its children run; -1 otherwise.
   std::int32_t callee_frame = -1;
-};
 
-/// What one memory operation, branch or barrier has counted on one worker. The meaning of `units`
-/// and `units_ideal` depends on the kind of its AccessSite:
-///
-/// | kind                                   | units              | units_ideal            |
-/// |----------------------------------------|--------------------|------------------------|
-/// | global load and store                  | sectors            | the fewest sectors     |
-/// | global atomic and reduction            | sectors            | not used               |
-/// | shared and matrix load, store, atomic  | wavefronts         | bank conflicts         |
-/// | asynchronous copy                      | not used           | bank conflicts         |
-/// | local load and store                   | sectors            | not used               |
-/// | constant load                          | requests           | replays                |
-/// | branch                                 | divergent branches | not used               |
-struct AccessCounters {
-  std::uint64_t instructions = 0;
-  std::uint64_t requests = 0;  ///< used of global memory only
-  std::uint64_t units = 0;
-  std::uint64_t units_ideal = 0;
-  std::uint64_t bytes = 0;  ///< that lanes asked for; used of global memory only
-};
-
-struct BlockCounters {
-  std::uint64_t executions = 0;
-  std::uint64_t lanes = 0;
+  struct Barrier {
+    std::uint32_t id = 0;       ///< or kClusterBarrier
+    std::uint32_t threads = 0;  ///< expected count, 0 for all threads of the block
+    // Of bar.red, when the barrier has opened:
+    std::uint32_t true_count = 0;  ///< threads of the barrier with a true predicate
+    std::uint32_t reducers = 0;    ///< threads that gave a predicate
+  };
+  Barrier barrier;  ///< at_barrier, and behind it
+  struct Sync {
+    std::uint32_t mask = 0;       ///< the member mask
+    std::uint32_t elsewhere = 0;  ///< lanes of the mask that had more to do than exit
+    /// May rendezvous with the same instruction at another program counter.
+    bool meets_anywhere = false;
+  };
+  Sync sync;  ///< at_sync
+  struct Mbarrier {
+    std::uint32_t offset = 0;  ///< of the first lane's, in shared memory
+    /// Turns of the block's other warps after which the test gives false; `next` is the test
+    /// itself, which is made again.
+    std::uint32_t timeout_turns = 0;
+    bool has_timed_out = false;
+  };
+  Mbarrier mbarrier;  ///< at_mbarrier
 };
 
 struct BlockContext;  // machine/block.h
 struct Rendezvous;    // machine/rendezvous.h
+class WarpTrace;      // trace/warp_trace.h
 
 /// A path's instruction, and its registers as a hash.
 struct WarpPlace {
@@ -127,7 +114,7 @@ struct WarpState {
     std::vector<std::byte> bytes;  ///< the preface, then registers and param variables
   };
   std::uint32_t warp_index = 0, alive = 0, cluster_arrived = 0;
-  std::vector<Path> paths;
+  std::vector<DivergenceNode> nodes;
   std::vector<Frame> frames;
   std::uint64_t since_check = 0, local_written = 0;
   std::vector<std::byte> local;  ///< of each lane the first local_written bytes
@@ -149,8 +136,9 @@ struct WarpContext {
   std::uint64_t since_check = 0;          ///< instructions since it was last looked for a spin
   AccessCounters* access_counters = nullptr;
   BlockCounters* block_counters = nullptr;
-  AccessCache* access_cache = nullptr;  ///< one per counter slot
+  AccessCache* access_cache = nullptr;  ///< by site
   BlockContext* block = nullptr;
+  WarpTrace* trace = nullptr;        ///< nullptr: not traced
   Rendezvous* rendezvous = nullptr;  ///< while lanes perform a .sync from different places
   std::byte* local = nullptr;  ///< lane l's local memory begins at l * BlockContext::local_bytes
   std::uint64_t local_written = 0;  ///< bytes of each lane's local memory that may not be zero
@@ -162,8 +150,8 @@ struct WarpContext {
   std::uint64_t life = 0;   ///< how many warps have begun here
   std::uint32_t alive = 0;  ///< lanes that have not exited
   std::uint32_t cluster_arrived = 0;  ///< lanes for which barrier.cluster.arrive is not complete
-  std::int32_t running = -1;          ///< index into paths
-  std::vector<Path> paths;
+  std::int32_t running = -1;          ///< index into nodes
+  std::vector<DivergenceNode> nodes;
   std::vector<std::unique_ptr<Frame>> frames;  ///< the entry function's first
   Stop stop = Stop::waiting;
 
@@ -192,16 +180,17 @@ struct WarpContext {
   std::int32_t push_frame(const LoweredFunction& callee);
   /// The running path calls the function of a new frame and will go on at `after`.
   const Operation* call(std::int32_t frame, const Operation* after);
-  /// Lanes in `lanes` of the running path return from the function that was called; `next` is where
-  /// the path's other lanes go on.
+  /// Lanes in `lanes` of the running path return from the function that was called; `next` is
+  /// where the path's other lanes go on.
   const Operation* return_lanes(std::uint32_t lanes, const Operation* next);
-  /// The path that waits at the call of the running path's function; nullptr in the entry function.
-  const Path* caller() const;
+  /// The path that waits at the call of the running path's function; nullptr in the entry
+  /// function.
+  const DivergenceNode* caller() const;
   /// Parts the running path: lanes in `taken` go to `target`, the others to `fall_through`; they
-  /// meet again at `meet` (nullptr: where the running path ends). Returns the operation to go on
+  /// reconverge at `point` (nullptr: where the running path ends). Returns the operation to go on
   /// with.
   const Operation* diverge(std::uint32_t taken, const Operation* target,
-                           const Operation* fall_through, const Operation* meet);
+                           const Operation* fall_through, const Operation* point);
   /// The running path has come to its reconvergence point.
   const Operation* arrive();
   /// Lanes in `lanes` of the running path exit; returns what to go on with. `next` is where the
@@ -209,9 +198,9 @@ struct WarpContext {
   const Operation* exit_lanes(std::uint32_t lanes, const Operation* next);
   /// The running path waits in `state` and will go on at `next`; returns another path's operation
   /// or nullptr.
-  const Operation* wait(Path::State state, const Operation* next);
-  /// Makes the ready path that was created last the running one; nullptr (Stop::waiting) when there
-  /// is none.
+  const Operation* wait(DivergenceNode::State state, const Operation* next);
+  /// Makes the ready path that was created last the running one; nullptr (Stop::waiting) when
+  /// there is none.
   const Operation* resume();
   /// The same with the path that was suspended last.
   const Operation* resume_same() { return run(running); }
@@ -220,30 +209,31 @@ struct WarpContext {
   /// Lets another ready path of this warp run first (fairness for lanes that spin).
   void turn() { ++rotation_; }
   /// The same at the end of a slice, or at a pause. When the warp makes no progress while lanes
-  /// wait at a meeting point, these go on without the others: they may hold the lock that the
-  /// others spin on.
+  /// wait at a reconvergence point, these go on without the others: they may hold the lock that
+  /// the others spin on.
   void rotate(bool is_spinning);
-  /// True when the running path is where it was at an earlier call since forget_places(), with the
-  /// same registers: it spins.
+  /// True when the running path is where it was at an earlier call since forget_places(), with
+  /// the same registers: it spins.
   bool is_again_here();
   void forget_places() { places_.clear(); }
-  bool any_waits_at_meet() const;
-  /// Of an inner path those that none of its children has: they are where its children will meet.
-  std::uint32_t lanes_at_meet(std::int32_t inner) const;
+  bool any_waits_at_reconvergence() const;
+  /// Of a node that waits for its children the lanes that none of these has: they are at its
+  /// reconvergence point.
+  std::uint32_t lanes_at_reconvergence(std::int32_t node) const;
   bool any_waits_at_mbarrier() const;
   /// Of all its paths: where they are, and their functions' registers.
   std::uint64_t state_hash() const;
-  /// Lanes that wait at a meeting point go on without the others when one of these waits for them
-  /// at a .sync instruction: neither would ever come. False when there are none.
-  bool open_meets_for_syncs();
+  /// Lanes that wait at a reconvergence point go on without the others when one of these waits
+  /// for them at a .sync instruction: neither would ever come. False when there are none.
+  bool release_for_syncs();
   /// Lanes whose next instruction is to exit.
   std::uint32_t lanes_at_exit() const;
-  /// Lanes go on that wait at a meeting point behind which they only exit, or to which the others
-  /// need not come. False when there are none.
-  bool open_early_meets();
+  /// Lanes go on that wait at a reconvergence point behind which they only exit, or to which the
+  /// others need not come. False when there are none.
+  bool release_early_reconvergence();
   /// The same of those that wait for others at a barrier that need not be reached together. On a
   /// GPU they count as if they had gone on.
-  bool open_meets_for_barriers();
+  bool release_for_barriers();
 
   /// Of a warp that is not running.
   WarpState save() const;
@@ -252,19 +242,19 @@ struct WarpContext {
   bool restore(const WarpState& state);
 
  private:
-  const Operation* run(std::int32_t path);
-  std::int32_t new_path();
+  const Operation* run(std::int32_t node);
+  std::int32_t new_node();
   bool is_one_of(const std::vector<std::uint32_t>& places, const Operation* next) const;
   bool only_exits(const Operation* next) const;
-  bool is_early_meet(const Operation* next) const;
-  bool open_meets_above(std::int32_t path, std::uint32_t awaited);
-  void open_meet(std::size_t inner, std::uint32_t lanes);
-  void dissolve(std::size_t inner);
-  void open_meets();
-  const Operation* end_path(std::int32_t index);
+  bool is_early_reconvergence(const Operation* next) const;
+  bool release_above(std::int32_t node, std::uint32_t awaited);
+  void release_lanes(std::size_t node, std::uint32_t lanes);
+  void dissolve(std::size_t node);
+  void release_reconvergence();
+  const Operation* end_node(std::int32_t index);
   std::int32_t rotation_ = 0;
   std::vector<WarpPlace> places_;    ///< of the running path, by is_again_here()
-  std::uint32_t waited_slices_ = 0;  ///< in a row, in which lanes waited at a meeting point
+  std::uint32_t waited_slices_ = 0;  ///< in a row, in which lanes waited at a reconvergence point
 };
 
 /// Records a fault of the running operation and stops the warp. Returns nullptr, so that handlers

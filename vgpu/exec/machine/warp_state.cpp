@@ -11,7 +11,7 @@ WarpState WarpContext::save() const {
   state.warp_index = warp_index;
   state.alive = alive;
   state.cluster_arrived = cluster_arrived;
-  state.paths = paths;
+  state.nodes = nodes;
   for (const auto& each : frames) {
     WarpState::Frame& saved = state.frames.emplace_back();
     if (!each->in_use) continue;
@@ -36,7 +36,7 @@ bool WarpContext::restore(const WarpState& state) {
   warp_index = state.warp_index;
   alive = state.alive;
   cluster_arrived = state.cluster_arrived;
-  paths = state.paths;
+  nodes = state.nodes;
   running = -1;
   // What frames have of the warp that was here before does not belong to this one.
   ++life;

@@ -83,6 +83,7 @@ Worker::Worker(LaunchContext& launch, UndoLog* undo_log, std::uint32_t number)
   const Kernel& kernel = launch.kernel;
   access_counters.resize(kernel.sites.size());
   access_cache.resize(kernel.sites.size());
+  if (launch.options.trace != nullptr) traced_counters.resize(kernel.sites.size());
   block_counters.resize(kernel.blocks.size());
   if (launch.options.l1_bytes != 0)
     l1 = std::make_unique<L1Caches>(launch.options.l1_bytes, launch.options.sm_count,
@@ -143,14 +144,11 @@ void Worker::restore(const WorkerState& state) {
 
 void Worker::take_counts(Worker& other) {
   for (std::size_t i = 0; i < access_counters.size(); ++i) {
-    AccessCounters& to = access_counters[i];
-    AccessCounters& from = other.access_counters[i];
-    to.instructions += from.instructions;
-    to.requests += from.requests;
-    to.units += from.units;
-    to.units_ideal += from.units_ideal;
-    to.bytes += from.bytes;
-    from = {};
+    access_counters[i].add(other.access_counters[i]);
+    other.access_counters[i] = {};
+    if (traced_counters.empty()) continue;
+    traced_counters[i].add(other.traced_counters[i]);
+    other.traced_counters[i] = {};
   }
   for (std::size_t i = 0; i < block_counters.size(); ++i) {
     block_counters[i].executions += other.block_counters[i].executions;

@@ -23,7 +23,6 @@
 namespace warpscope::exec {
 
 class StagePhases;  // machine/stage_phases.h
-class Stepper;      // machine/stepper.h
 
 /// A warp's registers and local memory, used again when the warp has ended.
 struct WarpStorage {
@@ -44,9 +43,8 @@ struct LaunchContext {
   /// Address of the two words by which cooperative groups make a grid wait for itself: their size,
   /// and the barrier. 0 unless the launch is cooperative.
   std::uint64_t grid_workspace = 0;
-  Stepper* stepper = nullptr;  ///< is asked before each PTX instruction; may be none
-  bool is_parallel = false;    ///< more than one worker runs: atomics must be the host's atomics
-  std::mutex canceling{};      ///< one worker at a time asks LaunchOptions::is_canceled
+  bool is_parallel = false;  ///< more than one worker runs: atomics must be the host's atomics
+  std::mutex canceling{};    ///< one worker at a time asks LaunchOptions::is_canceled
   std::atomic<std::uint64_t> executed{0};     ///< warp instructions that the workers have reported
   std::atomic<std::uint64_t> state_bytes{0};  ///< see LaunchOptions::most_state_bytes
 
@@ -115,12 +113,14 @@ class Worker {
 
   /// By warp of the block: the values of Kernel::warp_entries, as they end a preface.
   std::vector<AlignedBytes> warp_values;
-  std::vector<AccessCounters> access_counters;  ///< by Operation::counter
-  std::vector<BlockCounters> block_counters;    ///< by basic block
+  std::vector<AccessCounters> access_counters;  ///< by site
+  /// What of these is in the trace already; empty: the launch is not traced.
+  std::vector<AccessCounters> traced_counters;
+  std::vector<BlockCounters> block_counters;  ///< by basic block
   AtomicQueues atomic_queues;
   std::vector<AccessCache> access_cache;
   Footprint footprint;
-  MemoryChanges changes;                      ///< with an observer
+  MemoryChanges changes;                      ///< with observers
   std::unique_ptr<UndoWriter> undo;           ///< nullptr: what is overwritten need not be saved
   std::unique_ptr<L1Caches> l1;               ///< nullptr: not modelled
   std::string output;                         ///< of printf on the device

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "vgpu/exec/launch/pattern_count.h"
-#include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/observation/event.h"
 
 namespace warpscope::exec::patterns {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "vgpu/exec/launch/pattern_count.h"
-#include "vgpu/exec/observation/observer.h"
+#include "vgpu/exec/observation/event.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec::patterns {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <optional>
 
-#include "vgpu/exec/observation/partial_observer.h"
+#include "vgpu/exec/observation/observer.h"
 
 namespace warpscope::exec::patterns {
 namespace {
@@ -15,23 +15,28 @@ constexpr std::array<std::string_view, 6> kWatchedMetrics{
 
 }  // namespace
 
-class LaunchPatterns::Block : public PartialBlockObserver {
+class LaunchPatterns::Block : public ObserverOf<LaunchPatterns::Block, AccessEvent, LineAccess,
+                                                BlockBegin, WarpBegin, WarpEnd, BarrierMeeting> {
  public:
   Block(LaunchPatterns& launch, const BlockShape& shape)
       : launch_(launch), effects_(shape.warps), turns_(launch.turns_) {
     if (launch.barriers_.is_open()) barriers_.emplace(launch.barriers_, shape.shared_bytes);
   }
 
-  void begin_block(std::uint64_t number, const Dim3& /*index*/) override {
+  /// Which barriers are needed does not show in lines.
+  EventMask wants() const override {
+    return ObserverOf::wants() & ~(barriers_ ? kEventMask<LineAccess> : 0);
+  }
+  void on(const BlockBegin& block) {
     if (barriers_) barriers_->begin();
     turns_.begin();
-    launch_.loads_.begin_block(number);
+    launch_.loads_.begin_block(block.number);
   }
-  void begin_warp(std::uint32_t warp) override { effects_[warp] = 0; }
-  void end_warp(std::uint32_t warp) override {
-    launch_.threads_with_effect_ += static_cast<std::uint64_t>(std::popcount(effects_[warp]));
+  void on(const WarpBegin& begun) { effects_[begun.warp] = 0; }
+  void on(const WarpEnd& ended) {
+    launch_.threads_with_effect_ += static_cast<std::uint64_t>(std::popcount(effects_[ended.warp]));
   }
-  void access(const AccessEvent& event) override {
+  void on(const AccessEvent& event) {
     if (event.kind != AccessKind::read && event.space != ptx::Space::local)
       effects_[event.warp] |= event.lanes;
     if (barriers_) barriers_->access(event);
@@ -39,19 +44,16 @@ class LaunchPatterns::Block : public PartialBlockObserver {
     launch_.shared_.access(event);
     launch_.loads_.access(event);
   }
-  bool takes_lines() const override { return !barriers_; }
-  bool line(const LineAccess& access) override {
+  void on(const LineAccess& access) {
     if (access.is_store) effects_[access.warp] = ~0u;
     turns_.shared_access(access.warp, access.is_store);
     constexpr std::uint32_t kLineBytes = 128;
     launch_.shared_.reach((std::uint64_t{access.first} / kLineBytes + 1) * kLineBytes);
-    return true;
   }
-  void meeting(const BarrierMeeting& meeting) override {
+  void on(const BarrierMeeting& meeting) {
     if (barriers_ && launch_.barriers_.is_open()) barriers_->meeting(meeting);
     turns_.meeting(meeting);
   }
-  bool wants_order() const override { return false; }
 
  private:
   LaunchPatterns& launch_;

@@ -149,7 +149,7 @@ struct CallSite {
 enum class KernelUse : std::uint8_t {
   plain,
   observed,  ///< every access goes through vgpu/exec/access, where an observer is told of it
-  stepped    ///< observed, and a Stepper is asked before each PTX instruction
+  stepped    ///< observed, and observers are told of each PTX instruction (InstructionBegin)
 };
 
 /// How launches on several workers went so far. It decides how fast a launch is, not what it gives.
@@ -171,10 +171,10 @@ struct Kernel {
   std::vector<std::vector<std::uint32_t>> branch_tables;
   std::vector<Operation> operations;
   /// Operations of the entry from which nothing but the thread's exit follows, in their order:
-  /// lanes need not meet there.
+  /// lanes need not reconverge there.
   std::vector<std::uint32_t> exits;
-  /// Those at which lanes meet although others may leave the function on the way there.
-  std::vector<std::uint32_t> early_meets;
+  /// Those at which lanes reconverge although others may leave the function on the way there.
+  std::vector<std::uint32_t> early_reconvergence;
   std::vector<BasicBlock> blocks;
   std::vector<AccessSite> sites;
   std::vector<CodePattern> code_patterns;
@@ -204,6 +204,8 @@ struct Kernel {
   std::vector<BasicBlock> endless;
   KernelUse use = KernelUse::plain;
   bool is_observed() const { return use != KernelUse::plain; }
+  /// Operations stand in between that take down what warps do (LaunchOptions::trace).
+  bool is_traced = false;
   /// Where the blocks read and write, if that can be told.
   std::optional<AccessRanges> access_ranges;
   mutable SharingHistory sharing;

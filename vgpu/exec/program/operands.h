@@ -49,7 +49,7 @@ struct AtomicOperands {
   Together together;
   std::uint8_t elements;  ///< of a vector, whose registers follow one another
   std::int64_t offset;    ///< that is added to the address register
-  /// Number of the counters of its loads, where it is a loop on the hardware.
+  /// Site of its loads, where it is a loop on the hardware.
   std::uint32_t loads;
 };
 
@@ -79,10 +79,12 @@ struct TileOperands {
 /// Branches, and the beginning of what a guard covers.
 struct JumpOperands {
   std::uint32_t target;  ///< index of the operation there
-  std::uint32_t meet;    ///< index of the operation at the immediate post-dominator; kNoOperation
-  std::uint32_t table;   ///< brx: index in Kernel::branch_tables
+  /// Index of the operation at the reconvergence point, the immediate post-dominator; or
+  /// kNoOperation.
+  std::uint32_t reconvergence;
+  std::uint32_t table;  ///< brx: index in Kernel::branch_tables
 };
-/// JumpOperands::meet where the lanes only meet when they exit.
+/// JumpOperands::reconvergence where the lanes only reconverge when they exit.
 inline constexpr std::uint32_t kNoOperation = 0xffffffff;
 
 /// call, of functions with and without a body.

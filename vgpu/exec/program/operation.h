@@ -44,7 +44,7 @@ struct alignas(64) Operation {
   /// their first one here, or the others in its family or form.
   Slot d = kNoSlot, a = kNoSlot, b = kNoSlot, c = kNoSlot;
   std::uint32_t instruction = 0;  ///< index into ptx::Function::body
-  std::uint32_t counter = 0;      ///< index of its site and counters, where it has some
+  std::uint32_t site = 0;         ///< index into Kernel::sites, where it has some
   union {
     OwnOperands own{};
     CountedOperands counted;  ///< of those whose first member this is too

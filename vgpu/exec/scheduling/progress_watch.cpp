@@ -20,17 +20,18 @@ constexpr std::uint64_t kInstructionsBeforeWatching = std::uint64_t{1} << 24;
 constexpr std::uint64_t kQuietInstructions = std::uint64_t{1} << 25;
 constexpr std::uint64_t kFewestPolls = 20000;
 
-bool is_endless(const WarpContext& warp, const Path& path) {
+bool is_endless(const WarpContext& warp, const DivergenceNode& node) {
   const auto& endless = warp.block->kernel->endless;
-  return path.state == Path::State::ready && path.next != nullptr && path.frame == 0 &&
+  return node.state == DivergenceNode::State::ready && node.next != nullptr && node.frame == 0 &&
          std::any_of(endless.begin(), endless.end(), [&](const BasicBlock& block) {
-           return path.next->instruction >= block.first && path.next->instruction < block.end;
+           return node.next->instruction >= block.first && node.next->instruction < block.end;
          });
 }
 
 bool can_run(const WarpContext& warp) {
-  return std::any_of(warp.paths.begin(), warp.paths.end(),
-                     [](const Path& path) { return path.state == Path::State::ready; });
+  return std::any_of(warp.nodes.begin(), warp.nodes.end(), [](const DivergenceNode& node) {
+    return node.state == DivergenceNode::State::ready;
+  });
 }
 
 }  // namespace
@@ -94,8 +95,8 @@ const BlockRunner* ProgressWatch::endless_block(Runners residents) const {
   if (worker_.launch().kernel.endless.empty()) return nullptr;
   for (const auto& runner : residents) {
     for (const WarpContext* warp : runner->contexts()) {
-      for (const Path& path : warp->paths) {
-        if (is_endless(*warp, path)) return runner.get();
+      for (const DivergenceNode& node : warp->nodes) {
+        if (is_endless(*warp, node)) return runner.get();
       }
     }
   }
@@ -105,13 +106,13 @@ const BlockRunner* ProgressWatch::endless_block(Runners residents) const {
 bool ProgressWatch::is_closed(const BlockRunner& runner) {
   bool all_closed = runner.has_started_all();
   for (const WarpContext* warp : runner.contexts()) {
-    // Who waits at a meeting point or an mbarrier may go on before the others have come.
-    if (warp->any_waits_at_meet() || warp->any_waits_at_mbarrier()) all_closed = false;
+    // Who waits at a reconvergence point or an mbarrier may go on before the others have come.
+    if (warp->any_waits_at_reconvergence() || warp->any_waits_at_mbarrier()) all_closed = false;
     if (!can_run(*warp)) continue;
     auto& states = states_[{&runner, warp->warp_index}];
     const State now{warp->state_hash(), rounds_};
     // In between each path had a turn in which it was the first to run.
-    const std::uint64_t turns = warp->paths.size() + 1;
+    const std::uint64_t turns = warp->nodes.size() + 1;
     const bool has_come_again =
         std::any_of(states.begin(), states.end(), [&](const State& earlier) {
           return earlier.hash == now.hash && earlier.round + turns <= now.round;

@@ -23,7 +23,7 @@ constexpr std::uint64_t kManyInstructions = 1 << 17;
 bool is_worth_a_team(const LaunchContext& launch, std::uint64_t blocks) {
   // Blocks of one multiprocessor share its L1, one after the other.
   if (launch.kernel.is_ordered || launch.options.is_cooperative || launch.options.l1_bytes != 0 ||
-      launch.options.observer != nullptr || launch.options.schedule != 0 ||
+      !launch.options.observers.empty() || launch.options.schedule != 0 ||
       launch.options.worker_threads < 2 || blocks < 2)
     return false;
   SharingHistory& history = launch.kernel.sharing;

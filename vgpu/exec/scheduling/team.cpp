@@ -52,7 +52,7 @@ Team::Outcome Team::run(std::uint64_t first, std::uint64_t most_per_turn,
   waiting_ = 0;
   launch_.is_parallel = true;
   run_member(0);
-  pool_.crew.wait();
+  pool_.threads.wait();
   launch_.is_parallel = false;
   if (outcome_ == Outcome::done && has_help_ && !is_independent())
     outcome_ = Outcome::not_independent;
@@ -77,9 +77,9 @@ void Team::end_with(bool is_done) {
       member->undo->restore();
     }
   };
-  if (has_help_) pool_.crew.begin(static_cast<std::uint32_t>(members_.size() - 1), settle);
+  if (has_help_) pool_.threads.begin(static_cast<std::uint32_t>(members_.size() - 1), settle);
   settle(0);
-  pool_.crew.wait();
+  pool_.threads.wait();
   if (!is_done) launch_.executed = executed_before_;
 }
 
@@ -140,7 +140,7 @@ bool Team::take_turn(std::uint64_t& first, std::uint64_t& end) {
 bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block) {
   runner.begin(index_of(launch_.configuration.grid, block));
   BlockContext& context = runner.context();
-  std::uint64_t patience = kRoundsBeforeCheckpoint;
+  std::uint64_t checkpoint_round = kRoundsBeforeCheckpoint;
   for (std::uint64_t round = 1;; ++round) {
     const Progress progress = runner.run_round();
     const bool is_good = progress != Progress::fault &&
@@ -158,8 +158,8 @@ bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block
     }
     if (is_stopped_) return false;
     if (index == 0) grow();
-    if (round == patience) {
-      patience *= 2;
+    if (round == checkpoint_round) {
+      checkpoint_round *= 2;
       wants_checkpoint_ = true;
     }
     if (wants_checkpoint_) wait_at_checkpoint();
@@ -181,7 +181,7 @@ void Team::grow() {
     running_ += others;
   }
   try {
-    pool_.crew.begin(others, [this](std::uint32_t index) { run_member(index); });
+    pool_.threads.begin(others, [this](std::uint32_t index) { run_member(index); });
   } catch (...) {
     const std::lock_guard lock(mutex_);
     running_ -= others;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "vgpu/exec/footprint/undo_log.h"
-#include "vgpu/exec/scheduling/crew.h"
+#include "vgpu/exec/scheduling/thread_pool.h"
 
 namespace warpscope::exec {
 
@@ -10,7 +10,7 @@ namespace warpscope::exec {
 /// the pages of its memory.
 struct WorkerPool {
   UndoPool undo;
-  Crew crew;
+  ThreadPool threads;
 };
 
 }  // namespace warpscope::exec

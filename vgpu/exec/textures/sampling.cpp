@@ -25,9 +25,9 @@ void find_layers(const Image& image, const std::int32_t* layer, LaneNumbers& res
 }
 
 /// The places along all axes that a filter mixes; of layers the first is the one.
-using Footprint = std::array<LanePairs, 3>;
+using ReadPairs = std::array<LanePairs, 3>;
 
-void find_footprint(const Texture& texture, const LaneCoordinates& coordinates, Footprint& pairs) {
+void find_footprint(const Texture& texture, const LaneCoordinates& coordinates, ReadPairs& pairs) {
   const Image& image = texture.image;
   pairs_along(texture.sampler, 0, coordinates.at[0], image.width, pairs[0]);
   // A line is filtered as a plane of one row, at its edge: with a border, half of it is border.
@@ -47,7 +47,7 @@ const LaneNumbers& place(const LanePairs& pairs, bool is_second) {
 /// element along x, bit 1 along y, bit 2 along z. They have 8 bits and their sum is 256: an H200
 /// rounds the products of the fractions, not the weights. Read off one in two dimensions; in three
 /// the few places that were tried agree.
-void find_weights(const Footprint& pairs, std::array<LaneNumbers, 8>& weights) {
+void find_weights(const ReadPairs& pairs, std::array<LaneNumbers, 8>& weights) {
   const auto rounded = [](double product) { return std::floor((product + 128) * 0x1p-8); };
   for (std::size_t i = 0; i < kWarpSize; ++i) {
     const double x = pairs[0].weight[i];
@@ -77,7 +77,7 @@ bool are_zero(const LaneNumbers& weights) {
 void filter(const Texture& texture, const std::byte* pixels, const LaneCoordinates& coordinates,
             TouchedElements* touched, LaneSamples& result) {
   const Image& image = texture.image;
-  Footprint pairs;
+  ReadPairs pairs;
   find_footprint(texture, coordinates, pairs);
   std::array<LaneNumbers, 8> weights;
   find_weights(pairs, weights);
@@ -166,7 +166,7 @@ LaneSamples gather(const Texture& texture, const std::byte* pixels,
   const Image& image = texture.image;
   LaneSamples result{};
   if (is_empty(image)) return result;
-  Footprint pairs;
+  ReadPairs pairs;
   find_footprint(texture, coordinates, pairs);
   constexpr std::array<std::array<bool, 2>, 4> kIsSecond{
       {{false, true}, {true, true}, {true, false}, {false, false}}};

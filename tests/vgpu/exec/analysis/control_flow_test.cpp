@@ -85,8 +85,8 @@ TEST(Meet, OfLanesAroundAnEarlyReturnIsWhereTheOthersComeTogether) {
   for (const char* leave : {"@%p2 bra OUT;", "@%p2 ret;", "@!%p2 bra X; trap;"}) {
     const Flow flow(std::string("@%p1 bra Y;\n") + leave +
                     "X: add.u32 %r1, %r1, 1; Y: add.u32 %r1, %r1, 2; OUT: ret;");
-    EXPECT_EQ(flow.blocks()[0].meet, flow.at("Y")) << leave;
-    EXPECT_EQ(flow.blocks()[1].meet, kExitBlock) << leave;
+    EXPECT_EQ(flow.blocks()[0].reconvergence, flow.at("Y")) << leave;
+    EXPECT_EQ(flow.blocks()[1].reconvergence, kExitBlock) << leave;
   }
 }
 
@@ -97,22 +97,22 @@ LOOP: add.u32 %r1, %r1, 1; @%p1 bra OUT;
 add.u32 %r1, %r1, 2;
 OUT: ret;
 )");
-  EXPECT_EQ(flow.blocks()[1].meet, 2u);
-  EXPECT_EQ(flow.blocks()[0].meet, kExitBlock);
+  EXPECT_EQ(flow.blocks()[1].reconvergence, 2u);
+  EXPECT_EQ(flow.blocks()[0].reconvergence, kExitBlock);
 }
 
 // One side never comes to the other: nothing to wait for.
 TEST(Meet, IsNowhereWhenOneSideExits) {
   const Flow flow("@%p1 bra LOW; add.u32 %r1, %r1, 1; ret; LOW: add.u32 %r1, %r1, 2; ret;");
-  EXPECT_EQ(flow.blocks()[0].meet, kExitBlock);
+  EXPECT_EQ(flow.blocks()[0].reconvergence, kExitBlock);
 }
 
 // Those that go to OUT exit there, they do not wait for the others.
 TEST(Meet, IsThePostDominatorUnlessThatOnlyReturns) {
   const Flow flow(
       "@%p1 bra OUT; @%p2 bra END; add.u32 %r1, %r1, 1; END: add.u32 %r1, %r1, 1; OUT: ret;");
-  EXPECT_EQ(flow.blocks()[0].meet, kExitBlock);
-  EXPECT_EQ(flow.blocks()[1].meet, flow.at("END"));
+  EXPECT_EQ(flow.blocks()[0].reconvergence, kExitBlock);
+  EXPECT_EQ(flow.blocks()[1].reconvergence, flow.at("END"));
 }
 
 TEST(ControlFlow, InfiniteLoopsAndUnreachableBlocksEnd) {

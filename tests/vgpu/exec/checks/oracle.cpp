@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "vgpu/exec/observation/partial_observer.h"
+#include "vgpu/exec/observation/observer.h"
 
 namespace warpscope::exec::checks {
 namespace {
@@ -20,24 +20,28 @@ void for_each_lane(std::uint32_t lanes, const Visit& visit) {
 
 }  // namespace
 
-class Oracle::Block : public PartialBlockObserver {
+class Oracle::Block
+    : public ObserverOf<Oracle::Block, BlockBegin, WarpEnd, AccessEvent, Fence, WarpSync,
+                        BarrierArrival, BarrierOpening, MbarrierArrival, MbarrierWait> {
  public:
   explicit Block(Oracle& oracle) : oracle_(oracle) {}
-  void begin_block(std::uint64_t number, const Dim3& /*index*/) override {
-    block_ = static_cast<std::uint32_t>(number);
+  void on(const BlockBegin& block) {
+    block_ = static_cast<std::uint32_t>(block.number);
     arrived_.clear();
   }
-  void end_warp(std::uint32_t warp) override { warp_of(warp).has_exited = true; }
-  void access(const AccessEvent& event) override { oracle_.access(block_, event); }
-  void fence(WarpLanes who, Scope scope) override { oracle_.fence(block_, who, scope); }
-  void warp_sync(WarpLanes who) override { oracle_.sync_lanes(block_, who); }
-  void barrier_arrival(WarpLanes who, std::uint32_t barrier) override {
+  void on(const WarpEnd& ended) { warp_of(ended.warp).has_exited = true; }
+  void on(const AccessEvent& event) { oracle_.access(block_, event); }
+  void on(const Fence& fence) { oracle_.fence(block_, fence.who, fence.scope); }
+  void on(const WarpSync& sync) { oracle_.sync_lanes(block_, sync.who); }
+  void on(const BarrierArrival& arrival) {
+    const auto& [who, barrier] = arrival;
     Arrived& arrived = arrived_[barrier];
     for_each_lane(who.lanes,
                   [&](std::uint32_t lane) { join(arrived.strict, strict_of(who.warp, lane)); });
     join(arrived.generous, oracle_.knowledge_of(block_, who.warp));
   }
-  void barrier(std::uint32_t barrier, std::span<const WarpLanes> waiting) override {
+  void on(const BarrierOpening& opening) {
+    const auto& [barrier, waiting] = opening;
     Arrived all = arrived_[barrier];
     arrived_.erase(barrier);
     std::map<std::uint32_t, std::uint32_t> lanes_of;
@@ -57,13 +61,15 @@ class Oracle::Block : public PartialBlockObserver {
                     [&, w = warp](std::uint32_t lane) { join(strict_of(w, lane), all.strict); });
     }
   }
-  void mbarrier_arrival(WarpLanes who, std::uint32_t offset) override {
+  void on(const MbarrierArrival& arrival) {
+    const auto& [who, offset] = arrival;
     for_each_lane(who.lanes, [&](std::uint32_t lane) {
       join(oracle_.arrivals_[{block_, offset}], strict_of(who.warp, lane));
     });
     join(oracle_.published_[{block_, offset}], oracle_.knowledge_of(block_, who.warp));
   }
-  void mbarrier_wait(WarpLanes who, std::uint32_t offset) override {
+  void on(const MbarrierWait& wait) {
+    const auto& [who, offset] = wait;
     for_each_lane(who.lanes, [&](std::uint32_t lane) {
       join(strict_of(who.warp, lane), oracle_.arrivals_[{block_, offset}]);
     });

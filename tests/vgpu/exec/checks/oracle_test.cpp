@@ -11,7 +11,6 @@
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
 #include "vgpu/exec/checks/checker.h"
-#include "vgpu/exec/observation/both.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec::checks {
@@ -389,8 +388,7 @@ Outcome outcome_of(const std::string& body, std::uint32_t blocks) {
   const Kernel& kernel = machine.program().kernel("k", KernelUse::observed);
   Checker checker(machine.program(), kernel, machine.memory(), grid, block);
   Oracle oracle(kernel, blocks, kBlockThreads);
-  Both both(oracle, checker);
-  machine.options.observer = &both;
+  machine.options.observers = {&oracle, &checker};
   machine.options.instruction_budget = 10'000'000;
   const LaunchResult launched = machine.launch("k", grid, block, data, flags);
   Outcome outcome;

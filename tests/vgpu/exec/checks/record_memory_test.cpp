@@ -37,7 +37,7 @@ Taken take(const std::string& body, std::uint32_t bytes) {
   const Dim3 grid{kBlocksOfTaken, 1, 1}, block{kThreadsOfTaken, 1, 1};
   Checker checker(machine.program(), machine.program().kernel("k", KernelUse::observed),
                   machine.memory(), grid, block);
-  machine.options.observer = &checker;
+  machine.options.observers = {&checker};
   const LaunchResult launched = machine.launch("k", grid, block, data);
   EXPECT_FALSE(launched.fault) << launched.fault->message;
   return {checker.record_bytes(), checker.used_bytes(), checker.take_violations()};

@@ -164,7 +164,7 @@ std::string found_in(const std::string& body, bool has_rows) {
   Checker checker(machine.program(), machine.program().kernel("k", KernelUse::observed),
                   machine.memory(), grid, block);
   checker.has_rows = has_rows;
-  machine.options.observer = &checker;
+  machine.options.observers = {&checker};
   const LaunchResult launched = machine.launch("k", grid, block, data);
   EXPECT_FALSE(launched.fault) << launched.fault->message;
   std::string all;

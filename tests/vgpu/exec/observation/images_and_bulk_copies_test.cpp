@@ -9,7 +9,7 @@
 
 #include "tests/vgpu/exec/support/machine.h"
 #include "tests/vgpu/exec/support/ptx_text.h"
-#include "vgpu/exec/observation/partial_observer.h"
+#include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/program.h"
 #include "vgpu/exec/textures/texture.h"
 
@@ -30,10 +30,10 @@ class Teller : public LaunchObserver {
   std::map<std::tuple<U32, AccessKind, ptx::Space>, U64> bytes;
 
  private:
-  class Block : public PartialBlockObserver {
+  class Block : public ObserverOf<Block, AccessEvent> {
    public:
     explicit Block(Teller& teller) : teller_(teller) {}
-    void access(const AccessEvent& event) override {
+    void on(const AccessEvent& event) {
       teller_.bytes[{event.instruction, event.kind, event.space}] +=
           U64{event.size_bytes} * static_cast<U32>(std::popcount(event.lanes));
     }
@@ -75,7 +75,7 @@ struct Ran {
 Ran run(std::string_view body, bool is_observed = true) {
   Machine machine(kernel(body));
   Teller teller;
-  if (is_observed) machine.options.observer = &teller;
+  if (is_observed) machine.options.observers = {&teller};
   std::vector<U32> words(kWidth * kHeight);
   for (U32 i = 0; i < words.size(); ++i) words[i] = i * 100;
   const U64 data = machine.upload(words), out = machine.upload(std::vector<U32>(256));

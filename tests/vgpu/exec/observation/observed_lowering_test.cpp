@@ -11,7 +11,7 @@
 #include "tests/vgpu/exec/support/ptx_text.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
-#include "vgpu/exec/observation/partial_observer.h"
+#include "vgpu/exec/observation/observer.h"
 #include "vgpu/exec/program/program.h"
 
 namespace warpscope::exec::test {
@@ -30,22 +30,22 @@ class Listener : public LaunchObserver {
   std::uint64_t lines = 0;
 
  private:
-  class Block : public PartialBlockObserver {
+  class Block : public ObserverOf<Block, AccessEvent, LineAccess> {
    public:
     explicit Block(Listener& listener) : listener_(listener) {}
-    void access(const AccessEvent& event) override {
+    void on(const AccessEvent& event) {
       // Of an asynchronous copy they are told twice: when it begins, and when its bytes are there.
       if (event.kind != AccessKind::copy_done && event.kind != AccessKind::copy_issued)
         listener_.lanes[event.instruction] +=
             static_cast<std::uint64_t>(std::popcount(event.lanes));
     }
-    bool line(const LineAccess& access) override {
-      if (!listener_.takes_lines_) return false;
+    EventMask wants() const override {
+      return ObserverOf::wants() & ~(listener_.takes_lines_ ? 0 : kEventMask<LineAccess>);
+    }
+    void on(const LineAccess& access) {
       listener_.lanes[access.instruction] += 32;
       ++listener_.lines;
-      return true;
     }
-    bool takes_lines() const override { return listener_.takes_lines_; }
 
    private:
     Listener& listener_;
@@ -103,7 +103,7 @@ struct Ran {
 
 Ran run_once(LaunchObserver* observer, std::unique_ptr<Machine>& machine) {
   machine = std::make_unique<Machine>(kernel());
-  machine->options.observer = observer;
+  if (observer != nullptr) machine->options.observers = {observer};
   machine->options.worker_threads = 1;
   std::vector<std::uint32_t> values(8192);
   for (std::uint32_t i = 0; i < values.size(); ++i) values[i] = i * 2654435761U;

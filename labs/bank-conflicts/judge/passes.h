@@ -1,0 +1,123 @@
+// Cases and answers of passes(): what one load of a warp takes.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "labs/judge/inputs.h"
+#include "labs/judge/new_case.h"
+#include "labs/judge/value_opinion.h"
+
+namespace warpscope::labs::bank_conflicts {
+
+inline constexpr int kLanes = 32;
+inline constexpr int kWordBytes = 4;
+
+/// Addresses of a warp's lanes, lane 0 first.
+using Warp = std::array<std::int32_t, kLanes>;
+
+template <typename AddressOf>
+Warp warp_of(AddressOf address_of) {
+  Warp warp{};
+  for (int lane = 0; lane < kLanes; ++lane) {
+    warp[static_cast<std::size_t>(lane)] = address_of(lane);
+  }
+  return warp;
+}
+
+/// Passes of one load: rule R2 of docs/reference/counters.md.
+inline int passes_of(std::span<const std::int32_t> addresses, int bytes) {
+  const int words = bytes / kWordBytes;
+  const auto lanes_per_phase = static_cast<std::size_t>(kLanes / words);
+  std::size_t total = 0;
+  for (std::size_t phase = 0; phase < addresses.size(); phase += lanes_per_phase) {
+    std::array<std::set<int>, 32> banks;
+    for (const int address : addresses.subspan(phase, lanes_per_phase)) {
+      for (int word = address / kWordBytes; word < address / kWordBytes + words; ++word) {
+        banks[static_cast<std::size_t>(word) % banks.size()].insert(word);
+      }
+    }
+    total +=
+        std::ranges::max_element(banks, {}, [](const auto& bank) { return bank.size(); })->size();
+  }
+  return static_cast<int>(total);
+}
+
+inline judge::Case passes_case(const std::string& label, int bytes,
+                               const std::vector<Warp>& warps) {
+  std::vector<std::int32_t> addresses;
+  for (const auto& warp : warps) addresses.insert(addresses.end(), warp.begin(), warp.end());
+  return NewCase("passes", label)
+      .parameter("bytes", bytes)
+      .input("addresses", addresses)
+      .output<std::int32_t>("passes", warps.size());
+}
+
+/// Lane i at element i * stride, from a base that differs.
+inline judge::Case strides_case(Inputs<Chance32>& random, const std::string& label, int bytes) {
+  std::vector<Warp> warps;
+  for (int stride = 1; stride <= 33; ++stride) {
+    const auto base = static_cast<int>(random.remainder(64));
+    warps.push_back(warp_of([&](int lane) { return bytes * (base + lane * stride); }));
+  }
+  return passes_case(label, bytes, warps);
+}
+
+/// Each element once, in any order, out of a few banks or many.
+inline judge::Case scattered_case(Inputs<Chance32>& random, const std::string& label, int bytes) {
+  std::vector<Warp> warps;
+  for (const std::size_t elements : {32U, 48U, 96U, 256U, 1024U}) {
+    std::vector<int> indices(elements);
+    std::iota(indices.begin(), indices.end(), 0);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      std::swap(indices[i], indices[i + random.remainder(elements - i)]);
+    }
+    warps.push_back(
+        warp_of([&](int lane) { return bytes * indices[static_cast<std::size_t>(lane)]; }));
+  }
+  return passes_case(label, bytes, warps);
+}
+
+inline judge::Case broadcast_case(Inputs<Chance32>& random) {
+  const auto word = static_cast<int>(random.remainder(512));
+  std::vector<Warp> warps;
+  for (const int sharers : {32, 16, 8, 4, 2}) {
+    for (const int stride : {1, 2, 32, 33}) {
+      warps.push_back(
+          warp_of([&](int lane) { return kWordBytes * (word + lane / sharers * stride); }));
+      warps.push_back(warp_of(
+          [&](int lane) { return kWordBytes * (word + lane % (kLanes / sharers) * stride); }));
+    }
+  }
+  return passes_case("4-bytes-shared", kWordBytes, warps);
+}
+
+inline judge::Opinion examine_passes(const judge::Case& set,
+                                     const std::vector<std::int32_t>& counts) {
+  const auto addresses = input<std::int32_t>(set, "addresses");
+  const auto bytes = parameter(set, "bytes");
+  const auto warp_of_count = [&](std::size_t i) {
+    return std::span(addresses).subspan(i * kLanes, kLanes);
+  };
+  std::vector<std::int32_t> expected;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    expected.push_back(passes_of(warp_of_count(i), bytes));
+  return opinion_on_answers(counts, expected, [&](std::size_t i) {
+    const auto warp = warp_of_count(i);
+    return fmt::format(
+        "lanes of {} bytes at addresses {}, {}, {}, {} … {} take {} passes, and passes() says {}",
+        bytes, warp[0], warp[1], warp[2], warp[3], warp.back(), expected[i], counts[i]);
+  });
+}
+
+}  // namespace warpscope::labs::bank_conflicts

@@ -1,0 +1,105 @@
+// Cases and answers of the tasks that ask for a number: bytes_in_flight() and dma_warps_needed().
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "labs/judge/inputs.h"
+#include "labs/judge/new_case.h"
+#include "labs/judge/value_opinion.h"
+
+namespace warpscope::labs::dma_warps {
+
+using Ints = std::vector<std::int32_t>;
+using Chances = Inputs<Chance>;
+
+// As in exercise.h.
+enum class Carrier : std::uint8_t { vector, cp_async, bulk };
+struct Setup {
+  Carrier carrier = Carrier::vector;
+  int stages = 1, dma_warps = 1;
+};
+inline constexpr std::array kCarrierNames{std::string_view("vector"), std::string_view("cp_async"),
+                                          std::string_view("bulk")};
+
+inline std::string_view name_of(Carrier carrier) {
+  return kCarrierNames.at(static_cast<std::size_t>(carrier));
+}
+
+/// What a block has under way: the lab's task 6.
+inline int bytes_under_way(std::span<const std::int32_t> setup) {
+  constexpr int kBytesOfWarpLoad = 32 * 16;
+  const int stages = setup[1], dma_warps = setup[2], stage_bytes = setup[3], loads = setup[4];
+  if (static_cast<Carrier>(setup[0]) != Carrier::vector) return stages * stage_bytes;
+  return std::min(stage_bytes, dma_warps * kBytesOfWarpLoad * loads);
+}
+
+inline int warps_for(std::span<const std::int32_t> question) {
+  const int bytes = question[0] * question[1], of_warp = 32 * 16 * question[2];
+  return (bytes + of_warp - 1) / of_warp;
+}
+
+inline constexpr std::size_t kSetupNumbers = 5, kQuestionNumbers = 3, kQuestions = 20;
+
+inline judge::Case in_flight_case(Chances& random, Carrier carrier) {
+  Ints setups;
+  for (std::size_t i = 0; i < kQuestions; ++i) {
+    setups.push_back(static_cast<std::int32_t>(carrier));
+    setups.push_back(static_cast<std::int32_t>(1 + random.remainder(4)));
+    setups.push_back(static_cast<std::int32_t>(1 + random.remainder(8)));
+    setups.push_back(static_cast<std::int32_t>(1024 * (1 + random.remainder(32))));
+    setups.push_back(static_cast<std::int32_t>(1U << random.remainder(6)));
+  }
+  return NewCase("bytes_in_flight", name_of(carrier))
+      .input("setups", setups)
+      .output<std::int32_t>("bytes", kQuestions);
+}
+
+inline judge::Case little_case(Chances& random) {
+  Ints questions;
+  for (std::size_t i = 0; i < kQuestions; ++i) {
+    questions.push_back(static_cast<std::int32_t>(300 + random.remainder(700)));
+    questions.push_back(static_cast<std::int32_t>(10 + random.remainder(40)));
+    questions.push_back(static_cast<std::int32_t>(1U << random.remainder(5)));
+  }
+  return NewCase("dma_warps_needed", "random")
+      .input("questions", questions)
+      .output<std::int32_t>("warps", kQuestions);
+}
+
+/// On answers to rows of `numbers` numbers: `answer(row)` is right, `text(row)` says what was
+/// asked.
+template <typename Answer, typename Text>
+judge::Opinion opinion_on_numbers(const Ints& found, const Ints& asked, std::size_t numbers,
+                                  Answer answer, Text text) {
+  const auto row = [&](std::size_t i) { return std::span(asked).subspan(i * numbers, numbers); };
+  Ints expected;
+  for (std::size_t i = 0; i < found.size(); ++i) expected.push_back(answer(row(i)));
+  return opinion_on_answers(found, expected, [&](std::size_t i) {
+    return fmt::format("{}: {}, expected {}", text(row(i)), found[i], expected[i]);
+  });
+}
+
+inline judge::Opinion examine_in_flight(const judge::Case& set, const Ints& bytes) {
+  return opinion_on_numbers(
+      bytes, input<std::int32_t>(set, "setups"), kSetupNumbers, bytes_under_way, [](auto at) {
+        return fmt::format("{}, {} stages of {} bytes, {} DMA warps, {} loads per thread",
+                           name_of(static_cast<Carrier>(at[0])), at[1], at[3], at[2], at[4]);
+      });
+}
+
+inline judge::Opinion examine_little(const judge::Case& set, const Ints& warps) {
+  return opinion_on_numbers(
+      warps, input<std::int32_t>(set, "questions"), kQuestionNumbers, warps_for, [](auto at) {
+        return fmt::format("{} ns, {} bytes per ns, {} loads per thread", at[0], at[1], at[2]);
+      });
+}
+
+}  // namespace warpscope::labs::dma_warps

@@ -1,0 +1,242 @@
+"""Which tests a change can reach: python3 reach.py BUILD REVISION [ROOT]
+
+Prints the programs of these tests, one a line, and says on stderr why. What has changed is what the working tree has other than REVISION,
+with new files. A test is reached by
+- each source that Ninja makes its program or what the program needs of, and all that these sources include;
+- the files that it reads when it runs: those of the folders of data that its own files name (labs by their ids), and what reads.txt adds;
+- all in its own folder.
+What cannot be told that way reaches every test: how things are built, set up and tested, files that no rule knows, sources that are gone.
+"""
+
+import dataclasses
+import fnmatch
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+READS = "tests/stages/reads.txt"
+# How the tree is built, set up and tested.
+WHOLE = ("CMakeLists.txt", "*/CMakeLists.txt", "*.cmake", "*.cmake.in", "CMakePresets.json", "cmake/*", "setup/*", "test", "tests/stages/*", "*.in")
+# These have checks of their own, which always run, and no test reads them.
+ONLY_LINT = (".clang-format", ".clang-tidy", ".gitignore", ".gitattributes")
+CODE = (".h", ".hpp", ".cpp", ".cu", ".cuh", ".c", ".inc")
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
+COMMENT = re.compile(r"//.*$", re.MULTILINE)
+QUOTED = re.compile(r"[\"']([\w-]+)[\"']")
+SHARD = re.compile(r"_[0-9]+_of_[0-9]+$")
+
+
+@dataclasses.dataclass(frozen=True)
+class Test:
+    name: str                 # of its program, which is a target of the build
+    folder: str               # of the CMakeLists.txt that has it
+    sources: frozenset[str]   # what it is made of, and what it reads: files of the tree
+    reads: frozenset[str] = frozenset()  # folders
+    needs: frozenset[str] = frozenset()  # tests that ctest runs before it
+
+
+@dataclasses.dataclass
+class Reach:
+    tests: set[str]
+    reasons: list[str]
+
+
+def matches(path: str, patterns) -> bool:
+    return any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns)
+
+
+def included_by(texts: dict[str, str]) -> dict[str, set[str]]:
+    """Of each file those that it includes, beside it or from the root."""
+    edges: dict[str, set[str]] = {}
+    for name, text in texts.items():
+        edges[name] = set()
+        for found in INCLUDE.findall(text):
+            for target in (found, os.path.normpath(os.path.join(os.path.dirname(name), found))):
+                if target in texts:
+                    edges[name].add(target)
+    return edges
+
+
+def closure(start, edges: dict[str, set[str]]) -> frozenset[str]:
+    seen, waiting = set(start), list(start)
+    while waiting:
+        for target in edges.get(waiting.pop(), ()):
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return frozenset(seen)
+
+
+def read_reads(text: str) -> dict[str, set[str]]:
+    """Rows "folder: test -test …"."""
+    rows = {}
+    for line in text.splitlines():
+        line = line.split("#")[0].strip()
+        if line:
+            path, _, tests = line.partition(":")
+            rows[path.strip()] = set(tests.split())
+    return rows
+
+
+def is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder + "/")
+
+
+def folder_with_tests(path: str, folders: set[str]) -> str | None:
+    folder = os.path.dirname(path)
+    while folder and folder not in folders:
+        folder = os.path.dirname(folder)
+    return folder or None
+
+
+def reach(changed: dict[str, bool], tests: list[Test], rows: dict[str, set[str]]) -> Reach:
+    """What these files reach; of each whether it is still there."""
+    every = {test.name for test in tests}
+    folders = {test.folder for test in tests}
+    result = Reach(set(), [])
+    for path, is_there in sorted(changed.items()):
+        if matches(path, ONLY_LINT):
+            continue
+        if matches(path, WHOLE):
+            return Reach(every, [f"{path}: how things are built, set up or tested"])
+        if not is_there and path.endswith(CODE):
+            return Reach(every, [f"{path} is gone, and what included it is not known"])
+        found = {test.name for test in tests if path in test.sources or any(is_below(path, folder) for folder in test.reads)}
+        is_known = bool(found)
+        is_known |= any(is_below(path, folder) for folder in rows)
+        own = folder_with_tests(path, folders)
+        if own is not None:
+            is_known = True
+            found |= {test.name for test in tests if test.folder == own}
+        if not is_known:
+            return Reach(every, [f"{path}: no rule says which tests it can reach ({READS})"])
+        found |= {name for test in tests if test.name in found for name in test.needs}
+        result.tests |= found & every
+        result.reasons.append(f"{path}: {len(found & every)} of {len(every)}")
+    return result
+
+
+def lab_folders(files) -> set[str]:
+    return {os.path.dirname(name) for name in files if name.startswith("labs/") and name.endswith("/lab.toml")}
+
+
+def named_in(text: str, folders: set[str], labs: set[str], known: set[str]) -> set[str]:
+    """The folders of data that the text of a test names: as a path, as a word in quotes, a lab by its id. Who names one lab does not name all."""
+    text = COMMENT.sub("", INCLUDE.sub("", text))
+    ids = {lab.removeprefix("labs/"): lab for lab in labs}
+    found = {ids[word] for word in QUOTED.findall(text) if word in ids}
+    found |= {lab for name, lab in ids.items() if re.search(rf"(?<![\w.-])(labs/|grade |run |check |watch |hint ){re.escape(name)}(?![\w-])", text)}
+    for folder in folders:
+        for match in re.finditer(rf"(?<![\w.-]){re.escape(folder)}(?:[\"'] / [\"']([\w.-]*)|/([\w.-]*)|[\"'])", text):
+            rest = match[1] or match[2] or ""
+            below = f"{folder}/{rest}"
+            if rest and (below in labs or below not in known):
+                continue  # one lab, or a path that is made up
+            found.add(folder)
+    return found
+
+
+def with_read_files(tests: list[Test], rows: dict[str, set[str]], texts: dict[str, str], files: list[str]) -> list[Test]:
+    """The tests, each also with the files of the folders that its own files name or a row says that it reads, and all that those include. `files` are
+    those of the tree, with those that are gone."""
+    labs = lab_folders(files)
+    known = set(files) | {str(folder) for name in files for folder in pathlib.PurePosixPath(name).parents}
+    edges = included_by({name: text for name, text in texts.items() if name.endswith(CODE)})
+    named = {name: named_in(text, set(rows), labs, known) for name, text in texts.items() if name.startswith(("tests/", "bench/"))}
+    result = []
+    for test in tests:
+        own = {name for name in test.sources if name in named} | {name for name in named if name.endswith(".py") and os.path.dirname(name) == test.folder}
+        folders = {folder for name in own for folder in named[name] if "-" + test.name not in rows.get(folder, ())}
+        folders |= {folder for folder, names in rows.items() if test.name in names}
+        read = {name for name in files if any(is_below(name, folder) for folder in folders)}
+        result.append(dataclasses.replace(test, sources=test.sources | closure(read, edges), reads=frozenset(folders)))
+    return result
+
+
+def problems_of(tests: list[Test], rows: dict[str, set[str]]) -> list[str]:
+    every = {test.name for test in tests}
+    return [f"{READS}: {path} names {name}, and there is no such test" for path, names in rows.items() for name in sorted(names) if name.removeprefix("-") not in every]
+
+
+def tree_files(root: pathlib.Path) -> list[str]:
+    listing = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, check=True, capture_output=True).stdout
+    return [name for name in dict.fromkeys(listing.decode().split("\0")) if name and (root / name).is_file()]
+
+
+def changed_since(root: pathlib.Path, revision: str) -> dict[str, bool]:
+    def names(*command: str) -> list[str]:
+        done = subprocess.run(["git", *command], cwd=root, capture_output=True)
+        if done.returncode != 0:
+            sys.exit(f"./test --since: {done.stderr.decode().strip().splitlines()[0]}")
+        return [name for name in done.stdout.decode().split("\0") if name]
+    found = names("diff", "-z", "--name-only", "--no-renames", revision, "--") + names("ls-files", "-z", "--others", "--exclude-standard")
+    return {name: (root / name).exists() for name in found}
+
+
+def texts_of(root: pathlib.Path, files: list[str]) -> dict[str, str]:
+    return {name: (root / name).read_text(encoding="utf-8", errors="replace") for name in files if name.endswith((*CODE, ".py"))}
+
+
+def properties_of(entry: dict) -> dict:
+    return {each["name"]: each["value"] for each in entry.get("properties", ())}
+
+
+def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> list[Test]:
+    """The tests that ctest knows, each with what Ninja makes its program of."""
+    listed = json.loads(subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True, capture_output=True).stdout)
+    graph = listed["backtraceGraph"]
+    edges = included_by({name: text for name, text in texts.items() if name.endswith(CODE)})
+    tests = {}
+    setups: dict[str, set[str]] = {}
+    for entry in listed["tests"]:
+        for fixture in properties_of(entry).get("FIXTURES_SETUP", ()):
+            setups.setdefault(fixture, set()).add(SHARD.sub("", entry["name"]))
+    for entry in listed["tests"]:
+        name = SHARD.sub("", entry["name"])
+        if name in tests:
+            continue
+        node = graph["nodes"][entry["backtrace"]]
+        while "parent" in node:
+            node = graph["nodes"][node["parent"]]
+        folder = os.path.relpath(os.path.dirname(os.path.join(root, graph["files"][node["file"]])), root)
+        inputs = subprocess.run(["ninja", "-C", str(build), "-t", "inputs", name], check=True, capture_output=True, text=True).stdout.splitlines()
+        sources = set()
+        for line in inputs:
+            path = pathlib.Path(os.path.normpath(build / line))
+            if path.parent.name == "Unity" and path.suffix == ".cxx" and path.exists():
+                sources |= {os.path.relpath(member, root) for member in re.findall(r'#include "([^"]+)"', path.read_text(encoding="utf-8"))}
+            elif path.is_relative_to(root) and not path.is_relative_to(build):
+                sources.add(str(path.relative_to(root)))
+        needs = {setup for fixture in properties_of(entry).get("FIXTURES_REQUIRED", ()) for setup in setups.get(fixture, ())}
+        tests[name] = Test(name, folder, closure({source for source in sources if not source.startswith("..")}, edges), needs=frozenset(needs))
+    return list(tests.values())
+
+
+def main() -> int:
+    build, revision = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    root = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else ROOT
+    files = tree_files(root)
+    texts = texts_of(root, files)
+    rows = read_reads((root / READS).read_text(encoding="utf-8"))
+    changed = changed_since(root, revision)
+    tests = with_read_files(tests_of(root, build, texts), rows, texts, list(dict.fromkeys(files + list(changed))))
+    problems = problems_of(tests, rows)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        return 1
+    found = reach(changed, tests, rows)
+    for reason in found.reasons:
+        print(f"  {reason}", file=sys.stderr)
+    print(f"== {len(changed)} files differ from {revision}; they reach {len(found.tests)} of {len(tests)} test programs", file=sys.stderr)
+    for name in sorted(found.tests):
+        print(name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+// What a trace of a launch consists of: each warp's row of basic blocks, of accesses to memory, and
+// of arrivals at barriers and waits there, in the order in which the warp executed them. That is
+// what a clock needs that replays a launch.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <variant>
+
+#include "vgpu/counting/access_counters.h"
+
+namespace warpscope::exec {
+
+/// Lanes enter a basic block of the PTX.
+struct BlockEntry {
+  std::uint32_t block = 0;  ///< index into LaunchTrace::blocks()
+  std::uint32_t lanes = 0;
+};
+
+/// Sectors of 32 bytes, one behind the other.
+struct SectorRun {
+  std::uint64_t first = 0;  ///< address / 32; of local memory, see TracedAccess
+  std::uint32_t count = 0;
+  bool operator==(const SectorRun&) const = default;
+};
+
+/// What one execution of an instruction did at one of its sites. In an atomic's runs a sector
+/// stands as often as it is served. The sectors of local memory are numbers within the warp's: word
+/// w of its lanes lies in sectors 4 * w to 4 * w + 3, of eight lanes each. Shared memory has none.
+struct TracedAccess {
+  std::uint32_t site = 0;   ///< index into LaunchTrace::sites()
+  std::uint32_t lanes = 0;  ///< that executed the instruction
+  AccessCounters counts;    ///< what it added to the site's: sectors, wavefronts, conflicts, ...
+  std::span<const SectorRun> runs;  ///< until the next record is read
+};
+
+/// Lanes come to a barrier of the block and wait until it opens, or only arrive (bar.arrive).
+struct BarrierRecord {
+  std::uint32_t site = 0;
+  std::uint32_t lanes = 0;
+  std::uint32_t barrier = 0;  ///< kClusterBarrier: the cluster's
+  std::uint32_t threads = 0;  ///< that it is for; 0: all of the block
+  bool waits = false;
+};
+
+/// Lanes arrive at an mbarrier in shared memory, or have seen the end of a phase there. Tests that
+/// failed are in no record of their own: their blocks are.
+struct MbarrierRecord {
+  std::uint32_t lanes = 0;
+  std::uint32_t offset = 0;  ///< in the block's shared memory
+  bool waits = false;
+  bool parity = false;  ///< of the phase whose end it waited for
+};
+
+using TraceRecord = std::variant<BlockEntry, TracedAccess, BarrierRecord, MbarrierRecord>;
+
+}  // namespace warpscope::exec

@@ -1,0 +1,127 @@
+#include "vgpu/exec/trace/warp_trace.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::exec {
+
+void WarpTrace::begin(std::size_t sites) {
+  used_ = 0;
+  lanes_ = 0;
+  end_accesses();
+  last_.resize(sites);
+  last_runs_.resize(sites);
+  ++number_;
+}
+
+void WarpTrace::add_sectors(std::uint32_t site, std::uint64_t* sectors, std::size_t count) {
+  std::uint32_t falls = 0;
+  for (std::size_t i = 1; i < count; ++i) falls += sectors[i] < sectors[i - 1] ? 1 : 0;
+  if (falls != 0) {
+    if (pending_.empty() && scattered_count_ == 0 && count <= kMostScattered) {
+      std::copy(sectors, sectors + count, scattered_.begin());
+      scattered_count_ = count;
+      scattered_site_ = site;
+      return;
+    }
+    std::sort(sectors, sectors + count);
+  }
+  add_sorted(site, sectors, count);
+}
+
+void WarpTrace::add_sorted(std::uint32_t site, const std::uint64_t* sectors, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == 0 || sectors[i] != sectors[i - 1]) add_run(site, sectors[i], 1);
+  }
+}
+
+void WarpTrace::end_any_access(std::uint32_t site, std::uint32_t lanes,
+                               const AccessCounters& counts) {
+  if (scattered_count_ != 0 && scattered_site_ == site) {
+    const bool is_alone = std::none_of(pending_.begin(), pending_.end(),
+                                       [&](const Pending& each) { return each.site == site; });
+    if (is_alone) return write_scattered(site, lanes, counts);
+    std::sort(scattered_.begin(), scattered_.begin() + scattered_count_);
+    add_sorted(site, scattered_.data(), std::exchange(scattered_count_, 0));
+  }
+  runs_.clear();
+  std::uint64_t first = 0;
+  for (const Pending& each : pending_) {
+    if (each.site != site) continue;
+    if (runs_.empty()) first = each.run.first;
+    runs_.push_back({each.run.first - first, each.run.count});
+  }
+  Last& last = last_[site];
+  std::vector<SectorRun>& last_runs = last_runs_[site];
+  if (last.warp == number_ && last.lanes == lanes && last.counts == counts && last_runs == runs_)
+    return repeat(site, first);
+  last = {number_,
+          first,
+          lanes,
+          static_cast<std::uint32_t>(runs_.size()),
+          runs_.empty() ? 0 : runs_.front().count,
+          counts};
+  last_runs = runs_;
+  write_head(TraceKind::access, site, lanes, counts);
+  number(runs_.size());
+  if (runs_.empty()) return;
+  number(first);
+  std::uint64_t end = 0;
+  for (const SectorRun& run : runs_) {
+    number(folded(run.first, end));
+    number(run.count);
+    end = run.first + run.count;
+  }
+}
+
+void WarpTrace::write_head(TraceKind kind, std::uint32_t site, std::uint32_t lanes,
+                           const AccessCounters& counts) {
+  number(head(site, kind));
+  number(lanes == lanes_ ? 1 : std::uint64_t{lanes} << 1);
+  number(counts.instructions);
+  number(counts.requests);
+  number(counts.bytes);
+  number(counts.units);
+  number(counts.more_units);
+}
+
+// Distances are as wide as the greatest of them: 4 or 8 bytes, mostly 4.
+void WarpTrace::write_scattered(std::uint32_t site, std::uint32_t lanes,
+                                const AccessCounters& counts) {
+  const std::size_t count = std::exchange(scattered_count_, 0);
+  std::uint64_t lowest = scattered_[0], highest = scattered_[0];
+  for (std::size_t i = 0; i < count; ++i) {
+    lowest = std::min(lowest, scattered_[i]);
+    highest = std::max(highest, scattered_[i]);
+  }
+  write_head(TraceKind::scattered_access, site, lanes, counts);
+  number(count);
+  number(lowest);
+  const bool is_near = highest - lowest <= 0xffffffff;
+  number(is_near ? 4 : 8);
+  std::array<std::uint32_t, kMostScattered> near;
+  std::array<std::uint64_t, kMostScattered> far;
+  for (std::size_t i = 0; i < count; ++i) {
+    far[i] = scattered_[i] - lowest;
+    near[i] = static_cast<std::uint32_t>(far[i]);
+  }
+  const std::size_t bytes = count * (is_near ? sizeof near[0] : sizeof far[0]);
+  std::memcpy(room(bytes), is_near ? static_cast<const void*>(near.data()) : far.data(), bytes);
+  used_ += bytes;
+}
+
+void WarpTrace::barrier(const BarrierRecord& record) {
+  number(head(record.site, TraceKind::barrier));
+  number(record.lanes);
+  number(record.barrier);
+  number(record.threads);
+  number(record.waits ? 1 : 0);
+}
+
+void WarpTrace::mbarrier(const MbarrierRecord& record) {
+  number(head((record.waits ? 1U : 0U) | (record.parity ? 2U : 0U), TraceKind::mbarrier));
+  number(record.lanes);
+  number(record.offset);
+}
+
+}  // namespace warpscope::exec

@@ -1,0 +1,143 @@
+// Writes what one warp does as bytes: a trace's records (record.h), most of which are the same as
+// the last of their kind but for an address.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "vgpu/exec/trace/record.h"
+
+namespace warpscope::exec {
+
+/// How records lie in the bytes. Each begins with a number, its value times eight and its kind; all
+/// numbers are written in groups of seven bits, the lowest first (LEB128), signed ones folded
+/// (zigzag). trace_reader.h reads them.
+enum class TraceKind : std::uint8_t {
+  entry,        ///< value: the block; lanes as at the entry before
+  entry_lanes,  ///< the same, and the lanes in 4 bytes
+  /// Value: site; all as at the warp's last `access` there but where its runs begin, by the
+  /// distance to where the last one's did.
+  access_as_before,
+  access,            ///< value: site; lanes (1: of the last entry, else doubled), sums, runs
+  scattered_access,  ///< value: site; lanes, sums, count, lowest sector, width, distances to it
+  barrier,           ///< value: site; lanes, barrier, threads, whether it waits
+  mbarrier           ///< value: bit 0 waits, bit 1 parity; lanes, offset
+};
+
+/// Of one warp at a time. Memory is kept for the next one.
+class WarpTrace {
+ public:
+  void begin(std::size_t sites);
+
+  void enter(std::uint32_t block, std::uint32_t lanes) {
+    std::byte* at = room(kMostEntryBytes);
+    if (lanes == lanes_) {
+      used_ += put(at, head(block, TraceKind::entry));
+      return;
+    }
+    lanes_ = lanes;
+    const std::size_t bytes = put(at, head(block, TraceKind::entry_lanes));
+    std::memcpy(at + bytes, &lanes, sizeof lanes);
+    used_ += bytes + sizeof lanes;
+  }
+  /// Sectors of the access that is under way, at one of its sites. Neighbours are joined.
+  void add_run(std::uint32_t site, std::uint64_t first, std::uint32_t count) {
+    if (!pending_.empty() && pending_.back().site == site &&
+        pending_.back().run.first + pending_.back().run.count == first) {
+      pending_.back().run.count += count;
+      return;
+    }
+    pending_.push_back({site, {first, count}});
+  }
+  /// The same sectors may be there several times. The array may be sorted.
+  void add_sectors(std::uint32_t site, std::uint64_t* sectors, std::size_t count);
+  /// The access has been made: what it added to a site's sums, which is not nothing, with the
+  /// sectors that were added for the site.
+  void end_access(std::uint32_t site, std::uint32_t lanes, const AccessCounters& counts) {
+    const Last& last = last_[site];
+    const bool is_shape = last.warp == number_ && last.lanes == lanes && last.counts == counts;
+    if (!is_shape || scattered_count_ != 0 || last.runs > 1 || pending_.size() != last.runs ||
+        (last.runs == 1 &&
+         (pending_.front().site != site || pending_.front().run.count != last.run_sectors)))
+      return end_any_access(site, lanes, counts);
+    repeat(site, last.runs == 0 ? 0 : pending_.front().run.first);
+  }
+  /// Of all its sites.
+  void end_accesses() {
+    pending_.clear();
+    scattered_count_ = 0;
+  }
+  void barrier(const BarrierRecord& record);
+  void mbarrier(const MbarrierRecord& record);
+
+  std::size_t size_bytes() const { return used_; }
+  const std::byte* data() const { return bytes_.data(); }
+
+ private:
+  struct Pending {
+    std::uint32_t site = 0;
+    SectorRun run;
+  };
+  /// An access as the warp's next one at the site may repeat it.
+  struct Last {
+    std::uint64_t warp = 0;   ///< number of the warp that it is of, in number_
+    std::uint64_t first = 0;  ///< sector where the first run begins
+    std::uint32_t lanes = 0, runs = 0;
+    std::uint32_t run_sectors = 0;  ///< of the only run
+    AccessCounters counts;
+  };
+  static constexpr std::size_t kMostEntryBytes = 16;
+  static constexpr std::size_t kMostNumberBytes = 10;
+  static constexpr std::size_t kMostScattered = 32;
+
+  static std::uint64_t head(std::uint64_t value, TraceKind kind) {
+    return value << 3 | static_cast<std::uint64_t>(kind);
+  }
+  static std::uint64_t folded(std::uint64_t to, std::uint64_t from) {
+    const auto by = static_cast<std::int64_t>(to - from);
+    return static_cast<std::uint64_t>(by) << 1 ^ static_cast<std::uint64_t>(by >> 63);
+  }
+  /// At least so many bytes behind what is used.
+  std::byte* room(std::size_t bytes) {
+    if (bytes_.size() - used_ < bytes) bytes_.resize(2 * bytes_.size() + bytes);
+    return bytes_.data() + used_;
+  }
+  static std::size_t put(std::byte* at, std::uint64_t value) {
+    std::size_t bytes = 0;
+    for (; value >= 0x80; value >>= 7) at[bytes++] = static_cast<std::byte>(value | 0x80);
+    at[bytes++] = static_cast<std::byte>(value);
+    return bytes;
+  }
+  void number(std::uint64_t value) { used_ += put(room(kMostNumberBytes), value); }
+  void repeat(std::uint32_t site, std::uint64_t first) {
+    Last& last = last_[site];
+    std::byte* at = room(2 * kMostNumberBytes);
+    std::size_t bytes = put(at, head(site, TraceKind::access_as_before));
+    if (last.runs != 0) bytes += put(at + bytes, folded(first, last.first));
+    last.first = first;
+    used_ += bytes;
+  }
+  void end_any_access(std::uint32_t site, std::uint32_t lanes, const AccessCounters& counts);
+  void write_head(TraceKind kind, std::uint32_t site, std::uint32_t lanes,
+                  const AccessCounters& counts);
+  void write_scattered(std::uint32_t site, std::uint32_t lanes, const AccessCounters& counts);
+  void add_sorted(std::uint32_t site, const std::uint64_t* sectors, std::size_t count);
+
+  std::vector<std::byte> bytes_;
+  std::size_t used_ = 0;
+  std::uint32_t lanes_ = 0;  ///< of the last entry
+  std::vector<Pending> pending_;
+  /// The only sectors of the access that is under way, if they are in no order.
+  std::array<std::uint64_t, kMostScattered> scattered_{};
+  std::size_t scattered_count_ = 0;
+  std::uint32_t scattered_site_ = 0;
+  std::vector<SectorRun> runs_;                    ///< of one site, relative to its first
+  std::vector<Last> last_;                         ///< by site
+  std::vector<std::vector<SectorRun>> last_runs_;  ///< by site, relative, where there are several
+  std::uint64_t number_ = 0;                       ///< of warps that have begun here
+};
+
+}  // namespace warpscope::exec
