@@ -121,6 +121,20 @@ std::vector<std::string> TomlTable::texts(const std::string& key) {
   return result;
 }
 
+std::vector<double> TomlTable::numbers(const std::string& key) {
+  const auto* node = reading_.find(key);
+  if (node == nullptr) return {};
+  const auto* array = node->as_array();
+  if (array == nullptr) fail(key, "must be an array of numbers");
+  std::vector<double> result;
+  for (const auto& element : *array) {
+    const auto value = element.is_number() ? element.value<double>() : std::optional<double>();
+    if (!value || !std::isfinite(*value)) fail(key, "must hold finite numbers");
+    result.push_back(*value);
+  }
+  return result;
+}
+
 std::string TomlTable::word(const std::string& key, std::span<const std::string_view> words) {
   auto written = text(key);
   if (std::ranges::find(words, written) == words.end()) {

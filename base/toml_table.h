@@ -32,6 +32,8 @@ class TomlTable {
   std::string text_or(const std::string& key, std::string otherwise);
   /// Strings that are not empty, in an array; none when absent.
   std::vector<std::string> texts(const std::string& key);
+  /// Finite numbers in an array; none when absent.
+  std::vector<double> numbers(const std::string& key);
   /// One of `words`.
   std::string word(const std::string& key, std::span<const std::string_view> words);
   /// The value that belongs to the key's word.

@@ -302,6 +302,24 @@ void visit_fields(auto& v, PartOf<OpenedHints> auto& part) {
   v.required("opened", part.opened);
 }
 
+void visit_fields(auto& v, PartOf<Prediction::Value> auto& part) {
+  v.optional("x", part.x);
+  v.required("predicted", part.predicted);
+  v.optional("truth", part.truth);
+}
+
+void visit_fields(auto& v, PartOf<Prediction> auto& part) {
+  v.required("id", part.id);
+  v.required("question", part.question);
+  v.optional("unit", part.unit);
+  v.optional("provenance", part.provenance);
+  v.optional("values", part.values);
+  v.optional("choice", part.choice);
+  v.optional("true_choice", part.true_choice);
+  v.optional("miss", part.miss);
+  v.optional("is_within", part.is_within);
+}
+
 void visit_fields(auto& v, PartOf<Timings> auto& part) {
   v.optional("compile_s", part.compile_s);
   v.optional("run_s", part.run_s);
@@ -357,6 +375,7 @@ void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.required("outcome", part.outcome);
   v.optional("score", part.score);
   v.optional("opened_hints", part.opened_hints);
+  v.optional("predictions", part.predictions);
   v.optional("host_timings", part.host_timings);
 }
 

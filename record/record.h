@@ -379,6 +379,23 @@ struct OpenedHints {
   std::uint32_t opened = 0;  ///< of its hints
 };
 
+/// What somebody predicted of the run before it, as an answer to a question of the lab, beside
+/// what came of it.
+struct Prediction {
+  struct Value {
+    std::optional<double> x;  ///< of a curve, where on the sweep's axis
+    double predicted = 0;
+    std::optional<double> truth;  ///< nothing: the run did not count it
+  };
+  std::string id, question, unit;
+  Provenance provenance = Provenance::exact_count;  ///< of the true values
+  std::vector<Value> values;                        ///< a number, or a curve by x; else a choice
+  std::string choice, true_choice;                  ///< true_choice: empty where it is not known
+  /// Predicted less true, of a curve where that is largest; of a choice 0 or 1. Nothing: not known.
+  std::optional<double> miss;
+  bool is_within = false;  ///< the tolerance of the question, at each point
+};
+
 struct RunRecord {
   int schema_version = kSchemaVersion;
   std::string created;  ///< UTC, ISO 8601
@@ -397,7 +414,8 @@ struct RunRecord {
   std::vector<Finding> findings;
   Outcome outcome;
   std::optional<Score> score;
-  std::vector<OpenedHints> opened_hints;  ///< tasks without are left out
+  std::vector<OpenedHints> opened_hints;               ///< tasks without are left out
+  std::optional<std::vector<Prediction>> predictions;  ///< where some were given
   Timings host_timings;
 };
 

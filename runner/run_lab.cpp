@@ -58,7 +58,7 @@ std::string now_in_utc() {
 
 std::vector<NamedCase> named(const std::vector<judge::Case>& cases) {
   std::vector<NamedCase> result;
-  for (const auto& item : cases) result.push_back({item.name, item.task, item.sweep});
+  for (const auto& item : cases) result.push_back({item.name, item.task, item.sweep, item.sweep_x});
   return result;
 }
 
@@ -123,6 +123,8 @@ class LabRun {
       }
       if (is_gradable()) record_.score = score_record(record_, lab_.checks);
       if (rules_) take_penalties(record_, *rules_);
+      if (!request_.predictions.empty() && is_gradable())
+        record_.predictions = compare(lab_.predictions, request_.predictions, record_);
     } catch (const std::exception& error) {
       record_.outcome.kind =
           cancel_.stop_requested() ? Outcome::Kind::canceled : Outcome::Kind::tool_error;

@@ -32,6 +32,7 @@ void add_run(CLI::App& app, Action& action);
 void add_grade(CLI::App& app, Action& action);
 void add_grade_one(CLI::App& app, Action& action);
 void add_course(CLI::App& app, Action& action);
+void add_predict(CLI::App& app, Action& action);
 void add_ladder(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_keep(CLI::App& app, Action& action);

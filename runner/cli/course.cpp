@@ -12,6 +12,8 @@
 #include "runner/data_lab/data_lab.h"
 #include "runner/grading/plagiarism_export.h"
 #include "runner/lab/lab_description.h"
+#include "runner/lab/prediction_answers.h"
+#include "runner/lab/rungs.h"
 #include "runner/report/table.h"
 
 namespace warpscope::cli {
@@ -71,6 +73,7 @@ class CourseCheck {
       starter = graded(info, "starter.cu", problem_of_starter);
       if (fs::exists(info.folder / "reference.cu")) {
         reference = graded(info, "reference.cu", problem_of_reference);
+        runner::rungs_of(info.folder);
       } else {
         problems_.emplace_back(is_data ? "no reference.cu, which has the answers"
                                        : "no reference.cu (grading works without it)");
@@ -101,7 +104,24 @@ class CourseCheck {
     if (auto problem = problem_of(record); !problem.empty()) {
       problems_.push_back(std::move(problem));
     }
+    check_predictions(info, fs::path(file).stem().string(), record);
     return points_text(record);
+  }
+
+  /// Those about this program must have a true value.
+  void check_predictions(const runner::LabInfo& info, const std::string& program,
+                         const RunRecord& record) {
+    if (!record.score) return;
+    for (const auto& question : runner::load_lab(info.folder / "lab.toml").predictions) {
+      if (question.program != program) continue;
+      const auto truth = runner::true_values(question, record);
+      const bool is_known = std::ranges::all_of(truth, [&](const auto& value) {
+        const bool is_choice = question.kind == runner::PredictionQuestion::Kind::choice;
+        return value && (!is_choice || runner::option_for(question, *value) != nullptr);
+      });
+      if (!is_known)
+        problems_.push_back(fmt::format("no true value for the prediction {}", question.id));
+    }
   }
 
   const runner::Installation& installation_;

@@ -24,6 +24,7 @@ constexpr const char* kExamples = R"(Examples:
   warpscope grade coalescing my_solution.cu --json
   warpscope grade coalescing my_solution.cu --record mine.json
   warpscope grade coalescing submissions --csv gradebook.csv --feedback feedback
+  warpscope predict coalescing
   warpscope ladder coalescing
   warpscope report mine.json reference.json --html report.html
   warpscope slides coalescing --out pages
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   add_grade_one(app, action);
   add_watch(app, action);
   add_hint(app, action);
+  add_predict(app, action);
   add_ladder(app, action);
   add_course(app, action);
   add_report(app, action);

@@ -183,6 +183,7 @@ void read_lab(TomlTable& view, LabDescription& lab) {
                           column.text("metric"), column.text_or("cases", "")});
     check_metric(column, lab.ladder.back().metric, case_metric_names());
   });
+  lab.predictions = read_predictions(view, lab.sweeps);
 }
 
 }  // namespace

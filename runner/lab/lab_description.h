@@ -11,6 +11,7 @@
 
 #include "record/record.h"
 #include "runner/findings/provoked.h"
+#include "runner/lab/predictions.h"
 
 namespace warpscope::runner {
 
@@ -107,6 +108,7 @@ struct LabDescription {
   bool has_machine_code = false;  ///< ptxas runs as well: launches with too many registers fail
   std::vector<CheckDescription> checks;
   std::vector<LadderColumn> ladder;
+  std::vector<PredictionQuestion> predictions;
 };
 
 /// Reads a lab.toml. `name` stands for the file in errors. Throws std::runtime_error with file,

@@ -77,6 +77,8 @@ std::string text_of_base(const fs::path& folder, const std::string& base) {
 
 }  // namespace
 
+bool is_step(const std::string& name) { return step_number(name).has_value(); }
+
 std::string step_name(std::size_t number) { return std::string(kStep) + std::to_string(number); }
 
 std::size_t number_of_steps(const fs::path& lab_folder) {

@@ -22,6 +22,9 @@ bool has_program(const std::filesystem::path& lab_folder, const std::string& nam
 /// for a diff that does not fit.
 LabProgram lab_program(const std::filesystem::path& lab_folder, const std::string& name);
 
+/// Whether this is the name of a step.
+bool is_step(const std::string& name);
+
 /// "step-3".
 std::string step_name(std::size_t number);
 

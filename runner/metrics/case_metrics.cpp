@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <initializer_list>
 
 #include "record/derived.h"
@@ -18,6 +19,7 @@ struct Totals {
   double moved_bytes = 0;  ///< by every way
   double requests = 0;     ///< the same
   double kernel_s = 0;
+  double blocks = 0, warps = 0, threads = 0;  ///< of the launches
   std::optional<double> shared_bytes;         ///< of a block; nothing without launches
   const record::RunRecord* record = nullptr;  ///< of `cases`
   std::span<const std::uint32_t> cases;
@@ -73,6 +75,16 @@ double requests_of(const record::Transfer& transfer) {
   return requests_for(moved_by(transfer), static_cast<double>(transfer.count));
 }
 
+double volume(const record::Dim3& size) { return double(size.x) * size.y * size.z; }
+
+void add_shape(const record::Launch& launch, Totals& totals) {
+  constexpr double kWarp = 32;
+  const double blocks = volume(launch.grid), threads = volume(launch.block);
+  totals.blocks += blocks;
+  totals.threads += blocks * threads;
+  totals.warps += blocks * std::ceil(threads / kWarp);
+}
+
 Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t> cases,
                  Counted counted) {
   Totals totals;
@@ -97,6 +109,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     if (!is_mine(launch)) continue;
     for (const auto& [name, value] : launch.counters) totals.counters[name] += value;
     totals.kernel_s += launch.duration_s;
+    add_shape(launch, totals);
     totals.moved_bytes += moved_by(launch);
     totals.requests += requests_of(launch);
     const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
@@ -153,6 +166,24 @@ std::optional<double> transfer_share(const Totals& totals, const record::Device&
   return use_with_transfer_under_way(*totals.record, totals.cases, totals.counted);
 }
 
+std::optional<double> blocks_launched(const Totals& totals, const record::Device&) {
+  return totals.blocks;
+}
+std::optional<double> threads_launched(const Totals& totals, const record::Device&) {
+  return totals.threads;
+}
+std::optional<double> warps_launched(const Totals& totals, const record::Device&) {
+  return totals.warps;
+}
+
+std::optional<double> correct_cases(const Totals& totals, const record::Device&) {
+  const auto right = std::ranges::count_if(totals.cases, [&](std::uint32_t index) {
+    return index < totals.record->cases.size() &&
+           totals.record->cases[index].verdict == record::Case::Verdict::correct;
+  });
+  return ratio(100 * static_cast<double>(right), static_cast<double>(totals.cases.size()));
+}
+
 std::optional<double> result_spread(const Totals& totals, const record::Device&) {
   std::optional<double> largest;
   for (const auto index : totals.cases) {
@@ -186,6 +217,10 @@ constexpr std::array kCaseMetrics{
                effective_bandwidth_percent},
     CaseMetric{case_metric::kSharedBytesPerBlock, "shared memory per block", "bytes",
                shared_bytes_per_block},
+    CaseMetric{case_metric::kBlocksLaunched, "blocks", "blocks", blocks_launched},
+    CaseMetric{case_metric::kThreadsLaunched, "threads", "threads", threads_launched},
+    CaseMetric{case_metric::kWarpsLaunched, "warps", "warps", warps_launched},
+    CaseMetric{case_metric::kCorrectCases, "right cases", "% of cases", correct_cases},
     CaseMetric{case_metric::kResultSpread, "spread of the results", "units in the last place",
                result_spread},
     CaseMetric{case_metric::kUseWithTransferUnderWay, "use with a transfer under way", "of 1",

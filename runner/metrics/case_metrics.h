@@ -44,6 +44,12 @@ inline constexpr std::string_view kEffectiveBandwidth =
 inline constexpr std::string_view kEffectiveBandwidthPercent = "warpscope__effective_bandwidth.pct";
 /// Shared memory of a block, static and dynamic, in the launch that has most.
 inline constexpr std::string_view kSharedBytesPerBlock = "warpscope__shared_bytes_per_block.max";
+/// Of all launches together.
+inline constexpr std::string_view kBlocksLaunched = "warpscope__blocks_launched.sum";
+inline constexpr std::string_view kThreadsLaunched = "warpscope__threads_launched.sum";
+inline constexpr std::string_view kWarpsLaunched = "smsp__warps_launched.sum";
+/// The share of the cases that are right.
+inline constexpr std::string_view kCorrectCases = "warpscope__correct_cases.pct";
 /// How far apart the results of calls with the same input are, at most (record::Case).
 inline constexpr std::string_view kResultSpread = "warpscope__result_spread.ulp";
 /// Of the time in which warps use a ring's buffers, the share in which the next transfer is under

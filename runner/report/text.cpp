@@ -15,6 +15,7 @@
 #include "runner/metrics/case_ratios.h"
 #include "runner/metrics/task_writers.h"
 #include "runner/report/launch_table.h"
+#include "runner/report/predictions.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -218,7 +219,7 @@ std::string findings_text(const RunRecord& record, TextStyle style) {
 std::string text_report(const RunRecord& record, TextStyle style) {
   const bool has_launches = record.lab.empty() && record.cases.empty();
   return heading(record, style) + outcome(record, style) + score(record, style) +
-         opened_hints(record) + findings_text(record, style) +
+         opened_hints(record) + predictions_text(record) + findings_text(record, style) +
          (has_launches ? launches(record) : cases(record) + writers(record) + phases(record));
 }
 

@@ -44,6 +44,29 @@ void expect_known(std::string_view written, const Known& known, Projection name,
       fmt::format("{} lacks \"{}\"{}", place, written, did_you_mean(written, words)));
 }
 
+/// `cases`: a pattern of the prediction with this id.
+void expect_matched(const std::string& pattern, const std::string& id, std::string_view file,
+                    std::span<const NamedCase> cases) {
+  const auto is_mine = [&](const NamedCase& item) { return matches_glob(item.name, pattern); };
+  if (pattern.empty() || std::ranges::any_of(cases, is_mine)) return;
+  throw std::runtime_error(
+      fmt::format("{}: prediction \"{}\": \"cases\" matches none of the judge's cases: {}{}", file,
+                  id, pattern, patterns_like(pattern, cases)));
+}
+
+void expect_points(const PredictionQuestion& question, std::string_view file,
+                   std::span<const NamedCase> cases) {
+  for (const double x : question.points) {
+    const auto is_there = [&](const NamedCase& item) {
+      return item.sweep == question.sweep && item.sweep_x == x;
+    };
+    if (std::ranges::any_of(cases, is_there)) continue;
+    throw std::runtime_error(
+        fmt::format("{}: prediction \"{}\": \"points\" has {:g}, where no case of sweep \"{}\" is",
+                    file, question.id, x, question.sweep));
+  }
+}
+
 }  // namespace
 
 void expect_cases(const LabDescription& lab, std::string_view file,
@@ -74,6 +97,11 @@ void expect_cases(const LabDescription& lab, std::string_view file,
     throw std::runtime_error(
         fmt::format("{}: ladder \"{}\": \"cases\" matches none of the judge's cases: {}{}", file,
                     column.heading, column.cases, patterns_like(column.cases, cases)));
+  }
+  for (const auto& question : lab.predictions) {
+    expect_matched(question.value.cases, question.id, file, cases);
+    if (question.per) expect_matched(question.per->cases, question.id, file, cases);
+    expect_points(question, file, cases);
   }
 }
 

@@ -12,11 +12,12 @@ namespace warpscope::runner {
 
 struct NamedCase {
   std::string name, task, sweep;
+  double sweep_x = 0;
 };
 
-/// Throws std::runtime_error for a check or a column of the ladder that no case belongs to, and for
-/// a case whose task or sweep the lab does not have: names `file`, the key, and the name that may
-/// be meant.
+/// Throws std::runtime_error for a check, a column of the ladder or a prediction that no case
+/// belongs to, and for a case whose task or sweep the lab does not have: names `file`, the key, and
+/// the name that may be meant.
 void expect_cases(const LabDescription& lab, std::string_view file,
                   std::span<const NamedCase> cases);
 

@@ -72,6 +72,31 @@ TEST(RecordJson, WritingAndReadingKeepsEverything) {
   EXPECT_EQ(to_json(again), to_json(record));
 }
 
+// Records without predictions are byte for byte what they were before there were any.
+TEST(RecordJson, PredictionsAreKeptWhereSomeWereGiven) {
+  auto record = test::sample_record();
+  EXPECT_FALSE(to_json_value(record).contains("predictions"));
+  Prediction prediction;
+  prediction.id = "curve";
+  prediction.question = "How many?";
+  prediction.provenance = Provenance::modelled;
+  prediction.values = {{1.0, 2, 3.0}, {2.0, 4, std::nullopt}};
+  prediction.miss = -1;
+  record.predictions = {prediction};
+  const auto again = from_json(to_json(record));
+  ASSERT_TRUE(again.predictions.has_value());
+  ASSERT_EQ(again.predictions->size(), 1U);
+  const auto& kept = again.predictions->front();
+  EXPECT_EQ(kept.values[0].truth, 3);
+  EXPECT_EQ(kept.values[1].truth, std::nullopt);
+  EXPECT_EQ(kept.provenance, Provenance::modelled);
+  EXPECT_EQ(kept.miss, -1);
+  EXPECT_EQ(to_json(again), to_json(record));
+  for (const auto& wrong : {nlohmann::json(3), nlohmann::json::parse(R"([{"id": "x"}])"),
+                            nlohmann::json::parse(R"([{"id": 1, "question": "?"}])")})
+    EXPECT_NE(error_of(changed("/predictions", wrong)), "no error") << wrong;
+}
+
 TEST(RecordJson, BytesThatAreNotUtf8AreReplaced) {
   auto record = test::sample_record();
   record.outcome.program_output = "a\xff\xfe";

@@ -1,0 +1,226 @@
+// warpscope predict
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/quantity.h"
+#include "runner/cli/commands.h"
+#include "runner/cli/exit_codes.h"
+#include "runner/cli/lab_run.h"
+#include "runner/cli/line_input.h"
+#include "runner/cli/outputs.h"
+#include "runner/cli/whole_number.h"
+#include "runner/lab/lab_description.h"
+#include "runner/lab/prediction_answers.h"
+#include "runner/lab/programs.h"
+#include "runner/report/predictions.h"
+
+namespace warpscope::cli {
+namespace {
+
+using Questions = std::vector<runner::PredictionQuestion>;
+using Kind = runner::PredictionQuestion::Kind;
+
+struct PredictOptions {
+  runner::RunRequest request;
+  std::uint32_t task = 0;
+  std::string file, record;
+  std::vector<std::string> answers;  ///< "ID=VALUE"
+  bool is_list = false;
+};
+
+std::string task_name(std::uint32_t task) {
+  return task == 0 ? "0 (before the first run)" : std::to_string(task);
+}
+
+Questions questions_of(const runner::LabDescription& lab, std::uint32_t task) {
+  Questions chosen;
+  std::set<std::uint32_t> tasks;
+  for (const auto& question : lab.predictions) {
+    tasks.insert(question.task);
+    if (question.task == task) chosen.push_back(question);
+  }
+  if (!chosen.empty()) return chosen;
+  if (tasks.empty()) throw UsageError("This lab asks for no predictions.");
+  std::string known;
+  for (const auto other : tasks) known += (known.empty() ? "" : ", ") + task_name(other);
+  throw UsageError(
+      fmt::format("Task {} asks for no predictions; these tasks do: {}.", task_name(task), known));
+}
+
+/// What to write, below the question.
+std::string form_of(const runner::PredictionQuestion& question, const runner::LabDescription& lab) {
+  if (question.kind == Kind::number) return fmt::format("  a number ({})\n", question.unit);
+  std::string text;
+  if (question.kind == Kind::choice) {
+    for (std::size_t i = 0; i < question.options.size(); ++i)
+      text += fmt::format("  {}. {}\n", i + 1, question.options[i].text);
+    return text;
+  }
+  const auto sweep = std::ranges::find(lab.sweeps, question.sweep, &record::Sweep::id);
+  for (const double x : question.points) text += " " + number_text(x);
+  return fmt::format("  {} numbers ({}), for {}:{}\n", question.points.size(), question.unit,
+                     sweep->x_label, text);
+}
+
+void print_question(const runner::PredictionQuestion& question, const runner::LabDescription& lab) {
+  fmt::print("\n{} [{}]\n{}", question.question, question.id, form_of(question, lab));
+}
+
+/// Answers of the command line. Throws UsageError.
+std::vector<runner::GivenPrediction> answers_of(const PredictOptions& options,
+                                                const Questions& questions) {
+  std::vector<runner::GivenPrediction> given;
+  std::set<std::string> answered;
+  for (const auto& answer : options.answers) {
+    const auto id = answer.substr(0, answer.find('='));
+    const auto question = std::ranges::find(questions, id, &runner::PredictionQuestion::id);
+    if (question == questions.end() || id.size() == answer.size()) {
+      std::string known;
+      for (const auto& each : questions) known += (known.empty() ? "" : ", ") + each.id;
+      throw UsageError(
+          fmt::format("\"{}\" is no ID=VALUE with one of these ids: {}.", answer, known));
+    }
+    if (!answered.insert(id).second) throw UsageError(id + " is answered twice.");
+    try {
+      given.push_back(runner::parse_prediction(*question, answer.substr(id.size() + 1)));
+    } catch (const std::runtime_error& error) {
+      throw UsageError(fmt::format("{}: {}", id, error.what()));
+    }
+  }
+  return given;
+}
+
+/// Asks until the answer can be read; an empty line, the end of the input and Ctrl-C give none.
+std::vector<runner::GivenPrediction> ask(const Questions& questions,
+                                         const runner::LabDescription& lab,
+                                         const std::stop_token& cancel) {
+  std::vector<runner::GivenPrediction> given;
+  LineInput input;
+  fmt::print("Write each prediction down; an empty line leaves one out.\n");
+  for (const auto& question : questions) {
+    print_question(question, lab);
+    while (true) {
+      fmt::print("> ");
+      const auto line = input.next(cancel);
+      if (!line) {
+        fmt::print("\n");
+        return given;
+      }
+      if (line->empty()) break;
+      try {
+        given.push_back(runner::parse_prediction(question, *line));
+        break;
+      } catch (const std::runtime_error& error) {
+        fmt::print("{}\n", error.what());
+      }
+    }
+  }
+  return given;
+}
+
+/// The answers by the program whose run has the true values, in the order of the questions. A file
+/// of one's own stands for all of them.
+std::vector<std::pair<std::string, std::vector<runner::GivenPrediction>>> by_program(
+    const Questions& questions, const std::vector<runner::GivenPrediction>& given, bool has_file) {
+  std::vector<std::pair<std::string, std::vector<runner::GivenPrediction>>> groups;
+  for (const auto& answer : given) {
+    const auto question = std::ranges::find(questions, answer.id, &runner::PredictionQuestion::id);
+    const std::string program = has_file ? "student" : question->program;
+    auto group = std::ranges::find(groups, program, [](const auto& each) { return each.first; });
+    if (group == groups.end()) group = groups.insert(group, {program, {}});
+    group->second.push_back(answer);
+  }
+  return groups;
+}
+
+/// Sets what is run: a program of the lab, which must be here and may be seen.
+void choose_program(const runner::Installation& installation, const runner::LabInfo& lab,
+                    const std::string& program, runner::RunRequest& request) {
+  if (program != "starter") expect_reference_shown(installation, lab);
+  if (!runner::has_program(lab.folder, program)) {
+    throw UsageError(fmt::format("{} is not here; run your own file with --file.",
+                                 (lab.folder / (program + ".cu")).string()));
+  }
+  request.file = lab.folder / (program + ".cu");
+  request.text = runner::lab_program(lab.folder, program).text;
+  request.label = program;
+}
+
+int predict(PredictOptions options, const std::stop_token& cancel) {
+  const auto installation = runner::Installation::discover();
+  const auto info = chosen_lab(installation, options.request.lab);
+  const auto lab = runner::load_lab(info.folder / "lab.toml");
+  const auto questions = questions_of(lab, options.task);
+  if (options.is_list) {
+    for (const auto& question : questions) print_question(question, lab);
+    return 0;
+  }
+  expect_writable(options.record);
+  const auto given =
+      options.answers.empty() ? ask(questions, lab, cancel) : answers_of(options, questions);
+  if (cancel.stop_requested()) return kCanceled;
+  if (given.empty()) {
+    fmt::print("Nothing was predicted, so nothing is run.\n");
+    return 0;
+  }
+  const auto groups = by_program(questions, given, !options.file.empty());
+  if (groups.size() > 1 && !options.record.empty())
+    throw UsageError(
+        "These predictions are about several programs, so there is no one record; "
+        "answer those about one of them, or leave --record out.");
+  options.request.lab = info.given;
+  options.request.workers = 0;
+  Outputs outputs;
+  for (const auto& [program, answers] : groups) {
+    auto request = options.request;
+    request.predictions = answers;
+    if (options.file.empty()) {
+      choose_program(installation, info, program, request);
+    } else {
+      request.file = options.file;
+    }
+    const auto record = run_with_progress(installation, request, cancel);
+    if (!record.predictions) {
+      fmt::print(stderr, "warpscope: {}: {}\n{}", request.file.string(), record.outcome.message,
+                 record.outcome.compiler_output);
+      return exit_code_of(record);
+    }
+    fmt::print("\n{}:{}", program, runner::predictions_text(record));
+    outputs.add(options.record, [&] { record::save(record, options.record); });
+  }
+  return outputs.exit_code(0);
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<PredictOptions>();
+  auto* command = app.add_subcommand(
+      "predict", "Ask for the predictions of a lab's handout, run, and show by how much they miss");
+  command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
+  command
+      ->add_option("--task", options->task,
+                   "those of this task; unless given those before the first run")
+      ->check(CLI::Range(0, 99));
+  command->add_option("--file", options->file,
+                      "an exercise file of yours that is run instead of the lab's own program");
+  command->add_option("--answer", options->answers,
+                      "ID=VALUE: answers a question, and no other is asked; may be given again");
+  command->add_flag("--list", options->is_list, "print the questions and run nothing");
+  command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
+  command->add_option("--seed", options->request.seed, "of the inputs")
+      ->check(whole_number())
+      ->capture_default_str();
+  command->add_option("--record", options->record, "write the run record to this file");
+  command->callback([options, &action] {
+    action = [options](const std::stop_token& cancel) { return predict(*options, cancel); };
+  });
+}
+
+}  // namespace warpscope::cli
