@@ -23,33 +23,46 @@ std::vector<BeginCase::Exchanged> exchanged_from_json(const JsonView& view) {
   return all;
 }
 
-}  // namespace
+json json_of(const Start& command) {
+  return {{"command", "start"}, {"options", to_json_value(command.options)}};
+}
 
-std::string to_json_line(const BeginCase& command) {
+json json_of(const BeginCase& command) {
   auto exchanged = json::array();
   for (const auto& input : command.exchanged)
     exchanged.push_back(json::array({input.bytes, static_cast<unsigned>(input.match_by)}));
-  return record::to_text(json{{"command", "begin_case"},
-                              {"exchanged", std::move(exchanged)},
-                              {"command_id", command.command_id},
-                              {"case_index", command.case_index},
-                              {"is_checked", command.is_checked},
-                              {"schedule", command.schedule}});
+  return {{"command", "begin_case"},          {"exchanged", std::move(exchanged)},
+          {"command_id", command.command_id}, {"case_index", command.case_index},
+          {"is_checked", command.is_checked}, {"schedule", command.schedule}};
 }
 
-BeginCase command_from_json(const std::string& line) {
-  const json document = record::parse_json(line);
-  const JsonView view(document);
-  if (view.at("command").as_string() != "begin_case") {
-    view.at("command").fail("is no command to the device");
-  }
+json json_of(const Stop& command) {
+  return {{"command", "stop"}, {"command_id", command.command_id}};
+}
+
+BeginCase begin_case_from_json(const JsonView& view) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   return {view.at("command_id").as_unsigned(),
-          static_cast<std::uint32_t>(
-              view.at("case_index").as_unsigned(std::numeric_limits<std::uint32_t>::max())),
+          static_cast<std::uint32_t>(view.at("case_index").as_unsigned(kMost)),
           view.at("is_checked").as_bool(),
-          static_cast<std::uint32_t>(
-              view.at("schedule").as_unsigned(std::numeric_limits<std::uint32_t>::max())),
+          static_cast<std::uint32_t>(view.at("schedule").as_unsigned(kMost)),
           exchanged_from_json(view.at("exchanged"))};
+}
+
+}  // namespace
+
+std::string to_json_line(const Command& command) {
+  return record::to_text(std::visit([](const auto& of) { return json_of(of); }, command));
+}
+
+Command command_from_json(const std::string& line) {
+  const json document = record::parse_json(line);
+  const JsonView view(document, {}, "a valid command to a device");
+  const std::string kind = view.at("command").as_string();
+  if (kind == "start") return Start{options_from_json(view.at("options"))};
+  if (kind == "begin_case") return begin_case_from_json(view);
+  if (kind == "stop") return Stop{view.at("command_id").as_unsigned()};
+  view.at("command").fail("is no command to a device");
 }
 
 }  // namespace warpscope::device

@@ -3,13 +3,20 @@
 
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "device/match_by.h"
+#include "device/options.h"
 
 namespace warpscope::device {
 
-/// The launches and copies that come belong to this case.
+/// The first command, and only the first; the answer is Started.
+struct Start {
+  Options options;
+};
+
+/// The launches and copies that come belong to this case; the answer is Acknowledged.
 struct BeginCase {
   std::uint64_t command_id = 0;
   std::uint32_t case_index = 0;
@@ -26,7 +33,17 @@ struct BeginCase {
 /// The largest that a command may name: of all of them together, both arrays of each.
 inline constexpr std::uint64_t kMostExchangedBytes = std::uint64_t{1} << 32;
 
-std::string to_json_line(const BeginCase& command);    ///< without the newline
-BeginCase command_from_json(const std::string& line);  ///< throws record::RecordError
+/// The launch that runs ends now: record::Launch::is_stopped, and the program gets
+/// cudaErrorLaunchTimeout. Where none runs, nothing happens. The answer is Acknowledged, behind the
+/// launch's LaunchEnded. It is heard while a launch runs; a BeginCase that comes meanwhile waits
+/// for the launch's end.
+struct Stop {
+  std::uint64_t command_id = 0;
+};
+
+using Command = std::variant<Start, BeginCase, Stop>;
+
+std::string to_json_line(const Command& command);    ///< without the newline
+Command command_from_json(const std::string& line);  ///< throws record::RecordError
 
 }  // namespace warpscope::device

@@ -132,6 +132,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("asked", part.asked);
   v.optional("machine_code", part.machine_code);
   v.optional("is_unused", part.is_unused);
+  v.optional("is_stopped", part.is_stopped);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {
@@ -246,6 +247,15 @@ void visit_fields(auto& v, PartOf<Outcome> auto& part) {
   v.optional("exit_code", part.exit_code);
 }
 
+void visit_fields(auto& v, PartOf<Capabilities> auto& part) {
+  v.required("counts_lines", part.counts_lines);
+  v.optional("left_out_counters", part.left_out_counters);
+  v.optional("checks", part.checks);
+  v.optional("follows_data", part.follows_data);
+  v.optional("can_stop", part.can_stop);
+  v.optional("can_step", part.can_step);
+}
+
 void visit_fields(auto& v, PartOf<Device> auto& part) {
   v.required("id", part.id);
   v.required("name", part.name);
@@ -255,6 +265,7 @@ void visit_fields(auto& v, PartOf<Device> auto& part) {
   v.optional("clock_hz", part.clock_hz);
   v.optional("dram_bytes_per_s", part.dram_bytes_per_s);
   v.optional("compute_capability", part.compute_capability);
+  v.optional("capabilities", part.capabilities);
 }
 
 void visit_fields(auto& v, PartOf<Producer> auto& part) {

@@ -105,6 +105,8 @@ struct Launch {
   std::optional<HostOrder> asked{};
   std::optional<MachineCode> machine_code{};  ///< where the program has some for this GPU
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
+  /// True: somebody stopped it, and what was counted is of what had run by then.
+  std::optional<bool> is_stopped;
 };
 
 /// A copy or a fill on the device's clock.
@@ -324,6 +326,19 @@ struct Outcome {
   int exit_code = 0;
 };
 
+/// What a device can tell and be told, so that nobody needs to know which device it was.
+struct Capabilities {
+  bool counts_lines = true;  ///< counters of source lines, not only of launches
+  /// Metrics of docs/reference/counters.md that it does not count.
+  std::vector<std::string> left_out_counters;
+  /// What it looks for beside faults: "races", "unwritten-memory", "orders" (other orders of
+  /// blocks), "host" (mistakes of the program's own calls).
+  std::vector<std::string> checks;
+  bool follows_data = false;  ///< tells from which operations an answer came
+  bool can_stop = false;      ///< a launch that runs can be told to stop
+  bool can_step = false;      ///< a launch can be run step by step
+};
+
 struct Device {
   std::string id;  ///< "virtual:mini" or "cuda:0"
   std::string name;
@@ -332,7 +347,8 @@ struct Device {
   std::uint32_t sm_count = 0;
   double clock_hz = 0;
   double dram_bytes_per_s = 0;
-  std::string compute_capability;  ///< "9.0"
+  std::string compute_capability;            ///< "9.0"
+  std::optional<Capabilities> capabilities;  ///< nothing: not known, as in older records
 };
 
 struct Producer {

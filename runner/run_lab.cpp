@@ -81,7 +81,7 @@ class LabRun {
         cancel_(cancel) {
     record_.created = now_in_utc();
     record_.producer.version = kVersion;
-    record_.device.id = "virtual:" + request.profile;
+    record_.device.id = virtual_device(request.profile);
     record_.device.name = request.profile;
     record_.program.label = request.label;
     record_.program.path = request.file.string();

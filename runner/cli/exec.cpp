@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/short_words.h"
+#include "device/options.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
@@ -22,15 +23,15 @@
 namespace warpscope::cli {
 namespace {
 
-constexpr std::uint32_t kMostWorkers = 64;
-
 struct ExecOptions {
+  ExecOptions() {
+    device.worker_threads =
+        std::clamp(std::thread::hardware_concurrency(), 1u, device::kMostWorkerThreads);
+  }
   std::vector<std::string> command, nvcc;
   std::string profile = runner::ExecRequest().profile, record, label;
-  std::uint32_t worker_threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
-  std::uint32_t device_count = 1;
-  bool models_l1 = false, checks = false, is_quiet = false;
-  std::uint64_t schedule = 0;
+  device::Options device;
+  bool is_quiet = false;
   std::optional<std::uint64_t> instruction_budget;
 };
 constexpr std::size_t kMostRows = 40;
@@ -48,7 +49,7 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
     const auto words = runner::words_of(text);
     asked.insert(asked.end(), words.begin(), words.end());
   }
-  if (options.checks) asked = runner::with_machine_code(std::move(asked));
+  if (options.device.checks) asked = runner::with_machine_code(std::move(asked));
   request.source = options.command.front();
   request.compile_options = runner::source_options(asked);
   const auto built = runner::build_source_program(installation, request.source, asked, cancel);
@@ -79,7 +80,7 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
                runner::launch_table(record, kMostRows, "--record FILE keeps them all"));
   }
   // Who asks for the checks wants to hear of what they find.
-  if (!options.is_quiet || options.checks) {
+  if (!options.is_quiet || options.device.checks) {
     fmt::print(stderr, "{}", runner::findings_text(record, {}));
   }
   if (record.outcome.kind == record::Outcome::Kind::tool_error) {
@@ -102,13 +103,9 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   request.arguments.assign(options.command.begin() + 1, options.command.end());
   request.profile = options.profile;
   request.label = options.label;
-  request.worker_threads = options.worker_threads;
-  request.device_count = options.device_count;
-  request.models_l1 = options.models_l1;
-  request.checks = options.checks;
-  request.schedule = options.schedule;
-  request.instruction_budget =
-      options.instruction_budget.value_or(options.checks ? kBudgetOfChecks : 0);
+  request.options = options.device;
+  request.options.instruction_budget =
+      options.instruction_budget.value_or(options.device.checks ? kBudgetOfChecks : 0);
   if (runner::is_cuda_source(request.program)) {
     expect_file(request.program);
     runner::provide_compiler(installation, cancel);
@@ -152,7 +149,7 @@ namespace {
 void add_command(CLI::App& app, Action& action, const std::string& name, const std::string& help,
                  bool checks) {
   const auto options = std::make_shared<ExecOptions>();
-  options->checks = checks;
+  options->device.checks = checks;
   auto* command = app.add_subcommand(name, help);
   command
       ->add_option("--nvcc", options->nvcc,
@@ -167,21 +164,21 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
                       "unless given");
   command
       ->add_option(
-          "--workers", options->worker_threads,
+          "--workers", options->device.worker_threads,
           "threads that run a kernel's blocks; what a program computes, counts and reports "
           "does not depend on it")
-      ->check(CLI::Range(1u, kMostWorkers))
+      ->check(CLI::Range(1u, device::kMostWorkerThreads))
       ->capture_default_str();
   command
-      ->add_option("--devices", options->device_count,
+      ->add_option("--devices", options->device.device_count,
                    "virtual GPUs that the program finds, each of this kind, with peer access")
       ->check(CLI::Range(1u, device::kMostDevices))
       ->capture_default_str();
-  command->add_flag("--l1", options->models_l1,
+  command->add_flag("--l1", options->device.models_l1,
                     "count hits and misses of loads in the L1 caches; takes longer, and one thread "
                     "runs a kernel's blocks");
   if (!checks)
-    command->add_flag("--check", options->checks,
+    command->add_flag("--check", options->device.checks,
                       "look for races and for reads of memory that nothing has written, and name "
                       "their lines; takes longer, and one thread runs a kernel's blocks");
   command
@@ -190,7 +187,7 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
                    "limit. With checks there is one of 17 thousand million unless given")
       ->check(whole_number());
   command
-      ->add_option("--schedule", options->schedule,
+      ->add_option("--schedule", options->device.schedule,
                    "a number: blocks and warps get their turns in another order, so that a race "
                    "shows in the answer; 0 is the usual order")
       ->check(whole_number());

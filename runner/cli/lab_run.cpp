@@ -9,7 +9,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/terminal.h"
 #include "runner/exercise/lab_progress.h"
-#include "runner/run/device_link.h"
+#include "runner/run/profiles.h"
 
 namespace warpscope::cli {
 

@@ -43,7 +43,8 @@ inline bool never_ends(const record::RunRecord& record, const record::Launch& la
   });
 }
 
-/// For each source line, the launch where `badness` is largest and above 0.
+/// For each source line, the launch where `badness` is largest and above 0; none for a device that
+/// does not count lines.
 struct WorstLine {
   const record::Launch* launch = nullptr;
   const record::LineCounters* line = nullptr;
@@ -53,6 +54,8 @@ using Badness = std::function<double(const record::Launch&, const record::LineCo
 inline std::map<record::SourceLine, WorstLine> worst_lines(const record::RunRecord& record,
                                                            const Badness& badness) {
   std::map<record::SourceLine, WorstLine> worst;
+  const auto& device = record.device.capabilities;
+  if (device && !device->counts_lines) return worst;
   for (const auto& launch : record.launches) {
     if (never_ends(record, launch)) continue;
     for (const auto& line : launch.lines) {

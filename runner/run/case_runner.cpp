@@ -14,6 +14,7 @@
 
 #include "record/fingerprint.h"
 #include "runner/run/own_end.h"
+#include "runner/run/profiles.h"
 #include "vgpu/timing/profile.h"
 
 namespace warpscope::runner {

@@ -38,7 +38,7 @@ void DeviceSessions::admit_all() {
         sessions_.push_back(std::make_unique<Session>(installation_, settings_));
       }
       is_first_taken_ = true;
-      device::DeviceListener::admit(program, sessions_.back()->device.take_program_end());
+      device::DeviceListener::admit(program, sessions_.back()->device->take_program_end());
     } catch (const std::exception& error) {
       device::DeviceListener::refuse(program, error.what());
     }
@@ -49,21 +49,28 @@ void DeviceSessions::poll_once(int other_fd, int time_ms) {
   std::vector<pollfd> watched{{other_fd, POLLIN, 0}, {listener_ ? listener_->fd() : -1, POLLIN, 0}};
   const auto first = watched.size();
   for (const auto& session : sessions_) {
-    watched.push_back({session->is_over() ? -1 : session->device.fd(), POLLIN, 0});
+    watched.push_back({session->is_over() ? -1 : session->device->fd(), POLLIN, 0});
   }
   ::poll(watched.data(), watched.size(), time_ms);
   for (std::size_t i = first; i < watched.size(); ++i) {
     if (watched[i].revents == 0) continue;
     auto& session = *sessions_[i - first];
-    for (const auto& event : session.device.on_ready()) session.events.add(event);
+    for (const auto& event : session.device->on_ready()) session.events.add(event);
   }
   if (listener_) admit_all();
+}
+
+void DeviceSessions::stop_launches() {
+  constexpr std::uint64_t kCommand = 1;  // nobody waits for the answer
+  for (const auto& session : sessions_) {
+    if (!session->is_over()) session->device->stop_launch(kCommand);
+  }
 }
 
 void DeviceSessions::stop_listening() {
   listener_.reset();
   // Then its device ends, too.
-  if (!is_first_taken_) sessions_.front()->device.take_program_end();
+  if (!is_first_taken_) sessions_.front()->device->take_program_end();
 }
 
 bool DeviceSessions::is_finished() const {
@@ -78,8 +85,8 @@ std::size_t DeviceSessions::in_use() const {
 
 std::string DeviceSessions::trouble() {
   for (const auto& session : sessions_) {
-    if (session->device.is_closed() && !session->events.is_finished()) {
-      return session->device.trouble();
+    if (session->device->is_closed() && !session->events.is_finished()) {
+      return session->device->trouble();
     }
   }
   return {};

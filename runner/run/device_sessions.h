@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "runner/run/device_link.h"
 #include "runner/run/event_collector.h"
+#include "runner/run/open_device.h"
 #include "vgpu/protocol/device_listener.h"
 
 namespace warpscope::runner {
@@ -21,6 +21,8 @@ class DeviceSessions {
   /// Waits until something happens, `other_fd` is readable or the time is over; takes events and
   /// admits programs.
   void poll_once(int other_fd, int time_ms);
+  /// The launches that run end, and their records say so.
+  void stop_launches();
   /// No more programs come.
   void stop_listening();
   /// Every device that a program got has told its last.
@@ -36,9 +38,9 @@ class DeviceSessions {
  private:
   struct Session {
     Session(const Installation& installation, const DeviceSettings& settings)
-        : device(installation, settings) {}
-    bool is_over() const { return events.is_finished() || device.is_closed(); }
-    DeviceLink device;
+        : device(open_device(installation, settings)) {}
+    bool is_over() const { return events.is_finished() || device->is_closed(); }
+    std::unique_ptr<device::Link> device;
     EventCollector events;
   };
   void admit_all();

@@ -74,7 +74,7 @@ record::RunRecord begin_record(const ExecRequest& request, const fs::path& progr
       "{:%Y-%m-%dT%H:%M:%SZ}",
       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   record.producer.version = kVersion;
-  record.device.id = "virtual:" + request.profile;
+  record.device.id = virtual_device(request.profile);
   record.device.name = request.profile;
   record.program.label = !request.label.empty()   ? request.label
                          : request.source.empty() ? program.filename().string()
@@ -173,17 +173,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   }
   auto record = begin_record(request, program_path);
   const auto begin = Clock::now();
-  DeviceSettings settings{request.profile,
-                          request.instruction_budget,
-                          request.worker_threads,
-                          request.device_count,
-                          request.models_l1,
-                          request.checks,
-                          0,
-                          0,
-                          request.schedule};
-  settings.compares_orders = request.checks;
-  settings.watches_host = request.checks;
+  DeviceSettings settings{virtual_device(request.profile), request.options};
+  settings.options.compares_orders = settings.options.watches_host = request.options.checks;
   DeviceSessions devices(installation, settings);
   auto program = start(installation, request, program_path, devices);
   std::optional<Exit> exit;
@@ -191,7 +182,10 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   while (!exit || (!devices.is_finished() && Clock::now() < deadline)) {
     devices.poll_once(exit ? -1 : program.exit_fd(), kTick_ms);
     if (exit) continue;
-    if (cancel.stop_requested()) program.kill();
+    if (cancel.stop_requested()) {
+      devices.stop_launches();
+      program.kill();
+    }
     exit = program.try_wait();
     if (exit) {
       deadline = Clock::now() + kExecFarewell;

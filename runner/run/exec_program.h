@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "device/options.h"
 #include "record/record.h"
 #include "runner/installation/installation.h"
 #include "runner/run/elf_libraries.h"
@@ -21,12 +22,7 @@ struct ExecRequest {
   std::vector<std::string> compile_options;  ///< of the source
   std::string label;                         ///< of the record; empty: the program's name
   std::string profile = "h200";
-  std::uint32_t worker_threads = 1;      ///< as in DeviceSettings
-  std::uint32_t device_count = 1;        ///< as in DeviceSettings
-  bool models_l1 = false;                ///< as in DeviceSettings
-  bool checks = false;                   ///< as in DeviceSettings
-  std::uint64_t instruction_budget = 0;  ///< as in DeviceSettings
-  std::uint64_t schedule = 0;            ///< as in DeviceSettings
+  device::Options options;  ///< the profile's path left out
 };
 
 /// There is no such program; what() is a sentence.

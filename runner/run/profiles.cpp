@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
-#include "runner/run/device_link.h"
 #include "vgpu/timing/profile.h"
 
 namespace warpscope::runner {
@@ -16,6 +16,20 @@ ProfileScale scale_of(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::filesystem::path find_profile(const Installation& installation, const std::string& name) {
+  const auto folder = installation.root / "vgpu" / "profiles";
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".toml") continue;
+    if (file.path().stem() == name) return file.path();
+    names.push_back(file.path().stem().string());
+  }
+  std::ranges::sort(names);
+  std::string list;
+  for (const auto& known : names) list += (list.empty() ? "" : ", ") + known;
+  throw std::runtime_error("There is no profile \"" + name + "\"; there are: " + list + ".");
+}
 
 std::vector<ProfileScale> profiles(const Installation& installation) {
   std::vector<ProfileScale> result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct ProfileScale {
   std::uint32_t sm_count = 0;
   std::uint64_t memory_bytes = 0;
 };
+
+/// TOML file of a profile. Throws std::runtime_error that lists the profiles there are.
+std::filesystem::path find_profile(const Installation& installation, const std::string& name);
 
 /// The files of vgpu/profiles, by name. Throws std::runtime_error when one cannot be read.
 std::vector<ProfileScale> profiles(const Installation& installation);

@@ -9,6 +9,7 @@
 
 #include "runner/lab/glob.h"
 #include "runner/process/thread_count.h"
+#include "runner/run/stand_ins.h"
 #include "vgpu/protocol/device_listener.h"
 
 namespace warpscope::runner {
@@ -37,17 +38,18 @@ std::string variable(const char* name, int value) {
 DeviceSettings settings_of(const ProgramSession::Setup& setup,
                            std::optional<std::uint32_t> copy_engines) {
   DeviceSettings settings;
-  settings.profile = setup.profile;
-  settings.instruction_budget = setup.limits.instruction_budget;
-  settings.worker_threads = setup.worker_threads;
-  settings.checks = setup.memory_checks.is_on;
-  settings.most_checked_threads = setup.memory_checks.most_threads;
-  settings.most_checked_accesses = setup.memory_checks.most_accesses;
-  settings.watches_host = setup.memory_checks.is_on;
-  settings.follows_data = true;
-  settings.exchanges_inputs = true;
-  settings.copy_engines = copy_engines;
+  settings.name = virtual_device(setup.profile);
   settings.memory_bytes = setup.limits.device_memory_bytes;
+  device::Options& options = settings.options;
+  options.instruction_budget = setup.limits.instruction_budget;
+  options.worker_threads = setup.worker_threads;
+  options.checks = setup.memory_checks.is_on;
+  options.most_checked_threads = setup.memory_checks.most_threads;
+  options.most_checked_accesses = setup.memory_checks.most_accesses;
+  options.watches_host = setup.memory_checks.is_on;
+  options.follows_data = true;
+  options.exchanges_inputs = true;
+  options.copy_engines = copy_engines.value_or(0);
   return settings;
 }
 
@@ -62,7 +64,7 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
     : sandbox_(setup.sandbox),
       memory_checks_(setup.memory_checks),
       events_(events),
-      device_(setup.installation, settings_of(setup, copy_engines)),
+      device_(open_device(setup.installation, settings_of(setup, copy_engines))),
       program_(start_program(setup, channels)),
       cases_(std::move(channels.cases.ours)),
       answers_(std::move(channels.answers.read_end)),
@@ -72,7 +74,7 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
 }
 
 ChildProcess ProgramSession::start_program(const Setup& setup, Channels& channels) {
-  const auto device_end = device_.take_program_end();
+  const auto device_end = device_->take_program_end();
   const UniqueFd no_input(::memfd_create("warpscope-no-input", MFD_CLOEXEC));
   SandboxedCommand command;
   command.arguments = {setup.program.string()};
@@ -114,14 +116,14 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
   const auto watch = [&](std::size_t slot, bool is_wanted, int fd, short events) {
     watched[slot] = {is_wanted ? fd : -1, events, 0};
   };
-  watch(kDevice, !device_.is_closed(), device_.fd(), POLLIN);
+  watch(kDevice, !device_->is_closed(), device_->fd(), POLLIN);
   watch(kAnswers, answers_.is_waiting(), answers_.fd(), POLLIN);
   watch(kOutput, output_.is_open(), output_.fd(), POLLIN);
   watch(kCases, cases_.is_pending(), cases_.fd(), POLLOUT);
   watch(kExit, !program_exit_, program_.exit_fd(), POLLIN);
   ::poll(watched.data(), watched.size(), static_cast<int>(wait.count()));
   if (watched[kDevice].revents != 0) {
-    for (const auto& event : device_.on_ready()) events_.add(event);
+    for (const auto& event : device_->on_ready()) events_.add(event);
   }
   if (watched[kAnswers].revents != 0) answers_.on_ready();
   if (watched[kOutput].revents != 0) output_.on_ready();
@@ -139,7 +141,7 @@ ProgramSession::Wait ProgramSession::wait_until(const std::function<bool()>& is_
   while (!is_done()) {
     if (cancel.stop_requested()) return Wait::canceled;
     if (has_too_many_threads_) return Wait::too_many_threads;
-    if (device_.is_closed() && !events_.is_finished()) return why_device_is_gone();
+    if (device_->is_closed() && !events_.is_finished()) return why_device_is_gone();
     // An answer that was sent before the end is still read: the stream ends after it.
     const bool is_over = program_exit_ && (answers_.is_ended() || !answers_.is_waiting());
     if (is_over) return Wait::program_ended;
@@ -170,9 +172,10 @@ CaseEnd ProgramSession::end_of(Wait wait) {
     case Wait::timed_out:
       return {CaseEnd::Kind::timed_out, {}, {}};
     case Wait::canceled:
+      device_->stop_launch(++last_command_);
       return {CaseEnd::Kind::canceled, {}, "The run was canceled."};
     case Wait::device_lost:
-      return {CaseEnd::Kind::device_lost, {}, device_.trouble()};
+      return {CaseEnd::Kind::device_lost, {}, device_->trouble()};
     default:
       break;
   }
@@ -207,14 +210,14 @@ CaseEnd ProgramSession::read_answer(const judge::Case& set, std::uint64_t nonce,
 CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Clock::duration limit,
                                  const std::stop_token& cancel) {
   limit_ = limit;
-  used_.emplace(std::vector{program_.pid(), device_.pid()});
+  used_.emplace(std::vector{program_.pid(), device_->pid()});
   const auto command = ++last_command_;
   const bool is_left_out = std::ranges::any_of(
       memory_checks_.except,
       [&](const std::string& pattern) { return matches_glob(set.name, pattern); });
-  device_.begin_case(command, index, !is_left_out, set);
+  device_->begin_case(command, {index, !is_left_out, set.schedule, shown_inputs(set)});
   const auto is_answered = [&] {
-    return events_.acknowledged() == command || events_.is_finished() || device_.is_closed();
+    return events_.acknowledged() == command || events_.is_finished() || device_->is_closed();
   };
   auto wait = wait_until(is_answered, cancel);
   if (wait == Wait::done && events_.acknowledged() != command) wait = why_device_is_gone();
@@ -240,7 +243,7 @@ void ProgramSession::finish(bool must_kill) {
   };
   until([&] { return program_exit_.has_value(); });
   program_.kill();
-  until([&] { return program_exit_ && (events_.is_finished() || device_.is_closed()); });
+  until([&] { return program_exit_ && (events_.is_finished() || device_->is_closed()); });
   until([&] { return !output_.is_open(); });
 }
 

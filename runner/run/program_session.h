@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,8 +16,8 @@
 #include "runner/process/streams.h"
 #include "runner/process/used_time.h"
 #include "runner/run/case_exchange.h"
-#include "runner/run/device_link.h"
 #include "runner/run/event_collector.h"
+#include "runner/run/open_device.h"
 #include "runner/sandbox/sandbox.h"
 
 namespace warpscope::runner {
@@ -50,8 +51,8 @@ class ProgramSession {
     std::uint32_t sessions_at_once = 1;  ///< that share the cases out, at most
     MemoryChecks memory_checks{};
   };
-  /// Starts both; `copy_engines` as in DeviceSettings. Throws std::runtime_error when that fails.
-  /// `events` outlives this.
+  /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
+  /// fails. `events` outlives this.
   ProgramSession(const Setup& setup, EventCollector& events,
                  std::optional<std::uint32_t> copy_engines = {});
 
@@ -64,8 +65,8 @@ class ProgramSession {
   /// Lets the program end, or ends it, and collects the device's last events.
   void finish(bool must_kill);
 
-  /// See DeviceLink; once finish() has returned.
-  std::vector<std::vector<std::byte>> returned_arrays() const { return device_.returned_arrays(); }
+  /// See device::Link; once finish() has returned.
+  std::vector<std::vector<std::byte>> returned_arrays() const { return device_->returned_arrays(); }
   std::string output() const { return output_.text(); }
   std::optional<Exit> program_exit() const { return program_exit_; }
 
@@ -97,7 +98,7 @@ class ProgramSession {
   const Sandbox& sandbox_;
   MemoryChecks memory_checks_;
   EventCollector& events_;
-  DeviceLink device_;
+  std::unique_ptr<device::Link> device_;
   ChildProcess program_;
   InputFeeder cases_;
   BoundedReader answers_;

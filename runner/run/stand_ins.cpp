@@ -53,6 +53,13 @@ std::map<std::string, judge::StandIn> whole_stand_ins(const Case& set, Case othe
   return found;
 }
 
+device::MatchBy match_of(judge::StandIn::Known known) {
+  using Known = judge::StandIn::Known;
+  if (known == Known::as_a_whole) return device::MatchBy::whole;
+  return known == Known::by_words ? device::MatchBy::neighbouring_words
+                                  : device::MatchBy::lone_words;
+}
+
 }  // namespace
 
 void add_stand_ins(const judge::Judge& judge, std::uint64_t seed,
@@ -66,6 +73,15 @@ void add_stand_ins(const judge::Judge& judge, std::uint64_t seed,
                                                   : judge.stand_ins(set, shown_seed);
     if (are_different(found)) set.stand_ins = std::move(found);
   }
+}
+
+std::vector<device::ShownInput> shown_inputs(const judge::Case& set) {
+  std::vector<device::ShownInput> inputs;
+  for (const auto& [name, stand_in] : set.stand_ins) {
+    inputs.push_back(
+        {stand_in.array.bytes(), set.inputs.at(name).bytes(), match_of(stand_in.known)});
+  }
+  return inputs;
 }
 
 }  // namespace warpscope::runner

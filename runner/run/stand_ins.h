@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/link.h"
 #include "labs/judge/judge.h"
 
 namespace warpscope::runner {
@@ -16,5 +17,8 @@ namespace warpscope::runner {
 /// judge has. What no other seed gives in this shape, or gives the same, has none.
 void add_stand_ins(const judge::Judge& judge, std::uint64_t seed,
                    const std::vector<std::string>& driver_uploads, std::vector<judge::Case>& cases);
+
+/// What the device is told of them; the arrays are the case's.
+std::vector<device::ShownInput> shown_inputs(const judge::Case& set);
 
 }  // namespace warpscope::runner

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "device/commands.h"
-
 namespace warpscope::device {
 namespace {
 
@@ -101,36 +99,12 @@ TEST(DeviceLog, WhatTheClientToldComesBack) {
   EXPECT_EQ(reaction.check_site, 9U);
 }
 
-TEST(DeviceLog, ACommandComesBack) {
-  EXPECT_FALSE(command_from_json(to_json_line(BeginCase{5, 11, false})).is_checked);
-  EXPECT_EQ(command_from_json(to_json_line(BeginCase{5, 11, true, 3})).schedule, 3U);
-  const BeginCase back = command_from_json(to_json_line(BeginCase{5, 11, true}));
-  EXPECT_TRUE(back.is_checked);
-  const auto exchanged =
-      command_from_json(to_json_line(BeginCase{5, 11, true, 0, {{8, MatchBy::lone_words}}}))
-          .exchanged;
-  ASSERT_EQ(exchanged.size(), 1U);
-  EXPECT_EQ(exchanged[0].bytes, 8U);
-  EXPECT_EQ(exchanged[0].match_by, MatchBy::lone_words);
-  EXPECT_EQ(back.command_id, 5U);
-  EXPECT_EQ(back.case_index, 11U);
-}
-
 TEST(DeviceLog, TextThatIsNoEventIsRefused) {
   for (const char* line :
        {"", "{", "[]", "3", "{}", R"({"event":"exploded"})", R"({"event":3})",
         R"({"event":"launch_ended"})", R"({"event":"launch_ended","launch":{"id":-1}})",
         R"({"event":"finished","is_orderly":"yes"})"}) {
     EXPECT_THROW(event_from_json(line), record::RecordError) << line;
-  }
-  for (const char* line :
-       {"", "[]", R"({"command":"stop"})", R"({"command":"begin_case"})",
-        R"({"command":"begin_case","command_id":1,"case_index":4294967296})",
-        R"({"command":"begin_case","command_id":1,"case_index":1,"is_checked":true,)"
-        R"("schedule":0,"exchanged":[[9999999999,1]]})",
-        R"({"command":"begin_case","command_id":1,"case_index":1,"is_checked":true,)"
-        R"("schedule":0,"exchanged":[[4,3]]})"}) {
-    EXPECT_THROW(command_from_json(line), record::RecordError) << line;
   }
 }
 

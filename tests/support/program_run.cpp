@@ -12,6 +12,8 @@
 #include <thread>
 
 #include "base/pipes.h"
+#include "device/commands.h"
+#include "vgpu/protocol/socket_io.h"
 
 namespace warpscope::cudart {
 namespace {
@@ -91,14 +93,17 @@ ProgramRun run_program_at(const std::string& path, const std::vector<std::string
   auto [our_end, control_end] = make_socket_pair();
   constexpr int kClientFd = 41;
   constexpr int kControlFd = 42;
-  const pid_t device =
-      start({WARPSCOPE_DEVICE_PROGRAM, "--profile",
-             WARPSCOPE_SOURCE_DIR "/vgpu/profiles/" + profile + ".toml", "--client-fd",
-             std::to_string(kClientFd), "--control-fd", std::to_string(kControlFd),
-             "--instruction-budget", "5000000", "--devices", std::to_string(devices)},
-            {}, {{device_end.get(), kClientFd}, {control_end.get(), kControlFd}});
+  const pid_t device = start({WARPSCOPE_DEVICE_PROGRAM, "--client-fd", std::to_string(kClientFd),
+                              "--control-fd", std::to_string(kControlFd)},
+                             {}, {{device_end.get(), kClientFd}, {control_end.get(), kControlFd}});
   device_end.reset();
   control_end.reset();
+  device::Options options;
+  options.profile_path = WARPSCOPE_SOURCE_DIR "/vgpu/profiles/" + profile + ".toml";
+  options.instruction_budget = 5000000;
+  options.device_count = static_cast<std::uint32_t>(devices);
+  const std::string command = device::to_json_line(device::Start{options}) + "\n";
+  device::send_all(our_end.get(), std::as_bytes(std::span(command)));
   std::string log;
   std::thread log_reader([&, fd = our_end.get()] { log = read_all(fd); });
   ProgramRun run = run_with(path, arguments, std::move(program_end));

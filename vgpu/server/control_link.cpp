@@ -23,9 +23,9 @@ void ControlLink::send(const Event& event) {
   }
 }
 
-std::vector<BeginCase> ControlLink::take_commands() {
+std::vector<Command> ControlLink::take_commands() {
   std::array<std::byte, 4096> buffer;
-  std::vector<BeginCase> commands;
+  std::vector<Command> commands;
   while (!is_closed_) {
     const Received received = receive_available(socket_.get(), buffer);
     if (received.would_block) break;
@@ -44,6 +44,20 @@ std::vector<BeginCase> ControlLink::take_commands() {
     }
   }
   return commands;
+}
+
+std::optional<Command> ControlLink::wait_for_command() {
+  std::string line;
+  std::array<std::byte, 1> one;
+  while (receive_exactly(socket_.get(), one)) {
+    if (one[0] == std::byte{'\n'}) return command_from_json(line);
+    line += static_cast<char>(one[0]);
+    if (line.size() > kLongestLineBytes) {
+      throw record::RecordError("A command on the control socket is longer than 64 KiB.");
+    }
+  }
+  is_closed_ = true;
+  return std::nullopt;
 }
 
 bool ControlLink::is_closed() const { return is_closed_ || is_hung_up(socket_.get()); }

@@ -2,6 +2,7 @@
 // ways.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,9 @@ class ControlLink {
   /// Sends one event; when the runner is gone, remembers that and sends nothing more.
   void send(const Event& event);
   /// Takes what has arrived. record::RecordError for a line that is no command.
-  std::vector<BeginCase> take_commands();
+  std::vector<Command> take_commands();
+  /// Waits for the first one; nothing when the runner is gone. The same error.
+  std::optional<Command> wait_for_command();
   /// True when the runner has closed its end.
   bool is_closed() const;
   int fd() const { return socket_.get(); }

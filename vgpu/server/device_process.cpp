@@ -7,14 +7,20 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <exception>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "findings/catalogue.h"
+#include "vgpu/exec/counters.h"
 #include "vgpu/protocol/socket_io.h"
 #include "vgpu/server/control_link.h"
 #include "vgpu/server/session.h"
+#include "vgpu/timing/profile.h"
 
 namespace warpscope::device {
 namespace {
@@ -24,7 +30,23 @@ constexpr timeval kSendLimit{10, 0};
 /// Bytes of replies that are kept back until they go in one piece.
 constexpr std::size_t kMostTogether = std::size_t{64} << 10;
 
-record::Device record_of(const timing::Profile& profile) {
+/// What the virtual GPU can tell and be told with these options.
+record::Capabilities capabilities_of(const Options& options) {
+  record::Capabilities capabilities;
+  for (const exec::CounterDescription& description : exec::counter_descriptions()) {
+    if (description.needs_l1 && !options.models_l1)
+      capabilities.left_out_counters.emplace_back(description.metric);
+  }
+  if (options.checks) capabilities.checks = {"races", "unwritten-memory"};
+  if (options.compares_orders) capabilities.checks.emplace_back("orders");
+  if (options.watches_host) capabilities.checks.emplace_back("host");
+  capabilities.follows_data = options.follows_data;
+  capabilities.can_stop = true;
+  return capabilities;
+}
+
+record::Device record_of(const DeviceOptions& options) {
+  const timing::Profile& profile = options.profile;
   record::Device device;
   device.id = "virtual:" + profile.name;
   device.name = profile.title;
@@ -35,22 +57,43 @@ record::Device record_of(const timing::Profile& profile) {
   device.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
   device.compute_capability =
       std::to_string(profile.compute_major) + "." + std::to_string(profile.compute_minor);
+  device.capabilities = capabilities_of(options);
   return device;
+}
+
+/// What the runner tells first.
+Options wait_for_options(ControlLink& control) {
+  const auto command = control.wait_for_command();
+  if (!command)
+    throw std::runtime_error("the runner was gone before it had told the device's options");
+  if (const auto* start = std::get_if<Start>(&*command)) return start->options;
+  throw std::runtime_error("the first command is not the one with the device's options");
+}
+
+/// Without log and is_canceled.
+DeviceOptions device_options(const Options& told, int returned_fd) {
+  DeviceOptions options;
+  static_cast<Options&>(options) = told;
+  options.profile = timing::load_profile(told.profile_path);
+  if (told.copy_engines != 0) options.profile.copy_engines = told.copy_engines;
+  options.compares_orders = told.checks && told.compares_orders;
+  options.returned_fd = returned_fd;
+  return options;
 }
 
 class Process {
  public:
-  explicit Process(ProcessOptions options)
-      : client_(std::move(options.client)),
-        inputs_(std::move(options.inputs)),
-        returned_(std::move(options.returned)),
-        control_(std::move(options.control)),
-        session_(session_options(options)) {
+  Process(Connections connections, ControlLink control, DeviceOptions options)
+      : client_(std::move(connections.client)),
+        inputs_(std::move(connections.inputs)),
+        returned_(std::move(connections.returned)),
+        control_(std::move(control)),
+        session_(with_callbacks(std::move(options))) {
     setsockopt(client_.get(), SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof kSendLimit);
-    control_.send(Started{record_of(options.profile)});
   }
 
   void run() {
+    control_.send(Started{record_of(session_.options())});
     bool is_orderly = false;
     try {
       while (serve_once()) {
@@ -70,36 +113,47 @@ class Process {
   }
 
  private:
-  DeviceOptions session_options(const ProcessOptions& options) {
-    DeviceOptions device;
-    device.profile = options.profile;
-    device.device_count = options.device_count;
-    device.instruction_budget = options.instruction_budget;
-    device.worker_threads = options.worker_threads;
-    device.models_l1 = options.models_l1;
-    device.checks = options.checks;
-    device.most_checked_threads = options.most_checked_threads;
-    device.most_checked_accesses = options.most_checked_accesses;
-    device.compares_orders = options.compares_orders;
-    device.schedule = options.schedule;
-    device.watches_host = options.watches_host;
-    device.follows_data = options.follows_data;
-    device.returned_fd = returned_.get();
-    device.log = [this](const Event& event) { control_.send(event); };
-    device.is_canceled = [this] { return is_canceled(); };
-    return device;
+  DeviceOptions with_callbacks(DeviceOptions options) {
+    options.log = [this](const Event& event) { control_.send(event); };
+    options.is_canceled = [this] { return is_canceled(); };
+    return options;
   }
 
-  /// Whether nobody waits for the launch any more. Small launches ask thousands of times in a
-  /// second, and each answer takes two calls of the kernel: one that is a millisecond old will do.
-  /// Asked by one thread at a time.
+  /// Whether the launch is to end: the runner said so, or nobody waits for it any more. Small
+  /// launches ask thousands of times in a second, and each answer takes calls of the kernel: one
+  /// that is a millisecond old will do. Asked by one thread at a time.
   bool is_canceled() {
     constexpr auto kBetweenLooks = std::chrono::milliseconds(1);
     const auto now = std::chrono::steady_clock::now();
-    if (is_canceled_ || now < next_look_) return is_canceled_;
-    next_look_ = now + kBetweenLooks;
-    is_canceled_ = control_.is_closed() || is_hung_up(client_.get());
-    return is_canceled_;
+    if (now >= next_look_ && !is_canceled_) {
+      next_look_ = now + kBetweenLooks;
+      hear_during_launch();
+      is_canceled_ = trouble_ != nullptr || control_.is_closed() || is_hung_up(client_.get());
+    }
+    return is_canceled_ || session_.is_stopped();
+  }
+
+  /// Obeys what is meant for the launch that runs, and keeps the rest for its end. Commands that
+  /// step a launch or look into it will be heard here, too.
+  void hear_during_launch() {
+    try {
+      for (Command& command : control_.take_commands()) {
+        if (const auto* stop = std::get_if<Stop>(&command)) {
+          session_.stop_launch();
+          obeyed_.push_back(stop->command_id);
+        } else {
+          waiting_.push_back(std::move(command));
+        }
+      }
+    } catch (const std::exception&) {
+      trouble_ = std::current_exception();  // for the loop, which knows what to do with it
+    }
+  }
+
+  /// A request has been handled, and with it its launch.
+  void end_launch() {
+    if (trouble_) std::rethrow_exception(trouble_);
+    for (const std::uint64_t id : std::exchange(obeyed_, {})) control_.send(Acknowledged{id});
   }
 
   void diagnose(record::Finding finding, const char* cause) {
@@ -111,7 +165,7 @@ class Process {
   bool serve_once() {
     std::array<pollfd, 2> entries{pollfd{control_.fd(), POLLIN, 0},
                                   pollfd{client_.get(), POLLIN, 0}};
-    if (poll(entries.data(), entries.size(), -1) < 0) {
+    if (poll(entries.data(), entries.size(), waiting_.empty() ? -1 : 0) < 0) {
       if (errno == EINTR) return true;
       throw std::system_error(errno, std::generic_category(), "cannot wait for the program");
     }
@@ -124,10 +178,20 @@ class Process {
   }
 
   void take_commands() {
-    for (const BeginCase& command : control_.take_commands()) {
-      session_.begin_case(command.case_index, command.is_checked, command.schedule);
-      session_.exchange_inputs(exchanged_inputs(command));
-      control_.send(Acknowledged{command.command_id});
+    for (const Command& command : std::exchange(waiting_, {})) obey(command);
+    for (const Command& command : control_.take_commands()) obey(command);
+  }
+
+  /// While no launch runs.
+  void obey(const Command& command) {
+    if (const auto* begin = std::get_if<BeginCase>(&command)) {
+      session_.begin_case(begin->case_index, begin->is_checked, begin->schedule);
+      session_.exchange_inputs(exchanged_inputs(*begin));
+      control_.send(Acknowledged{begin->command_id});
+    } else if (const auto* stop = std::get_if<Stop>(&command)) {
+      control_.send(Acknowledged{stop->command_id});
+    } else {
+      throw std::runtime_error("its options came a second time");
     }
   }
 
@@ -164,6 +228,7 @@ class Process {
     try {
       while (const auto request = assembler_.next()) {
         const Reply reply = session_.handle(*request);
+        end_launch();
         const auto bytes = encode(reply.message);
         const bool has_descriptor = reply.passed_fd >= 0;
         if (has_descriptor || replies.size() + bytes.size() > kMostTogether)
@@ -187,10 +252,17 @@ class Process {
   MessageAssembler assembler_;
   std::chrono::steady_clock::time_point next_look_{};
   bool is_canceled_ = false;
+  std::vector<Command> waiting_;       ///< came while a launch ran
+  std::vector<std::uint64_t> obeyed_;  ///< ids of those that were meant for it
+  std::exception_ptr trouble_;         ///< something came that is no command
 };
 
 }  // namespace
 
-void serve(ProcessOptions options) { Process(std::move(options)).run(); }
+void serve(Connections connections) {
+  ControlLink control(std::move(connections.control));
+  auto options = device_options(wait_for_options(control), connections.returned.get());
+  Process(std::move(connections), std::move(control), std::move(options)).run();
+}
 
 }  // namespace warpscope::device

@@ -335,6 +335,9 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
                timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
                device.description.sm_clock_hz);
   if (device.options.watches_host) note_footprint(device, result.footprint, launch);
+  if (result.fault && result.fault->kind == exec::Fault::Kind::canceled &&
+      device.machine.progress.is_stopped)
+    launch.is_stopped = true;
   const LoggedLaunch logged =
       log_launch(device, std::move(launch), request.asked.site, flow_of(device, result));
   for (const exec::Violation& violation : result.violations) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "device/events.h"
+#include "device/options.h"
 #include "device/returned_arrays.h"
 #include "vgpu/exec/scheduling/worker_pool.h"
 #include "vgpu/protocol/message.h"
@@ -28,23 +29,11 @@ namespace warpscope::device {
 
 class DeviceState;
 
-/// What stays the same while the process lives.
-struct DeviceOptions {
-  timing::Profile profile;               ///< of each device
-  std::uint32_t device_count = 1;        ///< at most kMostDevices
-  std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
-  std::uint32_t worker_threads = 1;      ///< of the host, that run a launch's blocks
-  bool models_l1 = false;                ///< counts hits in L1; then one thread runs all blocks
-  bool checks = false;                   ///< looks for races and for memory that nobody has written
-  /// Launches with more threads are not checked; 0: no limit.
-  std::uint64_t most_checked_threads = 0;
-  /// Accesses of warps in each case at which the checks look; 0: no limit.
-  std::uint64_t most_checked_accesses = 0;
-  bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
-  std::uint64_t schedule = 0;    ///< exec::LaunchOptions::schedule
-  bool watches_host = false;     ///< takes the client's findings, see host_calls.h
-  bool follows_data = false;     ///< tells of each operation where its data comes from
-  int returned_fd = -1;          ///< of a file for ReturnedArrays; -1: none
+/// What stays the same while the process lives: what the runner has told, and what the process
+/// adds.
+struct DeviceOptions : Options {
+  timing::Profile profile;                ///< of each device: the file of that path
+  int returned_fd = -1;                   ///< of a file for ReturnedArrays; -1: none
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
 };
@@ -71,6 +60,7 @@ struct RunProgress {
   ExchangedInputs exchanged_inputs;    ///< of the case
   ReturnedArrays returned;             ///< of the case, where inputs are exchanged
   std::uint32_t first_launch_id = 0;   ///< of the case
+  bool is_stopped = false;             ///< the runner has told the launch that runs to stop
 };
 
 /// An event of the program.

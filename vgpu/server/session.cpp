@@ -15,7 +15,7 @@
 namespace warpscope::device {
 namespace {
 
-struct Command {
+struct Handler {
   Opcode opcode;
   BodyWriter (*answer)(DeviceState&, BodyReader&);
   /// Answered even after a launch went wrong.
@@ -40,9 +40,9 @@ BodyWriter answer(DeviceState& device, BodyReader& body) {
 }
 
 template <Opcode opcode, auto handler>
-constexpr Command kCommand{opcode, answer<opcode, handler>};
+constexpr Handler kCommand{opcode, answer<opcode, handler>};
 template <Opcode opcode, auto handler>
-constexpr Command kCommandAfterErrors{opcode, answer<opcode, handler>, true};
+constexpr Handler kCommandAfterErrors{opcode, answer<opcode, handler>, true};
 
 constexpr std::array kCommands{
     kCommand<Opcode::upload, upload>,
@@ -89,9 +89,9 @@ constexpr std::array kCommands{
     kCommandAfterErrors<Opcode::host_case, host_case>,
 };
 
-const Command& command_of(Opcode opcode) {
-  for (const Command& command : kCommands) {
-    if (command.opcode == opcode) return command;
+const Handler& handler_of(Opcode opcode) {
+  for (const Handler& handler : kCommands) {
+    if (handler.opcode == opcode) return handler;
   }
   throw ProtocolError("A request has the unknown opcode " +
                       std::to_string(static_cast<unsigned>(opcode)) + ".");
@@ -204,16 +204,17 @@ void Session::tell_of_left(const std::string& kind, std::size_t count) {
 }
 
 Reply Session::handle(const Message& request) {
+  progress_.is_stopped = false;
   if (request.opcode == Opcode::hello) return hello(request);
-  const Command& command = command_of(request.opcode);
+  const Handler& handler = handler_of(request.opcode);
   if (!machine_) throw ProtocolError("A request came before the greeting.");
   DeviceState& device = machine_->device(request.device);
-  if (machine_->sticky_error != cuda_error::success && !command.survives_sticky_error) {
+  if (machine_->sticky_error != cuda_error::success && !handler.survives_sticky_error) {
     return reply_to(request, {machine_->sticky_error, {}});
   }
   try {
     BodyReader fields(request.body);
-    Reply reply = reply_to(request, {}, command.answer(device, fields));
+    Reply reply = reply_to(request, {}, handler.answer(device, fields));
     reply.owned_fd = std::exchange(machine_->outgoing_fd, UniqueFd());
     reply.passed_fd = reply.owned_fd.get();
     return reply;

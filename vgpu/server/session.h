@@ -40,6 +40,12 @@ class Session {
   /// latter, and what kernels have left on the heap.
   void end_case();
 
+  /// The launch that runs is to end; from any thread that DeviceOptions::is_canceled is asked by.
+  void stop_launch() { progress_.is_stopped = true; }
+  /// Since the request began that is being handled.
+  bool is_stopped() const { return progress_.is_stopped; }
+
+  const DeviceOptions& options() const { return options_; }
   /// Memory of all devices that the program holds; 0 before `hello`.
   std::uint64_t used_bytes() const { return machine_ ? machine_->used_bytes() : 0; }
 

@@ -117,5 +117,80 @@ TEST(DeviceProcess, ALaunchIsGivenUpWhenTheRunnerGoesAway) {
   EXPECT_TRUE(is_hung_up(device.client.get()));
 }
 
+TEST(DeviceProcess, TellsWhatItCanTellAndBeTold) {
+  RunningDevice device;
+  const auto started = device.next_event();
+  const auto& capabilities = std::get<Started>(started.value()).device.capabilities;
+  ASSERT_TRUE(capabilities.has_value());
+  EXPECT_TRUE(capabilities->counts_lines);
+  EXPECT_TRUE(capabilities->can_stop);
+  EXPECT_FALSE(capabilities->can_step);
+  EXPECT_TRUE(capabilities->checks.empty()) << "none was asked for";
+  EXPECT_FALSE(capabilities->left_out_counters.empty()) << "those of L1";
+}
+
+/// A kernel that never ends is told to stop; the program and the device go on.
+void expect_stopped(std::uint32_t worker_threads) {
+  RunningDevice device(0, worker_threads);
+  device.greet();
+  const std::uint32_t module = device.load_test_module();
+  device.next_event();  // started
+  device.launch_spin(module);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  device.tell(Stop{7});
+  device.begin_case(8, 3);  // waits for the launch's end
+  const auto body = device.receive();
+  ASSERT_TRUE(body.has_value());
+  BodyReader reader(*body);
+  EXPECT_EQ(get<Status>(reader).code, cuda_error::launch_timeout);
+  const auto launch = device.next_event();
+  ASSERT_TRUE(launch && std::holds_alternative<LaunchEnded>(*launch));
+  EXPECT_EQ(std::get<LaunchEnded>(*launch).launch.is_stopped, true);
+  EXPECT_FALSE(std::get<LaunchEnded>(*launch).launch.case_index.has_value());
+  EXPECT_EQ(std::get<Diagnosed>(device.next_event().value()).finding.id, "canceled");
+  EXPECT_EQ(std::get<Acknowledged>(device.next_event().value()).command_id, 7U);
+  EXPECT_EQ(std::get<Acknowledged>(device.next_event().value()).command_id, 8U);
+  device.send(Opcode::memory_info);
+  EXPECT_TRUE(device.receive().has_value()) << "the device is still there";
+  device.client.reset();
+  EXPECT_TRUE(ended_orderly(device.remaining_events()));
+}
+
+TEST(DeviceProcess, ALaunchThatNeverEndsIsStopped) { expect_stopped(1); }
+TEST(DeviceProcess, ALaunchOfSeveralWorkersIsStopped) { expect_stopped(3); }
+
+TEST(DeviceProcess, NothingHappensWhereNoLaunchIsToBeStopped) {
+  RunningDevice device(1000);
+  device.greet();
+  const std::uint32_t module = device.load_test_module();
+  device.next_event();  // started
+  device.tell(Stop{5});
+  EXPECT_EQ(std::get<Acknowledged>(device.next_event().value()).command_id, 5U);
+  device.launch_spin(module);
+  ASSERT_TRUE(device.receive().has_value());
+  const auto launch = device.next_event();
+  ASSERT_TRUE(launch && std::holds_alternative<LaunchEnded>(*launch));
+  EXPECT_FALSE(std::get<LaunchEnded>(*launch).launch.is_stopped.has_value());
+  EXPECT_EQ(std::get<Diagnosed>(device.next_event().value()).finding.id, "instruction-budget");
+}
+
+TEST(DeviceProcess, NonsenseEndsALaunchThatNeverEnds) {
+  RunningDevice device;
+  device.greet();
+  device.launch_spin(device.load_test_module());
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const std::string nonsense = "halt!\n";
+  send_all(device.control.get(), std::as_bytes(std::span(nonsense)));
+  EXPECT_FALSE(ended_orderly(device.remaining_events()));
+}
+
+TEST(DeviceProcess, OptionsComeOnce) {
+  RunningDevice device;
+  Options options;
+  options.profile_path = WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml";
+  device.tell(Start{options});
+  EXPECT_FALSE(ended_orderly(device.remaining_events()));
+}
+
 }  // namespace
 }  // namespace warpscope::device

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/pipes.h"
+#include "device/commands.h"
 
 namespace warpscope::device {
 namespace {
@@ -53,15 +54,43 @@ const std::string kProfile = WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml";
 TEST_F(DeviceProgram, UsageErrorsAreASentenceAndExitCodeTwo) {
   const std::vector<std::vector<std::string>> mistakes{
       {},
-      {"--profile", kProfile},
-      {"--profile", kProfile, "--client-fd", "7"},
-      {"--profile", kProfile, "--client-fd", "x", "--control-fd", "8"},
-      {"--profile", kProfile, "--client-fd", "997", "--control-fd", "998"},
-      {"--profile", "absent.toml", "--client-fd", "0", "--control-fd", "1"},
+      {"--client-fd", "7"},
+      {"--client-fd", "x", "--control-fd", "8"},
+      {"--client-fd", "997", "--control-fd", "998"},
       {"--unknown"}};
   for (const std::vector<std::string>& arguments : mistakes) {
     const Result result = run(arguments);
     EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.errors.find("warpscope-device: "), 0U) << result.errors;
+    EXPECT_EQ(result.errors.find('\n'), result.errors.size() - 1) << result.errors;
+  }
+}
+
+/// Sends a line.
+void tell(const UniqueFd& socket, const std::string& line) {
+  const std::string text = line + "\n";
+  ASSERT_EQ(send(socket.get(), text.data(), text.size(), MSG_NOSIGNAL),
+            static_cast<ssize_t>(text.size()));
+}
+
+TEST_F(DeviceProgram, OptionsThatMakeNoDeviceAreASentenceAndExitCodeTwo) {
+  Options absent;
+  absent.profile_path = "absent.toml";
+  Options many;
+  many.profile_path = kProfile;
+  many.device_count = 9;
+  for (const std::string& line :
+       {to_json_line(Start{absent}), to_json_line(Start{many}), to_json_line(Start{}),
+        to_json_line(Stop{1}), to_json_line(BeginCase{1, 0}), std::string("{"), std::string(),
+        std::string(R"({"command":"start","options":{"profile_path":3}})"),
+        std::string(100000, '[')}) {
+    SocketPair client = make_socket_pair(), control = make_socket_pair();
+    fcntl(client.theirs.get(), F_SETFD, 0);
+    fcntl(control.theirs.get(), F_SETFD, 0);
+    tell(control.ours, line);
+    const Result result = run({"--client-fd", std::to_string(client.theirs.get()), "--control-fd",
+                               std::to_string(control.theirs.get())});
+    EXPECT_EQ(result.exit_code, 2) << line;
     EXPECT_EQ(result.errors.find("warpscope-device: "), 0U) << result.errors;
     EXPECT_EQ(result.errors.find('\n'), result.errors.size() - 1) << result.errors;
   }
@@ -76,9 +105,11 @@ TEST_F(DeviceProgram, EndsWithZeroWhenTheProgramIsGone) {
   client.ours.reset();
   // The device holds the only other end of the client socket but for ours, which shutdown closes.
   shutdown(client.theirs.get(), SHUT_RDWR);
-  const Result result =
-      run({"--profile", kProfile, "--client-fd", std::to_string(client.theirs.get()),
-           "--control-fd", std::to_string(control.theirs.get())});
+  Options options;
+  options.profile_path = kProfile;
+  tell(control.ours, to_json_line(Start{options}));
+  const Result result = run({"--client-fd", std::to_string(client.theirs.get()), "--control-fd",
+                             std::to_string(control.theirs.get())});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   std::array<char, 4096> buffer{};
   const ssize_t count = recv(control.ours.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);

@@ -24,17 +24,21 @@ namespace warpscope::device {
 
 class RunningDevice {
  public:
-  explicit RunningDevice(std::uint64_t instruction_budget = 0) {
+  explicit RunningDevice(std::uint64_t instruction_budget = 0, std::uint32_t worker_threads = 1) {
     auto client_ends = make_socket_pair();
     auto control_ends = make_socket_pair();
     client = std::move(client_ends.ours);
     control = std::move(control_ends.ours);
-    ProcessOptions options;
-    options.profile = timing::load_profile(WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml");
+    Connections connections;
+    connections.client = std::move(client_ends.theirs);
+    connections.control = std::move(control_ends.theirs);
+    Options options;
+    options.profile_path = WARPSCOPE_SOURCE_DIR "/vgpu/profiles/mini.toml";
     options.instruction_budget = instruction_budget;
-    options.client = std::move(client_ends.theirs);
-    options.control = std::move(control_ends.theirs);
-    thread_ = std::jthread([options = std::move(options)]() mutable { serve(std::move(options)); });
+    options.worker_threads = worker_threads;
+    tell(Start{options});
+    thread_ = std::jthread(
+        [connections = std::move(connections)]() mutable { serve(std::move(connections)); });
   }
 
   /// Hangs up on both sockets, so that the device ends and its thread can be joined.
@@ -107,7 +111,10 @@ class RunningDevice {
   }
 
   void begin_case(std::uint64_t command_id, std::uint32_t case_index) {
-    const std::string line = to_json_line(BeginCase{command_id, case_index}) + "\n";
+    tell(BeginCase{command_id, case_index});
+  }
+  void tell(const Command& command) {
+    const std::string line = to_json_line(command) + "\n";
     send_all(control.get(), std::as_bytes(std::span(line)));
   }
 

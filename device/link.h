@@ -1,0 +1,68 @@
+// A device as the trusted side has it, whichever it is: events in, commands out. The virtual GPU is
+// the first (runner/run/virtual_device.h).
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/unique_fd.h"
+#include "device/events.h"
+#include "device/match_by.h"
+#include "record/record.h"
+
+namespace warpscope::device {
+
+/// An input of which the program's host is shown another; both arrays have as many bytes.
+struct ShownInput {
+  std::span<const std::byte> shown, held;
+  MatchBy match_by = MatchBy::whole;
+};
+
+/// What a case is to a device.
+struct CaseStart {
+  std::uint32_t index = 0;
+  bool is_checked = true;         ///< its launches, where the device checks any
+  std::uint32_t schedule = 0;     ///< another order of blocks and warps; 0: as the options say
+  std::vector<ShownInput> shown;  ///< only for a device that exchanges inputs
+};
+
+class Link {
+ public:
+  virtual ~Link() = default;
+  Link() = default;
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  /// What the device can tell and be told, from its Started on; before that nothing.
+  virtual const std::optional<record::Capabilities>& capabilities() const = 0;
+  /// The program's end of the connection, to be passed on once.
+  virtual UniqueFd take_program_end() = 0;
+  /// Readable (poll) when on_ready() has something to do.
+  virtual int fd() const = 0;
+  /// The process whose time is the program's as well; -1: none.
+  virtual pid_t pid() const = 0;
+  /// Nothing more comes of it.
+  virtual bool is_closed() const = 0;
+  /// Reads what came. A line that is no event closes the connection.
+  virtual std::vector<Event> on_ready() = 0;
+  /// Tells which case the coming launches belong to; the answer is an Acknowledged with this id.
+  /// Nothing comes where the device has ended meanwhile; what it said before is still to be read.
+  /// Throws std::system_error when there is no room for the inputs.
+  virtual void begin_case(std::uint64_t command_id, const CaseStart& start) = 0;
+  /// The launch that runs ends, and its record says so; the answer is an Acknowledged with this id.
+  /// False, and nothing happens, where the device cannot (Capabilities::can_stop).
+  virtual bool stop_launch(std::uint64_t command_id) = 0;
+  /// What the program had of the device in the last case, where inputs of it were exchanged:
+  /// copies, in their order, and memory that both see. Once the device has ended.
+  virtual std::vector<std::vector<std::byte>> returned_arrays() const = 0;
+  /// Why the connection was closed, in words, with what the device printed.
+  virtual std::string trouble() = 0;
+};
+
+}  // namespace warpscope::device

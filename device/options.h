@@ -1,0 +1,64 @@
+// What a device is told before anything else: one struct with one list of its fields. It is the
+// first command on the control socket.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "record/json_view.h"
+#include "vgpu/protocol/message.h"
+
+namespace warpscope::device {
+
+inline constexpr std::uint32_t kMostWorkerThreads = 64, kMostCopyEngines = 8;
+
+struct Options {
+  std::string profile_path;              ///< of the TOML file of each device's data sheet
+  std::uint32_t device_count = 1;        ///< 1 to kMostDevices
+  std::uint32_t copy_engines = 0;        ///< instead of the data sheet's; 0: as many as it says
+  std::uint64_t instruction_budget = 0;  ///< per launch, warp instructions; 0 is no limit
+  /// Threads of the host that run a launch's blocks, 1 to kMostWorkerThreads. Results and counters
+  /// are the same for any number.
+  std::uint32_t worker_threads = 1;
+  bool models_l1 = false;  ///< counts hits in L1; then one thread runs a launch's blocks
+  bool checks = false;     ///< looks for races and unwritten memory; one thread as well
+  std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
+  std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
+  bool compares_orders = false;   ///< with checks: runs what may depend on the order in others too
+  std::uint64_t schedule = 0;     ///< another order of blocks and warps; 0: the usual one
+  bool watches_host = false;      ///< takes what the program's runtime tells of its mistakes
+  bool follows_data = false;      ///< tells of each operation where its data comes from
+  bool exchanges_inputs = false;  ///< its cases may have inputs of which the host sees others
+};
+
+/// Calls v.field(name, member) for each, of whole numbers with the smallest and the largest.
+template <typename Part>
+requires std::same_as<std::remove_const_t<Part>, Options>
+void visit_fields(auto& v, Part& part) {
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  v.field("profile_path", part.profile_path);
+  v.field("device_count", part.device_count, 1, kMostDevices);
+  v.field("copy_engines", part.copy_engines, 0, kMostCopyEngines);
+  v.field("instruction_budget", part.instruction_budget, 0, kMost);
+  v.field("worker_threads", part.worker_threads, 1, kMostWorkerThreads);
+  v.field("models_l1", part.models_l1);
+  v.field("checks", part.checks);
+  v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
+  v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);
+  v.field("compares_orders", part.compares_orders);
+  v.field("schedule", part.schedule, 0, kMost);
+  v.field("watches_host", part.watches_host);
+  v.field("follows_data", part.follows_data);
+  v.field("exchanges_inputs", part.exchanges_inputs);
+}
+
+nlohmann::json to_json_value(const Options& options);
+/// Throws record::RecordError, with a sentence that names the field, for one that is missing,
+/// unknown, of another type or out of its range.
+Options options_from_json(const record::JsonView& view);
+
+}  // namespace warpscope::device
