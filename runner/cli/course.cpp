@@ -116,7 +116,7 @@ class CourseCheck {
       if (question.program != program) continue;
       const auto truth = runner::true_values(question, record);
       const bool is_known = std::ranges::all_of(truth, [&](const auto& value) {
-        const bool is_choice = question.kind == runner::PredictionQuestion::Kind::choice;
+        const bool is_choice = question.kind == runner::QuestionKind::choice;
         return value && (!is_choice || runner::option_for(question, *value) != nullptr);
       });
       if (!is_known)

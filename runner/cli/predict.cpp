@@ -24,7 +24,6 @@ namespace warpscope::cli {
 namespace {
 
 using Questions = std::vector<runner::PredictionQuestion>;
-using Kind = runner::PredictionQuestion::Kind;
 
 struct PredictOptions {
   runner::RunRequest request;
@@ -55,9 +54,10 @@ Questions questions_of(const runner::LabDescription& lab, std::uint32_t task) {
 
 /// What to write, below the question.
 std::string form_of(const runner::PredictionQuestion& question, const runner::LabDescription& lab) {
-  if (question.kind == Kind::number) return fmt::format("  a number ({})\n", question.unit);
+  if (question.kind == runner::QuestionKind::number)
+    return fmt::format("  a number ({})\n", question.unit);
   std::string text;
-  if (question.kind == Kind::choice) {
+  if (question.kind == runner::QuestionKind::choice) {
     for (std::size_t i = 0; i < question.options.size(); ++i)
       text += fmt::format("  {}. {}\n", i + 1, question.options[i].text);
     return text;

@@ -14,8 +14,6 @@
 namespace warpscope::runner {
 namespace {
 
-using Kind = PredictionQuestion::Kind;
-
 /// Of a number that is the true one, for what rounding does.
 constexpr double kRounding = 1e-9;
 constexpr std::string_view kBetween = " \t\r;";
@@ -56,7 +54,7 @@ std::string parse_choice(const PredictionQuestion& question, const std::string& 
 }
 
 std::vector<double> parse_values(const PredictionQuestion& question, std::string_view typed) {
-  const std::size_t wanted = question.kind == Kind::curve ? question.points.size() : 1;
+  const std::size_t wanted = question.kind == QuestionKind::curve ? question.points.size() : 1;
   std::vector<double> values;
   for (const auto word : words_of(typed)) {
     const auto value = number_in(word);
@@ -178,7 +176,8 @@ void compare_values(const PredictionQuestion& question, const GivenPrediction& g
   prediction.is_within = true;
   for (std::size_t i = 0; i < truth.size() && i < given.values.size(); ++i) {
     const double predicted = given.values[i];
-    const auto x = question.kind == Kind::curve ? std::optional(question.points[i]) : std::nullopt;
+    const auto x =
+        question.kind == QuestionKind::curve ? std::optional(question.points[i]) : std::nullopt;
     prediction.values.push_back({x, predicted, truth[i]});
     const bool is_right = truth[i] && is_near(predicted, *truth[i], question.tolerance);
     prediction.is_within = prediction.is_within && is_right;
@@ -191,13 +190,14 @@ void compare_values(const PredictionQuestion& question, const GivenPrediction& g
 }  // namespace
 
 GivenPrediction parse_prediction(const PredictionQuestion& question, std::string_view typed) {
-  if (question.kind == Kind::choice) return {question.id, parse_choice(question, trimmed(typed))};
+  if (question.kind == QuestionKind::choice)
+    return {question.id, parse_choice(question, trimmed(typed))};
   return {question.id, {}, parse_values(question, typed)};
 }
 
 std::vector<std::optional<double>> true_values(const PredictionQuestion& question,
                                                const record::RunRecord& record) {
-  if (question.kind != Kind::curve) return {true_value(question, std::nullopt, record)};
+  if (question.kind != QuestionKind::curve) return {true_value(question, std::nullopt, record)};
   std::vector<std::optional<double>> values;
   for (const double x : question.points) values.push_back(true_value(question, x, record));
   return values;
@@ -220,7 +220,7 @@ record::Prediction compare(const PredictionQuestion& question, const GivenPredic
   prediction.provenance = provenance_of(question, record);
   prediction.choice = given.choice;
   const auto truth = true_values(question, record);
-  if (question.kind == Kind::choice) {
+  if (question.kind == QuestionKind::choice) {
     compare_choice(question, truth.front(), prediction);
   } else {
     compare_values(question, given, truth, prediction);

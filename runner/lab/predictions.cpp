@@ -18,8 +18,6 @@ constexpr std::uint64_t kMostTasks = 99;
 constexpr std::size_t kMostPlaces = 32, kMostOptions = 9;
 constexpr double kMostTolerance = 10;
 
-using Kind = PredictionQuestion::Kind;
-
 void check_metric_name(const TomlTable& view, const RecordValue& value) {
   // A source line has counters, not what is known of a case.
   const auto known = value.line.empty() ? case_metric_names() : record::metric_names();
@@ -52,7 +50,7 @@ RecordValue read_per(TomlTable& view, const PredictionQuestion& question) {
   per.cases = view.text_or("cases", per.cases);
   check_metric_name(view, per);
   per.at = view.number_if_there("at");
-  if (per.at && question.kind != Kind::curve) view.fail("at", "is for curves");
+  if (per.at && question.kind != QuestionKind::curve) view.fail("at", "is for curves");
   return per;
 }
 
@@ -108,10 +106,11 @@ PredictionQuestion read_question(TomlTable& view, const std::vector<record::Swee
       !is_step(question.program)) {
     view.fail("program", "must be \"starter\", a step of the ladder (\"step-2\") or \"reference\"");
   }
-  question.kind = view.choice<Kind>(
-      "kind", {{"number", Kind::number}, {"choice", Kind::choice}, {"curve", Kind::curve}});
-  if (question.kind == Kind::curve) read_points(view, question, sweeps);
-  if (question.kind == Kind::choice) {
+  question.kind = view.choice<QuestionKind>("kind", {{"number", QuestionKind::number},
+                                                     {"choice", QuestionKind::choice},
+                                                     {"curve", QuestionKind::curve}});
+  if (question.kind == QuestionKind::curve) read_points(view, question, sweeps);
+  if (question.kind == QuestionKind::choice) {
     read_options(view, question);
   } else {
     question.unit = view.text("unit");

@@ -30,13 +30,14 @@ struct PredictionOption {
   std::optional<double> at_least, at_most;
 };
 
+enum class QuestionKind : std::uint8_t {
+  number,
+  choice,  ///< one of `options`
+  curve,   ///< a number for each of `points` of a sweep
+};
+
 struct PredictionQuestion {
-  enum class Kind : std::uint8_t {
-    number,
-    choice,  ///< one of `options`
-    curve,   ///< a number for each of `points` of a sweep
-  };
-  Kind kind = Kind::number;
+  QuestionKind kind = QuestionKind::number;
   std::string id;
   std::uint32_t task = 0;  ///< of the handout; 0: what is asked before the first run
   std::string question;

@@ -35,7 +35,7 @@ TEST_P(Predictions, HaveATrueValue) {
     for (const auto& value : runner::true_values(question, record)) {
       ASSERT_TRUE(value.has_value()) << question.id << " of " << question.program;
       EXPECT_TRUE(std::isfinite(*value)) << question.id;
-      if (question.kind == runner::PredictionQuestion::Kind::choice) {
+      if (question.kind == runner::QuestionKind::choice) {
         EXPECT_NE(runner::option_for(question, *value), nullptr) << question.id << ": " << *value;
       }
     }

@@ -98,7 +98,7 @@ record::RunRecord counted() {
 TEST(Predictions, AreRead) {
   const auto all = questions();
   ASSERT_EQ(all.size(), 3U);
-  EXPECT_EQ(all[0].kind, PredictionQuestion::Kind::number);
+  EXPECT_EQ(all[0].kind, QuestionKind::number);
   EXPECT_EQ(all[0].task, 2U);
   EXPECT_EQ(all[0].program, "step-2");
   EXPECT_EQ(all[0].unit, "sectors");
