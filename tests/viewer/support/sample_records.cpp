@@ -122,7 +122,9 @@ record::RunRecord empty_record(std::string label, std::string path, std::string_
                    8,
                    1.7e9,
                    kDramBytesPerS,
-                   "9.0"};
+                   "9.0",
+                   {},
+                   {}};
   record.program.label = std::move(label);
   record.program.path = path;
   record.lab = "sample";
