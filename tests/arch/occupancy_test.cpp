@@ -12,7 +12,7 @@ class OccupancyOfH200 : public testing::Test {
  protected:
   Occupancy of(const BlockNeeds& block) const { return occupancy(sm_, block); }
 
-  Multiprocessor sm_ = test::profile("h200").sm;
+  Multiprocessor sm_ = static_cast<const Multiprocessor&>(test::profile("h200").sm);
 };
 
 TEST_F(OccupancyOfH200, EachOfTheFourMayRunOutFirst) {

@@ -33,7 +33,7 @@ std::vector<Row> rows() {
 }
 
 TEST(ResidentBlocks, AreAsManyAsOnAnH100) {
-  const Multiprocessor sm = test::profile("h200").sm;
+  const Multiprocessor sm = static_cast<const Multiprocessor&>(test::profile("h200").sm);
   const auto measured = rows();
   ASSERT_EQ(measured.size(), 42U);
   for (const Row& row : measured) {

@@ -24,7 +24,8 @@ struct Made {
   double share_of_bandwidth = 0.3;
   bool is_machine_code_known = true;
   bool is_multiprocessor_known = true;
-  arch::Multiprocessor sm = arch::test::profile("h200").sm;
+  arch::Multiprocessor sm =
+      static_cast<const arch::Multiprocessor&>(arch::test::profile("h200").sm);
 };
 
 const record::Finding* found(record::RunRecord& record, const Made& made, const char* id) {
@@ -116,7 +117,8 @@ TEST(FewWarps, AreThoseOfTheRecordsMultiprocessor) {
   Made made;
   made.registers = 168;
   ASSERT_NE(found(record, made, "low-occupancy"), nullptr);
-  made.sm = arch::test::data_sheet("rtx4090").sm;  // 48 warps, of which a quarter is 12
+  made.sm = static_cast<const arch::Multiprocessor&>(
+      arch::test::data_sheet("rtx4090").sm);  // 48 warps, of which a quarter is 12
   const auto* finding = found(record, made, "low-occupancy");
   ASSERT_NE(finding, nullptr);
   EXPECT_NE(finding->cause.find("8 of its 48 warps"), std::string::npos) << finding->cause;

@@ -55,7 +55,7 @@ record::Device record_of(const DeviceOptions& options) {
   device.sm_count = profile.sm.count;
   device.clock_hz = profile.sm.clock_hz;
   device.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
-  device.multiprocessor = profile.sm;
+  device.multiprocessor = static_cast<const arch::Multiprocessor&>(profile.sm);
   device.compute_capability = profile.compute_capability.text();
   device.capabilities = capabilities_of(options);
   return device;

@@ -19,7 +19,7 @@ DeviceDescription describe(const DeviceOptions& options) {
   d.dram_bytes_per_s = profile.memory.dram_bytes_per_s;
   d.l2_bytes = profile.memory.l2_bytes;
   d.copy_engines = profile.copy_engines;
-  d.sm = profile.sm;
+  d.sm = static_cast<const arch::Multiprocessor&>(profile.sm);
   d.address_base = memory::kGlobalBase;
   d.address_range_bytes = memory::kGlobalRangeBytes;
   d.staging_bytes = kStagingBytes;

@@ -12,7 +12,7 @@ namespace {
 
 DeviceDescription h200() {
   DeviceDescription device;
-  device.sm = arch::test::profile("h200").sm;
+  device.sm = static_cast<const arch::Multiprocessor&>(arch::test::profile("h200").sm);
   return device;
 }
 

@@ -15,7 +15,7 @@ inline LaunchOptions h200_options() {
   LaunchOptions options;
   options.sm_count = h200().sm.count;
   options.sm_clock_hz = h200().sm.clock_hz;
-  options.sm = h200().sm;
+  options.sm = static_cast<const arch::Multiprocessor&>(h200().sm);
   return options;
 }
 
