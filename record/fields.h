@@ -133,6 +133,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("machine_code", part.machine_code);
   v.optional("is_unused", part.is_unused);
   v.optional("is_stopped", part.is_stopped);
+  v.optional("finished_blocks", part.finished_blocks);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {

@@ -107,8 +107,10 @@ struct Launch {
   std::optional<HostOrder> asked{};
   std::optional<MachineCode> machine_code{};  ///< where the program has some for this GPU
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
-  /// True: somebody stopped it, and what was counted is of what had run by then.
+  /// True: it was cut off, by somebody or by a limit, and what was counted is of what had run by
+  /// then.
   std::optional<bool> is_stopped;
+  std::optional<std::uint64_t> finished_blocks{};  ///< of such: those that had run to their end
 };
 
 /// A copy or a fill on the device's clock.

@@ -114,7 +114,8 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
   Table table;
   for (const auto* heading :
        {"label", "device", "times", "launch", "case", "kernel", "grid_x", "grid_y", "grid_z",
-        "block_x", "block_y", "block_z", "stream", "start_s", "duration_s", "dram_bytes"}) {
+        "block_x", "block_y", "block_z", "stream", "start_s", "duration_s", "dram_bytes",
+        "is_finished", "finished_blocks"}) {
     table.cell(std::string_view(heading));
   }
   for (const auto& name : names) table.cell(name);
@@ -136,6 +137,11 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       table.cell(launch.start_s);
       table.cell(launch.duration_s);
       table.cell(launch.dram_bytes);
+      const auto& grid = launch.grid;
+      const bool is_finished = !launch.is_stopped.value_or(false);
+      table.cell(std::uint64_t{is_finished});
+      table.cell(is_finished ? std::uint64_t{grid.x} * grid.y * grid.z
+                             : launch.finished_blocks.value_or(0));
       add_counters(table, names, launch.counters);
       table.end_row();
     }

@@ -50,7 +50,8 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
     const auto words = runner::words_of(text);
     asked.insert(asked.end(), words.begin(), words.end());
   }
-  if (options.device.checks) asked = runner::with_machine_code(std::move(asked), capability);
+  // With the checks and without: a program may ask for its registers, and how many blocks fit.
+  asked = runner::with_machine_code(std::move(asked), capability);
   request.source = options.command.front();
   request.compile_options = runner::source_options(asked, capability);
   const auto built =

@@ -7,6 +7,7 @@
 
 #include "base/quantity.h"
 #include "base/text_of_others.h"
+#include "record/cut_off.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "record/phases.h"
@@ -44,7 +45,7 @@ TextTable table_of(std::span<const record::Launch> launches,
     std::vector<std::string> cells{
         std::to_string(launch.id),
         one_line_of_others(record::short_kernel_name(launch.kernel, kernel_width)),
-        size_text(launch.grid), size_text(launch.block), time_text(launch.duration_s)};
+        size_text(launch.grid), size_text(launch.block), record::launch_time_text(launch)};
     for (const auto& column : columns) cells.push_back(value_text(column, launch));
     table.add_row(std::move(cells));
   }
@@ -74,6 +75,10 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
                           record::in_words(record.device.counters), table.text());
   if (record.launches.size() > most_rows) {
     text += fmt::format("and {} more launches; {}.\n", record.launches.size() - most_rows, where);
+  }
+  for (const auto& launch : record.launches) {
+    if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
+      text += one_line_of_others(cut_off) + "\n";
   }
   if (const auto phases = record::phases_in_words(record); !phases.empty()) text += phases + ".\n";
   return text;

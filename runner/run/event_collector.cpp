@@ -34,6 +34,7 @@ void add(record::Counters& sums, const record::Counters& counters) {
 
 void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
+  if (launch.is_stopped) sum.is_stopped = launch.is_stopped;
   sum.dram_bytes += launch.dram_bytes;
   sum.read_sectors += launch.read_sectors;
   sum.bytes_from_host += launch.bytes_from_host;

@@ -2,7 +2,8 @@
 
 A program with a mistake begins with
     // Fault: C1 missing-barrier-after-shared-write      the entry of the catalogue
-    // Finding: shared-memory-race                       the id that must be reported; "a or b" where either is right;
+    // Finding: shared-memory-race                       the id that must be reported; "a or b" where either is right,
+                                                          "a and b" of two mistakes that must both be reported;
                                                           'a says "words"' where several mistakes share an id
 and marks the line that the finding must name with "// FAULT" behind it. Of a race either access is right, so both may be marked.
 A finding of the whole program marks nothing and says "// Line: none". "// Alone: reason" keeps a program out of the batches;
@@ -30,6 +31,14 @@ class Program:
     lines: tuple[int, ...] = ()
     is_alone: bool = False
     says: str = ""          # words of its title, cause or hint
+
+    @property
+    def findings(self) -> list[str]:
+        return re.split(" or | and ", self.finding)
+
+    @property
+    def needs_all(self) -> bool:
+        return " and " in self.finding
 
     @property
     def is_correct(self) -> bool:

@@ -32,7 +32,7 @@ Launches = list[tuple[str, dict[str, float]]]
 
 def is_comparable(program: corpus.Program) -> bool:
     text = program.path.read_text(encoding="utf-8")
-    return not (set(program.finding.split(" or ")) & ENDLESS) and RANDOM_INPUT not in text and TURNS not in text
+    return not (set(program.findings) & ENDLESS) and RANDOM_INPUT not in text and TURNS not in text
 
 
 def launches_of(warpscope: str, command: list[str], options: list[str]) -> Launches:

@@ -55,12 +55,13 @@ class Outcome:
         if program.is_correct:
             return False
         in_file = finding.line in program.lines and pathlib.Path(finding.file).name == program.path.name
-        return (finding.id in program.finding.split(" or ") and (in_file or not program.lines)
+        return (finding.id in program.findings and (in_file or not program.lines)
                 and program.says in finding.sentences)
 
     @property
     def is_named(self) -> bool:
-        return any(self.is_expected(finding) for finding in self.findings)
+        named = {finding.id for finding in self.findings if self.is_expected(finding)}
+        return set(self.program.findings) <= named if self.program.needs_all else bool(named)
 
     @property
     def others(self) -> list[Finding]:

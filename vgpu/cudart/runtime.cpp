@@ -11,6 +11,7 @@
 #include "vgpu/cudart/memory/memory_advice.h"
 #include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/memory/registered_memory.h"
 #include "vgpu/cudart/memory/shared_pages.h"
 #include "vgpu/cudart/modules/registry.h"
 #include "vgpu/cudart/queue/host_functions.h"
@@ -64,7 +65,9 @@ struct State {
   }
 
   std::mutex mutex;
-  Devices devices{[this](int count, const auto& description) { begin(count, description); }};
+  RegisteredMemory registered;
+  Devices devices{registered,
+                  [this](int count, const auto& description) { begin(count, description); }};
   MemoryTable memory;
   SharedPages shared_pages;
   MemoryAdvice advice;
@@ -86,10 +89,10 @@ struct State {
   Graphs graphs;
   UserObjects user_objects;
 
-  Runtime parts{mutex,        devices,       memory,          shared_pages, advice,
-                pools,        queue,         host_functions,  registry,     watch,
-                guards,       managed_turns, streams,         captures,     recorder,
-                graph_memory, arrays,        texture_objects, graphs,       user_objects};
+  Runtime parts{mutex,           devices, memory,         shared_pages, registered,   advice,
+                pools,           queue,   host_functions, registry,     watch,        guards,
+                managed_turns,   streams, captures,       recorder,     graph_memory, arrays,
+                texture_objects, graphs,  user_objects};
 };
 
 }  // namespace

@@ -117,13 +117,14 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
   ScheduleResult scheduled = run_blocks(context);
   LaunchResult result = result_of(context, *scheduled.worker);
   result.fault = std::move(scheduled.fault);
+  result.finished_blocks = context.finished_blocks;
   if (result.fault) add_index_use(kernel, configuration, *result.fault);
   if (checker && options.ask_writers && !result.fault) {
     for (const std::uint64_t address : options.ask_writers())
       result.writers.push_back(checker->last_writer(address));
   }
   if (checker) {
-    result.violations = checker->take_violations();
+    result.violations = checker->take_violations(!result.fault);
     result.checked_accesses = checker->accesses();
     if (options.wants_footprint) result.footprint = checker->footprint();
   }

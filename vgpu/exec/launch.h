@@ -58,6 +58,7 @@ struct LaunchResult {
   std::uint64_t checked_accesses = 0;      ///< of warps, at which the checks have looked
   std::vector<Violation::Access> writers;  ///< LaunchOptions::ask_writers; line 0: nobody
   std::optional<Fault> fault;
+  std::uint64_t finished_blocks = 0;  ///< that have run to their end
 };
 
 class Program;  // the lowered module

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "vgpu/memory/borrowed_bytes.h"
 #include "vgpu/memory/layout.h"
 #include "vgpu/memory/written_bytes.h"
 
@@ -87,7 +88,8 @@ std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t size_bytes,
   return address;
 }
 
-bool DeviceMemory::adopt(std::uint64_t address, std::uint64_t size_bytes, std::byte* host) {
+bool DeviceMemory::adopt(std::uint64_t address, std::uint64_t size_bytes, std::byte* host,
+                         std::shared_ptr<BorrowedBytes> borrowed) {
   constexpr std::uint64_t kEndOfUserSpace = std::uint64_t{1} << 47;
   if (size_bytes == 0 || size_bytes > kEndOfUserSpace || address > kEndOfUserSpace - size_bytes) {
     return false;
@@ -110,6 +112,7 @@ bool DeviceMemory::adopt(std::uint64_t address, std::uint64_t size_bytes, std::b
   allocation->host = host;
   allocation->id = next_id_++;
   allocation->is_adopted = true;
+  allocation->borrowed = std::move(borrowed);
   live_.emplace(address, std::move(allocation));
   return true;
 }
@@ -135,6 +138,7 @@ void DeviceMemory::remember_freed(const Allocation& allocation) {
   Allocation freed = allocation;
   freed.is_freed = true;
   freed.host = nullptr;
+  freed.borrowed = nullptr;
   // The host may have the same address again; the latest one is remembered.
   if (freed_.insert_or_assign(freed.address, freed).second) freed_order_.push_back(freed.address);
   if (freed_order_.size() > kRememberedFreed) {
@@ -213,7 +217,9 @@ const Allocation* DeviceMemory::find_own(std::uint64_t address) const {
   auto above = live_.upper_bound(address);
   if (above == live_.begin()) return nullptr;
   const Allocation* candidate = std::prev(above)->second.get();
-  return address - candidate->address < candidate->size_bytes ? candidate : nullptr;
+  if (address - candidate->address >= candidate->size_bytes) return nullptr;
+  if (candidate->borrowed) candidate->borrowed->use();
+  return candidate;
 }
 
 void DeviceMemory::for_each_live(const std::function<void(const Allocation&)>& visit) const {

@@ -31,7 +31,8 @@ inline constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 32;
 /// Devices of one program, which divide the range above among them.
 inline constexpr std::uint32_t kMostDevices = 8;
 
-class WrittenBytes;  // written_bytes.h
+class BorrowedBytes;  // borrowed_bytes.h
+class WrittenBytes;   // written_bytes.h
 
 /// Which of the program's devices a memory belongs to.
 struct DeviceNumber {
@@ -66,6 +67,8 @@ struct Allocation {
   bool is_on_heap = false;          ///< of a kernel's malloc
   HeapOrigin origin;                ///< of such
   PeerGrant grant;
+  /// The bytes are the program's, and `host` is a copy, brought when it is found; nullptr: not so.
+  std::shared_ptr<BorrowedBytes> borrowed;
   /// What has been written of it since track_writes(); nullptr: nobody keeps count.
   std::shared_ptr<WrittenBytes> written;
 };
@@ -101,8 +104,10 @@ class DeviceMemory {
   /// Makes `size_bytes` bytes at `host`, which stay the caller's, an allocation at `address`:
   /// memory that the program's host side sees at that address as well. It does not count as used.
   /// False, and nothing done, when the range is empty, overlaps a live allocation, the range that
-  /// allocate() takes from or a window, or is not below 2^47.
-  bool adopt(std::uint64_t address, std::uint64_t size_bytes, std::byte* host);
+  /// allocate() takes from or a window, or is not below 2^47. `borrowed`: whoever finds the
+  /// allocation has them brought first.
+  bool adopt(std::uint64_t address, std::uint64_t size_bytes, std::byte* host,
+             std::shared_ptr<BorrowedBytes> borrowed = nullptr);
   /// False when `address` is not the start of a live allocation. Bytes of an adopted one stay.
   bool release(std::uint64_t address);
   /// Memory for a kernel's malloc: the address of `size_bytes` new bytes, aligned to 16, within

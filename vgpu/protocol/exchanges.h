@@ -39,8 +39,9 @@ Fields<EventWait> exchange(Of<Opcode::wait_event>);
 Fields<EventNumber> exchange(Of<Opcode::synchronize_event>);
 Fields<EventPair, ElapsedTime> exchange(Of<Opcode::elapsed_time>);
 Fields<UnsupportedCall> exchange(Of<Opcode::unsupported_call>);
-Fields<AddressRange> exchange(Of<Opcode::share_memory>);  // with the pages
-Fields<Address> exchange(Of<Opcode::unshare_memory>);     // as it was shared
+Fields<AddressRange> exchange(Of<Opcode::share_memory>);   // with the pages
+Fields<Address> exchange(Of<Opcode::unshare_memory>);      // as it was shared or borrowed
+Fields<AddressRange> exchange(Of<Opcode::borrow_memory>);  // with the pages
 Fields<Nothing, KernelOutput> exchange(Of<Opcode::take_output>);
 Fields<TextureRequest, ObjectHandle> exchange(Of<Opcode::create_texture>);
 Fields<ObjectHandle> exchange(Of<Opcode::destroy_texture>);

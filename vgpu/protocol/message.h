@@ -2,7 +2,9 @@
 //
 // The client sends requests, the device answers each with one reply of the same opcode and sequence
 // number. A message is a Header and a body of at most kMaxBodyBytes (body.h); what each opcode's
-// body holds stands in exchanges.h. Bulk data travels in the staging memory that comes with the
+// body holds stands in exchanges.h. While a request is handled the device may ask for one thing:
+// bytes that it borrows of the program (bring_memory), with the address as its body and as that of
+// the client's answer. Bulk data travels in the staging memory that comes with the
 // reply to `hello`. Neither side trusts a length of the other. A process has several devices when
 // it is told so; a message says which one is meant. Streams, events, textures and addresses are
 // numbered over all of them.

@@ -51,6 +51,10 @@ enum class Opcode : std::uint16_t {
   host_use,         ///< for findings: whether an operation used an address
   host_reaction,    ///< for findings: what the program did after a call that failed
   host_case,        ///< for findings: which of a lab's cases runs
+  borrow_memory,    ///< makes pages for a copy of memory that stays the program's own, at these
+                    ///< addresses; unshare_memory ends it
+  bring_memory,     ///< while a request is handled the device asks the client, which answers alike:
+                    ///< the bytes of memory that it borrows, now
 };
 
 }  // namespace warpscope::device

@@ -28,6 +28,7 @@ void fill(DeviceState& device, const FillRequest& request);
 
 // sharing_commands.cpp
 void share_memory(DeviceState& device, const AddressRange& request);
+void borrow_memory(DeviceState& device, const AddressRange& request);
 void unshare_memory(DeviceState& device, const Address& request);
 
 // host_commands.cpp

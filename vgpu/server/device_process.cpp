@@ -7,7 +7,10 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <deque>
 #include <exception>
+#include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -18,6 +21,7 @@
 #include "arch/profile.h"
 #include "findings/catalogue.h"
 #include "vgpu/exec/counters.h"
+#include "vgpu/protocol/exchanges.h"
 #include "vgpu/protocol/socket_io.h"
 #include "vgpu/server/control_link.h"
 #include "vgpu/server/session.h"
@@ -116,7 +120,45 @@ class Process {
   DeviceOptions with_callbacks(DeviceOptions options) {
     options.log = [this](const Event& event) { control_.send(event); };
     options.is_canceled = [this] { return is_canceled(); };
+    options.bring_memory = [this](std::uint64_t address) { bring_memory(address); };
     return options;
+  }
+
+  /// Has the program put the bytes of memory that it lends into our copy, while a request of it is
+  /// handled; by any thread of a launch.
+  void bring_memory(std::uint64_t address) {
+    const std::lock_guard lock(bringing_);
+    if (bring_trouble_) return;
+    try {
+      BodyWriter body;
+      put(body, Address{address});
+      const Message message{Opcode::bring_memory, 0, body.take()};
+      send_all(client_.get(), encode(message));
+      while (true) {
+        const auto answer = wait_for_message();
+        if (answer.opcode == Opcode::bring_memory) return;
+        early_.push_back(answer);  // came together with the request that is handled
+      }
+    } catch (const std::exception&) {
+      bring_trouble_ = std::current_exception();
+    }
+  }
+
+  Message wait_for_message() {
+    std::array<std::byte, 4096> buffer;
+    while (true) {
+      if (auto message = assembler_.next()) return std::move(*message);
+      const std::size_t count = receive_some(client_.get(), buffer);
+      if (count == 0) throw ProtocolError("The program ended while its memory was needed.");
+      assembler_.append(std::span(buffer).first(count));
+    }
+  }
+
+  std::optional<Message> next_request() {
+    if (early_.empty()) return assembler_.next();
+    Message first = std::move(early_.front());
+    early_.pop_front();
+    return first;
   }
 
   /// Whether the launch is to end: the runner said so, or nobody waits for it any more. Small
@@ -153,6 +195,7 @@ class Process {
   /// A request has been handled, and with it its launch.
   void end_launch() {
     if (trouble_) std::rethrow_exception(trouble_);
+    if (bring_trouble_) std::rethrow_exception(bring_trouble_);
     for (const std::uint64_t id : std::exchange(obeyed_, {})) control_.send(Acknowledged{id});
   }
 
@@ -226,7 +269,7 @@ class Process {
   void answer_all() {
     std::vector<std::byte> replies;
     try {
-      while (const auto request = assembler_.next()) {
+      while (const auto request = next_request()) {
         const Reply reply = session_.handle(*request);
         end_launch();
         const auto bytes = encode(reply.message);
@@ -255,6 +298,9 @@ class Process {
   std::vector<Command> waiting_;       ///< came while a launch ran
   std::vector<std::uint64_t> obeyed_;  ///< ids of those that were meant for it
   std::exception_ptr trouble_;         ///< something came that is no command
+  std::mutex bringing_;                ///< one thread asks the program for memory
+  std::exception_ptr bring_trouble_;   ///< it did not come
+  std::deque<Message> early_;          ///< requests that came before the memory
 };
 
 }  // namespace

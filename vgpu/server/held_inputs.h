@@ -16,6 +16,7 @@ class HeldInputs {
     const auto& inputs = machine.progress.exchanged_inputs;
     if (inputs.is_empty()) return;
     for (const auto& [address, region] : machine.shared) {
+      if (region.borrowed) region.borrowed->use();
       const auto memory = region.bytes_of(address);
       if (auto changes = inputs.exchange_in_place(memory); !changes.empty())
         regions_.emplace_back(memory, std::move(changes));

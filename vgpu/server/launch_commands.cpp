@@ -303,6 +303,13 @@ void note_footprint(DeviceState& device, const exec::LaunchFootprint& footprint,
   }
 }
 
+/// The launch would have gone on.
+bool is_cut_off(const exec::LaunchResult& result) {
+  using Kind = exec::Fault::Kind;
+  return result.fault &&
+         (result.fault->kind == Kind::canceled || result.fault->kind == Kind::instruction_budget);
+}
+
 /// Where the launch's data came from, when somebody follows it.
 OperationFlow flow_of(DeviceState& device, const exec::LaunchResult& result) {
   if (!device.options.follows_data) return {};
@@ -338,9 +345,10 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
                timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch)),
                device.description.sm_clock_hz);
   if (device.options.watches_host) note_footprint(device, result.footprint, launch);
-  if (result.fault && result.fault->kind == exec::Fault::Kind::canceled &&
-      device.machine.progress.is_stopped)
+  if (is_cut_off(result)) {
     launch.is_stopped = true;
+    launch.finished_blocks = result.finished_blocks;
+  }
   const LoggedLaunch logged =
       log_launch(device, std::move(launch), request.asked.site, flow_of(device, result));
   for (const exec::Violation& violation : result.violations) {

@@ -16,6 +16,7 @@
 #include "device/options.h"
 #include "device/returned_arrays.h"
 #include "vgpu/exec/scheduling/worker_pool.h"
+#include "vgpu/memory/borrowed_bytes.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
 #include "vgpu/server/data_flow.h"
@@ -36,6 +37,8 @@ struct DeviceOptions : Options {
   int returned_fd = -1;                   ///< of a file for ReturnedArrays; -1: none
   std::function<void(const Event&)> log;  ///< to the trusted side
   std::function<bool()> is_canceled;      ///< asked while a launch runs
+  /// Has the client bring the bytes of borrowed memory; throws nothing, from any thread.
+  std::function<void(std::uint64_t address)> bring_memory;
 };
 
 /// Pages that the program sees at the same addresses, and all devices reach.
@@ -43,6 +46,7 @@ struct SharedRegion {
   SharedMapping pages;           ///< unmapped after all memories have forgotten it
   std::uint64_t page_begin = 0;  ///< the program's address of the first page
   std::uint64_t bytes = 0;       ///< of the allocation
+  std::shared_ptr<memory::BorrowedBytes> borrowed;  ///< nullptr: they are the pages themselves
 
   /// Of the allocation, which begins at `address`.
   std::span<std::byte> bytes_of(std::uint64_t address) const {

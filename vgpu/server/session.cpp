@@ -79,6 +79,7 @@ constexpr std::array kCommands{
     kCommand<Opcode::set_peer_access, set_peer_access>,
     kCommand<Opcode::set_grant, set_grant>,
     kCommand<Opcode::share_memory, share_memory>,
+    kCommand<Opcode::borrow_memory, borrow_memory>,
     kCommand<Opcode::unshare_memory, unshare_memory>,
     kCommandAfterErrors<Opcode::unsupported_call, unsupported_call>,
     kCommandAfterErrors<Opcode::host_site, host_site>,
@@ -110,6 +111,22 @@ Reply reply_to(const Message& request, Status status, BodyWriter payload = {}) {
   reply.message.body.insert(reply.message.body.end(), rest.begin(), rest.end());
   return reply;
 }
+
+/// What the request borrowed is given back at its end.
+class GivesBack {
+ public:
+  explicit GivesBack(Machine& machine) : machine_(machine) {}
+  ~GivesBack() {
+    for (const auto& [address, region] : machine_.shared) {
+      if (region.borrowed) region.borrowed->give_back();
+    }
+  }
+  GivesBack(const GivesBack&) = delete;
+  GivesBack& operator=(const GivesBack&) = delete;
+
+ private:
+  Machine& machine_;
+};
 
 }  // namespace
 
@@ -214,6 +231,7 @@ Reply Session::handle(const Message& request) {
   }
   try {
     BodyReader fields(request.body);
+    const GivesBack gives_back(*machine_);
     Reply reply = reply_to(request, {}, handler.answer(device, fields));
     reply.owned_fd = std::exchange(machine_->outgoing_fd, UniqueFd());
     reply.passed_fd = reply.owned_fd.get();

@@ -1,5 +1,7 @@
+#include <memory>
 #include <system_error>
 
+#include "vgpu/memory/borrowed_bytes.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/commands.h"
 
@@ -12,9 +14,9 @@ constexpr std::size_t kMaxRegions = 16384;
 /// Enough for every address that a Linux program has; sums below cannot overflow.
 constexpr std::uint64_t kMaxAddress = std::uint64_t{1} << 47;
 
-}  // namespace
-
-void share_memory(DeviceState& device, const AddressRange& request) {
+/// Pages that cover the range, as memory of all devices; they go along with the reply.
+void add_region(DeviceState& device, const AddressRange& request,
+                const std::shared_ptr<memory::BorrowedBytes>& borrowed) {
   const auto [address, bytes] = request;
   if (bytes == 0 || bytes > kMaxAddress || address > kMaxAddress - bytes) {
     throw CommandError(cuda_error::invalid_value);
@@ -25,10 +27,11 @@ void share_memory(DeviceState& device, const AddressRange& request) {
       end - begin > device.memory.capacity_bytes() - device.machine.shared_bytes) {
     throw CommandError(cuda_error::memory_allocation);
   }
-  const auto above = device.machine.shared.lower_bound(end);
+  // Two of them may lie on one page of the program: a GPU takes both.
+  const auto above = device.machine.shared.lower_bound(address + bytes);
   if (above != device.machine.shared.begin()) {
-    const auto& below = std::prev(above)->second;
-    if (below.page_begin + below.pages.bytes().size() > begin) {
+    const auto& [below, region] = *std::prev(above);
+    if (below + region.bytes > address) {
       throw CommandError(cuda_error::host_memory_already_registered);
     }
   }
@@ -37,20 +40,34 @@ void share_memory(DeviceState& device, const AddressRange& request) {
   try {
     // The device makes the file, and nobody can resize it: no client can make an access fail.
     file = make_sealed_memory(end - begin);
-    region = {SharedMapping(file.get(), end - begin), begin, bytes};
+    region = {SharedMapping(file.get(), end - begin), begin, bytes, borrowed};
   } catch (const std::system_error&) {
     throw CommandError(cuda_error::memory_allocation);
   }
   std::byte* place = region.pages.bytes().data() + (address - begin);
   for (std::uint32_t i = 0; i < device.machine.device_count(); ++i) {
     // All have the same of the host's memory: where one cannot take it, the first cannot.
-    if (!device.machine.device(i).memory.adopt(address, bytes, place)) {
+    if (!device.machine.device(i).memory.adopt(address, bytes, place, borrowed)) {
       throw CommandError(cuda_error::invalid_value);
     }
   }
   device.machine.shared_bytes += end - begin;
   device.machine.shared.emplace(address, std::move(region));
   device.machine.outgoing_fd = std::move(file);
+}
+
+}  // namespace
+
+void share_memory(DeviceState& device, const AddressRange& request) {
+  add_region(device, request, nullptr);
+}
+
+void borrow_memory(DeviceState& device, const AddressRange& request) {
+  add_region(device, request,
+             std::make_shared<memory::BorrowedBytes>(
+                 [bring = device.options.bring_memory, address = request.address] {
+                   if (bring) bring(address);
+                 }));
 }
 
 void unshare_memory(DeviceState& device, const Address& request) {

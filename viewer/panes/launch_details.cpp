@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/quantity.h"
+#include "record/cut_off.h"
 #include "record/derived.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
@@ -57,7 +58,7 @@ void draw_launch_details(PaneContext& context) {
   if (ImGui::BeginTable("launch", 2, ImGuiTableFlags_SizingFixedFit)) {
     if (const auto* name = case_name_of(*record, launch.case_index)) row(theme, "case", *name);
     const std::string times = "time, " + std::string(record::in_words(record->device.times));
-    row(theme, times.c_str(), time_text(launch.duration_s));
+    row(theme, times.c_str(), record::launch_time_text(launch));
     row(theme, "grid", text_of(launch.grid));
     row(theme, "block", text_of(launch.block));
     if (launch.dram_bytes > 0) row(theme, "DRAM", bytes_text(launch.dram_bytes));

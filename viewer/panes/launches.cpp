@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/quantity.h"
+#include "record/cut_off.h"
 #include "record/derived.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
@@ -129,7 +130,7 @@ class LaunchesPane final : public Pane {
     cell(record::short_kernel_name(launch.kernel));
     const auto* name = case_name_of(record, launch.case_index);
     if (has_cases_) cell(name == nullptr ? "" : *name);
-    cell(time_text(launch.duration_s));
+    cell(record::launch_time_text(launch));
     cell(volume_text(launch.grid));
     cell(volume_text(launch.block));
     draw_traffic(loads_of(launch.counters));

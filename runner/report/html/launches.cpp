@@ -6,6 +6,7 @@
 
 #include "base/html_text.h"
 #include "base/quantity.h"
+#include "record/cut_off.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "runner/metrics/launch_columns.h"
@@ -52,7 +53,7 @@ std::string launch_row(const record::Launch& launch, const std::vector<LaunchCol
       "<td class=\"number\">{}</td><td class=\"number\">{}</td>",
       launch.id, escaped_html(launch.kernel),
       escaped_html(record::short_kernel_name(launch.kernel)), launch_size(launch.grid),
-      launch_size(launch.block), time_text(launch.duration_s));
+      launch_size(launch.block), record::launch_time_text(launch));
   for (const auto& column : columns) {
     const auto value = column.value(launch.counters);
     row += fmt::format("<td class=\"number\">{}</td>",
@@ -74,6 +75,10 @@ std::string launches(const record::RunRecord& record) {
   const auto count = std::min(record.launches.size(), kMostLaunchRows);
   for (std::size_t i = 0; i < count; ++i) text += launch_row(record.launches[i], columns);
   text += "</table>\n";
+  for (const auto& launch : record.launches) {
+    if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
+      text += fmt::format("<p>{}</p>\n", escaped_html(cut_off));
+  }
   if (record.launches.size() > count) {
     text += fmt::format(
         "<p class=\"quiet\">and {} more launches; warpscope report --csv has all of them.</p>\n",

@@ -211,5 +211,25 @@ TEST(Programs, AChildProcessCannotUseItsParentsDevice) {
   EXPECT_EQ(run.device_exit_code, 0);
 }
 
+/// As an H100 printed (driver 580.159, 27 November 2026), the file on tmpfs. On ext4 it refuses the
+/// file with cudaErrorInvalidValue, which is what the kernel of the system says there.
+TEST(Programs, RegisteredPagesStayTheProgramsOwn) {
+  const ProgramRun run = run_program("registered_pages");
+  expect_clean(run);
+  const std::string all_right =
+      ": register cudaSuccess host 0 kernel cudaSuccess device 0 kernel cudaSuccess other 0 kernel "
+      "cudaSuccess copied 0 unregister cudaSuccess file 77\n";
+  EXPECT_EQ(
+      run.output,
+      "file" + all_right + "shm_open" + all_right + "memfd" + all_right +
+          "child: register cudaSuccess kernel cudaSuccess wrong 0 unregister cudaSuccess\n"
+          "fork: register cudaSuccess kernel cudaSuccess wrong 0 unregister cudaSuccess\n"
+          "parts: register cudaSuccess cudaSuccess wrong 0 unregister cudaSuccess cudaSuccess\n"
+          "huge: register cudaSuccess kernel cudaSuccess wrong 0 unregister cudaSuccess\n"
+          "read only: register cudaErrorInvalidValue wrong 0 writable 0\n"
+          "unmapped: register cudaErrorInvalidValue\n"
+          "end cudaSuccess\n");
+}
+
 }  // namespace
 }  // namespace warpscope::cudart

@@ -170,7 +170,8 @@ TEST(DeviceProcess, NothingHappensWhereNoLaunchIsToBeStopped) {
   ASSERT_TRUE(device.receive().has_value());
   const auto launch = device.next_event();
   ASSERT_TRUE(launch && std::holds_alternative<LaunchEnded>(*launch));
-  EXPECT_FALSE(std::get<LaunchEnded>(*launch).launch.is_stopped.has_value());
+  EXPECT_EQ(std::get<LaunchEnded>(*launch).launch.is_stopped, true) << "its budget ended it";
+  EXPECT_EQ(std::get<LaunchEnded>(*launch).launch.finished_blocks, 0U);
   EXPECT_EQ(std::get<Diagnosed>(device.next_event().value()).finding.id, "instruction-budget");
 }
 

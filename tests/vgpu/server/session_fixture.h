@@ -44,6 +44,7 @@ class SessionTest : public testing::Test {
     options.most_checked_threads = kMostCheckedThreads;
     options.most_checked_accesses = kMostCheckedAccesses;
     options.log = [this](const Event& event) { events.push_back(event); };
+    options.bring_memory = [this](std::uint64_t address) { brought.push_back(address); };
     return options;
   }
 
@@ -112,6 +113,7 @@ class SessionTest : public testing::Test {
 
   std::uint8_t asked_device = 0;
   std::vector<Event> events;
+  std::vector<std::uint64_t> brought;  ///< addresses of borrowed memory that was asked for
   Session session_;
   DeviceDescription description;
   SharedMapping staging;

@@ -23,11 +23,12 @@ constexpr std::uint64_t kPlace = 0x2000'0000'0000;
 class SharingTest : public SessionTest {
  protected:
   /// The error code; the descriptor in `file` when there is one.
-  std::int32_t share(std::uint64_t address, std::uint64_t bytes) {
+  std::int32_t share(std::uint64_t address, std::uint64_t bytes,
+                     Opcode opcode = Opcode::share_memory) {
     BodyWriter body;
     body.put(address);
     body.put(bytes);
-    Reply reply = session_.handle({Opcode::share_memory, 2, body.take()});
+    Reply reply = session_.handle({opcode, 2, body.take()});
     file = UniqueFd(reply.passed_fd < 0 ? -1 : dup(reply.passed_fd));
     BodyReader reader(reply.message.body);
     return get<Status>(reader).code;
@@ -82,6 +83,21 @@ TEST_F(SharingTest, NoPageIsSharedTwice) {
   EXPECT_EQ(share(kPlace, 1 << 20), host_memory_already_registered);
   EXPECT_EQ(share(kPlace, 4096), success);
   EXPECT_EQ(share(kPlace + 8192, 1), success);
+}
+
+TEST_F(SharingTest, BorrowedBytesAreBroughtOnceForEachRequestThatUsesThem) {
+  ASSERT_EQ(share(kPlace + 4090, 4, Opcode::borrow_memory), success);
+  ASSERT_EQ(share(kPlace + 4094, 100, Opcode::borrow_memory), success) << "on the same page";
+  EXPECT_EQ(share(kPlace + 4093, 1, Opcode::borrow_memory), host_memory_already_registered);
+  allocate(4);
+  EXPECT_EQ(brought, std::vector<std::uint64_t>{});
+  ASSERT_EQ(copy(Opcode::copy_to_host, kPlace + 4094, 2).status.code, success);
+  EXPECT_EQ(brought, std::vector<std::uint64_t>{kPlace + 4094});
+  const std::uint32_t module = load_module(kTestPtx);
+  EXPECT_EQ(ask(Opcode::launch, mark(module, kPlace + 4096, 7, 8)).status.code, success);
+  EXPECT_EQ(brought.size(), 2U) << "by all threads together";
+  EXPECT_EQ(unshare(kPlace + 4094), success);
+  EXPECT_EQ(brought.size(), 2U);
 }
 
 TEST_F(SharingTest, UnsharedPagesAreForgotten) {

@@ -19,6 +19,7 @@ class MemoryAdvice;
 class MemoryPools;
 class MemoryTable;
 class Recorder;
+class RegisteredMemory;
 class Registry;
 class SharedPages;
 class Streams;
@@ -35,6 +36,7 @@ struct Runtime {
   Devices& devices;
   MemoryTable& memory;
   SharedPages& shared_pages;
+  RegisteredMemory& registered;
   MemoryAdvice& advice;
   MemoryPools& pools;
   WorkQueue& queue;

@@ -9,6 +9,7 @@
 #include "vgpu/cudart/memory/memory_advice.h"
 #include "vgpu/cudart/memory/memory_pools.h"
 #include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/memory/registered_memory.h"
 #include "vgpu/cudart/memory/shared_pages.h"
 #include "vgpu/cudart/modules/registry.h"
 #include "vgpu/cudart/streams/streams.h"
@@ -27,8 +28,12 @@ void forget_memory(Runtime& runtime, int device) {
     auto* pointer = reinterpret_cast<void*>(block.address);
     // A __managed__ variable goes with the last device that has its module.
     if (block.is_on_host() && runtime.registry.is_managed_variable(pointer)) continue;
-    if (block.is_on_host())
-      runtime.shared_pages.release(runtime.devices.connection(device), pointer);
+    Connection& connection = runtime.devices.connection(device);
+    if (block.kind == MemoryKind::registered) {
+      runtime.registered.remove(connection, pointer);
+    } else if (block.is_on_host()) {
+      runtime.shared_pages.release(connection, pointer);
+    }
     if (block.is_managed()) runtime.advice.forget(block.address, block.address + block.size_bytes);
     runtime.memory.remove(block.address, true);
   }

@@ -5,6 +5,7 @@
 #include "vgpu/cudart/copies/memory_mistakes.h"
 #include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/memory/memory_table.h"
+#include "vgpu/cudart/memory/registered_memory.h"
 #include "vgpu/cudart/memory/shared_pages.h"
 #include "vgpu/cudart/streams/capture.h"
 #include "vgpu/cudart/streams/streams.h"
@@ -78,7 +79,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
           address < address_of(pointer) + size && address_of(pointer) < address + block.size_bytes;
       expect(!overlaps, cudaErrorHostMemoryAlreadyRegistered);
     }
-    runtime.shared_pages.replace(connection, pointer, size);
+    runtime.registered.add(connection, pointer, size, (flags & cudaHostRegisterReadOnly) != 0);
     runtime.memory.add(
         {address_of(pointer), size, MemoryKind::registered, flags, current_device()});
   });
@@ -94,7 +95,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
     const bool is_registered = block != nullptr && block->kind == MemoryKind::registered;
     expect(is_registered, cudaErrorHostMemoryNotRegistered);
     runtime.streams.wait_all(block->device);
-    runtime.shared_pages.restore(connection, pointer);
+    runtime.registered.remove(connection, pointer);
     runtime.memory.remove(address_of(pointer));
   });
 }

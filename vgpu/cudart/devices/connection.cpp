@@ -51,7 +51,7 @@ void tell_user(std::string_view sentence) {
   std::fprintf(stderr, "warpscope: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
 }
 
-Link::Link() {
+Link::Link(Lender& lender) : lender_(lender) {
   try {
     socket_ = connect_to_device();
   } catch (const device::NoDevice& error) {
@@ -93,10 +93,20 @@ void Link::append(int device, device::Opcode opcode, std::vector<std::byte> body
   posted_.insert(posted_.end(), bytes.begin(), bytes.end());
 }
 
+void Link::lend(const device::Message& question) {
+  device::BodyReader reader(question.body);
+  lender_.lend(device::get<device::Address>(reader).address);
+  device::send_all(socket_.get(), device::encode(question));
+}
+
 device::Message Link::receive_reply(UniqueFd* passed_fd) {
   std::array<std::byte, kReceivedBytes> buffer;
   while (true) {
     if (auto reply = replies_.next()) {
+      if (reply->opcode == device::Opcode::bring_memory) {
+        lend(*reply);
+        continue;
+      }
       if (reply->sequence != ++answered_)
         throw device::ProtocolError("the virtual GPU answered another request.");
       return std::move(*reply);
@@ -115,6 +125,7 @@ std::vector<std::byte> Link::exchange(int device, device::Opcode opcode,
     // A descriptor may come with the bytes of an earlier reply.
     while (answered_ + 1 != sequence_) receive_reply(passed_fd);
     const device::Message reply = receive_reply(passed_fd);
+    lender_.take_back();
     device::BodyReader reader(reply.body);
     const auto status = device::get<device::Status>(reader);
     if (!status.message.empty()) tell_user(status.message);

@@ -22,13 +22,23 @@ namespace warpscope::cudart {
 /// One sentence on standard error, with "warpscope: " before it.
 void tell_user(std::string_view sentence);
 
+/// Who has memory of the program that devices borrow.
+class Lender {
+ public:
+  virtual ~Lender() = default;
+  /// A device needs the bytes of what begins at `address` for the request that it handles.
+  virtual void lend(std::uint64_t address) = 0;
+  /// The request has been handled: what the device has changed of that becomes the program's.
+  virtual void take_back() = 0;
+};
+
 /// What the devices share: the socket, and the memory for bulk data.
 class Link {
  public:
   /// Connects through the descriptor that WARPSCOPE_DEVICE_FD names, or else at the socket that
   /// WARPSCOPE_DEVICE_SOCKET names. CudaFailure with
-  /// cudaErrorNoDevice, and a sentence on standard error, when there is none.
-  Link();
+  /// cudaErrorNoDevice, and a sentence on standard error, when there is none. `lender` outlives it.
+  explicit Link(Lender& lender);
 
   /// Sends a request to a device and waits for its reply; what comes after the status. CudaFailure
   /// with the device's error; the device's sentence, if it sent one, goes to standard error.
@@ -44,7 +54,9 @@ class Link {
  private:
   void append(int device, device::Opcode opcode, std::vector<std::byte> body);  ///< to posted_
   device::Message receive_reply(UniqueFd* passed_fd);
+  void lend(const device::Message& question);
 
+  Lender& lender_;
   UniqueFd socket_;
   device::MessageAssembler replies_;
   std::vector<std::byte> posted_;  ///< messages that were not sent yet

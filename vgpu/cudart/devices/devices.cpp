@@ -8,7 +8,7 @@ namespace warpscope::cudart {
 
 void Devices::connect() {
   try {
-    const auto link = std::make_shared<Link>();
+    const auto link = std::make_shared<Link>(lender_);
     const int count = static_cast<int>(link->device().device_count);
     for (int device = 0; device < count; ++device) connections_.emplace_back(link, device);
     process_id_ = getpid();

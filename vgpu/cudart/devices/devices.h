@@ -29,7 +29,7 @@ class Devices {
   /// `begin` is called once, when the devices are known, with their number and what they have said
   /// of themselves.
   using Begin = std::function<void(int count, const device::DeviceDescription&)>;
-  explicit Devices(Begin begin) : begin_(std::move(begin)) {}
+  Devices(Lender& lender, Begin begin) : lender_(lender), begin_(std::move(begin)) {}
 
   /// To the calling thread's device. Connects at the first call. CudaFailure when there is no
   /// device or when this is a fork's child.
@@ -58,6 +58,7 @@ class Devices {
  private:
   void connect();
 
+  Lender& lender_;
   Begin begin_;
   std::vector<Connection> connections_;  ///< by device; empty before the first call
   std::optional<CudaFailure> connection_failure_;

@@ -1,13 +1,8 @@
 #include "vgpu/cudart/memory/shared_pages.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <utility>
 
 #include "vgpu/cudart/basics/failure.h"
 
@@ -26,34 +21,6 @@ std::uint64_t number_of(const void* pointer) { return reinterpret_cast<std::uint
 
 bool map_over(std::byte* pages, std::uint64_t page_bytes, int file) {
   return mmap(pages, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == pages;
-}
-
-/// False when the program cannot read one of these pages. The kernel tells, where an access would
-/// end the program; it looks at a byte of each page that is written to a pipe.
-bool can_be_read(const std::byte* pages, std::uint64_t page_bytes) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-  const UniqueFd read_end(ends[0]);
-  const UniqueFd write_end(ends[1]);
-  std::byte taken{};
-  for (std::uint64_t offset = 0; offset < page_bytes; offset += kPageBytes) {
-    if (write(write_end.get(), pages + offset, 1) != 1) return false;
-    if (read(read_end.get(), &taken, 1) != 1) return false;
-  }
-  return true;
-}
-
-/// Puts the file's pages where `pages` are, with their content.
-bool copy_and_map_over(std::byte* pages, std::uint64_t page_bytes, int file) {
-  void* place = mmap(nullptr, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (place == MAP_FAILED) return false;
-  std::memcpy(place, pages, page_bytes);
-  // One step, so that another thread sees the old pages or the new ones.
-  if (mremap(place, page_bytes, page_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pages) != MAP_FAILED) {
-    return true;
-  }
-  munmap(place, page_bytes);
-  return false;
 }
 
 }  // namespace
@@ -97,7 +64,7 @@ void* SharedPages::allocate(Connection& connection, std::uint64_t size_bytes) {
     munmap(pages, page_bytes);
     throw;
   }
-  regions_[number_of(pages)] = {pages, page_bytes, false};
+  regions_[number_of(pages)] = {pages, page_bytes};
   return pages;
 }
 
@@ -105,40 +72,8 @@ void SharedPages::release(Connection& connection, void* memory) {
   const auto found = regions_.find(number_of(memory));
   if (found == regions_.end()) throw CudaFailure(cudaErrorInvalidValue);
   unshare(connection, memory);
-  let_go(found->second);
+  munmap(found->second.pages, found->second.page_bytes);
   regions_.erase(found);
-}
-
-void SharedPages::replace(Connection& connection, void* memory, std::uint64_t size_bytes) {
-  const std::uint64_t begin = number_of(memory) / kPageBytes * kPageBytes;
-  if (size_bytes > kEndOfRange) throw CudaFailure(cudaErrorInvalidValue);
-  const std::uint64_t page_bytes = round_up(number_of(memory) + size_bytes - begin);
-  auto* pages = reinterpret_cast<std::byte*>(begin);
-  if (!can_be_read(pages, page_bytes)) throw CudaFailure(cudaErrorInvalidValue);
-  const UniqueFd file = share(connection, number_of(memory), size_bytes);
-  if (!copy_and_map_over(pages, page_bytes, file.get())) {
-    unshare(connection, memory);
-    throw CudaFailure(cudaErrorMemoryAllocation);
-  }
-  regions_[number_of(memory)] = {pages, page_bytes, true};
-}
-
-void SharedPages::restore(Connection& connection, void* memory) { release(connection, memory); }
-
-void SharedPages::let_go(const Region& region) {
-  if (!region.is_replaced) {
-    munmap(region.pages, region.page_bytes);
-    return;
-  }
-  void* own =
-      mmap(nullptr, region.page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  // Without memory for a copy the shared pages stay; the program cannot tell.
-  if (own == MAP_FAILED) return;
-  std::memcpy(own, region.pages, region.page_bytes);
-  if (mremap(own, region.page_bytes, region.page_bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
-             region.pages) == MAP_FAILED) {
-    munmap(own, region.page_bytes);
-  }
 }
 
 }  // namespace warpscope::cudart

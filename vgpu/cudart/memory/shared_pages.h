@@ -18,22 +18,13 @@ class SharedPages {
   /// Gives back what allocate() gave.
   void release(Connection& connection, void* memory);
 
-  /// Makes the pages that cover the program's own memory shared ones, which keep their content.
-  /// CudaFailure: cudaErrorInvalidValue when the program has no such memory,
-  /// cudaErrorHostMemoryAlreadyRegistered when one of the pages is shared already.
-  void replace(Connection& connection, void* memory, std::uint64_t size_bytes);
-  /// Makes them the program's own again.
-  void restore(Connection& connection, void* memory);
-
  private:
   struct Region {
     std::byte* pages = nullptr;
     std::uint64_t page_bytes = 0;
-    bool is_replaced = false;
   };
   static UniqueFd share(Connection& connection, std::uint64_t address, std::uint64_t size_bytes);
   static void unshare(Connection& connection, const void* memory);
-  void let_go(const Region& region);
   std::byte* reserve(std::uint64_t page_bytes);
 
   std::map<std::uint64_t, Region> regions_;  ///< by the address that the program knows

@@ -11,10 +11,12 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "base/unique_fd.h"
 #include "vgpu/cudart/basics/runtime_parts.h"
@@ -76,7 +78,37 @@ void report(const Crash& crash) {
   } else {
     cause += gone != nullptr ? "memory of the device that was freed" : "memory of the device";
   }
-  runtime.watch.tell_of_crash(cause + ".", crash.from);
+  runtime.watch.tell_of_crash("device-pointer-on-host", cause + ".", crash.from);
+}
+
+/// Memory that host and device both see, and that is not there (any more). The runtime's mutex is
+/// locked.
+void report_missing(Runtime& runtime, const Crash& crash) {
+  if (!runtime.devices.is_watched()) return;
+  const auto* pointer = reinterpret_cast<const void*>(crash.address);
+  const auto described = [](const MemoryBlock& block) {
+    return bytes_text(block.size_bytes) +
+           (block.is_managed() ? " of managed memory" : " of page-locked memory") +
+           (block.made_at != 0 ? ", allocated at " + site_text(block.made_at) : std::string());
+  };
+  std::string cause = crash.is_write ? "The host writes to " : "The host reads from ";
+  if (const GoneBlock* gone = runtime.memory.find_gone(pointer)) {
+    cause += "byte " + std::to_string(crash.address - gone->block.address) + " of " +
+             described(gone->block) + ", which " +
+             (gone->by_reset        ? "cudaDeviceReset took away"
+              : gone->freed_at != 0 ? "was freed at " + site_text(gone->freed_at)
+                                    : std::string("was freed")) +
+             ".";
+    return runtime.watch.tell_of_crash("use-after-free", std::move(cause), crash.from);
+  }
+  // Whoever runs over the end comes to the page behind it.
+  const auto& blocks = runtime.memory.blocks();
+  const auto above = blocks.upper_bound(crash.address);
+  if (above == blocks.begin() || !std::prev(above)->second.is_on_host()) return;
+  const MemoryBlock& block = std::prev(above)->second;
+  cause += "a place " + bytes_text(crash.address - block.address - block.size_bytes) +
+           " behind the end of " + described(block) + ".";
+  runtime.watch.tell_of_crash("host-past-end", std::move(cause), crash.from);
 }
 
 bool& serves_faults() {
@@ -93,7 +125,9 @@ bool take(const Crash& crash) {
   Runtime& runtime = Runtime::instance();
   // Nothing of the runtime's own runs into a guard, so who holds the mutex gives it back.
   const std::lock_guard lock(runtime.mutex);
-  return runtime.guards.take(crash.address, crash.is_write, crash.from);
+  if (runtime.guards.take(crash.address, crash.is_write, crash.from)) return true;
+  report_missing(runtime, crash);
+  return false;
 }
 
 void serve_crashes() {

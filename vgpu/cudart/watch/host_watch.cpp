@@ -128,8 +128,8 @@ void HostWatch::keep_rounds() {
   rounds_ = {};
 }
 
-void HostWatch::tell_of_crash(std::string cause, const ReturnAddresses& from) {
-  tell("device-pointer-on-host", std::move(cause), number_of({from, {}}));
+void HostWatch::tell_of_crash(const char* id, std::string cause, const ReturnAddresses& from) {
+  tell(id, std::move(cause), number_of({from, {}}));
 }
 
 void HostWatch::tell_of_host_race(const HostGuards::Work& work, bool is_write,

@@ -69,8 +69,9 @@ class HostWatch {
   void note_event_wait(const Event& event);
   void note_event_record(const Event& event);
 
-  /// The program has used memory of a device by itself, and ends by that.
-  void tell_of_crash(std::string cause, const ReturnAddresses& from);
+  /// The program has used memory of a device, or shared memory that is not there, by itself, and
+  /// ends by that.
+  void tell_of_crash(const char* id, std::string cause, const ReturnAddresses& from);
   /// The program has accessed memory that work uses which it has not waited for.
   void tell_of_host_race(const HostGuards::Work& work, bool is_write, const ReturnAddresses& from);
   /// Something else to tell, of a place of the program.

@@ -44,7 +44,11 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   }
   void on(const WarpSync& sync) {
     look_runs_[sync.who.warp].place = 0;
-    order_.warp_sync(sync.who);
+    if (sync.orders_memory) {
+      order_.warp_sync(sync.who);
+    } else {
+      order_.meet(sync.who.warp);
+    }
   }
   void on(const WarpReduction& reduction);
   void on(const BarrierArrival& arrival) { order_.arrive(arrival.who.warp, arrival.barrier); }
@@ -118,6 +122,8 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   /// These lanes store something: it may depend on all that they have loaded.
   void use_unwritten(WarpLanes who);
   void report_unwritten(const UnwrittenRead& read, std::uint32_t warp);
+  /// All warps have ended.
+  void settle_early_shared_reads();
   /// Wide loads and stores.
   static constexpr std::uint32_t kMostCellsPerLane = 16;
 
@@ -288,7 +294,8 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   memory::WrittenBytes shared_written_;
   std::vector<memory::WrittenBytes> local_written_;          ///< by warp
   std::vector<std::vector<UnwrittenRead>> unwritten_reads_;  ///< by warp
-  std::vector<std::uint64_t> shared_records_;                ///< of each row, for its Cells
+  std::vector<Checker::EarlyRead> early_shared_reads_;
+  std::vector<std::uint64_t> shared_records_;  ///< of each row, for its Cells
   std::uint64_t shared_rows_ = 0;
   Cells shared_cells_;
   CoveredWrites shared_covered_;

@@ -2,8 +2,8 @@
 //
 // Time is a counter that grows with each event that orders something. Of an access it is noted when
 // and by whom it was made; it comes before another one when the latter's thread knows of that time.
-// Lanes of one warp learn from each other by warp_sync() alone; a warp learns from the others as
-// one, which can only make too much ordered, never too little.
+// Lanes of one warp learn from each other by warp_sync() alone, and not by votes or shuffles; a
+// warp learns from the others as one, which can only make too much ordered, never too little.
 #pragma once
 
 #include <algorithm>
@@ -54,9 +54,13 @@ class BlockOrder {
   /// Some lanes of the warp have met without the others.
   bool has_lane_clocks(std::uint32_t warp) const { return warps_[warp].lanes != nullptr; }
 
+  /// Lanes of the warp wait for each other, and learn nothing of what the others did.
+  void meet(std::uint32_t warp) {
+    warps_[warp].acquired_horizon = warps_[warp].horizon;
+    forget_look(warps_[warp]);
+  }
   void warp_sync(WarpLanes who) {
-    warps_[who.warp].acquired_horizon = warps_[who.warp].horizon;
-    forget_look(warps_[who.warp]);
+    meet(who.warp);
     if (who.lanes == ~0u) {
       warps_[who.warp].all_lanes_know = now_++;
     } else {

@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t kMostViolations = 64;
 // Addresses as close together are one flag.
 constexpr std::uint64_t kFlagBytes = 8;
+// Of one instruction: the first that stays unwritten is enough.
+constexpr std::size_t kMostEarlyReads = 256;
 
 std::uint32_t smallest_element(const Kernel& kernel) {
   std::uint32_t bytes = 4;
@@ -299,7 +301,8 @@ bool explains(const Violation& race, const Violation& other) {
   if (race.kind == Violation::Kind::broken_lock)
     return other.look && other.look->where == race.access.where;
   if (!race.is_race) return false;
-  if (is_unwritten_read(other.kind)) return reads_too_early(race, other.access.where);
+  if (is_unwritten_read(other.kind))
+    return !other.stays_unwritten && reads_too_early(race, other.access.where);
   if (!other.is_race) return involves(race, other.access.where);
   return involves(race, other.access.where) && involves(race, other.other.where);
 }
@@ -315,7 +318,47 @@ Violation::Access Checker::last_writer(std::uint64_t address) {
   return describe(record.place, record.block, record.warp, record.lane);
 }
 
-std::vector<Violation> Checker::take_violations() {
+Checker::Key Checker::key_of_read(Violation::Kind kind, std::uint32_t place) const {
+  const std::uint32_t one = places[place].instruction, none = places[0].instruction;
+  return {kind, std::min(one, none), std::max(one, none)};
+}
+
+void Checker::note_early_read(Violation::Kind kind, const EarlyRead& read) {
+  auto& reads = early_reads_[key_of_read(kind, read.place)];
+  if (reads.size() < kMostEarlyReads) reads.push_back(read);
+}
+
+void Checker::settle_early_reads() {
+  const auto stays_unwritten = [&](const EarlyRead& read) {
+    if (read.stays_unwritten) return true;
+    const memory::Allocation* allocation = memory_.find(read.address);
+    if (allocation == nullptr || allocation->written == nullptr) return false;
+    const std::uint64_t offset = read.address - allocation->address;
+    return read.bytes <= allocation->size_bytes - offset &&
+           !allocation->written->has_any(offset, read.bytes);
+  };
+  for (const auto& [key, reads] : early_reads_) {
+    const auto found = found_.find(key);
+    if (found == found_.end() || found->second >= violations_.size()) continue;
+    const auto kind = std::get<Violation::Kind>(key);
+    const bool is_global = kind == Violation::Kind::uninitialised_global;
+    const auto read = std::find_if(reads.begin(), reads.end(), [&](const EarlyRead& each) {
+      return is_global ? stays_unwritten(each) : each.stays_unwritten;
+    });
+    if (read == reads.end()) continue;
+    Violation& violation = violations_[found->second];
+    violation.stays_unwritten = true;
+    violation.access = describe(read->place, read->block, read->warp, read->lane);
+    violation.access.is_store = false;
+    violation.address = read->address;
+    if (is_global) name_global(violation);
+    if (kind == Violation::Kind::uninitialised_shared) name_shared(violation);
+  }
+  early_reads_.clear();
+}
+
+std::vector<Violation> Checker::take_violations(bool is_whole) {
+  if (is_whole && !has_stopped_) settle_early_reads();
   report_left_tries(tried_locks);
   std::vector<Violation> all = std::move(violations_);
   violations_.clear();

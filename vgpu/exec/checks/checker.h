@@ -53,8 +53,9 @@ class Checker : public LaunchObserver {
   ~Checker() override;
   std::unique_ptr<BlockObserver> observe_blocks(const BlockShape& shape) override;
 
-  /// What was found, likeliest cause first. To be called once, when the launch has ended.
-  std::vector<Violation> take_violations();
+  /// What was found, likeliest cause first. To be called once, when the launch has ended;
+  /// `is_whole`: with all its blocks.
+  std::vector<Violation> take_violations(bool is_whole = true);
   /// What the launch did to global memory. To be called when it has ended.
   LaunchFootprint footprint() const;
 
@@ -118,6 +119,18 @@ class Checker : public LaunchObserver {
                              std::uint32_t lane) const;
   /// A new one, or nullptr when there is an equal one, to which it is counted.
   Violation* add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place);
+  /// Notes such a read of memory that nothing had written: a race is the reason only where
+  /// something writes it later. `stays_unwritten`: what is known of that; else it is looked at when
+  /// the launch has ended.
+  struct EarlyRead {
+    std::uint32_t place = 0;
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0, lane = 0;
+    std::uint64_t address = 0;
+    std::uint32_t bytes = 0;
+    bool stays_unwritten = false;
+  };
+  void note_early_read(Violation::Kind kind, const EarlyRead& read);
   /// The same of instructions that are no accesses.
   Violation::Access describe_instruction(std::uint32_t instruction, std::uint64_t block,
                                          std::uint32_t warp, std::uint32_t lane) const;
@@ -184,6 +197,9 @@ class Checker : public LaunchObserver {
   std::vector<Violation> violations_;
   std::set<Violation::Kind> said_;
   std::map<Key, std::size_t> found_;
+  Key key_of_read(Violation::Kind kind, std::uint32_t place) const;
+  std::map<Key, std::vector<EarlyRead>> early_reads_;
+  void settle_early_reads();
   std::uint64_t releases_ = 0;
   std::unordered_map<std::uint64_t, std::uint64_t> release_of_address_;
   static constexpr std::uint32_t kAllWarps = 32;

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t kPaddingBytes = 16;
 // All that lies between lanes that are not further apart is looked at together.
 constexpr std::uint64_t kNearBytes = 4096;
+constexpr std::size_t kMostEarlyReadsOfBlock = 64;
 
 }  // namespace
 
@@ -135,10 +136,15 @@ void BlockChecker::report_unwritten(const UnwrittenRead& read, std::uint32_t war
   const auto kind = read.space == ptx::Space::shared  ? Violation::Kind::uninitialised_shared
                     : read.space == ptx::Space::local ? Violation::Kind::uninitialised_local
                                                       : Violation::Kind::uninitialised_global;
-  Violation* violation = checker_.add(kind, read.place, 0);
-  if (violation == nullptr) return;
   const std::uint32_t lane =
       read.origin == UnwrittenRead::kOwn ? first_lane(read.lanes) : read.origin;
+  const Checker::EarlyRead early{read.place,     number_, warp, lane, read.addresses.at(lane),
+                                 read.size_bytes};
+  if (read.space == ptx::Space::global) checker_.note_early_read(kind, early);
+  if (read.space == ptx::Space::shared && early_shared_reads_.size() < kMostEarlyReadsOfBlock)
+    early_shared_reads_.push_back(early);
+  Violation* violation = checker_.add(kind, read.place, 0);
+  if (violation == nullptr) return;
   violation->access = checker_.describe(read.place, number_, warp, lane);
   violation->access.is_store = false;
   violation->space = read.space;
@@ -146,6 +152,18 @@ void BlockChecker::report_unwritten(const UnwrittenRead& read, std::uint32_t war
   violation->access_bytes = read.size_bytes;
   if (read.space == ptx::Space::shared) checker_.name_shared(*violation);
   if (read.space == ptx::Space::global) checker_.name_global(*violation);
+}
+
+// The block's shared memory is as it leaves it.
+void BlockChecker::settle_early_shared_reads() {
+  for (Checker::EarlyRead& read : early_shared_reads_) {
+    if (read.address + read.bytes > shared_bytes_ ||
+        shared_written_.has_any(read.address, read.bytes))
+      continue;
+    read.stays_unwritten = true;
+    checker_.note_early_read(Violation::Kind::uninitialised_shared, read);
+  }
+  early_shared_reads_.clear();
 }
 
 }  // namespace warpscope::exec::checks

@@ -12,6 +12,7 @@ namespace {
 
 struct SyncForm {
   bool is_reduction;
+  bool orders_memory;
 };
 
 // a: member masks. Each group tells of itself when it goes on.
@@ -20,7 +21,7 @@ const Operation* note_sync(WarpContext& c, const Operation* op) {
   const std::uint32_t* masks = c.at<std::uint32_t>(op->a);
   for (std::uint32_t rest = c.active; rest != 0;) {
     const std::uint32_t members = masks[std::countr_zero(rest)];
-    c.block->observers.tell(WarpSync{{c.warp_index, members}});
+    c.block->observers.tell(WarpSync{{c.warp_index, members}, op->form<SyncForm>().orders_memory});
     if (op->form<SyncForm>().is_reduction)
       c.block->observers.tell(WarpReduction{{c.warp_index, members}, op->instruction});
     rest &= ~members & (rest - 1);
@@ -48,7 +49,8 @@ void emit_event(Builder& builder) {
     const Slot members = builder.source(builder.operand_count() - 1, ptx::Type::b32);
     Operation& op = builder.emit(note_sync);
     op.a = members;
-    op.set_form(SyncForm{instruction.opcode == "redux"});
+    const bool is_barrier = meaning_of(instruction).gathers == Gathers::lanes_or_barrier;
+    op.set_form(SyncForm{instruction.opcode == "redux", is_barrier});
   } else if (meaning_of(instruction).memory == Memory::fence &&
              !has_modifier(instruction, "proxy")) {
     builder.emit(note_fence).set_form(scope_of(instruction));

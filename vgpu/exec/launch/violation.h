@@ -54,6 +54,7 @@ struct Violation {
   Access access;  ///< the one to look at first
   Access other;   ///< of a race: the other one
   bool is_race = false;
+  bool stays_unwritten = false;  ///< uninitialised_…: nothing has written it later either
   bool lacks_fence = false;  ///< of a race: a flag orders the two, but no fence follows the look
   /// The store has been told of by another word, and no fence lies between the two. Both sides are
   /// strong (volatile).

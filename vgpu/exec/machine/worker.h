@@ -45,8 +45,9 @@ struct LaunchContext {
   std::uint64_t grid_workspace = 0;
   bool is_parallel = false;  ///< more than one worker runs: atomics must be the host's atomics
   std::mutex canceling{};    ///< one worker at a time asks LaunchOptions::is_canceled
-  std::atomic<std::uint64_t> executed{0};     ///< warp instructions that the workers have reported
-  std::atomic<std::uint64_t> state_bytes{0};  ///< see LaunchOptions::most_state_bytes
+  std::atomic<std::uint64_t> executed{0};  ///< warp instructions that the workers have reported
+  std::atomic<std::uint64_t> finished_blocks{0};  ///< as far as the workers have reported
+  std::atomic<std::uint64_t> state_bytes{0};      ///< see LaunchOptions::most_state_bytes
 
   /// Makes sure that `place` has `size_bytes`; false, and nothing done, when the launch's state
   /// would be larger than its limit.

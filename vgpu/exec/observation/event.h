@@ -68,6 +68,9 @@ struct Fence {
 /// bar.warp.sync, or another `.sync` instruction, of these lanes.
 struct WarpSync {
   WarpLanes who;
+  /// What a lane did before is seen by the others: bar.warp.sync promises it, and no vote, match,
+  /// shuffle or reduction does (PTX ISA, 9.7.13; CUDA programming guide on warp functions).
+  bool orders_memory = true;
 };
 /// A reduction across the warp (redux.sync) of these lanes' values, which all of them get.
 struct WarpReduction {

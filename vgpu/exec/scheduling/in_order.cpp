@@ -61,6 +61,7 @@ bool InOrder::turn() {
   }
   if (progress == Progress::finished) {
     now_.any_finished = true;
+    ++launch_.finished_blocks;
     retire(now_.at);
   } else {
     ++now_.at;

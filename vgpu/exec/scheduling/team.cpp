@@ -40,6 +40,7 @@ Team::~Team() {
 Team::Outcome Team::run(std::uint64_t first, std::uint64_t most_per_turn,
                         std::uint64_t most_instructions) {
   executed_before_ = launch_.executed;
+  finished_before_ = launch_.finished_blocks;
   most_per_turn_ = most_per_turn;
   most_instructions_ = most_instructions;
   next_ = first;
@@ -56,7 +57,9 @@ Team::Outcome Team::run(std::uint64_t first, std::uint64_t most_per_turn,
   launch_.is_parallel = false;
   if (outcome_ == Outcome::done && has_help_ && !is_independent())
     outcome_ = Outcome::not_independent;
-  end_with(outcome_ == Outcome::done);
+  // What a canceled launch has counted stays; what it has computed is nobody's any more.
+  const bool is_kept = outcome_ == Outcome::canceled && is_independent();
+  end_with(outcome_ == Outcome::done || is_kept);
   if (outcome_ != Outcome::done) next_ = first;
   is_known_long_ |= has_help_;
   return outcome_;
@@ -80,7 +83,9 @@ void Team::end_with(bool is_done) {
   if (has_help_) pool_.threads.begin(static_cast<std::uint32_t>(members_.size() - 1), settle);
   settle(0);
   pool_.threads.wait();
-  if (!is_done) launch_.executed = executed_before_;
+  if (is_done) return;
+  launch_.executed = executed_before_;
+  launch_.finished_blocks = finished_before_;
 }
 
 bool Team::is_independent() const {
@@ -117,10 +122,14 @@ void Team::run_turns(std::size_t index) {
     if (!take_turn(first, end)) return;
     std::uint64_t executed = 0;
     for (std::uint64_t block = first; block < end; ++block) {
-      if (!run_block(index, runner, block)) return;
+      if (!run_block(index, runner, block)) {
+        launch_.finished_blocks += block - first;
+        return;
+      }
       executed += runner.context().executed;
     }
     executed_ += executed;
+    launch_.finished_blocks += end - first;
   }
 }
 

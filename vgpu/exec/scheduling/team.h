@@ -76,7 +76,7 @@ class Team {
   std::vector<std::unique_ptr<Worker>> members_;  ///< each made by the thread that runs it
   bool has_help_ = false;                         ///< all members have begun
 
-  std::uint64_t executed_before_ = 0;
+  std::uint64_t executed_before_ = 0, finished_before_ = 0;
   std::uint64_t most_per_turn_ = 1;
   std::uint64_t most_instructions_ = 0;
   std::atomic<std::uint64_t> next_{0};

@@ -32,7 +32,9 @@ class Oracle::Block
   void on(const WarpEnd& ended) { warp_of(ended.warp).has_exited = true; }
   void on(const AccessEvent& event) { oracle_.access(block_, event); }
   void on(const Fence& fence) { oracle_.fence(block_, fence.who, fence.scope); }
-  void on(const WarpSync& sync) { oracle_.sync_lanes(block_, sync.who); }
+  void on(const WarpSync& sync) {
+    if (sync.orders_memory) oracle_.sync_lanes(block_, sync.who);
+  }
   void on(const BarrierArrival& arrival) {
     const auto& [who, barrier] = arrival;
     Arrived& arrived = arrived_[barrier];

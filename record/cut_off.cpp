@@ -1,0 +1,32 @@
+#include "record/cut_off.h"
+
+#include <fmt/format.h>
+
+#include "base/quantity.h"
+#include "record/kernel_name.h"
+#include "record/metrics.h"
+
+namespace warpscope::record {
+
+std::string launch_time_text(const Launch& launch) {
+  const auto text = time_text(launch.duration_s);
+  return launch.is_stopped.value_or(false) ? "\u2265 " + text : text;
+}
+
+std::string cut_off_text(const Launch& launch) {
+  if (!launch.is_stopped.value_or(false)) return {};
+  auto text = fmt::format("Launch {}, {}, was not finished: at least ", launch.id,
+                          short_kernel_name(launch.kernel));
+  if (launch.finished_blocks) {
+    const auto blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+    text += fmt::format("{} of its {} blocks and ", count_text(*launch.finished_blocks),
+                        count_text(blocks));
+  }
+  const auto found = launch.counters.find(std::string(metric::kInstructions));
+  return text + fmt::format(
+                    "{} warp instructions were executed. Its time and its counters are of "
+                    "that part, and at least so much.",
+                    count_text(found == launch.counters.end() ? 0 : found->second));
+}
+
+}  // namespace warpscope::record
