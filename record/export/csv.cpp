@@ -6,6 +6,7 @@
 
 #include "record/derived.h"
 #include "record/names.h"
+#include "record/occupancy.h"
 
 namespace warpscope::record {
 namespace {
@@ -112,10 +113,13 @@ std::string cases_to_csv(std::span<const RunRecord> records) {
 std::string launches_to_csv(std::span<const RunRecord> records) {
   const auto names = counter_names(records);
   Table table;
-  for (const auto* heading :
-       {"label", "device", "times", "launch", "case", "kernel", "grid_x", "grid_y", "grid_z",
-        "block_x", "block_y", "block_z", "stream", "start_s", "duration_s", "dram_bytes",
-        "is_finished", "finished_blocks"}) {
+  for (const auto* heading : {"label",           "device",      "times",
+                              "launch",          "case",        "kernel",
+                              "grid_x",          "grid_y",      "grid_z",
+                              "block_x",         "block_y",     "block_z",
+                              "stream",          "start_s",     "duration_s",
+                              "dram_bytes",      "is_finished", "finished_blocks",
+                              "resident_blocks", "occupancy",   "occupancy_limiter"}) {
     table.cell(std::string_view(heading));
   }
   for (const auto& name : names) table.cell(name);
@@ -142,6 +146,10 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       table.cell(std::uint64_t{is_finished});
       table.cell(is_finished ? std::uint64_t{grid.x} * grid.y * grid.z
                              : launch.finished_blocks.value_or(0));
+      const auto occupancy = occupancy_of(record, launch);
+      table.cell(occupancy ? std::optional<double>(occupancy->blocks) : std::nullopt);
+      table.cell(occupancy ? std::optional<double>(occupancy->share) : std::nullopt);
+      table.cell(occupancy ? occupancy->limiter : std::string_view());
       add_counters(table, names, launch.counters);
       table.end_row();
     }

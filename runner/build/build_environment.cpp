@@ -39,21 +39,19 @@ std::vector<std::string> virtual_gpu_options(const arch::ComputeCapability& capa
 }
 
 std::vector<std::pair<std::string, std::string>> build_environment(
-    const Installation& installation, const arch::ComputeCapability& capability,
+    const fs::path& toolkit, const arch::ComputeCapability& capability,
     const ReadVariable& variable) {
-  expect_compiler(installation);
-  const auto& nvcc = installation.nvcc;
+  const auto nvcc = toolkit / "bin" / "nvcc";
   auto flags = value_of(variable, "NVCC_APPEND_FLAGS");
   const auto ours = fmt::format("{}", fmt::join(virtual_gpu_options(capability), " "));
   // Last, because of two values for an option nvcc takes the last.
   if (!flags.ends_with(ours)) flags += (flags.empty() ? "" : " ") + ours;
-  const auto toolkit = fs::weakly_canonical(nvcc).parent_path().parent_path().string();
   std::vector<std::pair<std::string, std::string>> result{
       {"NVCC_APPEND_FLAGS", flags},
       {"CUDACXX", nvcc.string()},
       {"CUDAARCHS", fmt::format("{}-virtual", capability.number())},
-      {"CUDA_PATH", toolkit},
-      {"CUDA_HOME", toolkit}};
+      {"CUDA_PATH", toolkit.string()},
+      {"CUDA_HOME", toolkit.string()}};
   const auto path = value_of(variable, "PATH");
   if (first_nvcc(path) != nvcc) {
     const auto folder = nvcc.parent_path().string();

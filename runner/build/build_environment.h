@@ -2,13 +2,13 @@
 // the virtual GPU.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "arch/compute_capability.h"
-#include "runner/installation/installation.h"
 
 namespace warpscope::runner {
 
@@ -18,11 +18,11 @@ std::vector<std::string> virtual_gpu_options(const arch::ComputeCapability& capa
 /// A variable's value now; nullptr when it is not set. As std::getenv.
 using ReadVariable = std::function<const char*(const char* name)>;
 
-/// Names and values: NVCC_APPEND_FLAGS with what is in it already, PATH when another nvcc or none
-/// is first in it, and what names the toolkit to Makefiles (CUDA_PATH, CUDA_HOME) and to CMake
-/// (CUDACXX, CUDAARCHS). Throws std::runtime_error when there is no nvcc.
+/// Names and values: NVCC_APPEND_FLAGS with what is in it already, for who calls nvcc by another
+/// path, PATH when another nvcc or none is first in it, and what names the toolkit to Makefiles
+/// (CUDA_PATH, CUDA_HOME) and to CMake (CUDACXX, CUDAARCHS). `toolkit`: make_virtual_toolkit().
 std::vector<std::pair<std::string, std::string>> build_environment(
-    const Installation& installation, const arch::ComputeCapability& capability,
+    const std::filesystem::path& toolkit, const arch::ComputeCapability& capability,
     const ReadVariable& variable);
 
 /// A line for a POSIX shell that exports a variable.

@@ -24,6 +24,7 @@ inline constexpr const char* kGradeOne = "grade-one";
 void add_exec(CLI::App& app, Action& action);
 void add_devices(CLI::App& app, Action& action);
 void add_env(CLI::App& app, Action& action);
+void add_nvcc(CLI::App& app, Action& action);
 void add_start(CLI::App& app, Action& action);
 void add_hint(CLI::App& app, Action& action);
 void add_watch(CLI::App& app, Action& action);

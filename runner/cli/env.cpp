@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "runner/build/build_environment.h"
+#include "runner/build/compiler.h"
 #include "runner/build/fetch_compiler.h"
+#include "runner/build/virtual_toolkit.h"
 #include "runner/cli/commands.h"
 #include "runner/run/exec_program.h"
 #include "runner/run/profiles.h"
@@ -18,7 +21,11 @@ int env(const std::stop_token& cancel) {
   const auto read = [](const char* name) -> const char* { return std::getenv(name); };
   const auto capability =
       runner::running_profile(installation, runner::ExecRequest().profile).compute_capability;
-  for (const auto& [name, value] : runner::build_environment(installation, capability, read)) {
+  runner::expect_compiler(installation);
+  const auto toolkit = std::filesystem::absolute(installation.work_folder / "toolkit");
+  runner::make_virtual_toolkit(toolkit, installation.nvcc,
+                               std::filesystem::read_symlink("/proc/self/exe"));
+  for (const auto& [name, value] : runner::build_environment(toolkit, capability, read)) {
     fmt::print("{}", runner::export_line(name, value));
   }
   return 0;

@@ -91,7 +91,8 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
     return kToolError;
   }
   if (record.outcome.kind == record::Outcome::Kind::canceled) return kCanceled;
-  if (record.outcome.exit_code == 0 && !record.outcome.message.empty()) {
+  const bool is_crash = record.outcome.kind == record::Outcome::Kind::crashed;
+  if ((record.outcome.exit_code == 0 || is_crash) && !record.outcome.message.empty()) {
     fmt::print(stderr, "warpscope: {}\n", with_short_words(record.outcome.message));
   }
   const int code = record.outcome.exit_code;

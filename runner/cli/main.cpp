@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
   add_keep(app, action);
   add_exec(app, action);
   add_env(app, action);
+  add_nvcc(app, action);
   add_devices(app, action);
   try {
     app.parse(argc, argv);

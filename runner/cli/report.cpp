@@ -12,6 +12,7 @@
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/terminal.h"
 #include "runner/report/html/page.h"
+#include "runner/report/record_diff.h"
 #include "runner/report/text.h"
 
 namespace warpscope::cli {
@@ -20,7 +21,7 @@ namespace {
 struct ReportOptions {
   std::vector<std::string> records;
   std::string html, csv, trace;
-  bool is_text = false;
+  bool is_text = false, is_diff = false;
 };
 
 /// "-" is standard output.
@@ -50,6 +51,11 @@ int report(const ReportOptions& options) {
   std::vector<record::RunRecord> records;
   for (const auto& path : options.records) records.push_back(record::load(path));
   record::make_labels_distinct(records);
+  if (options.is_diff) {
+    if (records.size() != 2) throw UsageError("--diff compares two records: report --diff A B.");
+    fmt::print("{}", runner::record_diff(records[0], records[1]));
+    return 0;
+  }
   if (!options.html.empty()) write(options.html, runner::html_report(records));
   if (!options.csv.empty()) write(options.csv, csv(records));
   if (!options.trace.empty()) write(options.trace, record::to_chrome_trace(records.front()));
@@ -72,6 +78,9 @@ void add_report(CLI::App& app, Action& action) {
                    "run records; curves show all of them, the rest the first")
       ->required();
   command->add_flag("--text", options->is_text, "as text, also when nothing else is asked for");
+  command->add_flag("--diff", options->is_diff,
+                    "compare the launches and the source lines of two records: what there is more "
+                    "or less of");
   command->add_option("--html", options->html, "write one HTML file; - is standard output");
   command->add_option("--csv", options->csv,
                       "write a table of the cases, or of the launches of programs without cases; - "

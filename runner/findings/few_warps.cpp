@@ -8,7 +8,7 @@
 #include "base/quantity.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
-#include "runner/findings/launch_needs.h"
+#include "record/occupancy.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -80,7 +80,7 @@ void find_few_warps(record::RunRecord& record) {
       told.insert(record.launches.at(*finding.launch).kernel_mangled);
   }
   for (const auto& launch : record.launches) {
-    const arch::BlockNeeds block = needs_of_block(launch);
+    const arch::BlockNeeds block = record::needs_of_block(launch);
     const arch::Occupancy fitting = arch::occupancy(sm, block);
     const std::uint32_t blocks = fitting.blocks();
     const Limiter limiter = fitting.limiter();

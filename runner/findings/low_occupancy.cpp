@@ -4,7 +4,7 @@
 #include "base/quantity.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
-#include "runner/findings/launch_needs.h"
+#include "record/occupancy.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
@@ -24,7 +24,7 @@ void find_low_occupancy(record::RunRecord& record) {
   const arch::Multiprocessor& sm = *record.device.multiprocessor;
   for (const auto& launch : record.launches) {
     const auto reached = static_cast<std::uint64_t>(launch_counter(launch, kSharedBytesReached));
-    const arch::BlockNeeds block = needs_of_block(launch);
+    const arch::BlockNeeds block = record::needs_of_block(launch);
     if (reached == 0 || 2 * reached > block.shared_bytes) continue;
     const arch::Occupancy fitting = arch::occupancy(sm, block);
     const std::uint64_t blocks = fitting.blocks();

@@ -10,6 +10,7 @@
 #include "record/cut_off.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
+#include "record/occupancy.h"
 #include "record/phases.h"
 #include "runner/metrics/launch_columns.h"
 #include "runner/report/table.h"
@@ -32,7 +33,7 @@ std::string value_text(const LaunchColumn& column, const record::Launch& launch)
                          : count_text(static_cast<std::uint64_t>(value.value_or(0)));
 }
 
-TextTable table_of(std::span<const record::Launch> launches,
+TextTable table_of(const record::RunRecord& record, std::span<const record::Launch> launches,
                    const std::vector<LaunchColumn>& columns, std::size_t kernel_width) {
   using enum TextTable::Align;
   std::vector<TextTable::Column> headings{
@@ -40,6 +41,8 @@ TextTable table_of(std::span<const record::Launch> launches,
   for (const auto& column : columns) {
     headings.push_back({std::string(column.heading), right, std::string(column.group)});
   }
+  const bool has_occupancy = record.device.multiprocessor.has_value();
+  if (has_occupancy) headings.push_back({"occupancy"});
   TextTable table(std::move(headings));
   for (const auto& launch : launches) {
     std::vector<std::string> cells{
@@ -47,6 +50,7 @@ TextTable table_of(std::span<const record::Launch> launches,
         one_line_of_others(record::short_kernel_name(launch.kernel, kernel_width)),
         size_text(launch.grid), size_text(launch.block), record::launch_time_text(launch)};
     for (const auto& column : columns) cells.push_back(value_text(column, launch));
+    if (has_occupancy) cells.push_back(record::occupancy_text(record, launch));
     table.add_row(std::move(cells));
   }
   return table;
@@ -59,7 +63,7 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   if (record.launches.empty()) return "No kernel was launched.\n";
   const auto shown = std::span(record.launches).first(std::min(record.launches.size(), most_rows));
   const auto columns = launch_columns(record);
-  auto table = table_of(shown, columns, kWidestKernel);
+  auto table = table_of(record, shown, columns, kWidestKernel);
   if (table.width() > kMostWidth) {
     const auto excess = table.width() - kMostWidth;
     std::size_t widest = 0;
@@ -67,7 +71,7 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
       widest =
           std::max(widest, display_width(record::short_kernel_name(launch.kernel, kWidestKernel)));
     }
-    table = table_of(shown, columns,
+    table = table_of(record, shown, columns,
                      widest > kNarrowestKernel + excess ? widest - excess : kNarrowestKernel);
   }
   auto text = fmt::format("Launches on {} (times {}, counters {}):\n{}", record.device.name,

@@ -78,6 +78,24 @@ class ElfFile {
     return false;
   }
 
+  /// Names of its dynamic symbols that it does not define; of damaged sections none.
+  std::vector<std::string> undefined_names() const {
+    std::vector<std::string> names;
+    for (auto* section = ::elf_nextscn(elf_.get(), nullptr); section != nullptr;
+         section = ::elf_nextscn(elf_.get(), section)) {
+      GElf_Shdr header{};
+      if (::gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_DYNSYM) continue;
+      auto* data = ::elf_getdata(section, nullptr);
+      GElf_Sym symbol{};
+      for (int i = 1; data != nullptr && ::gelf_getsym(data, i, &symbol) != nullptr; ++i) {
+        if (symbol.st_shndx != SHN_UNDEF) continue;
+        const char* name = ::elf_strptr(elf_.get(), header.sh_link, symbol.st_name);
+        if (name != nullptr) names.emplace_back(name);
+      }
+    }
+    return names;
+  }
+
   [[noreturn]] void fail(const std::string& reason) const {
     throw std::runtime_error(path_.string() + " is a damaged ELF file: " + reason +
                              ". Compile or copy it again.");
@@ -146,7 +164,7 @@ ElfLibraries elf_libraries(const std::filesystem::path& program) {
   auto image = read_file(program, kMostElfBytes);
   const ElfFile file(program, image);
   if (!file.is_elf()) return {};
-  return {needed_libraries(file), file.has_section(kFatBinarySection)};
+  return {needed_libraries(file), file.has_section(kFatBinarySection), file.undefined_names()};
 }
 
 }  // namespace warpscope::runner

@@ -17,6 +17,7 @@
 #include "runner/installation/version.h"
 #include "runner/run/device_sessions.h"
 #include "runner/run/embedded_sources.h"
+#include "runner/run/missing_libraries.h"
 #include "runner/run/unfinished_case.h"
 
 namespace warpscope::runner {
@@ -48,12 +49,14 @@ fs::path find_program(const std::string& name) {
 }
 
 /// Ours, with our libcudart first. `device` is the variable that leads to the virtual GPU.
-std::vector<std::string> environment(const fs::path& cudart_folder, const std::string& device) {
+std::vector<std::string> environment(const fs::path& cudart_folder, const fs::path& stand_ins,
+                                     const std::string& device) {
   // Those of a `warpscope exec` around us.
   const auto others = {std::string(device::kDescriptorVariable) + "=",
                        std::string(device::kSocketVariable) + "="};
   const std::string prefix = "LD_LIBRARY_PATH=";
   std::string libraries = prefix + cudart_folder.string();
+  if (!stand_ins.empty()) libraries += ":" + stand_ins.string();
   std::vector<std::string> result;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
@@ -87,28 +90,19 @@ record::RunRecord begin_record(const ExecRequest& request, const fs::path& progr
 }
 
 ChildProcess start(const Installation& installation, const ExecRequest& request,
-                   const fs::path& program, const DeviceSessions& devices) {
+                   const fs::path& program, const fs::path& stand_ins,
+                   const DeviceSessions& devices) {
   SpawnOptions options;
   options.arguments = {program.string()};
   options.arguments.insert(options.arguments.end(), request.arguments.begin(),
                            request.arguments.end());
-  options.environment = environment(installation.cudart_folder, devices.variable());
+  options.environment = environment(installation.cudart_folder, stand_ins, devices.variable());
   options.has_own_session = false;
   try {
     return ChildProcess::spawn(options);
   } catch (const std::runtime_error& reason) {
     throw NoProgram(reason.what());
   }
-}
-
-/// Whether it is one of the toolkit's libraries that bring their own kernels and talk to a GPU's
-/// driver themselves.
-bool holds_machine_code(std::string_view library) {
-  constexpr std::array<std::string_view, 8> kLibraries{"libcublas", "libcudnn",    "libcufft",
-                                                       "libcurand", "libcusolver", "libcusparse",
-                                                       "libnccl",   "libnpp"};
-  return std::any_of(kLibraries.begin(), kLibraries.end(),
-                     [&](std::string_view name) { return library.starts_with(name); });
 }
 
 void set_outcome(const Exit& exit, bool is_canceled, record::RunRecord& record) {
@@ -129,21 +123,8 @@ void set_outcome(const Exit& exit, bool is_canceled, record::RunRecord& record) 
 
 std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries,
                                  const std::string& command) {
-  constexpr std::string_view kDriver = "libcuda.so";
   bool has_runtime = false;
   for (const auto& library : libraries.needed) {
-    if (library.starts_with(kDriver)) {
-      return fmt::format(
-          "{} calls the CUDA driver API ({}), which the virtual GPU does not have: it offers the "
-          "runtime API, libcudart.so.13 and libcudart.so.12.",
-          program, library);
-    }
-    if (holds_machine_code(library)) {
-      return fmt::format(
-          "{} needs {}, whose kernels are machine code for real GPUs; the virtual GPU runs what "
-          "nvcc compiled to PTX.",
-          program, library);
-    }
     if (library == "libcudart.so.13" || library == "libcudart.so.12") {
       has_runtime = true;
     } else if (library.starts_with("libcudart.so")) {
@@ -176,7 +157,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   DeviceSettings settings{virtual_device(request.profile), request.options};
   settings.options.compares_orders = settings.options.watches_host = request.options.checks;
   DeviceSessions devices(installation, settings);
-  auto program = start(installation, request, program_path, devices);
+  const MissingLibraries missing(libraries);
+  auto program = start(installation, request, program_path, missing.folder(), devices);
   std::optional<Exit> exit;
   auto deadline = Clock::time_point::max();
   while (!exit || (!devices.is_finished() && Clock::now() < deadline)) {

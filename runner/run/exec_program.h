@@ -32,8 +32,9 @@ class NoProgram : public std::runtime_error {
 };
 
 /// What keeps a program from reaching the virtual GPU, as a sentence with the remedy; empty when
-/// nothing does: the driver API, a library of machine code, another version of the runtime or one
-/// that is linked in. `libraries` is what the program's ELF file says; `command` starts us.
+/// nothing does: another version of the runtime or one that is linked in. A library that is not
+/// there may never be called (missing_libraries.h). `libraries` is what the program's ELF file
+/// says; `command` starts us.
 std::string reason_it_cannot_run(const std::string& program, const ElfLibraries& libraries,
                                  const std::string& command);
 

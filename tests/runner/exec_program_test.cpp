@@ -1,7 +1,12 @@
 // What `warpscope exec` says of programs that cannot reach the virtual GPU.
 #include "runner/run/exec_program.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "runner/run/missing_libraries.h"
 
 namespace warpscope::runner {
 namespace {
@@ -15,6 +20,8 @@ TEST(CannotRun, ProgramsThatCanHaveNoReason) {
   EXPECT_EQ(reason({"libc.so.6", "libcudart.so.13"}, false), "");
   EXPECT_EQ(reason({"libcudart.so.12", "libc.so.6"}), "");
   EXPECT_EQ(reason({"libc.so.6"}, false), "");
+  EXPECT_EQ(reason({"libcudart.so.13", "libcuda.so.1", "libcublas.so.13"}), "")
+      << "it may not call";
 }
 
 TEST(CannotRun, EachObstacleHasItsSentence) {
@@ -22,12 +29,43 @@ TEST(CannotRun, EachObstacleHasItsSentence) {
   EXPECT_EQ(is_static.rfind("The CUDA runtime is linked into ./a.out statically", 0), 0u);
   EXPECT_NE(is_static.find("eval \"$(./run env)\""), std::string::npos) << is_static;
   EXPECT_NE(reason({"libcudart.so.11.0"}).find("needs libcudart.so.11.0"), std::string::npos);
-  for (const bool has_cuda_code : {true, false}) {
-    const std::string driver = reason({"libcudart.so.13", "libcuda.so.1"}, has_cuda_code);
-    EXPECT_NE(driver.find("driver API (libcuda.so.1)"), std::string::npos) << driver;
-    const std::string library = reason({"libcublas.so.13", "libcudart.so.13"}, has_cuda_code);
-    EXPECT_NE(library.find("libcublas.so.13, whose kernels"), std::string::npos) << library;
+}
+
+TEST(MissingLibraries, AreStoodInFor) {
+  std::filesystem::path folder;
+  {
+    const MissingLibraries missing(
+        {{"libc.so.6", "libcuda.so.1", "libcublas.so.13", "libcudart.so.13"},
+         true,
+         {"cuInit", "cublasCreate_v2", "cudaMalloc", "cut_off", "puts"}});
+    folder = missing.folder();
+    EXPECT_TRUE(std::filesystem::exists(folder / "libcuda.so.1"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "libcublas.so.13"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "libcudart.so.13"));
+    const auto has = [](void* library, const char* name) {
+      const bool is_there = dlsym(library, name) != nullptr;
+      return is_there;
+    };
+    void* driver = dlopen((folder / "libcuda.so.1").c_str(), RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(driver, nullptr) << dlerror();
+    EXPECT_TRUE(has(driver, "cuInit"));
+    EXPECT_FALSE(has(driver, "cublasCreate_v2"));
+    EXPECT_FALSE(has(driver, "cudaMalloc"));
+    EXPECT_FALSE(has(driver, "cut_off"));
+    const auto call = reinterpret_cast<void (*)()>(dlsym(driver, "cuInit"));
+    EXPECT_EXIT(call(), testing::ExitedWithCode(127),
+                "the program calls cuInit of the CUDA driver API .libcuda.so.1.");
+    dlclose(driver);
+    void* library = dlopen((folder / "libcublas.so.13").c_str(), RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    const auto create = reinterpret_cast<void (*)()>(dlsym(library, "cublasCreate_v2"));
+    ASSERT_NE(create, nullptr);
+    EXPECT_EXIT(create(), testing::ExitedWithCode(127),
+                "calls cublasCreate_v2 of libcublas.so.13, whose kernels are machine code");
+    dlclose(library);
   }
+  EXPECT_FALSE(std::filesystem::exists(folder));
+  EXPECT_TRUE(MissingLibraries({{"libc.so.6"}, true, {}}).folder().empty());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "runner/report/html/launches.h"
 #include "runner/report/html/page.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/table.h"
@@ -53,6 +54,22 @@ TEST(LaunchTable, ConflictsOfSharedAtomicsAreConflicts) {
   const auto row = line_of(launch_table(record, 40, "all"), "count<");
   EXPECT_NE(row.find("253,952"), std::string::npos) << row;
   EXPECT_NE(row.find("263,144"), std::string::npos) << row;
+}
+
+TEST(LaunchTable, ALaunchThatWasCutOffSaysSo) {
+  auto record = exec_record();
+  EXPECT_EQ(launch_table(record, 40, "all").find("not finished"), std::string::npos);
+  EXPECT_EQ(html::launches(record).find("not finished"), std::string::npos);
+  record.launches[0].is_stopped = true;
+  record.launches[0].finished_blocks = 225;
+  record.launches[0].counters = {{std::string(kInstructions), 1'806'000}};
+  constexpr std::string_view kSentence =
+      "was not finished: at least 225 of its 1,048,576 blocks and 1,806,000 warp instructions were "
+      "executed.";
+  const auto text = launch_table(record, 40, "all");
+  EXPECT_NE(line_of(text, "1048576").find("\u2265"), std::string::npos) << text;
+  EXPECT_NE(text.find(kSentence), std::string::npos) << text;
+  EXPECT_NE(html::launches(record).find(kSentence), std::string::npos);
 }
 
 TEST(LaunchTable, GlobalAtomicsHaveColumnsWhereThereAreAny) {

@@ -7,6 +7,8 @@
 #include "base/files.h"
 #include "runner/build/build_environment.h"
 #include "runner/build/new_folder.h"
+#include "runner/build/nvcc_arguments.h"
+#include "runner/build/virtual_toolkit.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/run_command.h"
 
@@ -143,16 +145,69 @@ TEST_F(SourceProgramTest, EnvLetsAPlainBuildRunHere) {
   EXPECT_EQ(run.exit_code, 42) << run.output;
 }
 
+TEST_F(SourceProgramTest, EnvBuildsWhatAnotherToolkitWasFor) {
+  write_file(sources_ / "old.cu",
+             "#include <cstdio>\n"
+             "__global__ void specific() { asm volatile(\"wgmma.fence.sync.aligned;\"); }\n"
+             "int main(int count, char**) {\n"
+             "  struct cudaDeviceProp properties;\n"
+             "  cudaGetDeviceProperties(&properties, 0);\n"
+             "  if (count > 5) specific<<<1, 128>>>();\n"
+             "  cudaThreadSynchronize();\n"
+             "  std::printf(\"%d kHz\\n\", properties.clockRate);\n"
+             "}\n");
+  const auto warpscope = (test::kBin / "warpscope").string();
+  const auto run = test::run_command(fmt::format(
+      "cd '{}' && eval \"$('{}' env)\" && nvcc -arch=sm_35 -gencode "
+      "arch=compute_90a,code=sm_90a -gencode arch=compute_70,code=[sm_70,compute_70] -o old old.cu "
+      "&& '{}' exec -q ./old",
+      sources_.string(), warpscope, warpscope));
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_NE(run.output.find("nvcc has no sm_35, sm_70"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("1980000 kHz"), std::string::npos) << run.output;
+}
+
+TEST(NvccArguments, AreThoseThatTheToolkitHas) {
+  using Options = std::vector<std::string>;
+  const std::set<std::string> has{"75", "80", "90"};
+  const auto rewritten = [&](const std::vector<std::string>& asked) {
+    return for_virtual_gpu(asked, has, kHopper);
+  };
+  const Options ours{"-cudart", "shared", "-lineinfo", "-gencode",
+                     "arch=compute_90,code=compute_90"};
+  const auto with_ours = [&](Options first) {
+    first.insert(first.end(), ours.begin(), ours.end());
+    return first;
+  };
+  EXPECT_EQ(rewritten({"-c", "a.cu"}).arguments, with_ours({"-c", "a.cu"}));
+  EXPECT_EQ(rewritten({"-arch", "sm_80", "a.cu"}).arguments, with_ours({"a.cu", "-arch=sm_80"}));
+  EXPECT_EQ(rewritten({"--gpu-architecture=sm_35", "-code=sm_35", "a.cu"}).arguments,
+            with_ours({"a.cu"}));
+  EXPECT_EQ(rewritten({"-arch=native", "a.cu"}).arguments, with_ours({"a.cu"}));
+  EXPECT_EQ(rewritten({"-gencode=arch=compute_70,code=sm_70", "-gencode",
+                       "arch=compute_80,code=[sm_80,sm_87]"})
+                .arguments,
+            with_ours({"-gencode", "arch=compute_80,code=[sm_80]"}));
+  EXPECT_EQ(rewritten({"--generate-code=arch=compute_90a,code=sm_90a"}).arguments.back(),
+            "arch=compute_90a,code=compute_90a");
+  EXPECT_TRUE(rewritten({"-arch=sm_80"}).notes.empty());
+  ASSERT_EQ(rewritten({"-arch=sm_35"}).notes.size(), 1U);
+}
+
+TEST(VirtualToolkit, KnowsTheMembersThatAreGone) {
+  EXPECT_TRUE(uses_removed_properties("int a = p.clockRate / 1000;"));
+  EXPECT_TRUE(uses_removed_properties("q -> memoryClockRate"));
+  EXPECT_FALSE(uses_removed_properties("int clockRate = 3; p.clockRates; p.major"));
+}
+
 TEST(BuildEnvironment, KeepsWhatTheUserHasSet) {
-  Installation installation;
-  installation.nvcc = "/opt/some'where/bin/nvcc";
+  const std::filesystem::path toolkit = "/opt/some'where";
   std::map<std::string, std::string> variables{{"NVCC_APPEND_FLAGS", "-w"}, {"PATH", "/bin"}};
   const auto environment = [&] {
-    const auto list =
-        build_environment(installation, kHopper, [&](const char* name) -> const char* {
-          const auto found = variables.find(name);
-          return found != variables.end() ? found->second.c_str() : nullptr;
-        });
+    const auto list = build_environment(toolkit, kHopper, [&](const char* name) -> const char* {
+      const auto found = variables.find(name);
+      return found != variables.end() ? found->second.c_str() : nullptr;
+    });
     return std::map<std::string, std::string>(list.begin(), list.end());
   };
   const auto once = environment();

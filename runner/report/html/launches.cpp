@@ -9,6 +9,7 @@
 #include "record/cut_off.h"
 #include "record/kernel_name.h"
 #include "record/names.h"
+#include "record/occupancy.h"
 #include "runner/metrics/launch_columns.h"
 
 namespace warpscope::runner::html {
@@ -40,6 +41,7 @@ std::string launch_headings(const record::RunRecord& record,
     }
     at = end;
   }
+  if (record.device.multiprocessor) groups += "<th rowspan=\"2\">occupancy</th>";
   return groups + "</tr>\n" + headings + "</tr>\n";
 }
 
@@ -47,7 +49,8 @@ std::string launch_size(const record::Dim3& size) {
   return fmt::format("{} &times; {} &times; {}", size.x, size.y, size.z);
 }
 
-std::string launch_row(const record::Launch& launch, const std::vector<LaunchColumn>& columns) {
+std::string launch_row(const record::RunRecord& record, const record::Launch& launch,
+                       const std::vector<LaunchColumn>& columns) {
   auto row = fmt::format(
       "<tr><td class=\"number\">{}</td><td title=\"{}\">{}</td><td class=\"number\">{}</td>"
       "<td class=\"number\">{}</td><td class=\"number\">{}</td>",
@@ -60,6 +63,8 @@ std::string launch_row(const record::Launch& launch, const std::vector<LaunchCol
                        column.is_ratio ? ratio_text(value)
                                        : count_text(static_cast<std::uint64_t>(value.value_or(0))));
   }
+  if (record.device.multiprocessor)
+    row += fmt::format("<td>{}</td>", escaped_html(record::occupancy_text(record, launch)));
   return row + "</tr>\n";
 }
 
@@ -73,7 +78,7 @@ std::string launches(const record::RunRecord& record) {
                   escaped_html(record.device.name), record::in_words(record.device.counters));
   text += launch_headings(record, columns);
   const auto count = std::min(record.launches.size(), kMostLaunchRows);
-  for (std::size_t i = 0; i < count; ++i) text += launch_row(record.launches[i], columns);
+  for (std::size_t i = 0; i < count; ++i) text += launch_row(record, record.launches[i], columns);
   text += "</table>\n";
   for (const auto& launch : record.launches) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())

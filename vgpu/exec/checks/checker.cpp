@@ -301,8 +301,12 @@ bool explains(const Violation& race, const Violation& other) {
   if (race.kind == Violation::Kind::broken_lock)
     return other.look && other.look->where == race.access.where;
   if (!race.is_race) return false;
-  if (is_unwritten_read(other.kind))
-    return !other.stays_unwritten && reads_too_early(race, other.access.where);
+  if (is_unwritten_read(other.kind)) {
+    // A copy that nobody waits for may never have been made here.
+    const bool may_explain =
+        !other.stays_unwritten || race.kind == Violation::Kind::copy_not_waited;
+    return may_explain && reads_too_early(race, other.access.where);
+  }
   if (!other.is_race) return involves(race, other.access.where);
   return involves(race, other.access.where) && involves(race, other.other.where);
 }

@@ -178,7 +178,7 @@ void read_only() {
 
 int main() {
   char path[] = "registered_pages_XXXXXX";
-  char other[] = "/tmp/registered_pages_XXXXXX";
+  char other[] = P_tmpdir "/registered_pages_XXXXXX";
   int file = mkstemp(path);
   if (file < 0) file = mkstemp(other);
   unlink(path);

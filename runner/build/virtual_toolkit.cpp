@@ -1,0 +1,126 @@
+#include "runner/build/virtual_toolkit.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <regex>
+#include <system_error>
+
+#include "base/files.h"
+
+namespace warpscope::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRemovedNames =
+    R"header(// What CUDA 13 has removed of the runtime, for sources that are older. Made by `warpscope env`.
+#pragma once
+
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+
+#if CUDART_VERSION >= 13000
+static inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+static inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+static inline cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) {
+  return cudaDeviceSetLimit(limit, value);
+}
+static inline cudaError_t cudaThreadGetLimit(size_t* value, enum cudaLimit limit) {
+  return cudaDeviceGetLimit(value, limit);
+}
+static inline cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache* config) {
+  return cudaDeviceGetCacheConfig(config);
+}
+static inline cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) {
+  return cudaDeviceSetCacheConfig(config);
+}
+
+#ifdef WARPSCOPE_OLD_DEVICE_PROPERTIES
+// The members that are gone, with what cudaDeviceGetAttribute says.
+struct WarpscopeDeviceProperties : cudaDeviceProp {
+  int clockRate;
+  int deviceOverlap;
+  int kernelExecTimeoutEnabled;
+  int computeMode;
+  int memoryClockRate;
+  int singleToDoublePrecisionPerfRatio;
+  int cooperativeMultiDeviceLaunch;
+};
+static inline cudaError_t cudaGetDeviceProperties(WarpscopeDeviceProperties* properties, int device) {
+  const cudaError_t error = cudaGetDeviceProperties(static_cast<cudaDeviceProp*>(properties), device);
+  if (error != cudaSuccess) return error;
+  cudaDeviceGetAttribute(&properties->clockRate, cudaDevAttrClockRate, device);
+  cudaDeviceGetAttribute(&properties->deviceOverlap, cudaDevAttrGpuOverlap, device);
+  cudaDeviceGetAttribute(&properties->kernelExecTimeoutEnabled, cudaDevAttrKernelExecTimeout, device);
+  cudaDeviceGetAttribute(&properties->computeMode, cudaDevAttrComputeMode, device);
+  cudaDeviceGetAttribute(&properties->memoryClockRate, cudaDevAttrMemoryClockRate, device);
+  cudaDeviceGetAttribute(&properties->singleToDoublePrecisionPerfRatio,
+                         cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
+  properties->cooperativeMultiDeviceLaunch = 0;
+  return cudaSuccess;
+}
+#define cudaDeviceProp WarpscopeDeviceProperties
+#endif
+#endif
+#endif
+)header";
+
+/// For a POSIX shell.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+void link_to(const fs::path& target, const fs::path& link) {
+  std::error_code error;
+  if (fs::read_symlink(link, error) == target) return;
+  fs::remove(link, error);
+  fs::create_symlink(target, link);
+}
+
+void link_entries(const fs::path& from, const fs::path& to, const fs::path& except) {
+  fs::create_directories(to);
+  for (const auto& entry : fs::directory_iterator(from)) {
+    if (entry.path().filename() != except) link_to(entry.path(), to / entry.path().filename());
+  }
+}
+
+/// Somebody may be reading the file.
+void replace_file(const fs::path& file, const std::string& text, fs::perms rights) {
+  auto fresh = file;
+  fresh += ".new";
+  write_file(fresh, text);
+  fs::permissions(fresh, rights);
+  fs::rename(fresh, file);
+}
+
+}  // namespace
+
+void make_virtual_toolkit(const fs::path& toolkit, const fs::path& nvcc,
+                          const fs::path& warpscope) {
+  const auto real = fs::weakly_canonical(nvcc);
+  const auto root = real.parent_path().parent_path();
+  link_entries(root, toolkit, "bin");
+  link_entries(real.parent_path(), toolkit / "bin", "nvcc");
+  const auto header = toolkit / kRemovedNamesHeader;
+  constexpr auto kReadable = fs::perms::owner_read | fs::perms::owner_write |
+                             fs::perms::group_read | fs::perms::others_read;
+  replace_file(header, kRemovedNames, kReadable);
+  replace_file(
+      toolkit / "bin" / "nvcc",
+      fmt::format("#!/bin/sh\n# Made by `warpscope env`: nvcc that builds for the virtual GPU.\n"
+                  "exec {} nvcc {} {} \"$@\"\n",
+                  quoted(warpscope.string()), quoted(real.string()), quoted(header.string())),
+      kReadable | fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec);
+}
+
+bool uses_removed_properties(const std::string& source) {
+  static const std::regex member(
+      R"((\.|->)\s*(clockRate|deviceOverlap|kernelExecTimeoutEnabled|computeMode|memoryClockRate|)"
+      R"(singleToDoublePrecisionPerfRatio|cooperativeMultiDeviceLaunch)\b)");
+  return std::regex_search(source, member);
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,17 @@
+// A shared library that a program needs only to start: whoever calls it is told that it is not
+// there.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warpscope::runner {
+
+/// An ELF file for x86-64 with this soname. Each function, by its name, writes its sentence to
+/// standard error and ends the program by exit(127).
+std::vector<std::byte> stub_library(const std::string& soname,
+                                    const std::map<std::string, std::string>& functions);
+
+}  // namespace warpscope::runner
