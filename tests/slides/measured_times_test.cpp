@@ -47,8 +47,7 @@ double measured_us(const MeasuredCell& cell) {
 
 void expect_measured(const std::vector<MeasuredCell>& cells, double digits) {
   for (const auto& cell : cells) {
-    const auto deck =
-        read_deck(std::string(WARPSCOPE_SOURCE_DIR) + "/slides/" + cell.lab + ".md");
+    const auto deck = read_deck(std::string(WARPSCOPE_SOURCE_DIR) + "/slides/" + cell.lab + ".md");
     const auto slide = std::ranges::find(deck, cell.anchor, &Slide::anchor);
     ASSERT_NE(slide, deck.end()) << cell.anchor;
     EXPECT_NEAR(us_in(slide->rows, cell), measured_us(cell), digits)
