@@ -23,8 +23,8 @@ constexpr std::string_view kStreamsWithWork = "warpscope__streams_with_work.max"
 constexpr std::array kCaseColumns{
     CaseColumn{"time", "", "Device time of its launches", ColumnKind::time_s, Shown::always, true},
     CaseColumn{"useful bandwidth", case_metric::kEffectiveBandwidth,
-               "Bytes that the task must move, over that time", ColumnKind::bytes_per_s, Shown::always,
-               true},
+               "Bytes that the task must move, over that time", ColumnKind::bytes_per_s,
+               Shown::always, true},
     CaseColumn{"load requests", record::metric::kLoadRequests,
                "Requests of loads from global memory, one for each warp and instruction"},
     CaseColumn{"load sectors", record::metric::kLoadSectors,
@@ -47,8 +47,8 @@ constexpr std::array kCaseColumns{
                Shown::always, true},
     CaseColumn{"divergent branches", record::metric::kDivergentBranches,
                "Branches at which lanes of a warp parted", ColumnKind::count, Shown::where_any},
-    CaseColumn{"barriers", record::metric::kBarriers, "Barriers that warps executed", ColumnKind::count,
-               Shown::where_any},
+    CaseColumn{"barriers", record::metric::kBarriers, "Barriers that warps executed",
+               ColumnKind::count, Shown::where_any},
     CaseColumn{"conflicts", record::metric::kSharedConflicts,
                "Passes over shared memory's banks beyond those that were needed", ColumnKind::count,
                Shown::where_any},
@@ -56,8 +56,8 @@ constexpr std::array kCaseColumns{
                "Passes over those needed, of loads and stores together; 1 is free of conflicts",
                ColumnKind::ratio, Shown::where_any, true},
     CaseColumn{"first to last, \u00b5s", timeline_metric::kSpan,
-               "From its first operation on the device to its last", ColumnKind::ratio, Shown::streams,
-               true},
+               "From its first operation on the device to its last", ColumnKind::ratio,
+               Shown::streams, true},
     CaseColumn{"at once", kOperationsAtOnce,
                "Its operations' durations together over that time; 1: nothing overlaps",
                ColumnKind::ratio, Shown::streams, true},
@@ -112,8 +112,7 @@ std::optional<double> case_value(const CaseColumn& column, const RunRecord& reco
   return case_metric_value(record, std::array{case_index}, column.metric);
 }
 
-std::string case_text(const CaseColumn& column, const RunRecord& record,
-                      std::uint32_t case_index) {
+std::string case_text(const CaseColumn& column, const RunRecord& record, std::uint32_t case_index) {
   const auto value = case_value(column, record, case_index);
   switch (column.kind) {
     case ColumnKind::time_s:
