@@ -41,7 +41,8 @@ class Checked : public ::testing::Test {
             std::to_string(launched.fault->where.line);
     for (const Violation& violation : launched.violations) {
       if (!all.empty()) all += ", ";
-      all += std::string(name(violation.kind)) + ":" + std::to_string(violation.access.where.line);
+      all += std::string(finding_id(violation.kind)) + ":" +
+             std::to_string(violation.access.where.line);
     }
     return all;
   }
