@@ -37,7 +37,7 @@ class Checked : public ::testing::Test {
   static std::string text(const LaunchResult& launched) {
     std::string all;
     if (launched.fault)
-      all = std::string(name(launched.fault->kind)) + ":" +
+      all = std::string(finding_id(launched.fault->kind)) + ":" +
             std::to_string(launched.fault->where.line);
     for (const Violation& violation : launched.violations) {
       if (!all.empty()) all += ", ";
