@@ -20,8 +20,8 @@ constexpr std::array kExchangeTexts{TextParameter{"order", "butterfly"}};
 
 /// From which lane a lane takes a number in a round, if from any. `half` is lanes / 2, lanes / 4,
 /// … 1, and `step` 1, 2, 4, … lanes / 2.
-using Source = std::optional<std::size_t> (*)(std::size_t lane, std::size_t lanes,
-                                              std::size_t half, std::size_t step);
+using Source = std::optional<std::size_t> (*)(std::size_t lane, std::size_t lanes, std::size_t half,
+                                              std::size_t step);
 
 struct Order {
   std::string_view name;
@@ -41,10 +41,8 @@ constexpr std::array kOrders{
           [](std::size_t lane, std::size_t lanes, std::size_t half, std::size_t) {
             return std::optional(lane + half < lanes ? lane + half : lane);
           }},
-    Order{"butterfly",
-          [](std::size_t lane, std::size_t, std::size_t half, std::size_t) {
-            return std::optional(lane ^ half);
-          }},
+    Order{"butterfly", [](std::size_t lane, std::size_t, std::size_t half,
+                          std::size_t) { return std::optional(lane ^ half); }},
 };
 
 const Order& order_named(const std::string& name) {
@@ -76,8 +74,8 @@ Drawing draw_exchange(const Values& values) {
                                          sums[lane] == total ? kGoodPaint : kRaisedPaint,
                                          kMutedPaint});
       const auto text = fmt::format("{}", sums[lane]);
-      drawing.shapes.push_back(Label{x_of(lane), y, text, fitting_size(text, box - 2, 11),
-                                     Anchor::middle, kTextPaint});
+      drawing.shapes.push_back(
+          Label{x_of(lane), y, text, fitting_size(text, box - 2, 11), Anchor::middle, kTextPaint});
     }
   };
   draw_row("start");

@@ -86,8 +86,8 @@ class HandshakeFigure {
   void name(float y, std::string words) { text(0, y + kRow / 2, std::move(words), Anchor::begin); }
 
   float x_of(std::int64_t cycles) const {
-    return kNames + static_cast<float>(cycles) * (drawing_.width - kNames) /
-                        static_cast<float>(end_);
+    return kNames +
+           static_cast<float>(cycles) * (drawing_.width - kNames) / static_cast<float>(end_);
   }
 
   void bar(float y, std::int64_t from, std::int64_t to, const std::string& words, Paint paint) {
@@ -101,8 +101,7 @@ class HandshakeFigure {
   }
 
   void message(float from_y, std::int64_t sent, float to_y, std::int64_t heard, Paint paint) {
-    drawing_.shapes.push_back(
-        Polyline{{{x_of(sent), from_y}, {x_of(heard), to_y}}, paint, 2});
+    drawing_.shapes.push_back(Polyline{{{x_of(sent), from_y}, {x_of(heard), to_y}}, paint, 2});
     drawing_.shapes.push_back(Dot{x_of(heard), to_y, 3, paint});
   }
 

@@ -29,11 +29,13 @@ std::vector<Level> levels_of(const arch::Profile& profile) {
   return {
       {"registers", "of a thread", bytes_text(kRegisterBytes * sm.registers) + " in each SM",
        cycles_text(profile.latency.dependent_instruction_cycles)},
-      {"shared memory", "of a block", bytes_text(sm.shared_bytes) + " in each SM, with L1 beside it",
+      {"shared memory", "of a block",
+       bytes_text(sm.shared_bytes) + " in each SM, with L1 beside it",
        cycles_text(profile.latency.shared_load_cycles)},
       {"L2 cache", "of all", bytes_text(profile.memory.l2_bytes),
        bandwidth_text(profile.memory.l2_bytes_per_s)},
-      {"global memory", "of all", fmt::format("{} GB", std::round(1e-9 * static_cast<double>(profile.memory_bytes))),
+      {"global memory", "of all",
+       fmt::format("{} GB", std::round(1e-9 * static_cast<double>(profile.memory_bytes))),
        fmt::format("{} under load, {}", cycles_text(profile.latency.global_load_cycles),
                    bandwidth_text(profile.memory.dram_bytes_per_s))},
       {"host memory", "of the host", "over the bus",
@@ -63,10 +65,10 @@ Drawing draw_memory(const Values& values) {
     y += kHeight + kGap;
   }
   drawing.height = y;
-  drawing.caption =
-      fmt::format("{}: sizes, latencies and bandwidths of its profile, which says of each number "
-                  "whether it was published, measured or assumed. {} multiprocessors (SM).",
-                  values.profile->title, values.profile->sm.count);
+  drawing.caption = fmt::format(
+      "{}: sizes, latencies and bandwidths of its profile, which says of each number "
+      "whether it was published, measured or assumed. {} multiprocessors (SM).",
+      values.profile->title, values.profile->sm.count);
   return drawing;
 }
 

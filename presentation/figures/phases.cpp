@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kBarrierNumbers{
     NumberParameter{"arrivals", 1, 1, 4},
-    NumberParameter{"bytes", 4096, 0, 65536},
+    NumberParameter{"bytes", 4096, 0, 32768},
     NumberParameter{"pieces", 2, 1, 4},
     NumberParameter{"phases", 2, 1, 3},
 };
@@ -101,7 +101,8 @@ Drawing draw_phases(const Values& values) {
   }
   drawing.height = y;
   drawing.caption = fmt::format(
-      "{} {} completed (green). Who waits for phase p asks with the parity p % 2, and is let through "
+      "{} {} completed (green). Who waits for phase p asks with the parity p % 2, and is let "
+      "through "
       "when the barrier shows the other one; with the wrong parity, at once or a phase too late.",
       before, before == 1 ? "phase is" : "phases are");
   return drawing;

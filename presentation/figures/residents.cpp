@@ -16,7 +16,7 @@ namespace {
 constexpr std::array kResidentNumbers{
     NumberParameter{"threads", 256, 1, 1024},
     NumberParameter{"registers", 32, 1, 255},
-    NumberParameter{"shared", 0, 0, 232448},
+    NumberParameter{"shared", 0, 0, 240000},
     NumberParameter{"blocks", 64, 1, 4096},
 };
 constexpr std::array kResidentTexts{TextParameter{"profile", "mini"}};
@@ -99,8 +99,7 @@ class ResidentsFigure {
       const auto blocks = std::min(blocks_ - wave * at_a_time(), at_a_time());
       const float part = static_cast<float>(blocks) / static_cast<float>(at_a_time());
       const float x = static_cast<float>(wave) * width;
-      drawing_.shapes.push_back(
-          Rectangle{x, top + 10, width - 3, 30, kNoPaint, kBorderPaint});
+      drawing_.shapes.push_back(Rectangle{x, top + 10, width - 3, 30, kNoPaint, kBorderPaint});
       drawing_.shapes.push_back(Rectangle{x, top + 10 + 30 * (1 - part), width - 3, 30 * part,
                                           part < 1 ? kWastedPaint : kGoodPaint, kMutedPaint});
       label(x + width / 2, top + 50, fmt::format("wave {}: {}", wave + 1, blocks),
@@ -120,9 +119,10 @@ class ResidentsFigure {
 
   std::string caption() const {
     if (fitting_.blocks() == 0)
-      return fmt::format("{}: not one block of {} threads with {} registers each fits, for want of "
-                         "{}; the launch fails.",
-                         profile_.name, needs_.threads, needs_.registers, limiters());
+      return fmt::format(
+          "{}: not one block of {} threads with {} registers each fits, for want of "
+          "{}; the launch fails.",
+          profile_.name, needs_.threads, needs_.registers, limiters());
     const auto held = fitting_.blocks() * warps_;
     const auto rest = blocks_ - (waves() - 1) * at_a_time();
     return fmt::format(
@@ -144,7 +144,7 @@ Drawing draw_residents(const Values& values) { return ResidentsFigure(values).dr
 
 }  // namespace
 
-constinit const Kind kResidents{"residents", kResidentNumbers, {}, draw_residents,
-                                kResidentTexts, nullptr, true};
+constinit const Kind kResidents{"residents",    kResidentNumbers, {},  draw_residents,
+                                kResidentTexts, nullptr,          true};
 
 }  // namespace warpscope::figures

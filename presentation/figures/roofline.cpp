@@ -56,13 +56,15 @@ Drawing draw_roofline(const Values& values) {
   drawing.shapes.push_back(Polyline{{{x.at(kLowest), y.at(kLowest * bytes_per_s)},
                                      {x.at(ridge), y.at(peak)},
                                      {x.at(kHighest), y.at(peak)}},
-                                    series_paint(0), 2});
+                                    series_paint(0),
+                                    2});
   drawing.shapes.push_back(Polyline{
       {{x.at(intensity), kBottom}, {x.at(intensity), y.at(reached)}}, series_paint(1), 1.5F});
   drawing.shapes.push_back(Dot{x.at(intensity), y.at(reached), 4, series_paint(1)});
   drawing.height = kBottom + 40;
   drawing.caption = fmt::format(
-      "{}: {} operations for {} bytes are {} per byte: at most {} of {} TFLOP/s, and what limits is "
+      "{}: {} operations for {} bytes are {} per byte: at most {} of {} TFLOP/s, and what limits "
+      "is "
       "{}. The two lines meet at {} per byte, with {}.",
       profile.name, values.number("operations"), values.number("bytes"), ratio_text(wanted),
       ratio_text(reached), ratio_text(peak), wanted < ridge ? "memory" : "arithmetic",
@@ -72,7 +74,7 @@ Drawing draw_roofline(const Values& values) {
 
 }  // namespace
 
-constinit const Kind kRoofline{"roofline", kRooflineNumbers, {}, draw_roofline,
-                               kRooflineTexts, nullptr, true};
+constinit const Kind kRoofline{"roofline",     kRooflineNumbers, {},  draw_roofline,
+                               kRooflineTexts, nullptr,          true};
 
 }  // namespace warpscope::figures

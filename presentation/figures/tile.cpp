@@ -29,18 +29,21 @@ class TileFigure {
         is_swizzled_(values.number("swizzle") == 1) {}
 
   Drawing draw() {
-    matrix(0, "in: reads row", [&](std::size_t row, std::size_t) { return row == line_; },
-           [](std::size_t, std::size_t column) { return column; });
+    matrix(
+        0, "in: reads row", [&](std::size_t row, std::size_t) { return row == line_; },
+        [](std::size_t, std::size_t column) { return column; });
     tile();
-    matrix(drawing_.width - kSide * kCell, "out: writes row",
-           [&](std::size_t row, std::size_t) { return row == line_; },
-           [](std::size_t, std::size_t column) { return column; });
+    matrix(
+        drawing_.width - kSide * kCell, "out: writes row",
+        [&](std::size_t row, std::size_t) { return row == line_; },
+        [](std::size_t, std::size_t column) { return column; });
     arrow(kSide * kCell + 6, tile_x() - 6);
     arrow(tile_x() + static_cast<float>(kSide + padding_) * kCell + 6,
           drawing_.width - kSide * kCell - 6);
     drawing_.height = kTop + kSide * kCell + 6;
     drawing_.caption = fmt::format(
-        "A warp of {0} lanes and {0} banks in place of 32. It reads row {1} of in, side by side, and "
+        "A warp of {0} lanes and {0} banks in place of 32. It reads row {1} of in, side by side, "
+        "and "
         "stores it as a row of the tile. After the barrier it takes column {1} of the tile, whose "
         "elements lie in {2} {3}: {4} {5}, and writes row {1} of out, side by side. Numbers: the "
         "bank.",
@@ -59,9 +62,7 @@ class TileFigure {
   std::size_t place(std::size_t row, std::size_t column) const {
     return row * (kSide + padding_) + (is_swizzled_ ? column ^ row : column);
   }
-  std::size_t bank(std::size_t row, std::size_t column) const {
-    return place(row, column) % kSide;
-  }
+  std::size_t bank(std::size_t row, std::size_t column) const { return place(row, column) % kSide; }
 
   /// How many elements of the column each bank has.
   std::array<std::size_t, kSide> counts() const {
@@ -77,7 +78,10 @@ class TileFigure {
 
   void cell(float x, std::size_t row, std::size_t column, Paint paint, const std::string& text) {
     const Rectangle box{x + static_cast<float>(column) * kCell,
-                        kTop + static_cast<float>(row) * kCell, kCell - 2, kCell - 2, paint,
+                        kTop + static_cast<float>(row) * kCell,
+                        kCell - 2,
+                        kCell - 2,
+                        paint,
                         kBorderPaint};
     drawing_.shapes.push_back(box);
     if (!text.empty())
@@ -94,15 +98,14 @@ class TileFigure {
     drawing_.shapes.push_back(Label{x, 8, fmt::format("{} {}", name, line_), 11});
     for (std::size_t row = 0; row < kSide; ++row) {
       for (std::size_t column = 0; column < kSide; ++column)
-        cell(x, row, column,
-             is_touched(row, column) ? paint_of(lane_of(row, column)) : kNoPaint, "");
+        cell(x, row, column, is_touched(row, column) ? paint_of(lane_of(row, column)) : kNoPaint,
+             "");
     }
   }
 
   /// Each element stands where it is stored; the column that is taken is coloured by lane.
   void tile() {
-    drawing_.shapes.push_back(
-        Label{tile_x(), 8, fmt::format("tile: takes column {}", line_), 11});
+    drawing_.shapes.push_back(Label{tile_x(), 8, fmt::format("tile: takes column {}", line_), 11});
     for (std::size_t row = 0; row < kSide; ++row) {
       for (std::size_t at = kSide; at < kSide + padding_; ++at)
         cell(tile_x(), row, at, kWastedPaint, "");
@@ -117,8 +120,8 @@ class TileFigure {
   void arrow(float from, float to) {
     const float y = kTop + kSide * kCell / 2;
     drawing_.shapes.push_back(Polyline{{{from, y}, {to, y}}, kMutedPaint, 1.5F});
-    drawing_.shapes.push_back(Polyline{{{to - 6, y - 4}, {to, y}, {to - 6, y + 4}}, kMutedPaint,
-                                       1.5F});
+    drawing_.shapes.push_back(
+        Polyline{{{to - 6, y - 4}, {to, y}, {to - 6, y + 4}}, kMutedPaint, 1.5F});
   }
 
   std::size_t line_, padding_;

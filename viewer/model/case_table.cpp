@@ -6,7 +6,6 @@
 
 #include "record/derived.h"
 #include "record/metrics.h"
-#include "runner/metrics/case_columns.h"
 
 namespace warpscope::viewer {
 namespace {

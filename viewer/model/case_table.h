@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/metrics/case_columns.h"
 
 namespace warpscope::viewer {
 

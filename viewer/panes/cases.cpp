@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "record/names.h"
-#include "runner/metrics/case_columns.h"
 #include "viewer/model/case_table.h"
 #include "viewer/model/labels.h"
 #include "viewer/model/missing.h"

@@ -38,7 +38,8 @@ TEST(ExchangeFigureTest, AddsUpAsTheShufflesDo) {
 
 TEST(ExchangeFigureTest, SaysWhoHasTheTotal) {
   expect_said("exchange", "", "3 rounds, 24 additions: 8 of 8 lanes have the total, 36");
-  expect_said("exchange", "order = sequential", "3 rounds, 7 additions: 1 of 8 lanes has the total");
+  expect_said("exchange", "order = sequential",
+              "3 rounds, 7 additions: 1 of 8 lanes has the total");
   EXPECT_THROW(Figure("exchange", "order = up"), FigureError);
 }
 
