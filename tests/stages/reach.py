@@ -272,7 +272,10 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
         while "parent" in node:
             node = graph["nodes"][node["parent"]]
         folder = os.path.relpath(os.path.dirname(os.path.join(root, graph["files"][node["file"]])), root)
-        inputs = subprocess.run(["ninja", "-C", str(build), "-t", "inputs", name], check=True, capture_output=True, text=True).stdout.splitlines()
+        asked = subprocess.run(["ninja", "-C", str(build), "-t", "inputs", name], capture_output=True, text=True)
+        if asked.returncode != 0:
+            sys.exit(f"./test --since: {folder}/CMakeLists.txt has the test {name}, and no target of that name, which builds what it needs (add_custom_target).")
+        inputs = asked.stdout.splitlines()
         sources = set()
         for line in inputs:
             path = pathlib.Path(os.path.normpath(build / line))
