@@ -70,7 +70,7 @@ class TileFigure {
     for (std::size_t row = 0; row < kSide; ++row) ++all.at(bank(row, line_));
     return all;
   }
-  std::size_t passes() const { return *std::ranges::max_element(counts()); }
+  std::size_t passes() const { return std::ranges::max(counts()); }
   std::size_t banks_of_column() const {
     return static_cast<std::size_t>(
         std::ranges::count_if(counts(), [](std::size_t count) { return count > 0; }));
