@@ -1,7 +1,7 @@
 // Fault: B2 uninitialised-shared
 // Finding: missing-barrier and uninitialised-shared
-// Threads read their neighbours' cells without a barrier, and nobody ever fills the cell in front of
-// the first one: with a barrier that stays wrong.
+// Threads read their neighbours' cells without a barrier, and nobody ever fills the cell in front
+// of the first one: with a barrier that stays wrong.
 #include <cuda_runtime.h>
 
 __global__ void smooth(const float* in, float* out) {

@@ -8,9 +8,8 @@ __global__ void pick(const int* in, int* out) {
   __shared__ int base[4];
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   int value = in[threadIdx.x];
-  if (lane == 0) base[warp] = value * 100;  // FAULT
-  if (__any_sync(~0u, value > 3))
-    out[threadIdx.x] = base[warp] + value;  // FAULT
+  if (lane == 0) base[warp] = value * 100;                                // FAULT
+  if (__any_sync(~0u, value > 3)) out[threadIdx.x] = base[warp] + value;  // FAULT
 }
 
 int main() {
