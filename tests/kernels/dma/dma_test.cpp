@@ -107,6 +107,12 @@ INSTANTIATE_TEST_SUITE_P(
                  {"The kernel executed trap. The last line that it printed: dma ring ",
                   "the launch has no DMA threads: the block has 64 threads, and the DMA threads "
                   "begin with number 64. Launch 96 threads a block"}},
+        WrongUse{"some_stages",
+                 "deadlock",
+                 {"warp 0 lanes 0-31 wait for stage 0 of a ring to be filled",
+                  "; the DMA warps have made four transfers of five"}},
+        WrongUse{"no_stages", "assertion-failed", {"A ring has at least one stage"}},
+        WrongUse{"more_stages_than_room", "assertion-failed", {"no more than its storage"}},
         WrongUse{"swapped",
                  "assertion-failed",
                  {"The destination is not in shared memory: are source and destination swapped?"},
