@@ -72,10 +72,7 @@ class Ring {
     check_team();
     if (thread_in_block() == 0) {
       if constexpr (kTarget >= 80) label(storage.label);
-      // Unrolled also where the number is not known: as a loop it would be most of a short block.
-#pragma unroll
-      for (int i = 0; i < kMostStages; ++i) {
-        if (i >= stages()) break;
+      for (int i = 0; i < stages(); ++i) {
         barrier::init(ready(i), team.compute_warps());
         barrier::init(finished(i),
                       kLoads ? Carrier::arrivals(team.dma_threads()) : team.dma_warps());
