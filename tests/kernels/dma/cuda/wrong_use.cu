@@ -157,8 +157,10 @@ __global__ void never_filled(float* out) {
   }
 }
 
-/// A ring whose launch says how many stages it has, with one round too many of the compute warps.
-__global__ void some_stages(const float* in, float* out, int stages) {
+/// A ring of fewer stages than its storage has room for, or of as many as its launch says, with one
+/// round too many of the compute warps.
+template <typename Stages>
+__global__ void some_stages(const float* in, float* out, Stages stages) {
   __shared__ dma::RingStorage<3> storage;
   __shared__ alignas(16) float buffer[3][kTile];
   dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads), dma::automatic,
@@ -205,6 +207,8 @@ void launch(const std::string& kind, float* in, float* out) {
     unchecked<dma::Bulk><<<1, kComputeThreads>>>(in, out, {});
   } else if (kind == "some_stages") {
     some_stages<<<1, kThreads>>>(in, out, 2);
+  } else if (kind == "two_stages") {
+    some_stages<<<1, kThreads>>>(in, out, dma::fixed<2>);
   } else if (kind == "no_stages") {
     some_stages<<<1, kThreads>>>(in, out, 0);
   } else if (kind == "more_stages_than_room") {
