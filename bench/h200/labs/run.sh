@@ -15,7 +15,7 @@ esac
 
 # What is built together, told by the programs' folder alone where there are no sources.
 build_all() {
-  local root compiler flags labs objects lab variant
+  local root compiler flags labs objects lab variant made
   root=$(cd "$here/../../.." && pwd)
   programs=$root/build/h200/labs
   compiler=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
@@ -37,9 +37,16 @@ build_all() {
   for source in lab_protocol/value.cpp labs/driver/{cases,check,missing_function}.cpp bench/h200/labs/measuring_driver.cu; do
     jobs+=("common $source")
   done
+  local write_sources=$programs/write_sources
+  (cd "$root" && g++ $tool_flags -o "$write_sources" bench/h200/labs/write_sources.cpp $(of_data_labs) base/files.cpp)
   for lab in "${labs[@]}"; do
     mkdir -p "$objects/$lab"
-    for variant in driver starter reference; do jobs+=("$lab labs/$lab/$variant.cu$(openmp_flag "$lab")"); done
+    "$write_sources" "$root/labs/$lab" "$objects/$lab"
+    for variant in starter reference; do jobs+=("$lab labs/$lab/$variant.cu$(openmp_flag "$lab")"); done
+    if [ -e "$root/labs/$lab/driver.cu" ]; then jobs+=("$lab labs/$lab/driver.cu$(openmp_flag "$lab")"); fi
+    for made in "$objects/$lab"/{driver,answers}.cu; do
+      if [ -e "$made" ]; then jobs+=("$lab $made"); fi
+    done
     beside_of "$lab" > "$programs/$lab.beside"
     while read -r variant _; do
       source_of "$lab" "$variant" > "$objects/$lab/${variant//\//-}.cu"
@@ -48,7 +55,7 @@ build_all() {
   done
   printf '%s\n' "${jobs[@]}" | (cd "$root" && xargs -P "${JOBS:-$(nproc)}" -L1 bash -c '
     job=("${@:'$((${#flags[@]} + 1))'}")
-    "$0" "${@:1:'${#flags[@]}'}" ${job[2]:-} "-Ilabs/${job[0]}" -odir "'"$objects"'/${job[0]}" -c "${job[1]}"' "$compiler" "${flags[@]}")
+    "$0" "${@:1:'${#flags[@]}'}" ${job[2]:-} "-Ilabs/${job[0]}" "-I'"$objects"'/${job[0]}" -odir "'"$objects"'/${job[0]}" -c "${job[1]}"' "$compiler" "${flags[@]}")
   local wrapped=()
   for function in cudaLaunchKernel __cudaLaunchKernel cudaLaunchKernelExC cudaLaunchCooperativeKernel; do
     wrapped+=(-Xlinker "--wrap=$function")
@@ -61,9 +68,20 @@ build_all() {
         $([ -z "$(openmp_flag "$lab")" ] || echo -Xlinker -l:libgomp.a)
       source_of "$lab" "$variant" | sha256sum | cut -c1-64 > "$programs/$lab-$name.sha256"
     done
+    if [ -e "$objects/$lab/answers.o" ]; then
+      "$compiler" "${flags[@]}" -cudart static "${wrapped[@]}" -o "$programs/$lab-answers" \
+        "$objects"/common/*.o "$objects/$lab/driver.o" "$objects/$lab/answers.o"
+    fi
   done
   build_tool "$root"
-  rm -rf "$objects"
+  rm -rf "$objects" "$write_sources"
+}
+
+# How tools are compiled, and of what a judge that is data consists; in the root.
+tool_flags="-std=c++20 -O2 -DFMT_HEADER_ONLY -I."
+of_data_labs() {
+  printf '%s\n' runner/data_lab/*.cpp labs/judge/{error_pattern,measured}.cpp lab_protocol/value.cpp base/{toml_table,spelling}.cpp |
+    grep -v /find_judge
 }
 
 # A line for each program that the lab's sweeps name as `beside`, but the two that are always measured: its name and the sweeps.
@@ -101,24 +119,29 @@ openmp_flag() {
   if grep -q '^openmp *= *1' "$root/labs/$1/lab.toml"; then echo " -Xcompiler=-fopenmp"; fi
 }
 
-# The tool with all judges, as one static program: each judge.cpp defines make_judge(), so each is compiled with a name of its own for it.
+# The tool with all judges, as one static program: each judge.cpp defines make_judge(), so each is compiled with a name of its own for it;
+# those that are data stand in it as text.
 build_tool() {
-  local root=$1 judge lab name functions="" rows="" flags
-  flags="-std=c++20 -O2 -DFMT_HEADER_ONLY -I."
+  local root=$1 judge lab name functions="" rows=""
   for judge in "$root"/labs/*/judge.cpp; do
     lab=$(basename "$(dirname "$judge")")
     name=make_judge_${lab//-/_}
     functions+="std::unique_ptr<Judge> $name();"$'\n'
     rows+="  if (lab == \"$lab\") return judge::$name();"$'\n'
   done
-  printf '#include "bench/h200/labs/judges.h"\nnamespace warpscope::judge {\n%s}\nstd::unique_ptr<%s> warpscope::bench::find_judge(%s lab) {\n%s  return nullptr;\n}\n' \
-    "$functions" warpscope::judge::Judge std::string_view "$rows" > "$programs/objects/judges.cpp"
-  (cd "$root" && printf '%s\n' "$programs/objects/judges.cpp" labs/*/judge.cpp labs/judge/*.cpp lab_protocol/*.cpp \
-    base/{files,pipes}.cpp record/{json_value,json_view,measured_curves}.cpp runner/run/case_exchange.cpp \
-    bench/h200/labs/{measured_program,measure_lab,measure_labs}.cpp | grep -v '^labs/judge/\(load_judge\|module\)\.cpp$' |
+  for judge in "$root"/labs/*/judge.toml; do
+    if [ ! -e "$judge" ]; then continue; fi
+    lab=$(basename "$(dirname "$judge")")
+    rows+="  if (lab == \"$lab\") return data_judge(R\"judge($(<"$judge"))judge\");"$'\n'
+  done
+  printf '#include "bench/h200/labs/judges.h"\n#include "runner/data_lab/data_judge.h"\nnamespace warpscope::judge {\n%s}\nusing namespace warpscope;\nstatic std::unique_ptr<%s> data_judge(%s text) { return std::make_unique<runner::DataJudge>(runner::parse_data_lab(text, "judge.toml")); }\nstd::unique_ptr<%s> warpscope::bench::find_judge(%s lab) {\n%s  return nullptr;\n}\n' \
+    "$functions" warpscope::judge::Judge std::string_view warpscope::judge::Judge std::string_view "$rows" > "$programs/objects/judges.cpp"
+  (cd "$root" && printf '%s\n' "$programs/objects/judges.cpp" labs/*/judge.cpp $(of_data_labs) labs/judge/occupancy.cpp \
+    arch/occupancy.cpp base/{files,pipes}.cpp record/{json_value,json_view,measured_curves}.cpp runner/run/case_exchange.cpp \
+    bench/h200/labs/{measured_program,measure_lab,measure_labs}.cpp |
     xargs -P "${JOBS:-$(nproc)}" -I{} bash -c '
       lab=$(sed -n "s|^labs/\(.*\)/judge\.cpp$|\1|p" <<< "$1")
-      g++ $2 ${lab:+-Dmake_judge=make_judge_${lab//-/_}} -c "$1" -o "$0/$(sed "s|/|_|g" <<< "${1#/}").tool.o"' "$programs/objects" {} "$flags")
+      g++ $2 ${lab:+-Dmake_judge=make_judge_${lab//-/_}} -c "$1" -o "$0/$(sed "s|/|_|g" <<< "${1#/}").tool.o"' "$programs/objects" {} "$tool_flags")
   g++ -static -o "$programs/measure_labs" "$programs"/objects/*.tool.o
 }
 
