@@ -39,7 +39,7 @@ void read_fractions(TomlTable& view, ElementType type, Generator& generator) {
   generator.high = bound("high", kMostFraction);
   if (generator.low >= generator.high) view.fail("high", "must be above \"low\"");
   if (generator.high - generator.low > 2 * kMostFraction)
-    view.fail("high", "must be at most 2048 above \"low\"");
+    view.fail("high", fmt::format("must be at most {:g} above \"low\"", 2 * kMostFraction));
 }
 
 bool are_fractions(const Generator& generator) {
