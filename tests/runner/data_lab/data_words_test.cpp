@@ -202,7 +202,7 @@ TEST_F(DataWords, AnAnswerOfAWiderTypeIsComparedWithoutItsRounding) {
   near[7] *= 1.00001F;
   const auto found = opinion(right_moved(), near);
   EXPECT_NE(
-      found.message.find("out[7] (point 1, column 2) is 8.0001, expected 8 up to 1e-06 of it; "
+      found.message.find("out[7] (point 1, column 2) is 8.000081, expected 8 up to 1e-06 of it; "
                          "wrong elements: 1 of 20"),
       std::string::npos)
       << found.message;
