@@ -16,6 +16,15 @@ void apply_rules(record::RunRecord& record);
 void refine_out_of_bounds(record::RunRecord& record);
 /// "The array is parameter 2 of the kernel." gets the parameter's name, where a source has it.
 void name_arrays(record::RunRecord& record);
+/// Where a launch gives a kernel a pointer that is none, or does not cooperate, its line is said.
+/// Arguments that have each other's names become "swapped-arguments".
+void explain_arguments(record::RunRecord& record);
+/// "uninitialised-local" and "trap" become "missing-shared-qualifier" where an array of the thread
+/// is used as the block's; of a variable without a value the declaration is said.
+void explain_local_variables(record::RunRecord& record);
+/// Findings of what the host did, and of wrong answers, that have no line yet: the launch, the copy
+/// or the call that they are about, as far as the record or the source shows which.
+void place_host_findings(record::RunRecord& record);
 /// "misaligned-address" of a vector access becomes "misaligned-vector-access".
 void refine_misaligned_address(record::RunRecord& record);
 /// "host-pointer-in-kernel" becomes "wrong-address-space-pointer".
@@ -115,11 +124,13 @@ void find_small_copies(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 45> kRules{
+inline constexpr std::array<Rule, 48> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
     refine_host_pointer,
+    explain_arguments,
+    explain_local_variables,
     refine_invalid_launch,
     forgive_asked_launches,
     find_missing_copies,
@@ -161,6 +172,7 @@ inline constexpr std::array<Rule, 45> kRules{
     find_returning_copies,
     find_small_copies,
     find_wrong_elements,
+    place_host_findings,
 };
 
 }  // namespace warpscope::runner

@@ -21,13 +21,14 @@ struct FaultMeaning {
   const char* id;
 };
 
-constexpr std::array<FaultMeaning, 16> kMeanings{{
+constexpr std::array<FaultMeaning, 17> kMeanings{{
     {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds"},
     {Fault::Kind::misaligned_address, cuda_error::misaligned_address, "misaligned-address"},
     {Fault::Kind::host_pointer, cuda_error::illegal_address, "host-pointer-in-kernel"},
     {Fault::Kind::unsupported_instruction, cuda_error::illegal_instruction,
      "unsupported-instruction"},
     {Fault::Kind::trap, cuda_error::launch_failure, "trap"},
+    {Fault::Kind::missing_cooperation, cuda_error::launch_failure, "missing-cooperative-launch"},
     {Fault::Kind::assertion, cuda_error::assertion, "assertion-failed"},
     {Fault::Kind::stack_overflow, cuda_error::hardware_stack_error, "stack-overflow"},
     {Fault::Kind::deadlock, cuda_error::launch_timeout, "deadlock"},
@@ -108,7 +109,8 @@ Lies where_lies(std::uint64_t address, std::uint64_t access_bytes, std::uint64_t
                 allocation_text(*nearest.below),
             Access::Place::past_end, nearest.below->size_bytes, past};
   if (address < 4096)
-    return {"through a null pointer (address " + exec::hexadecimal(address) + ")"};
+    return {"through a null pointer (address " + exec::hexadecimal(address) + ")",
+            Access::Place::null_pointer};
   return {"at address " + exec::hexadecimal(address) + ", where nothing is allocated"};
 }
 
@@ -187,18 +189,42 @@ record::Finding words_for(Fault::Kind kind, const Fault& fault,
 
 }  // namespace
 
+std::string_view wording_of(exec::Protocol protocol) {
+  switch (protocol) {
+    case exec::Protocol::ring:
+      return "of a ring";
+    case exec::Protocol::mbarriers:
+      return "of mbarriers";
+    case exec::Protocol::named_barriers:
+      return "of named barriers";
+    case exec::Protocol::groups:
+      return "of groups";
+    case exec::Protocol::block_barrier:
+      break;
+  }
+  return {};
+}
+
 std::int32_t cuda_error_of(const Fault& fault) { return meaning_of(fault.kind).error; }
 
 record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memory) {
   const auto kind = is_past_shared_pages(fault, memory) ? Fault::Kind::out_of_bounds : fault.kind;
   record::Finding finding = words_for(kind, fault, memory);
   finding.cause = fault.message;
+  // Who spins looks at a word, or tests an mbarrier.
+  const bool spins = kind == Fault::Kind::spin_without_progress &&
+                     fault.protocol != exec::Protocol::named_barriers;
+  const bool waits = kind == Fault::Kind::deadlock || spins;
+  if (waits && fault.protocol != exec::Protocol::block_barrier)
+    give_words(finding, finding.id, wording_of(fault.protocol));
   if (kind == Fault::Kind::out_of_bounds || kind == Fault::Kind::misaligned_address)
     finding.access = access_of(fault);
   if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::shared)
     finding.access->place = Access::Place::beyond_shared;
   if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
     const Lies lies = where_lies(fault.address, fault.access_bytes, fault.array_address, memory);
+    if (lies.place == Access::Place::null_pointer)
+      give_words(finding, "out-of-bounds", "of a null pointer");
     finding.cause = address_cause(fault, lies);
     finding.access->place = lies.place;
     finding.access->array_bytes = lies.array_bytes;

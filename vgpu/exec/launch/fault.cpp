@@ -14,6 +14,8 @@ std::string_view name(Fault::Kind kind) {
       return "unsupported-instruction";
     case Fault::Kind::trap:
       return "trap";
+    case Fault::Kind::missing_cooperation:
+      return "missing-cooperative-launch";
     case Fault::Kind::assertion:
       return "assertion";
     case Fault::Kind::stack_overflow:

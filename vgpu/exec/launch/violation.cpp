@@ -38,6 +38,8 @@ std::string_view name(Violation::Kind kind) {
       return "broken-lock";
     case Violation::Kind::lock_not_waited_for:
       return "lock-not-waited-for";
+    case Violation::Kind::fold_leaves_out:
+      return "fold-leaves-out-elements";
     case Violation::Kind::printf_format:
       return "printf-format";
     case Violation::Kind::barrier_thread_count:
