@@ -31,11 +31,10 @@ std::optional<record::SourceLine> place_in(std::string_view text) {
   const auto last = text.rfind(':');
   if (last == std::string_view::npos || number(text.substr(last + 1)) == 0) return std::nullopt;
   const auto before = text.rfind(':', last - 1);
-  const auto line = before == std::string_view::npos
-                        ? 0
-                        : number(text.substr(before + 1, last - before - 1));
-  if (line == 0) return record::SourceLine{std::string(text.substr(0, last)),
-                                           number(text.substr(last + 1))};
+  const auto line =
+      before == std::string_view::npos ? 0 : number(text.substr(before + 1, last - before - 1));
+  if (line == 0)
+    return record::SourceLine{std::string(text.substr(0, last)), number(text.substr(last + 1))};
   return record::SourceLine{std::string(text.substr(0, before)), line};
 }
 
@@ -70,9 +69,9 @@ std::optional<record::Finding> compile_error(std::string_view compiler_output) {
   std::string_view wording;
   const auto* description = find_finding("compile-error");
   if (description != nullptr) {
-    const auto known = std::ranges::find_if(
-        description->wordings,
-        [&](const FindingWording& each) { return first->text.find(each.name) != first->text.npos; });
+    const auto known = std::ranges::find_if(description->wordings, [&](const FindingWording& each) {
+      return first->text.find(each.name) != first->text.npos;
+    });
     if (known != description->wordings.end()) wording = known->name;
   }
   auto finding = make_finding("compile-error", wording);

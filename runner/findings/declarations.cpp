@@ -10,9 +10,9 @@ namespace warpscope::runner {
 namespace {
 
 /// Words that begin a statement which is no declaration.
-constexpr std::array<std::string_view, 12> kOtherWords{
-    "return", "goto",   "delete", "using",      "typedef", "else",
-    "extern", "static", "case",   "__shared__", "throw",   "new"};
+constexpr std::array<std::string_view, 12> kOtherWords{"return",  "goto",       "delete", "using",
+                                                       "typedef", "else",       "extern", "static",
+                                                       "case",    "__shared__", "throw",  "new"};
 constexpr std::array<std::string_view, 5> kParts{"const", "unsigned", "signed", "volatile", "long"};
 
 std::string_view word_at_begin(std::string_view text) {
@@ -41,8 +41,8 @@ bool take_type(std::string_view& text) {
     const bool is_part = is_among(kParts, word);
     if (!is_part && has_type) return true;
     auto rest = without_blanks(text.substr(word.size()));
-    const bool is_followed =
-        !rest.empty() && (is_identifier(rest.front()) || rest.front() == '*' || rest.front() == '&');
+    const bool is_followed = !rest.empty() && (is_identifier(rest.front()) || rest.front() == '*' ||
+                                               rest.front() == '&');
     if (!is_followed) return has_type;
     has_type = has_type || !is_part || word == "unsigned" || word == "long";
     text = rest;

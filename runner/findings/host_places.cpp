@@ -43,8 +43,7 @@ Place last_launch(const record::RunRecord& record, std::uint32_t case_index) {
 }
 
 Place first_launch(const record::RunRecord& record, std::uint32_t case_index) {
-  const auto first =
-      std::ranges::find(record.launches, case_index, &record::Launch::case_index);
+  const auto first = std::ranges::find(record.launches, case_index, &record::Launch::case_index);
   return first == record.launches.end() ? std::nullopt : launch_site(record, *first);
 }
 

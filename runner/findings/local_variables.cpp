@@ -78,9 +78,8 @@ record::Finding missing_qualifier(const FunctionText& of, const Declaration& dec
   record::Finding named = finding;
   rename(named, "missing-shared-qualifier");
   named.where = record::SourceLine{of.file, static_cast<std::uint32_t>(declared.line + 1)};
-  named.cause = fmt::format("{} is declared here without __shared__, so each thread has its own. ",
-                            declared.name) +
-                finding.cause;
+  named.cause +=
+      fmt::format(" {} is declared without __shared__, so each thread has its own.", declared.name);
   return named;
 }
 
@@ -135,8 +134,7 @@ void explain_local_variables(record::RunRecord& record) {
       where = kernel_site(record, record.launches[*finding.launch]);
     const auto of = where ? function_around(record, *where) : std::nullopt;
     if (!of || (is_trap && (of->has("__trap") || of->has("trap;")))) continue;
-    const auto declared =
-        of->has("__syncthreads") ? shared_by_mistake(*of, is_trap) : std::nullopt;
+    const auto declared = of->has("__syncthreads") ? shared_by_mistake(*of, is_trap) : std::nullopt;
     if (declared) {
       finding = missing_qualifier(*of, *declared, finding);
     } else if (!is_trap) {

@@ -1,5 +1,5 @@
-// What a launch passes to its kernel: where it stands, and whether its arguments are in the order of
-// the parameters.
+// What a launch passes to its kernel: where it stands, and whether its arguments are in the order
+// of the parameters.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ std::string plain_name(std::string_view argument) {
 }
 
 struct Swap {
-  std::string first, second;                          ///< the arguments, in their order
+  std::string first, second;                      ///< the arguments, in their order
   std::string first_parameter, second_parameter;  ///< whose places they have
 };
 
@@ -87,8 +87,7 @@ std::optional<Swap> swap_in(const std::vector<std::string>& arguments,
     const auto one = plain_name(arguments[i]);
     if (one.empty() || one == plain_name(parameters[i])) continue;
     for (std::size_t k = i + 1; k < arguments.size(); ++k) {
-      if (one == plain_name(parameters[k]) &&
-          plain_name(arguments[k]) == plain_name(parameters[i]))
+      if (one == plain_name(parameters[k]) && plain_name(arguments[k]) == plain_name(parameters[i]))
         return Swap{arguments[i], arguments[k], parameters[i], parameters[k]};
     }
   }
@@ -119,10 +118,9 @@ bool explain_swap(const record::RunRecord& record, record::Finding& finding) {
   const auto swap = swap_in(arguments_of_launch(line_text(record, *site)), parameters);
   if (!swap) return false;
   rename(finding, "swapped-arguments");
-  finding.cause = fmt::format("The launch gives {} for the parameter {} of {}, and {} for {}. So ",
-                              swap->first, swap->first_parameter, kernel, swap->second,
-                              swap->second_parameter) +
-                  finding.cause;
+  finding.cause +=
+      fmt::format(" The launch gives {} for the parameter {} of {}, and {} for {}.", swap->first,
+                  swap->first_parameter, kernel, swap->second, swap->second_parameter);
   finding.where = site;
   return true;
 }

@@ -116,7 +116,7 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
 }
 
 record::Finding words_for(const Violation& violation) {
-  const std::string_view id = exec::name(violation.kind);
+  const std::string_view id = exec::finding_id(violation.kind);
   if (violation.lacks_block_in_index) return make_finding("local-for-global-index", "of a race");
   if (violation.is_of_register) return make_finding(id, "of a variable");
   return make_finding(id, violation.is_race ? wording_of(violation.protocol) : std::string_view{});

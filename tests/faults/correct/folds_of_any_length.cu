@@ -1,4 +1,5 @@
-// Correct: folds of blocks that are no power of two: halved upwards, or filled up with zeros; and one whose last round all lanes do
+// Correct: folds of blocks that are no power of two: halved upwards, or filled up with zeros; and
+// one whose last round all lanes do
 #include <cuda_runtime.h>
 
 __global__ void upwards(const int* in, int* out) {

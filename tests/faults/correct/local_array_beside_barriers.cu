@@ -1,4 +1,5 @@
-// Correct: an array of each thread, indexed by a number made of the thread's, in a kernel with barriers
+// Correct: an array of each thread, indexed by a number made of the thread's, in a kernel with
+// barriers
 #include <cuda_runtime.h>
 
 __global__ void mix(const int* in, int* out) {

@@ -1,4 +1,5 @@
-// Correct: blocks add to one tile in turn, each with a fence behind its stores and one behind its look
+// Correct: blocks add to one tile in turn, each with a fence behind its stores and one behind its
+// look
 #include <cuda_runtime.h>
 
 __global__ void add_parts(const float* parts, float* tile, int* turn) {

@@ -1,4 +1,5 @@
-// Correct: a variable without a value at first that each thread sets before it uses it, on several ways
+// Correct: a variable without a value at first that each thread sets before it uses it, on several
+// ways
 #include <cuda_runtime.h>
 
 __global__ void largest(const int* in, int width, int* out, int* first_even) {

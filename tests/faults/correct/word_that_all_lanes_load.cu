@@ -1,4 +1,5 @@
-// Correct: all lanes of a warp load the same word, and the next one is a row away: no wide load brings more
+// Correct: all lanes of a warp load the same word, and the next one is a row away: no wide load
+// brings more
 #include <cuda_runtime.h>
 
 __global__ void column(const float* __restrict__ matrix, float* out, int n) {

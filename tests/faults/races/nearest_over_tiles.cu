@@ -1,6 +1,7 @@
 // Fault: C2 missing-trailing-barrier
 // Finding: missing-trailing-barrier
-// The nearest of all points, tile by tile: what is compared decides what is kept, and nothing is added.
+// The nearest of all points, tile by tile: what is compared decides what is kept, and nothing is
+// added.
 #include <cuda_runtime.h>
 
 struct Point {
@@ -13,7 +14,8 @@ __global__ void nearest(const Point* points, int n, int* out) {
   float least = 1e30f;
   int best = -1;
   for (int first = 0; first < n; first += blockDim.x) {
-    tile[threadIdx.x] = make_float2(points[first + threadIdx.x].x, points[first + threadIdx.x].y);  // FAULT
+    tile[threadIdx.x] =
+        make_float2(points[first + threadIdx.x].x, points[first + threadIdx.x].y);  // FAULT
     __syncthreads();
     for (int k = 0; k < blockDim.x; ++k) {
       const float2 p = tile[k];

@@ -1,6 +1,7 @@
 // Fault: C2 missing-trailing-barrier
 // Finding: missing-trailing-barrier
-// A tile is filled again while slower warps still read it; each thread reads all of it, its own element last.
+// A tile is filled again while slower warps still read it; each thread reads all of it, its own
+// element last.
 #include <cuda_runtime.h>
 
 __global__ void field(const float* points, int n, float* out) {

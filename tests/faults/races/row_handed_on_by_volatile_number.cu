@@ -1,6 +1,7 @@
 // Fault: C15 missing-threadfence
 // Finding: race-between-blocks says "told of it since"
-// Each block goes on with the row that the one before has left; a volatile number says that it is there.
+// Each block goes on with the row that the one before has left; a volatile number says that it is
+// there.
 #include <cuda_runtime.h>
 
 __device__ volatile int rows_done;

@@ -1,6 +1,7 @@
 // Fault: B3 local-for-global-index
 // Finding: local-for-global-index
-// Each thread takes four elements that lie one behind the other; where the block's begin is forgotten.
+// Each thread takes four elements that lie one behind the other; where the block's begin is
+// forgotten.
 #include <cuda_runtime.h>
 
 __global__ void ramps(int* out) {

@@ -1,6 +1,7 @@
 // Fault: C15 missing-threadfence
 // Finding: race-between-blocks says "told of it since"
-// Blocks add to one tile in turn: the word that passes the turn on is atomic, the tile's sums are not fenced.
+// Blocks add to one tile in turn: the word that passes the turn on is atomic, the tile's sums are
+// not fenced.
 #include <cuda_runtime.h>
 
 __global__ void add_parts(const float* parts, float* tile, int* turn) {

@@ -1,6 +1,7 @@
 // Fault: C7 non-atomic-accumulate
 // Finding: broken-lock
-// Threads take a word in shared memory by exchanging it, and give it back the same way: no fence on either side.
+// Threads take a word in shared memory by exchanging it, and give it back the same way: no fence on
+// either side.
 #include <cuda_runtime.h>
 
 __global__ void add_all(const float* in, float* out) {

@@ -1,5 +1,5 @@
-// A fold of an array in shared memory, s[t] += s[t + k] with fewer threads in each round, that leaves
-// elements out: half of an odd number, rounded down, forgets one each time.
+// A fold of an array in shared memory, s[t] += s[t + k] with fewer threads in each round, that
+// leaves elements out: half of an odd number, rounded down, forgets one each time.
 //
 // What is left out was stored before the last round, by whoever filled the array or by an earlier
 // round, and nobody has read it since when the block ends. A sum over a warp whose lanes all take
@@ -38,9 +38,8 @@ bool Checker::is_fold(std::uint32_t store) {
            has_modifier(kernel_.instruction(load), "shared::cta");
   };
   return loads.size() == 2 && std::all_of(loads.begin(), loads.end(), is_of_shared) &&
-         std::count_if(loads.begin(), loads.end(), [&](std::uint32_t load) {
-           return data_flow.stores_back(store, load);
-         }) == 1;
+         std::count_if(loads.begin(), loads.end(),
+                       [&](std::uint32_t load) { return data_flow.stores_back(store, load); }) == 1;
 }
 
 void BlockChecker::look_for_fold(const AccessEvent& event, std::uint32_t place) {
@@ -105,9 +104,9 @@ void BlockChecker::report_fold() {
   violation->address = first;
   const Violation::Access stored =
       checker_.describe(writer.place, number_, writer.warp, writer.lane);
-  violation->detail = "The " + std::to_string(rounds.size()) +
-                      " rounds of this fold leave out " + std::to_string(left_out) +
-                      (left_out == 1 ? " element" : " elements") + " of the block's array: nobody reads what line " +
+  violation->detail = "The " + std::to_string(rounds.size()) + " rounds of this fold leave out " +
+                      std::to_string(left_out) + (left_out == 1 ? " element" : " elements") +
+                      " of the block's array: nobody reads what line " +
                       std::to_string(stored.where.line) + " has stored at byte " +
                       std::to_string(first - array.offset) + ".";
 }
