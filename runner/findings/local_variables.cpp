@@ -78,8 +78,9 @@ record::Finding missing_qualifier(const FunctionText& of, const Declaration& dec
   record::Finding named = finding;
   rename(named, "missing-shared-qualifier");
   named.where = record::SourceLine{of.file, static_cast<std::uint32_t>(declared.line + 1)};
-  named.cause +=
+  const auto sentence =
       fmt::format(" {} is declared without __shared__, so each thread has its own.", declared.name);
+  named.cause += sentence;
   return named;
 }
 

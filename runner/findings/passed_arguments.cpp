@@ -118,9 +118,10 @@ bool explain_swap(const record::RunRecord& record, record::Finding& finding) {
   const auto swap = swap_in(arguments_of_launch(line_text(record, *site)), parameters);
   if (!swap) return false;
   rename(finding, "swapped-arguments");
-  finding.cause +=
+  const auto sentence =
       fmt::format(" The launch gives {} for the parameter {} of {}, and {} for {}.", swap->first,
                   swap->first_parameter, kernel, swap->second, swap->second_parameter);
+  finding.cause += sentence;
   finding.where = site;
   return true;
 }
