@@ -94,11 +94,15 @@ std::optional<Swap> swap_in(const std::vector<std::string>& arguments,
   return std::nullopt;
 }
 
-std::vector<std::string> parameters_of(const record::RunRecord& record, const std::string& kernel) {
+/// As the file has them that launches the kernel, or else any other.
+std::vector<std::string> parameters_of(const record::RunRecord& record, const std::string& kernel,
+                                       const std::string& file) {
+  std::vector<std::string> found;
   for (const auto& source : record.sources) {
-    if (auto names = parameter_names(source.text, kernel); !names.empty()) return names;
+    auto names = parameter_names(source.text, kernel);
+    if (!names.empty() && (found.empty() || source.path == file)) found = std::move(names);
   }
-  return {};
+  return found;
 }
 
 const record::Launch* launch_of_finding(const record::RunRecord& record,
@@ -114,7 +118,7 @@ bool explain_swap(const record::RunRecord& record, record::Finding& finding) {
   const auto site = launch_site(record, *launch);
   if (!site) return false;
   const auto kernel = kernel_base_name(launch->kernel);
-  const auto parameters = parameters_of(record, kernel);
+  const auto parameters = parameters_of(record, kernel, site->file);
   const auto swap = swap_in(arguments_of_launch(line_text(record, *site)), parameters);
   if (!swap) return false;
   rename(finding, "swapped-arguments");
