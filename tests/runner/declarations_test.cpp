@@ -63,10 +63,10 @@ TEST(Arguments, ThatHaveEachOthersNames) {
 
 TEST(LocalVariables, AnArrayThatTheBlockShouldShare) {
   const auto first = [](const std::string& declaration, const std::string& index) {
-    auto record = launch_record("__global__ void scale(const float* in, float* out, int n) {\n  " +
-                                declaration + "\n  int t = threadIdx.x;\n  tile[" + index +
-                                "] = in[t];\n  __syncthreads();\n  out[t] = tile[63 - " + index +
-                                "];\n}\n");
+    auto record =
+        launch_record("__global__ void scale(const float* in, float* out, int n) {\n  " +
+                      declaration + "\n  int t = threadIdx.x;\n  tile[" + index +
+                      "] = in[t];\n  __syncthreads();\n  out[t] = tile[63 - " + index + "];\n}\n");
     auto& finding = record.findings.emplace_back();
     finding.id = "uninitialised-local";
     finding.launch = 0;

@@ -14,8 +14,8 @@ __global__ void nearest(const Point* points, int n, int* out) {
   float least = 1e30f;
   int best = -1;
   for (int first = 0; first < n; first += blockDim.x) {
-    tile[threadIdx.x] =
-        make_float2(points[first + threadIdx.x].x, points[first + threadIdx.x].y);  // FAULT
+    const Point next = points[first + threadIdx.x];
+    tile[threadIdx.x] = make_float2(next.x, next.y);  // FAULT
     __syncthreads();
     for (int k = 0; k < blockDim.x; ++k) {
       const float2 p = tile[k];
