@@ -124,6 +124,12 @@ def entries_of(test: Test, suite: LongSuite | None, by: set[str] | None, chance:
     return (test.entries[chance % len(test.entries)],) if suite.how == "part" else ()
 
 
+def makes_part_of_gradings(suite: LongSuite | None, by: set[str], labs: set[str]) -> bool:
+    """Whether the suite's gradings are made again in part: a change within labs leaves all but theirs as they are."""
+    return (suite is not None and suite.how == "kept" and not any(is_below(path, folder) for path in by for folder in suite.near)
+            and any(not any(is_below(path, lab) for lab in labs) for path in by))
+
+
 def finding_ids(text: str) -> dict[str, str]:
     """Of each row of the table its id and its text."""
     return {match[1]: row for row in text.split("[[finding]]")[1:] if (match := re.search(r'^id = "([a-z0-9-]+)"', row, re.MULTILINE))}
@@ -272,7 +278,10 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
         while "parent" in node:
             node = graph["nodes"][node["parent"]]
         folder = os.path.relpath(os.path.dirname(os.path.join(root, graph["files"][node["file"]])), root)
-        inputs = subprocess.run(["ninja", "-C", str(build), "-t", "inputs", name], check=True, capture_output=True, text=True).stdout.splitlines()
+        asked = subprocess.run(["ninja", "-C", str(build), "-t", "inputs", name], capture_output=True, text=True)
+        if asked.returncode != 0:
+            sys.exit(f"./test --since: {folder}/CMakeLists.txt has the test {name}, and no target of that name, which builds what it needs (add_custom_target).")
+        inputs = asked.stdout.splitlines()
         sources = set()
         for line in inputs:
             path = pathlib.Path(os.path.normpath(build / line))
@@ -305,6 +314,7 @@ def main() -> int:
         print(f"  {reason}", file=sys.stderr)
     print(f"== {len(changed)} files differ from {revision}; they reach {len(found.tests)} of {len(tests)} test programs", file=sys.stderr)
     chance = chance_of(root, changed)
+    labs = lab_folders(files)
     for test in sorted(tests, key=lambda each: each.name):
         if test.name not in found.tests:
             continue
@@ -316,7 +326,7 @@ def main() -> int:
             print(f"program {test.name}")
         for entry in entries:
             print(f"entry {entry}")
-        if test.name in suites and suites[test.name].how == "kept" and by is not None and not any(is_below(path, folder) for path in by for folder in suites[test.name].near):
+        if by is not None and makes_part_of_gradings(suites.get(test.name), by, labs):
             table = root / FINDINGS
             ids = changed_findings(changed, texts, text_at(root, revision, FINDINGS), table.read_text(encoding="utf-8") if table.exists() else "")
             print(f"   of the gradings of other labs' files, one in {ONE_GRADING_IN} is made again, with references and starters"
