@@ -295,15 +295,32 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
     return list(tests.values())
 
 
+def print_test(test: Test, suite: LongSuite | None, by: set[str] | None, chance: int) -> None:
+    entries = entries_of(test, suite, by, chance)
+    if len(entries) < len(test.entries):
+        print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: the change is far away; ./test runs all", file=sys.stderr)
+    if entries:
+        print(f"program {test.name}")
+    for entry in entries:
+        print(f"entry {entry}")
+
+
+def print_part_of_gradings(ids: list[str]) -> None:
+    expecting = f" and what expects {', '.join(ids)}" if ids else ""
+    print(f"   of the gradings, one in {ONE_GRADING_IN} is made again, with references and starters{expecting}; ./test makes all", file=sys.stderr)
+    print(f"grade-part {ONE_GRADING_IN}")
+    print(f"grade-findings {' '.join(ids)}")
+
+
 def main() -> int:
     build, revision = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
     root = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else ROOT
     files = tree_files(root)
     texts = texts_of(root, files)
     rows = read_reads((root / READS).read_text(encoding="utf-8"))
+    suites = read_long_suites((root / LONG_SUITES).read_text(encoding="utf-8"))
     changed = changed_since(root, revision)
     tests = with_read_files(tests_of(root, build, texts), rows, texts, list(dict.fromkeys(files + list(changed))))
-    suites = read_long_suites((root / LONG_SUITES).read_text(encoding="utf-8"))
     problems = problems_of(tests, rows, suites)
     for problem in problems:
         print(problem, file=sys.stderr)
@@ -313,26 +330,16 @@ def main() -> int:
     for reason in found.reasons:
         print(f"  {reason}", file=sys.stderr)
     print(f"== {len(changed)} files differ from {revision}; they reach {len(found.tests)} of {len(tests)} test programs", file=sys.stderr)
-    chance = chance_of(root, changed)
-    labs = lab_folders(files)
+    chance, labs = chance_of(root, changed), lab_folders(files)
     for test in sorted(tests, key=lambda each: each.name):
         if test.name not in found.tests:
             continue
-        by = found.by.get(test.name)
-        entries = entries_of(test, suites.get(test.name), by, chance)
-        if len(entries) < len(test.entries):
-            print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: the change is far away; ./test runs all", file=sys.stderr)
-        if entries:
-            print(f"program {test.name}")
-        for entry in entries:
-            print(f"entry {entry}")
-        if by is not None and makes_part_of_gradings(suites.get(test.name), by, labs):
+        suite, by = suites.get(test.name), found.by.get(test.name)
+        print_test(test, suite, by, chance)
+        if by is not None and makes_part_of_gradings(suite, by, labs):
             table = root / FINDINGS
-            ids = changed_findings(changed, texts, text_at(root, revision, FINDINGS), table.read_text(encoding="utf-8") if table.exists() else "")
-            print(f"   of the gradings of other labs' files, one in {ONE_GRADING_IN} is made again, with references and starters"
-                  f"{' and what expects ' + ', '.join(ids) if ids else ''}; ./test makes all", file=sys.stderr)
-            print(f"grade-part {ONE_GRADING_IN}")
-            print(f"grade-findings {' '.join(ids)}")
+            now = table.read_text(encoding="utf-8") if table.exists() else ""
+            print_part_of_gradings(changed_findings(changed, texts, text_at(root, revision, FINDINGS), now))
     return 0
 
 
