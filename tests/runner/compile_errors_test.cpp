@@ -55,7 +55,7 @@ TEST(CompileErrors, TheUsualOnesHaveARemedy) {
            {"a.cu:3:10: fatal error: nothing.h: No such file or directory\n", "a.cu:3", "include"},
            {"a.cu(1): error: no operator \"+\" matches these operands\n", "a.cu:1", ".x"},
            {"a.cu(1): error: class \"dim3\" has no member \"w\"\n", "a.cu:1", "member"},
-           {"/usr/bin/ld: /tmp/a.o: in function `main':\na.cudafe1.cpp:(.text+0x38): undefined "
+           {"/usr/bin/ld: a.o: in function `main':\na.cudafe1.cpp:(.text+0x38): undefined "
             "reference to `f(int)'\n",
             "no place", "defines it"},
            {"a.cu(2): error: expected a declaration\n", "a.cu:2", "brace"},
