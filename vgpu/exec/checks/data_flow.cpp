@@ -107,6 +107,21 @@ bool DataFlow::stores_back(std::uint32_t store, std::uint32_t load) {
   return !is_set;
 }
 
+bool DataFlow::decides_on_place(std::uint32_t store, std::uint32_t load) {
+  if (&kernel_.function_of(store) != &kernel_.function_of(load)) return false;
+  const auto& to = kernel_.instruction(store).operands;
+  const auto& from = kernel_.instruction(load).operands;
+  const ptx::Operand* base = to.empty() ? nullptr : base_of(to[0]);
+  const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
+  if (base == nullptr || other == nullptr || base->index != other->index ||
+      to[0].bits != from[1].bits)
+    return false;
+  std::size_t setters = 0;
+  for (const ptx::Instruction& each : kernel_.function_of(store).function->body)
+    for_each_written(each, [&](std::uint32_t index) { setters += index == base->index ? 1 : 0; });
+  return setters == 1 && comparisons_of(load).any;
+}
+
 DataFlow::AddressParts DataFlow::parts_of(std::uint32_t instruction,
                                           std::vector<std::uint32_t> registers,
                                           bool follows_loads) const {

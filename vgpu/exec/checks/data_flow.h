@@ -25,6 +25,8 @@ class DataFlow {
   /// The same of one load, where the address may also be set anew in each round of a loop: load and
   /// store follow each other in one stretch of code, and nothing changes the register in between.
   bool stores_back(std::uint32_t store, std::uint32_t load);
+  /// The same where the load only decides whether something is stored: if (x > *best) *best = x.
+  bool decides_on_place(std::uint32_t store, std::uint32_t load);
   /// What an access's address is made of, besides constants, parameters and sizes.
   struct AddressParts {
     bool thread = false;  ///< numbers of the thread

@@ -36,8 +36,10 @@ bool BlockChecker::is_update(const Record& record, const Now& now) const {
       return !compared.is_known || compared.any ||
              std::binary_search(loads.begin(), loads.end(), load);
     }
-    if (record.place != last.place || !checker_.data_flow.stores_back(own.instruction, load))
-      return false;
+    const bool is_of_both =
+        record.place == last.place && (checker_.data_flow.stores_back(own.instruction, load) ||
+                                       checker_.data_flow.decides_on_place(own.instruction, load));
+    if (!is_of_both) return false;
     // Several lanes of this warp have read the word, the last one there, perhaps this one itself:
     // in s[t] += s[t + 1] others only look at it, and do so elsewhere.
     if (record.warp != now.event->warp || record.block != block_bits_ ||
