@@ -22,9 +22,6 @@ void explain_arguments(record::RunRecord& record);
 /// "uninitialised-local" and "trap" become "missing-shared-qualifier" where an array of the thread
 /// is used as the block's; of a variable without a value the declaration is said.
 void explain_local_variables(record::RunRecord& record);
-/// Findings of what the host did, and of wrong answers, that have no line yet: the launch, the copy
-/// or the call that they are about, as far as the record or the source shows which.
-void place_host_findings(record::RunRecord& record);
 /// "misaligned-address" of a vector access becomes "misaligned-vector-access".
 void refine_misaligned_address(record::RunRecord& record);
 /// "host-pointer-in-kernel" becomes "wrong-address-space-pointer".
@@ -124,7 +121,7 @@ void find_small_copies(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 48> kRules{
+inline constexpr std::array<Rule, 47> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
@@ -172,7 +169,6 @@ inline constexpr std::array<Rule, 48> kRules{
     find_returning_copies,
     find_small_copies,
     find_wrong_elements,
-    place_host_findings,
 };
 
 }  // namespace warpscope::runner
