@@ -48,8 +48,8 @@ struct EnumerationNames<AnswerWriter::Kind> {
 };
 template <>
 struct EnumerationNames<Finding::Access::Place> {
-  static constexpr std::string_view names[] = {"other", "before_array", "across_end", "past_end",
-                                               "beyond_shared"};
+  static constexpr std::string_view names[] = {"other",    "before_array",  "across_end",
+                                               "past_end", "beyond_shared", "null_pointer"};
 };
 template <>
 struct EnumerationNames<Case::Verdict> {

@@ -164,7 +164,8 @@ struct StoppedAccess {
     before_array,
     across_end,  ///< an array ends within it
     past_end,
-    beyond_shared  ///< not in the block's shared memory
+    beyond_shared,  ///< not in the block's shared memory
+    null_pointer    ///< at address 0, or hardly above
   };
   Place place = Place::other;
   std::uint64_t array_bytes = 0;     ///< of the array that the place is about

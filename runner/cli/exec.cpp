@@ -16,6 +16,7 @@
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/whole_number.h"
+#include "runner/findings/compile_errors.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
@@ -62,6 +63,11 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
   if (built.is_canceled) return kCanceled;
   if (built.program.empty()) {
     fmt::print(stderr, "warpscope: {} does not compile.\n", request.source);
+    if (const auto error = runner::compile_error(built.compiler_output)) {
+      record::RunRecord of_error;
+      of_error.findings.push_back(*error);
+      fmt::print(stderr, "{}", runner::findings_text(of_error, {}));
+    }
     return kCompileError;
   }
   request.program = built.program.string();

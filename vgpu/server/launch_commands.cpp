@@ -396,9 +396,15 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     using Kind = exec::Fault::Kind;
     const bool has_bad_address =
         result.fault->kind == Kind::out_of_bounds || result.fault->kind == Kind::misaligned_address;
-    if (has_bad_address && result.fault->space == ptx::Space::global)
+    const bool is_no_pointer =
+        result.fault->kind == Kind::host_pointer ||
+        (finding.access && finding.access->place == record::Finding::Access::Place::null_pointer);
+    if (is_no_pointer) {
+      finding.cause += bad_pointer_sentence(result.fault->address, kernel, request.parameters);
+    } else if (has_bad_address && result.fault->space == ptx::Space::global) {
       finding.cause += parameter_sentence(array_or_place(*result.fault, device.memory), kernel,
                                           request.parameters, device.memory);
+    }
     if (result.fault->kind == exec::Fault::Kind::trap) add_last_line(result.output, finding);
     fail(device, logged, std::move(finding), device.machine.sticky_error);
   }

@@ -91,6 +91,7 @@ void BlockChecker::leave_tries(std::uint32_t warp) {
   if (++ended_warps_ != failed_tries_.size()) return;
   checker_.report_left_tries(shared_tried_locks_);
   settle_early_shared_reads();
+  report_fold();
 }
 
 void Checker::report_left_tries(TriedLocks& tried) {
