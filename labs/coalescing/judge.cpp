@@ -86,7 +86,7 @@ judge::StandIn other_velocities(const Array& particles, std::uint64_t seed) {
     const auto number = static_cast<std::uint32_t>((fields[i] + 1024.0F) * 8192.0F);
     fields[i] = static_cast<float>((order(number) + 0.5) / 8192.0 - 1024.0);
   }
-  return {array_of(fields), judge::StandIn::Known::word_by_word};
+  return {array_of(fields), judge::MatchBy::lone_words};
 }
 
 Opinion examine_scale_records(const Case& set, const std::vector<float>& out) {

@@ -13,7 +13,7 @@
 #include "record/phases.h"
 #include "runner/metrics/case_metrics.h"
 #include "runner/metrics/case_ratios.h"
-#include "runner/metrics/task_writers.h"
+#include "runner/origin/task_writers.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/predictions.h"
 #include "runner/report/table.h"

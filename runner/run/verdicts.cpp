@@ -12,11 +12,11 @@
 #include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/unwritten_rest.h"
-#include "runner/run/answer_of_device.h"
-#include "runner/run/answer_writers.h"
+#include "runner/origin/answer_copies.h"
+#include "runner/origin/answer_writers.h"
+#include "runner/origin/unused_work.h"
 #include "runner/run/own_end.h"
 #include "runner/run/unfinished_case.h"
-#include "runner/run/unused_work.h"
 
 namespace warpscope::runner {
 namespace {
@@ -241,7 +241,8 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
     }
     if (i < cases.size()) {
       fill(cases[i], i, record, item, found);
-      note_writers(set[i], cases[i], {i, is_by_driver}, flow, record, item);
+      note_writers({set[i], i, cases[i].outputs, cases[i].opinion.first_wrong, is_by_driver}, flow,
+                   record, item);
     }
     record.cases.push_back(std::move(item));
   }

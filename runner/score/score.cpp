@@ -10,11 +10,11 @@
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
-#include "runner/findings/host_work.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
+#include "runner/origin/host_evidence.h"
+#include "runner/origin/host_work.h"
 #include "runner/score/check_value.h"
-#include "runner/score/host_evidence.h"
 
 namespace warpscope::runner {
 namespace {

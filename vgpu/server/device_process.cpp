@@ -195,11 +195,11 @@ class Process {
     }
   }
 
-  std::vector<ExchangedInput> exchanged_inputs(const BeginCase& command) const {
-    std::vector<ExchangedInput> inputs;
+  std::vector<origin::ExchangedInputs::Arrays> exchanged_inputs(const BeginCase& command) const {
+    std::vector<origin::ExchangedInputs::Arrays> inputs;
     off_t at = 0;
     for (const auto& [bytes, match_by] : command.exchanged) {
-      ExchangedInput input;
+      origin::ExchangedInputs::Arrays input;
       input.match_by = match_by;
       for (auto* array : {&input.shown, &input.held}) {
         array->resize(bytes);

@@ -9,7 +9,7 @@
 #include "record/derived.h"
 #include "record/names.h"
 #include "runner/metrics/case_ratios.h"
-#include "runner/metrics/task_writers.h"
+#include "runner/origin/task_writers.h"
 #include "runner/report/html/curves.h"
 #include "runner/report/html/launches.h"
 #include "runner/report/html/phases.h"

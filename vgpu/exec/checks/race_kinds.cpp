@@ -54,7 +54,7 @@ bool BlockChecker::is_kept_update(const Record& record, const Now& now) const {
       other.ordering != Ordering::weak)
     return false;
   const auto loads_of = [&](const Place& store) -> const std::vector<std::uint32_t>& {
-    return checker_.data_flow.loads_of_same_place(store.instruction);
+    return checker_.value_flow.loads_of_same_place(store.instruction);
   };
   const auto holds = [](const std::vector<std::uint32_t>& loads, std::uint32_t load) {
     return std::find(loads.begin(), loads.end(), load) != loads.end();
