@@ -20,7 +20,8 @@ constexpr std::pair<std::string_view, Severity> kSeverities[] = {
 constexpr std::pair<std::string_view, ToldBy> kTellers[] = {
     {"anybody", ToldBy::anybody},
     {"memory checks", ToldBy::memory_checks},
-    {"client", ToldBy::client}};
+    {"client", ToldBy::client},
+    {"lines", ToldBy::lines}};
 constexpr std::array<std::string_view, 1> kSubjects{"answers"};
 
 FindingDescription read_finding(TomlTable& row) {

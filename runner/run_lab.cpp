@@ -121,7 +121,7 @@ class LabRun {
         if (data_judge_ != nullptr) answer(cases);
         run_and_judge(build, *judge, cases);
       }
-      if (is_gradable()) record_.score = score_record(record_, lab_.checks);
+      if (is_gradable()) record_.score = score_record(record_, lab_.checks, lab_.memory_checks);
       if (rules_) take_penalties(record_, *rules_);
       if (!request_.predictions.empty() && is_gradable())
         record_.predictions = compare(lab_.predictions, request_.predictions, record_);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/quantity.h"
+#include "record/capabilities.h"
 #include "record/metrics.h"
 
 namespace warpscope::runner {
@@ -197,8 +199,14 @@ bool looks_at_inputs(const record::RunRecord& record, std::uint32_t case_index) 
          inputs_seen(record, case_index) * kLeastShare >= item.useful_bytes;
 }
 
+/// Never on a device that does not count all of it.
 bool moves_too_little(const record::RunRecord& record, std::uint32_t case_index) {
-  if (has_copy_on_device(record, case_index)) return false;
+  constexpr std::array kMoving{kStoreBytes,       kLoadBytes,          kAtomicSectors,
+                               kReductionSectors, kAsynchronousCopies, kImageSectors,
+                               kBulkCopySectors};
+  const auto is_counted = [&](auto name) { return record::counts(record.device, name); };
+  if (!std::ranges::all_of(kMoving, is_counted) || has_copy_on_device(record, case_index))
+    return false;
   const auto moved = moved_by_kernels(record, case_index);
   return moved.written == 0 || moved.all * kLeastShare < record.cases[case_index].useful_bytes;
 }

@@ -75,6 +75,7 @@ std::string outcome(const RunRecord& record, TextStyle style) {
 
 /// How much of its points a check gives, in a word.
 std::pair<std::string, Colour> mark_of(const record::Check& check) {
+  if (!record::is_judged(check)) return {"none", Colour::yellow};
   if (check.points >= check.max_points) return {"ok  ", Colour::green};
   if (check.points > 0) return {"part", Colour::yellow};
   return {"lost", Colour::red};

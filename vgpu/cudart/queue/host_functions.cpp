@@ -7,8 +7,8 @@
 namespace warpscope::cudart {
 namespace {
 
-/// How long the thread waits for a function before it performs queued work: a program that waits for
-/// the device right after it queued a function finds its work undone.
+/// How long the thread waits for a function before it performs queued work: a program that waits
+/// for the device right after it queued a function finds its work undone.
 constexpr std::chrono::milliseconds kTaskTimeout{2};
 
 bool& inside() {
