@@ -27,8 +27,9 @@ from xml.sax.saxutils import quoteattr
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = pathlib.Path(__file__).resolve().with_name("kept.json")
-# What differs between two runs of one program: times of the host, and how its files are called.
-MADE_ANEW = ("created", "host_timings", "program.path", "program.sandbox", "outcome.compiler_output")
+# What differs between two runs of one program: times of the host, how its files are called, and the bytes of a built program, in which a
+# compiler puts the folder that it was started in.
+MADE_ANEW = ("created", "host_timings", "program.path", "program.sandbox", "program.sha256", "outcome.compiler_output")
 # What a program of overlap says of its host.
 MEASURED_BY_PROGRAM = re.compile(r"\d+ us, measured on this machine with \d+ processors")
 # One or two of each folder of tests/faults, with as many kinds of operations as there are.

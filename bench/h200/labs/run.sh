@@ -2,7 +2,9 @@
 # Measures the sweeps of the labs on the GPU of this machine: starter and reference of each lab that has sweeps, judged as always.
 #   bench/h200/labs/run.sh [LAB …]            writes labs/<lab>/h200.json
 #   bench/h200/labs/run.sh --build [LAB …]    only builds, into build/h200/labs
+#   bench/h200/labs/run.sh --list [LAB …]     only prints each lab, program and sweeps that are measured beside starter and reference
 #   bench/h200/labs/run.sh --prebuilt FOLDER  runs what was built before, perhaps on another machine, and writes FOLDER/<lab>/h200.json
+# Builds the tool that starts them with the build in build/release, or in the folder that WARPSCOPE_BUILD names.
 # Needs nvcc 13.0 in PATH, in /usr/local/cuda or named by CUDACXX; --prebuilt needs only the folder of this script and its programs.
 # A lab needs nothing for this but its sweeps and `call.measure` in its driver (docs/instructors/measuring.md). Programs that its sweeps
 # name as `beside` are measured as well, in these sweeps.
@@ -10,19 +12,26 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mode=all
 case "${1:-}" in
-  --build | --prebuilt) mode=${1#--}; shift ;;
+  --build | --list | --prebuilt) mode=${1#--}; shift ;;
 esac
+
+root=$(cd "$here/../../.." && pwd)
+build=${WARPSCOPE_BUILD:-$root/build/release}
+
+# The labs that have sweeps.
+labs_with_sweeps() {
+  (cd "$root/labs" && grep -l '^\[\[sweep\]\]' */lab.toml | xargs -n1 dirname)
+}
 
 # What is built together, told by the programs' folder alone where there are no sources.
 build_all() {
-  local root compiler flags labs objects lab variant
-  root=$(cd "$here/../../.." && pwd)
+  local compiler flags labs objects lab variant
   programs=$root/build/h200/labs
   compiler=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
   flags=(-std=c++20 -O3 "-I$root" -gencode arch=compute_90,code=sm_90)
   labs=("$@")
   if [ ${#labs[@]} = 0 ]; then
-    mapfile -t labs < <(cd "$root/labs" && grep -l '^\[\[sweep\]\]' */lab.toml | xargs -n1 dirname)
+    mapfile -t labs < <(labs_with_sweeps)
   fi
   rm -rf "$programs"
   mkdir -p "$programs"
@@ -62,16 +71,17 @@ build_all() {
       source_of "$lab" "$variant" | sha256sum | cut -c1-64 > "$programs/$lab-$name.sha256"
     done
   done
-  build_tool "$root"
+  cmake --build "$build" --target measure_labs > "$objects/measure_labs.log" || { cat "$objects/measure_labs.log" >&2; exit 1; }
+  cp "$build/bin/measure_labs" "$programs/"
   rm -rf "$objects"
 }
 
 # A line for each program that the lab's sweeps name as `beside`, but the two that are always measured: its name and the sweeps.
 beside_of() {
   awk '
-    /^\[/ { sweep = ""; is_list = 0 }
+    /^\[/ { is_sweep = /^\[\[sweep\]\]/; sweep = ""; is_list = 0 }
     /^id *=/ { split($0, part, "\""); sweep = part[2] }
-    /^beside *=/ { is_list = 1 }
+    is_sweep && /^beside *=/ { is_list = 1 }  # a check may have a list of that name, of metrics
     is_list {
       rest = $0
       while (match(rest, /"[^"]*"/)) {
@@ -101,27 +111,6 @@ openmp_flag() {
   if grep -q '^openmp *= *1' "$root/labs/$1/lab.toml"; then echo " -Xcompiler=-fopenmp"; fi
 }
 
-# The tool with all judges, as one static program: each judge.cpp defines make_judge(), so each is compiled with a name of its own for it.
-build_tool() {
-  local root=$1 judge lab name functions="" rows="" flags
-  flags="-std=c++20 -O2 -DFMT_HEADER_ONLY -I."
-  for judge in "$root"/labs/*/judge.cpp; do
-    lab=$(basename "$(dirname "$judge")")
-    name=make_judge_${lab//-/_}
-    functions+="std::unique_ptr<Judge> $name();"$'\n'
-    rows+="  if (lab == \"$lab\") return judge::$name();"$'\n'
-  done
-  printf '#include "bench/h200/labs/judges.h"\nnamespace warpscope::judge {\n%s}\nstd::unique_ptr<%s> warpscope::bench::find_judge(%s lab) {\n%s  return nullptr;\n}\n' \
-    "$functions" warpscope::judge::Judge std::string_view "$rows" > "$programs/objects/judges.cpp"
-  (cd "$root" && printf '%s\n' "$programs/objects/judges.cpp" labs/*/judge.cpp labs/judge/*.cpp lab_protocol/*.cpp \
-    base/{files,pipes}.cpp record/{json_value,json_view,measured_curves}.cpp runner/run/case_exchange.cpp \
-    bench/h200/labs/{measured_program,measure_lab,measure_labs}.cpp | grep -v '^labs/judge/\(load_judge\|module\)\.cpp$' |
-    xargs -P "${JOBS:-$(nproc)}" -I{} bash -c '
-      lab=$(sed -n "s|^labs/\(.*\)/judge\.cpp$|\1|p" <<< "$1")
-      g++ $2 ${lab:+-Dmake_judge=make_judge_${lab//-/_}} -c "$1" -o "$0/$(sed "s|/|_|g" <<< "${1#/}").tool.o"' "$programs/objects" {} "$flags")
-  g++ -static -o "$programs/measure_labs" "$programs"/objects/*.tool.o
-}
-
 run_in() {
   local labs
   mapfile -t labs < "$1/labs.txt"
@@ -133,8 +122,14 @@ run_in() {
   timeout "${MEASURE_LIMIT_S:-290}" "$1/measure_labs" "$1" "$2" "${labs[@]}"
 }
 
+list() {
+  local lab
+  for lab in ${@:-$(labs_with_sweeps)}; do beside_of "$lab" | sed "s|^|$lab |"; done
+}
+
 case $mode in
   build) build_all "$@" ;;
+  list) list "$@" ;;
   prebuilt) run_in "$here" "${1:?--prebuilt needs a folder to write to}" ;;
   all)
     build_all "$@"
