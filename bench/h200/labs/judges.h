@@ -1,5 +1,5 @@
-// The judges of the labs that are measured. CMakeLists.txt writes the function: where a real GPU is there
-// may be no build, so the tool is one static program and loads no modules.
+// The judges of the labs that are measured. CMakeLists.txt writes the function: where a real GPU is
+// there may be no build, so the tool is one static program and loads no modules.
 #pragma once
 
 #include <memory>

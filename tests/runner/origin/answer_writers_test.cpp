@@ -155,8 +155,7 @@ TEST_F(AnswerWriters, UnknownWritersLeaveAllUnknown) {
 TEST_F(AnswerWriters, ARightAnswerHasWritersAndNoElement) {
   record_.cases[0].verdict = record::Case::Verdict::correct;
   record_.cases[0].message.clear();
-  ran_.opinion = {};
-  ran_.opinion.is_correct = true;
+  first_wrong_.reset();
   const auto& item = note(all_but_one({2, "exercise.cu", 6, 4}));
   EXPECT_EQ(item.written_by.size(), 2U);
   EXPECT_EQ(item.message, "");
