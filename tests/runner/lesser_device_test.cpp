@@ -25,7 +25,7 @@ namespace warpscope::runner {
 namespace {
 
 using namespace record::metric;
-using Kind = CheckDescription::Kind;
+using CheckKind = CheckDescription::Kind;
 
 /// A right answer, and a launch that moves its 8192 useful bytes by line 17 with sectors to spare.
 class LesserDevice : public testing::Test {
@@ -45,14 +45,14 @@ class LesserDevice : public testing::Test {
     if (!record_.device.capabilities) record_.device.capabilities.emplace();
     return *record_.device.capabilities;
   }
-  static CheckDescription check(Kind kind, std::string_view metric = {}) {
+  static CheckDescription check(CheckKind kind, std::string_view metric = {}) {
     CheckDescription check;
     check.kind = kind;
     check.id = "id";
     check.title = "Title";
     check.points = 20;
     check.metric = metric;
-    if (kind == Kind::counter) check.at_most = 1000;
+    if (kind == CheckKind::counter) check.at_most = 1000;
     return check;
   }
   record::Check scored(const CheckDescription& check,
@@ -119,7 +119,7 @@ TEST_F(LesserDevice, LeavesOutTheMetricsThatACounterIsPartOf) {
 }
 
 TEST_F(LesserDevice, IsNotAskedForACounterThatItLeavesOut) {
-  auto few = check(Kind::counter, record::derived::kSectorsPerLoadRequest);
+  auto few = check(CheckKind::counter, record::derived::kSectorsPerLoadRequest);
   expect_passed(few);
   capabilities().left_out_counters = {std::string(kLoadRequests)};
   expect_not_judged(few, "count load requests");
@@ -131,14 +131,14 @@ TEST_F(LesserDevice, IsNotAskedForACounterThatItLeavesOut) {
 }
 
 TEST_F(LesserDevice, IsNotTrustedWithWhatItDoesNotLookFor) {
-  auto lines = check(Kind::no_finding);
+  auto lines = check(CheckKind::no_finding);
   lines.findings = {"early-exit-before-barrier", "uncoalesced-load"};
-  auto races = check(Kind::no_finding);
+  auto races = check(CheckKind::no_finding);
   races.findings = {"missing-barrier"};
-  auto calls = check(Kind::no_finding);
+  auto calls = check(CheckKind::no_finding);
   calls.findings = {"unchecked-error", "memory-not-freed", "stream-not-destroyed",
                     "missing-sync-before-host-read"};
-  auto errors = check(Kind::no_error);
+  auto errors = check(CheckKind::no_error);
   for (const auto& of : {lines, races, errors}) expect_passed(of);
   capabilities().counts_lines = false;
   expect_not_judged(lines, "count source lines");
@@ -158,7 +158,7 @@ TEST_F(LesserDevice, IsBelievedWhereItFindsAnError) {
   fault.id = "out-of-bounds";
   fault.title = "A fault";
   fault.severity = record::Finding::Severity::error;
-  const auto row = scored(check(Kind::no_error));
+  const auto row = scored(check(CheckKind::no_error));
   EXPECT_EQ(row.points, 0);
   EXPECT_EQ(row.max_points, 20);
   EXPECT_EQ(row.reason, "A fault.");
@@ -168,22 +168,22 @@ TEST_F(LesserDevice, IsAskedForNoMoreThanTheLabWants) {
   capabilities().checks.clear();
   MemoryChecks none;
   none.is_on = false;
-  EXPECT_EQ(scored(check(Kind::no_error), none).points, 20);
+  EXPECT_EQ(scored(check(CheckKind::no_error), none).points, 20);
 }
 
 TEST_F(LesserDevice, SaysThatNobodyKnowsWhereAnAnswerComesFrom) {
   const std::string remark =
       "This device does not follow data: nobody knows whether the answers come from kernels.";
   capabilities().follows_data = false;
-  for (const auto& of : {check(Kind::correct), check(Kind::counter, kLoadRequests)}) {
+  for (const auto& of : {check(CheckKind::correct), check(CheckKind::counter, kLoadRequests)}) {
     const auto row = scored(of);
     EXPECT_EQ(row.points, 20);
     EXPECT_EQ(row.reason, remark);
   }
-  EXPECT_EQ(scored(check(Kind::counter, kLoadSectors)).reason.find(remark), std::string::npos)
+  EXPECT_EQ(scored(check(CheckKind::counter, kLoadSectors)).reason.find(remark), std::string::npos)
       << "without points there is nothing to doubt";
   record_.cases[0].useful_bytes = 0;
-  EXPECT_EQ(scored(check(Kind::correct)).reason, "");
+  EXPECT_EQ(scored(check(CheckKind::correct)).reason, "");
 }
 
 TEST_F(LesserDevice, MakesNoWorkTheHostsByCountersThatItLeavesOut) {
@@ -213,8 +213,8 @@ TEST_F(LesserDevice, MakesNoAnswerTheHostsByCopiesThatItDoesNotFollow) {
 
 TEST_F(LesserDevice, IsShownInReports) {
   capabilities().left_out_counters = {std::string(kLoadRequests)};
-  const auto few = check(Kind::counter, kLoadRequests);
-  record_.score = score_record(record_, {few, check(Kind::correct)});
+  const auto few = check(CheckKind::counter, kLoadRequests);
+  record_.score = score_record(record_, {few, check(CheckKind::correct)});
   EXPECT_EQ(record_.score->points, 20);
   EXPECT_EQ(record_.score->max_points, 20);
   const auto text = text_report(record_, {});
