@@ -63,70 +63,36 @@ void expect_consistent(const TomlTable& section, const Profile::Sm& sm) {
 void read_sm(TomlTable& section, Draft& draft) {
   Profile::Sm& sm = draft.profile.sm;
   auto limits = draft.reader(section, "sm", true);
-  limits.whole("count", sm.count, 1, 4096);
-  limits.number("clock_hz", sm.clock_hz, 1e6, 1e11);
-  limits.whole("schedulers", sm.schedulers, 1, 64);
-  limits.whole("max_threads", sm.max_threads, kWarpThreads, 65536);
-  limits.whole("max_blocks", sm.max_blocks, 1, 1024);
-  limits.whole("max_threads_per_block", sm.max_threads_per_block, kWarpThreads, 1024);
-  limits.whole("registers", sm.registers, 1024, 1U << 24);
-  limits.whole("register_unit", sm.register_unit, 1, 4096);
-  limits.whole("shared_bytes", sm.shared_bytes, 1024, 1U << 24);
-  limits.whole("shared_unit_bytes", sm.shared_unit_bytes, 1, 4096);
-  limits.whole("shared_per_block_bytes", sm.shared_per_block_bytes, 1024, 1U << 24);
-  limits.whole("shared_per_block_optin_bytes", sm.shared_per_block_optin_bytes, 1024, 1U << 24);
-  limits.whole("shared_reserved_per_block_bytes", sm.shared_reserved_per_block_bytes, 0, 1U << 24);
-  limits.whole("l1_and_shared_bytes", sm.l1_and_shared.bytes, 1024, 1U << 25);
-  limits.kibibytes("shared_sizes_kib", sm.l1_and_shared.shared_sizes_bytes);
+  sm.read_limits(limits);
   expect_consistent(section, sm);
   auto rates = draft.reader(section, "sm", false);
-  rates.number("warp_instructions_per_cycle", sm.warp_instructions_per_cycle, 1e-3, 1e3);
-  rates.number("memory_instructions_per_cycle", sm.memory_instructions_per_cycle, 1e-3, 1e3);
-  rates.number("l1_sectors_per_cycle", sm.l1_sectors_per_cycle, 1e-3, 1e3);
-  rates.number("shared_wavefronts_per_cycle", sm.shared_wavefronts_per_cycle, 1e-3, 1e3);
+  sm.read_rates(rates);
 }
 
 void read_latency(TomlTable& section, Draft& draft) {
-  Profile::Latency& latency = draft.profile.latency;
   auto times = draft.reader(section, "latency", false);
-  times.number("dependent_instruction_cycles", latency.dependent_instruction_cycles, 0, 1e6);
-  times.number("shared_load_cycles", latency.shared_load_cycles, 0, 1e6);
-  times.number("global_load_cycles", latency.global_load_cycles, 0, 1e6);
-  times.number("barrier_cycles", latency.barrier_cycles, 0, 1e6);
+  draft.profile.latency.read_rates(times);
 }
 
 void read_memory(TomlTable& section, Draft& draft) {
   Profile::Memory& memory = draft.profile.memory;
   auto limits = draft.reader(section, "memory", true);
-  limits.whole("l2_bytes", memory.l2_bytes, 1024, std::uint64_t{1} << 40);
-  limits.number("dram_bytes_per_s", memory.dram_bytes_per_s, 1e6, 1e16);
+  memory.read_limits(limits);
   auto rates = draft.reader(section, "memory", false);
-  rates.number("l2_bytes_per_s", memory.l2_bytes_per_s, 1e6, 1e16);
-  rates.number("dram_efficiency", memory.dram_efficiency, 0.01, 1);
-  rates.number("atomic_sector_s", memory.atomic_sector_s, 0, 1);
-  rates.number("atomic_sectors_per_s", memory.atomic_sectors_per_s, 1e3, 1e16);
-  rates.number("float_atomic_s", memory.float_atomic_s, 0, 1);
-  rates.whole("dram_granule_bytes", memory.dram_granule_bytes, 32, 64);
+  memory.read_rates(rates);
   if (memory.dram_granule_bytes % 32 != 0) {
     section.fail("dram_granule_bytes", "must be a multiple of 32");
   }
 }
 
 void read_launch(TomlTable& section, Draft& draft) {
-  Profile::Launch& launch = draft.profile.launch;
   auto times = draft.reader(section, "launch", false);
-  times.number("kernel_floor_s", launch.kernel_floor_s, 0, 1);
-  times.number("dispatch_gap_s", launch.dispatch_gap_s, 0, 1);
-  times.number("host_enqueue_s", launch.host_enqueue_s, 0, 1);
+  draft.profile.launch.read_rates(times);
 }
 
 void read_copy(TomlTable& section, Draft& draft) {
-  Profile::Copy& copy = draft.profile.copy;
   auto times = draft.reader(section, "copy", false);
-  times.number("pinned_bytes_per_s", copy.pinned_bytes_per_s, 1e3, 1e16);
-  times.number("peer_bytes_per_s", copy.peer_bytes_per_s, 1e3, 1e16);
-  times.number("pageable_bytes_per_s", copy.pageable_bytes_per_s, 1e3, 1e16);
-  times.number("fixed_s", copy.fixed_s, 0, 1);
+  draft.profile.copy.read_rates(times);
 }
 
 /// The name of a file of the same folder, and of no other.

@@ -24,6 +24,13 @@ constexpr std::pair<std::string_view, ToldBy> kTellers[] = {
     {"lines", ToldBy::lines}};
 constexpr std::array<std::string_view, 1> kSubjects{"answers"};
 
+std::int32_t read_stops_with(TomlTable& row) {
+  constexpr std::uint64_t kLastError = 999;  // cudaErrorUnknown
+  const auto error = row.whole_or("stops_with", 0);
+  if (error > kLastError) row.fail("stops_with", "must be an error's number in cudaError_t");
+  return static_cast<std::int32_t>(error);
+}
+
 FindingDescription read_finding(TomlTable& row) {
   FindingDescription finding;
   finding.id = row.text("id");
@@ -39,6 +46,7 @@ FindingDescription read_finding(TomlTable& row) {
   finding.hint = row.text_or("hint", "");
   if (row.text_or("told_by", "anybody") != "anybody")
     finding.told_by = row.choice("told_by", kTellers);
+  finding.stops_with = read_stops_with(row);
   if (!row.text_or("about", "").empty()) {
     row.word("about", kSubjects);
     finding.is_of_answers = true;

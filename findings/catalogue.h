@@ -2,6 +2,7 @@
 // findings.toml.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct FindingDescription {
   std::string explained;  ///< a paragraph
   std::string hint;       ///< may be empty
   ToldBy told_by = ToldBy::anybody;
+  std::int32_t stops_with =
+      0;  ///< CUDA's error (cudaError_t) when it ends a kernel; 0: it does not
   bool is_of_answers = false;
   std::vector<FindingWording> wordings;
 };

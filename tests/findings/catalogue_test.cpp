@@ -40,6 +40,7 @@ TEST(FindingsTable, ReadsARow) {
   const auto findings = read_findings(std::string(kRow) + R"(
 lesson = "deck#slide"
 told_by = "client"
+stops_with = 700
   [[finding.wording]]
   name = "of a kernel"
   title = "A kernel is wrong"
@@ -50,6 +51,7 @@ told_by = "client"
   EXPECT_EQ(findings[0].severity, record::Finding::Severity::warning);
   EXPECT_EQ(findings[0].lesson, "deck#slide");
   EXPECT_EQ(findings[0].told_by, FindingDescription::ToldBy::client);
+  EXPECT_EQ(findings[0].stops_with, 700);
   ASSERT_EQ(findings[0].wordings.size(), 1U);
   EXPECT_EQ(findings[0].wordings[0].title, "A kernel is wrong");
 }
@@ -63,6 +65,7 @@ TEST(FindingsTable, RefusesWhatIsNoRow) {
             std::string::npos);
   EXPECT_NE(error_of(row + lesson + "colour = \"red\"\n").find("colour"), std::string::npos);
   EXPECT_NE(error_of(row + lesson + "told_by = \"me\"\n").find("told_by"), std::string::npos);
+  EXPECT_NE(error_of(row + lesson + "stops_with = 7000\n").find("cudaError_t"), std::string::npos);
   EXPECT_NE(error_of(row + lesson + row + lesson).find("earlier finding"), std::string::npos);
 }
 

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "base/sha256.h"
 #include "tests/labs/grading_key.h"
 
 namespace warpscope::labs {
@@ -58,7 +59,8 @@ fs::path exercise_of(const LabFile& file) {
 }
 
 /// Warpscope as an instructor may have it who has deleted the labs' solutions: neither references
-/// nor steps, faults or ways. All the rest is this build's, and so are the programs it compiled.
+/// nor steps, faults or ways; nor starters and handouts. All the rest is this build's, and so are
+/// the programs it compiled.
 class WithoutReferences {
  public:
   WithoutReferences()
@@ -100,8 +102,8 @@ class WithoutReferences {
     fs::create_directory(to);
     for (const auto& entry : fs::directory_iterator(from)) {
       const auto name = entry.path().filename().string();
-      const bool is_solution = name == "reference.cu" || name.starts_with("step-");
-      if (entry.is_regular_file() && !is_solution) fs::copy_file(entry.path(), to / name);
+      if (entry.is_regular_file() && is_seen_by_gradings(name))
+        fs::copy_file(entry.path(), to / name);
     }
   }
 
@@ -117,19 +119,52 @@ std::string grade_command(const LabFile& file, bool has_solutions) {
          " --seed 1 --json";
 }
 
-std::string key_of(const LabFile& file) {
+/// What a grading depends on: all of it, and what only this lab and this file have.
+struct Keys {
+  std::string whole, own;
+  std::uint64_t chance = 0;  ///< another one for each change of what all gradings share
+};
+
+Keys keys_of(const LabFile& file) {
   static const GradingInputs inputs{WARPSCOPE_SOURCE_DIR, WARPSCOPE_BINARY_DIR,
                                     versions_of_tools(WARPSCOPE_NVCC)};
   static const std::string common = common_grading_key(inputs);
-  return grading_key(common, inputs, file.lab, file.text());
+  const auto text = file.text();
+  const auto name = sha256(common + file.lab + "/" + file.name);
+  return {grading_key(common, inputs, file.lab, text), grading_key({}, inputs, file.lab, text),
+          std::stoull(name.substr(0, 8), nullptr, 16)};
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+/// Whether the file is graded anew when only what all gradings share has changed.
+bool is_of_part(const LabFile& file, const Keys& keys) {
+  const std::string one_in = variable("WARPSCOPE_GRADE_PART");
+  if (one_in.empty() || file.name == "reference" || file.name == "starter") return true;
+  const std::string wanted = " " + variable("WARPSCOPE_GRADE_FINDINGS") + " ";
+  const auto findings = expectations_of(file).findings;
+  return keys.chance % std::max(1UL, std::stoul(one_in)) == 0 ||
+         std::ranges::any_of(findings, [&](const auto& finding) {
+           return wanted.find(" " + finding.id + " ") != std::string::npos;
+         });
+}
+
+/// Whether what is kept of the file may be taken.
+bool is_kept(const LabFile& file, const Keys& keys) {
+  if (!variable("WARPSCOPE_GRADE_AGAIN").empty()) return false;
+  return text_of(kept(file, ".key")) == keys.whole ||
+         (text_of(kept(file, ".own-key")) == keys.own && !is_of_part(file, keys));
 }
 
 }  // namespace
 
 Graded grade(const LabFile& file) {
   const fs::path record = kept(file, ".json"), log = kept(file, ".log");
-  const std::string key = key_of(file);
-  if (std::getenv("WARPSCOPE_GRADE_AGAIN") == nullptr && text_of(kept(file, ".key")) == key) {
+  const Keys keys = keys_of(file);
+  if (is_kept(file, keys)) {
     Graded earlier = graded(file);
     earlier.is_kept = true;
     return earlier;
@@ -143,11 +178,14 @@ Graded grade(const LabFile& file) {
     throw std::runtime_error("no run record; the grader said: " + text_of(log) + finished.output);
   std::ofstream(kept(file, ".report"), std::ios::binary) << finished.output;
   std::ofstream(kept(file, ".exit-code")) << finished.exit_code;
-  std::ofstream(kept(file, ".key")) << key;
+  std::ofstream(kept(file, ".key")) << keys.whole;
+  std::ofstream(kept(file, ".own-key")) << keys.own;
   return graded(file);
 }
 
-void forget(const LabFile& file) { fs::remove(kept(file, ".key")); }
+void forget(const LabFile& file) {
+  for (const char* key : {".key", ".own-key"}) fs::remove(kept(file, key));
+}
 
 Graded graded(const LabFile& file) {
   if (!fs::exists(kept(file, ".json"))) {

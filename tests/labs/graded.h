@@ -20,7 +20,9 @@ struct Graded {
 /// Grades a file, where the labs have neither references nor other solutions, and keeps what came
 /// of it in build/<preset>/graded/, for graded(). What is kept of an earlier run by the same
 /// programs, of the same files (grading_key.h), is taken instead, unless WARPSCOPE_GRADE_AGAIN is
-/// set. Throws std::runtime_error with what the program said when there is no record.
+/// set. With WARPSCOPE_GRADE_PART=N so is what other programs made of the same file, but for
+/// references, starters, one file in N, and those that expect one of WARPSCOPE_GRADE_FINDINGS.
+/// Throws std::runtime_error with what the program said when there is no record.
 Graded grade(const LabFile& file);
 
 /// The next run of the tests grades the file again: for a test that has failed.

@@ -16,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Decides whether a grading is made, not what comes of it.
-constexpr std::string_view kGradeAgain = "WARPSCOPE_GRADE_AGAIN=";
+/// Variables that decide whether a grading is made, not what comes of it (graded.h).
+constexpr std::string_view kGrade = "WARPSCOPE_GRADE_";
 /// Folder of the modules that the runner loads, <lab>.so.
 constexpr std::string_view kJudges = "judges";
-constexpr std::string_view kSolution = "reference.cu", kStep = "step-";
+constexpr std::string_view kStep = "step-";
 
 /// A line for each file, in alphabetical order.
 class Lines {
@@ -77,7 +77,7 @@ std::string environment_text() {
   std::vector<std::string> found;
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view variable = *each;
-    if (variable.starts_with(kGradeAgain)) continue;
+    if (variable.starts_with(kGrade)) continue;
     if (std::ranges::any_of(kBegins, [&](auto begin) { return variable.starts_with(begin); }))
       found.emplace_back(variable);
   }
@@ -112,17 +112,21 @@ std::string common_grading_key(const GradingInputs& inputs) {
   return lines.key();
 }
 
+bool is_seen_by_gradings(std::string_view file_of_lab) {
+  constexpr std::array<std::string_view, 3> kUnseen{"reference.cu", "starter.cu", "handout.md"};
+  return std::ranges::find(kUnseen, file_of_lab) == kUnseen.end() &&
+         !file_of_lab.starts_with(kStep);
+}
+
 std::string grading_key(const std::string& common, const GradingInputs& inputs,
                         const std::string& lab, const std::string& exercise) {
   Lines lines;
   lines.add("common", common);
   lines.add("exercise", exercise);
   const auto folder = inputs.source / "labs" / lab;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const auto name = entry.path().filename().string();
-    const bool is_solution = name == kSolution || name.starts_with(kStep);
-    if (entry.is_regular_file() && !is_solution) lines.add_file(entry.path(), folder);
-  }
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.is_regular_file() && is_seen_by_gradings(entry.path().filename().string()))
+      lines.add_file(entry.path(), folder);
   const auto judge = inputs.binary / "lib" / kJudges / (lab + ".so");
   if (fs::exists(judge)) lines.add_file(judge, inputs.binary);
   return lines.key();

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace warpscope::labs {
 
@@ -20,8 +21,11 @@ struct GradingInputs {
 /// that cannot be read.
 std::string common_grading_key(const GradingInputs& inputs);
 
-/// The same with a lab of these, its judge and an exercise. Solutions of the lab are not in it:
-/// gradings in tests do without (graded.h).
+/// Whether gradings in tests have this file of a lab's folder beside them: solutions, the starter
+/// and the handout they do without (graded.h).
+bool is_seen_by_gradings(std::string_view file_of_lab);
+
+/// The same as the common key with a lab of these, its judge and an exercise.
 std::string grading_key(const std::string& common, const GradingInputs& inputs,
                         const std::string& lab, const std::string& exercise);
 

@@ -24,6 +24,8 @@ class GradingKey : public testing::Test {
                              "source/labs/sums/driver.cu",
                              "source/labs/sums/exercise.h",
                              "source/labs/sums/reference.cu",
+                             "source/labs/sums/starter.cu",
+                             "source/labs/sums/handout.md",
                              "source/labs/sums/step-1.diff",
                              "source/labs/sums/faults/slip.diff",
                              "source/labs/driver/driver.cpp",
@@ -82,7 +84,8 @@ TEST_F(GradingKey, IsAnotherForEachThingThatAGradingLooksAt) {
 TEST_F(GradingKey, IsTheSameForWhatAGradingDoesNotSee) {
   const std::string before = key();
   for (const char* file :
-       {"source/labs/sums/reference.cu", "source/labs/sums/step-1.diff",
+       {"source/labs/sums/reference.cu", "source/labs/sums/starter.cu",
+        "source/labs/sums/handout.md", "source/labs/sums/step-1.diff",
         "source/labs/sums/faults/slip.diff", "source/labs/other/lab.toml",
         "source/labs/other/cpu.h", "build/lib/judges/other.so", "source/docs/page.md",
         "source/tests/a_test.cpp", "source/build/release/made.h", "build/bin/some_test"}) {
@@ -96,7 +99,8 @@ TEST_F(GradingKey, IsAnotherInAnotherEnvironment) {
   setenv("WARPSCOPE_GRADING_KEY_TEST", "1", 1);
   EXPECT_NE(key(), before);
   unsetenv("WARPSCOPE_GRADING_KEY_TEST");
-  for (const char* name : {"OF_NO_INTEREST_TO_A_GRADING", "WARPSCOPE_GRADE_AGAIN"}) {
+  for (const char* name :
+       {"OF_NO_INTEREST_TO_A_GRADING", "WARPSCOPE_GRADE_AGAIN", "WARPSCOPE_GRADE_PART"}) {
     setenv(name, "1", 1);
     EXPECT_EQ(key(), before) << name;
     unsetenv(name);

@@ -1,15 +1,18 @@
 """Which tests a change can reach: python3 reach.py BUILD REVISION [ROOT]
 
-Prints the programs of these tests, one a line, and says on stderr why. What has changed is what the working tree has other than REVISION,
+Prints "program NAME" of each that must be built, "entry NAME" of each of ctest's tests that runs, and what gradings are to be told
+("grade-part", "grade-findings": tests/labs/graded.h). Says on stderr why. What has changed is what the working tree has other than REVISION,
 with new files. A test is reached by
 - each source that Ninja makes its program or what the program needs of, and all that these sources include;
 - the files that it reads when it runs: those of the folders of data that its own files name (labs by their ids), and what reads.txt adds;
 - all in its own folder.
+Of suites that take long (long_suites.txt) a change from afar runs a part only, and the line on stderr says what is left to ./test.
 What cannot be told that way reaches every test: how things are built, set up and tested, files that no rule knows, sources that are gone.
 """
 
 import dataclasses
 import fnmatch
+import hashlib
 import json
 import os
 import pathlib
@@ -19,6 +22,11 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 READS = "tests/stages/reads.txt"
+LONG_SUITES = "tests/stages/long_suites.txt"
+HOW = ("part", "kept", "none")
+FINDINGS = "findings/findings.toml"
+ONE_GRADING_IN = 10  # of files that have not changed themselves
+MOST_FINDINGS = 8    # a change that names more is no change of a finding
 # How the tree is built, set up and tested.
 WHOLE = ("CMakeLists.txt", "*/CMakeLists.txt", "*.cmake", "*.cmake.in", "CMakePresets.json", "cmake/*", "setup/*", "test", "tests/stages/*", "*.in")
 # These have checks of their own, which always run, and no test reads them.
@@ -37,12 +45,20 @@ class Test:
     sources: frozenset[str]   # what it is made of, and what it reads: files of the tree
     reads: frozenset[str] = frozenset()  # folders
     needs: frozenset[str] = frozenset()  # tests that ctest runs before it
+    entries: tuple[str, ...] = ()  # of ctest: the name, or one for each shard
+
+
+@dataclasses.dataclass(frozen=True)
+class LongSuite:
+    how: str                 # one of HOW
+    near: tuple[str, ...]    # folders of which a change runs all of it
 
 
 @dataclasses.dataclass
 class Reach:
     tests: set[str]
     reasons: list[str]
+    by: dict[str, set[str]] = dataclasses.field(default_factory=dict)  # of each test the changed files that reach it; none: whatever there is
 
 
 def matches(path: str, patterns) -> bool:
@@ -82,6 +98,47 @@ def read_reads(text: str) -> dict[str, set[str]]:
     return rows
 
 
+def read_long_suites(text: str) -> dict[str, LongSuite]:
+    """Rows "test how: folder folder …"."""
+    suites = {}
+    for line in text.splitlines():
+        line = line.split("#")[0].strip()
+        if line:
+            test, _, near = line.partition(":")
+            name, _, how = test.partition(" ")
+            suites[name] = LongSuite(how.strip(), tuple(near.split()))
+    return suites
+
+
+def chance_of(root: pathlib.Path, changed: dict[str, bool]) -> int:
+    """Another number for each change, so that not the same part runs each time."""
+    text = b"".join(name.encode() + ((root / name).read_bytes() if is_there else b"") for name, is_there in sorted(changed.items()))
+    return int(hashlib.sha256(text).hexdigest()[:8], 16)
+
+
+def entries_of(test: Test, suite: LongSuite | None, by: set[str] | None, chance: int) -> tuple[str, ...]:
+    """What of a test runs."""
+    is_whole = suite is None or suite.how == "kept" or by is None or any(is_below(path, folder) for path in by for folder in suite.near)
+    if is_whole:
+        return test.entries
+    return (test.entries[chance % len(test.entries)],) if suite.how == "part" else ()
+
+
+def finding_ids(text: str) -> dict[str, str]:
+    """Of each row of the table its id and its text."""
+    return {match[1]: row for row in text.split("[[finding]]")[1:] if (match := re.search(r'^id = "([a-z0-9-]+)"', row, re.MULTILINE))}
+
+
+def changed_findings(changed: dict[str, bool], texts: dict[str, str], old_table: str, table: str) -> list[str]:
+    """The findings whose rows have changed, or that a changed source names; none when these are many."""
+    rows, old_rows = finding_ids(table), finding_ids(old_table)
+    found = {name for name, row in rows.items() if old_rows.get(name) != row} if FINDINGS in changed else set()
+    for path in changed:
+        if path.endswith(CODE) and not path.startswith("tests/"):
+            found |= {word for word in QUOTED.findall(texts.get(path, "")) if word in rows}
+    return sorted(found) if len(found) <= MOST_FINDINGS else []
+
+
 def is_below(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder + "/")
 
@@ -116,6 +173,8 @@ def reach(changed: dict[str, bool], tests: list[Test], rows: dict[str, set[str]]
             return Reach(every, [f"{path}: no rule says which tests it can reach ({READS})"])
         found |= {name for test in tests if test.name in found for name in test.needs}
         result.tests |= found & every
+        for name in found & every:
+            result.by.setdefault(name, set()).add(path)
         result.reasons.append(f"{path}: {len(found & every)} of {len(every)}")
     return result
 
@@ -157,9 +216,11 @@ def with_read_files(tests: list[Test], rows: dict[str, set[str]], texts: dict[st
     return result
 
 
-def problems_of(tests: list[Test], rows: dict[str, set[str]]) -> list[str]:
+def problems_of(tests: list[Test], rows: dict[str, set[str]], suites: dict[str, LongSuite]) -> list[str]:
     every = {test.name for test in tests}
-    return [f"{READS}: {path} names {name}, and there is no such test" for path, names in rows.items() for name in sorted(names) if name.removeprefix("-") not in every]
+    problems = [f"{LONG_SUITES}: there is no test {name}" for name in suites if name not in every]
+    problems += [f"{LONG_SUITES}: {name} says none of: {', '.join(HOW)}" for name, suite in suites.items() if suite.how not in HOW]
+    return problems + [f"{READS}: {path} names {name}, and there is no such test" for path, names in rows.items() for name in sorted(names) if name.removeprefix("-") not in every]
 
 
 def tree_files(root: pathlib.Path) -> list[str]:
@@ -177,6 +238,11 @@ def changed_since(root: pathlib.Path, revision: str) -> dict[str, bool]:
     return {name: (root / name).exists() for name in found}
 
 
+def text_at(root: pathlib.Path, revision: str, name: str) -> str:
+    """A file as it was; nothing when it was not there."""
+    return subprocess.run(["git", "show", f"{revision}:{name}"], cwd=root, capture_output=True).stdout.decode(errors="replace")
+
+
 def texts_of(root: pathlib.Path, files: list[str]) -> dict[str, str]:
     return {name: (root / name).read_text(encoding="utf-8", errors="replace") for name in files if name.endswith((*CODE, ".py"))}
 
@@ -191,6 +257,9 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
     graph = listed["backtraceGraph"]
     edges = included_by({name: text for name, text in texts.items() if name.endswith(CODE)})
     tests = {}
+    entries: dict[str, list[str]] = {}
+    for entry in listed["tests"]:
+        entries.setdefault(SHARD.sub("", entry["name"]), []).append(entry["name"])
     setups: dict[str, set[str]] = {}
     for entry in listed["tests"]:
         for fixture in properties_of(entry).get("FIXTURES_SETUP", ()):
@@ -212,7 +281,8 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
             elif path.is_relative_to(root) and not path.is_relative_to(build):
                 sources.add(str(path.relative_to(root)))
         needs = {setup for fixture in properties_of(entry).get("FIXTURES_REQUIRED", ()) for setup in setups.get(fixture, ())}
-        tests[name] = Test(name, folder, closure({source for source in sources if not source.startswith("..")}, edges), needs=frozenset(needs))
+        tests[name] = Test(name, folder, closure({source for source in sources if not source.startswith("..")}, edges), needs=frozenset(needs),
+                           entries=tuple(entries[name]))
     return list(tests.values())
 
 
@@ -224,7 +294,8 @@ def main() -> int:
     rows = read_reads((root / READS).read_text(encoding="utf-8"))
     changed = changed_since(root, revision)
     tests = with_read_files(tests_of(root, build, texts), rows, texts, list(dict.fromkeys(files + list(changed))))
-    problems = problems_of(tests, rows)
+    suites = read_long_suites((root / LONG_SUITES).read_text(encoding="utf-8"))
+    problems = problems_of(tests, rows, suites)
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
@@ -233,8 +304,25 @@ def main() -> int:
     for reason in found.reasons:
         print(f"  {reason}", file=sys.stderr)
     print(f"== {len(changed)} files differ from {revision}; they reach {len(found.tests)} of {len(tests)} test programs", file=sys.stderr)
-    for name in sorted(found.tests):
-        print(name)
+    chance = chance_of(root, changed)
+    for test in sorted(tests, key=lambda each: each.name):
+        if test.name not in found.tests:
+            continue
+        by = found.by.get(test.name)
+        entries = entries_of(test, suites.get(test.name), by, chance)
+        if len(entries) < len(test.entries):
+            print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: the change is far away; ./test runs all", file=sys.stderr)
+        if entries:
+            print(f"program {test.name}")
+        for entry in entries:
+            print(f"entry {entry}")
+        if test.name in suites and suites[test.name].how == "kept" and by is not None and not any(is_below(path, folder) for path in by for folder in suites[test.name].near):
+            table = root / FINDINGS
+            ids = changed_findings(changed, texts, text_at(root, revision, FINDINGS), table.read_text(encoding="utf-8") if table.exists() else "")
+            print(f"   of the gradings of other labs' files, one in {ONE_GRADING_IN} is made again, with references and starters"
+                  f"{' and what expects ' + ', '.join(ids) if ids else ''}; ./test makes all", file=sys.stderr)
+            print(f"grade-part {ONE_GRADING_IN}")
+            print(f"grade-findings {' '.join(ids)}")
     return 0
 
 

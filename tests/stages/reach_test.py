@@ -53,6 +53,8 @@ add_subdirectory(tests/tool)
     "tests/tool/shared.h": "",
     "tests/support/help.h": "",
     "tests/stages/reads.txt": "labs: low_test\nkernels:\nnotes:\n",
+    "tests/stages/long_suites.txt": "",
+    "findings/findings.toml": '[[finding]]\nid = "slow"\n\n[[finding]]\nid = "wrong"\n',
 }
 EVERY = ["after_test", "high_test", "low_test", "tool_test"]
 
@@ -85,12 +87,16 @@ class Reach(unittest.TestCase):
             with open(self.root / name, "a", encoding="utf-8") as file:
                 file.write("\n")
 
-    def reached(self, revision="HEAD"):
+    def said(self, revision="HEAD"):
         out = io.StringIO()
         with mock.patch("sys.argv", ["reach.py", str(self.root / "build"), revision, str(self.root)]), \
                 contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
             self.assertEqual(reach.main(), 0)
-        return out.getvalue().split()
+        return out.getvalue().splitlines()
+
+    def reached(self, revision="HEAD"):
+        """The tests, of whose long ones a part may run."""
+        return [line.split()[1] for line in self.said(revision) if line.startswith("program ")]
 
     def test_nothing_has_changed(self):
         self.assertEqual(self.reached(), [])
@@ -174,6 +180,60 @@ class Reach(unittest.TestCase):
         with mock.patch("sys.argv", ["reach.py", str(self.root / "build"), "HEAD", str(self.root)]), contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertEqual(reach.main(), 1)
         self.assertIn("gone_test", said.getvalue())
+
+    def long_suites(self, rows):
+        (self.root / "tests/stages/long_suites.txt").write_text(rows)
+        self.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qam", "rows")
+        self.addCleanup(self.git, "reset", "-q", "--hard", "HEAD~1")
+
+    def entries(self):
+        return [line.split()[1] for line in self.said() if line.startswith("entry ")]
+
+    def test_all_shards_run(self):
+        self.plant("tests/support/help.h")
+        self.assertEqual(self.entries(), ["low_test_1_of_2", "low_test_2_of_2"])
+
+    def test_part_of_a_long_suite_for_a_change_from_afar(self):
+        self.long_suites("low_test part: low/inner.h\n")
+        self.plant("low/inner.h")
+        self.assertEqual(self.entries(), ["high_test", "low_test_1_of_2", "low_test_2_of_2", "tool_test"])
+        self.git("checkout", "-q", "HEAD", "--", ".")
+        seen = set()
+        for _ in range(12):  # another part for each change
+            self.plant("low/low.cpp")
+            parts = [name for name in self.entries() if name.startswith("low_test")]
+            self.assertEqual(len(parts), 1)
+            seen |= set(parts)
+        self.assertEqual(seen, {"low_test_1_of_2", "low_test_2_of_2"})
+
+    def test_long_suite_that_is_left_to_the_whole_test(self):
+        self.long_suites("low_test none: tests/low\n")
+        self.plant("low/low.cpp")
+        self.assertEqual(self.reached(), ["high_test", "tool_test"])
+        self.plant("tests/low/low_test.cpp")
+        self.assertEqual(self.reached(), ["high_test", "low_test", "tool_test"])
+
+    def test_gradings_are_told_which_findings_have_changed(self):
+        self.long_suites("tool_test kept: tests/tool\n")
+        (self.root / "high/high.cpp").write_text('const char* id = "slow";\n')
+        self.assertEqual(self.said()[-2:], ["grade-part 10", "grade-findings slow"])
+        self.plant("tests/tool/tool_test.cpp")
+        self.assertFalse([line for line in self.said() if line.startswith("grade")])
+
+    def test_findings_whose_rows_have_changed(self):
+        old = FILES["findings/findings.toml"]
+        new = old.replace('"wrong"', '"wrong"\ntitle = "Wrong"')
+        self.assertEqual(reach.changed_findings({reach.FINDINGS: True}, {}, old, new), ["wrong"])
+        self.assertEqual(reach.changed_findings({"a.cpp": True}, {"a.cpp": 'find("slow", "other")'}, old, old), ["slow"])
+        many = "".join(f'[[finding]]\nid = "finding-{letter}"\n' for letter in "abcdefghijkl")
+        self.assertEqual(reach.changed_findings({reach.FINDINGS: True}, {}, "", many), [])
+
+    def test_row_of_a_long_suite_that_is_wrong(self):
+        for row in ("gone_test part: low", "low_test rarely: low"):
+            (self.root / "tests/stages/long_suites.txt").write_text(row + "\n")
+            with mock.patch("sys.argv", ["reach.py", str(self.root / "build"), "HEAD", str(self.root)]), contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(reach.main(), 1)
+            self.assertIn(row.split()[0], said.getvalue())
 
     def test_revision_that_is_not_there(self):
         with self.assertRaises(SystemExit):

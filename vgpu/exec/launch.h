@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vgpu/counting/time_tables.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/exec/footprint/touched_memory.h"
 #include "vgpu/exec/launch/dimensions.h"
@@ -44,9 +45,7 @@ struct LaunchResult {
   /// Of all these, the ones in memory that the host sees too.
   std::uint64_t read_sectors_of_host = 0, written_sectors_of_host = 0;
   std::uint64_t distinct_read_granules = 0;  ///< of 64 bytes: DRAM moves no less
-  /// Of the part of L2 at which the most atomics wait for each other, and of the sector with the
-  /// most that compute with fractions: sectors that it serves (counting/atomic_queues.h).
-  std::uint64_t longest_atomic_queue = 0, longest_float_queue = 0;
+  TimeSums time;                             ///< for the time model, too
   std::string output;  ///< of printf, in the order of execution; its end, if it is too long
   std::vector<ChildLaunch> children;  ///< in the order in which they were launched; not run yet
   std::optional<UnmetArrival> unmet_arrival;  ///< of the first block that has one

@@ -201,8 +201,7 @@ LaunchResult result_of(const LaunchContext& launch, Worker& worker) {
   result.written_sectors_of_host = distinct.written_of_host.sectors;
   result.distinct_written_sectors = distinct.written.sectors;
   result.distinct_written_sectors_beside_atomics = distinct.written_beside_atomics.sectors;
-  result.longest_atomic_queue = worker.atomic_queues.longest();
-  result.longest_float_queue = worker.atomic_queues.longest_of_floats();
+  result.time = worker.time_tables.sums();
   if (launch.options.wants_touched) result.touched = worker.touched();
   result.unmet_arrival = worker.unmet_arrival;
   result.stage_phases = worker.stage_phases;

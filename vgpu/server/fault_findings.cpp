@@ -1,6 +1,5 @@
 #include "vgpu/server/fault_findings.h"
 
-#include <array>
 #include <bit>
 
 #include "base/short_words.h"
@@ -13,41 +12,6 @@ namespace warpscope::device {
 namespace {
 
 using exec::Fault;
-
-/// The error that CUDA gives, and the finding, whose words are in findings/findings.toml.
-struct FaultMeaning {
-  Fault::Kind kind;
-  std::int32_t error;
-  const char* id;
-};
-
-constexpr std::array<FaultMeaning, 16> kMeanings{{
-    {Fault::Kind::out_of_bounds, cuda_error::illegal_address, "out-of-bounds"},
-    {Fault::Kind::misaligned_address, cuda_error::misaligned_address, "misaligned-address"},
-    {Fault::Kind::host_pointer, cuda_error::illegal_address, "host-pointer-in-kernel"},
-    {Fault::Kind::unsupported_instruction, cuda_error::illegal_instruction,
-     "unsupported-instruction"},
-    {Fault::Kind::trap, cuda_error::launch_failure, "trap"},
-    {Fault::Kind::assertion, cuda_error::assertion, "assertion-failed"},
-    {Fault::Kind::stack_overflow, cuda_error::hardware_stack_error, "stack-overflow"},
-    {Fault::Kind::deadlock, cuda_error::launch_timeout, "deadlock"},
-    {Fault::Kind::instruction_budget, cuda_error::launch_timeout, "instruction-budget"},
-    {Fault::Kind::invalid_sync_mask, cuda_error::launch_failure, "invalid-sync-mask"},
-    {Fault::Kind::endless_loop, cuda_error::launch_timeout, "endless-loop"},
-    {Fault::Kind::spin_without_progress, cuda_error::launch_timeout, "spin-without-progress"},
-    {Fault::Kind::grid_larger_than_resident, cuda_error::launch_timeout,
-     "grid-larger-than-resident"},
-    {Fault::Kind::barrier_thread_count, cuda_error::launch_failure, "barrier-thread-count"},
-    {Fault::Kind::invalid_free, cuda_error::illegal_address, "free-mismatch"},
-    {Fault::Kind::canceled, cuda_error::launch_timeout, "canceled"},
-}};
-
-const FaultMeaning& meaning_of(Fault::Kind kind) {
-  for (const FaultMeaning& meaning : kMeanings) {
-    if (meaning.kind == kind) return meaning;
-  }
-  return kMeanings.back();
-}
 
 std::string bytes_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
@@ -179,7 +143,7 @@ record::Finding words_for(Fault::Kind kind, const Fault& fault,
   if (is_freed_again(fault, memory)) return make_finding("double-free", kOfKernel);
   if (is_no_peers_memory(fault, memory)) return make_finding("no-peer-access");
   if (is_freed_memory(fault, memory)) return make_finding("use-after-free", kOfKernel);
-  auto finding = make_finding(meaning_of(kind).id, kOfKernel);
+  auto finding = make_finding(exec::finding_id(kind), kOfKernel);
   // No mistake, and none of the table; the runner drops it.
   if (kind == Fault::Kind::canceled) finding.title = "The launch was canceled";
   return finding;
@@ -187,7 +151,11 @@ record::Finding words_for(Fault::Kind kind, const Fault& fault,
 
 }  // namespace
 
-std::int32_t cuda_error_of(const Fault& fault) { return meaning_of(fault.kind).error; }
+std::int32_t cuda_error_of(const Fault& fault) {
+  if (fault.kind == Fault::Kind::canceled) return cuda_error::launch_timeout;
+  const auto* finding = find_finding(exec::finding_id(fault.kind));
+  return finding != nullptr ? finding->stops_with : cuda_error::unknown;
+}
 
 record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memory) {
   const auto kind = is_past_shared_pages(fault, memory) ? Fault::Kind::out_of_bounds : fault.kind;

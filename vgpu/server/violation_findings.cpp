@@ -116,7 +116,7 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
 }  // namespace
 
 record::Finding finding_of(const Violation& violation, const memory::DeviceMemory& memory) {
-  record::Finding finding = make_finding(exec::name(violation.kind));
+  record::Finding finding = make_finding(exec::finding_id(violation.kind));
   if (violation.lacks_fence) {
     finding.title = kNoFenceTitle;
     finding.hint = kNoFenceHint;

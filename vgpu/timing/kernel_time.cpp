@@ -68,10 +68,10 @@ KernelTime model_kernel(const Profile& profile, const LaunchShape& shape,
   time.dram_s = static_cast<double>(time.dram_bytes) /
                 (profile.memory.dram_bytes_per_s * profile.memory.dram_efficiency);
   time.l2_s = work.sectors * static_cast<double>(kSectorBytes) / profile.memory.l2_bytes_per_s;
-  time.atomics_s =
-      std::max({static_cast<double>(result.longest_atomic_queue) * profile.memory.atomic_sector_s,
-                static_cast<double>(result.longest_float_queue) * profile.memory.float_atomic_s,
-                work.atomic_sectors / profile.memory.atomic_sectors_per_s});
+  time.atomics_s = std::max(
+      {static_cast<double>(result.time.longest_atomic_queue) * profile.memory.atomic_sector_s,
+       static_cast<double>(result.time.longest_float_queue) * profile.memory.float_atomic_s,
+       work.atomic_sectors / profile.memory.atomic_sectors_per_s});
   time.l1_s = std::max(work.sectors / sm.l1_sectors_per_cycle,
                        work.memory_instructions / sm.memory_instructions_per_cycle) /
               cycles_per_s;

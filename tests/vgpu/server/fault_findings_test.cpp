@@ -125,7 +125,7 @@ TEST_F(FaultFindings, EveryKindHasItsErrorAndId) {
   exec::Fault fault = fault_at(16);
   const auto code_of = [&](Kind kind) {
     fault.kind = kind;
-    EXPECT_EQ(finding_of(fault, memory).id, exec::name(kind));
+    EXPECT_EQ(finding_of(fault, memory).id, exec::finding_id(kind));
     return cuda_error_of(fault);
   };
   EXPECT_EQ(code_of(Kind::out_of_bounds), cuda_error::illegal_address);
@@ -137,9 +137,10 @@ TEST_F(FaultFindings, EveryKindHasItsErrorAndId) {
   EXPECT_EQ(code_of(Kind::instruction_budget), cuda_error::launch_timeout);
   EXPECT_EQ(code_of(Kind::invalid_sync_mask), cuda_error::launch_failure);
   EXPECT_EQ(code_of(Kind::canceled), cuda_error::launch_timeout);
-  fault.kind = Kind::assertion;
-  EXPECT_EQ(cuda_error_of(fault), cuda_error::assertion);
-  EXPECT_EQ(finding_of(fault, memory).id, "assertion-failed");
+  EXPECT_EQ(code_of(Kind::assertion), cuda_error::assertion);
+  EXPECT_EQ(code_of(Kind::stack_overflow), cuda_error::hardware_stack_error);
+  EXPECT_EQ(code_of(Kind::invalid_free), cuda_error::illegal_address);
+  EXPECT_EQ(exec::finding_id(Kind::assertion), "assertion-failed");
 }
 
 TEST_F(FaultFindings, AFreeInAKernelSaysWhatIsFreed) {
@@ -169,14 +170,20 @@ TEST(LaneText, RangesAndSingleLanes) {
   EXPECT_EQ(lane_text(0x0000010F), "lanes 0-3,8");
 }
 
-TEST_F(FaultFindings, EveryOneIsInTheTable) {
-  exec::Fault fault = fault_at(0);
+TEST(FindingIds, AreOfTheTable) {
   // A canceled launch, the last kind, gives no finding.
-  for (int kind = 0; kind < static_cast<int>(exec::Fault::Kind::canceled); ++kind) {
-    fault.kind = static_cast<exec::Fault::Kind>(kind);
-    const std::string id = finding_of(fault, memory).id;
+  for (int number = 0; number < static_cast<int>(exec::Fault::Kind::canceled); ++number) {
+    const auto id = exec::finding_id(static_cast<exec::Fault::Kind>(number));
+    const auto* finding = find_finding(id);
+    ASSERT_NE(finding, nullptr) << id;
+    EXPECT_NE(finding->stops_with, 0) << id;
+  }
+  int number = 0;
+  for (; !exec::finding_id(static_cast<exec::Violation::Kind>(number)).empty(); ++number) {
+    const auto id = exec::finding_id(static_cast<exec::Violation::Kind>(number));
     EXPECT_NE(find_finding(id), nullptr) << id;
   }
+  EXPECT_GT(number, 10);
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ exec::LaunchResult measured_work(const Row& row) {
   c[Counter::global_reduction_sectors] =
       count(row, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum");
   // Only hist_g has some: random ones of 256 words, which two parts of L2 serve.
-  work.longest_atomic_queue = c[Counter::global_reduction_sectors] / 2;
+  work.time.longest_atomic_queue = c[Counter::global_reduction_sectors] / 2;
   return work;
 }
 

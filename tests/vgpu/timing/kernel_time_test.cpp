@@ -48,12 +48,11 @@ TEST(KernelTime, NoCounterMakesAKernelFaster) {
 
 TEST(KernelTime, NoQueueMakesAKernelFaster) {
   const Profile profile = load("h200.toml");
-  for (auto queue :
-       {&exec::LaunchResult::longest_atomic_queue, &exec::LaunchResult::longest_float_queue}) {
+  for (auto queue : {&exec::TimeSums::longest_atomic_queue, &exec::TimeSums::longest_float_queue}) {
     exec::LaunchResult work = copy_work(64);
     double before = model_kernel(profile, {64, {256, 0}}, work).duration_s;
     for (int step = 0; step < 12; ++step) {
-      work.*queue = work.*queue * 4 + 1000;
+      work.time.*queue = work.time.*queue * 4 + 1000;
       const double after = model_kernel(profile, {64, {256, 0}}, work).duration_s;
       EXPECT_GE(after, before);
       before = after;
@@ -66,9 +65,9 @@ TEST(KernelTime, AtomicsOnOneWordTakeLongerThanOnManyWords) {
   const Profile profile = load("h200.toml");
   exec::LaunchResult apart = copy_work(256);
   apart.counters[Counter::global_reduction_sectors] = 65536;
-  apart.longest_atomic_queue = 700;
+  apart.time.longest_atomic_queue = 700;
   exec::LaunchResult on_one_word = apart;
-  on_one_word.longest_atomic_queue = 65536;
+  on_one_word.time.longest_atomic_queue = 65536;
   EXPECT_GT(model_kernel(profile, {256, {256, 0}}, on_one_word).duration_s,
             10 * model_kernel(profile, {256, {256, 0}}, apart).duration_s);
 }

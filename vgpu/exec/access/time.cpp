@@ -8,7 +8,7 @@ namespace warpscope::exec {
 bool Time::take(WarpContext& context, const AtomicAccess& access) {
   const BlockContext& block = *context.block;
   const bool computes_floats = block.kernel->sites[access.site].computes_floats;
-  block.worker->atomic_queues.add(access.packets, computes_floats);
+  block.worker->time_tables.atomic_queues.add(access.packets, computes_floats);
   return true;
 }
 

@@ -5,8 +5,8 @@
 
 namespace warpscope::exec {
 
-/// Which atomics wait for each other in L2 (counting/atomic_queues.h). Of all other accesses the
-/// model takes sums, so that telling of them costs nothing.
+/// Fills a worker's tables (counting/time_tables.h): which atomics wait for each other in L2. Of
+/// all other accesses the model takes sums, so that telling of them costs nothing.
 struct Time {
   template <typename AnyAccess>
   [[gnu::always_inline]] static bool take(WarpContext& /*context*/, const AnyAccess& /*access*/) {

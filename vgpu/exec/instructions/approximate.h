@@ -1,4 +1,4 @@
-// Builders of the approximate functions.
+// Approximate forms, for the builders of instructions that have others, too.
 #pragma once
 
 #include "vgpu/exec/builder/builder.h"
@@ -9,11 +9,5 @@ namespace warpscope::exec::approximate {
 bool build_div(Builder& builder, ptx::Type type);
 bool build_sqrt(Builder& builder);
 bool build_rcp(Builder& builder);
-void build_rsqrt(Builder& builder);
-void build_sin(Builder& builder);
-void build_cos(Builder& builder);
-void build_lg2(Builder& builder);
-void build_ex2(Builder& builder);
-void build_tanh(Builder& builder);
 
 }  // namespace warpscope::exec::approximate

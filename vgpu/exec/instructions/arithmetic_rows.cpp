@@ -2,29 +2,62 @@
 
 #include <array>
 
-#include "vgpu/exec/instructions/approximate.h"
-#include "vgpu/exec/instructions/bits.h"
-#include "vgpu/exec/instructions/carry.h"
-#include "vgpu/exec/instructions/compare.h"
-#include "vgpu/exec/instructions/convert.h"
-#include "vgpu/exec/instructions/dot.h"
-#include "vgpu/exec/instructions/floating.h"
 #include "vgpu/exec/instructions/half.h"
 #include "vgpu/exec/instructions/instruction_table.h"
-#include "vgpu/exec/instructions/integer.h"
-#include "vgpu/exec/instructions/masks.h"
-#include "vgpu/exec/instructions/min_max.h"
-#include "vgpu/exec/instructions/move.h"
 
 namespace warpscope::exec {
-namespace {
 
-using TypedBuild = void (*)(Builder&, ptx::Type);
+using TypedBuild = void(Builder&, ptx::Type);
+
+// Builders, each defined in a file of its kind beside this one. Those of several kinds of numbers
+// get the type already read.
+namespace approximate {
+Build build_cos, build_ex2, build_lg2, build_rsqrt, build_sin, build_tanh;
+}  // namespace approximate
+namespace bits {
+Build build_and, build_bfe, build_bfi, build_bfind, build_brev, build_clz, build_cnot, build_lop3,
+    build_not, build_or, build_popc, build_prmt, build_shf, build_shl, build_shr, build_xor;
+}  // namespace bits
+namespace carry {
+Build build_addc, build_madc, build_subc;
+}  // namespace carry
+namespace compare {
+Build build_selp, build_set, build_setp, build_slct;
+}  // namespace compare
+namespace convert {
+Build build_cvt;
+}  // namespace convert
+namespace dot {
+Build build_dp2a, build_dp4a;
+}  // namespace dot
+namespace floating {
+Build build_copysign, build_rcp, build_sqrt, build_testp;
+TypedBuild build_abs, build_add, build_div, build_fma, build_mul, build_neg, build_sub;
+}  // namespace floating
+namespace half {
+TypedBuild build_abs, build_add, build_fma, build_mul, build_neg, build_sub;
+}  // namespace half
+namespace integer {
+Build build_mad24, build_mul24, build_rem, build_sad;
+TypedBuild build_abs, build_add, build_div, build_mad, build_max, build_min, build_mul, build_neg,
+    build_sub;
+}  // namespace integer
+namespace masks {
+Build build_bmsk, build_fns, build_szext;
+}  // namespace masks
+namespace min_max {
+TypedBuild build_max, build_min;
+}  // namespace min_max
+namespace move {
+Build build_mov;
+}  // namespace move
+
+namespace {
 
 // For opcodes that integers and floating point share.
 void build_no_half(Builder& builder, ptx::Type) { builder.unsupported("this type"); }
 
-template <TypedBuild kInteger, TypedBuild kFloating, TypedBuild kHalf = build_no_half>
+template <TypedBuild* kInteger, TypedBuild* kFloating, TypedBuild* kHalf = build_no_half>
 void by_type(Builder& builder) {
   const ptx::Type type = builder.need_type();
   if (half::is_half(type)) {

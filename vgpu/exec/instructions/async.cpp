@@ -375,6 +375,7 @@ Slot address_register(Builder& builder, std::size_t index, ptx::Space space) {
   return d;
 }
 
+/// cp.async and cp.async.bulk.
 void build_cp(Builder& builder) {
   const bool is_reduction = builder.take("reduce");
   if (!builder.take("async")) builder.unsupported("this form");

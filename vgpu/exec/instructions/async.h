@@ -1,14 +1,10 @@
-// Builders of asynchronous copies and mbarriers.
+// What builders of asynchronous copies and mbarriers share.
 #pragma once
 
 #include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/machine/async_copies.h"
 
 namespace warpscope::exec::async {
-
-/// cp.async and cp.async.bulk.
-void build_cp(Builder& builder);
-void build_mbarrier(Builder& builder);
 
 /// st.async, or red.async; `async` has been taken.
 void build_store_async(Builder& builder, bool is_reduction);

@@ -1,4 +1,4 @@
-// Builders of barriers beyond bar.sync and bar.arrive, and of what concerns clusters.
+// Builders of barriers beyond bar.sync and bar.arrive, for the builder of all barriers.
 #pragma once
 
 #include "vgpu/exec/builder/builder.h"
@@ -9,9 +9,5 @@ namespace warpscope::exec::control {
 void build_barrier_reduction(Builder& builder);
 /// barrier.cluster; `cluster` has been taken.
 void build_cluster_barrier(Builder& builder);
-void build_mapa(Builder& builder);
-void build_getctarank(Builder& builder);
-void build_griddepcontrol(Builder& builder);
-void build_setmaxnreg(Builder& builder);
 
 }  // namespace warpscope::exec::control

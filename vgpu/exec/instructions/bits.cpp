@@ -1,10 +1,9 @@
 // Logic, shifts and bit fields, PTX ISA manual sections 9.7.1 and 9.7.8.
 
-#include "vgpu/exec/instructions/bits.h"
-
 #include <algorithm>
 #include <bit>
 
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/bit_operators.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"

@@ -8,7 +8,6 @@
 
 namespace warpscope::exec::call {
 
-void build_call(Builder& builder);
 /// `ret` of a function that was called; of an entry function it is control::build_exit.
 void build_return(Builder& builder);
 /// ld.param and st.param of a variable in the function's frame: arguments and results of calls.

@@ -1,4 +1,4 @@
-// Builders of extended-precision integer arithmetic: add.cc, addc, sub.cc, subc, mad.cc, madc.
+// Forms of integer arithmetic that set the carry: add.cc, sub.cc, mad.cc.
 #pragma once
 
 #include "vgpu/exec/builder/builder.h"
@@ -9,8 +9,5 @@ namespace warpscope::exec::carry {
 bool build_add_cc(Builder& builder, ptx::Type type);
 bool build_sub_cc(Builder& builder, ptx::Type type);
 bool build_mad_cc(Builder& builder, ptx::Type type);
-void build_addc(Builder& builder);
-void build_subc(Builder& builder);
-void build_madc(Builder& builder);
 
 }  // namespace warpscope::exec::carry

@@ -148,6 +148,8 @@ std::uint64_t now(const WarpContext& c) {
   return (block.executed + slice) * each + block.clock_cycles;
 }
 
+/// nanosleep, PTX ISA manual section 9.7.16: adds the time to the block's clock and lets the other
+/// warps and blocks run.
 void build_nanosleep(Builder& builder) {
   const ptx::Type type = builder.need_type();
   if (type != ptx::Type::u32) builder.unsupported("this type");

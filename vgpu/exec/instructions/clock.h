@@ -27,8 +27,4 @@ std::uint64_t now(const WarpContext& c);
 /// Handler for d = the low 16 bits of a: how `mov.u16` reads a 32-bit special register.
 Handler narrow();
 
-/// nanosleep, PTX ISA manual section 9.7.16: adds the time to the block's clock and lets the other
-/// warps and blocks run.
-void build_nanosleep(Builder& builder);
-
 }  // namespace warpscope::exec::clock

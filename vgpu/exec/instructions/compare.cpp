@@ -1,11 +1,10 @@
 // Comparison, PTX ISA manual sections 9.7.6 and 9.7.7.
 
-#include "vgpu/exec/instructions/compare.h"
-
 #include <array>
 #include <string_view>
 
 #include "vgpu/exec/arithmetic/float_values.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/comparisons.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/half_lanes.h"

@@ -233,6 +233,7 @@ void emit_unsupported(Builder& builder, std::size_t message) {
   builder.emit(unsupported).set_form(Message{message});
 }
 
+/// exit, and ret of an entry function.
 void build_exit(Builder& builder) {
   if (meaning_of(builder.instruction()).flow == Flow::leave && !builder.is_entry()) {
     call::build_return(builder);
@@ -254,14 +255,18 @@ void build_exit(Builder& builder) {
 }
 
 void build_trap(Builder& builder) { builder.emit(trap); }
+
+/// brkpt: a fault, as nobody could go on from it.
 void build_breakpoint(Builder& builder) { builder.emit(breakpoint); }
 
+/// No effect: nobody counts the events.
 void build_pmevent(Builder& builder) {
   const std::int64_t events = builder.literal(builder.operand(0));
   const std::int64_t most = builder.take("mask") ? 0xffff : 15;
   if (events < 0 || events > most) builder.unsupported("an event that does not exist");
 }
 
+/// bar, barrier.
 void build_barrier(Builder& builder) {
   builder.take_all({"cta", "aligned"});
   if (builder.take("warp")) {

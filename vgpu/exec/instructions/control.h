@@ -26,11 +26,6 @@ void emit_exit(Builder& builder);
 /// Stops the launch with Kernel::messages[message].
 void emit_unsupported(Builder& builder, std::size_t message);
 
-void build_exit(Builder& builder);  ///< exit, and ret of an entry function
-void build_trap(Builder& builder);
-void build_breakpoint(Builder& builder);  ///< brkpt: a fault, as nobody could go on from it
-void build_pmevent(Builder& builder);     ///< no effect: nobody counts the events
-void build_barrier(Builder& builder);     ///< bar, barrier
 void build_nothing(
     Builder& builder);  ///< membar, fence, prefetch, nanosleep: no effect on results here
 

@@ -1,4 +1,4 @@
-// Builder of cvt.
+// The conversions of cvt.
 #pragma once
 
 #include "vgpu/exec/arithmetic/soft_float.h"
@@ -20,7 +20,5 @@ inline constexpr std::uint8_t kFlush = 1, kSaturate = 2, kRelu = 4, kSaturateToF
 
 /// A vector loop for a conversion that inner loops use, or nullptr.
 Handler fast_handler(const Conversion& conversion);
-
-void build_cvt(Builder& builder);
 
 }  // namespace warpscope::exec::convert

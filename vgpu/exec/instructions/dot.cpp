@@ -1,7 +1,6 @@
 // Dot products of packed integers, PTX ISA manual sections 9.7.1.23 and 9.7.1.24.
 
-#include "vgpu/exec/instructions/dot.h"
-
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
 

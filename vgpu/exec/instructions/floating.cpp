@@ -1,9 +1,8 @@
 // Arithmetic of f32 and f64 that IEEE 754 defines to the bit, in all roundings, PTX ISA manual
 // section 9.7.3. Compiled without contraction, so only fma fuses.
 
-#include "vgpu/exec/instructions/floating.h"
-
 #include "vgpu/exec/arithmetic/float_values.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/approximate.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"

@@ -28,11 +28,13 @@ enum class Section : std::uint8_t {
 };
 std::string_view title(Section section);
 
+/// Emits the operations of one instruction; throws Unsupported for a form that the machine does not
+/// have. A builder is declared where its row stands, and nowhere else.
+using Build = void(Builder&);
+
 struct InstructionRow {
   std::string_view opcode;
-  /// Emits the operations of one instruction; throws Unsupported for a form that the machine does
-  /// not have.
-  void (*build)(Builder&);
+  Build* build;
   Meaning meaning;
   std::string_view summary;
   Section section;

@@ -1,10 +1,9 @@
 // Integer arithmetic, PTX ISA manual section 9.7.1.
 
-#include "vgpu/exec/instructions/integer.h"
-
 #include <bit>
 #include <limits>
 
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/carry.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/integer_operators.h"

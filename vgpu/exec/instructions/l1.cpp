@@ -46,6 +46,7 @@ void emit_drop_if_acquiring(Builder& builder) {
   if (has_any(instruction, kAcquiring) && is_beyond_sm(instruction)) builder.emit(drop);
 }
 
+/// fence and membar: nothing else is to be done, since memory is one here.
 void build_fence(Builder& builder) {
   // Fences of other proxies, and of mbarriers, are about other memories.
   constexpr std::array<std::string_view, 4> kFull{"gl", "sys", "acq_rel", "sc"};

@@ -13,7 +13,4 @@ L1Use use_of(const ptx::Instruction& instruction);
 /// Emits, behind an instruction that acquires beyond its multiprocessor, what drops L1's lines.
 void emit_drop_if_acquiring(Builder& builder);
 
-/// fence and membar: nothing else is to be done, since memory is one here.
-void build_fence(Builder& builder);
-
 }  // namespace warpscope::exec::l1

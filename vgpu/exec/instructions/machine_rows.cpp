@@ -2,20 +2,44 @@
 
 #include <array>
 
-#include "vgpu/exec/instructions/async.h"
-#include "vgpu/exec/instructions/barrier_forms.h"
-#include "vgpu/exec/instructions/call.h"
-#include "vgpu/exec/instructions/clock.h"
-#include "vgpu/exec/instructions/control.h"
 #include "vgpu/exec/instructions/instruction_table.h"
-#include "vgpu/exec/instructions/l1.h"
-#include "vgpu/exec/instructions/memory.h"
-#include "vgpu/exec/instructions/move.h"
-#include "vgpu/exec/instructions/stack.h"
-#include "vgpu/exec/instructions/texture.h"
-#include "vgpu/exec/instructions/warp_level.h"
 
 namespace warpscope::exec {
+
+// Builders, each defined in a file of its kind beside this one.
+namespace async {
+Build build_cp, build_mbarrier;
+}  // namespace async
+namespace call {
+Build build_call;
+}  // namespace call
+namespace clock {
+Build build_nanosleep;
+}  // namespace clock
+namespace control {
+Build build_barrier, build_breakpoint, build_exit, build_getctarank, build_griddepcontrol,
+    build_mapa, build_pmevent, build_setmaxnreg, build_trap;
+}  // namespace control
+namespace l1 {
+Build build_fence;
+}  // namespace l1
+namespace memory_access {
+Build build_atom, build_createpolicy, build_discard, build_ld, build_ldu, build_prefetch, build_red,
+    build_st;
+}  // namespace memory_access
+namespace move {
+Build build_cvta, build_isspacep;
+}  // namespace move
+namespace stack {
+Build build_alloca, build_stackrestore, build_stacksave;
+}  // namespace stack
+namespace texture {
+Build build_suld, build_suq, build_sured, build_sust, build_tex, build_tld4, build_txq;
+}  // namespace texture
+namespace warp_level {
+Build build_activemask, build_elect, build_match, build_redux, build_shfl, build_vote;
+}  // namespace warp_level
+
 namespace {
 
 void build_branch(Builder& builder) {

@@ -1,9 +1,8 @@
 // Bit masks, extension from any width and the n-th set bit, PTX ISA manual section 9.7.1.
 
-#include "vgpu/exec/instructions/masks.h"
-
 #include <bit>
 
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
 

@@ -354,6 +354,7 @@ void build_movmatrix(Builder& builder) {
   op.d = d;
 }
 
+/// wmma.load, wmma.mma and wmma.store.
 void build_wmma(Builder& builder) {
   if (builder.take("mma")) {
     build_wmma_mma(builder);

@@ -3,9 +3,14 @@
 #include <array>
 
 #include "vgpu/exec/instructions/instruction_table.h"
-#include "vgpu/exec/instructions/matrix.h"
 
 namespace warpscope::exec {
+
+// Builders, each defined in a file of its kind beside this one.
+namespace matrix {
+Build build_ldmatrix, build_mma, build_movmatrix, build_stmatrix, build_wmma;
+}  // namespace matrix
+
 namespace {
 
 constexpr std::array kMatrixRows = std::to_array<InstructionRow>({

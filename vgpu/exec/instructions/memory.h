@@ -1,4 +1,4 @@
-// Builders of loads, stores and atomics.
+// What builders of loads, stores and atomics share.
 #pragma once
 
 #include <span>
@@ -7,14 +7,6 @@
 
 namespace warpscope::exec::memory_access {
 
-void build_ld(Builder& builder);
-void build_st(Builder& builder);
-void build_atom(Builder& builder);
-void build_red(Builder& builder);
-void build_ldu(Builder& builder);
-void build_prefetch(Builder& builder);
-void build_discard(Builder& builder);
-void build_createpolicy(Builder& builder);
 /// red.async; `async` has been taken.
 void build_red_async(Builder& builder);
 /// st.async; `async` has been taken.

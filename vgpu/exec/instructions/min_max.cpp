@@ -1,8 +1,7 @@
 // Minimum and maximum of floating-point types, PTX ISA manual sections 9.7.3 and 9.7.4.
 
-#include "vgpu/exec/instructions/min_max.h"
-
 #include "vgpu/exec/arithmetic/float_values.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/half_lanes.h"
 #include "vgpu/exec/instructions/lanes.h"

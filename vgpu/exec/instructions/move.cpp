@@ -1,12 +1,11 @@
 // Register moves and address-space conversion, PTX ISA manual section 9.7.9.
 
-#include "vgpu/exec/instructions/move.h"
-
 #include <array>
 #include <bit>
 #include <cstring>
 
 #include "vgpu/exec/arithmetic/bits128.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lane_flags.h"
 #include "vgpu/exec/instructions/lanes.h"

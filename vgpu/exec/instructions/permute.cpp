@@ -1,6 +1,6 @@
 // Byte permutation, PTX ISA manual section 9.7.9.7.
 
-#include "vgpu/exec/instructions/bits.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
 

@@ -1,7 +1,7 @@
 // Selection, PTX ISA manual section 9.7.6.
 
 #include "vgpu/exec/arithmetic/float_values.h"
-#include "vgpu/exec/instructions/compare.h"
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/emit.h"
 #include "vgpu/exec/instructions/lanes.h"
 

@@ -17,8 +17,4 @@ Slot emit_enter(Builder& builder, bool saves);
 /// Before the return of a function that uses the stack: gives back what it took.
 void emit_leave(Builder& builder, Slot saved);
 
-void build_alloca(Builder& builder);
-void build_stacksave(Builder& builder);
-void build_stackrestore(Builder& builder);
-
 }  // namespace warpscope::exec::stack

@@ -6,14 +6,6 @@
 
 namespace warpscope::exec::texture {
 
-void build_tex(Builder& builder);
-void build_tld4(Builder& builder);
-void build_txq(Builder& builder);
-void build_suld(Builder& builder);
-void build_sust(Builder& builder);
-void build_sured(Builder& builder);
-void build_suq(Builder& builder);
-
 /// The dimensions that a modifier names, e.g. "a2d".
 struct Geometry {
   std::uint8_t dimensions = 1;

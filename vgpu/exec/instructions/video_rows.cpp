@@ -3,9 +3,14 @@
 #include <array>
 
 #include "vgpu/exec/instructions/instruction_table.h"
-#include "vgpu/exec/instructions/video.h"
 
 namespace warpscope::exec {
+
+// Builders, each defined in a file of its kind beside this one.
+namespace video {
+Build build_multiply_add, build_scalar, build_simd;
+}  // namespace video
+
 namespace {
 
 constexpr std::string_view kScalarForms =

@@ -165,6 +165,7 @@ ptx::Operand whole_register(const ptx::Operand& operand) {
   return whole;
 }
 
+/// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset: on words, or on bytes and halves of them.
 void build_scalar(Builder& builder) {
   constexpr std::pair<std::string_view, Step> kSteps[] = {
       {"vadd", Step::add}, {"vsub", Step::sub}, {"vabsdiff", Step::difference},
@@ -214,6 +215,7 @@ void build_scalar(Builder& builder) {
   emit(builder, each_word<Scalar, scalar_word>, k, k.second != Second::nothing);
 }
 
+/// vmad.
 void build_multiply_add(Builder& builder) {
   Scalar k{};
   std::uint32_t flags = 0;

@@ -104,6 +104,7 @@ std::uint8_t element_mask(const Builder& builder, const ptx::Operand& operand, b
 
 }  // namespace
 
+/// vadd2, vsub4, vset2 and the like; the opcode says which and how many elements.
 void build_simd(Builder& builder) {
   std::string_view opcode = builder.instruction().opcode;
   const bool is_halves = opcode.back() == '2';

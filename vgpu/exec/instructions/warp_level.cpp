@@ -1,9 +1,8 @@
 // Shuffles, votes, match and reductions across a warp, PTX ISA manual sections 9.7.9.6 and 9.7.13.
 
-#include "vgpu/exec/instructions/warp_level.h"
-
 #include <bit>
 
+#include "vgpu/exec/builder/builder.h"
 #include "vgpu/exec/instructions/lanes.h"
 #include "vgpu/exec/instructions/together.h"
 #include "vgpu/exec/instructions/value_flow.h"

@@ -53,7 +53,44 @@ struct Fault {
   std::string assertion_text;             ///< assertion: what CUDA prints, one line per thread
 };
 
-/// Name of a fault kind as findings and error texts use it, e.g. "out-of-bounds".
-std::string_view name(Fault::Kind kind);
+/// The kind's finding in findings/findings.toml: "out-of-bounds". (Of a canceled launch there is
+/// none.)
+constexpr std::string_view finding_id(Fault::Kind kind) {
+  switch (kind) {
+    case Fault::Kind::out_of_bounds:
+      return "out-of-bounds";
+    case Fault::Kind::misaligned_address:
+      return "misaligned-address";
+    case Fault::Kind::host_pointer:
+      return "host-pointer-in-kernel";
+    case Fault::Kind::unsupported_instruction:
+      return "unsupported-instruction";
+    case Fault::Kind::trap:
+      return "trap";
+    case Fault::Kind::assertion:
+      return "assertion-failed";
+    case Fault::Kind::stack_overflow:
+      return "stack-overflow";
+    case Fault::Kind::deadlock:
+      return "deadlock";
+    case Fault::Kind::instruction_budget:
+      return "instruction-budget";
+    case Fault::Kind::invalid_sync_mask:
+      return "invalid-sync-mask";
+    case Fault::Kind::endless_loop:
+      return "endless-loop";
+    case Fault::Kind::spin_without_progress:
+      return "spin-without-progress";
+    case Fault::Kind::grid_larger_than_resident:
+      return "grid-larger-than-resident";
+    case Fault::Kind::barrier_thread_count:
+      return "barrier-thread-count";
+    case Fault::Kind::invalid_free:
+      return "free-mismatch";
+    case Fault::Kind::canceled:
+      return "canceled";
+  }
+  return "";
+}
 
 }  // namespace warpscope::exec

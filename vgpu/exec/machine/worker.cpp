@@ -123,9 +123,16 @@ void Worker::keep(const StagePhases& phases) {
 }
 
 WorkerState Worker::save() const {
-  return {access_counters,    block_counters,        output,     unmet_arrival,
-          stage_phases,       stage_phases_left_out, unreported, launch_.executed.load(),
-          slice_instructions, atomic_queues};
+  return {access_counters,
+          block_counters,
+          output,
+          unmet_arrival,
+          stage_phases,
+          stage_phases_left_out,
+          unreported,
+          launch_.executed.load(),
+          slice_instructions,
+          time_tables};
 }
 
 void Worker::restore(const WorkerState& state) {
@@ -139,7 +146,7 @@ void Worker::restore(const WorkerState& state) {
   unreported = state.unreported;
   launch_.executed = state.executed;
   slice_instructions = state.slice_instructions;
-  atomic_queues = state.atomic_queues;
+  time_tables = state.time_tables;
 }
 
 void Worker::take_counts(Worker& other) {
@@ -155,7 +162,7 @@ void Worker::take_counts(Worker& other) {
     block_counters[i].lanes += other.block_counters[i].lanes;
     other.block_counters[i] = {};
   }
-  atomic_queues.take(other.atomic_queues);
+  time_tables.take(other.time_tables);
   if (other.unmet_arrival && (!unmet_arrival || other.unmet_arrival->block < unmet_arrival->block))
     unmet_arrival = other.unmet_arrival;
   other.unmet_arrival.reset();

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/counting/atomic_queues.h"
 #include "vgpu/counting/l1_cache.h"
+#include "vgpu/counting/time_tables.h"
 #include "vgpu/exec/footprint/footprint.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/launch/stage_phase.h"
@@ -66,7 +66,7 @@ struct WorkerState {
   std::uint64_t stage_phases_left_out = 0;
   std::uint64_t unreported = 0, executed = 0;
   std::int64_t slice_instructions = 0;
-  AtomicQueues atomic_queues;
+  TimeTables time_tables;
 };
 
 class Worker {
@@ -117,7 +117,7 @@ class Worker {
   /// What of these is in the trace already; empty: the launch is not traced.
   std::vector<AccessCounters> traced_counters;
   std::vector<BlockCounters> block_counters;  ///< by basic block
-  AtomicQueues atomic_queues;
+  TimeTables time_tables;
   std::vector<AccessCache> access_cache;
   Footprint footprint;
   MemoryChanges changes;                      ///< with observers

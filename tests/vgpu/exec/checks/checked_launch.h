@@ -47,7 +47,8 @@ class Checks : public ::testing::Test {
     std::string all;
     for (const Violation& violation : violations) {
       if (!all.empty()) all += ", ";
-      all += std::string(name(violation.kind)) + ":" + std::to_string(violation.access.where.line);
+      all += std::string(finding_id(violation.kind)) + ":" +
+             std::to_string(violation.access.where.line);
       if (violation.is_race) all += " with " + std::to_string(violation.other.where.line);
     }
     return all;

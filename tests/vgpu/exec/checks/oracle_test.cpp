@@ -364,7 +364,7 @@ std::string text(const Violation& race) {
            std::to_string(access.block_index.x) + " warp " + std::to_string(access.warp) +
            " lane " + std::to_string(access.lane);
   };
-  return std::string(name(race.kind)) + ", " + side(race.access) + ", " + side(race.other) +
+  return std::string(finding_id(race.kind)) + ", " + side(race.access) + ", " + side(race.other) +
          ", at " + std::to_string(race.address) + "\n";
 }
 

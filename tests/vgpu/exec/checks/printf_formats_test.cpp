@@ -35,7 +35,7 @@ TEST(PrintfFormats, ThatKernelsDoNotHave) {
                                     "%-8zd", "%.*s", "%n", "%+5.3hhd"}) {
     const auto violations = found("%d: " + unknown + "\n");
     ASSERT_EQ(violations.size(), 1U) << unknown;
-    EXPECT_EQ(name(violations[0].kind), "printf-format") << unknown;
+    EXPECT_EQ(finding_id(violations[0].kind), "printf-format") << unknown;
     EXPECT_EQ(violations[0].access.where.line, 5U) << unknown;
     EXPECT_NE(violations[0].detail.find("has " + unknown + ","), std::string::npos)
         << violations[0].detail;

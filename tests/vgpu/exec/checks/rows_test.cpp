@@ -173,7 +173,7 @@ std::string found_in(const std::string& body, bool has_rows) {
            " warp " + std::to_string(access.warp) + " lane " + std::to_string(access.lane);
   };
   for (const Violation& violation : checker.take_violations()) {
-    all += std::string(name(violation.kind)) + " " + side(violation.access) + " with " +
+    all += std::string(finding_id(violation.kind)) + " " + side(violation.access) + " with " +
            side(violation.other) + " at " + std::to_string(violation.address) + " x " +
            std::to_string(violation.count) + "\n";
   }

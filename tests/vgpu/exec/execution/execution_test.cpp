@@ -16,8 +16,8 @@ void expect_same(const LaunchResult& stepped, const LaunchResult& straight) {
   EXPECT_EQ(stepped.output, straight.output);
   EXPECT_EQ(stepped.distinct_read_sectors, straight.distinct_read_sectors);
   EXPECT_EQ(stepped.distinct_written_sectors, straight.distinct_written_sectors);
-  EXPECT_EQ(stepped.longest_atomic_queue, straight.longest_atomic_queue);
-  EXPECT_EQ(stepped.longest_float_queue, straight.longest_float_queue);
+  EXPECT_EQ(stepped.time.longest_atomic_queue, straight.time.longest_atomic_queue);
+  EXPECT_EQ(stepped.time.longest_float_queue, straight.time.longest_float_queue);
   ASSERT_EQ(stepped.fault.has_value(), straight.fault.has_value());
   if (!straight.fault) return;
   EXPECT_EQ(stepped.fault->kind, straight.fault->kind);

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <set>
 #include <string>
 
 #include "tests/vgpu/exec/support/machine.h"
@@ -343,13 +342,6 @@ TEST(Cancel, EndsALongLoopAndAGridOfShortBlocks) {
     EXPECT_EQ(launched.fault->kind, Fault::Kind::canceled);
     EXPECT_EQ(launched.fault->message, "The launch was canceled.");
   }
-}
-
-TEST(FaultNames, AreDifferent) {
-  std::set<std::string_view> names;
-  constexpr int kKinds = static_cast<int>(Fault::Kind::canceled) + 1;
-  for (int kind = 0; kind < kKinds; ++kind) names.insert(name(static_cast<Fault::Kind>(kind)));
-  EXPECT_EQ(names.size(), std::size_t{kKinds});
 }
 
 TEST(UnknownKernel, IsAnErrorWithItsName) {

@@ -34,8 +34,9 @@ class PrintedValues : public ::testing::Test {
     EXPECT_FALSE(launched.fault) << launched.fault->message;
     std::string all;
     for (const Violation& violation : launched.violations)
-      all += std::string(name(violation.kind)) + ":" + std::to_string(violation.access.where.line) +
-             "@" + std::to_string(violation.address % 4096) + " ";
+      all += std::string(finding_id(violation.kind)) + ":" +
+             std::to_string(violation.access.where.line) + "@" +
+             std::to_string(violation.address % 4096) + " ";
     if (violations != nullptr) *violations = launched.violations;
     return all;
   }

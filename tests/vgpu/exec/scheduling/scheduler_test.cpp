@@ -61,12 +61,12 @@ TEST(Workers, GiveTheSameForAnyNumberOfThem) {
     EXPECT_EQ(many.result.counters.values, one.result.counters.values);
     EXPECT_EQ(many.result.distinct_read_sectors, one.result.distinct_read_sectors);
     EXPECT_EQ(many.result.distinct_written_sectors, one.result.distinct_written_sectors);
-    EXPECT_EQ(many.result.longest_atomic_queue, one.result.longest_atomic_queue);
+    EXPECT_EQ(many.result.time.longest_atomic_queue, one.result.time.longest_atomic_queue);
   }
   // All 16 sums lie in 64 bytes, which one part of L2 serves.
-  EXPECT_EQ(one.result.longest_atomic_queue,
+  EXPECT_EQ(one.result.time.longest_atomic_queue,
             one.result.counters[Counter::global_reduction_sectors]);
-  EXPECT_EQ(one.result.longest_float_queue, 0u);
+  EXPECT_EQ(one.result.time.longest_float_queue, 0u);
 }
 
 TEST(Workers, ReportTheFaultOfTheFirstBlockThatHasOne) {

@@ -37,11 +37,12 @@ class Checked : public ::testing::Test {
   static std::string text(const LaunchResult& launched) {
     std::string all;
     if (launched.fault)
-      all = std::string(name(launched.fault->kind)) + ":" +
+      all = std::string(finding_id(launched.fault->kind)) + ":" +
             std::to_string(launched.fault->where.line);
     for (const Violation& violation : launched.violations) {
       if (!all.empty()) all += ", ";
-      all += std::string(name(violation.kind)) + ":" + std::to_string(violation.access.where.line);
+      all += std::string(finding_id(violation.kind)) + ":" +
+             std::to_string(violation.access.where.line);
     }
     return all;
   }
