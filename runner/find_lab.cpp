@@ -21,6 +21,9 @@ LabInfo describe(const Installation& installation, const fs::path& folder) {
   const auto lab = load_lab(info.folder / "lab.toml");
   info.title = lab.title;
   info.difficulty = lab.difficulty;
+  info.needs = lab.needs;
+  info.teaches = lab.teaches;
+  info.minutes = lab.minutes;
   if (!lab.deck.empty()) info.deck = installation.root / lab.deck;
   info.sweeps = lab.sweeps;
   return info;

@@ -21,8 +21,11 @@ struct LabInfo {
   std::string id;     ///< folder name
   std::string given;  ///< what find_lab() finds it by again: its id, or the path of its folder
   std::string title;
-  int difficulty = 1;  ///< stars
-  std::string part;    ///< heading in the course
+  int difficulty = 1;              ///< stars
+  std::vector<std::string> needs;  ///< ids of labs before it
+  std::string teaches;             ///< may be empty
+  int minutes = 0;                 ///< about how long it takes; 0: not said
+  std::string part;                ///< heading in the course
   std::filesystem::path folder, deck;
   std::vector<record::Sweep> sweeps;
 };

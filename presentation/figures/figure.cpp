@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "arch/profile.h"
 #include "base/files.h"
 #include "base/spelling.h"
 #include "presentation/figures/expression.h"
@@ -85,6 +86,7 @@ Figure::Figure(std::string_view kind, std::string_view text,
                const std::filesystem::path& kept_folder)
     : Figure(kind, text, WithoutRuns{}) {
   load_runs(kept_folder);
+  load_profile(kept_folder);
   try_ends();
 }
 
@@ -141,6 +143,24 @@ void Figure::load_runs(const std::filesystem::path& kept_folder) {
   } catch (const std::exception& error) {
     throw FigureError(line,
                       fmt::format("{} \"./run keep {}\" makes that file.", error.what(), lab));
+  }
+}
+
+void Figure::load_profile(const std::filesystem::path& kept_folder) {
+  if (!kind_->uses_profile) return;
+  const auto& name = values_.text("profile");
+  const auto given = given_.find("profile");
+  const auto line = given == given_.end() ? 0 : given->second;
+  if (!is_plain_name(name))
+    throw FigureError(line,
+                      fmt::format("\"profile\" is the name of a GPU; here it is \"{}\".", name));
+  const auto root = kept_folder.parent_path().parent_path();
+  try {
+    profile_ = std::make_shared<arch::Profile>(
+        arch::load_profile(root / "arch" / "profiles" / (name + ".toml")));
+    values_.profile = profile_.get();
+  } catch (const std::exception& error) {
+    throw FigureError(line, error.what());
   }
 }
 
@@ -207,7 +227,8 @@ void Figure::add_slider(std::string_view value, std::size_t line) {
 void Figure::add_choice(std::string_view value, std::size_t line) {
   const auto space = std::min(value.find(' '), value.size());
   Choice choice{std::string(value.substr(0, space)), words_of(value.substr(space))};
-  if (!values_.texts.contains(choice.key) || choice.values.size() < 2)
+  const bool is_profile = kind_->uses_profile && choice.key == "profile";
+  if (!values_.texts.contains(choice.key) || choice.values.size() < 2 || is_profile)
     throw FigureError(line,
                       "A choice is written \"choice = KEY WORD, WORD, …\" with the key of a "
                       "word of the figure.");

@@ -44,7 +44,7 @@ class Figure {
   /// `kind` is what follows "figure". Strict: throws FigureError for an unknown kind or key, a
   /// value out of range, a key given twice, and a number that nothing depends on. Every end of
   /// every slider and every choice has been tried. Kept runs are read from
-  /// `kept_folder`/LAB.json.
+  /// `kept_folder`/LAB.json, profiles from arch/profiles beside the folder of the decks.
   Figure(std::string_view kind, std::string_view text,
          const std::filesystem::path& kept_folder = {});
 
@@ -69,6 +69,7 @@ class Figure {
   void add_choice(std::string_view value, std::size_t line);
   void check_texts() const;
   void load_runs(const std::filesystem::path& kept_folder);
+  void load_profile(const std::filesystem::path& kept_folder);
   void read(std::string_view key, std::string_view value, std::size_t line);
   void add_slider(std::string_view value, std::size_t line);
   void check_use() const;
@@ -81,6 +82,7 @@ class Figure {
   std::vector<Choice> choices_;
   std::vector<std::size_t> choice_lines_;
   std::shared_ptr<const record::KeptRuns> runs_;           ///< values_.kept
+  std::shared_ptr<const arch::Profile> profile_;           ///< values_.profile
   std::map<std::string, std::size_t, std::less<>> given_;  ///< keys and their lines
 };
 

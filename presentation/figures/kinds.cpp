@@ -8,8 +8,13 @@
 namespace warpscope::figures {
 
 std::span<const Kind> kinds() {
-  static const std::array kAll{kSectors, kBanksOfSharedMemory, kLanes, kPipeline, kStreams, kCurve,
-                               kTimeline};
+  static const std::array kAll{kSectors,   kBanksOfSharedMemory,
+                               kLanes,     kPipeline,
+                               kStreams,   kCurve,
+                               kTimeline,  kResidents,
+                               kMemory,    kRoofline,
+                               kExchange,  kTile,
+                               kHandshake, kPhases};
   return kAll;
 }
 

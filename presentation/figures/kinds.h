@@ -11,6 +11,10 @@
 #include "presentation/figures/drawing.h"
 #include "record/kept_runs.h"
 
+namespace warpscope::arch {
+struct Profile;
+}  // namespace warpscope::arch
+
 namespace warpscope::figures {
 
 /// A number of a figure.
@@ -49,6 +53,7 @@ struct Values {
   std::map<std::string, std::string, std::less<>> formulas;
   std::map<std::string, std::string, std::less<>> texts;
   const record::KeptRuns* kept = nullptr;  ///< of the lab, for kinds that wish for runs
+  const arch::Profile* profile = nullptr;  ///< of the text "profile", for kinds that use one
   std::int64_t number(std::string_view key) const { return numbers.find(key)->second; }
   const std::string& text(std::string_view key) const { return texts.find(key)->second; }
   /// The value of a formula in one lane. Names in it are "lane" and the figure's numbers.
@@ -64,6 +69,7 @@ struct Kind {
   std::span<const TextParameter> texts = {};
   /// For kinds that show kept runs: which.
   std::vector<KeptWish> (*wishes)(const Values& values) = nullptr;
+  bool uses_profile = false;  ///< has a text "profile": a GPU of arch/profiles
 };
 
 /// One row per kind, each drawn by the file of its name.
@@ -76,5 +82,12 @@ extern const Kind kPipeline;             ///< a ring of stages between a produce
 extern const Kind kStreams;              ///< copies and kernels of several streams, in time
 extern const Kind kCurve;                ///< a lab's sweep, out of kept runs
 extern const Kind kTimeline;             ///< copies, launches and phases of a case, out of one
+extern const Kind kResidents;            ///< blocks on a multiprocessor, their limits, and waves
+extern const Kind kMemory;               ///< the memories of a GPU
+extern const Kind kRoofline;             ///< the most that a GPU does, by operations per byte
+extern const Kind kExchange;             ///< sums by rounds between the lanes of a warp
+extern const Kind kTile;                 ///< a transpose through a tile of shared memory
+extern const Kind kHandshake;            ///< DMA warps and compute warps, and who waits when
+extern const Kind kPhases;               ///< what an mbarrier still waits for
 
 }  // namespace warpscope::figures

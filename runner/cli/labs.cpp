@@ -11,10 +11,14 @@ namespace {
 
 int list_labs() {
   const auto installation = runner::Installation::discover();
-  runner::TextTable table({{"part"}, {"lab"}, {"title"}, {"stars"}, {"progress"}});
+  using enum runner::TextTable::Align;
+  runner::TextTable table(
+      {{"part"}, {"lab"}, {"title"}, {"stars"}, {"minutes", right}, {"needs"}, {"progress"}});
   for (const auto& lab : runner::labs(installation)) {
     table.add_row({lab.part, lab.id, lab.title,
                    std::string(static_cast<std::size_t>(lab.difficulty), '*'),
+                   lab.minutes > 0 ? std::to_string(lab.minutes) : "",
+                   fmt::format("{}", fmt::join(lab.needs, ", ")),
                    runner::progress_in_words(installation.exercises / lab.id, lab.id)});
   }
   fmt::print(

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t kDescriptionBytes = 1 << 20;
 constexpr int kMostStars = 5;
+constexpr std::uint64_t kMostMinutesOfALab = 999;
 constexpr std::uint64_t kMostHandoutTasks = 99;
 
 void read_limits(TomlTable& view, LabLimits& limits) {
@@ -139,6 +140,14 @@ void read_lab(TomlTable& view, LabDescription& lab) {
   if (lab.difficulty < 1 || lab.difficulty > kMostStars) {
     view.fail("difficulty", "must be from 1 to 5");
   }
+  lab.needs = view.texts("needs");
+  for (const auto& id : lab.needs) {
+    if (!is_lab_id(id)) view.fail("needs", "names no lab: " + id);
+  }
+  lab.teaches = view.text_or("teaches", "");
+  const auto minutes = view.whole_or("minutes", 0);
+  if (minutes > kMostMinutesOfALab) view.fail("minutes", "must be at most 999");
+  lab.minutes = static_cast<int>(minutes);
   lab.deck = view.text_or("deck", "");
   lab.tasks = view.texts("tasks");
   if (lab.tasks.empty()) view.fail("tasks", "must list the lab's tasks");

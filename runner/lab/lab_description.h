@@ -91,8 +91,11 @@ struct LadderColumn {
 
 struct LabDescription {
   std::string title;
-  int difficulty = 1;  ///< stars, 1 to 5
-  std::string deck;    ///< relative to the installation's root; may be empty
+  int difficulty = 1;              ///< stars, 1 to 5
+  std::vector<std::string> needs;  ///< ids of labs that a student has done before
+  std::string teaches;             ///< what one knows afterwards, for a list; may be empty
+  int minutes = 0;                 ///< about how long it takes; 0: not said
+  std::string deck;                ///< relative to the installation's root; may be empty
   std::vector<std::string> tasks;
   /// Those whose driver copies each output of 64 bytes or more to the host by itself, at once.
   std::vector<std::string> driver_copies;

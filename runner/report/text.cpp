@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
-#include "base/quantity.h"
 #include "base/text_of_others.h"
-#include "record/derived.h"
 #include "record/names.h"
 #include "record/phases.h"
-#include "runner/metrics/case_metrics.h"
-#include "runner/metrics/case_ratios.h"
+#include "runner/metrics/case_columns.h"
 #include "runner/origin/task_writers.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/predictions.h"
@@ -108,55 +104,21 @@ std::string opened_hints(const RunRecord& record) {
   return text.empty() ? text : text + ".\n";
 }
 
-struct TimelineColumn {
-  std::string_view metric, heading;
-};
-/// What several streams make of a case: how long it is on the device's clock, and how much of its
-/// work is under way at once.
-constexpr std::array kColumnsOfStreams{
-    TimelineColumn{"warpscope__timeline_span.us", "first to last, \u00b5s"},
-    TimelineColumn{"warpscope__timeline_operations_at_once.ratio", "at once"}};
-
-bool uses_streams(const RunRecord& record) {
-  constexpr double kSeveral = 2;
-  for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
-    const auto streams =
-        case_metric_value(record, std::array{i}, "warpscope__streams_with_work.max");
-    if (streams.value_or(0) >= kSeveral) return true;
-  }
-  return false;
-}
-
 std::string cases(const RunRecord& record) {
   if (record.cases.empty()) return {};
-  const bool has_streams = uses_streams(record);
-  std::vector<TextTable::Column> columns{{"case"},
-                                         {"verdict"},
-                                         {"launches", Align::right},
-                                         {"time", Align::right},
-                                         {"useful bandwidth", Align::right}};
-  const auto ratios = case_ratios(record);
-  for (const auto& ratio : ratios) columns.push_back({ratio.heading, Align::right});
-  if (has_streams) {
-    for (const auto& column : kColumnsOfStreams)
-      columns.push_back({std::string(column.heading), Align::right});
-  }
+  auto shown = case_columns(record);
+  std::erase_if(shown, [](const CaseColumn& column) { return !column.is_printed; });
+  std::vector<TextTable::Column> columns{{"case"}, {"verdict"}, {"launches", Align::right}};
+  for (const auto& column : shown) columns.push_back({std::string(column.heading), Align::right});
   TextTable table(columns);
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& item = record.cases[i];
-    const auto counters = record::case_counters(record, i);
     const auto launches = std::ranges::count_if(
         record.launches, [&](const auto& launch) { return launch.case_index == i; });
-    std::vector<std::string> row{
-        one_line_of_others(item.name), std::string(record::in_words(item.verdict)),
-        std::to_string(launches), time_text(record::case_kernel_s(record, i)),
-        bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i))};
-    for (const auto& ratio : ratios)
-      row.push_back(ratio_text(record::metric_value(ratio.metric, counters)));
-    for (const auto& column : kColumnsOfStreams) {
-      if (has_streams)
-        row.push_back(ratio_text(case_metric_value(record, std::array{i}, column.metric)));
-    }
+    std::vector<std::string> row{one_line_of_others(item.name),
+                                 std::string(record::in_words(item.verdict)),
+                                 std::to_string(launches)};
+    for (const auto& column : shown) row.push_back(case_text(column, record, i));
     table.add_row(std::move(row));
   }
   return fmt::format("\nCases (times {}, counters {}):\n{}", record::in_words(record.device.times),

@@ -5,9 +5,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <set>
+#include <sstream>
 #include <string>
+#include <utility>
 
 #include "presentation/figures/figure.h"
 #include "tests/slides/slide_source.h"
@@ -32,21 +33,37 @@ CommandResult run(const std::string& command) {
   return result;
 }
 
-/// All cuda blocks of a deck in one source, each in a namespace of its own, under the declarations
-/// of the lab of the same name.
+/// The lines of a block that include files, and the block with empty lines in their place.
+std::pair<std::string, std::string> without_includes(const std::string& text) {
+  std::string includes, rest;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_include = line.starts_with("#include");
+    if (is_include) includes += line + '\n';
+    rest += (is_include ? std::string() : line) + '\n';
+  }
+  return {includes, rest};
+}
+
+/// All cuda blocks of a deck and of its lab's handout in one source, each in a namespace of its
+/// own, under the declarations of the lab.
 std::string source_of(const fs::path& deck) {
-  std::string source;
+  std::string includes, source;
   const fs::path lab = fs::path(WARPSCOPE_SOURCE_DIR "/labs") / deck.stem();
-  if (fs::exists(lab / "exercise.h")) source += "#include \"" + lab.string() + "/exercise.h\"\n";
+  if (fs::exists(lab / "exercise.h")) includes = "#include \"" + lab.string() + "/exercise.h\"\n";
   std::size_t count = 0;
-  for (const Slide& slide : read_deck(deck)) {
-    for (const CodeBlock& block : slide.code) {
-      if (block.language != "cuda") continue;
-      source += "namespace slide_block_" + std::to_string(count++) + " {\n#line " +
-                std::to_string(block.line) + " \"" + deck.string() + "\"\n" + block.text + "}\n";
+  for (const fs::path& text : {deck, lab / "handout.md"}) {
+    for (const Slide& slide : read_deck(text)) {
+      for (const CodeBlock& block : slide.code) {
+        if (block.language != "cuda") continue;
+        const auto [included, rest] = without_includes(block.text);
+        includes += included;
+        source += "namespace block_" + std::to_string(count++) + " {\n#line " +
+                  std::to_string(block.line) + " \"" + text.string() + "\"\n" + rest + "}\n";
+      }
     }
   }
-  return source;
+  return includes + source;
 }
 
 class Deck : public testing::TestWithParam<fs::path> {};
@@ -99,6 +116,32 @@ TEST_P(Deck, HasTheShapeOfALecture) {
     silent = slide.asks ? 0 : silent + 1;
     EXPECT_LE(silent, kMostSlidesWithoutQuestion) << "no question up to " << slide.title;
   }
+}
+
+// Code in a handout is a block of cuda, which is compiled below, or a command.
+TEST_P(Deck, HasAHandoutWhoseCodeIsCompiled) {
+  const fs::path handout =
+      fs::path(WARPSCOPE_SOURCE_DIR "/labs") / GetParam().stem() / "handout.md";
+  for (const Slide& part : read_deck(handout)) {
+    for (const CodeBlock& block : part.code)
+      EXPECT_EQ(block.language, "cuda") << handout << ':' << block.line;
+  }
+  std::ifstream file(handout);
+  bool is_in_block = false;
+  std::size_t number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    if (line.starts_with("```")) is_in_block = !is_in_block;
+    if (is_in_block || !line.starts_with("    ")) continue;
+    EXPECT_TRUE(line.starts_with("    ./run ")) << handout << ':' << number << ": " << line;
+  }
+}
+
+TEST_P(Deck, EndsWithItsSources) {
+  if (GetParam().stem() == "template") return;  // it teaches nothing
+  const Slide last = read_deck(GetParam()).back();
+  EXPECT_EQ(last.anchor, "sources");
+  EXPECT_GE(last.rows.size(), 6U) << "what is taken from where";
 }
 
 TEST_P(Deck, CompilesEveryCudaBlock) {

@@ -124,6 +124,12 @@ def entries_of(test: Test, suite: LongSuite | None, by: set[str] | None, chance:
     return (test.entries[chance % len(test.entries)],) if suite.how == "part" else ()
 
 
+def makes_part_of_gradings(suite: LongSuite | None, by: set[str], labs: set[str]) -> bool:
+    """Whether the suite's gradings are made again in part: a change within labs leaves all but theirs as they are."""
+    return (suite is not None and suite.how == "kept" and not any(is_below(path, folder) for path in by for folder in suite.near)
+            and any(not any(is_below(path, lab) for lab in labs) for path in by))
+
+
 def finding_ids(text: str) -> dict[str, str]:
     """Of each row of the table its id and its text."""
     return {match[1]: row for row in text.split("[[finding]]")[1:] if (match := re.search(r'^id = "([a-z0-9-]+)"', row, re.MULTILINE))}
@@ -272,7 +278,10 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
         while "parent" in node:
             node = graph["nodes"][node["parent"]]
         folder = os.path.relpath(os.path.dirname(os.path.join(root, graph["files"][node["file"]])), root)
-        inputs = subprocess.run(["ninja", "-C", str(build), "-t", "inputs", name], check=True, capture_output=True, text=True).stdout.splitlines()
+        asked = subprocess.run(["ninja", "-C", str(build), "-t", "inputs", name], capture_output=True, text=True)
+        if asked.returncode != 0:
+            sys.exit(f"./test --since: {folder}/CMakeLists.txt has the test {name}, and no target of that name, which builds what it needs (add_custom_target).")
+        inputs = asked.stdout.splitlines()
         sources = set()
         for line in inputs:
             path = pathlib.Path(os.path.normpath(build / line))
@@ -286,15 +295,32 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
     return list(tests.values())
 
 
+def print_test(test: Test, suite: LongSuite | None, by: set[str] | None, chance: int) -> None:
+    entries = entries_of(test, suite, by, chance)
+    if len(entries) < len(test.entries):
+        print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: the change is far away; ./test runs all", file=sys.stderr)
+    if entries:
+        print(f"program {test.name}")
+    for entry in entries:
+        print(f"entry {entry}")
+
+
+def print_part_of_gradings(ids: list[str]) -> None:
+    expecting = f" and what expects {', '.join(ids)}" if ids else ""
+    print(f"   of the gradings, one in {ONE_GRADING_IN} is made again, with references and starters{expecting}; ./test makes all", file=sys.stderr)
+    print(f"grade-part {ONE_GRADING_IN}")
+    print(f"grade-findings {' '.join(ids)}")
+
+
 def main() -> int:
     build, revision = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
     root = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else ROOT
     files = tree_files(root)
     texts = texts_of(root, files)
     rows = read_reads((root / READS).read_text(encoding="utf-8"))
+    suites = read_long_suites((root / LONG_SUITES).read_text(encoding="utf-8"))
     changed = changed_since(root, revision)
     tests = with_read_files(tests_of(root, build, texts), rows, texts, list(dict.fromkeys(files + list(changed))))
-    suites = read_long_suites((root / LONG_SUITES).read_text(encoding="utf-8"))
     problems = problems_of(tests, rows, suites)
     for problem in problems:
         print(problem, file=sys.stderr)
@@ -304,25 +330,16 @@ def main() -> int:
     for reason in found.reasons:
         print(f"  {reason}", file=sys.stderr)
     print(f"== {len(changed)} files differ from {revision}; they reach {len(found.tests)} of {len(tests)} test programs", file=sys.stderr)
-    chance = chance_of(root, changed)
+    chance, labs = chance_of(root, changed), lab_folders(files)
     for test in sorted(tests, key=lambda each: each.name):
         if test.name not in found.tests:
             continue
-        by = found.by.get(test.name)
-        entries = entries_of(test, suites.get(test.name), by, chance)
-        if len(entries) < len(test.entries):
-            print(f"   of {test.name}, {len(entries)} of {len(test.entries)} parts run: the change is far away; ./test runs all", file=sys.stderr)
-        if entries:
-            print(f"program {test.name}")
-        for entry in entries:
-            print(f"entry {entry}")
-        if test.name in suites and suites[test.name].how == "kept" and by is not None and not any(is_below(path, folder) for path in by for folder in suites[test.name].near):
+        suite, by = suites.get(test.name), found.by.get(test.name)
+        print_test(test, suite, by, chance)
+        if by is not None and makes_part_of_gradings(suite, by, labs):
             table = root / FINDINGS
-            ids = changed_findings(changed, texts, text_at(root, revision, FINDINGS), table.read_text(encoding="utf-8") if table.exists() else "")
-            print(f"   of the gradings of other labs' files, one in {ONE_GRADING_IN} is made again, with references and starters"
-                  f"{' and what expects ' + ', '.join(ids) if ids else ''}; ./test makes all", file=sys.stderr)
-            print(f"grade-part {ONE_GRADING_IN}")
-            print(f"grade-findings {' '.join(ids)}")
+            now = table.read_text(encoding="utf-8") if table.exists() else ""
+            print_part_of_gradings(changed_findings(changed, texts, text_at(root, revision, FINDINGS), now))
     return 0
 
 

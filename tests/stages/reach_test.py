@@ -235,6 +235,18 @@ class Reach(unittest.TestCase):
                 self.assertEqual(reach.main(), 1)
             self.assertIn(row.split()[0], said.getvalue())
 
+    def test_that_has_no_target(self):
+        def configure():
+            subprocess.run(["cmake", "-G", "Ninja", "-B", "build"], cwd=self.root, check=True, capture_output=True)
+        with open(self.root / "tests/tool/CMakeLists.txt", "a", encoding="utf-8") as file:
+            file.write("add_test(NAME lost_test COMMAND tool_test)\n")
+        configure()
+        with self.assertRaises(SystemExit) as said:
+            self.reached()
+        self.assertIn("lost_test", str(said.exception))
+        self.git("checkout", "-q", "HEAD", "--", ".")
+        configure()
+
     def test_revision_that_is_not_there(self):
         with self.assertRaises(SystemExit):
             self.reached("no-such-revision")

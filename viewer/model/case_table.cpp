@@ -1,5 +1,6 @@
 #include "viewer/model/case_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -8,6 +9,8 @@
 
 namespace warpscope::viewer {
 namespace {
+
+using runner::CaseColumn;
 
 std::uint64_t sum_of(const record::Counters& counters, std::string_view name) {
   const auto found = counters.find(name);
@@ -41,8 +44,15 @@ Traffic stores_of(const record::Counters& counters) {
           sum_of(counters, record::metric::kStoreSectors)};
 }
 
-std::vector<CaseRow> case_rows(const record::RunRecord& record) {
-  std::vector<CaseRow> rows(record.cases.size());
+CaseTable case_table(const record::RunRecord& record) {
+  CaseTable table;
+  const auto shown = runner::case_columns(record);
+  for (const auto& column : runner::all_case_columns()) {
+    table.is_shown.push_back(std::ranges::find(shown, column.heading, &CaseColumn::heading) !=
+                             shown.end());
+  }
+  auto& rows = table.rows;
+  rows.resize(record.cases.size());
   const auto row_of = [&](std::optional<std::uint32_t> case_index) -> CaseRow* {
     return case_index && *case_index < rows.size() ? &rows[*case_index] : nullptr;
   };
@@ -50,24 +60,20 @@ std::vector<CaseRow> case_rows(const record::RunRecord& record) {
     rows[i].name = record.cases[i].name;
     rows[i].verdict = record.cases[i].verdict;
     rows[i].message = record.cases[i].message;
-    rows[i].bytes_per_s = record::effective_bandwidth_bytes_per_s(record, i);
+    for (const auto& column : runner::all_case_columns())
+      rows[i].cells.push_back(case_text(column, record, i));
   }
   for (const auto& launch : record.launches) {
     CaseRow* row = row_of(launch.case_index);
     if (row == nullptr) continue;
     add_time(row->time.kernels_s, launch.duration_s);
-    const Traffic loads = loads_of(launch.counters), stores = stores_of(launch.counters);
-    row->loads.requests += loads.requests;
-    row->loads.sectors += loads.sectors;
-    row->stores.requests += stores.requests;
-    row->stores.sectors += stores.sectors;
   }
   for (const auto& transfer : record.transfers) {
     CaseRow* row = row_of(transfer.case_index);
     if (row != nullptr && is_device_copy(transfer))
       add_time(row->time.copies_s, transfer.duration_s);
   }
-  return rows;
+  return table;
 }
 
 DeviceTime device_time(const record::RunRecord& record) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/metrics/case_columns.h"
 
 namespace warpscope::viewer {
 
@@ -32,12 +33,15 @@ struct CaseRow {
   record::Case::Verdict verdict = record::Case::Verdict::not_run;
   std::string message;
   DeviceTime time;
-  std::optional<double> bytes_per_s;  ///< useful bytes over the kernels' time
-  Traffic loads, stores;
+  std::vector<std::string> cells;  ///< one for each runner::all_case_columns()
 };
 
-/// One row for each case of the record, in its order.
-std::vector<CaseRow> case_rows(const record::RunRecord& record);
+struct CaseTable {
+  std::vector<CaseRow> rows;   ///< one for each case of the record, in its order
+  std::vector<bool> is_shown;  ///< for each runner::all_case_columns(): whether the record has it
+};
+
+CaseTable case_table(const record::RunRecord& record);
 /// Of the whole run.
 DeviceTime device_time(const record::RunRecord& record);
 /// Loads and stores of global memory out of counters.

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/quantity.h"
 #include "record/names.h"
 #include "viewer/model/case_table.h"
 #include "viewer/model/labels.h"
@@ -21,32 +19,10 @@ namespace warpscope::viewer {
 
 namespace {
 
-using CaseRows = std::vector<CaseRow>;
-
-const CaseRow* find_row(const CaseRows& rows, std::string_view name) {
-  const auto found = std::ranges::find(rows, name, &CaseRow::name);
-  return found == rows.end() ? nullptr : &*found;
+const CaseRow* find_row(const CaseTable& table, std::string_view name) {
+  const auto found = std::ranges::find(table.rows, name, &CaseRow::name);
+  return found == table.rows.end() ? nullptr : &*found;
 }
-
-struct CaseColumn {
-  const char* heading;
-  const char* meaning;
-  bool is_time;  ///< modelled where times are; otherwise a count
-};
-
-/// Behind the case, the side and the answer.
-constexpr std::array kCaseColumns{
-    CaseColumn{"time", "Device time of its launches", true},
-    CaseColumn{"GB/s", "Useful bytes over that time", true},
-    CaseColumn{"load req.", "Requests of loads from global memory, one per warp and instruction",
-               false},
-    CaseColumn{"sectors", "32-byte sectors that these requests touched", false},
-    CaseColumn{"per req.", "Sectors per load request", false},
-    CaseColumn{"store req.", "Requests of stores to global memory", false},
-    CaseColumn{"sectors", "32-byte sectors that these requests touched", false},
-    CaseColumn{"per req.", "Sectors per store request", false},
-    CaseColumn{"copies", "Share of the time that copies take, of copies and launches", true},
-};
 
 }  // namespace
 
@@ -58,9 +34,10 @@ class CasesPane final : public Pane {
 
   void draw(PaneContext& context) override {
     for (const Side side : kSides) {
-      rows_[index(side)] = &table_.get(context.session.attempt(side), case_rows);
+      tables_[index(side)] = &made_.get(context.session.attempt(side), case_table);
     }
-    const auto& leading = *rows_[rows_[0]->empty() ? 1 : 0];
+    const auto& leading = tables_[tables_[0]->rows.empty() ? 1 : 0]->rows;
+    choose_columns();
     if (leading.empty()) {
       const auto* record = context.session.record(Side::student);
       empty_message(context.theme, record == nullptr ? absence_of(context.session, Side::student)
@@ -71,7 +48,7 @@ class CasesPane final : public Pane {
                             ImGuiTableFlags_ScrollX | ImGuiTableFlags_BordersInnerV |
                             ImGuiTableFlags_SizingFixedFit;
     ImGui::PushFont(nullptr, kSmallSize);
-    if (ImGui::BeginTable("cases", 3 + static_cast<int>(kCaseColumns.size()), kFlags)) {
+    if (ImGui::BeginTable("cases", 4 + static_cast<int>(columns_.size()), kFlags)) {
       ImGui::TableSetupScrollFreeze(1, 1);
       draw_headings(context);
       ImGuiListClipper clipper;
@@ -87,7 +64,7 @@ class CasesPane final : public Pane {
   }
 
  private:
-  static void draw_headings(const PaneContext& context) {
+  void draw_headings(const PaneContext& context) const {
     const auto* shown = context.session.record(Side::student);
     if (shown == nullptr) shown = context.session.record(Side::reference);
     begin_heading_row(context.theme);
@@ -95,12 +72,28 @@ class CasesPane final : public Pane {
       ImGui::TableNextColumn();
       colored_text(context.theme.muted, heading);
     }
-    for (const auto& column : kCaseColumns) {
+    const auto draw = [&](std::string_view heading, std::string_view meaning, bool is_of_times) {
       ImGui::TableNextColumn();
-      colored_text(context.theme.muted, column.heading);
-      const auto source = column.is_time ? shown->device.times : shown->device.counters;
-      ImGui::SetItemTooltip("%s, %s", column.meaning,
+      colored_text(context.theme.muted, std::string(heading));
+      const auto source = is_of_times ? shown->device.times : shown->device.counters;
+      ImGui::SetItemTooltip("%s, %s", std::string(meaning).c_str(),
                             std::string(record::in_words(source)).c_str());
+    };
+    for (const auto column : columns_) {
+      const auto& it = runner::all_case_columns()[column];
+      draw(it.heading, it.meaning, it.is_of_times());
+    }
+    draw("copies", "Share of the time that copies take, of copies and launches", true);
+  }
+
+  /// Columns that one of the two sides has.
+  void choose_columns() {
+    columns_.clear();
+    for (std::size_t i = 0; i < runner::all_case_columns().size(); ++i) {
+      if (std::ranges::any_of(tables_, [&](const CaseTable* table) {
+            return i < table->is_shown.size() && table->is_shown[i];
+          }))
+        columns_.push_back(i);
     }
   }
 
@@ -118,7 +111,7 @@ class CasesPane final : public Pane {
     ImGui::SameLine(0, 0);
     ImGui::TextUnformatted(name.c_str());
     std::array<const CaseRow*, 2> rows{};
-    for (const Side side : kSides) rows[index(side)] = find_row(*rows_[index(side)], name);
+    for (const Side side : kSides) rows[index(side)] = find_row(*tables_[index(side)], name);
     const auto cell = [&](auto&& draw_one) {
       ImGui::TableNextColumn();
       for (const Side side : kSides) {
@@ -138,24 +131,8 @@ class CasesPane final : public Pane {
     const auto value = [&](auto&& to_text) {
       cell([&](Side, const CaseRow& row) { ImGui::TextUnformatted(to_text(row).c_str()); });
     };
-    const auto ratio = [](const Traffic& traffic) {
-      return traffic.requests == 0 ? std::string() : fixed(*traffic.sectors_per_request(), 2);
-    };
-    const auto count = [](std::uint64_t value) {
-      return value == 0 ? std::string() : count_text(value);
-    };
-    value([](const CaseRow& row) {
-      return row.time.kernels_s > 0 ? time_text(row.time.kernels_s) : std::string();
-    });
-    value([](const CaseRow& row) {
-      return row.bytes_per_s ? compact(*row.bytes_per_s * 1e-9) : std::string();
-    });
-    value([&](const CaseRow& row) { return count(row.loads.requests); });
-    value([&](const CaseRow& row) { return count(row.loads.sectors); });
-    value([&](const CaseRow& row) { return ratio(row.loads); });
-    value([&](const CaseRow& row) { return count(row.stores.requests); });
-    value([&](const CaseRow& row) { return count(row.stores.sectors); });
-    value([&](const CaseRow& row) { return ratio(row.stores); });
+    for (const auto column : columns_)
+      value([column](const CaseRow& row) { return row.cells[column]; });
     value([](const CaseRow& row) {
       const auto share = row.time.copy_share();
       return share ? fixed(*share * 100, 1) + " %" : std::string();
@@ -177,8 +154,9 @@ class CasesPane final : public Pane {
     if (!row.message.empty()) ImGui::SetItemTooltip("%s", row.message.c_str());
   }
 
-  PerRecord<CaseRows> table_;
-  std::array<const CaseRows*, 2> rows_{};  ///< by Side, of this frame
+  PerRecord<CaseTable> made_;
+  std::array<const CaseTable*, 2> tables_{};  ///< by Side, of this frame
+  std::vector<std::size_t> columns_;          ///< of runner::all_case_columns(), of this frame
 };
 
 template std::unique_ptr<Pane> make_pane<CasesPane>();

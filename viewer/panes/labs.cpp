@@ -21,6 +21,15 @@ std::string stars(int difficulty, ImFont* font) {
   return text;
 }
 
+/// What the list has no room for.
+std::string about(const runner::LabInfo& lab) {
+  std::string text = lab.title + "\nlabs/" + lab.id;
+  if (!lab.teaches.empty()) text += "\nTeaches " + lab.teaches;
+  if (lab.minutes > 0) text += "\nTakes about " + std::to_string(lab.minutes) + " minutes";
+  for (const auto& id : lab.needs) text += (&id == &lab.needs.front() ? "\nNeeds " : ", ") + id;
+  return text;
+}
+
 }  // namespace
 
 class LabsPane final : public Pane {
@@ -53,7 +62,7 @@ class LabsPane final : public Pane {
       const float right = ImGui::GetContentRegionAvail().x;
       if (ImGui::Selectable((lab.title + "##" + lab.id).c_str(), is_open) && !is_open)
         to_open = lab.id;
-      ImGui::SetItemTooltip("%s\nlabs/%s", lab.title.c_str(), lab.id.c_str());
+      ImGui::SetItemTooltip("%s", about(lab).c_str());
       ImGui::SameLine();
       ImGui::SetCursorPosX(ImGui::GetStyle().WindowPadding.x + right - star_width);
       colored_text(context.theme.muted, difficulty);

@@ -30,13 +30,14 @@ constexpr std::array kLaunchColumns{
     LaunchColumn{"time", "On the device"},
     LaunchColumn{"blocks", "Blocks of the grid"},
     LaunchColumn{"threads", "Threads of a block"},
-    LaunchColumn{"load req.", "Requests of loads from global memory, one per warp and instruction"},
-    LaunchColumn{"sectors", "32-byte sectors that these requests touched"},
-    LaunchColumn{"per req.", "Sectors per load request"},
-    LaunchColumn{"store req.", "Requests of stores to global memory"},
-    LaunchColumn{"sectors", "32-byte sectors that these requests touched"},
-    LaunchColumn{"per req.", "Sectors per store request"},
-    LaunchColumn{"lanes", "Active lanes per instruction, of 32"},
+    LaunchColumn{"load requests",
+                 "Requests of loads from global memory, one for each warp and instruction"},
+    LaunchColumn{"load sectors", "Sectors of 32 bytes that these requests touched"},
+    LaunchColumn{"sectors/load", "Sectors per load request"},
+    LaunchColumn{"store requests", "Requests of stores to global memory"},
+    LaunchColumn{"store sectors", "Sectors of 32 bytes that these requests touched"},
+    LaunchColumn{"sectors/store", "Sectors per store request"},
+    LaunchColumn{"lanes", "Lanes that took part in an instruction, of 32, on average"},
 };
 
 constexpr std::size_t kCaseColumn = 2;  ///< left out where a run has no cases

@@ -5,10 +5,8 @@
 #include <stdexcept>
 
 #include "base/html_text.h"
-#include "base/quantity.h"
-#include "record/derived.h"
 #include "record/names.h"
-#include "runner/metrics/case_ratios.h"
+#include "runner/metrics/case_columns.h"
 #include "runner/origin/task_writers.h"
 #include "runner/report/html/curves.h"
 #include "runner/report/html/launches.h"
@@ -95,31 +93,23 @@ std::string findings(const RunRecord& record) {
 
 std::string cases(const RunRecord& record) {
   if (record.cases.empty()) return {};
-  auto text = fmt::format(
-      "<h2>Cases</h2>\n<table class=\"cases\"><tr><th>case</th><th>verdict</th>"
-      "<th>time ({0})</th><th>useful bandwidth ({0})</th>",
-      record::in_words(record.device.times));
-  const auto ratios = case_ratios(record);
-  for (const auto& ratio : ratios) {
-    text +=
-        fmt::format("<th>{} ({})</th>", ratio.heading, record::in_words(record.device.counters));
+  std::string text = "<h2>Cases</h2>\n<table class=\"cases\"><tr><th>case</th><th>verdict</th>";
+  const auto columns = case_columns(record);
+  for (const auto& column : columns) {
+    const auto source = column.is_of_times() ? record.device.times : record.device.counters;
+    text += fmt::format("<th title=\"{}\">{} ({})</th>", escaped_html(column.meaning),
+                        escaped_html(column.heading), record::in_words(source));
   }
   text += "</tr>\n";
   for (std::uint32_t i = 0; i < record.cases.size(); ++i) {
     const auto& item = record.cases[i];
-    const auto counters = record::case_counters(record, i);
     const bool is_good = item.verdict == record::Case::Verdict::correct;
     text +=
         fmt::format("<tr><td>{}</td><td class=\"{}\">{}<br><span class=\"quiet\">{}</span></td>",
                     escaped_html(item.name), is_good ? "good" : "bad",
                     record::in_words(item.verdict), escaped_html(item.message));
-    text += fmt::format("<td class=\"number\">{}</td><td class=\"number\">{}</td>",
-                        time_text(record::case_kernel_s(record, i)),
-                        bandwidth_text(record::effective_bandwidth_bytes_per_s(record, i)));
-    for (const auto& ratio : ratios) {
-      text += fmt::format("<td class=\"number\">{}</td>",
-                          ratio_text(record::metric_value(ratio.metric, counters)));
-    }
+    for (const auto& column : columns)
+      text += fmt::format("<td class=\"number\">{}</td>", case_text(column, record, i));
     text += "</tr>\n";
   }
   return text + "</table>\n";

@@ -142,7 +142,7 @@ class DivergenceDeck : public testing::Test {
 };
 
 TEST_F(DivergenceDeck, ShowsTheSwitchAsCounted) {
-  const auto table = rows("switch-measured");
+  const auto table = rows("switch-counted");
   ASSERT_EQ(table.size(), 5U);
   for (const auto& row : table) {
     ASSERT_EQ(row.size(), 7U);
@@ -157,7 +157,7 @@ TEST_F(DivergenceDeck, ShowsTheSwitchAsCounted) {
 }
 
 TEST_F(DivergenceDeck, ShowsTheLoopsAsCounted) {
-  const auto loops = rows("warp-while-measured");
+  const auto loops = rows("warp-while-counted");
   ASSERT_EQ(loops.size(), 3U);
   for (const auto& [row, record] : {std::pair{loops[0], &starter_}, {loops[2], &reference_}}) {
     EXPECT_EQ(number(row[1]), splits(*record, "collatz/16384"));
@@ -167,7 +167,7 @@ TEST_F(DivergenceDeck, ShowsTheLoopsAsCounted) {
 }
 
 TEST_F(DivergenceDeck, ShowsTheRepairAsCounted) {
-  const auto choice = rows("ternary-measured");
+  const auto choice = rows("ternary-counted");
   ASSERT_EQ(choice.size(), 2U);
   EXPECT_EQ(number(choice[0][3]), instructions(starter_, "repair/bursts-32"));
   EXPECT_EQ(number(choice[1][3]), instructions(reference_, "repair/bursts-32"));

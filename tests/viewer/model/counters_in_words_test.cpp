@@ -6,6 +6,7 @@
 
 #include "record/derived.h"
 #include "record/metrics.h"
+#include "runner/metrics/case_columns.h"
 #include "tests/viewer/support/sample_records.h"
 #include "viewer/model/case_table.h"
 #include "viewer/model/counter_rows.h"
@@ -52,26 +53,37 @@ TEST(CounterRows, CountLoadRequestsPerWarp) {
   EXPECT_EQ(load_requests_per_warp(launch), "1.5 per warp") << "33 threads are two warps";
 }
 
-TEST(CaseTable, HasRequestsSectorsAndTheShareOfCopies) {
+/// What a row has under a heading, and whether the table has that column.
+std::string cell(const CaseTable& table, std::size_t row, std::string_view heading) {
+  const auto columns = runner::all_case_columns();
+  const auto found = std::ranges::find(columns, heading, &runner::CaseColumn::heading);
+  if (found == columns.end()) return "(no such column)";
+  const auto at = static_cast<std::size_t>(found - columns.begin());
+  return table.is_shown[at] ? table.rows[row].cells[at] : "(not shown)";
+}
+
+TEST(CaseTableTest, HasRequestsSectorsAndTheShareOfCopies) {
   const auto record = student_record();
-  const auto rows = case_rows(record);
+  const auto table = case_table(record);
+  const auto& rows = table.rows;
   ASSERT_EQ(rows.size(), 6U);
   EXPECT_EQ(rows[5].name, "copy/stride-32");
-  EXPECT_EQ(rows[5].loads.requests, 4096U);
-  EXPECT_EQ(rows[5].loads.sectors, 4096U * 32);
-  EXPECT_DOUBLE_EQ(*rows[5].loads.sectors_per_request(), 32);
-  EXPECT_DOUBLE_EQ(*rows[5].stores.sectors_per_request(), 4);
+  EXPECT_EQ(cell(table, 5, "load requests"), "4,096");
+  EXPECT_EQ(cell(table, 5, "load sectors"), "131,072");
+  EXPECT_EQ(cell(table, 5, "sectors/load"), "32");
+  EXPECT_EQ(cell(table, 5, "sectors/store"), "4");
+  EXPECT_EQ(cell(table, 5, "barriers"), "(not shown)") << "there is none in any case";
   EXPECT_NEAR(rows[5].time.copies_s, 24e-6, 1e-12);
   EXPECT_NEAR(*rows[5].time.copy_share(), 24e-6 / (24e-6 + record.launches[5].duration_s), 1e-9);
   EXPECT_NEAR(device_time(record).copies_s, 6 * 24e-6, 1e-12);
 }
 
-TEST(CaseTable, CountsNeitherFillsNorCopiesOnTheHost) {
+TEST(CaseTableTest, CountsNeitherFillsNorCopiesOnTheHost) {
   auto record = student_record();
   record.transfers[0].kind = record::Transfer::Kind::fill;
   record.transfers[1].kind = record::Transfer::Kind::host_to_host;
   record.transfers[2].case_index = 1000;
-  const auto rows = case_rows(record);
+  const auto rows = case_table(record).rows;
   EXPECT_EQ(rows[0].time.copies_s, 0);
   EXPECT_NEAR(rows[1].time.copies_s, 12e-6, 1e-12);
   EXPECT_FALSE(Traffic{}.sectors_per_request().has_value());

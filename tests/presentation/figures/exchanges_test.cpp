@@ -1,0 +1,73 @@
+// Figures of what lanes, tiles and barriers exchange: what they say follows from what they draw.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "presentation/figures/figure.h"
+
+namespace warpscope::figures {
+namespace {
+
+std::string said(const std::string& kind, const std::string& text) {
+  return Figure(kind, text).draw().caption;
+}
+
+void expect_said(const std::string& kind, const std::string& text, const std::string& part) {
+  const auto caption = said(kind, text);
+  EXPECT_NE(caption.find(part), std::string::npos) << caption;
+}
+
+/// The numbers in the last row of a figure of an exchange, from lane 0 on.
+std::vector<std::string> last_sums(const std::string& text, std::size_t lanes) {
+  const auto drawing = Figure("exchange", text).draw();
+  std::vector<std::string> words;
+  for (const auto& shape : drawing.shapes) {
+    if (const auto* label = std::get_if<Label>(&shape)) words.push_back(label->text);
+  }
+  return {words.end() - static_cast<std::ptrdiff_t>(lanes), words.end()};
+}
+
+TEST(ExchangeFigureTest, AddsUpAsTheShufflesDo) {
+  using Sums = std::vector<std::string>;
+  // Slide #down of shuffle-reduction: 4 lanes with 1, 2, 3, 4 end with 10, 12, 14, 16.
+  EXPECT_EQ(last_sums("order = down\nlanes = 4", 4), (Sums{"10", "12", "14", "16"}));
+  EXPECT_EQ(last_sums("lanes = 4", 4), (Sums{"10", "10", "10", "10"}));
+  EXPECT_EQ(last_sums("order = modulo\nlanes = 4", 4), (Sums{"10", "2", "7", "4"}));
+  EXPECT_EQ(last_sums("order = sequential\nlanes = 4", 4), (Sums{"10", "6", "3", "4"}));
+}
+
+TEST(ExchangeFigureTest, SaysWhoHasTheTotal) {
+  expect_said("exchange", "", "3 rounds, 24 additions: 8 of 8 lanes have the total, 36");
+  expect_said("exchange", "order = sequential",
+              "3 rounds, 7 additions: 1 of 8 lanes has the total");
+  EXPECT_THROW(Figure("exchange", "order = up"), FigureError);
+}
+
+TEST(TileFigureTest, CountsThePassesOfAColumn) {
+  expect_said("tile", "", "lie in 1 bank: 8 passes");
+  expect_said("tile", "padding = 1", "lie in 8 banks: 1 pass,");
+  expect_said("tile", "padding = 2", "lie in 4 banks: 2 passes");
+  expect_said("tile", "swizzle = 1", "lie in 8 banks: 1 pass,");
+}
+
+TEST(HandshakeFigureTest, WaitsForEmptyAndFullBuffers) {
+  // One buffer: load and use by turns. Two: the loads hide the uses, but for the first and last.
+  expect_said("handshake", "stages = 1", "wait 1200 of 2000 cycles");
+  expect_said("handshake", "stages = 2", "wait 600 of 1400 cycles");
+  expect_said("handshake", "stages = 1\nload = 100\ncompute = 100\ntiles = 3",
+              "wait 300 of 600 cycles");
+}
+
+TEST(PhasesFigureTest, CompletesWhenArrivalsAndBytesAreThere) {
+  expect_said("phases", "", "2 phases are completed");
+  const auto drawing = Figure("phases", "arrivals = 2\nbytes = 0\nphases = 1").draw();
+  std::size_t complete = 0;
+  for (const auto& shape : drawing.shapes) {
+    const auto* label = std::get_if<Label>(&shape);
+    if (label != nullptr && label->text == "1, 1: complete") ++complete;
+  }
+  EXPECT_EQ(complete, 1U) << "the second arrival completes phase 0";
+}
+
+}  // namespace
+}  // namespace warpscope::figures

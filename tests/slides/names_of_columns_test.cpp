@@ -1,0 +1,85 @@
+// A number of a case has one name: that of runner/metrics/case_columns.h. The students' page lists
+// them, and a handout that says "column *NAME*" names one of them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "runner/metrics/case_columns.h"
+#include "runner/metrics/case_metrics.h"
+
+namespace warpscope::slides {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string page(const fs::path& path) {
+  std::ifstream file(fs::path(WARPSCOPE_SOURCE_DIR) / path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::set<std::string> names_of_columns() {
+  std::set<std::string> names;
+  for (const auto& column : runner::all_case_columns()) names.emplace(column.heading);
+  return names;
+}
+
+/// "column *lanes*", "columns *turns*, *conflicts* and *barriers*": what stands between the stars.
+std::vector<std::string> promised_columns(const std::string& text) {
+  const std::regex list(R"(\bcolumns?\s((?:(?:,\s|\sand\s)?\*[^*\n]+\*)+))");
+  const std::regex name(R"(\*([^*\n]+)\*)");
+  std::vector<std::string> names;
+  for (std::sregex_iterator found(text.begin(), text.end(), list), end; found != end; ++found) {
+    const std::string words = (*found)[1];
+    for (std::sregex_iterator it(words.begin(), words.end(), name); it != end; ++it)
+      names.push_back((*it)[1]);
+  }
+  return names;
+}
+
+TEST(NamesOfColumns, AreDifferentAndOfKnownMetrics) {
+  EXPECT_EQ(names_of_columns().size(), runner::all_case_columns().size());
+  const auto metrics = runner::case_metric_names();
+  for (const auto& column : runner::all_case_columns()) {
+    if (column.kind == runner::CaseColumn::Kind::time_s) continue;
+    EXPECT_NE(std::ranges::find(metrics, column.metric), metrics.end()) << column.heading;
+  }
+}
+
+TEST(NamesOfColumns, AreThoseOfTheStudentsPage) {
+  std::istringstream text(page("docs/students/viewer.md"));
+  std::set<std::string> listed;
+  bool is_in_table = false;
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with("## ")) is_in_table = line == "## The columns of the table of cases";
+    if (!is_in_table || !line.starts_with("| **")) continue;
+    listed.insert(line.substr(4, line.find("**", 4) - 4));
+  }
+  EXPECT_EQ(listed, names_of_columns());
+}
+
+TEST(NamesOfColumns, AreThoseThatHandoutsPromise) {
+  EXPECT_EQ(promised_columns("Look at columns *a*, *b c* and *d*, or column *e*; a column of *f*."),
+            (std::vector<std::string>{"a", "b c", "d", "e"}));
+  const auto known = names_of_columns();
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(WARPSCOPE_SOURCE_DIR) / "labs")) {
+    const auto handout = entry.path() / "handout.md";
+    if (!fs::exists(handout)) continue;
+    for (const auto& name : promised_columns(page(handout))) {
+      EXPECT_TRUE(known.contains(name)) << handout << ": *" << name << "*";
+      ++count;
+    }
+  }
+  EXPECT_GE(count, 10U);
+}
+
+}  // namespace
+}  // namespace warpscope::slides
