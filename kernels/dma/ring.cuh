@@ -30,9 +30,9 @@ struct ToGlobal {};
 inline constexpr ToShared to_shared{};
 inline constexpr ToGlobal to_global{};
 
-/// kStages buffers that go round between the DMA threads and the compute threads of a team. The
-/// ring knows stage and phase of both sides. Each side goes through the stages in the same order,
-/// as often as the other:
+/// Buffers, one for each stage, that go round between the DMA threads and the compute threads of a
+/// team. The ring knows stage and phase of both sides. Each side goes through the stages in the
+/// same order, as often as the other:
 ///
 ///   if (ring.owns_this_thread()) {                      // DMA warps
 ///     for (each tile) ring.execute_dma(pattern, global, buffer[ring.dma_stage()]);
@@ -44,29 +44,37 @@ inline constexpr ToGlobal to_global{};
 ///     }
 ///   }
 ///
-/// All buffers begin empty, so the first kStages transfers need no start_async_dma(); nothing has
-/// to be peeled at the ends. Verbs are called by whole warps. Sources: Bauer, Cook, Khailany,
+/// All buffers begin empty, so the first transfer of each stage needs no start_async_dma(); nothing
+/// has to be peeled at the ends. Verbs are called by whole warps. Sources: Bauer, Cook, Khailany,
 /// CudaDMA, SC'11, section 4.3 (buffering); CUTLASS PipelineAsync (phases of full and empty).
-template <int kStages, typename TeamType, typename Engine = Automatic,
-          typename Direction = ToShared, typename Checks = UsualChecks>
+///
+/// There are as many stages as the storage has room for, which the compiler knows. Where fewer are
+/// wanted, or a number that only the running kernel knows, so that a kernel is compiled once for
+/// all, it is the last argument.
+template <int kMostStages, typename TeamType, typename Engine = Automatic,
+          typename Direction = ToShared, typename Checks = UsualChecks,
+          Value Stages = std::integral_constant<int, kMostStages>>
 class Ring {
   using Carrier = engine::Resolved<Engine>;
   static constexpr bool kLoads = std::is_same_v<Direction, ToShared>;
+  static constexpr bool kFillsStorage =
+      std::is_same_v<Stages, std::integral_constant<int, kMostStages>>;
   static_assert(engine::is_available<Engine>(),
                 "The target lacks this engine. Use dma::automatic, or compile for sm_80 (cp_async) "
                 "or sm_90 (bulk) and later.");
 
  public:
   /// All threads of the block call it together: it sets up the barriers and synchronises the block.
-  __device__ Ring(RingStorage<kStages>& storage, TeamType team, Engine = {}, Direction = {},
-                  Checks checks = {})
-      : storage_(storage), team_(team), checks_(checks) {
+  __device__ Ring(RingStorage<kMostStages>& storage, TeamType team, Engine = {}, Direction = {},
+                  Checks checks = {}, Stages stage_count = {})
+      : storage_(storage), team_(team), checks_(checks), stages_(stage_count) {
+    check_stages();
     check_team();
     if (thread_in_block() == 0) {
       if constexpr (kTarget >= 80) label(storage.label);
-      for (int i = 0; i < kStages; ++i) {
-        barrier::init(storage.ready[i], team.compute_warps());
-        barrier::init(storage.finished[i],
+      for (int i = 0; i < stages(); ++i) {
+        barrier::init(ready(i), team.compute_warps());
+        barrier::init(finished(i),
                       kLoads ? Carrier::arrivals(team.dma_threads()) : team.dma_warps());
       }
       fence_before_bulk();
@@ -80,14 +88,14 @@ class Ring {
 
   /// Whether the calling thread is one of the DMA threads.
   __device__ bool owns_this_thread() const { return team_.owns_this_thread(); }
-  /// The buffer that the DMA threads carry next, 0 … kStages - 1.
+  /// The buffer that the DMA threads carry next, 0 … stages - 1.
   __device__ int dma_stage() const { return dma_.stage; }
-  /// The buffer that the compute threads use now, 0 … kStages - 1.
+  /// The buffer that the compute threads use now, 0 … stages - 1.
   __device__ int compute_stage() const { return compute_.stage; }
 
   /// Compute threads: waits until the buffer compute_stage() has been carried.
   __device__ void wait_for_dma_finish() {
-    checks_.wait(storage_.finished[compute_.stage], compute_.phase ^ (kLoads ? 0u : 1u),
+    checks_.wait(finished(compute_.stage), compute_.phase ^ (kLoads ? 0u : 1u),
                  Awaited::dma_finished, compute_.stage);
   }
 
@@ -97,26 +105,26 @@ class Ring {
   __device__ void start_async_dma() {
     if constexpr (!kLoads) fence_before_bulk();
     __syncwarp();
-    if (thread_in_block() % kWarp == 0) barrier::arrive(storage_.ready[compute_.stage]);
-    compute_.next();
+    if (thread_in_block() % kWarp == 0) barrier::arrive(ready(compute_.stage));
+    compute_.next(stages());
   }
 
   /// DMA threads: waits until the buffer dma_stage() is theirs.
   __device__ void wait_for_dma_start() {
-    checks_.wait(storage_.ready[dma_.stage], dma_.phase ^ (kLoads ? 1u : 0u),
-                 Awaited::buffer_ready_for_dma, dma_.stage);
+    checks_.wait(ready(dma_.stage), dma_.phase ^ (kLoads ? 1u : 0u), Awaited::buffer_ready_for_dma,
+                 dma_.stage);
   }
 
   /// DMA threads: says that the buffer dma_stage() has been carried, as soon as that is true, and
   /// goes to the next.
   __device__ void finish_async_dma() {
     if constexpr (kLoads) {
-      Carrier::finish_load(storage_.finished[dma_.stage], expected_bytes_);
+      Carrier::finish_load(finished(dma_.stage), expected_bytes_);
       expected_bytes_ = 0;
     } else {
-      Carrier::finish_store(storage_.finished[dma_.stage]);
+      Carrier::finish_store(finished(dma_.stage));
     }
-    dma_.next();
+    dma_.next(stages());
   }
 
   /// DMA threads: one transfer with its synchronisation. `source` and `destination` are pointers or
@@ -168,9 +176,9 @@ class Ring {
   __device__ void retire() {
     __syncthreads();
     if (thread_in_block() == 0) {
-      for (int i = 0; i < kStages; ++i) {
-        barrier::invalidate(storage_.ready[i]);
-        barrier::invalidate(storage_.finished[i]);
+      for (int i = 0; i < stages(); ++i) {
+        barrier::invalidate(ready(i));
+        barrier::invalidate(finished(i));
       }
     }
     __syncthreads();
@@ -181,8 +189,8 @@ class Ring {
     int stage = 0;
     unsigned phase = 0;
 
-    __device__ void next() {
-      if (++stage < kStages) return;
+    __device__ void next(int stages) {
+      if (++stage < stages) return;
       stage = 0;
       phase ^= 1u;
     }
@@ -200,7 +208,7 @@ class Ring {
                  "to be carried away, which the DMA warps say by execute_dma() or "
                  "finish_async_dma()\tthe DMA warps have made\ttransfer";
     constexpr std::uint16_t kDataGroups = kLoads ? 2 : 1;
-    label = {trace::is_barrier_label, kStages, kDataGroups,
+    label = {trace::is_barrier_label, static_cast<std::uint16_t>(stages()), kDataGroups,
              reinterpret_cast<std::uint64_t>(awaited),
              reinterpret_cast<std::uint64_t>(checks_.label())};
   }
@@ -259,7 +267,7 @@ class Ring {
     auto* to = static_cast<char*>(destination);
     if constexpr (kIsCustom<P>) {
       before();
-      expected_bytes_ += pattern.carry(team_.lane(), from, to, storage_.finished[dma_.stage]);
+      expected_bytes_ += pattern.carry(team_.lane(), from, to, finished(dma_.stage));
     } else if constexpr (PatternOfParts<P>) {
       // Once, and not for each part: of three such checks in a row nvcc 13.0 made false ones.
       require_shared(__isShared(kLoads ? to : from));
@@ -280,10 +288,9 @@ class Ring {
     if constexpr (kLoads) {
       const bool waits_first = reads_shared(pattern, from);
       if (waits_first) before();
-      expected_bytes_ +=
-          Carrier::load(pattern, from, to, team_.lane(), storage_.finished[dma_.stage], [&] {
-            if (!waits_first) before();
-          });
+      expected_bytes_ += Carrier::load(pattern, from, to, team_.lane(), finished(dma_.stage), [&] {
+        if (!waits_first) before();
+      });
     } else {
       Carrier::store(pattern, from, to, team_.lane(), before);
     }
@@ -311,6 +318,28 @@ class Ring {
     }
   }
 
+  __device__ int stages() const { return static_cast<int>(number(stages_)); }
+  __device__ Barrier& ready(int stage) const { return storage_.ready[stage]; }
+  /// Where there are fewer stages than room, those of this kind follow the others without a gap, as
+  /// BarrierLabel wants it.
+  __device__ Barrier& finished(int stage) const {
+    if constexpr (kFillsStorage) {
+      return storage_.finished[stage];
+    } else {
+      return (storage_.ready + stages())[stage];
+    }
+  }
+
+  __device__ void check_stages() const {
+    if constexpr (FixedValue<Stages>) {
+      static_assert(Stages::value >= 1 && Stages::value <= kMostStages,
+                    "A ring has at least one stage, and no more than its storage.");
+    } else {
+      require(stages_ >= 1 && stages_ <= kMostStages,
+              "A ring has at least one stage, and no more than its storage");
+    }
+  }
+
   __device__ void check_team() const {
     const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
     const unsigned first = team_.first(), dma = team_.dma_threads();
@@ -332,9 +361,10 @@ class Ring {
     __trap();
   }
 
-  RingStorage<kStages>& storage_;
+  RingStorage<kMostStages>& storage_;
   TeamType team_;
   Checks checks_;
+  Stages stages_;
   Cursor dma_, compute_;
   unsigned expected_bytes_ = 0;
 };

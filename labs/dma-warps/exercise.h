@@ -25,19 +25,15 @@ struct Setup {
   int dma_warps;  ///< 1 to 8
 };
 
-/// Calls launch(engine, stages): the engine that setup names, and its number of stages as a
-/// constant that may be a template argument: kernel<stages.value>.
+constexpr int kMostStages = 4;
+
+/// Calls launch(engine): the engine that setup names, for a kernel that has its type as a template
+/// argument.
 template <typename Launch>
-void with_setup(const Setup& setup, Launch launch) {
-  const auto with_stages = [&](auto engine) {
-    if (setup.stages == 1) launch(engine, dma::fixed<1>);
-    if (setup.stages == 2) launch(engine, dma::fixed<2>);
-    if (setup.stages == 3) launch(engine, dma::fixed<3>);
-    if (setup.stages == 4) launch(engine, dma::fixed<4>);
-  };
-  if (setup.carrier == Carrier::vector) with_stages(dma::vector);
-  if (setup.carrier == Carrier::cp_async) with_stages(dma::cp_async);
-  if (setup.carrier == Carrier::bulk) with_stages(dma::bulk);
+void with_engine(const Setup& setup, Launch launch) {
+  if (setup.carrier == Carrier::vector) launch(dma::vector);
+  if (setup.carrier == Carrier::cp_async) launch(dma::cp_async);
+  if (setup.carrier == Carrier::bulk) launch(dma::bulk);
 }
 
 /// A block for each tile, but at most two for each multiprocessor: then a block stays for several

@@ -80,13 +80,13 @@ struct Stage {
 
 // While the compute warps use a stage, the DMA warps fill the others. They carry whole tiles: the
 // size is a constant, and all addresses are multiples of 16 bytes.
-template <int kStages, typename Engine>
+template <typename Engine>
 __global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
-                             int dma_warps) {
-  __shared__ Stage buffer[kStages];
-  __shared__ dma::RingStorage<kStages> storage;
+                             int stages, int dma_warps) {
+  extern __shared__ __align__(128) Stage buffer[];  // one for each stage
+  __shared__ dma::RingStorage<kMostStages> storage;
   dma::Ring ring(storage, dma::Team(dma::fixed<kCompute>, kDma * dma_warps, dma::fixed<kCompute>),
-                 engine, dma::to_shared, dma::Checked<>("x and y"));
+                 engine, dma::to_shared, dma::Checked<>("x and y"), stages);
   const int first = blockIdx.x * kTile, step = gridDim.x * kTile;
   if (ring.owns_this_thread()) {  // the DMA warps
     const dma::Sequential tile(dma::fixed<kTile * sizeof(float)>, dma::aligned<16>);
@@ -112,8 +112,9 @@ void saxpy(float a, const float* x, float* y, int count, const Setup& setup) {
   if (count == 0) return;
   const int blocks = blocks_for(ceil_div(count, kTile));
   const int threads = kCompute + kDma * setup.dma_warps;
-  with_setup(setup, [&](auto engine, auto stages) {
-    saxpy_kernel<stages.value><<<blocks, threads>>>(engine, a, x, y, count, setup.dma_warps);
+  with_engine(setup, [&](auto engine) {
+    saxpy_kernel<<<blocks, threads, setup.stages * sizeof(Stage)>>>(engine, a, x, y, count,
+                                                                    setup.stages, setup.dma_warps);
   });
   check(cudaGetLastError());
 }

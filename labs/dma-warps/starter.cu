@@ -76,7 +76,7 @@ void saxpy(float a, const float* x, float* y, int count, const Setup& setup) {
   if (count == 0) return;
   const int blocks = blocks_for(ceil_div(count, kTile));
   const int threads = kCompute + kDma * setup.dma_warps;
-  with_setup(setup, [&](auto engine, auto) {
+  with_engine(setup, [&](auto engine) {
     saxpy_kernel<<<blocks, threads>>>(engine, a, x, y, count, setup.dma_warps);
   });
   check(cudaGetLastError());

@@ -13,13 +13,13 @@ struct Stage {
 };
 
 // Of 2048 numbers the first 1024 go through the ring.
-template <int kStages, typename Engine>
+template <typename Engine>
 __global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
-                             int dma_warps) {
-  __shared__ Stage buffer[kStages];
-  __shared__ dma::RingStorage<kStages> storage;
+                             int stages, int dma_warps) {
+  extern __shared__ __align__(128) Stage buffer[];  // one for each stage
+  __shared__ dma::RingStorage<kMostStages> storage;
   dma::Ring ring(storage, dma::Team(dma::fixed<kCompute>, 32 * dma_warps, dma::fixed<kCompute>),
-                 engine, dma::to_shared, dma::Checked<>("x and y"));
+                 engine, dma::to_shared, dma::Checked<>("x and y"), stages);
   const int first = blockIdx.x * 2 * kHalf, step = gridDim.x * 2 * kHalf;
   if (ring.owns_this_thread()) {
     const dma::Sequential half(dma::fixed<kHalf * sizeof(float)>, dma::aligned<16>);
@@ -52,8 +52,9 @@ void saxpy(float a, const float* x, float* y, int count, const Setup& setup) {
   if (count == 0) return;
   const int blocks = blocks_for(ceil_div(count, 2 * kHalf));
   const int threads = kCompute + 32 * setup.dma_warps;
-  with_setup(setup, [&](auto engine, auto stages) {
-    saxpy_kernel<stages.value><<<blocks, threads>>>(engine, a, x, y, count, setup.dma_warps);
+  with_engine(setup, [&](auto engine) {
+    saxpy_kernel<<<blocks, threads, setup.stages * sizeof(Stage)>>>(engine, a, x, y, count,
+                                                                    setup.stages, setup.dma_warps);
   });
   check(cudaGetLastError());
 }

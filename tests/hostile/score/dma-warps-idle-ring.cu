@@ -7,12 +7,13 @@
 
 constexpr int kCompute = 256, kTile = 2048;
 
-template <int kStages, typename Engine>
-__global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count) {
-  __shared__ __align__(16) float buffer[kStages][4];
-  __shared__ dma::RingStorage<kStages> storage;
+template <typename Engine>
+__global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, int count,
+                             int stages) {
+  __shared__ __align__(16) float buffer[kMostStages][4];
+  __shared__ dma::RingStorage<kMostStages> storage;
   dma::Ring ring(storage, dma::Team(dma::fixed<kCompute>, dma::fixed<32>, dma::fixed<kCompute>),
-                 engine, dma::to_shared, dma::Checked<>("x and y"));
+                 engine, dma::to_shared, dma::Checked<>("x and y"), stages);
   if (ring.owns_this_thread()) {
     const dma::Sequential tile(dma::fixed<16>, dma::aligned<16>);
     for (int i = blockIdx.x * kTile; i + 4 <= count; i += gridDim.x * kTile)
@@ -38,8 +39,8 @@ __global__ void saxpy_kernel(Engine engine, float a, const float* x, float* y, i
 void saxpy(float a, const float* x, float* y, int count, const Setup& setup) {
   if (count == 0) return;
   const int blocks = ceil_div(count, 8 * kTile);
-  with_setup(setup, [&](auto engine, auto stages) {
-    saxpy_kernel<stages.value><<<blocks, kCompute + 32>>>(engine, a, x, y, count);
+  with_engine(setup, [&](auto engine) {
+    saxpy_kernel<<<blocks, kCompute + 32>>>(engine, a, x, y, count, setup.stages);
   });
   check(cudaGetLastError());
 }

@@ -35,6 +35,12 @@ TEST(DmaFeatures, TheReadmesSaxpyRuns) {
 }
 TEST(DmaFeatures, RegistersAreHandedOver) { run_feature("registers"); }
 TEST(DmaFeatures, IndicesReachBeyond32Bits) { run_feature("wide"); }
+TEST(DmaFeatures, ALaunchSaysHowManyStages) {
+  const ProgramRun run = run_program("features", {"stages"});
+  const std::string right = "stages: cudaSuccess, 0 wrong\n";
+  EXPECT_EQ(run.output, right + right + right + right) << run.errors;
+  EXPECT_TRUE(run.events_of<device::Diagnosed>().empty());
+}
 TEST(DmaFeatures, ACustomTransferIssuesBulkCopies) { run_feature("own_bulk"); }
 
 TEST(DmaFeatures, TheVectorEngineCoalescesAndHasNoConflicts) {
@@ -107,6 +113,7 @@ TEST(DmaFeatures, WrongTypesAreRefusedWithARemedy) {
         "float and double have dma::add only.",
         "Give a function of (dma::Lane, const char* source, char* destination)",
         "A ring has at least one stage: 1 is single buffering, 2 double.",
+        "A ring has at least one stage, and no more than its storage.",
         "Use dma::automatic, or compile for sm_80 (cp_async) or sm_90 (bulk) and later.",
         "Take one of dma::Sequential, Strided, Tile, Transpose, Gather, Scatter, Halo or Custom",
         "Reductions go to global memory: give the ring dma::to_global.",
@@ -140,7 +147,7 @@ TEST(DmaFeatures, TheHeadersOfTheLabAddLittleToCudas) {
   };
   const std::string cuda = text_of("cuda_runtime.h"), lab = text_of("exercise.h");
   EXPECT_GT(cuda.size(), 500'000U) << cuda;
-  EXPECT_NE(lab.find("void with_setup("), std::string::npos) << lab;
+  EXPECT_NE(lab.find("void with_engine("), std::string::npos) << lab;
   EXPECT_LT(static_cast<double>(lab.size()), 1.2 * static_cast<double>(cuda.size()));
 }
 

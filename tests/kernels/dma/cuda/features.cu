@@ -105,6 +105,37 @@ __global__ void copy_piece(const float* in, float* out, int count, int buffer_sh
   for (int i = threadIdx.x; i < count; i += 128) out[i] = piece[i];
 }
 
+constexpr int kTiles = 11, kOfTile = 128;
+
+template <typename Stages>
+__device__ void copy_tiles(dma::RingStorage<4>& storage, const float* in, float* out,
+                           Stages stage_count) {
+  __shared__ alignas(16) float buffer[4][kOfTile];
+  const int stages = dma::number(stage_count);
+  dma::Ring ring(storage, dma::Team(kOfTile, 32, kOfTile), dma::automatic, dma::to_shared,
+                 dma::Checked<>("tiles"), stage_count);
+  for (int t = 0; t < kTiles; ++t) {
+    if (ring.owns_this_thread()) {
+      ring.execute_dma(dma::Sequential(kOfTile * 4), in + t * kOfTile, buffer[ring.dma_stage()]);
+    } else {
+      ring.wait_for_dma_finish();
+      // A stage that does not exist would leave a wrong number.
+      out[t * kOfTile + threadIdx.x] +=
+          buffer[ring.compute_stage()][threadIdx.x] + (ring.compute_stage() == t % stages ? 0 : 1);
+      ring.start_async_dma();
+    }
+  }
+  ring.retire();
+}
+
+/// A ring of as many stages as the launch says, with room for more, and then one of three in the
+/// same storage.
+__global__ void some_stages(const float* in, float* out, int stages) {
+  __shared__ dma::RingStorage<4> storage;
+  copy_tiles(storage, in, out, stages);
+  copy_tiles(storage, in, out, dma::fixed<3>);
+}
+
 void run(const std::string& what) {
   const Arrays arrays;
   if (what == "registers") {
@@ -120,6 +151,12 @@ void run(const std::string& what) {
                     arrays.out);
     arrays.report("wide", 128, [](int i) { return static_cast<float>((31 - i / 4) * 4 + i % 4); });
     cudaFree(device_index);
+  } else if (what == "stages") {
+    for (const int stages : {1, 2, 3, 4}) {
+      cudaMemset(arrays.out, 0, kFloats * sizeof(float));
+      some_stages<<<1, kOfTile + 32>>>(arrays.in, arrays.out, stages);
+      arrays.report("stages", kTiles * kOfTile, [](int i) { return static_cast<float>(2 * i); });
+    }
   } else if (what == "own_bulk") {
     own_bulk<<<1, 96>>>(arrays.in, arrays.out);
     arrays.report("own_bulk", 128, [](int i) { return static_cast<float>((i + 64) % 128); });

@@ -16,6 +16,8 @@ __global__ void wrong(const char* in, char* out) {
   to_global.execute_dma(dma::maximum<float>, dma::Sequential(256), buffer, out);
   const dma::Custom custom([](int) {});
   const dma::RingStorage<0> none;
+  dma::Ring two(storage, dma::Team(32, 32, 32), dma::automatic, dma::to_shared, dma::Unchecked{},
+                dma::fixed<2>);
   dma::give_registers<20>();
   ring.execute_dma(dma::Sequential(256), buffer, in);
 }

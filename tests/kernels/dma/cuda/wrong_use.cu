@@ -157,6 +157,26 @@ __global__ void never_filled(float* out) {
   }
 }
 
+/// A ring of fewer stages than its storage has room for, or of as many as its launch says, with one
+/// round too many of the compute warps.
+template <typename Stages>
+__global__ void some_stages(const float* in, float* out, Stages stages) {
+  __shared__ dma::RingStorage<3> storage;
+  __shared__ alignas(16) float buffer[3][kTile];
+  dma::Ring ring(storage, dma::Team(kComputeThreads, kDmaThreads, kComputeThreads), dma::automatic,
+                 dma::to_shared, dma::Unchecked{}, stages);
+  if (ring.owns_this_thread()) {
+    for (int t = 0; t < 4; ++t)
+      ring.execute_dma(dma::Sequential(kTile * 4), in, buffer[ring.dma_stage()]);
+  } else {
+    for (int t = 0; t < 5; ++t) {
+      ring.wait_for_dma_finish();
+      out[threadIdx.x] = buffer[ring.compute_stage()][threadIdx.x];
+      ring.start_async_dma();
+    }
+  }
+}
+
 void launch(const std::string& kind, float* in, float* out) {
   constexpr int kThreads = kComputeThreads + kDmaThreads;
   if (kind == "compute_trips") {
@@ -185,6 +205,14 @@ void launch(const std::string& kind, float* in, float* out) {
     start_before_wait<<<1, kThreads>>>(in, out);
   } else if (kind == "no_dma_threads") {
     unchecked<dma::Bulk><<<1, kComputeThreads>>>(in, out, {});
+  } else if (kind == "some_stages") {
+    some_stages<<<1, kThreads>>>(in, out, 2);
+  } else if (kind == "two_stages") {
+    some_stages<<<1, kThreads>>>(in, out, dma::fixed<2>);
+  } else if (kind == "no_stages") {
+    some_stages<<<1, kThreads>>>(in, out, 0);
+  } else if (kind == "more_stages_than_room") {
+    some_stages<<<1, kThreads>>>(in, out, 4);
   } else if (kind == "swapped") {
     swapped<<<1, kThreads>>>(in, out);
   } else if (kind == "swapped_stores") {
