@@ -71,7 +71,7 @@ TEST(Reports, ShowBankConflictsWhereSharedMemoryIsUsed) {
       {{std::string(kSharedLoadWavefronts), 33}, {std::string(kSharedLoadConflicts), 23}});
   EXPECT_NE(text_report(record, {}).find("bank-conflict ways"), std::string::npos);
   const auto html = html_report({&record, 1});
-  EXPECT_NE(html.find("<th>bank-conflict ways (exact count)</th>"), std::string::npos) << html;
+  EXPECT_NE(html.find(">bank-conflict ways (exact count)</th>"), std::string::npos) << html;
   EXPECT_NE(html.find("<td class=\"number\">3.3</td>"), std::string::npos) << html;
 }
 
