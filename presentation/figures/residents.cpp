@@ -63,11 +63,11 @@ class ResidentsFigure {
     const auto held = fitting_.blocks() * warps_;
     for (std::uint32_t slot = 0; slot < slots(); ++slot) {
       const bool is_used = slot < held;
-      drawing_.shapes.push_back(Rectangle{static_cast<float>(slot % kAcross) * kCell,
-                                          kTop + static_cast<float>(slot / kAcross) * kCell,
-                                          kCell - 2, kCell - 2,
-                                          is_used ? lane_paint(slot / warps_ * 5) : kNoPaint,
-                                          is_used ? kMutedPaint : kBorderPaint});
+      const auto row = slot / kAcross, column = slot % kAcross;
+      drawing_.shapes.push_back(
+          Rectangle{static_cast<float>(column) * kCell, kTop + static_cast<float>(row) * kCell,
+                    kCell - 2, kCell - 2, is_used ? lane_paint(slot / warps_ * 5) : kNoPaint,
+                    is_used ? kMutedPaint : kBorderPaint});
     }
   }
 

@@ -63,12 +63,14 @@ Drawing draw_roofline(const Values& values) {
   drawing.shapes.push_back(Dot{x.at(intensity), y.at(reached), 4, series_paint(1)});
   drawing.height = kBottom + 40;
   drawing.caption = fmt::format(
-      "{}: {} operations for {} bytes are {} per byte: at most {} of {} TFLOP/s, and what limits "
+      "{}: {} {} for {} bytes: {} per byte, at most {} of {} TFLOP/s, and what limits "
       "is "
       "{}. The two lines meet at {} per byte, with {}.",
-      profile.name, values.number("operations"), values.number("bytes"), ratio_text(wanted),
-      ratio_text(reached), ratio_text(peak), wanted < ridge ? "memory" : "arithmetic",
-      ratio_text(ridge), bandwidth_text(profile.memory.dram_bytes_per_s));
+      profile.name, values.number("operations"),
+      values.number("operations") == 1 ? "operation" : "operations", values.number("bytes"),
+      ratio_text(wanted), ratio_text(reached), ratio_text(peak),
+      wanted < ridge ? "memory" : "arithmetic", ratio_text(ridge),
+      bandwidth_text(profile.memory.dram_bytes_per_s));
   return drawing;
 }
 
