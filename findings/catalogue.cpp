@@ -1,7 +1,6 @@
 #include "findings/catalogue.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/toml_table.h"
@@ -12,6 +11,7 @@ namespace {
 
 using Severity = record::Finding::Severity;
 using ToldBy = FindingDescription::ToldBy;
+using About = FindingDescription::About;
 
 constexpr std::pair<std::string_view, Severity> kSeverities[] = {
     {"error", Severity::error},
@@ -22,7 +22,8 @@ constexpr std::pair<std::string_view, ToldBy> kTellers[] = {
     {"memory checks", ToldBy::memory_checks},
     {"client", ToldBy::client},
     {"lines", ToldBy::lines}};
-constexpr std::array<std::string_view, 1> kSubjects{"answers"};
+constexpr std::pair<std::string_view, About> kSubjects[] = {{"answers", About::answers},
+                                                            {"mistakes", About::mistakes}};
 
 std::int32_t read_stops_with(TomlTable& row) {
   constexpr std::uint64_t kLastError = 999;  // cudaErrorUnknown
@@ -48,8 +49,9 @@ FindingDescription read_finding(TomlTable& row) {
     finding.told_by = row.choice("told_by", kTellers);
   finding.stops_with = read_stops_with(row);
   if (!row.text_or("about", "").empty()) {
-    row.word("about", kSubjects);
-    finding.is_of_answers = true;
+    finding.about = row.choice("about", kSubjects);
+    if (finding.about == About::mistakes && finding.severity != Severity::warning)
+      row.fail("about", "can be mistakes for a warning only: errors are mistakes");
   }
   row.for_each("wording", [&](TomlTable& wording) {
     finding.wordings.push_back(
@@ -96,7 +98,14 @@ bool is_of_memory_checks(std::string_view id) {
 
 bool is_of_answers(std::string_view id) {
   const auto* description = find_finding(id);
-  return description != nullptr && description->is_of_answers;
+  return description != nullptr && description->about == About::answers;
+}
+
+bool is_mistake(const record::Finding& finding) {
+  if (finding.severity == Severity::error) return !is_of_answers(finding.id);
+  const auto* description = find_finding(finding.id);
+  return finding.severity == Severity::warning && description != nullptr &&
+         description->about == About::mistakes;
 }
 
 record::Finding make_finding(std::string_view id, std::string_view wording) {

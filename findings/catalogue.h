@@ -20,6 +20,7 @@ struct FindingWording {
 /// A row of the table; its head says what each key means.
 struct FindingDescription {
   enum class ToldBy { anybody, memory_checks, client, lines };
+  enum class About { anything, answers, mistakes };
   std::string id, title;
   record::Finding::Severity severity = record::Finding::Severity::error;
   std::string means, recognised, decided_by;
@@ -29,7 +30,7 @@ struct FindingDescription {
   ToldBy told_by = ToldBy::anybody;
   std::int32_t stops_with =
       0;  ///< CUDA's error (cudaError_t) when it ends a kernel; 0: it does not
-  bool is_of_answers = false;
+  About about = About::anything;
   std::vector<FindingWording> wordings;
 };
 
@@ -51,6 +52,10 @@ bool is_of_memory_checks(std::string_view id);
 /// True for what tells how an answer is wrong, or that the host made it. A check of answers has
 /// taken the points for that.
 bool is_of_answers(std::string_view id);
+
+/// What a lab's check that no error occurs is lost to: errors but those of answers, and warnings
+/// that tell of a mistake rather than of what something costs.
+bool is_mistake(const record::Finding& finding);
 
 /// A finding with what the table says, in one of its wordings; an id that is not in it becomes an
 /// error titled by the id.

@@ -14,12 +14,12 @@
 #include "base/error_sentence.h"
 #include "base/files.h"
 #include "findings/catalogue.h"
-#include "labs/judge/load_judge.h"
 #include "record/beside_curves.h"
 #include "record/measured_curves.h"
 #include "runner/build/exercise_build.h"
 #include "runner/data_lab/data_judge.h"
 #include "runner/data_lab/driver_text.h"
+#include "runner/data_lab/find_judge.h"
 #include "runner/exercise/lab_progress.h"
 #include "runner/findings/provoked.h"
 #include "runner/findings/rules.h"
@@ -107,18 +107,25 @@ class LabRun {
       // The compiler takes longest; inputs and answers do not depend on it.
       const auto judge = make_judge();
       const bool has_own_driver = fs::exists(info_.folder / "driver.cu");
-      if (data_judge_ != nullptr && !has_own_driver) lab_.driver_copies = lab_.tasks;
-      auto making = std::async(std::launch::async, [&] {
-        auto cases = judge->cases(request_.seed);
-        if (request_.has_stand_ins)
-          add_stand_ins(*judge, request_.seed, lab_.driver_uploads, cases);
-        return cases;
+      if (data_judge_ != nullptr && !has_own_driver) {
+        lab_.driver_copies = driver_copies(data_judge_->lab());
+        lab_.driver_uploads = driver_uploads(data_judge_->lab());
+      }
+      const auto making = std::async(std::launch::async, [&] {
+                            auto cases = judge->cases(request_.seed);
+                            if (request_.has_stand_ins)
+                              add_stand_ins(*judge, request_.seed, lab_.driver_uploads, cases);
+                            return cases;
+                          }).share();
+      std::future<void> answering;
+      const auto build = compile([&] {
+        if (data_judge_ != nullptr)
+          answering = std::async(std::launch::async, [&] { answer(making.get()); });
       });
-      const auto build = compile();
       if (!build.program.empty()) {
-        const auto cases = making.get();
+        const auto& cases = making.get();
         expect_cases(lab_, (info_.folder / "lab.toml").string(), named(cases));
-        if (data_judge_ != nullptr) answer(cases);
+        if (answering.valid()) answering.get();
         run_and_judge(build, *judge, cases);
       }
       if (is_gradable()) record_.score = score_record(record_, lab_.checks, lab_.memory_checks);
@@ -136,14 +143,10 @@ class LabRun {
 
  private:
   std::unique_ptr<judge::Judge> make_judge() {
-    if (auto data = load_data_lab(info_.folder)) {
-      made_ = {{"exercise.h", header_text(*data)}, {"driver.cu", driver_text(*data)}};
-      auto judge = std::make_unique<DataJudge>(std::move(*data));
-      data_judge_ = judge.get();
-      return judge;
-    }
-    auto judge = judge::load_judge(installation_.judges_folder, info_.id);
+    auto judge = find_judge(info_.folder, installation_.judges_folder);
     if (!judge) throw std::runtime_error("Lab " + info_.id + " has no judge.");
+    data_judge_ = dynamic_cast<DataJudge*>(judge.get());
+    if (data_judge_ != nullptr) made_ = made_sources(data_judge_->lab());
     return judge;
   }
 
@@ -189,7 +192,8 @@ class LabRun {
                                     static_cast<std::int64_t>(lab_.limits.compile_s * 1000))}});
   }
 
-  ExerciseBuild compile() {
+  /// `on_driver` is called when the lab's part of the program is there.
+  ExerciseBuild compile(const std::function<void()>& on_driver) {
     report("compiling", 0);
     const Stopwatch watch;
     const auto text = exercise_text();
@@ -208,6 +212,7 @@ class LabRun {
     record_.program.compile_options = compiler.options();
     parts_ = prepare_driver_parts(installation_, info_.folder, compiler, cancel_, made_);
     record_.producer.cuda_toolkit = parts_.cuda_version;
+    on_driver();
     auto build = build_exercise(installation_, info_.id, file, parts_, compiler, cancel_);
     record_.program.sha256 = build.sha256;
     record_.outcome.compiler_output = build.compiler_output;
@@ -223,17 +228,21 @@ class LabRun {
     return build;
   }
 
-  /// Where the judge is data, the lab's reference answers; whatever is wrong then is the lab's
-  /// fault.
+  /// What gives the answers where the judge is data.
+  ExerciseFile answers_file() const {
+    const auto& lab = data_judge_->lab();
+    if (!lab.answers.empty()) return {"answers.cu", answers_text(lab)};
+    return {"reference.cu", read_file_of_others(info_.folder / "reference.cu", kExerciseBytes)};
+  }
+
+  /// Asks it; whatever is wrong then is the lab's fault. Goes on beside the compiler.
   void answer(const std::vector<judge::Case>& cases) {
-    report("asking the reference", kCompileShare);
-    const auto path = info_.folder / "reference.cu";
-    const ExerciseFile file{"reference.cu", read_file_of_others(path, kExerciseBytes)};
+    const auto file = answers_file();
+    const auto path = (info_.folder / file.name).string();
     const auto build =
         build_exercise(installation_, info_.id, file, parts_, make_compiler(), cancel_);
-    if (build.program.empty()) {
-      throw std::runtime_error(path.string() + " does not compile.\n" + build.compiler_output);
-    }
+    if (build.program.empty())
+      throw std::runtime_error(path + " does not compile.\n" + build.compiler_output);
     const ProgramSession::Setup setup{installation_,
                                       sandbox_,
                                       build.program,
@@ -244,15 +253,16 @@ class LabRun {
                                       {.is_on = false, .except = {}}};
     EventCollector events;
     AnswerKeeper keeper;
+    const auto questions = data_judge_->questions(cases);
     const auto run = run_cases(
-        setup, keeper, data_judge_->questions(cases), events, [](std::size_t) {}, cancel_);
+        setup, keeper, questions, events, [](std::size_t) {}, cancel_);
     if (cancel_.stop_requested()) throw std::runtime_error("The run was canceled.");
-    for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (std::size_t i = 0; i < questions.size(); ++i) {
       if (run.cases[i].is_run && run.cases[i].end == CaseEnd::Kind::answered) continue;
-      throw std::runtime_error(fmt::format("{} gives no answer to {}: {}", path.string(),
-                                           cases[i].name, run.cases[i].message));
+      throw std::runtime_error(fmt::format("{} gives no answer to {}: {}", path, questions[i].name,
+                                           run.cases[i].message));
     }
-    data_judge_->take_answers(cases, keeper.take());
+    data_judge_->take_answers(questions, keeper.take());
   }
 
   void run_and_judge(const ExerciseBuild& build, const judge::Judge& judge,

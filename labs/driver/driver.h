@@ -2,6 +2,7 @@
 // functions and hands the outputs back. It runs in the student's process and is not trusted.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -60,6 +61,22 @@ class Call {
   std::span<T> output(const std::string& name) {
     const auto bytes = output_bytes(name, ElementTypeOf<T>::value);
     return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+  /// Device memory for an output, as hand_back() takes it; every byte is as of any DeviceArray.
+  template <class T>
+  DeviceArray<T> device_output(const std::string& name) {
+    return DeviceArray<T>(output<T>(name).size());
+  }
+  /// Copies values to the first elements of an output.
+  template <class Values>
+  void give(const std::string& name, const Values& values) {
+    std::ranges::copy(values, output<typename Values::value_type>(name).begin());
+  }
+  /// The same of a text, as bytes; what does not fit is left out, and 0 follows.
+  void give_text(const std::string& name, std::string_view text) {
+    const auto bytes = output<std::uint8_t>(name);
+    std::ranges::fill(bytes, std::uint8_t{0});
+    std::ranges::copy(text.substr(0, bytes.size()), bytes.begin());
   }
   /// Calls the student's function, as `call.measure([&] { scale(in.data(), count); })`. A driver
   /// that is built to measure on a real GPU keeps the time from here until the device has done the

@@ -16,6 +16,10 @@ class ManagedArray {
   explicit ManagedArray(std::size_t size) : size_(size) {
     check(cudaMallocManaged(&data_, std::max<std::size_t>(1, size) * sizeof(T)));
   }
+  /// Holding these.
+  explicit ManagedArray(std::span<const T> values) : ManagedArray(values.size()) {
+    std::ranges::copy(values, data_);
+  }
   ~ManagedArray() { cudaFree(data_); }
   ManagedArray(const ManagedArray&) = delete;
   ManagedArray& operator=(const ManagedArray&) = delete;

@@ -1,11 +1,10 @@
 // Hands the judge's inputs to the student's functions and their outputs back.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
-#include <vector>
 
 #include "exercise.h"
+#include "labs/driver/attribute.h"
 #include "labs/driver/driver.h"
 #include "labs/driver/failure.h"
 #include "labs/driver/managed_array.h"
@@ -27,6 +26,8 @@ void* no_memory() {
 
 namespace {
 
+using warpscope::driver::attribute;
+using warpscope::driver::attributes;
 using warpscope::driver::Call;
 using warpscope::driver::check;
 using warpscope::driver::DeviceArray;
@@ -40,62 +41,54 @@ void run_add(Call& call) {
 }
 
 void run_blocks_for(Call& call) {
-  const auto counts = call.input<int>("counts"), threads = call.input<int>("threads");
-  const auto blocks = call.output<int>("blocks");
-  for (std::size_t i = 0; i < blocks.size(); ++i) blocks[i] = blocks_for(counts[i], threads[i]);
+  std::ranges::transform(call.input<int>("counts"), call.input<int>("threads"),
+                         call.output<int>("blocks").begin(), blocks_for);
 }
 
-/// What stop() said when `fails` was called; empty when it was not called.
-void tell(void (*fails)(), std::span<std::uint8_t> text) {
-  std::ranges::fill(text, std::uint8_t{0});
+/// Hands back what stop() said when `fails` was called; nothing when it was not called.
+void tell(Call& call, const char* name, void (*fails)()) {
+  std::string said;
   try {
     fails();
   } catch (const std::exception& error) {
-    const std::string said = error.what();
-    std::memcpy(text.data(), said.data(), std::min(said.size(), text.size()));
+    said = error.what();
   }
+  call.give_text(name, said);
   cudaGetLastError();  // nobody else is to find it
 }
 
 void run_failures(Call& call) {
-  tell(fail_in_set_device, call.output<std::uint8_t>("set_device"));
+  tell(call, "set_device", fail_in_set_device);
   times_asked = 0;
-  tell(fail_in_copy, call.output<std::uint8_t>("copy"));
-  call.output<int>("calls")[0] = times_asked;
+  tell(call, "copy", fail_in_copy);
+  call.give("calls", std::array{times_asked});
 }
 
 void run_try_launch(Call& call) {
-  const auto data = call.output<int>("data");
-  DeviceArray<int> device_data(data.size());
-  const auto error = try_launch(device_data.data(), call.int_parameter("threads"));
-  const auto codes = call.output<int>("codes");
-  codes[0] = error;
-  codes[1] = cudaGetLastError();
-  check(cudaDeviceSynchronize());
-  device_data.copy_to(data);
+  auto data = call.device_output<int>("data");
+  const int error = try_launch(data.data(), call.int_parameter("threads"));
+  const int left = cudaGetLastError();
+  call.give("codes", std::array{error, left});
+  call.hand_back("data", data);
 }
 
 void run_add_managed(Call& call) {
   const auto answer = call.output<float>("sum");
-  ManagedArray<float> a(answer.size()), b(answer.size()), sum(answer.size());
-  std::ranges::copy(call.input<float>("a"), a.data());
-  std::ranges::copy(call.input<float>("b"), b.data());
-  std::ranges::copy(answer, sum.data());  // what nobody has written
+  ManagedArray<float> a(call.input<float>("a")), b(call.input<float>("b"));
+  ManagedArray<float> sum(answer);  // what nobody has written
   add_managed(a.data(), b.data(), sum.data(), static_cast<int>(answer.size()));
   std::ranges::copy(sum.values(), answer.data());  // at once: add_managed has waited
   check(cudaDeviceSynchronize());
 }
 
 void run_places(Call& call) {
-  const auto block = call.output<int>("block");
-  const auto count = block.size();
-  DeviceArray<int> device_block(count), device_warp(count), device_lane(count);
-  places(device_block.data(), device_warp.data(), device_lane.data(), static_cast<int>(count),
+  auto block = call.device_output<int>("block");
+  auto warp = call.device_output<int>("warp"), lane = call.device_output<int>("lane");
+  places(block.data(), warp.data(), lane.data(), static_cast<int>(block.size()),
          call.int_parameter("threads"));
-  check(cudaDeviceSynchronize());
-  device_block.copy_to(block);
-  device_warp.copy_to(call.output<int>("warp"));
-  device_lane.copy_to(call.output<int>("lane"));
+  call.hand_back("block", block);
+  warp.copy_to(call.output<int>("warp"));
+  lane.copy_to(call.output<int>("lane"));
 }
 
 void run_warps_of(Call& call) {
@@ -139,27 +132,21 @@ void run_add_strided(Call& call) {
   call.hand_back("sum", of.sum);
 }
 
-int attribute(cudaDeviceAttr name) {
-  int value = 0;
-  check(cudaDeviceGetAttribute(&value, name, 0));
-  return value;
-}
-
 void run_ask_device(Call& call) {
   const Device device = ask_device();
-  std::ranges::copy(std::array{device.devices, device.sms, device.copy_engines, device.warp_threads,
-                               device.threads_per_block, device.threads_per_sm,
-                               device.registers_per_sm, device.shared_bytes_per_sm},
-                    call.output<int>("answer").begin());
+  call.give("answer",
+            std::array{device.devices, device.sms, device.copy_engines, device.warp_threads,
+                       device.threads_per_block, device.threads_per_sm, device.registers_per_sm,
+                       device.shared_bytes_per_sm});
   // The same, asked one by one.
   const auto asked = call.output<int>("asked");
   check(cudaGetDeviceCount(asked.data()));
-  std::ranges::transform(
-      std::array{cudaDevAttrMultiProcessorCount, cudaDevAttrAsyncEngineCount, cudaDevAttrWarpSize,
-                 cudaDevAttrMaxThreadsPerBlock, cudaDevAttrMaxThreadsPerMultiProcessor,
-                 cudaDevAttrMaxRegistersPerMultiprocessor,
-                 cudaDevAttrMaxSharedMemoryPerMultiprocessor},
-      asked.begin() + 1, attribute);
+  std::ranges::copy(
+      attributes({cudaDevAttrMultiProcessorCount, cudaDevAttrAsyncEngineCount, cudaDevAttrWarpSize,
+                  cudaDevAttrMaxThreadsPerBlock, cudaDevAttrMaxThreadsPerMultiProcessor,
+                  cudaDevAttrMaxRegistersPerMultiprocessor,
+                  cudaDevAttrMaxSharedMemoryPerMultiprocessor}),
+      asked.begin() + 1);
 }
 
 void run_resident_blocks(Call& call) {
@@ -177,21 +164,19 @@ void run_resident_blocks(Call& call) {
 void run_resident_blocks_of_add(Call& call) {
   call.output<int>("blocks")[0] =
       resident_blocks_of_add(call.int_parameter("threads"), call.int_parameter("shared_bytes"));
-  std::ranges::transform(
-      std::array{cudaDevAttrMaxBlocksPerMultiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor,
-                 cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                 cudaDevAttrReservedSharedMemoryPerBlock},
-      call.output<int>("limits").begin(), attribute);
+  call.give("limits", attributes({cudaDevAttrMaxBlocksPerMultiprocessor,
+                                  cudaDevAttrMaxThreadsPerMultiProcessor,
+                                  cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                                  cudaDevAttrReservedSharedMemoryPerBlock}));
 }
 
 void run_add_filling(Call& call) {
   Summands of(call);
   const Shape shape = add_filling(of.a.data(), of.b.data(), of.sum.data(), of.size());
   call.hand_back("sum", of.sum);
-  std::ranges::copy(
-      std::array{shape.blocks, shape.threads, attribute(cudaDevAttrMultiProcessorCount),
-                 attribute(cudaDevAttrMaxThreadsPerMultiProcessor)},
-      call.output<int>("shape").begin());
+  call.give("shape",
+            std::array{shape.blocks, shape.threads, attribute(cudaDevAttrMultiProcessorCount),
+                       attribute(cudaDevAttrMaxThreadsPerMultiProcessor)});
 }
 
 }  // namespace

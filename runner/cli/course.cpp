@@ -62,9 +62,9 @@ class CourseCheck {
     std::string starter = "-";
     try {
       const auto info = runner::find_lab(installation_, lab);
-      const bool is_data = fs::exists(info.folder / runner::kDataJudge);
+      const auto data = runner::load_data_lab(info.folder);
       for (const std::string_view file : {"handout.md", "starter.cu", "exercise.h", "driver.cu"}) {
-        const bool is_made = is_data && (file == "exercise.h" || file == "driver.cu");
+        const bool is_made = data && (file == "exercise.h" || file == "driver.cu");
         if (!is_made && !fs::exists(info.folder / file)) {
           problems_.push_back(fmt::format("no {}", file));
         }
@@ -75,8 +75,9 @@ class CourseCheck {
         reference = graded(info, "reference.cu", problem_of_reference);
         runner::rungs_of(info.folder);
       } else {
-        problems_.emplace_back(is_data ? "no reference.cu, which has the answers"
-                                       : "no reference.cu (grading works without it)");
+        problems_.emplace_back(data && data->answers.empty()
+                                   ? "no reference.cu, which has the answers"
+                                   : "no reference.cu (grading works without it)");
       }
     } catch (const std::exception& error) {
       problems_.emplace_back(error.what());

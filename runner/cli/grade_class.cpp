@@ -45,9 +45,9 @@ std::string conditions_of(const runner::Installation& installation, const runner
     return fs::last_write_time(path, error).time_since_epoch().count();
   };
   std::string judge;  // where it is data; else it is in the program
-  for (const char* file : {runner::kDataJudge, "reference.cu"}) {
-    const auto path = lab.folder / file;
-    if (fs::exists(lab.folder / runner::kDataJudge) && fs::exists(path)) judge += read_file(path);
+  if (const auto data = runner::load_data_lab(lab.folder)) {
+    for (const std::string& file : {std::string(runner::kDataJudge), data->answers_file()})
+      if (fs::exists(lab.folder / file)) judge += read_file(lab.folder / file);
   }
   return sha256(fmt::format("{} {} {} {} {} {} {} {} {} {}", runner::kVersion,
                             fs::file_size(program), age(program), age(installation.device_program),

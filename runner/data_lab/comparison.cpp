@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -11,6 +10,8 @@
 
 #include "labs/judge/error_pattern.h"
 #include "labs/judge/unwritten.h"
+#include "runner/data_lab/changed_range.h"
+#include "runner/data_lab/nearness.h"
 #include "runner/data_lab/with_type.h"
 
 namespace warpscope::runner {
@@ -18,82 +19,86 @@ namespace {
 
 using labs::Element;
 
-/// Numbers in the order of the values that they are the bits of; neighbours differ by 1.
-template <typename T>
-std::int64_t place_of(T value) {
-  using Bits = std::conditional_t<sizeof(T) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
-  const auto bits = std::bit_cast<Bits>(value);
-  const auto place = static_cast<std::int64_t>(bits);
-  return place >= 0 ? place : static_cast<std::int64_t>(std::numeric_limits<Bits>::min()) - place;
+std::size_t size_of(const std::string& expression, const Sizes& sizes) {
+  return static_cast<std::size_t>(std::max<std::int64_t>(evaluate(expression, sizes), 0));
 }
 
-/// Of two places; those of doubles can be further apart than a signed number.
-std::uint64_t distance(std::int64_t one, std::int64_t other) {
-  const auto low = static_cast<std::uint64_t>(std::min(one, other));
-  return static_cast<std::uint64_t>(std::max(one, other)) - low;
-}
+/// Where elements of a grid lie. Of no grid: nothing is said.
+class Places {
+ public:
+  Places(const DataArgument& argument, const Sizes& sizes)
+      : argument_(argument), columns_(argument.grid ? size_of(argument.grid->columns, sizes) : 0) {}
 
-template <typename T>
-bool is_near(T value, T answer, const Tolerance& tolerance) {
-  if (value == answer) return true;
-  if constexpr (std::is_floating_point_v<T>) {
-    if (!std::isfinite(value) || !std::isfinite(answer)) return false;
-    if (tolerance.ulp > 0 && distance(place_of(value), place_of(answer)) <= tolerance.ulp)
-      return true;
+  /// " (row 3, column 2)".
+  std::string text(std::size_t i) const {
+    if (columns_ == 0) return {};
+    return fmt::format(" ({} {}, {} {})", argument_.grid->row, i / columns_, argument_.grid->column,
+                       i % columns_);
   }
-  const auto wanted = static_cast<double>(answer);
-  const auto away = std::abs(static_cast<double>(value) - wanted);
-  return (tolerance.relative > 0 && away <= tolerance.relative * std::abs(wanted)) ||
-         (tolerance.absolute > 0 && away <= tolerance.absolute);
-}
 
-std::string tolerance_text(const Tolerance& tolerance) {
-  if (tolerance.is_exact()) return {};
-  std::vector<std::string> ways;
-  if (tolerance.ulp > 0) ways.push_back(fmt::format("{} ulp", tolerance.ulp));
-  if (tolerance.relative > 0) ways.push_back(fmt::format("{:g} of it", tolerance.relative));
-  if (tolerance.absolute > 0) ways.push_back(fmt::format("{:g}", tolerance.absolute));
-  return fmt::format(" up to {}", fmt::join(ways, " or "));
-}
+  /// Names it where each element holds what belongs to the place that it has in the grid's
+  /// transpose. `holds(i, other)`: whether i holds the answer to `other`.
+  template <typename Holds>
+  void look_for_swap(std::size_t count, judge::Opinion& opinion, Holds holds) const {
+    const std::size_t rows = columns_ == 0 ? 0 : count / columns_;
+    if (opinion.is_correct || rows < 2 || columns_ < 2 || rows * columns_ != count) return;
+    for (std::size_t i = 0; i < count; ++i)
+      if (!holds(i, i % columns_ * rows + i / columns_)) return;
+    opinion.finding = "row-col-swap";
+    opinion.cause = fmt::format(
+        "Every element holds the value of another place: {}s and {}s are swapped in the index.",
+        argument_.grid->row, argument_.grid->column);
+  }
 
-template <typename T>
-bool is_same(T one, T other) {
-  return std::bit_cast<std::array<std::byte, sizeof(T)>>(one) ==
-         std::bit_cast<std::array<std::byte, sizeof(T)>>(other);
-}
+ private:
+  const DataArgument& argument_;
+  std::size_t columns_;
+};
 
-template <typename T>
+template <typename T, typename Answer>
 judge::Opinion opinion(const DataArgument& argument, const ComparedArray& arrays) {
-  const auto given = arrays.given.as<T>();
-  const auto answer = arrays.answer.as<T>();
-  const auto before = arrays.before == nullptr ? std::vector<T>() : arrays.before->as<T>();
+  auto given = arrays.given.as<T>();
+  auto answer = arrays.answer.as<Answer>();
+  auto before = arrays.before == nullptr ? std::vector<T>() : arrays.before->as<T>();
+  if (!argument.begins.empty()) {
+    return ChangedRange<T, Answer>(argument, size_of(argument.begins, arrays.sizes),
+                                   std::move(before), std::move(given), std::move(answer))
+        .opinion();
+  }
+  const Places places(argument, arrays.sizes);
+  const auto holds = [&](std::size_t i, std::size_t other) {
+    return is_near(given[i], answer[other], argument.tolerance);
+  };
   const auto is_untouched = [&](std::size_t i) {
     return before.empty() ? labs::looks_unwritten(given[i]) : is_same(given[i], before[i]);
   };
   std::vector<Element> elements(given.size());
   for (std::size_t i = 0; i < given.size(); ++i) {
-    elements[i] = is_near(given[i], answer[i], argument.tolerance) ? Element::right
-                  : is_untouched(i)                                ? Element::untouched
-                                                                   : Element::wrong;
+    elements[i] = holds(i, i)       ? Element::right
+                  : is_untouched(i) ? Element::untouched
+                                    : Element::wrong;
   }
-  return labs::opinion_on({.elements = elements,
-                           .name = argument.name,
-                           .element_bytes = sizeof(T),
-                           .output = argument.name},
-                          [&](std::size_t i) {
-                            const auto found = elements[i] == Element::untouched && before.empty()
-                                                   ? std::string("never written")
-                                                   : fmt::format("{}", given[i]);
-                            return fmt::format("{}[{}] is {}, expected {}{}", argument.name, i,
-                                               found, answer[i],
-                                               tolerance_text(argument.tolerance));
-                          });
+  auto result = labs::opinion_on(
+      {.elements = elements,
+       .name = argument.name,
+       .element_bytes = sizeof(T),
+       .output = argument.name},
+      [&](std::size_t i) {
+        const auto found = elements[i] == Element::untouched && before.empty()
+                               ? std::string("never written")
+                               : fmt::format("{}", given[i]);
+        return fmt::format("{}[{}]{} is {}, expected {}{}", argument.name, i, places.text(i), found,
+                           answer_text<T>(answer[i]), tolerance_text(argument.tolerance));
+      });
+  places.look_for_swap(given.size(), result, holds);
+  return result;
 }
 
 }  // namespace
 
 judge::Opinion opinion_on_array(const DataArgument& argument, const ComparedArray& arrays) {
-  return with_type(argument.type, [&]<typename T>(T) { return opinion<T>(argument, arrays); });
+  if (argument.answer_type != argument.type) return opinion<float, double>(argument, arrays);
+  return with_type(argument.type, [&]<typename T>(T) { return opinion<T, T>(argument, arrays); });
 }
 
 bool has_nan(const lab_protocol::Array& answer) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "labs/judge/inputs.h"
 #include "runner/data_lab/with_type.h"
 
 namespace warpscope::runner {
@@ -86,6 +87,19 @@ void fill_permutation(std::mt19937_64& engine, std::vector<T>& values) {
 }
 
 template <typename T>
+void fill_fractions(const Generator& generator, std::vector<T>& values, std::uint64_t seed) {
+  if constexpr (std::is_floating_point_v<T>) {
+    constexpr double kPerOne = 8192;
+    const auto numbers = static_cast<std::uint32_t>((generator.high - generator.low) * kPerOne);
+    labs::Inputs<labs::Distinct24> order(seed);
+    for (auto& value : values)
+      value = static_cast<T>(generator.low + order.remainder(numbers) / kPerOne);
+  } else {
+    throw std::runtime_error("fractions are for float and double.");
+  }
+}
+
+template <typename T>
 std::vector<T> values_of(const Generator& generator, std::uint64_t count, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   std::vector<T> values(count);
@@ -93,6 +107,9 @@ std::vector<T> values_of(const Generator& generator, std::uint64_t count, std::u
   switch (generator.kind) {
     case Kind::uniform:
       for (auto& value : values) value = uniform<T>(engine, generator);
+      break;
+    case Kind::fractions:
+      fill_fractions(generator, values, seed);
       break;
     case Kind::permutation:
       fill_permutation(engine, values);

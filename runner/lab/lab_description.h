@@ -56,7 +56,7 @@ struct CheckDescription {
     correct,     ///< the share of the cases that are correct
     counter,     ///< a counter or derived metric over the cases stays within a bound
     no_finding,  ///< none of the listed findings shows up
-    no_error,    ///< no error shows up, but those that tell how an answer is wrong; none listed
+    no_error,    ///< no mistake shows up (findings/catalogue.h), and none listed
   };
   Kind kind = Kind::correct;
   std::string id;

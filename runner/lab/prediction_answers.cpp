@@ -39,7 +39,7 @@ std::optional<double> number_in(std::string_view word) {
   return is_number ? std::optional(number) : std::nullopt;
 }
 
-std::string trimmed(std::string_view text) {
+std::string without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
@@ -193,7 +193,7 @@ void compare_values(const PredictionQuestion& question, const GivenPrediction& g
 
 GivenPrediction parse_prediction(const PredictionQuestion& question, std::string_view typed) {
   if (question.kind == QuestionKind::choice)
-    return {question.id, parse_choice(question, trimmed(typed))};
+    return {question.id, parse_choice(question, without_blanks(typed))};
   return {question.id, {}, parse_values(question, typed)};
 }
 

@@ -14,7 +14,7 @@
 namespace warpscope::runner {
 namespace {
 
-constexpr std::uint64_t kMostTasks = 99;
+constexpr std::uint64_t kMostAskedTasks = 99;
 constexpr std::size_t kMostPlaces = 32, kMostOptions = 9;
 constexpr double kMostTolerance = 10;
 
@@ -98,7 +98,7 @@ PredictionQuestion read_question(TomlTable& view, const std::vector<record::Swee
   if (question.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
     view.fail("id", "must have lower-case letters, digits and '-' only");
   const auto task = view.whole_or("task", 0);
-  if (task > kMostTasks) view.fail("task", "must be at most 99");
+  if (task > kMostAskedTasks) view.fail("task", "must be at most 99");
   question.task = static_cast<std::uint32_t>(task);
   question.question = view.text("question");
   question.program = view.text_or("program", "starter");

@@ -249,8 +249,7 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
 
 bool costs_points(const record::Finding& finding, const CheckDescription& check) {
   if (std::ranges::find(check.findings, finding.id) != check.findings.end()) return true;
-  return check.kind == CheckDescription::Kind::no_error &&
-         finding.severity == record::Finding::Severity::error && !is_of_answers(finding.id);
+  return check.kind == CheckDescription::Kind::no_error && is_mistake(finding);
 }
 
 Points score_findings(const RunRecord& record, const HostEvidence& by_host,

@@ -10,7 +10,8 @@
 #include <string>
 
 #include "base/files.h"
-#include "labs/judge/load_judge.h"
+#include "runner/data_lab/data_judge.h"
+#include "runner/data_lab/find_judge.h"
 
 namespace warpscope::bench {
 namespace {
@@ -19,7 +20,8 @@ namespace fs = std::filesystem;
 using record::Case;
 
 std::unique_ptr<judge::Judge> judge_of(const std::string& lab) {
-  return judge::load_judge(WARPSCOPE_BINARY_DIR "/lib/judges", lab);
+  return runner::find_judge(WARPSCOPE_SOURCE_DIR "/labs/" + lab,
+                            WARPSCOPE_BINARY_DIR "/lib/judges");
 }
 
 /// Programs of a lab that are the fixture.
@@ -43,8 +45,7 @@ class Programs {
   fs::path folder_;
 };
 
-record::MeasuredCurves measured_atomics() {
-  const Programs programs("atomics");
+Options options_of(const Programs& programs) {
   Options options;
   options.programs = programs.folder();
   options.runs = 3;
@@ -52,7 +53,12 @@ record::MeasuredCurves measured_atomics() {
   options.toolkit = "13.0.88";
   options.commit = "0123456789ab";
   options.created = "2026-01-31T12:00:00Z";
-  return measure_lab("atomics", *judge_of("atomics"), options);
+  return options;
+}
+
+record::MeasuredCurves measured_atomics() {
+  const Programs programs("atomics");
+  return measure_lab("atomics", *judge_of("atomics"), options_of(programs));
 }
 
 const record::MeasuredSweep& sweep_of(const record::MeasuredCurves& curves, const char* id) {
@@ -115,6 +121,54 @@ TEST(MeasureLab, MeasuresOtherProgramsInTheirSweepsOnly) {
   EXPECT_EQ(curves.programs[2].label, "faults/other");
   ASSERT_EQ(curves.programs[2].sweeps.size(), 2U) << "a sweep of two tasks";
   for (const auto& sweep : curves.programs[2].sweeps) EXPECT_EQ(sweep.id, "spread");
+}
+
+/// Of a task of the program that stands for one of the lab.
+constexpr const char* kDataJudgeText = R"(
+[[task]]
+name = "histogram"
+sizes = ["bins"]
+[[task.series]]
+over = "bins"
+at = [4, 16]
+sweep = "bins-global"
+measured = { scale = 16 }
+[[task.argument]]
+name = "keys"
+kind = "in"
+type = "unsigned"
+count = "64"
+values = "uniform"
+low = 0
+high = 3
+[[task.argument]]
+name = "bins"
+kind = "inout"
+type = "unsigned"
+values = "sequence"
+)";
+
+TEST(MeasureLab, AsksForTheAnswersWhereTheJudgeIsData) {
+  const Programs programs("atomics");
+  const auto options = options_of(programs);
+  runner::DataJudge judge(runner::parse_data_lab(kDataJudgeText, "judge.toml"));
+  take_answers("atomics", judge, options);
+  const auto curves = measure_lab("atomics", judge, options);
+  const auto& sweep = sweep_of(curves, "bins-global");
+  EXPECT_EQ(sweep.data_scale, 16U);
+  ASSERT_EQ(sweep.points.size(), 2U);
+  for (const auto& point : sweep.points)
+    EXPECT_EQ(point.verdict, Case::Verdict::correct) << point.message;
+
+  std::string text = kDataJudgeText;
+  text.replace(text.find("histogram"), 9, "histogram_aggregated");
+  runner::DataJudge without(runner::parse_data_lab(text, "judge.toml"));
+  try {
+    take_answers("atomics", without, options);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "histogram_aggregated/bins-4 has no answer: cudaErrorInvalidValue");
+  }
 }
 
 TEST(MeasureLab, WritesWhatTheReaderTakes) {

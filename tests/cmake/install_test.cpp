@@ -84,14 +84,14 @@ TEST_F(Install, TheInstalledReferenceCannotBeIncluded) {
 TEST_F(Install, HoldsEverythingAndNamesNoFolderOfTheBuild) {
   for (const char* file :
        {"bin/warpscope", "lib/warpscope/warpscope-device", "lib/warpscope/cudart/libcudart.so.13",
-        "lib/warpscope/cudart/libcudart.so.12", "lib/warpscope/judges/coalescing.so",
+        "lib/warpscope/cudart/libcudart.so.12", "lib/warpscope/judges/atomics.so",
         "share/warpscope/slides/coalescing.md", "share/warpscope/kernels/grid/ceil_div.cuh",
         "share/warpscope/arch/profiles/h200.toml", "share/warpscope/setup/cuda-wheels.txt"}) {
     EXPECT_TRUE(fs::exists(prefix_ / file)) << file;
   }
   // Judges are modules beside the program; their sources and the labs' mistakes are not for
   // students.
-  EXPECT_FALSE(fs::exists(prefix_ / "share/warpscope/labs/coalescing/judge.cpp"));
+  EXPECT_FALSE(fs::exists(prefix_ / "share/warpscope/labs/atomics/judge.cpp"));
   EXPECT_FALSE(fs::exists(prefix_ / "share/warpscope/labs/coalescing/faults"));
   const auto found =
       run_command(fmt::format("grep -rlF '{}' '{}'", kTree.string(), prefix_.string()));

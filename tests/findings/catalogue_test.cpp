@@ -87,6 +87,17 @@ TEST(FindingsTable, GivesWords) {
   EXPECT_FALSE(is_of_answers("out-of-bounds"));
 }
 
+TEST(FindingsTable, MistakesAreErrorsAndSomeWarnings) {
+  for (const char* id : {"out-of-bounds", "early-exit-before-barrier", "per-element-copy"})
+    EXPECT_TRUE(is_mistake(make_finding(id))) << id;
+  for (const char* id : {"row-col-swap", "uncoalesced-load"})
+    EXPECT_FALSE(is_mistake(make_finding(id))) << id;
+  auto finding = make_finding("unmet-arrival");
+  EXPECT_TRUE(is_mistake(finding));
+  finding.severity = record::Finding::Severity::information;
+  EXPECT_FALSE(is_mistake(finding));
+}
+
 TEST(FindingsTable, CompletesWhatAFindingLacks) {
   record::Finding finding;
   finding.id = "double-free";

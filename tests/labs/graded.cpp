@@ -102,7 +102,7 @@ class WithoutReferences {
     fs::create_directory(to);
     for (const auto& entry : fs::directory_iterator(from)) {
       const auto name = entry.path().filename().string();
-      if (entry.is_regular_file() && is_seen_by_gradings(name))
+      if (entry.is_regular_file() && is_seen_by_gradings(entry.path()))
         fs::copy_file(entry.path(), to / name);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
+#include "runner/data_lab/data_lab.h"
 #include "tests/support/compiler_output.h"
 
 namespace warpscope::labs {
@@ -21,6 +22,7 @@ constexpr std::string_view kGrade = "WARPSCOPE_GRADE_";
 /// Folder of the modules that the runner loads, <lab>.so.
 constexpr std::string_view kJudges = "judges";
 constexpr std::string_view kStep = "step-";
+constexpr std::string_view kReference = "reference.cu";
 
 /// A line for each file, in alphabetical order.
 class Lines {
@@ -112,10 +114,14 @@ std::string common_grading_key(const GradingInputs& inputs) {
   return lines.key();
 }
 
-bool is_seen_by_gradings(std::string_view file_of_lab) {
-  constexpr std::array<std::string_view, 3> kUnseen{"reference.cu", "starter.cu", "handout.md"};
-  return std::ranges::find(kUnseen, file_of_lab) == kUnseen.end() &&
-         !file_of_lab.starts_with(kStep);
+bool is_seen_by_gradings(const fs::path& file_of_lab) {
+  constexpr std::array<std::string_view, 2> kUnseen{"starter.cu", "handout.md"};
+  const auto name = file_of_lab.filename().string();
+  if (name == kReference) {
+    const auto data = runner::load_data_lab(file_of_lab.parent_path());
+    return data && data->answers_file() == kReference;
+  }
+  return std::ranges::find(kUnseen, name) == kUnseen.end() && !name.starts_with(kStep);
 }
 
 std::string grading_key(const std::string& common, const GradingInputs& inputs,
@@ -125,7 +131,7 @@ std::string grading_key(const std::string& common, const GradingInputs& inputs,
   lines.add("exercise", exercise);
   const auto folder = inputs.source / "labs" / lab;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.is_regular_file() && is_seen_by_gradings(entry.path().filename().string()))
+    if (entry.is_regular_file() && is_seen_by_gradings(entry.path()))
       lines.add_file(entry.path(), folder);
   const auto judge = inputs.binary / "lib" / kJudges / (lab + ".so");
   if (fs::exists(judge)) lines.add_file(judge, inputs.binary);

@@ -22,8 +22,9 @@ struct GradingInputs {
 std::string common_grading_key(const GradingInputs& inputs);
 
 /// Whether gradings in tests have this file of a lab's folder beside them: solutions, the starter
-/// and the handout they do without (graded.h).
-bool is_seen_by_gradings(std::string_view file_of_lab);
+/// and the handout they do without (graded.h), but for a reference that a judge.toml has its
+/// answers from.
+bool is_seen_by_gradings(const std::filesystem::path& file_of_lab);
 
 /// The same as the common key with a lab of these, its judge and an exercise.
 std::string grading_key(const std::string& common, const GradingInputs& inputs,

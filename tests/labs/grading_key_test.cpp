@@ -94,6 +94,21 @@ TEST_F(GradingKey, IsTheSameForWhatAGradingDoesNotSee) {
   }
 }
 
+TEST_F(GradingKey, AReferenceThatGivesTheAnswersIsLookedAt) {
+  const auto changes_with_the_reference = [&](const std::string& judge) {
+    write("source/labs/sums/judge.toml", judge);
+    const std::string before = key();
+    write("source/labs/sums/reference.cu", judge);
+    return key() != before;
+  };
+  const std::string task =
+      "[[task]]\nname = \"sum\"\nsizes = [\"n\"]\nanswer = \"sum_on_cpu\"\nawkward_sizes = 1\n"
+      "[[task.argument]]\nname = \"out\"\nkind = \"out\"\ntype = \"int\"\n";
+  EXPECT_TRUE(changes_with_the_reference(task));
+  write("source/labs/sums/cpu.h", "");
+  EXPECT_FALSE(changes_with_the_reference("answers = \"cpu.h\"\n" + task));
+}
+
 TEST_F(GradingKey, IsAnotherInAnotherEnvironment) {
   const std::string before = key();
   setenv("WARPSCOPE_GRADING_KEY_TEST", "1", 1);

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "runner/build/exercise_build.h"
 #include "runner/build/new_folder.h"
+#include "tests/runner/coalescing_parts.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/temporary_folder.h"
 
@@ -20,8 +21,7 @@ class Compile : public testing::Test {
     const auto installation = Installation::discover();
     const auto sandbox = Sandbox::detect();
     const Compiler compiler(installation, sandbox, {.limits = limits});
-    const auto parts =
-        prepare_driver_parts(installation, test::kSource / "labs" / "coalescing", compiler, {});
+    const auto parts = test::coalescing_parts(installation, compiler);
     return build_exercise(installation, "coalescing", {"mine.cu", text}, parts, compiler, {});
   }
   const std::string starter_ = read_file(test::kSource / "labs" / "coalescing" / "starter.cu");
@@ -141,8 +141,7 @@ TEST_F(Compile, AProgramIsKeptForItsSandboxOnly) {
   if (best.kind() == weak.kind()) GTEST_SKIP() << "this machine has the weakest only";
   const auto build_in = [&](const Sandbox& sandbox) {
     const Compiler compiler(installation, sandbox);
-    const auto parts =
-        prepare_driver_parts(installation, test::kSource / "labs" / "coalescing", compiler, {});
+    const auto parts = test::coalescing_parts(installation, compiler);
     return build_exercise(installation, "coalescing", {"mine.cu", starter_}, parts, compiler, {})
         .program;
   };

@@ -314,11 +314,11 @@ TEST(Score, FindingsCostTheirCheck) {
   EXPECT_EQ(row.reason, "No guard at exercise.cu:9.");
 }
 
-TEST(Score, NoErrorIsLostToEachErrorButThoseOfAnswers) {
+TEST(Score, NoErrorIsLostToEachMistakeButThoseOfAnswers) {
   CheckDescription check;
   check.kind = CheckDescription::Kind::no_error;
   check.points = 5;
-  check.findings = {"per-element-copy"};
+  check.findings = {"uncoalesced-store"};
   const auto points_with = [&](const std::string& id) {
     auto record = test::made_record();
     record.findings.push_back(make_finding(id));
@@ -327,9 +327,15 @@ TEST(Score, NoErrorIsLostToEachErrorButThoseOfAnswers) {
   EXPECT_EQ(score_of(test::made_record(), check).points, 5);
   for (const char* id : {"missing-bounds-guard", "missing-barrier", "unchecked-error"})
     EXPECT_EQ(points_with(id), 0) << id;
+  for (const char* id : {"early-exit-before-barrier", "unmet-arrival", "per-element-copy"})
+    EXPECT_EQ(points_with(id), 0) << id << ": a warning of a mistake";
   for (const char* id : {"grid-too-small", "host-side-work", "uncoalesced-load"})
     EXPECT_EQ(points_with(id), 5) << id;
-  EXPECT_EQ(points_with("per-element-copy"), 0) << "a warning that the check names";
+  EXPECT_EQ(points_with("uncoalesced-store"), 0) << "a warning that the check names";
+  auto provoked = test::made_record();
+  provoked.findings.push_back(make_finding("per-element-copy"));
+  provoked.findings.back().severity = record::Finding::Severity::information;
+  EXPECT_EQ(score_of(provoked, check).points, 5) << "what a sweep is meant to get";
 }
 
 TEST(Score, ACheckWithoutCasesOrWithoutAProgramGivesNothing) {

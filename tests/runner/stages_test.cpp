@@ -12,6 +12,7 @@
 #include "runner/build/exercise_build.h"
 #include "runner/build/host_headers.h"
 #include "runner/process/file_access.h"
+#include "tests/runner/coalescing_parts.h"
 #include "tests/runner/paths.h"
 #include "tests/runner/temporary_folder.h"
 #include "vgpu/ptx/fat_binary.h"
@@ -224,8 +225,7 @@ class StagesOfNvcc : public testing::Test {
  protected:
   ExerciseBuild build(const std::string& text, Way way) const {
     const Compiler compiler(installation_, sandbox_);
-    auto parts =
-        prepare_driver_parts(installation_, test::kSource / "labs" / "coalescing", compiler, {});
+    auto parts = test::coalescing_parts(installation_, compiler);
     EXPECT_GT(parts.host_headers.bytes, 500'000U) << "cuda_runtime.h is long";
     EXPECT_TRUE(stages_side_by_side({parts.compile_stages, parts.link_stages}, parts.host_headers));
     if (way == Way::nvcc) parts.compile_stages.clear();
@@ -254,8 +254,7 @@ TEST_F(StagesOfNvcc, RunToTheirEndInEverySandboxAndTakeThePrecompiledHeaders) {
   if (make_file_rules({})) sandboxes.emplace_back(Sandbox::Kind::landlock);
   for (const auto& sandbox : sandboxes) {
     const Compiler compiler(installation_, sandbox);
-    const auto parts =
-        prepare_driver_parts(installation_, test::kSource / "labs" / "coalescing", compiler, {});
+    const auto parts = test::coalescing_parts(installation_, compiler);
     const test::TemporaryFolder folder;
     const Compiler::Job job{folder.path(), parts.include_folders, parts.readable};
     write_file(folder.path() / kExerciseSource, starter_);

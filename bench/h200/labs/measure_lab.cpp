@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 
 #include "base/files.h"
 #include "bench/h200/labs/measured_program.h"
 #include "labs/judge/judge.h"
+#include "runner/data_lab/data_judge.h"
 
 namespace warpscope::bench {
 namespace {
@@ -133,6 +135,23 @@ std::vector<ProgramOfLab> programs_of(const std::string& lab, const std::filesys
 }
 
 }  // namespace
+
+void take_answers(const std::string& lab, judge::Judge& judge, const Options& options) {
+  auto* data = dynamic_cast<runner::DataJudge*>(&judge);
+  if (data == nullptr) return;
+  const auto own = options.programs / (lab + "-answers");
+  MeasuredProgram program(
+      std::filesystem::exists(own) ? own : options.programs / (lab + "-reference"), 1);
+  const auto questions = data->questions(judge.measured(kSeed).cases);
+  runner::Answers answers;
+  for (const auto& question : questions) {
+    auto result = program.run(question);
+    if (result.answer.status != lab_protocol::Status::ok)
+      throw std::runtime_error(question.name + " has no answer: " + result.answer.message);
+    answers[runner::question_key(question)] = std::move(result.answer.outputs);
+  }
+  data->take_answers(questions, std::move(answers));
+}
 
 record::MeasuredCurves measure_lab(const std::string& lab, const judge::Judge& judge,
                                    const Options& options) {

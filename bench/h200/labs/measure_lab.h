@@ -20,6 +20,10 @@ struct Options {
   std::string created;  ///< UTC, ISO 8601
 };
 
+/// Where the judge is data, asks <lab>-answers, or where there is none <lab>-reference, for the
+/// answers to what is measured. Throws std::runtime_error where it gives none.
+void take_answers(const std::string& lab, judge::Judge& judge, const Options& options);
+
 /// Prints a line per case to stderr when its answer is not right. Throws std::runtime_error when
 /// there is no such program. `judge`: the lab's.
 record::MeasuredCurves measure_lab(const std::string& lab, const judge::Judge& judge,

@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
     try {
       const auto judge = warpscope::bench::find_judge(lab);
       if (judge == nullptr) throw std::runtime_error("There is no lab \"" + lab + "\".");
+      warpscope::bench::take_answers(lab, *judge, options);
       const auto curves = warpscope::bench::measure_lab(lab, *judge, options);
       const auto folder = std::filesystem::path(argv[2]) / lab;
       std::filesystem::create_directories(folder);

@@ -25,7 +25,7 @@ labs_with_sweeps() {
 
 # What is built together, told by the programs' folder alone where there are no sources.
 build_all() {
-  local compiler flags labs objects lab variant
+  local compiler flags labs objects lab variant made
   programs=$root/build/h200/labs
   compiler=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
   flags=(-std=c++20 -O3 "-I$root" -gencode arch=compute_90,code=sm_90)
@@ -42,13 +42,21 @@ build_all() {
 
   objects=$programs/objects
   mkdir -p "$objects/common"
+  cmake --build "$build" --target measure_labs write_sources > "$objects/tools.log" || { cat "$objects/tools.log" >&2; exit 1; }
+  cp "$build/bin/measure_labs" "$programs/"
   jobs=()  # "folder source flag", of nvcc
   for source in lab_protocol/value.cpp labs/driver/{cases,check,missing_function}.cpp bench/h200/labs/measuring_driver.cu; do
     jobs+=("common $source")
   done
   for lab in "${labs[@]}"; do
     mkdir -p "$objects/$lab"
-    for variant in driver starter reference; do jobs+=("$lab labs/$lab/$variant.cu$(openmp_flag "$lab")"); done
+    "$build/bin/write_sources" "$root/labs/$lab" "$objects/$lab"  # what a judge that is data spares the lab
+    for variant in driver starter reference; do
+      if [ -e "$root/labs/$lab/$variant.cu" ]; then jobs+=("$lab labs/$lab/$variant.cu$(openmp_flag "$lab")"); fi
+    done
+    for made in "$objects/$lab"/{driver,answers}.cu; do
+      if [ -e "$made" ]; then jobs+=("$lab $made$(openmp_flag "$lab")"); fi
+    done
     beside_of "$lab" > "$programs/$lab.beside"
     while read -r variant _; do
       source_of "$lab" "$variant" > "$objects/$lab/${variant//\//-}.cu"
@@ -57,7 +65,7 @@ build_all() {
   done
   printf '%s\n' "${jobs[@]}" | (cd "$root" && xargs -P "${JOBS:-$(nproc)}" -L1 bash -c '
     job=("${@:'$((${#flags[@]} + 1))'}")
-    "$0" "${@:1:'${#flags[@]}'}" ${job[2]:-} "-Ilabs/${job[0]}" -odir "'"$objects"'/${job[0]}" -c "${job[1]}"' "$compiler" "${flags[@]}")
+    "$0" "${@:1:'${#flags[@]}'}" ${job[2]:-} "-Ilabs/${job[0]}" "-I'"$objects"'/${job[0]}" -odir "'"$objects"'/${job[0]}" -c "${job[1]}"' "$compiler" "${flags[@]}")
   local wrapped=()
   for function in cudaLaunchKernel __cudaLaunchKernel cudaLaunchKernelExC cudaLaunchCooperativeKernel; do
     wrapped+=(-Xlinker "--wrap=$function")
@@ -70,9 +78,11 @@ build_all() {
         $([ -z "$(openmp_flag "$lab")" ] || echo -Xlinker -l:libgomp.a)
       source_of "$lab" "$variant" | sha256sum | cut -c1-64 > "$programs/$lab-$name.sha256"
     done
+    if [ -e "$objects/$lab/answers.o" ]; then
+      "$compiler" "${flags[@]}" -cudart static "${wrapped[@]}" -o "$programs/$lab-answers" \
+        "$objects"/common/*.o "$objects/$lab/driver.o" "$objects/$lab/answers.o"
+    fi
   done
-  cmake --build "$build" --target measure_labs > "$objects/measure_labs.log" || { cat "$objects/measure_labs.log" >&2; exit 1; }
-  cp "$build/bin/measure_labs" "$programs/"
   rm -rf "$objects"
 }
 

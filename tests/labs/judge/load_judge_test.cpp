@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/files.h"
-#include "tests/labs/judge/made_cases.h"
 #include "tests/runner/temporary_folder.h"
 
 namespace warpscope::judge {
@@ -14,15 +13,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kModules = WARPSCOPE_BINARY_DIR "/lib/judges";
+
 TEST(LoadJudge, KnowsEachLabThatHasOneAndNoOther) {
   std::size_t judges = 0;
   for (const auto& folder : fs::directory_iterator(WARPSCOPE_SOURCE_DIR "/labs")) {
     const bool has_judge = fs::exists(folder.path() / "judge.cpp");
-    EXPECT_EQ(find_judge(folder.path().filename()) != nullptr, has_judge) << folder.path();
+    const auto lab = folder.path().filename().string();
+    EXPECT_EQ(load_judge(kModules, lab) != nullptr, has_judge) << lab;
     judges += has_judge ? 1 : 0;
   }
   EXPECT_GE(judges, 1U);
-  EXPECT_EQ(find_judge("no-such-lab"), nullptr);
+  EXPECT_EQ(load_judge(kModules, "no-such-lab"), nullptr);
 }
 
 TEST(LoadJudge, SaysWhatIsNoJudge) {

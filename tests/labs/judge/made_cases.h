@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "labs/judge/load_judge.h"
+#include "runner/data_lab/find_judge.h"
 
 namespace warpscope::judge {
 
 /// This build's judge of a lab; null when the lab has none.
 inline std::unique_ptr<Judge> find_judge(const std::string& lab) {
-  return load_judge(WARPSCOPE_BINARY_DIR "/lib/judges", lab);
+  return runner::find_judge(WARPSCOPE_SOURCE_DIR "/labs/" + lab,
+                            WARPSCOPE_BINARY_DIR "/lib/judges");
 }
 
 /// A lab's cases for this seed. They hold all inputs, so a test program makes them once.

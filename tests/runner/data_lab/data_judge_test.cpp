@@ -71,7 +71,8 @@ TEST(DataLab, CasesFollowFromTheText) {
   EXPECT_EQ(cases[2].sweep, "s");
   EXPECT_EQ(cases[2].sweep_x, 64);
   EXPECT_EQ(cases[0].inputs.at("in").count(), 21u);
-  EXPECT_EQ(cases[0].inputs.at("rows").as<std::int32_t>(), std::vector{3});
+  const std::map<std::string, std::int64_t> sizes{{"rows", 3}, {"columns", 7}};
+  EXPECT_EQ(cases[0].parameters, sizes) << "for the driver, the record and the judge";
   EXPECT_EQ(cases[0].outputs.at("out").count, 21u);
   EXPECT_EQ(cases[0].outputs.at("order").type, lab_protocol::ElementType::i32);
   EXPECT_EQ(cases[0].useful_bytes, 4u * (21 + 7 + 7 + 21)) << "each array once in, once out";
@@ -125,7 +126,8 @@ class DataOpinion : public testing::Test {
  protected:
   DataOpinion() : judge_(parse_data_lab(kText, "judge.toml")), cases_(judge_.cases(1)) {
     for (const auto& set : cases_) {
-      answers_[set.name] = {{"order", set.inputs.at("order")}, {"out", set.inputs.at("in")}};
+      answers_[question_key(set)] = {{"order", set.inputs.at("order")},
+                                     {"out", set.inputs.at("in")}};
     }
   }
   judge::Opinion opinion(std::vector<float> out) {
@@ -157,9 +159,9 @@ TEST_F(DataOpinion, NaNEqualsNothing) {
   auto out = right();
   out[0] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_FALSE(opinion(out).is_correct);
-  answers_["scale/3x7"]["out"] = floats(out);
+  answers_[question_key(cases_[0])]["out"] = floats(out);
   EXPECT_THROW(opinion(out), std::runtime_error) << "the reference's fault";
-  answers_.erase("scale/3x7");
+  answers_.erase(question_key(cases_[0]));
   EXPECT_THROW(opinion(out), std::runtime_error);
 }
 
@@ -181,8 +183,8 @@ TEST(DataLab, UlpCountsStepsAcrossZero) {
   const float tiny = std::numeric_limits<float>::denorm_min();
   Answers answers;
   for (const auto& set : cases) {
-    answers[set.name] = {{"order", set.inputs.at("order")},
-                         {"out", floats(std::vector(set.outputs.at("out").count, tiny))}};
+    answers[question_key(set)] = {{"order", set.inputs.at("order")},
+                                  {"out", floats(std::vector(set.outputs.at("out").count, tiny))}};
   }
   judge.take_answers(cases, answers);
   const auto is_correct = [&](float value) {

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "lab_protocol/exchange.h"
-#include "labs/judge/load_judge.h"
+#include "runner/data_lab/data_judge.h"
+#include "runner/data_lab/driver_text.h"
+#include "runner/data_lab/find_judge.h"
 #include "runner/lab/lab_description.h"
 #include "runner/run/case_exchange.h"
 #include "tests/runner/paths.h"
@@ -85,14 +87,16 @@ TEST(StandIns, EveryLabHasThem) {
   std::size_t labs = 0;
   for (const auto& folder : std::filesystem::directory_iterator(test::kSource / "labs")) {
     const auto lab = folder.path().filename().string();
-    const auto judge = judge::load_judge(test::kBin.parent_path() / "lib" / "judges", lab);
+    const auto judge = find_judge(folder.path(), test::kBin.parent_path() / "lib" / "judges");
     if (judge == nullptr) continue;
-    const auto description = load_lab(folder.path() / "lab.toml");
-    if (description.driver_uploads.empty()) continue;
+    const auto* data = dynamic_cast<const DataJudge*>(judge.get());
+    const auto uploads = data != nullptr ? driver_uploads(data->lab())
+                                         : load_lab(folder.path() / "lab.toml").driver_uploads;
+    if (uploads.empty()) continue;
     ++labs;
     auto cases = judge->cases(3);
-    add_stand_ins(*judge, 3, description.driver_uploads, cases);
-    for (const auto& task : description.driver_uploads) {
+    add_stand_ins(*judge, 3, uploads, cases);
+    for (const auto& task : uploads) {
       const auto has_some = [&](const judge::Case& set) {
         return set.task == task && !set.stand_ins.empty();
       };
