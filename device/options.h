@@ -25,7 +25,9 @@ struct Options {
   /// are the same for any number.
   std::uint32_t worker_threads = 1;
   bool models_l1 = false;  ///< counts hits in L1; then one thread runs a launch's blocks
-  bool checks = false;     ///< looks for races and unwritten memory; one thread as well
+  /// NVIDIA's assembler, with which instructions of machine code are counted; empty: they are not.
+  std::string ptxas;
+  bool checks = false;  ///< looks for races and unwritten memory; one thread as well
   std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
   bool compares_orders = false;   ///< with checks: runs what may depend on the order in others too
@@ -46,6 +48,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("instruction_budget", part.instruction_budget, 0, kMost);
   v.field("worker_threads", part.worker_threads, 1, kMostWorkerThreads);
   v.field("models_l1", part.models_l1);
+  v.field("ptxas", part.ptxas);
   v.field("checks", part.checks);
   v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
   v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);

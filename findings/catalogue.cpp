@@ -125,6 +125,15 @@ record::Finding make_finding(std::string_view id, std::string_view wording) {
   return finding;
 }
 
+void give_words(record::Finding& finding, std::string_view id, std::string_view wording) {
+  auto words = make_finding(id, wording);
+  finding.id = std::move(words.id);
+  finding.title = std::move(words.title);
+  finding.severity = words.severity;
+  finding.hint = std::move(words.hint);
+  finding.lesson = std::move(words.lesson);
+}
+
 void complete(record::Finding& finding) {
   const auto* description = find_finding(finding.id);
   if (description == nullptr) return;

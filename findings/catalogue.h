@@ -61,6 +61,10 @@ bool is_mistake(const record::Finding& finding);
 /// error titled by the id.
 record::Finding make_finding(std::string_view id, std::string_view wording = {});
 
+/// Gives a finding that has been made other words: another row's, or another wording. What is known
+/// of its case stays.
+void give_words(record::Finding& finding, std::string_view id, std::string_view wording = {});
+
 /// Fills in the lesson, and the hint when there is none, of a finding that the table knows.
 void complete(record::Finding& finding);
 

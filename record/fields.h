@@ -20,6 +20,10 @@ struct EnumerationNames<Provenance> {
   static constexpr std::string_view names[] = {"exact_count", "modelled", "measured"};
 };
 template <>
+struct EnumerationNames<Certainty> {
+  static constexpr std::string_view names[] = {"exact", "at_least", "about"};
+};
+template <>
 struct EnumerationNames<Transfer::Kind> {
   static constexpr std::string_view names[] = {"host_to_device", "device_to_host",
                                                "device_to_device", "host_to_host", "fill"};
@@ -44,8 +48,8 @@ struct EnumerationNames<AnswerWriter::Kind> {
 };
 template <>
 struct EnumerationNames<Finding::Access::Place> {
-  static constexpr std::string_view names[] = {"other", "before_array", "across_end", "past_end",
-                                               "beyond_shared"};
+  static constexpr std::string_view names[] = {"other",    "before_array",  "across_end",
+                                               "past_end", "beyond_shared", "null_pointer"};
 };
 template <>
 struct EnumerationNames<Case::Verdict> {
@@ -131,6 +135,7 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("phases_left_out", part.phases_left_out);
   v.optional("asked", part.asked);
   v.optional("machine_code", part.machine_code);
+  v.optional("machine_instructions", part.machine_instructions);
   v.optional("is_unused", part.is_unused);
   v.optional("is_stopped", part.is_stopped);
 }

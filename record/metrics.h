@@ -23,6 +23,9 @@ const Metric* find_metric(std::string_view name);
 namespace metric {
 inline constexpr std::string_view kInstructions = "warpscope__ptx_inst_executed.sum";
 inline constexpr std::string_view kThreadInstructions = "warpscope__ptx_thread_inst_executed.sum";
+/// Of machine code, where it was asked for: Launch::machine_instructions says how sure they are.
+inline constexpr std::string_view kMachineInstructions = "smsp__inst_executed.sum";
+inline constexpr std::string_view kMachineThreadInstructions = "smsp__thread_inst_executed.sum";
 inline constexpr std::string_view kBranches = "warpscope__ptx_branches.sum";
 inline constexpr std::string_view kDivergentBranches = "warpscope__ptx_divergent_branches.sum";
 inline constexpr std::string_view kLoadInstructions = "warpscope__inst_executed_op_global_ld.sum";

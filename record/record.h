@@ -77,6 +77,13 @@ struct MachineCode {
   std::uint32_t spilled_bytes = 0;
 };
 
+/// How sure a number is that is concluded from what was executed.
+enum class Certainty : std::uint8_t {
+  exact,
+  at_least,  ///< values decide of what more was executed
+  about      ///< part of it could not be followed, or depends on time
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -106,6 +113,8 @@ struct Launch {
   std::uint64_t phases_left_out = 0;  ///< marks beyond the limits, or that make no sense
   std::optional<HostOrder> asked{};
   std::optional<MachineCode> machine_code{};  ///< where the program has some for this GPU
+  /// Of the counters of machine code; nothing where there are none.
+  std::optional<Certainty> machine_instructions{};
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
   /// True: somebody stopped it, and what was counted is of what had run by then.
   std::optional<bool> is_stopped;
@@ -153,7 +162,8 @@ struct StoppedAccess {
     before_array,
     across_end,  ///< an array ends within it
     past_end,
-    beyond_shared  ///< not in the block's shared memory
+    beyond_shared,  ///< not in the block's shared memory
+    null_pointer    ///< at address 0, or hardly above
   };
   Place place = Place::other;
   std::uint64_t array_bytes = 0;     ///< of the array that the place is about

@@ -21,6 +21,7 @@
 #include "runner/data_lab/driver_text.h"
 #include "runner/data_lab/find_judge.h"
 #include "runner/exercise/lab_progress.h"
+#include "runner/findings/compile_errors.h"
 #include "runner/findings/provoked.h"
 #include "runner/findings/rules.h"
 #include "runner/installation/version.h"
@@ -223,6 +224,10 @@ class LabRun {
       record_.outcome.kind = Outcome::Kind::compile_error;
       record_.outcome.message =
           build.limit_reached.empty() ? "The file does not compile." : build.limit_reached;
+      if (auto finding = compile_error(build.compiler_output)) {
+        complete(*finding);
+        record_.findings.push_back(std::move(*finding));
+      }
     }
     record_.host_timings.compile_s = watch.elapsed_s();
     return build;

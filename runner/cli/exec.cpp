@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "base/short_words.h"
 #include "device/options.h"
+#include "record/kernel_name.h"
 #include "runner/build/fetch_compiler.h"
 #include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/whole_number.h"
+#include "runner/findings/compile_errors.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/text.h"
 #include "runner/run/exec_program.h"
@@ -31,7 +34,7 @@ struct ExecOptions {
   std::vector<std::string> command, nvcc;
   std::string profile = runner::ExecRequest().profile, record, label;
   device::Options device;
-  bool is_quiet = false;
+  bool is_quiet = false, counts_machine_code = false;
   std::optional<std::uint64_t> instruction_budget;
 };
 constexpr std::size_t kMostRows = 40;
@@ -59,6 +62,11 @@ ExitCode compile(const ExecOptions& options, const runner::Installation& install
   if (built.is_canceled) return kCanceled;
   if (built.program.empty()) {
     fmt::print(stderr, "warpscope: {} does not compile.\n", request.source);
+    if (const auto error = runner::compile_error(built.compiler_output)) {
+      record::RunRecord of_error;
+      of_error.findings.push_back(*error);
+      fmt::print(stderr, "{}", runner::findings_text(of_error, {}));
+    }
     return kCompileError;
   }
   request.program = built.program.string();
@@ -75,12 +83,36 @@ void expect_file(const std::string& path) {
   }
 }
 
+/// The path of ptxas, which is fetched with nvcc where there is neither.
+std::string assembler(runner::Installation& installation, const std::stop_token& cancel) {
+  runner::provide_compiler(installation, cancel);
+  const auto ptxas = installation.ptxas();
+  if (ptxas.empty())
+    throw UsageError("--machine-code needs ptxas, which is not beside " +
+                     installation.nvcc.string() + ".");
+  return ptxas.string();
+}
+
+/// Which launches have no counts of machine code although they were asked for; empty: none.
+std::string without_machine_code(const record::RunRecord& record) {
+  std::set<std::string> kernels;
+  for (const record::Launch& launch : record.launches) {
+    if (!launch.machine_instructions) kernels.insert(record::short_kernel_name(launch.kernel));
+  }
+  if (kernels.empty()) return {};
+  return fmt::format(
+      "warpscope: Not all launches of {} have counts of machine code: ptxas refused their PTX, "
+      "they did not end, or what their warps executed was too long to keep.\n",
+      fmt::join(kernels, ", "));
+}
+
 /// Says what came of a run. Returns the exit code.
 int told(const ExecOptions& options, const record::RunRecord& record) {
   if (!options.is_quiet) {
     fmt::print(stderr, "{}",
                runner::launch_table(record, kMostRows, "--record FILE keeps them all"));
   }
+  if (options.counts_machine_code) fmt::print(stderr, "{}", without_machine_code(record));
   // Who asks for the checks wants to hear of what they find.
   if (!options.is_quiet || options.device.checks) {
     fmt::print(stderr, "{}", runner::findings_text(record, {}));
@@ -117,6 +149,7 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   } else if (!options.nvcc.empty()) {
     throw UsageError("--nvcc is for a source, but " + request.program + " does not end in .cu.");
   }
+  if (options.counts_machine_code) request.options.ptxas = assembler(installation, cancel);
   if (!options.is_quiet) {
     fmt::print(stderr, "{}", runner::profile_line(installation, options.profile));
   }
@@ -181,6 +214,9 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
   command->add_flag("--l1", options->device.models_l1,
                     "count hits and misses of loads in the L1 caches; takes longer, and one thread "
                     "runs a kernel's blocks");
+  command->add_flag("--machine-code", options->counts_machine_code,
+                    "count the instructions of machine code that warps issue, from what ptxas "
+                    "makes of the program's PTX; takes longer");
   if (!checks)
     command->add_flag("--check", options->device.checks,
                       "look for races and for reads of memory that nothing has written, and name "

@@ -102,6 +102,7 @@ std::optional<Lock> lock_around(const record::RunRecord& record, const record::S
   lock.first_line = where.line;
   while (lock.first_line > 1 && !text_at(lock.first_line - 1).starts_with('}')) --lock.first_line;
   std::vector<std::pair<std::uint32_t, std::string>> waits;  // lines with a while
+  std::string exchanged;                                     // the word that a while exchanges
   constexpr std::uint32_t kMostLines = 400;
   for (std::uint32_t line = lock.first_line; line < lock.first_line + kMostLines; ++line) {
     const std::string text = text_at(line);
@@ -116,6 +117,15 @@ std::optional<Lock> lock_around(const record::RunRecord& record, const record::S
       lock.is_tried_once = is_tried_once(text);
     }
     const auto exchange = arguments_of(text, "atomicExch");
+    // "while (atomicExch(&word, mine) …)" takes it, and another exchange of the word gives it back.
+    if (exchange.size() == 2 && is_wait && text.find("atomicExch") > text.find("while")) {
+      lock.taken = lock.awaited = line;
+      exchanged = word_of(exchange[0]);
+      continue;
+    }
+    const bool is_given_back =
+        exchange.size() == 2 && !exchanged.empty() && word_of(exchange[0]) == exchanged;
+    if (is_given_back) lock.given_back = line;
     if (exchange.size() != 2 || !is_zero(exchange[1])) continue;
     const auto word = word_of(exchange[0]);
     lock.given_back = line;

@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
+#include "runner/findings/index_text.h"
+
 namespace warpscope::runner {
 namespace {
 
 /// A call's debug information may name any of its lines.
 constexpr std::size_t kMostLinesOfACall = 12;
-
-bool is_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// The text with spaces for comments and literals, so that offsets stay.
 std::string without_comments(std::string_view text) {

@@ -128,6 +128,47 @@ bool has_end_of_row(std::string_view line) {
   return false;
 }
 
+/// The comparison of an "if" on the line that keeps all threads away that have an element, by the
+/// names that it compares; false where there is none.
+bool lets_none_pass(std::string_view line, std::string_view next, std::string_view name) {
+  std::string text = without_spaces(line);
+  const auto begin = text.find("if(");
+  if (begin == std::string::npos || (begin > 0 && is_identifier(text[begin - 1]))) return false;
+  text = text.substr(begin + 3);
+  // With other conditions it may be anything.
+  if (text.find("&&") != std::string::npos || text.find("||") != std::string::npos) return false;
+  const auto close = text.find(')');
+  if (close == std::string::npos) return false;
+  const auto behind = text.substr(close + 1);
+  const bool is_left = leaves(behind) || (behind.size() <= 1 && leaves(next));
+  const auto condition = text.substr(0, close);
+  if (!condition.starts_with(name) || condition.size() <= name.size()) return false;
+  const auto sign = condition.substr(name.size());
+  if (sign.starts_with("<<") || sign.starts_with(">>")) return false;
+  // A comparison with a number is about something else.
+  const auto other = sign.substr(std::min(sign.find_first_not_of("<>="), sign.size()));
+  if (other.empty() || std::isdigit(static_cast<unsigned char>(other.front())) != 0) return false;
+  return is_left ? sign.front() == '<' : sign.front() == '>';
+}
+
+/// The line, counted from 1, of such a comparison of an index on line `here`.
+std::uint32_t inverted_guard(const std::vector<std::string_view>& lines, std::size_t here) {
+  constexpr std::size_t kMostLinesBefore = 6;
+  const std::size_t first =
+      std::max(function_of(lines, here).first, here - std::min(here, kMostLinesBefore));
+  for (const Access& access : accesses_of(lines[here])) {
+    for (const std::string& term : access.terms) {
+      const auto name = std::string_view(term).substr(1);
+      if (!is_name(name)) continue;
+      for (std::size_t at = here + 1; at-- > first;) {
+        const auto next = at + 1 < lines.size() ? lines[at + 1] : std::string_view{};
+        if (lets_none_pass(lines[at], next, name)) return static_cast<std::uint32_t>(at + 1);
+      }
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 GuardText guard_text(std::string_view text, std::uint32_t line) {
@@ -140,6 +181,7 @@ GuardText guard_text(std::string_view text, std::uint32_t line) {
       admissions.push_back(std::move(admission));
   }
   GuardText result;
+  result.inverted_line = inverted_guard(lines, here);
   result.is_end_of_row = has_end_of_row(lines[here]);
   for (const Access& access : accesses_of(lines[here])) {
     if (access.is_pointer) continue;

@@ -14,6 +14,9 @@ struct GuardText {
   /// "k < ends[r + 1]" beside "k = ends[r]": rows that lie one behind the other, as of a sparse
   /// matrix. Such an array has one number more than there are rows.
   bool is_end_of_row = false;
+  /// The line of a comparison that lets only indices pass which are too large: "if (i >= n)" around
+  /// the access, or "if (i < n) return" before it; 0: there is none.
+  std::uint32_t inverted_line = 0;
   bool is_middle = false;  ///< an index there is the middle of two others, as in a search
 };
 GuardText guard_text(std::string_view text, std::uint32_t line);

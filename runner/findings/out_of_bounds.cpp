@@ -295,6 +295,22 @@ bool name_admitted(record::RunRecord& record, const std::vector<record::Finding*
   return true;
 }
 
+/// "guard-inverted" where the comparison lets only those pass that have no element; whether it is
+/// one.
+bool name_inverted(const record::RunRecord& record, const std::vector<record::Finding*>& findings) {
+  const auto text = guard_text_of(record, *findings.front());
+  const bool is_unguarded = std::ranges::all_of(findings, [](const auto* finding) {
+    return !finding->index_guard || *finding->index_guard == IndexGuard::none;
+  });
+  if (!text || text->inverted_line == 0 || !is_unguarded) return false;
+  for (auto* finding : findings) {
+    rename(*finding, "guard-inverted");
+    finding->cause += fmt::format(" The access is in line {}.", finding->where->line);
+    finding->where->line = text->inverted_line;
+  }
+  return true;
+}
+
 /// What a line's text tells that the index alone does not; false where that is nothing.
 bool explain_by_text(record::RunRecord& record, const std::vector<record::Finding*>& findings) {
   const auto text = guard_text_of(record, *findings.front());
@@ -393,6 +409,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
       for (auto* finding : findings) finding->hint = hint;
       continue;
     }
+    if (name_inverted(record, findings)) continue;
     const bool is_off_by_one = is_one_too_many(findings);
     for (auto* finding : findings) {
       rename(*finding, is_off_by_one ? "guard-off-by-one" : "missing-bounds-guard");

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "record/metrics.h"
@@ -48,6 +49,11 @@ void find_redundant_barriers(record::RunRecord& record) {
     if (line.barriers < kFewestBarrierRounds * warps_of(*line.launch) ||
         line.barriers < kCostlyBarriers * launch_counter(*line.launch, kInstructions))
       continue;
+    // What it should order lies where nobody else sees it.
+    const bool is_explained = std::ranges::any_of(record.findings, [&](const auto& other) {
+      return other.id == "missing-shared-qualifier" && other.launch == line.launch->id;
+    });
+    if (is_explained) continue;
     auto finding = make_finding("redundant-barrier");
     finding.where = where;
     finding.launch = line.launch->id;

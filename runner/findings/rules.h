@@ -16,6 +16,12 @@ void apply_rules(record::RunRecord& record);
 void refine_out_of_bounds(record::RunRecord& record);
 /// "The array is parameter 2 of the kernel." gets the parameter's name, where a source has it.
 void name_arrays(record::RunRecord& record);
+/// Where a launch gives a kernel a pointer that is none, or does not cooperate, its line is said.
+/// Arguments that have each other's names become "swapped-arguments".
+void explain_arguments(record::RunRecord& record);
+/// "uninitialised-local" and "trap" become "missing-shared-qualifier" where an array of the thread
+/// is used as the block's; of a variable without a value the declaration is said.
+void explain_local_variables(record::RunRecord& record);
 /// "misaligned-address" of a vector access becomes "misaligned-vector-access".
 void refine_misaligned_address(record::RunRecord& record);
 /// "host-pointer-in-kernel" becomes "wrong-address-space-pointer".
@@ -116,11 +122,13 @@ void find_small_copies(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 45> kRules{
+inline constexpr std::array<Rule, 47> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
     refine_host_pointer,
+    explain_arguments,
+    explain_local_variables,
     refine_invalid_launch,
     forgive_asked_launches,
     find_missing_copies,

@@ -17,6 +17,9 @@ constexpr double kFewestBytes = 1 << 20;
 constexpr double kFewestBytesPerRequest = 120;
 constexpr double kMostBytesPerRequest = 128;
 constexpr double kCoalescedRatio = 1.01;
+/// Of the four sectors of 32 neighbouring elements. Lanes that load the same word, or a few, have
+/// no neighbours that a wider load would bring.
+constexpr double kFewestSectorsPerRequest = 3.5;
 
 /// Lines that some other launch shows to be uncoalesced: there the width is the smaller worry.
 std::set<record::SourceLine> blamed_lines(const record::RunRecord& record) {
@@ -37,7 +40,9 @@ void find_scalar_loads(record::RunRecord& record) {
     if (bytes < kFewestBytes || requests == 0 || ideal == 0) return 0.0;
     const bool is_scalar =
         bytes / requests >= kFewestBytesPerRequest && bytes / requests <= kMostBytesPerRequest;
-    const bool is_coalesced = line_counter(line, kLoadSectors) / ideal <= kCoalescedRatio;
+    const double sectors = line_counter(line, kLoadSectors);
+    const bool is_coalesced =
+        sectors / ideal <= kCoalescedRatio && sectors / requests >= kFewestSectorsPerRequest;
     return is_scalar && is_coalesced ? bytes : 0.0;
   });
   const auto blamed = blamed_lines(record);

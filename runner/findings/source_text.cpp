@@ -1,9 +1,9 @@
 #include "runner/findings/source_text.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "record/kernel_name.h"
+#include "runner/findings/index_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -19,8 +19,6 @@ void for_each_line(std::string_view text, Visit visit) {
     text.remove_prefix(end + 1);
   }
 }
-
-bool is_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// The name, maybe with template arguments, then <<<; outside a line comment.
 bool launches(std::string_view line, std::string_view kernel) {

@@ -90,6 +90,14 @@ fs::path make_work_folder(std::vector<fs::path> candidates) {
 
 }  // namespace
 
+fs::path Installation::ptxas() const {
+  std::error_code error;
+  const fs::path compiler = fs::canonical(nvcc, error);
+  if (error) return {};
+  const fs::path found = compiler.parent_path() / "ptxas";
+  return fs::is_regular_file(found, error) ? found : fs::path();
+}
+
 Installation Installation::discover() {
   const auto executable = fs::read_symlink("/proc/self/exe");
   const auto folder = executable.parent_path();

@@ -18,6 +18,8 @@ struct Installation {
   std::filesystem::path exercises;       ///< students' files; of the source tree, or where we are
   /// How a user starts the command line here.
   const char* command() const { return is_installed ? "warpscope" : "./run"; }
+  /// NVIDIA's assembler, which comes with the compiler; empty when it is not beside it.
+  std::filesystem::path ptxas() const;
   /// From the running executable's place and the environment (CUDACXX, PATH). Throws
   /// std::runtime_error with a sentence when a part is missing.
   static Installation discover();

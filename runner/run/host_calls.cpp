@@ -76,6 +76,14 @@ std::optional<record::SourceLine> named_place(std::string_view text, const Place
   return std::nullopt;
 }
 
+/// The source shows that nothing takes what the call gives back.
+bool drops_result_at(const HostPlace& place, const std::string& function,
+                     const HostProgram& program) {
+  const auto& file = place.where->file;
+  const auto text = program.text ? program.text(file) : source_text(file);
+  return text && drops_result(*text, place.where->line, function);
+}
+
 enum class Judgement : std::uint8_t { mistake, intended };
 
 /// A failed call is a mistake when nobody could see its error, or when it was the last thing that
@@ -87,10 +95,13 @@ Judgement judge(const HostPlace& place, const std::string& function,
   if (reaction.is_seen) return Judgement::intended;
   if (function.empty()) return Judgement::mistake;  // a launch by <<<…>>> gives nothing back
   if (!place.where) return Judgement::intended;     // nobody knows
-  const auto& file = place.where->file;
-  const auto text = program.text ? program.text(file) : source_text(file);
-  return text && drops_result(*text, place.where->line, function) ? Judgement::mistake
-                                                                  : Judgement::intended;
+  return drops_result_at(place, function, program) ? Judgement::mistake : Judgement::intended;
+}
+
+/// Something takes what the call gives back: it is known that it failed.
+bool was_looked_at(const HostPlace& place, const std::string& function,
+                   const HostProgram& program) {
+  return !function.empty() && place.where && !drops_result_at(place, function, program);
 }
 
 }  // namespace
@@ -148,9 +159,12 @@ std::vector<record::Finding> HostCalls::settle(const HostProgram& program) {
       }
     }
     if (!finding.launch) {
-      const auto words = make_finding(id);
+      const auto words =
+          make_finding(id, was_looked_at(place, function, program) ? "that ended the program"
+                                                                   : std::string_view{});
       finding.title = words.title;
       finding.severity = words.severity;
+      finding.hint = words.hint;
       // Destructors that run behind cudaDeviceReset do no harm.
       if (id == "use-after-reset" && function.starts_with("cudaFree"))
         finding.severity = record::Finding::Severity::warning;

@@ -19,4 +19,9 @@ std::string parameter_sentence(std::uint64_t address, const exec::KernelInfo& ke
                                std::span<const std::byte> parameters,
                                const memory::DeviceMemory& memory);
 
+/// The same of a parameter that is no pointer of the device: of a null pointer the only one of 8
+/// bytes that is 0, of a host's the only one that lies up to 4 GiB before the address.
+std::string bad_pointer_sentence(std::uint64_t address, const exec::KernelInfo& kernel,
+                                 std::span<const std::byte> parameters);
+
 }  // namespace warpscope::device

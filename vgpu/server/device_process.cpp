@@ -17,6 +17,7 @@
 
 #include "arch/profile.h"
 #include "findings/catalogue.h"
+#include "record/metrics.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/protocol/socket_io.h"
 #include "vgpu/server/control_link.h"
@@ -36,6 +37,11 @@ record::Capabilities capabilities_of(const Options& options) {
   for (const exec::CounterDescription& description : exec::counter_descriptions()) {
     if (description.needs_l1 && !options.models_l1)
       capabilities.left_out_counters.emplace_back(description.metric);
+  }
+  if (options.ptxas.empty()) {
+    for (const auto metric :
+         {record::metric::kMachineInstructions, record::metric::kMachineThreadInstructions})
+      capabilities.left_out_counters.emplace_back(metric);
   }
   if (options.checks) capabilities.checks = {"races", "unwritten-memory"};
   if (options.compares_orders) capabilities.checks.emplace_back("orders");

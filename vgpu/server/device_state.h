@@ -17,6 +17,7 @@
 #include "vgpu/ptx/machine_code.h"
 #include "vgpu/server/machine.h"
 #include "vgpu/server/other_order.h"
+#include "vgpu/timing/machine_instructions.h"
 
 namespace warpscope::device {
 
@@ -24,7 +25,9 @@ struct LoadedModule {
   std::shared_ptr<const exec::Program> program;
   std::map<std::string, exec::KernelInfo, std::less<>> kernels;  ///< by mangled name
   ptx::MachineCodes machine_code;                                ///< by kernel, where known
-  std::vector<exec::Symbol> trace_buffers;                       ///< each a trace::Buffer
+  /// DeviceOptions::ptxas: made by the first launch.
+  std::unique_ptr<timing::MachineInstructions> machine_instructions;
+  std::vector<exec::Symbol> trace_buffers;  ///< each a trace::Buffer
 };
 
 class DeviceState {

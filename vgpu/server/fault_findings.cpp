@@ -72,7 +72,8 @@ Lies where_lies(std::uint64_t address, std::uint64_t access_bytes, std::uint64_t
                 allocation_text(*nearest.below),
             Access::Place::past_end, nearest.below->size_bytes, past};
   if (address < 4096)
-    return {"through a null pointer (address " + exec::hexadecimal(address) + ")"};
+    return {"through a null pointer (address " + exec::hexadecimal(address) + ")",
+            Access::Place::null_pointer};
   return {"at address " + exec::hexadecimal(address) + ", where nothing is allocated"};
 }
 
@@ -151,6 +152,22 @@ record::Finding words_for(Fault::Kind kind, const Fault& fault,
 
 }  // namespace
 
+std::string_view wording_of(exec::Protocol protocol) {
+  switch (protocol) {
+    case exec::Protocol::ring:
+      return "of a ring";
+    case exec::Protocol::mbarriers:
+      return "of mbarriers";
+    case exec::Protocol::named_barriers:
+      return "of named barriers";
+    case exec::Protocol::groups:
+      return "of groups";
+    case exec::Protocol::block_barrier:
+      break;
+  }
+  return {};
+}
+
 std::int32_t cuda_error_of(const Fault& fault) {
   if (fault.kind == Fault::Kind::canceled) return cuda_error::launch_timeout;
   const auto* finding = find_finding(exec::finding_id(fault.kind));
@@ -161,12 +178,20 @@ record::Finding finding_of(const Fault& fault, const memory::DeviceMemory& memor
   const auto kind = is_past_shared_pages(fault, memory) ? Fault::Kind::out_of_bounds : fault.kind;
   record::Finding finding = words_for(kind, fault, memory);
   finding.cause = fault.message;
+  // Who spins looks at a word, or tests an mbarrier.
+  const bool spins = kind == Fault::Kind::spin_without_progress &&
+                     fault.protocol != exec::Protocol::named_barriers;
+  const bool waits = kind == Fault::Kind::deadlock || spins;
+  if (waits && fault.protocol != exec::Protocol::block_barrier)
+    give_words(finding, finding.id, wording_of(fault.protocol));
   if (kind == Fault::Kind::out_of_bounds || kind == Fault::Kind::misaligned_address)
     finding.access = access_of(fault);
   if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::shared)
     finding.access->place = Access::Place::beyond_shared;
   if (kind == Fault::Kind::out_of_bounds && fault.space == ptx::Space::global) {
     const Lies lies = where_lies(fault.address, fault.access_bytes, fault.array_address, memory);
+    if (lies.place == Access::Place::null_pointer)
+      give_words(finding, "out-of-bounds", "of a null pointer");
     finding.cause = address_cause(fault, lies);
     finding.access->place = lies.place;
     finding.access->array_bytes = lies.array_bytes;

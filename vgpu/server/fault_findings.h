@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "record/record.h"
 #include "vgpu/exec/launch.h"
@@ -21,6 +22,10 @@ record::Finding finding_of(const exec::Fault& fault, const memory::DeviceMemory&
 
 /// A warning: the kernel ended, and what its threads told each other was perhaps not waited for.
 record::Finding finding_of(const exec::UnmetArrival& unmet);
+
+/// The wording of a finding for a kernel whose threads wait in that way: "of a ring". Empty: the
+/// finding's own words fit.
+std::string_view wording_of(exec::Protocol protocol);
 
 /// "lanes 0-3, 8" of a mask; "lane 5" for one.
 std::string lane_text(std::uint32_t lane_mask);

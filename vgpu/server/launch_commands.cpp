@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "arch/compute_capability.h"
 #include "arch/l1_size.h"
 #include "arch/profile.h"
 #include "base/demangle.h"
@@ -164,6 +165,7 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
   const auto run = [&](std::uint64_t schedule) {
     exec::LaunchOptions other = options;
     other.checks = false;
+    other.trace = nullptr;
     other.is_trial = true;
     other.wants_footprint = false;
     other.wants_touched = false;
@@ -187,7 +189,7 @@ std::uint64_t schedule_of(const DeviceState& device, const record::Launch& launc
 }
 
 exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, std::uint32_t depth,
-                           const record::Launch& launch) {
+                           const record::Launch& launch, exec::LaunchTrace* trace) {
   exec::LaunchConfiguration configuration;
   configuration.grid = to_exec(request.grid);
   configuration.block = to_exec(request.block);
@@ -213,6 +215,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.resident_blocks =
       std::uint64_t{device.description.sm_count} *
       timing::resident_blocks_per_sm(device.options.profile, shape_of(request, launch));
+  options.trace = trace;
   options.grid_number = std::uint64_t{launch.id} + 1;
   options.check_child = [&](const exec::ChildLaunch& child) {
     // On a GPU what waits for its parent counts too; here that has no limit. An H200 answers so.
@@ -278,6 +281,28 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   }
 }
 
+record::Certainty certainty_of(timing::IssuedInstructions::Certainty certainty) {
+  using enum timing::IssuedInstructions::Certainty;
+  if (certainty == exact) return record::Certainty::exact;
+  return certainty == at_least ? record::Certainty::at_least : record::Certainty::about;
+}
+
+/// What the launch issues of machine code, if ptxas makes some of its module.
+void count_machine_code(DeviceState& device, const LaunchRequest& request,
+                        const exec::LaunchTrace& trace, record::Launch& launch) {
+  LoadedModule& module = device.module(request.module);
+  if (!module.machine_instructions) {
+    module.machine_instructions = std::make_unique<timing::MachineInstructions>(
+        module.program, device.options.ptxas,
+        arch::machine_architecture(device.options.profile.compute_capability));
+  }
+  const auto issued = module.machine_instructions->count(request.kernel, trace);
+  if (!issued) return;
+  launch.counters[std::string(record::metric::kMachineInstructions)] = issued->warps;
+  launch.counters[std::string(record::metric::kMachineThreadInstructions)] = issued->threads;
+  launch.machine_instructions = certainty_of(issued->certainty);
+}
+
 /// A library that stops a kernel by trap prints why before it does.
 void add_last_line(std::string_view output, record::Finding& finding) {
   constexpr std::size_t kLongest = 400;
@@ -326,12 +351,16 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     refuse(device, request, launch, *reason);
   }
   PhaseMarks phases(device, device.module(request.module));
-  exec::LaunchResult result = execute(device, request, depth, launch);
+  exec::LaunchTrace trace;
+  const bool counts_machine_code = !device.options.ptxas.empty();
+  exec::LaunchResult result =
+      execute(device, request, depth, launch, counts_machine_code ? &trace : nullptr);
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   add_result(device, request, result, launch);
+  if (counts_machine_code && !result.fault) count_machine_code(device, request, trace, launch);
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
   place_blocks(launch.phases,
@@ -359,9 +388,15 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     using Kind = exec::Fault::Kind;
     const bool has_bad_address =
         result.fault->kind == Kind::out_of_bounds || result.fault->kind == Kind::misaligned_address;
-    if (has_bad_address && result.fault->space == ptx::Space::global)
+    const bool is_no_pointer =
+        result.fault->kind == Kind::host_pointer ||
+        (finding.access && finding.access->place == record::Finding::Access::Place::null_pointer);
+    if (is_no_pointer) {
+      finding.cause += bad_pointer_sentence(result.fault->address, kernel, request.parameters);
+    } else if (has_bad_address && result.fault->space == ptx::Space::global) {
       finding.cause += parameter_sentence(array_or_place(*result.fault, device.memory), kernel,
                                           request.parameters, device.memory);
+    }
     if (result.fault->kind == exec::Fault::Kind::trap) add_last_line(result.output, finding);
     fail(device, logged, std::move(finding), device.machine.sticky_error);
   }

@@ -87,7 +87,9 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
   if (violation.lacks_fence_of_store)
     return text +
            " and has told of it since by another word that this one has looked at, without a "
-           "__threadfence() in between: volatile does not order the two.";
+           "__threadfence() in between: neither volatile nor an atomic orders the two.";
+  if (violation.lacks_block_in_index)
+    return text + ": the index has the number of the thread, and not that of the block.";
   if (violation.lacks_syncwarp)
     return text +
            ". Another lane of its warp made the fence in front of the flag, and had not waited for "
@@ -113,10 +115,17 @@ std::string cause_of(const Violation& violation, const memory::DeviceMemory& mem
   }
 }
 
+record::Finding words_for(const Violation& violation) {
+  const std::string_view id = exec::finding_id(violation.kind);
+  if (violation.lacks_block_in_index) return make_finding("local-for-global-index", "of a race");
+  if (violation.is_of_register) return make_finding(id, "of a variable");
+  return make_finding(id, violation.is_race ? wording_of(violation.protocol) : std::string_view{});
+}
+
 }  // namespace
 
 record::Finding finding_of(const Violation& violation, const memory::DeviceMemory& memory) {
-  record::Finding finding = make_finding(exec::finding_id(violation.kind));
+  record::Finding finding = words_for(violation);
   if (violation.lacks_fence) {
     finding.title = kNoFenceTitle;
     finding.hint = kNoFenceHint;

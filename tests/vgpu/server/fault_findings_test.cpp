@@ -72,7 +72,7 @@ TEST_F(FaultFindings, WhatRulesAskIsInFields) {
   EXPECT_EQ(access_at(address + 130).distance_bytes, 2U);
   EXPECT_EQ(access_at(address - 8).place, Place::before_array);
   EXPECT_EQ(access_at(address - 8).distance_bytes, 8U);
-  EXPECT_EQ(access_at(16).place, Place::other);
+  EXPECT_EQ(access_at(16).place, Place::null_pointer);
   exec::Fault fault = fault_at(1056);
   fault.space = ptx::Space::shared;
   EXPECT_EQ(finding_of(fault, memory).access.value().place, Place::beyond_shared);

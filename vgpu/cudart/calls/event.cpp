@@ -1,6 +1,8 @@
 // Events. Their times are modelled.
 #include <cuda_runtime_api.h>
 
+#include <string>
+
 #include "vgpu/cudart/calls/frame.h"
 #include "vgpu/cudart/devices/devices.h"
 #include "vgpu/cudart/queue/work_queue.h"
@@ -78,11 +80,21 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first_handle,
     expect(milliseconds != nullptr);
     const Event& first = runtime.streams.event(first_handle);
     const Event& second = runtime.streams.event(second_handle);
+    if (!first.is_recorded || !second.is_recorded) {
+      runtime.watch.explain("event-without-time", std::string(first.is_recorded    ? "the second"
+                                                              : second.is_recorded ? "the first"
+                                                                                   : "each") +
+                                                      " of the two events was never recorded.");
+    }
     for (const Event* event : {&first, &second}) {
       expect(!event->capture, cudaErrorCapturedEvent);
       expect(event->has_timing && event->is_recorded, cudaErrorInvalidResourceHandle);
     }
     expect(first.device == second.device, cudaErrorInvalidResourceHandle);
+    const auto is_there = [&](const Event& event) {
+      return runtime.queue.has_waited_for(event.stream, event.sequence);
+    };
+    runtime.watch.note_elapsed(first, second, is_there(first) && is_there(second));
     for (const Event* event : {&first, &second}) {
       expect(runtime.queue.has_waited_for(event->stream, event->sequence), cudaErrorNotReady);
     }

@@ -27,9 +27,14 @@ using warpscope::device::Opcode;
 cudaError_t cudaMalloc(void** pointer, std::size_t size) {
   return run_call([&](Runtime& runtime) {
     runtime.captures.expect_safe_call();
+    runtime.devices.connection();
+    if (pointer == nullptr) {
+      runtime.watch.explain("unchecked-error",
+                            "it got a null pointer for the place of the address. It sets a "
+                            "pointer, so it takes where that is: cudaMalloc(&pointer, bytes).");
+    }
     expect(pointer != nullptr);
     *pointer = nullptr;
-    runtime.devices.connection();
     if (size == 0) return;
     *pointer = allocate_on_device(runtime, size, MemoryKind::device);
     runtime.watch.note_allocation(address_of(*pointer), size);

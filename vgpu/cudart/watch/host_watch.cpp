@@ -229,6 +229,25 @@ void HostWatch::note_event_record(const Event& event) {
   if (use != event_uses_.end()) use->second.is_recorded_later = true;
 }
 
+void HostWatch::note_elapsed(const Event& first, const Event& second, bool have_happened) {
+  if (!is_on()) return;
+  const auto key = std::pair(first.number, second.number);
+  if (have_happened) {
+    early_times_.erase(key);
+  } else {
+    early_times_.try_emplace(key, EarlyTime{site(), current_case()});
+  }
+}
+
+void HostWatch::tell_early_times() {
+  for (const auto& [events, early] : early_times_) {
+    tell("event-not-reached",
+         "Nothing had waited for the events, so the call failed with cudaErrorNotReady and gave no "
+         "time.",
+         early.site, 0, early.in_case);
+  }
+}
+
 void HostWatch::tell_unawaited_work() {
   std::erase_if(awaited_, [&](const Awaited& work) {
     return runtime_.queue.has_waited_for(work.stream, work.sequence) ||
@@ -306,6 +325,7 @@ void HostWatch::end_program() {
   if (!is_on() || runtime_.devices.sticky_error != cudaSuccess) return;
   tell_unawaited_work();
   tell_vain_waits();
+  tell_early_times();
   tell_leaks();
   tell_allocations();
   runtime_.managed_turns.tell();

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vgpu/cudart/queue/ordering.h"
@@ -68,6 +69,9 @@ class HostWatch {
   /// A stream or the host waits for an event, whether it was recorded or not.
   void note_event_wait(const Event& event);
   void note_event_record(const Event& event);
+  /// The program asks for the time between the two, of which the host knows that both have
+  /// happened, or not.
+  void note_elapsed(const Event& first, const Event& second, bool have_happened);
 
   /// The program has used memory of a device by itself, and ends by that.
   void tell_of_crash(std::string cause, const ReturnAddresses& from);
@@ -112,6 +116,7 @@ class HostWatch {
   void keep_rounds();
   void tell_unawaited_work();
   void tell_vain_waits();
+  void tell_early_times();
   void tell_leaks();
   void tell_allocations();
 
@@ -129,7 +134,13 @@ class HostWatch {
   std::vector<Rounds> rounds_of_cases_;
   std::map<std::uint32_t, EventUse> event_uses_;  ///< by the event's number
   std::map<SiteNumber, Waits> waits_at_;          ///< for events
-  std::uint32_t asked_ = 0, waits_ = 0;           ///< as HostOrder has them
+  struct EarlyTime {
+    SiteNumber site = 0;
+    CaseNumber in_case = 0;
+  };
+  /// Of two events, by their numbers, whose time was asked for too early, and not again since.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, EarlyTime> early_times_;
+  std::uint32_t asked_ = 0, waits_ = 0;  ///< as HostOrder has them
 };
 
 /// The device does not want to know: nothing need be looked up.

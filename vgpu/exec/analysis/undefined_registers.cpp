@@ -23,11 +23,13 @@ bool passes_values_on(const ptx::Instruction& instruction) {
          meaning.memory == Memory::matrix_load_store;
 }
 
-std::vector<bool> undefined_registers(const ptx::Function& function) {
-  std::vector<bool> result;
-  if (std::none_of(function.body.begin(), function.body.end(),
+std::vector<bool> undefined_registers(const ptx::Function& function,
+                                      const std::vector<bool>& unset) {
+  std::vector<bool> result = unset;
+  if (std::find(unset.begin(), unset.end(), true) == unset.end() &&
+      std::none_of(function.body.begin(), function.body.end(),
                    [](const ptx::Instruction& each) { return is_shuffle(each); }))
-    return result;
+    return {};
   result.resize(function.registers.size());
   for (bool is_changed = true; is_changed;) {
     is_changed = false;

@@ -72,6 +72,21 @@ bool AnnouncedStores::tells_of(std::uint64_t address, const SeenWords& seen, std
   return std::any_of(seen.words.begin(), seen.words.end(), is_told);
 }
 
+bool AnnouncedStores::tells_of_access(const SeenWords& seen, std::uint32_t block,
+                                      std::uint32_t warp, std::uint32_t time) const {
+  return std::any_of(seen.words.begin(), seen.words.end(), [&](const SeenWord& look) {
+    const auto word = look.number == 0 ? words_.end() : words_.find(look.address);
+    if (word == words_.end()) return false;
+    for (std::uint32_t by = 0; by < kWarpSize; ++by) {
+      const auto found = word->second.find(key_of(block, by));
+      if (found != word->second.end() && found->second.number <= look.number &&
+          time <= found->second.known.at(warp))
+        return true;
+    }
+    return false;
+  });
+}
+
 // To be called for a strong write to a word that blocks share and that changes it. Flags and
 // tickets are words that lanes change one at a time; where each lane has one of its own, that is
 // data.
@@ -79,7 +94,7 @@ void BlockChecker::announce(const AccessEvent& event, std::uint64_t address) {
   AnnouncedStores& announced = checker_.announced_stores;
   const bool is_store = event.kind == AccessKind::write;
   if (is_store) announced.hide(address);
-  if (has_strong_stores_ && !has_apart(event))
+  if (!has_apart(event))
     announced.announce(address, block_bits_, event.warp, order_.known(event.warp));
   if (is_store) announced.store(address);
 }

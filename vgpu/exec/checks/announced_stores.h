@@ -1,5 +1,5 @@
-// Strong stores to global memory (volatile ones) that a block has told others of by another word,
-// a flag or a ticket, that it changed later.
+// What a block has told others of by a word, a flag or a ticket, that it changed later: strong
+// stores to global memory (volatile ones), and all that it did before.
 //
 // Strong accesses do not race. But between a volatile store and a later one to another word, or an
 // atomic there, PTX gives no order without a fence (PTX ISA manual, section 8.8): who finds the
@@ -50,6 +50,9 @@ class AnnouncedStores {
   /// neighbours may be two halves of one word.
   bool tells_of(std::uint64_t address, const SeenWords& seen, std::uint32_t block,
                 std::uint32_t warp, std::uint32_t time) const;
+  /// The same of any access that the warp made at `time`.
+  bool tells_of_access(const SeenWords& seen, std::uint32_t block, std::uint32_t warp,
+                       std::uint32_t time) const;
 
  private:
   static constexpr std::size_t kMostStores = 1 << 16, kMostAnnouncements = 1 << 14;

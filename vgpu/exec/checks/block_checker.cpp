@@ -64,7 +64,8 @@ void BlockChecker::on(const BlockBegin& block) {
   shared_tried_locks_.clear();
   for (auto& tries : failed_tries_) tries.clear();
   ended_warps_ = 0;
-  has_strong_stores_ = has_seen_words_ = false;
+  fold_rounds_.clear();
+  has_seen_words_ = false;
   std::fill(seen_words_.begin(), seen_words_.end(), SeenWords{});
   for (LookRun& run : look_runs_) run.place = 0;
   for (DoubtfulLook& look : doubtful_looks_) look.place = 0;
@@ -117,6 +118,7 @@ void BlockChecker::on(const AccessEvent& event) {
   if (event.kind == AccessKind::write) check_lanes_of_store(event, place);
   switch (event.space) {
     case ptx::Space::shared:
+      look_for_fold(event, place);
       check_array(event, place);
       check_written(event, place, shared_written_, 0, 0);
       watch_lock(event, place);
@@ -212,8 +214,6 @@ void BlockChecker::release(const AccessEvent& event) {
     if (is_shared_by_blocks && !checker_.has_one_block()) announce(event, address);
     order_.release(event.warp, address, !is_releasing_itself);
   }
-  if (event.space == ptx::Space::global && event.kind == AccessKind::write)
-    has_strong_stores_ = true;
 }
 
 }  // namespace warpscope::exec::checks

@@ -118,6 +118,8 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   /// These lanes store something: it may depend on all that they have loaded.
   void use_unwritten(WarpLanes who);
   void report_unwritten(const UnwrittenRead& read, std::uint32_t warp);
+  /// The same of a register.
+  void report_unset(const UndefinedUse& use);
   /// Wide loads and stores.
   static constexpr std::uint32_t kMostCellsPerLane = 16;
 
@@ -225,6 +227,12 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   Violation::Kind kind_of(const Record& record, const Now& now) const;
   bool is_update(const Record& record, const Now& now) const;
   bool is_kept_update(const Record& record, const Now& now) const;
+  /// This warp has looked at a word by which the other block has told of the access, and nobody
+  /// there has made a fence in between.
+  bool is_told_without_fence(const Record& record, const Now& now) const;
+  /// Every block uses these places, because an index has the number of the thread in it and not
+  /// that of the block.
+  bool lacks_block_in_index(const Record& record, const Now& now, Violation::Kind kind) const;
 
   // announced_stores.cpp
   void announce(const AccessEvent& event, std::uint64_t address);
@@ -246,6 +254,11 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   void watch_tries(const AccessEvent& event, std::uint32_t place);
   FailedTry& failed_try(std::uint32_t warp, std::uint32_t place);
   void leave_tries(std::uint32_t warp);
+
+  // folds.cpp
+  void look_for_fold(const AccessEvent& event, std::uint32_t place);
+  void note_fold(std::uint32_t place, std::uint32_t lanes);
+  void report_fold();
 
   // polled_words.cpp
   void see_word(const AccessEvent& event, std::uint32_t place, std::uint32_t lane);
@@ -274,6 +287,7 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
     if (place >= visits.size()) [[unlikely]]
       visits.resize(std::max<std::size_t>(place + 1, checker_.places.size()));
     visits[place] = {++sequence_, lanes};
+    if (place < folding_.size() && folding_[place] == Folding::yes) note_fold(place, lanes);
     last_places_[warp] = place;
   }
 
@@ -304,10 +318,17 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   TriedLocks shared_tried_locks_;
   std::vector<std::vector<FailedTry>> failed_tries_;  ///< by warp
   std::size_t ended_warps_ = 0;
-  bool has_strong_stores_ = false;     ///< to global memory
-  bool has_seen_words_ = false;        ///< that may have told of other blocks' stores
-  std::vector<SeenWords> seen_words_;  ///< by warp
-  std::vector<LookRun> look_runs_;     ///< by warp
+  enum class Folding : std::uint8_t { unknown, no, yes };
+  std::vector<Folding> folding_;  ///< by place
+  struct FoldRound {
+    std::uint32_t place = 0, time = 0, lanes = 0;
+  };
+  std::vector<FoldRound> fold_rounds_;
+  const std::byte* folded_at_ = nullptr;  ///< where shared memory begins
+  std::int32_t folded_array_ = -1;        ///< as AccessEvent has it
+  bool has_seen_words_ = false;           ///< that may have told of other blocks' stores
+  std::vector<SeenWords> seen_words_;     ///< by warp
+  std::vector<LookRun> look_runs_;        ///< by warp
   std::vector<DoubtfulLook> doubtful_looks_;
   std::vector<std::uint32_t> last_places_;  ///< of each warp's last access
   bool has_copies_ = false;                 ///< asynchronous copies have been issued

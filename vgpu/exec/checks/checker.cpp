@@ -8,6 +8,7 @@
 #include "vgpu/exec/checks/block_checker.h"
 #include "vgpu/exec/checks/record.h"
 #include "vgpu/exec/checks/zeroed_words.h"
+#include "vgpu/exec/program/protocol_of.h"
 #include "vgpu/memory/written_bytes.h"
 
 namespace warpscope::exec::checks {
@@ -319,6 +320,9 @@ std::vector<Violation> Checker::take_violations() {
   report_left_tries(tried_locks);
   std::vector<Violation> all = std::move(violations_);
   violations_.clear();
+  const Protocol protocol =
+      all.empty() ? Protocol::block_barrier : protocol_of(kernel_, program_.module());
+  for (Violation& violation : all) violation.protocol = protocol;
   std::stable_sort(all.begin(), all.end(), [](const Violation& a, const Violation& b) {
     return rank(a.kind) < rank(b.kind);
   });

@@ -108,6 +108,8 @@ class Checker : public LaunchObserver {
   bool is_compare_and_swap(std::uint32_t place) const;
   /// True for an atomic that computes with all the bits that it finds: a sum, a maximum.
   bool is_computing_atomic(std::uint32_t instruction) const;
+  /// True for a store of what is computed from the place itself and one other of shared memory.
+  bool is_fold(std::uint32_t store);
   /// True for atomicExch.
   bool is_exchange(std::uint32_t instruction) const;
   /// True where a thread may come from the second place to the first one, and never back.

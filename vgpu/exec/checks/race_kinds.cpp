@@ -17,7 +17,8 @@ BlockChecker::Visit BlockChecker::last_visit(std::uint32_t warp, std::uint32_t p
   return place < visits.size() ? visits[place] : Visit{};
 }
 
-// A thread that loads a word, changes and stores it, and so does the other one.
+// A thread that loads a word, changes and stores it, and so does the other one. Who only reads what
+// this one stores loses nothing: a tile that is filled again, say.
 bool BlockChecker::is_update(const Record& record, const Now& now) const {
   if (!now.is_write) return false;
   // Volatile values are exchanged, not counted.
@@ -28,8 +29,17 @@ bool BlockChecker::is_update(const Record& record, const Now& now) const {
     if (last.place == 0 || (last.lanes >> now.lane & 1u) == 0 ||
         last.address(now.lane) != now.event->addresses[now.lane])
       return false;
-    if (record.place == now.place) return true;
-    if (record.place != last.place) return false;
+    const std::uint32_t load = checker_.places[last.place].instruction;
+    if (record.place == now.place) {
+      const auto compared = checker_.value_flow.comparisons_of(load);
+      const auto& loads = checker_.value_flow.loads_in(own.instruction);
+      return !compared.is_known || compared.any ||
+             std::binary_search(loads.begin(), loads.end(), load);
+    }
+    const bool is_of_both =
+        record.place == last.place && (checker_.value_flow.stores_back(own.instruction, load) ||
+                                       checker_.value_flow.decides_on_place(own.instruction, load));
+    if (!is_of_both) return false;
     // Several lanes of this warp have read the word, the last one there, perhaps this one itself:
     // in s[t] += s[t + 1] others only look at it, and do so elsewhere.
     if (record.warp != now.event->warp || record.block != block_bits_ ||
@@ -72,11 +82,46 @@ bool BlockChecker::is_kept_update(const Record& record, const Now& now) const {
                      [&](std::uint32_t load) { return holds(loads, load); });
 }
 
+bool BlockChecker::is_told_without_fence(const Record& record, const Now& now) const {
+  if (!has_seen_words_ || record.block == block_bits_ || now.event->space != ptx::Space::global)
+    return false;
+  if (!checker_.announced_stores.tells_of_access(seen_words_[now.event->warp], record.block,
+                                                 record.warp, record.time))
+    return false;
+  // With any fence of the warp behind the access, this one is not to blame.
+  Record of_any = record;
+  of_any.lane = Record::kManyLanes;
+  return !checker_.has_released(of_any, ~std::uint64_t{0});
+}
+
+bool BlockChecker::lacks_block_in_index(const Record& record, const Now& now,
+                                        Violation::Kind kind) const {
+  // What one block only writes and another one only reads may be handed on.
+  const bool is_of_all = record.place == now.place || kind == Violation::Kind::non_atomic_update;
+  if (!is_of_all || record.block == block_bits_ || record.warp != now.event->warp) return false;
+  const Place& own = checker_.places[now.place];
+  const Place& other = checker_.places[record.place];
+  if (!own.is_known() || !other.is_known() || own.kind == AccessKind::atomic ||
+      other.kind == AccessKind::atomic)
+    return false;
+  const auto is_of_thread = [&](const Place& place) {
+    const auto parts = checker_.value_flow.address_parts(place.instruction);
+    return parts.thread && !parts.block && !parts.other;
+  };
+  if (!is_of_thread(own) || !is_of_thread(other)) return false;
+  // A sum over the blocks may well be meant, and then lacks an atomic.
+  const auto is_of_block = [&](const Place& place) {
+    return place.is_write() && checker_.value_flow.stores_what_block_gives(place.instruction);
+  };
+  return kind != Violation::Kind::non_atomic_update || !(is_of_block(own) || is_of_block(other));
+}
+
 Violation::Kind BlockChecker::kind_of(const Record& record, const Now& now) const {
   const Place& other = checker_.places[record.place];
   if (other.kind == AccessKind::copy_issued && now.event->kind != AccessKind::copy_issued &&
       (!now.is_write || now.event->space == ptx::Space::shared))
     return Violation::Kind::copy_not_waited;
+  if (is_told_without_fence(record, now)) return Violation::Kind::race_between_blocks;
   if (is_update(record, now) || is_kept_update(record, now))
     return Violation::Kind::non_atomic_update;
   if (record.block != block_bits_) return Violation::Kind::race_between_blocks;
@@ -113,6 +158,9 @@ Violation* BlockChecker::report_race(std::uint64_t bits, const Now& now) {
   // Who issues a copy may come before this; the copy's end does not, and no flag or fence helps.
   const bool is_copy = kind == Violation::Kind::copy_not_waited;
   violation->lacks_fence = !is_copy && is_before(record, now);
+  violation->lacks_fence_of_store = !violation->lacks_fence && is_told_without_fence(record, now);
+  violation->lacks_block_in_index =
+      !violation->lacks_fence_of_store && lacks_block_in_index(record, now, kind);
   if (record.block != block_bits_ && !is_copy && !violation->lacks_fence) {
     Record of_any = record;
     of_any.lane = Record::kManyLanes;

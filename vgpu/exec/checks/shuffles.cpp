@@ -1,4 +1,4 @@
-// Lanes that a warp operation wants and that take no part in it.
+// Lanes that a warp operation wants and that take no part in it, and values that nobody has given.
 #include <string>
 
 #include "vgpu/exec/base/text.h"
@@ -29,7 +29,8 @@ std::string warp_text(const Violation::Access& access) {
 }  // namespace
 
 void BlockChecker::on(const UndefinedUse& use) {
-  const auto& [who, shuffle] = use;
+  const auto& [who, shuffle, is_unset] = use;
+  if (is_unset) return report_unset(use);
   Violation* violation =
       checker_.add_at(Violation::Kind::shuffle_from_inactive_lane, shuffle, shuffle);
   if (violation == nullptr) return;
@@ -39,6 +40,20 @@ void BlockChecker::on(const UndefinedUse& use) {
                       " use what this shuffle gave them, or what came of it: a value of a lane "
                       "that has exited, is in another branch or is not in the mask. It can be "
                       "anything.";
+}
+
+void BlockChecker::report_unset(const UndefinedUse& use) {
+  const auto& [who, instruction, is_unset] = use;
+  Violation* violation =
+      checker_.add_at(Violation::Kind::uninitialised_local, instruction, instruction);
+  if (violation == nullptr) return;
+  violation->space = ptx::Space::local;
+  violation->is_of_register = true;
+  violation->access =
+      checker_.describe_instruction(instruction, number_, who.warp, first_lane(who.lanes));
+  violation->detail = "In " + warp_text(violation->access) + " " + lanes_text(who.lanes) +
+                      " compute with a variable that nothing has given a value, and store what "
+                      "comes of it.";
 }
 
 void BlockChecker::on(const MissingLanes& lanes) {

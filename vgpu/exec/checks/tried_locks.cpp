@@ -88,7 +88,9 @@ void BlockChecker::leave_tries(std::uint32_t warp) {
     }
   }
   failed_tries_[warp].clear();
-  if (++ended_warps_ == failed_tries_.size()) checker_.report_left_tries(shared_tried_locks_);
+  if (++ended_warps_ != failed_tries_.size()) return;
+  checker_.report_left_tries(shared_tried_locks_);
+  report_fold();
 }
 
 void Checker::report_left_tries(TriedLocks& tried) {

@@ -5,6 +5,7 @@
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
+#include "vgpu/exec/analysis/value_sources.h"
 
 namespace warpscope::exec::checks {
 namespace {
@@ -81,6 +82,106 @@ const std::vector<std::uint32_t>& ValueFlow::loads_of_same_place(std::uint32_t s
       found->second.push_back(load);
   }
   return found->second;
+}
+
+bool ValueFlow::stores_back(std::uint32_t store, std::uint32_t load) {
+  const auto holds = [&](const std::vector<std::uint32_t>& loads) {
+    return std::find(loads.begin(), loads.end(), load) != loads.end();
+  };
+  if (holds(loads_of_same_place(store))) return true;
+  if (load >= store || !holds(loads_in(store))) return false;
+  const auto& to = kernel_.instruction(store).operands;
+  const auto& from = kernel_.instruction(load).operands;
+  const ptx::Operand* base = to.empty() ? nullptr : base_of(to[0]);
+  const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
+  if (base == nullptr || other == nullptr || base->index != other->index ||
+      to[0].bits != from[1].bits)
+    return false;
+  bool is_set = false;
+  for (std::uint32_t i = load; i < store && !is_set; ++i) {
+    const ptx::Instruction& between = kernel_.instruction(i);
+    if (ends_block(between)) return false;
+    for_each_written(between,
+                     [&](std::uint32_t index) { is_set = is_set || index == base->index; });
+  }
+  return !is_set;
+}
+
+bool ValueFlow::decides_on_place(std::uint32_t store, std::uint32_t load) {
+  if (&kernel_.function_of(store) != &kernel_.function_of(load)) return false;
+  const auto& to = kernel_.instruction(store).operands;
+  const auto& from = kernel_.instruction(load).operands;
+  const ptx::Operand* base = to.empty() ? nullptr : base_of(to[0]);
+  const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
+  if (base == nullptr || other == nullptr || base->index != other->index ||
+      to[0].bits != from[1].bits)
+    return false;
+  std::size_t setters = 0;
+  for (const ptx::Instruction& each : kernel_.function_of(store).function->body)
+    for_each_written(each, [&](std::uint32_t index) { setters += index == base->index ? 1 : 0; });
+  return setters == 1 && comparisons_of(load).any;
+}
+
+ValueFlow::AddressParts ValueFlow::parts_of(std::uint32_t instruction,
+                                            std::vector<std::uint32_t> registers,
+                                            bool follows_loads) const {
+  const ptx::Function& of = *kernel_.function_of(instruction).function;
+  AddressParts parts;
+  std::vector<bool> is_seen(of.registers.size());
+  for (const std::uint32_t index : registers) is_seen.at(index) = true;
+  const auto note = [&](const ptx::Operand& operand) {
+    if (operand.kind != ptx::Operand::Kind::special) return;
+    const std::uint32_t source = source_of_special(operand.name);
+    parts.thread = parts.thread || (source & ValueSource::kThread) != 0;
+    parts.block = parts.block || (source & ValueSource::kBlock) != 0;
+    parts.other = parts.other || (source & ValueSource::kUnknown) != 0;
+  };
+  while (!registers.empty()) {
+    const std::uint32_t index = registers.back();
+    registers.pop_back();
+    for (const ptx::Instruction& each : of.body) {
+      bool is_setter = false;
+      for_each_written(each, [&](std::uint32_t written) { is_setter |= written == index; });
+      if (!is_setter) continue;
+      for (const ptx::Operand& operand : each.operands) note(operand);
+      const Memory memory = meaning_of(each).memory;
+      if (memory != Memory::none && !has_modifier(each, "param")) {
+        parts.other = true;
+        if (!follows_loads) continue;
+      }
+      for_each_read_register(each, [&](std::uint32_t read) {
+        if (!is_seen.at(read)) registers.push_back(read);
+        is_seen.at(read) = true;
+      });
+    }
+  }
+  return parts;
+}
+
+ValueFlow::AddressParts ValueFlow::address_parts(std::uint32_t access) {
+  const ptx::Instruction& instruction = kernel_.instruction(access);
+  std::vector<std::uint32_t> registers;
+  for (const ptx::Operand& operand : instruction.operands) {
+    if (operand.kind != ptx::Operand::Kind::address) continue;
+    for (const ptx::Operand& element : operand.elements) {
+      if (element.kind == ptx::Operand::Kind::reg) registers.push_back(element.index);
+    }
+  }
+  // Of a function that the kernel calls, the arguments are not known here.
+  if (&kernel_.function_of(access) != &kernel_.functions.front()) return {false, false, true};
+  return parts_of(access, std::move(registers), false);
+}
+
+bool ValueFlow::stores_what_block_gives(std::uint32_t store) {
+  std::vector<std::uint32_t> registers;
+  const auto& operands = kernel_.instruction(store).operands;
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    if (operands[i].kind == ptx::Operand::Kind::reg) registers.push_back(operands[i].index);
+    for (const ptx::Operand& element : operands[i].elements) {
+      if (element.kind == ptx::Operand::Kind::reg) registers.push_back(element.index);
+    }
+  }
+  return parts_of(store, std::move(registers), true).block;
 }
 
 ValueFlow::Comparisons ValueFlow::comparisons_of(std::uint32_t access) {

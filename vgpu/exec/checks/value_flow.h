@@ -22,6 +22,21 @@ class ValueFlow {
   /// alike, with a register that is set once. Of a store in a loop the load may stand in front of
   /// it.
   const std::vector<std::uint32_t>& loads_of_same_place(std::uint32_t store);
+  /// The same of one load, where the address may also be set anew in each round of a loop: load and
+  /// store follow each other in one stretch of code, and nothing changes the register in between.
+  bool stores_back(std::uint32_t store, std::uint32_t load);
+  /// The same where the load only decides whether something is stored: if (x > *best) *best = x.
+  bool decides_on_place(std::uint32_t store, std::uint32_t load);
+  /// What an access's address is made of, besides constants, parameters and sizes.
+  struct AddressParts {
+    bool thread = false;  ///< numbers of the thread
+    bool block = false;   ///< numbers of the block
+    bool other = false;   ///< what was read from memory, or came from elsewhere
+  };
+  AddressParts address_parts(std::uint32_t access);
+  /// What the instruction stores depends on the number of the block, if only by the place that it
+  /// was read from.
+  bool stores_what_block_gives(std::uint32_t store);
   /// What the kernel's own code does with what a load or an atomic has found, in a function that it
   /// calls: `is_known` is false.
   struct Comparisons {
@@ -36,6 +51,9 @@ class ValueFlow {
  private:
   enum class Sources : std::uint8_t { loads, loads_and_atomics };
   std::vector<std::uint32_t> sources_of(std::uint32_t instruction, Sources which) const;
+  /// Of registers of the instruction's function, and all that they are computed from.
+  AddressParts parts_of(std::uint32_t instruction, std::vector<std::uint32_t> registers,
+                        bool follows_loads) const;
   const std::vector<FlowBlock>& blocks_of(const LoweredFunction& function);
 
   const Kernel& kernel_;

@@ -1,5 +1,6 @@
 #include "vgpu/exec/instructions/control.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "vgpu/exec/analysis/meaning.h"
@@ -123,7 +124,27 @@ const Operation* unsupported(WarpContext& c, const Operation* op) {
                "The virtual GPU cannot execute " + message + ".");
 }
 
+/// The kernel asks for the memory that only a cooperative launch has, as grid.sync() does, which
+/// stops the kernel where there is none.
+bool wants_cooperation(const Kernel& kernel) {
+  const auto asks = [](const ptx::Instruction& instruction) {
+    return std::any_of(
+        instruction.operands.begin(), instruction.operands.end(), [](const ptx::Operand& operand) {
+          return operand.kind == ptx::Operand::Kind::special && operand.name.starts_with("envreg");
+        });
+  };
+  return std::any_of(kernel.functions.begin(), kernel.functions.end(),
+                     [&](const LoweredFunction& each) {
+                       const auto& body = each.function->body;
+                       return std::any_of(body.begin(), body.end(), asks);
+                     });
+}
+
 const Operation* trap(WarpContext& c, const Operation* op) {
+  if (c.block->worker->launch().grid_workspace == 0 && wants_cooperation(*c.block->kernel))
+    return raise(c, op, Fault::Kind::missing_cooperation, c.active,
+                 "The kernel waits for its whole grid, which only the blocks of a cooperative "
+                 "launch can, and this one is not cooperative.");
   return raise(c, op, Fault::Kind::trap, c.active, "The kernel executed trap.");
 }
 

@@ -42,9 +42,13 @@ std::uint32_t holds(WarpContext& c, const ValueFlow& flow, std::size_t which) {
   return flow.is_negated[which] ? ~mask : mask;
 }
 
-Value result_of(WarpContext& c, const ValueFlow& flow) {
-  const Value all = united(c, flow);
+Value result_of(WarpContext& c, const ValueFlow& flow, std::uint32_t instruction) {
+  Value all = united(c, flow);
   if (all.is_plain()) return all;
+  if (all.is_unset()) {
+    if (flow.is_decision) return {};
+    if (flow.is_computing && all.origin == UndefinedValues::kUnset) all.origin |= instruction + 1;
+  }
   switch (flow.rule) {
     case Rule::selects: {
       const std::uint32_t first = holds(c, flow, 0);
@@ -79,20 +83,42 @@ struct FollowForm {
   std::size_t flow;  ///< index in Kernel::value_flows
 };
 
+/// Of what is used the lanes that count: of registers that nobody has set those whose value is
+/// stored, computed with by this thread or by the memory itself.
+Value counting(const WarpContext& c, const ValueFlow& flow, const Value& used,
+               std::uint32_t instruction) {
+  if (!used.is_unset()) return used;
+  Value result{0, 0, used.partial};
+  for (const std::uint32_t index : flow.stored) {
+    Value value = value_of(c, index).among(c.active);
+    if (value.lanes == 0 || !value.is_unset()) continue;
+    if (flow.is_computing && value.origin == UndefinedValues::kUnset)
+      value.origin |= instruction + 1;
+    if (value.origin == UndefinedValues::kUnset) continue;
+    result.lanes |= value.lanes;
+    result.origin = value.origin;
+  }
+  return result;
+}
+
+void tell_of_use(WarpContext& c, const Value& used) {
+  const std::uint32_t number =
+      used.is_unset() ? (used.origin & ~UndefinedValues::kUnset) - 1 : used.origin;
+  c.block->observers.tell(UndefinedUse{{c.warp_index, used.lanes}, number, used.is_unset()});
+  c.block->undefined->forget(c.warp_index, used.origin);
+}
+
 const Operation* follow(WarpContext& c, const Operation* op) {
   UndefinedValues* undefined = c.block->undefined.get();
   if (undefined == nullptr || !undefined->has_any(c.warp_index)) return op + 1;
   const ValueFlow& flow = c.block->kernel->value_flows[op->form<FollowForm>().flow];
   if (flow.rule == Rule::uses) {
-    const Value used = united(c, flow);
-    if (used.lanes != 0) {
-      c.block->observers.tell(UndefinedUse{{c.warp_index, used.lanes}, used.origin});
-      undefined->forget(c.warp_index, used.origin);
-    }
+    const Value used = counting(c, flow, united(c, flow), op->instruction);
+    if (used.lanes != 0) tell_of_use(c, used);
     if (used.partial != 0)
       c.block->observers.tell(PartialUse{{c.warp_index, used.partial}, op->instruction});
   }
-  const Value result = result_of(c, flow);
+  const Value result = result_of(c, flow, op->instruction);
   for (const std::uint32_t index : flow.writes)
     undefined->set(c.warp_index, c.frame, index, c.active, result);
   return op + 1;
@@ -128,13 +154,57 @@ void set_predicates(Builder& builder, ValueFlow& flow, std::initializer_list<std
   }
 }
 
+/// It computes: what comes of a register that nobody has set is more than a copy of it.
+bool computes(const ptx::Instruction& instruction) {
+  const Meaning& meaning = meaning_of(instruction);
+  switch (meaning.memory) {
+    case Memory::atomic:
+    case Memory::reduction:
+      return !has_modifier(instruction, "exch") && !has_modifier(instruction, "cas");
+    case Memory::none:
+      break;
+    default:
+      return false;
+  }
+  switch (meaning.value) {
+    case Computed::sum:
+    case Computed::difference:
+    case Computed::product:
+    case Computed::product_sum:
+    case Computed::smaller:
+    case Computed::quotient:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Registers whose values the instruction stores or gives to an atomic, not those of its address.
+std::vector<std::uint32_t> stored_by(const ptx::Instruction& instruction) {
+  const Memory memory = meaning_of(instruction).memory;
+  const bool gives_first = memory == Memory::atomic;  // the old value
+  if (!gives_first && memory != Memory::store && memory != Memory::reduction) return {};
+  std::vector<std::uint32_t> stored;
+  for (std::size_t i = gives_first ? 2 : 1; i < instruction.operands.size(); ++i) {
+    const ptx::Operand& operand = instruction.operands[i];
+    if (operand.kind == ptx::Operand::Kind::reg) stored.push_back(operand.index);
+    if (operand.kind != ptx::Operand::Kind::vector) continue;
+    for (const ptx::Operand& element : operand.elements)
+      if (element.kind == ptx::Operand::Kind::reg) stored.push_back(element.index);
+  }
+  return stored;
+}
+
 ValueFlow flow_of(Builder& builder) {
   const ptx::Instruction& instruction = builder.instruction();
   ValueFlow flow;
+  flow.stored = stored_by(instruction);
+  flow.is_computing = computes(instruction);
   for_each_written(instruction, [&](std::uint32_t index) { flow.writes.push_back(index); });
   const std::size_t operands = instruction.operands.size();
   const bool is_logic = has_modifier(instruction, "pred") && operands == 3;
   const Computed computed = meaning_of(instruction).value;
+  flow.is_decision = is_logic || computed == Computed::comparison;
   if (computed == Computed::selection && operands == 4) {
     flow.rule = Rule::selects;
     for (std::size_t i = 1; i < 4; ++i) flow.reads.push_back(index_of(instruction.operands[i]));

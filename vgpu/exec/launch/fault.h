@@ -9,6 +9,7 @@
 
 #include "vgpu/exec/launch/dimensions.h"
 #include "vgpu/exec/launch/index_use.h"
+#include "vgpu/exec/launch/protocol.h"
 #include "vgpu/exec/launch/source_line.h"
 #include "vgpu/ptx/types.h"
 
@@ -21,6 +22,7 @@ struct Fault {
     host_pointer,               ///< an address that looks like the host's
     unsupported_instruction,    ///< the machine has no such instruction (yet)
     trap,                       ///< trap, __assertfail
+    missing_cooperation,        ///< a barrier of the grid in a launch that is not cooperative
     assertion,                  ///< __assertfail: a false assert() in the kernel
     stack_overflow,             ///< a chain of calls that is deeper than the thread's stack
     deadlock,                   ///< every thread waits
@@ -50,7 +52,8 @@ struct Fault {
   ptx::Space space = ptx::Space::global;  ///< whose address it is: global, shared or local
   IndexUse index_use;                     ///< out_of_bounds of global memory, with what follows
   std::uint64_t array_address = 0;        ///< what the parameter holds; 0 when it is not known
-  std::string assertion_text;             ///< assertion: what CUDA prints, one line per thread
+  Protocol protocol = Protocol::block_barrier;  ///< of threads that wait: the kernel's
+  std::string assertion_text;  ///< assertion: what CUDA prints, one line per thread
 };
 
 /// The kind's finding in findings/findings.toml: "out-of-bounds". (Of a canceled launch there is
@@ -67,6 +70,8 @@ constexpr std::string_view finding_id(Fault::Kind kind) {
       return "unsupported-instruction";
     case Fault::Kind::trap:
       return "trap";
+    case Fault::Kind::missing_cooperation:
+      return "missing-cooperative-launch";
     case Fault::Kind::assertion:
       return "assertion-failed";
     case Fault::Kind::stack_overflow:

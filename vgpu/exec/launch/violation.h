@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vgpu/exec/launch/dimensions.h"
+#include "vgpu/exec/launch/protocol.h"
 #include "vgpu/exec/launch/source_line.h"
 #include "vgpu/ptx/types.h"
 
@@ -35,6 +36,7 @@ struct Violation {
     barrier_thread_count,        ///< threads at one barrier say that it is for different numbers
     broken_lock,                 ///< a lock that is taken by a load and a store
     lock_not_waited_for,         ///< threads went on without a lock that they found taken
+    fold_leaves_out,             ///< a fold of shared memory that forgets elements
     printf_format,               ///< a conversion that printf in a kernel does not know
   };
   /// One side of it.
@@ -54,10 +56,14 @@ struct Violation {
   Access access;  ///< the one to look at first
   Access other;   ///< of a race: the other one
   bool is_race = false;
+  Protocol protocol = Protocol::block_barrier;  ///< of a race: the kernel's
   bool lacks_fence = false;  ///< of a race: a flag orders the two, but no fence follows the look
-  /// The store has been told of by another word, and no fence lies between the two. Both sides are
-  /// strong (volatile).
+  /// The other access has been told of by another word, and no fence lies between the two.
   bool lacks_fence_of_store = false;
+  /// Of a race between blocks: the indices of both accesses have the number of the thread in them,
+  /// and that of the block in none.
+  bool lacks_block_in_index = false;
+  bool is_of_register = false;  ///< uninitialised_local: a variable, not an array
   bool lacks_syncwarp =
       false;  ///< as lacks_fence, but another lane of the warp made the fence before it
   /// Of a race: the wait for a word that should have kept the two apart, where the word had the
@@ -111,6 +117,8 @@ constexpr std::string_view finding_id(Violation::Kind kind) {
       return "broken-lock";
     case Violation::Kind::lock_not_waited_for:
       return "lock-not-waited-for";
+    case Violation::Kind::fold_leaves_out:
+      return "fold-leaves-out-elements";
     case Violation::Kind::printf_format:
       return "printf-format";
     case Violation::Kind::barrier_thread_count:

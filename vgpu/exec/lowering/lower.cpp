@@ -40,7 +40,7 @@ class Lowering {
         flow_(control_flow(function_)),
         has_stack_(has_stack) {
     // nvcc -G has ptxas keep them.
-    if (kernel.use == KernelUse::observed) undefined_ = undefined_registers(function_);
+    if (kernel.use == KernelUse::observed) follow_undefined(!program.module().is_debug);
     if (!program.module().is_debug) unread_ = unread_loads(function_, read_registers(function_));
   }
 
@@ -338,6 +338,19 @@ class Lowering {
     branches_.push_back({operation + 1, kExitBlock, flow_[block].reconvergence});
     tables_.push_back({kernel_.branch_tables.size(), targets});
     kernel_.branch_tables.emplace_back(targets.size());
+  }
+
+  // `has_registers`: nvcc -G keeps variables elsewhere.
+  void follow_undefined(bool has_registers) {
+    std::vector<bool> unset;
+    if (builder_.is_entry() && has_registers) {
+      unset = unset_registers(function_, flow_);
+      for (std::uint32_t i = 0; i < unset.size(); ++i) {
+        if (function_.registers[i].type == ptx::Type::pred) unset[i] = false;
+        if (unset[i]) kernel_.unset_registers.push_back(i);
+      }
+    }
+    undefined_ = undefined_registers(function_, unset);
   }
 
   void resolve_branches() {

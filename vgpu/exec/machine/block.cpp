@@ -200,6 +200,9 @@ void BlockRunner::start_next_warp() {
   if (!block_.observers.any()) return;
   block_.observers.tell(WarpBegin{warp_index});
   block_.undefined->begin_warp(warp_index);
+  for (const std::uint32_t index : kernel.unset_registers)
+    block_.undefined->set(warp_index, context.frame, index, kFullMask,
+                          {kFullMask, UndefinedValues::kUnset, 0});
 }
 
 bool BlockRunner::has_begun(std::uint32_t warp) const {

@@ -8,6 +8,7 @@
 
 #include "vgpu/exec/base/text.h"
 #include "vgpu/exec/machine/barrier_name.h"
+#include "vgpu/exec/program/protocol_of.h"
 
 namespace warpscope::exec {
 namespace {
@@ -155,6 +156,7 @@ void describe_position(const BlockContext& block, Fault& fault) {
 Fault describe_deadlock(const BlockContext& block, std::span<const WarpContext* const> warps) {
   Fault fault;
   fault.kind = Fault::Kind::deadlock;
+  fault.protocol = protocol_of(*block.kernel, block.program->module());
   fault.kernel = std::string(block.kernel->function->name);
   fault.block_index = block.block_index;
   std::vector<WaitingGroup> groups;
@@ -191,6 +193,7 @@ Fault describe_loop(const BlockContext& block, std::span<const WarpContext* cons
                     Fault::Kind kind, const std::string& why) {
   Fault fault;
   fault.kind = kind;
+  fault.protocol = protocol_of(*block.kernel, block.program->module());
   fault.kernel = std::string(block.kernel->function->name);
   fault.block_index = block.block_index;
   std::vector<WaitingGroup> groups;

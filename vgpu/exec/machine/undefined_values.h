@@ -1,5 +1,5 @@
-// Registers that hold what a shuffle took from lanes that did not take part, or what it left to
-// lanes for which there was nothing to take, of one block.
+// Registers that hold what a shuffle took from lanes that did not take part, what it left to lanes
+// for which there was nothing to take, or what nobody has set, of one block.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,17 @@ class UndefinedValues {
   void begin_warp(std::uint32_t warp) { warps_[warp].clear(); }
   bool has_any(std::uint32_t warp) const { return !warps_[warp].empty(); }
 
+  static constexpr std::uint32_t kUnset = std::uint32_t{1} << 31;
   struct Value {
-    std::uint32_t lanes = 0;   ///< that have an undefined value
-    std::uint32_t origin = 0;  ///< number of the shuffle's instruction
+    std::uint32_t lanes = 0;  ///< that have an undefined value
+    /// Number of the shuffle's instruction. With kUnset: of the first one that computed with a
+    /// register that nobody had set; kUnset alone: none has.
+    std::uint32_t origin = 0;
     /// Lanes whose own value came back, because the other lane would have been out of range. What
     /// is computed from it lacks something, e.g. a sum over the warp.
     std::uint32_t partial = 0;
     bool is_plain() const { return (lanes | partial) == 0; }
+    bool is_unset() const { return (origin & kUnset) != 0; }
     Value among(std::uint32_t mask) const { return {lanes & mask, origin, partial & mask}; }
   };
   /// Of the register of the function that runs in the frame at `frame`.

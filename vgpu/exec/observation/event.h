@@ -105,10 +105,12 @@ struct BarrierOpening {
   std::span<const WarpLanes> waiting;
 };
 
-/// Lanes use what the shuffle `shuffle` took from lanes that did not take part in it.
+/// Lanes use what the shuffle `instruction` took from lanes that did not take part in it; or they
+/// store what that instruction was the first to compute from a register that nobody has set.
 struct UndefinedUse {
   WarpLanes who;
-  std::uint32_t shuffle = 0;
+  std::uint32_t instruction = 0;
+  bool is_unset = false;
 };
 /// Lanes use a value that lacks what a shuffle could not give them, e.g. a part of a sum, in this
 /// instruction; its access follows.

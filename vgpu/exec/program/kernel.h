@@ -198,6 +198,8 @@ struct Kernel {
   bool is_ordered = false;
   /// What the operations that follow undefined values name, of observed kernels.
   std::vector<ValueFlow> value_flows;
+  /// Of the entry, registers that a thread may read before it sets them; of observed kernels.
+  std::vector<std::uint32_t> unset_registers;
   /// Of the entry, blocks from which no way leads to an exit; of observed kernels.
   std::vector<BasicBlock> endless;
   KernelUse use = KernelUse::plain;

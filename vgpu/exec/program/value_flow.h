@@ -1,4 +1,5 @@
-// Where the values go that a shuffle takes from lanes that do not take part.
+// Where the values go that a shuffle takes from lanes that do not take part, and those of registers
+// that nobody has set.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,12 @@ struct ValueFlow {
   /// negated.
   Slot predicates[2] = {kNoSlot, kNoSlot};
   bool is_negated[2] = {false, false};
+  // Of registers that nobody has set, which a compiler may well read where nothing comes of it.
+  /// uses: of `reads` those that are stored, or computed with in memory. Others do not count.
+  std::vector<std::uint32_t> stored;
+  bool is_computing =
+      false;                 ///< a sum, a product: what is merely moved may be a gap in a structure
+  bool is_decision = false;  ///< it sets a predicate, which may be one that decides nothing
 };
 
 }  // namespace warpscope::exec

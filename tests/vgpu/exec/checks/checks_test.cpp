@@ -214,7 +214,7 @@ st.global.u32 [%rd4+256], %r5;
 )" + fence +
            R"(
 ld.param.u64 %rd6, [in]; atom.global.add.u32 %r6, [%rd6], 1; setp.ne.u32 %p1, %r6, 10; @%p1 ret;
-mov.u32 %r7, 0;
+mov.u32 %r7, 0; mov.u32 %r9, 0;
 )" + fence_behind +
            R"(
 LOOP:

@@ -156,7 +156,8 @@ std::string found_in(const std::string& body, bool has_rows) {
   test::Machine machine(test::module_with_kernel(
       ".param .u64 data",
       ".shared .align 16 .b8 tile[16384];\nld.param.u64 %rd1, [data]; mov.u32 %r1, %tid.x;\n"
-      "and.b32 %r2, %r1, 31; mov.u32 %r3, %ctaid.x; mov.u32 %r7, 0;\n" +
+      "and.b32 %r2, %r1, 31; mov.u32 %r20, 0; mov.u32 %r3, %ctaid.x; mov.u32 %r7, 0;\n"
+      "mov.u32 %r10, 0; mov.u32 %r11, 0; mov.u32 %r12, 0; mov.u32 %r13, 0;\n" +
           body,
       ".file 1 \"k.cu\"\n"));
   const std::uint64_t data = machine.upload(std::vector<std::uint32_t>(4 * kWords));

@@ -1,0 +1,83 @@
+#include "runner/findings/compile_errors.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "findings/catalogue.h"
+
+namespace warpscope::runner {
+namespace {
+
+struct CompilerError {
+  std::optional<record::SourceLine> where;
+  std::string_view text;
+};
+
+/// "a.cu(2)" of nvcc, "a.cu:2:10" and "a.cu:2" of gcc.
+std::optional<record::SourceLine> place_in(std::string_view text) {
+  const auto number = [](std::string_view digits) {
+    std::uint32_t value = 0;
+    const auto* end = digits.data() + digits.size();
+    return std::from_chars(digits.data(), end, value).ptr == end ? value : 0;
+  };
+  if (text.ends_with(')')) {
+    const auto open = text.rfind('(');
+    if (open == std::string_view::npos || open == 0) return std::nullopt;
+    const auto line = number(text.substr(open + 1, text.size() - open - 2));
+    if (line == 0) return std::nullopt;
+    return record::SourceLine{std::string(text.substr(0, open)), line};
+  }
+  const auto last = text.rfind(':');
+  if (last == std::string_view::npos || number(text.substr(last + 1)) == 0) return std::nullopt;
+  const auto before = text.rfind(':', last - 1);
+  const auto line =
+      before == std::string_view::npos ? 0 : number(text.substr(before + 1, last - before - 1));
+  if (line == 0)
+    return record::SourceLine{std::string(text.substr(0, last)), number(text.substr(last + 1))};
+  return record::SourceLine{std::string(text.substr(0, before)), line};
+}
+
+std::optional<CompilerError> error_in(std::string_view line) {
+  for (const std::string_view mark : {": error: ", ": fatal error: ", ": catastrophic error: "}) {
+    const auto at = line.find(mark);
+    if (at != std::string_view::npos)
+      return CompilerError{place_in(line.substr(0, at)), line.substr(at + mark.size())};
+  }
+  // "ptxas error   : …", "nvlink error   : …"; the linker's own.
+  for (const std::string_view tool : {"ptxas error", "nvlink error", "ptxas fatal"}) {
+    const auto colon = line.find(':');
+    if (line.starts_with(tool) && colon != std::string_view::npos)
+      return CompilerError{std::nullopt, line.substr(line.find_first_not_of(" :", colon))};
+  }
+  const auto undefined = line.find("undefined reference to ");
+  if (undefined != std::string_view::npos)
+    return CompilerError{std::nullopt, line.substr(undefined)};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<record::Finding> compile_error(std::string_view compiler_output) {
+  std::optional<CompilerError> first;
+  while (!compiler_output.empty() && !first) {
+    const auto end = std::min(compiler_output.find('\n'), compiler_output.size());
+    first = error_in(compiler_output.substr(0, end));
+    compiler_output.remove_prefix(std::min(end + 1, compiler_output.size()));
+  }
+  if (!first) return std::nullopt;
+  std::string_view wording;
+  const auto* description = find_finding("compile-error");
+  if (description != nullptr) {
+    const auto known = std::ranges::find_if(description->wordings, [&](const FindingWording& each) {
+      return first->text.find(each.name) != first->text.npos;
+    });
+    if (known != description->wordings.end()) wording = known->name;
+  }
+  auto finding = make_finding("compile-error", wording);
+  finding.where = first->where;
+  finding.cause = "nvcc: " + std::string(first->text);
+  return finding;
+}
+
+}  // namespace warpscope::runner

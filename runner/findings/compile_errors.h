@@ -1,0 +1,17 @@
+// The first error of a compiler as a finding.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "record/record.h"
+
+namespace warpscope::runner {
+
+/// Of what nvcc and the compilers, assembler and linker that it runs have printed: the first error,
+/// with its text as it is, its line where it has one, and a remedy for the usual ones, which are
+/// the wordings of "compile-error" in findings.toml: each is named by what the error says. Nothing
+/// where no error is there.
+std::optional<record::Finding> compile_error(std::string_view compiler_output);
+
+}  // namespace warpscope::runner

@@ -1,0 +1,64 @@
+// Words of machine code with what NVIDIA's disassembler says of them.
+#include "vgpu/machine_code/instruction.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include "vgpu/machine_code/opcodes.h"
+
+namespace warpscope::machine_code {
+namespace {
+
+MachineInstruction decoded(std::uint64_t low, std::uint64_t high, std::uint64_t address = 0) {
+  std::array<std::byte, kInstructionBytes> bytes{};
+  std::memcpy(bytes.data(), &low, sizeof low);
+  std::memcpy(bytes.data() + sizeof low, &high, sizeof high);
+  return decode(bytes, address);
+}
+
+TEST(MachineInstruction, HasClassAndGuard) {
+  const MachineInstruction load = decoded(0x0000040408070981, 0x000ea8000c1e1900);  // @P0 LDG.E
+  EXPECT_EQ(load.unit, Class::global_load);
+  EXPECT_TRUE(load.is_guarded);
+  const MachineInstruction exit = decoded(0x000000000000094d, 0x001fea0003800000);  // @P0 EXIT
+  EXPECT_EQ(exit.unit, Class::exit);
+  EXPECT_TRUE(exit.is_guarded);
+  EXPECT_FALSE(decoded(0x000000000000794d, 0x000fea0003800000).is_guarded);  // EXIT
+}
+
+TEST(MachineInstruction, HasStallAndScoreboards) {
+  const MachineInstruction load = decoded(0x0000040408070981, 0x000ea8000c1e1900);
+  EXPECT_EQ(load.stall_cycles, 4);
+  EXPECT_EQ(load.write_scoreboard, 2);
+  EXPECT_EQ(load.read_scoreboard, MachineInstruction::kNoScoreboard);
+  EXPECT_EQ(load.waits_for, 0);
+}
+
+TEST(MachineInstruction, GoesWhereItsBranchSays) {
+  // @!P0 BRA, from 0x450 back to 0x440; CALL.REL.NOINC from 0x450, forward.
+  const MachineInstruction back = decoded(0xfffffffc00b87947, 0x000fea000383ffff, 0x450);
+  ASSERT_TRUE(back.target);
+  EXPECT_LT(*back.target, 0x450);
+  const MachineInstruction call = decoded(0x0000001400dc7944, 0x000fea0003c00000, 0x450);
+  ASSERT_TRUE(call.target);
+  EXPECT_EQ(*call.target, 0x460 + 0x5dc * 4);
+  EXPECT_EQ(call.unit, Class::call);
+}
+
+TEST(MachineInstruction, IsConditionalByItsFormAsWell) {
+  EXPECT_FALSE(decoded(0xfffffffc00fc7947, 0x000fc0000383ffff).is_conditional);  // BRA
+  EXPECT_TRUE(decoded(0x0000000204b87947, 0x000fc0000383ffff).is_conditional);   // BRA.DIV UR4
+}
+
+TEST(Opcodes, AreFoundByTheirBits) {
+  ASSERT_NE(find_opcode(0x981), nullptr);
+  EXPECT_EQ(find_opcode(0x981)->name, "LDG");
+  EXPECT_EQ(find_opcode(0x000), nullptr);
+  EXPECT_EQ(find_opcode(0xfff), nullptr);
+}
+
+}  // namespace
+}  // namespace warpscope::machine_code

@@ -1,0 +1,158 @@
+// Ways of warps through graphs that are made by hand.
+#include "vgpu/machine_code/walk.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope::machine_code {
+namespace {
+
+constexpr std::uint32_t kAll = ~0U, kLow = 0xFFFF, kHigh = 0xFFFF0000;
+
+/// A function with a block of so many instructions for each row.
+struct Row {
+  std::uint32_t size = 1;
+  std::vector<std::uint32_t> successors;
+  Class last = Class::alu;
+  bool is_last_guarded = false;
+};
+MachineFunction function_of(const std::vector<Row>& rows) {
+  MachineFunction function;
+  for (const Row& row : rows) {
+    MachineBlock block;
+    block.first = static_cast<std::uint32_t>(function.code.size());
+    function.code.resize(function.code.size() + row.size);
+    block.end = static_cast<std::uint32_t>(function.code.size());
+    block.successors = row.successors;
+    function.code.back().unit = row.last;
+    function.code.back().is_guarded = row.is_last_guarded;
+    function.blocks.push_back(block);
+  }
+  return function;
+}
+
+MatchedBlock at_home(std::vector<Home> homes) {
+  MatchedBlock block;
+  block.homes = std::move(homes);
+  return block;
+}
+
+TEST(Walk, IssuesABlockOnceForLanesThatAreInItTogether) {
+  const MachineFunction function = function_of({{3, {1}}, {2, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1}));
+  EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 32}));
+  EXPECT_EQ(walk.issued().lost, 0U);
+}
+
+// `if` and `else` have become instructions with guards in one block.
+TEST(Walk, IssuesJoinedBlocksOnce) {
+  const MachineFunction function = function_of({{5, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{0, 1}}),
+                                            at_home({{0, 1}})};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kLow}, {2, kHigh}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32}));
+}
+
+TEST(Walk, IssuesBothSidesOfABranchAndWhatTheyPass) {
+  // 0 -> 1 or 2; both -> 3, which is the home of no PTX block; -> 4.
+  const MachineFunction function =
+      function_of({{2, {1, 2}, Class::branch}, {4, {3}}, {4, {3}}, {1, {4}}, {2, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{2, 1}}),
+                                            at_home({{4, 1}})};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kLow}, {2, kHigh}, {3, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1, 1, 2, 1}));
+  EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 16, 16, 32, 32}));
+}
+
+// Four turns at once, and one at a time for what is left; the guards before the loop are all asked.
+TEST(Walk, TakesTurnsOfAnUnrolledLoopTogether) {
+  const MachineFunction function = function_of({{2, {1, 3}, Class::branch},
+                                                {2, {2, 3}, Class::branch},
+                                                {8, {2, 3}, Class::branch},
+                                                {1, {4, 5}, Class::branch},
+                                                {3, {4, 5}, Class::branch},
+                                                {1, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{2, 4}, {4, 1}}),
+                                            at_home({{5, 1}})};
+  Walk walk(function, blocks);
+  std::vector<PtxEntry> entries = {{0, kAll}};
+  for (int turn = 0; turn < 10; ++turn) entries.push_back({1, kAll});
+  entries.push_back({2, kAll});
+  walk.warps(entries);
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1, 2, 1, 2, 1}));
+}
+
+TEST(Walk, LosesALaneThatNoWayLeadsFor) {
+  const MachineFunction function = function_of({{1, {}, Class::exit}, {1, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}});
+  EXPECT_EQ(walk.issued().lost, 1U);
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1}));
+}
+
+TEST(Walk, LetsLanesLeaveByAGuardedExitWhereTheyAre) {
+  const MachineFunction function = function_of({{3, {1}, Class::exit, true}, {2, {}, Class::exit}});
+  MatchedBlock returns = at_home({{1, 1}});
+  returns.only_returns = returns.ends_with_return = true;
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), returns};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 0}));
+}
+
+TEST(Walk, CountsWarpsThatGoTheSameWayTogether) {
+  const MachineFunction function = function_of({{3, {1}}, {2, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
+  const std::vector<PtxEntry> entries = {{0, kAll}, {1, kLow}};
+  Walk together(function, blocks), apart(function, blocks);
+  together.warps(entries, 5);
+  for (int i = 0; i < 5; ++i) apart.warps(entries);
+  EXPECT_EQ(together.issued().warps, apart.issued().warps);
+  EXPECT_EQ(together.issued().threads, apart.issued().threads);
+  EXPECT_EQ(together.issued().entries, apart.issued().entries);
+}
+
+// More visits than are kept at a time.
+TEST(Walk, CountsTheThreadsOfLongLoops) {
+  const MachineFunction function =
+      function_of({{1, {1}}, {2, {1, 2}, Class::branch}, {1, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}),
+                                            at_home({{2, 1}})};
+  Walk walk(function, blocks);
+  std::vector<PtxEntry> entries = {{0, kAll}};
+  constexpr std::uint32_t kTurns = 20000;
+  for (std::uint32_t turn = 0; turn < kTurns; ++turn)
+    entries.push_back({1, turn % 2 == 0 ? kAll : kLow});
+  entries.push_back({2, kAll});
+  walk.warps(entries);
+  EXPECT_EQ(walk.issued().warps[1], kTurns);
+  EXPECT_EQ(walk.issued().threads[1], kTurns / 2 * 48);
+}
+
+TEST(Walk, RepeatsTheLoopOfASharedAtomic) {
+  MachineFunction function =
+      function_of({{1, {1}}, {5, {1, 2}, Class::branch}, {1, {3}}, {1, {}, Class::exit}});
+  for (std::uint32_t i = function.blocks[1].first; i < function.blocks[2].end; ++i)
+    function.code[i].ptx = 7;
+  function.code[function.blocks[1].first + 2].unit = Class::shared_atomic;
+  function.code[function.blocks[1].end - 1].is_conditional = true;
+  function.code[function.blocks[2].first].ends_reconvergence = true;
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}),
+                                            at_home({{3, 1}})};
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}, {2, kAll}});
+  walk.repeat_atomic(7, 4);
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 4, 4, 1}));
+  EXPECT_EQ(walk.issued().repeated, 3U);
+  walk.repeat_atomic(7, 4);  // nothing is left to do
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 4, 4, 1}));
+}
+
+}  // namespace
+}  // namespace warpscope::machine_code

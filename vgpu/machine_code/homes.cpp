@@ -1,0 +1,206 @@
+#include "vgpu/machine_code/homes.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "vgpu/machine_code/ptx_class.h"
+
+namespace warpscope::machine_code {
+namespace {
+
+/// A machine instruction that comes from a PTX instruction.
+struct Descendant {
+  const MachineInstruction* instruction = nullptr;
+  std::uint32_t block = 0;
+};
+
+using Descendants = std::map<std::uint32_t, std::vector<Descendant>>;  // by number of PTX
+using Counts = std::map<std::uint32_t, std::uint32_t>;                 // by machine block
+
+Descendants descendants_of(const MachineFunction& function) {
+  Descendants found;
+  for (std::uint32_t block = 0; block < function.blocks.size(); ++block) {
+    for (const MachineInstruction& instruction : function.instructions(function.blocks[block]))
+      found[instruction.ptx].push_back({&instruction, block});
+  }
+  return found;
+}
+
+bool have_one_form(const std::vector<Descendant>& descendants) {
+  return std::ranges::all_of(descendants, [&](const Descendant& descendant) {
+    return descendant.instruction->form == descendants.front().instruction->form;
+  });
+}
+
+bool is_flow(PtxClass of) { return of == PtxClass::branch || of == PtxClass::exit; }
+
+/// Accesses, barriers and shuffles: an instruction of the same class is what became of them.
+bool is_anchor(PtxClass of) {
+  return of != PtxClass::other && of != PtxClass::vote && !is_flow(of);
+}
+
+/// Of which ptxas makes more than one instruction of the class without copying anything.
+bool may_be_several(PtxClass of) {
+  return of == PtxClass::global_atomic || of == PtxClass::asynchronous_copy;
+}
+
+/// What is known of one PTX block.
+class BlockMatch {
+ public:
+  BlockMatch(const PtxBlock& block, const InstructionNumbers& numbers,
+             const Descendants& descendants) {
+    for (std::uint32_t i = block.first; i < block.end; ++i) {
+      const ptx::Instruction& instruction = block.function->body[i];
+      const auto found = descendants.find(numbers.number(*block.function, i));
+      if (found != descendants.end()) parts_.push_back({class_of(instruction), &found->second});
+    }
+  }
+
+  std::vector<Home> homes() const {
+    Counts anchors, all;
+    std::vector<std::uint32_t> order;  // of machine blocks, as they were met
+    const auto add = [&](Counts& counts, std::uint32_t block) {
+      ++counts[block];
+      if (std::ranges::find(order, block) == order.end()) order.push_back(block);
+    };
+    std::uint32_t copies = 1;
+    std::set<std::uint32_t> leaving;  // where its branch became an EXIT with a guard
+    for (const Part& part : parts_) {
+      for (const Descendant& one : *part.descendants) ++all[one.block];
+      if (is_anchor(part.of)) {
+        std::uint32_t same = 0;
+        std::set<std::uint32_t> where;
+        for (const Descendant& one : *part.descendants) {
+          if (!has_class(*one.instruction, part.of)) continue;
+          ++same;
+          where.insert(one.block);
+        }
+        if (!may_be_several(part.of)) copies = std::max(copies, same);
+        for (const std::uint32_t block : where) add(anchors, block);
+      } else if (is_flow(part.of)) {
+        for (const Descendant& one : *part.descendants) {
+          if (has_class(*one.instruction, PtxClass::branch) ||
+              has_class(*one.instruction, PtxClass::exit))
+            add(anchors, one.block);
+          if (part.of == PtxClass::branch && has_class(*one.instruction, PtxClass::exit))
+            leaving.insert(one.block);
+        }
+      }
+    }
+    if (all.empty()) return {};
+    if (copies == 1 && most_have_copies()) copies = 2;
+    const Counts& candidates = anchors.empty() ? all : anchors;
+    if (copies == 1) return {{most_common(candidates, order, leaving), 1}};
+    return copied_homes(candidates);
+  }
+
+  /// Blocks that leave the function for it.
+  void add_exits(std::vector<Home>& homes) const {
+    for (const Part& part : parts_) {
+      if (part.of != PtxClass::exit) continue;
+      for (const Descendant& one : *part.descendants) {
+        if (!has_class(*one.instruction, PtxClass::exit)) continue;
+        if (std::ranges::find(homes, one.block, &Home::machine_block) == homes.end())
+          homes.push_back({one.block, 1});
+      }
+    }
+  }
+
+ private:
+  struct Part {
+    PtxClass of = PtxClass::other;
+    const std::vector<Descendant>* descendants = nullptr;
+  };
+
+  /// Of equals one of `leaving`, or the first that was met.
+  static std::uint32_t most_common(const Counts& counts, const std::vector<std::uint32_t>& order,
+                                   const std::set<std::uint32_t>& leaving) {
+    std::uint32_t best = counts.begin()->first;
+    if (!order.empty() && counts.contains(order.front())) best = order.front();
+    for (const auto& [block, count] : counts) {
+      if (count > counts.at(best) || (count == counts.at(best) && leaving.contains(block)))
+        best = block;
+    }
+    return best;
+  }
+
+  bool most_have_copies() const {
+    std::size_t single = 0, copied = 0;
+    for (const Part& part : parts_) {
+      if (!have_one_form(*part.descendants)) continue;
+      ++single;
+      copied += part.descendants->size() > 1 ? 1 : 0;
+    }
+    return copied * 2 > single;
+  }
+
+  std::vector<Home> copied_homes(const Counts& candidates) const {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> by_anchors, by_others;
+    for (const Part& part : parts_) {
+      Counts counts;
+      const bool is_side = is_anchor(part.of) || part.of == PtxClass::vote;
+      if (is_anchor(part.of) && !may_be_several(part.of)) {
+        for (const Descendant& one : *part.descendants) {
+          if (has_class(*one.instruction, part.of)) ++counts[one.block];
+        }
+      } else if (have_one_form(*part.descendants) && !is_flow(part.of)) {
+        for (const Descendant& one : *part.descendants) ++counts[one.block];
+      }
+      for (const auto& [block, count] : counts)
+        (is_side ? by_anchors : by_others)[block].push_back(count);
+    }
+    auto& chosen = by_anchors.empty() ? by_others : by_anchors;
+    std::vector<Home> homes;
+    for (auto& [block, counts] : chosen) {
+      std::ranges::sort(counts);
+      homes.push_back({block, counts[counts.size() / 2]});
+    }
+    if (chosen.empty()) {
+      for (const auto& [block, count] : candidates) homes.push_back({block, 1});
+    }
+    return homes;
+  }
+
+  std::vector<Part> parts_;
+};
+
+}  // namespace
+
+bool MatchedBlock::is_copied() const { return most_copies() > 1; }
+
+std::uint32_t MatchedBlock::most_copies() const {
+  std::uint32_t most = 0;
+  for (const Home& home : homes) most = std::max(most, home.copies);
+  return most;
+}
+
+const Home* MatchedBlock::home(std::uint32_t machine_block) const {
+  const auto found = std::ranges::find(homes, machine_block, &Home::machine_block);
+  return found == homes.end() ? nullptr : &*found;
+}
+
+std::vector<MatchedBlock> match(const MachineFunction& function, const InstructionNumbers& numbers,
+                                std::span<const PtxBlock> blocks) {
+  const Descendants descendants = descendants_of(function);
+  std::vector<MatchedBlock> matched;
+  for (const PtxBlock& block : blocks) {
+    MatchedBlock& one = matched.emplace_back();
+    const BlockMatch of(block, numbers, descendants);
+    one.homes = of.homes();
+    of.add_exits(one.homes);
+    std::ranges::sort(one.homes, {}, &Home::machine_block);
+    const auto body = std::span(block.function->body).subspan(block.first, block.end - block.first);
+    const auto returns = [](const ptx::Instruction& instruction) {
+      return class_of(instruction) == PtxClass::exit;
+    };
+    one.only_returns = std::ranges::all_of(body, returns);
+    one.ends_with_return = !body.empty() && returns(body.back());
+    one.begins_called_function = !block.function->is_entry && block.first == 0;
+  }
+  return matched;
+}
+
+}  // namespace warpscope::machine_code

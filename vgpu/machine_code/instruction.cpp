@@ -1,0 +1,57 @@
+#include "vgpu/machine_code/instruction.h"
+
+#include <cstring>
+
+#include "vgpu/machine_code/opcodes.h"
+
+namespace warpscope::machine_code {
+namespace {
+
+constexpr std::uint16_t kBranch = 0x947, kCallRelative = 0x944, kBsync = 0x941;
+constexpr unsigned kTrue = 7;  // the predicate that always holds
+
+/// Bits [first, first + count) of a word.
+constexpr unsigned bits(std::uint64_t word, unsigned first, unsigned count) {
+  return static_cast<unsigned>(word >> first & ((std::uint64_t{1} << count) - 1));
+}
+
+/// From the end of the instruction, in units of four bytes: the low eight bits in bits 16 to 23,
+/// the others from bit 34 on.
+std::int64_t distance_bytes(std::uint64_t low, std::uint64_t high) {
+  constexpr unsigned kBits = 56;
+  const std::uint64_t units = ((low >> 34 | (high & 0x3FFFF) << 30) << 8) | bits(low, 16, 8);
+  const std::uint64_t shifted = units << (64 - kBits);
+  return (static_cast<std::int64_t>(shifted) >> (64 - kBits)) * 4;
+}
+
+}  // namespace
+
+MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
+                          std::uint64_t address) {
+  std::uint64_t low = 0, high = 0;
+  std::memcpy(&low, bytes.data(), sizeof low);
+  std::memcpy(&high, bytes.data() + sizeof low, sizeof high);
+  MachineInstruction decoded;
+  decoded.opcode = static_cast<std::uint16_t>(bits(low, 0, 12));
+  // Of the high word the modifiers, not the registers and predicates beside them.
+  decoded.form = decoded.opcode | bits(high, 8, 5) << 12 | bits(high, 16, 1) << 17;
+  if (const Opcode* known = find_opcode(decoded.opcode)) decoded.unit = known->unit;
+  decoded.is_guarded = bits(low, 12, 3) != kTrue || bits(low, 15, 1) != 0;
+  decoded.ends_reconvergence = decoded.opcode == kBsync;
+  decoded.stall_cycles = static_cast<std::uint8_t>(bits(high, 41, 4));
+  decoded.is_yielding = bits(high, 45, 1) == 0;
+  decoded.write_scoreboard = static_cast<std::uint8_t>(bits(high, 46, 3));
+  decoded.read_scoreboard = static_cast<std::uint8_t>(bits(high, 49, 3));
+  decoded.waits_for = static_cast<std::uint8_t>(bits(high, 52, 6));
+  if (decoded.opcode == kBranch || decoded.opcode == kCallRelative)
+    decoded.target =
+        static_cast<std::int64_t>(address + kInstructionBytes) + distance_bytes(low, high);
+  // BRA has a predicate among its operands, too, and forms that ask the warp (BRA.DIV, BRA.ANY).
+  decoded.is_conditional =
+      decoded.is_guarded ||
+      (decoded.opcode == kBranch &&
+       (bits(high, 23, 3) != kTrue || bits(high, 26, 1) != 0 || bits(low, 32, 2) != 0));
+  return decoded;
+}
+
+}  // namespace warpscope::machine_code

@@ -1,0 +1,78 @@
+// One machine instruction as the time of a kernel depends on it: which unit executes it, what it
+// waits for, where it may jump to. Operands are not needed: stalls and scoreboards hold the
+// dependences.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace warpscope::machine_code {
+
+/// Which unit executes an instruction, and what kind of access it is.
+enum class Class : std::uint8_t {
+  fma,   ///< FP32 and integer multiplication
+  alu,   ///< integer, logic, comparisons, moves
+  half,  ///< two FP16 numbers
+  fp64,
+  xu,       ///< special functions, conversions, counts of bits
+  uniform,  ///< the uniform datapath
+  tensor,
+  special_register,
+  constant_load,  ///< LDC; operands in constant memory are no instruction of their own
+  global_load,
+  global_store,
+  global_atomic,  ///< reductions as well
+  local_load,
+  local_store,
+  shared_load,
+  shared_store,
+  shared_atomic,
+  asynchronous_copy,  ///< LDGSTS
+  bulk_copy,
+  mbarrier,
+  image,  ///< textures and surfaces
+  shuffle,
+  vote,
+  barrier,
+  fence,
+  wait,  ///< DEPBAR, ARRIVES and the like
+  branch,
+  call,
+  exit,           ///< EXIT and RET
+  reconvergence,  ///< BSSY, BSYNC, BREAK, WARPSYNC
+  nothing,        ///< NOP
+  unknown
+};
+
+struct MachineInstruction {
+  std::uint32_t ptx =
+      0;  ///< number of the PTX instruction it comes from (numbered_ptx.h); 0: not known
+  std::uint16_t opcode = 0;  ///< bits 0 to 11: the instruction and the form of its operands
+  /// Opcode and modifiers: equal in copies of an instruction that ptxas made by unrolling.
+  std::uint32_t form = 0;
+  Class unit = Class::unknown;
+  bool is_guarded = false;          ///< by a predicate other than true
+  bool is_conditional = false;      ///< of a branch: it may go on behind it
+  bool ends_reconvergence = false;  ///< BSYNC
+  std::uint8_t stall_cycles = 0;    ///< before the warp's next instruction may issue
+  bool is_yielding = false;
+  static constexpr std::uint8_t kNoScoreboard = 7;
+  std::uint8_t write_scoreboard = kNoScoreboard;  ///< released when the result is there
+  std::uint8_t read_scoreboard = kNoScoreboard;   ///< released when the operands have been read
+  std::uint8_t waits_for = 0;                     ///< a bit per scoreboard
+  /// Byte in the function's code that a branch or a call within it goes to.
+  std::optional<std::int64_t> target;
+};
+
+inline constexpr std::size_t kInstructionBytes = 16;
+
+/// Reads the instruction at `address` of a function's code; `bytes` are its kInstructionBytes. The
+/// layout of bits is NVIDIA's from compute capability 7.5 on and has no public specification:
+/// docs/evidence/machine_code.md says how it was checked. Opcodes are those of 9.0; one that the
+/// table does not have is Class::unknown.
+MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
+                          std::uint64_t address);
+
+}  // namespace warpscope::machine_code

@@ -1,0 +1,328 @@
+#include "vgpu/machine_code/walk.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+namespace warpscope::machine_code {
+namespace {
+
+std::vector<bool> homes_among(std::size_t machine_blocks, std::span<const MatchedBlock> blocks) {
+  std::vector<bool> is_home(machine_blocks);
+  for (const MatchedBlock& block : blocks) {
+    for (const Home& home : block.homes) is_home[home.machine_block] = true;
+  }
+  return is_home;
+}
+
+/// Calls `use` with each lane of a mask.
+template <class Use>
+void for_each_lane(std::uint32_t lanes, Use&& use) {
+  for (; lanes != 0; lanes &= lanes - 1) use(static_cast<std::uint32_t>(std::countr_zero(lanes)));
+}
+
+/// How often each entry's block comes in a row with its lanes, other blocks of the loop in between
+/// left aside.
+void count_turns(std::span<const PtxEntry> entries, std::vector<std::uint32_t>& turns) {
+  constexpr std::size_t kMostBetween = 8;
+  constexpr std::size_t kNever = ~std::size_t{0};
+  turns.assign(entries.size(), 1);
+  std::vector<std::size_t> next;
+  for (std::size_t i = entries.size(); i-- > 0;) {
+    const PtxEntry& entry = entries[i];
+    if (next.size() <= entry.block) next.resize(entry.block + 1, kNever);
+    const std::size_t following = next[entry.block];
+    if (following != kNever && following - i <= kMostBetween &&
+        entries[following].lanes == entry.lanes)
+      turns[i] = turns[following] + 1;
+    next[entry.block] = i;
+  }
+}
+
+}  // namespace
+
+Walk::Walk(const MachineFunction& function, std::span<const MatchedBlock> blocks)
+    : function_(function),
+      blocks_(blocks),
+      paths_(function, homes_among(function.blocks.size(), blocks)) {
+  issued_.warps.resize(function.blocks.size());
+  issued_.threads.resize(function.blocks.size());
+}
+
+std::uint32_t& Walk::Visit::used_of(std::uint32_t ptx_block) {
+  for (auto& [block, copies] : used) {
+    if (block == ptx_block) return copies;
+  }
+  return used.emplace_back(ptx_block, 0U).second;
+}
+
+void Walk::warps(std::span<const PtxEntry> entries, std::uint64_t count) {
+  constexpr std::size_t kMostVisits =
+      4096;  // of which at most 32 and those of callers are still in use
+  warps_ = count;
+  visits_.clear();
+  std::ranges::fill(at_, kNowhere);
+  for (auto& callers : callers_) callers.clear();
+  count_turns(entries, turns_);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    enter(entries, i);
+    if (visits_.size() > kMostVisits) forget_left_visits();
+  }
+  std::ranges::fill(at_, kNowhere);
+  forget_left_visits();
+  issued_.entries += entries.size() * count;
+}
+
+/// Takes down who was in the visits that all lanes have left.
+void Walk::forget_left_visits() {
+  std::vector<std::uint32_t> kept(visits_.size(), kNowhere);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (at_[lane] != kNowhere) kept[at_[lane]] = 0;
+    for (const std::uint32_t caller : callers_[lane]) {
+      if (caller != kNowhere) kept[caller] = 0;
+    }
+  }
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < visits_.size(); ++i) {
+    if (kept[i] == kNowhere) {
+      count_threads(visits_[i].block, static_cast<std::uint64_t>(std::popcount(visits_[i].lanes)));
+      continue;
+    }
+    kept[i] = count;
+    if (count != i) visits_[count] = std::move(visits_[i]);
+    ++count;
+  }
+  visits_.resize(count);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (at_[lane] != kNowhere) at_[lane] = kept[at_[lane]];
+    for (std::uint32_t& caller : callers_[lane]) {
+      if (caller != kNowhere) caller = kept[caller];
+    }
+  }
+}
+
+void Walk::enter(std::span<const PtxEntry> entries, std::size_t& at) {
+  PtxEntry entry = entries[at];
+  const MatchedBlock& block = blocks_[entry.block];
+  if (block.begins_called_function) call(entry.lanes);
+  const bool is_return = block.ends_with_return && !callers_[std::countr_zero(entry.lanes)].empty();
+  const std::uint32_t all = entry.lanes;
+  if (!block.homes.empty()) {
+    if (block.only_returns) {
+      // Lanes that leave by a guarded EXIT of the block where they are.
+      for_each_lane(all, [&](std::uint32_t lane) {
+        if (at_[lane] == kNowhere) return;
+        const std::uint32_t where = visits_[at_[lane]].block;
+        const MachineInstruction& last = function_.code[function_.blocks[where].end - 1];
+        if (last.unit == Class::exit && last.is_guarded && block.home(where) == nullptr)
+          entry.lanes &= ~(1U << lane);
+      });
+    }
+    if (entry.lanes != 0 && !take_turns_together(entries, at)) go(entry, turns_[at]);
+  }
+  if (is_return) return_from_call(all);
+}
+
+bool Walk::take_turns_together(std::span<const PtxEntry> entries, std::size_t& at) {
+  const PtxEntry& first = entries[at];
+  const MatchedBlock& block = blocks_[first.block];
+  if (block.homes.size() < 2 || !block.is_copied()) return false;
+  std::size_t last = at;
+  while (last + 1 < entries.size() && entries[last + 1].block == first.block &&
+         (entries[last + 1].lanes & ~first.lanes) == 0)
+    ++last;
+  std::uint32_t left[kLanes] = {};
+  for (std::size_t i = at; i <= last; ++i)
+    for_each_lane(entries[i].lanes, [&](std::uint32_t lane) { ++left[lane]; });
+  std::vector<Home> homes = block.homes;
+  std::ranges::stable_sort(homes, std::ranges::greater{}, &Home::copies);
+  std::uint32_t from = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if ((first.lanes >> lane & 1) != 0 && at_[lane] != kNowhere) {
+      from = visits_[at_[lane]].block;
+      break;
+    }
+  }
+  std::uint32_t copies_before = 0;
+  for (const Home& home : homes) {
+    if (home.copies == copies_before) continue;  // the first of those with as many
+    copies_before = home.copies;
+    std::uint32_t times = 0, lanes = 0;
+    std::uint64_t threads = 0;
+    for_each_lane(first.lanes, [&](std::uint32_t lane) {
+      const std::uint32_t turns = left[lane] / home.copies;
+      times = std::max(times, turns);
+      threads += turns;
+      if (turns != 0) lanes |= 1U << lane;
+      left[lane] %= home.copies;
+    });
+    if (times == 0) continue;
+    const std::uint32_t to = home.machine_block;
+    if (paths_.cost(from, to) == Paths::kNoWay) issued_.lost += warps_;
+    pass(paths_.through_guards(from, to), lanes);
+    issue(to, lanes, times);
+    count_threads(to, threads);
+    const auto& successors = function_.blocks[to].successors;
+    if (times > 1 && std::ranges::find(successors, to) == successors.end())
+      pass(paths_.between(to, to), lanes, times - 1);
+    from = to;
+  }
+  const std::uint32_t visit = begin_visit(from, 0);
+  constexpr std::uint32_t kAll = 99;
+  visits_[visit].used_of(first.block) = kAll;
+  for_each_lane(first.lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
+  at = last;
+  return true;
+}
+
+void Walk::go(const PtxEntry& entry, std::uint32_t coming_turns) {
+  const MatchedBlock& block = blocks_[entry.block];
+  struct Group {
+    std::uint32_t visit = kNowhere, lanes = 0;
+  };
+  std::vector<Group> groups;
+  for_each_lane(entry.lanes, [&](std::uint32_t lane) {
+    const auto found = std::ranges::find(groups, at_[lane], &Group::visit);
+    (found == groups.end() ? groups.emplace_back(Group{at_[lane], 0}) : *found).lanes |= 1U << lane;
+  });
+  std::uint32_t joined = kNowhere;
+  std::vector<Group> moving;
+  for (const Group& group : groups) {
+    if (group.visit != kNowhere) {
+      Visit& visit = visits_[group.visit];
+      const Home* home = block.home(visit.block);
+      if (home != nullptr) {
+        std::uint32_t& used = visit.used_of(entry.block);
+        if (used < home->copies) {
+          ++used;
+          joined = group.visit;
+          continue;
+        }
+      }
+    }
+    moving.push_back(group);
+  }
+  if (moving.empty()) return;
+  if (joined != kNowhere) {
+    for (const Group& group : moving) {
+      visits_[joined].lanes |= group.lanes;
+      for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = joined; });
+    }
+    return;
+  }
+  std::uint32_t visit = kNowhere, to = 0;
+  for (const Group& group : moving) {
+    const std::uint32_t from = group.visit == kNowhere ? kNowhere : visits_[group.visit].block;
+    if (visit == kNowhere) {
+      if (from == kNowhere) {
+        to = block.homes.front().machine_block;
+        if (to != 0)
+          issue(0, group.lanes),
+              count_threads(0, static_cast<std::uint64_t>(std::popcount(group.lanes)));
+      } else {
+        to = choose_home(block, from, coming_turns);
+        pass(block.is_copied() ? paths_.through_guards(from, to) : paths_.between(from, to),
+             group.lanes);
+      }
+      visit = begin_visit(to, 0);
+      visits_[visit].used_of(entry.block) = 1;
+      issue(to, group.lanes);
+    } else if (from != kNowhere) {
+      if (paths_.cost(from, to) == Paths::kNoWay) issued_.lost += warps_;
+      pass(paths_.between(from, to), group.lanes);
+    }
+    visits_[visit].lanes |= group.lanes;
+    for_each_lane(group.lanes, [&](std::uint32_t lane) { at_[lane] = visit; });
+  }
+}
+
+std::uint32_t Walk::choose_home(const MatchedBlock& block, std::uint32_t from,
+                                std::uint32_t coming_turns) {
+  std::vector<Home> reachable;
+  std::ranges::copy_if(block.homes, std::back_inserter(reachable), [&](const Home& home) {
+    return paths_.cost(from, home.machine_block) != Paths::kNoWay;
+  });
+  if (reachable.empty()) {
+    issued_.lost += warps_;
+    return std::ranges::max(block.homes, {}, &Home::copies).machine_block;
+  }
+  std::vector<Home> fitting;
+  std::ranges::copy_if(reachable, std::back_inserter(fitting),
+                       [&](const Home& home) { return home.copies <= coming_turns; });
+  if (fitting.empty()) fitting = {std::ranges::min(reachable, {}, &Home::copies)};
+  const std::uint32_t most = std::ranges::max(fitting, {}, &Home::copies).copies;
+  std::erase_if(fitting, [&](const Home& home) { return home.copies != most; });
+  return std::ranges::min(fitting, {},
+                          [&](const Home& home) { return paths_.cost(from, home.machine_block); })
+      .machine_block;
+}
+
+void Walk::pass(std::span<const std::uint32_t> way, std::uint32_t lanes, std::uint64_t times) {
+  for (const std::uint32_t passed : way) {
+    issue(passed, lanes, times);
+    count_threads(passed, times * static_cast<std::uint64_t>(std::popcount(lanes)));
+  }
+}
+
+void Walk::count_threads(std::uint32_t block, std::uint64_t threads) {
+  issued_.threads[block] += threads * warps_;
+}
+
+void Walk::issue(std::uint32_t block, std::uint32_t lanes, std::uint64_t times) {
+  issued_.warps[block] += times * warps_;
+  for (const std::uint32_t called : paths_.called_by(block)) {
+    issued_.warps[called] += times * warps_;
+    count_threads(called, times * static_cast<std::uint64_t>(std::popcount(lanes)));
+  }
+}
+
+std::uint32_t Walk::begin_visit(std::uint32_t block, std::uint32_t lanes) {
+  visits_.push_back({block, lanes, {}});
+  return static_cast<std::uint32_t>(visits_.size() - 1);
+}
+
+void Walk::repeat_atomic(std::uint32_t ptx, std::uint64_t swaps) {
+  struct Loop {
+    std::uint32_t first = 0, last = 0;
+  };
+  std::vector<Loop> loops;  // one for each copy of the instruction
+  std::uint64_t taken = 0;
+  for (std::uint32_t number = 0; number < function_.blocks.size(); ++number) {
+    const MachineBlock& block = function_.blocks[number];
+    const auto is_swap = [&](const MachineInstruction& instruction) {
+      return instruction.ptx == ptx && instruction.unit == Class::shared_atomic;
+    };
+    if (std::ranges::none_of(function_.instructions(block), is_swap)) continue;
+    taken += issued_.warps[number];
+    const MachineInstruction& last = function_.code[block.end - 1];
+    const bool is_loop = last.unit == Class::branch && last.ptx == ptx && last.is_conditional &&
+                         !block.successors.empty() && block.successors.front() <= number;
+    if (is_loop) loops.push_back({block.successors.front(), number});
+  }
+  if (loops.empty() || swaps <= taken) return;
+  issued_.repeated += swaps - taken;
+  // In each turn a lane at least is served, and comes to the BSYNC behind the loop.
+  std::uint32_t last = loops.front().last;
+  if (last + 1 < function_.blocks.size()) {
+    const MachineBlock& behind = function_.blocks[last + 1];
+    if (behind.size() == 1 && function_.code[behind.first].ends_reconvergence) ++last;
+  }
+  for (std::uint32_t block = loops.front().first; block <= last; ++block) {
+    issued_.warps[block] += swaps - taken;
+    issued_.threads[block] += swaps - taken;
+  }
+}
+
+void Walk::call(std::uint32_t lanes) {
+  for_each_lane(lanes, [&](std::uint32_t lane) { callers_[lane].push_back(at_[lane]); });
+}
+
+void Walk::return_from_call(std::uint32_t lanes) {
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    if (callers_[lane].empty()) return;
+    at_[lane] = callers_[lane].back();
+    callers_[lane].pop_back();
+  });
+}
+
+}  // namespace warpscope::machine_code
