@@ -27,24 +27,24 @@ std::uint32_t site_of_event(const JsonView& view) {
   return site ? number_from_json(*site) : 0;
 }
 
-json json_of(const OperationFlow::Written& written) {
+json json_of(const LastWriters& of) {
   json writers = json::array();
-  for (const auto& writer : written.writers)
+  for (const auto& writer : of.writers)
     writers.push_back({writer.operation, writer.file, writer.line, writer.bytes});
   json runs = json::array();
-  for (const auto& run : written.runs) runs.push_back({run.writer, run.bytes});
+  for (const auto& run : of.runs) runs.push_back({run.writer, run.bytes});
   return {{"writers", std::move(writers)},
           {"runs", std::move(runs)},
-          {"has_more_runs", written.has_more_runs},
-          {"is_unknown", written.is_unknown}};
+          {"has_more_runs", of.has_more_runs},
+          {"is_unknown", of.is_unknown}};
 }
 
-OperationFlow::Written written_from_json(const JsonView& view) {
-  OperationFlow::Written written;
+LastWriters last_writers_from_json(const JsonView& view) {
+  LastWriters of;
   const JsonView writers = view.at("writers");
   for (std::size_t i = 0; i < writers.array_size(); ++i) {
     const JsonView writer = writers.at(i);
-    written.writers.push_back(
+    of.writers.push_back(
         {number_from_json(writer.at(std::size_t{0})), writer.at(std::size_t{1}).as_string(),
          number_from_json(writer.at(std::size_t{2})), writer.at(std::size_t{3}).as_unsigned()});
   }
@@ -52,12 +52,12 @@ OperationFlow::Written written_from_json(const JsonView& view) {
   for (std::size_t i = 0; i < runs.array_size(); ++i) {
     const JsonView run = runs.at(i);
     const JsonView writer = run.at(std::size_t{0});
-    written.runs.push_back({number_from_json(writer), run.at(std::size_t{1}).as_unsigned()});
-    if (written.runs.back().writer >= written.writers.size()) writer.fail("is no writer");
+    of.runs.push_back({number_from_json(writer), run.at(std::size_t{1}).as_unsigned()});
+    if (of.runs.back().writer >= of.writers.size()) writer.fail("is no writer");
   }
-  written.has_more_runs = view.at("has_more_runs").as_bool();
-  written.is_unknown = view.at("is_unknown").as_bool();
-  return written;
+  of.has_more_runs = view.at("has_more_runs").as_bool();
+  of.is_unknown = view.at("is_unknown").as_bool();
+  return of;
 }
 
 json with_flow(json event, const OperationFlow& flow) {
@@ -67,8 +67,8 @@ json with_flow(json event, const OperationFlow& flow) {
   event["flow"] = {{"operation", flow.operation},
                    {"sources", std::move(sources)},
                    {"has_unknown_sources", flow.has_unknown_sources}};
-  if (!flow.written.writers.empty() || flow.written.is_unknown)
-    event["flow"]["written"] = json_of(flow.written);
+  if (!flow.last_writers.writers.empty() || flow.last_writers.is_unknown)
+    event["flow"]["last_writers"] = json_of(flow.last_writers);
   return event;
 }
 
@@ -84,7 +84,8 @@ OperationFlow flow_of_event(const JsonView& view) {
     flow.sources.push_back(
         {number_from_json(source.at(std::size_t{0})), source.at(std::size_t{1}).as_unsigned()});
   }
-  if (const auto written = found->find("written")) flow.written = written_from_json(*written);
+  if (const auto writers = found->find("last_writers"))
+    flow.last_writers = last_writers_from_json(*writers);
   return flow;
 }
 

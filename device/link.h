@@ -18,8 +18,9 @@
 
 namespace warpscope::device {
 
-/// An input of which the program's host is shown another; both arrays have as many bytes.
-struct ShownInput {
+/// An input and its stand-in, which the program's host is shown; both have as many bytes. Where the
+/// stand-in comes to the device, it holds the input.
+struct ExchangedInput {
   std::span<const std::byte> shown, held;
   MatchBy match_by = MatchBy::whole;
 };
@@ -27,9 +28,9 @@ struct ShownInput {
 /// What a case is to a device.
 struct CaseStart {
   std::uint32_t index = 0;
-  bool is_checked = true;         ///< its launches, where the device checks any
-  std::uint32_t schedule = 0;     ///< another order of blocks and warps; 0: as the options say
-  std::vector<ShownInput> shown;  ///< only for a device that exchanges inputs
+  bool is_checked = true;      ///< its launches, where the device checks any
+  std::uint32_t schedule = 0;  ///< another order of blocks and warps; 0: as the options say
+  std::vector<ExchangedInput> exchanged;  ///< only for a device that exchanges inputs
 };
 
 class Link {

@@ -1,6 +1,5 @@
-// What a program had of the device in a case whose inputs are exchanged (match_by.h), for the
-// runner: a program may compare its answer with what its own host computes of other data, and end
-// itself.
+// What a program had of the device in a case with exchanged inputs (link.h), for the runner: a
+// program may compare its answer with what its own host computes of other data, and end itself.
 #pragma once
 
 #include <cstddef>

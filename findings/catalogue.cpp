@@ -20,7 +20,8 @@ constexpr std::pair<std::string_view, Severity> kSeverities[] = {
 constexpr std::pair<std::string_view, ToldBy> kTellers[] = {
     {"anybody", ToldBy::anybody},
     {"memory checks", ToldBy::memory_checks},
-    {"client", ToldBy::client}};
+    {"client", ToldBy::client},
+    {"lines", ToldBy::lines}};
 constexpr std::pair<std::string_view, About> kSubjects[] = {{"answers", About::answers},
                                                             {"mistakes", About::mistakes}};
 

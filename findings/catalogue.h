@@ -19,7 +19,7 @@ struct FindingWording {
 
 /// A row of the table; its head says what each key means.
 struct FindingDescription {
-  enum class ToldBy { anybody, memory_checks, client };
+  enum class ToldBy { anybody, memory_checks, client, lines };
   enum class About { anything, answers, mistakes };
   std::string id, title;
   record::Finding::Severity severity = record::Finding::Severity::error;

@@ -312,8 +312,13 @@ struct Check {
   std::string title;
   double points = 0;
   double max_points = 0;
-  std::string reason;  ///< why points were lost; empty when none were
+  /// Why points were lost, or what the device could not tell; empty when there is nothing to say.
+  std::string reason;
 };
+/// False of a check that the device could not tell: 0 of 0 points, and the reason says why.
+inline bool is_judged(const Check& check) {
+  return check.max_points != 0 || check.points != 0 || check.reason.empty();
+}
 
 struct Score {
   double points = 0, max_points = 0;
@@ -348,9 +353,10 @@ struct Capabilities {
   /// What it looks for beside faults: "races", "unwritten-memory", "orders" (other orders of
   /// blocks), "host" (mistakes of the program's own calls).
   std::vector<std::string> checks;
-  bool follows_data = false;  ///< tells from which operations an answer came
-  bool can_stop = false;      ///< a launch that runs can be told to stop
-  bool can_step = false;      ///< a launch can be run step by step
+  /// Tells from which operations an answer came: their sources, and the fingerprints of copies.
+  bool follows_data = false;
+  bool can_stop = false;  ///< a launch that runs can be told to stop
+  bool can_step = false;  ///< a launch can be run step by step
 };
 
 struct Device {

@@ -26,10 +26,10 @@
 #include "runner/findings/rules.h"
 #include "runner/installation/version.h"
 #include "runner/lab/instructor_rules.h"
+#include "runner/origin/stand_ins.h"
 #include "runner/run/case_runner.h"
 #include "runner/run/profiles.h"
 #include "runner/run/program_output.h"
-#include "runner/run/stand_ins.h"
 #include "runner/run/verdicts.h"
 #include "runner/score/check_cases.h"
 #include "runner/score/penalties.h"
@@ -129,7 +129,7 @@ class LabRun {
         if (answering.valid()) answering.get();
         run_and_judge(build, *judge, cases);
       }
-      if (is_gradable()) record_.score = score_record(record_, lab_.checks);
+      if (is_gradable()) record_.score = score_record(record_, lab_.checks, lab_.memory_checks);
       if (rules_) take_penalties(record_, *rules_);
       if (!request_.predictions.empty() && is_gradable())
         record_.predictions = compare(lab_.predictions, request_.predictions, record_);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device/match_by.h"
 #include "lab_protocol/value.h"
 
 namespace warpscope::judge {
@@ -21,18 +22,16 @@ using lab_protocol::Array;
 using lab_protocol::ArrayShape;
 using lab_protocol::ElementType;
 
+/// whole: the driver uploads the stand-in as it is. By words of 4 bytes, in whatever order and
+/// pieces: equal words must then stand for equal words of the input. neighbouring_words: small
+/// numbers may be its words by chance. lone_words: nothing else has such values.
+using device::MatchBy;
+
 /// What the program's host gets in a grading in place of an input, of the same shape; where it
 /// comes to the device, the device holds the input. See stand_ins.h of the runner.
 struct StandIn {
-  /// How it is known again where it is uploaded. By words of 4 bytes, in whatever order and pieces:
-  /// equal words must then stand for equal words of the input.
-  enum class Known : std::uint8_t {
-    as_a_whole,   ///< the driver uploads it as it is
-    by_words,     ///< where most words of a piece are its words; small numbers may be, by chance
-    word_by_word  ///< each word that differs from the input's: nothing else has such values
-  };
   Array array;
-  Known known = Known::as_a_whole;
+  MatchBy match_by = MatchBy::whole;  ///< how it is known again where it is uploaded
 };
 
 /// One call of the student's function, as the judge sets it.

@@ -122,7 +122,7 @@ class OverlapJudge final : public judge::Judge {
     const NumberOrder order(32, seed);
     auto shown = input<std::uint32_t>(set, "in");
     for (auto& number : shown) number = order(number);
-    return {{"in", {array_of(shown), judge::StandIn::Known::word_by_word}}};
+    return {{"in", {array_of(shown), judge::MatchBy::lone_words}}};
   }
 
   Opinion examine(const Case& set, const Outputs& outputs) const override {

@@ -126,7 +126,7 @@ judge::StandIn stand_in_of(const DataArgument& argument, const judge::Array& inp
     const auto number = static_cast<std::uint32_t>((values[i] - kLowest) * kPerOne);
     values[i] = static_cast<float>((order(number) + 0.5) / kPerOne + kLowest);
   }
-  return {labs::array_of(values), judge::StandIn::Known::word_by_word};
+  return {labs::array_of(values), judge::MatchBy::lone_words};
 }
 
 std::string_view as_text(const judge::Array& array) {

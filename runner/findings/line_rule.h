@@ -8,6 +8,7 @@
 #include <string>
 
 #include "findings/catalogue.h"
+#include "record/capabilities.h"
 #include "record/record.h"
 
 namespace warpscope::runner {
@@ -54,8 +55,7 @@ using Badness = std::function<double(const record::Launch&, const record::LineCo
 inline std::map<record::SourceLine, WorstLine> worst_lines(const record::RunRecord& record,
                                                            const Badness& badness) {
   std::map<record::SourceLine, WorstLine> worst;
-  const auto& device = record.device.capabilities;
-  if (device && !device->counts_lines) return worst;
+  if (!record::counts_lines(record.device)) return worst;
   for (const auto& launch : record.launches) {
     if (never_ends(record, launch)) continue;
     for (const auto& line : launch.lines) {

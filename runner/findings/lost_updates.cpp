@@ -64,6 +64,7 @@ void place_lost_updates(record::RunRecord& record) {
       finding.where = place_of(record, *finding.case_index);
     }
   }
+  if (!record::counts_lines(record.device)) return;
   // Counts are missing for another reason, and the judge's sentence says how many.
   std::erase_if(record.findings, [](const record::Finding& finding) {
     return finding.id == kLostUpdates && !finding.where;

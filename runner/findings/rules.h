@@ -43,7 +43,8 @@ void refine_small_grid(record::RunRecord& record);
 /// that stores.
 void place_early_write(record::RunRecord& record);
 /// "lost-updates", which the judge gives without a place, gets the line that loads, changes and
-/// stores. Where there is none, it goes: the judge was mistaken.
+/// stores. Where there is none, it goes: the judge was mistaken. It stays without a line on a
+/// device that does not count lines.
 void place_lost_updates(record::RunRecord& record);
 /// Races in a function that takes or gives back a lock become one "broken-lock", with what is wrong
 /// about the lock as far as its lines show it.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "record/capabilities.h"
 #include "record/derived.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
@@ -85,7 +86,7 @@ std::uint32_t line_with(std::string_view marker, std::string_view text) {
 
 std::optional<double> value_of_line(const RecordValue& value, const record::RunRecord& record,
                                     const std::vector<std::uint32_t>& cases) {
-  if (record.sources.empty()) return std::nullopt;
+  if (record.sources.empty() || !record::counts_lines(record.device)) return std::nullopt;
   const auto& source = record.sources.front();
   const record::SourceLine where{source.path, line_with(value.line, source.text)};
   if (where.line == 0) return std::nullopt;
@@ -135,6 +136,7 @@ std::optional<double> value_in(const RecordValue& value, const PredictionQuestio
   }
   if (cases.empty()) return std::nullopt;
   if (!value.message.empty()) return value_said(value, record, cases);
+  if (!left_out_counter(record.device, value.metric).empty()) return std::nullopt;
   return value.line.empty() ? case_metric_value(record, cases, value.metric)
                             : value_of_line(value, record, cases);
 }

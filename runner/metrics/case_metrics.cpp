@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
+#include <span>
 
+#include "record/capabilities.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "runner/metrics/phase_metrics.h"
@@ -29,6 +30,21 @@ struct Totals {
 constexpr double kSectorBytes = 32;
 constexpr double kMostBytesOfARequest = 512;  ///< 16 for each lane
 
+using Names = std::span<const std::string_view>;
+using namespace record::metric;
+
+constexpr std::array kMovedSectors{kLoadSectors,      kStoreSectors, kAtomicSectors,
+                                   kReductionSectors, kImageSectors, kBulkCopySectors};
+constexpr std::array kRequests{kLoadRequests,      kStoreRequests,      kAtomicRequests,
+                               kReductionRequests, kAsynchronousCopies, kImageRequests};
+constexpr std::array kMovingRequests{kLoadRequests,      kStoreRequests,      kAtomicRequests,
+                                     kReductionRequests, kAsynchronousCopies, kImageRequests,
+                                     kBulkCopies,        kBulkCopySectors};
+constexpr std::array kSectorsOfAtomics{kAtomicSectors, kReductionSectors, kOtherReductionSectors};
+constexpr std::array kRequestsOfAtomics{kAtomicRequests, kReductionRequests,
+                                        kOtherReductionRequests};
+constexpr std::array kOfInstructions{kInstructions};
+
 double value_of(const record::Counters& counters, std::string_view name) {
   return record::metric_value(name, counters).value_or(0);
 }
@@ -36,12 +52,8 @@ double value_of(const record::Counters& counters, std::string_view name) {
 /// What a launch moved through global memory: each sector of each request, and no less than the
 /// sectors that it touched.
 double moved_by(const record::Launch& launch) {
-  using namespace record::metric;
   double sectors = 0;
-  for (const auto name : {kLoadSectors, kStoreSectors, kAtomicSectors, kReductionSectors,
-                          kImageSectors, kBulkCopySectors}) {
-    sectors += value_of(launch.counters, name);
-  }
+  for (const auto name : kMovedSectors) sectors += value_of(launch.counters, name);
   const bool is_known = launch.read_sectors > 0;
   const auto touched = static_cast<double>(launch.read_sectors + launch.written_sectors);
   return kSectorBytes * (is_known ? std::max(sectors, touched) : sectors);
@@ -60,12 +72,8 @@ double requests_for(double moved_bytes, double operations) {
 }
 
 double requests_of(const record::Launch& launch) {
-  using namespace record::metric;
   double requests = 0;
-  for (const auto name : {kLoadRequests, kStoreRequests, kAtomicRequests, kReductionRequests,
-                          kAsynchronousCopies, kImageRequests}) {
-    requests += value_of(launch.counters, name);
-  }
+  for (const auto name : kRequests) requests += value_of(launch.counters, name);
   const auto bulk_bytes = kSectorBytes * value_of(launch.counters, kBulkCopySectors);
   return requests + requests_for(bulk_bytes, value_of(launch.counters, kBulkCopies));
 }
@@ -118,7 +126,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
   return totals;
 }
 
-double sum(const Totals& totals, std::initializer_list<std::string_view> names) {
+double sum(const Totals& totals, Names names) {
   double total = 0;
   for (const auto name : names) total += value_of(totals.counters, name);
   return total;
@@ -136,12 +144,10 @@ std::optional<double> useful_bytes_per_request(const Totals& totals, const recor
   return ratio(totals.useful_bytes, totals.requests);
 }
 std::optional<double> atomic_sectors(const Totals& totals, const record::Device&) {
-  return sum(totals, {record::metric::kAtomicSectors, record::metric::kReductionSectors,
-                      record::metric::kOtherReductionSectors});
+  return sum(totals, kSectorsOfAtomics);
 }
 std::optional<double> atomic_requests(const Totals& totals, const record::Device&) {
-  return sum(totals, {record::metric::kAtomicRequests, record::metric::kReductionRequests,
-                      record::metric::kOtherReductionRequests});
+  return sum(totals, kRequestsOfAtomics);
 }
 std::optional<double> instructions_per_128_useful_bytes(const Totals& totals,
                                                         const record::Device&) {
@@ -197,20 +203,21 @@ std::optional<double> result_spread(const Totals& totals, const record::Device&)
 struct CaseMetric {
   std::string_view name, short_name, unit;
   std::optional<double> (*value)(const Totals&, const record::Device&);
+  Names counters{};  ///< that it is made of
 };
 
 constexpr std::array kCaseMetrics{
     CaseMetric{case_metric::kBytesMovedPerUsefulByte, "bytes moved per useful byte", "bytes/byte",
-               bytes_moved_per_useful_byte},
+               bytes_moved_per_useful_byte, kMovedSectors},
     CaseMetric{case_metric::kUsefulBytesPerRequest, "useful bytes per request", "bytes/request",
-               useful_bytes_per_request},
+               useful_bytes_per_request, kMovingRequests},
     CaseMetric{case_metric::kAtomicSectorsOfAll, "sectors of atomics and reductions", "sectors",
-               atomic_sectors},
+               atomic_sectors, kSectorsOfAtomics},
     CaseMetric{case_metric::kAtomicRequestsOfAll, "requests of atomics and reductions", "requests",
-               atomic_requests},
+               atomic_requests, kRequestsOfAtomics},
     CaseMetric{case_metric::kInstructionsPer128UsefulBytes,
                "warp instructions per 128 useful bytes", "instructions/128 bytes",
-               instructions_per_128_useful_bytes},
+               instructions_per_128_useful_bytes, kOfInstructions},
     CaseMetric{case_metric::kEffectiveBandwidth, "effective bandwidth", "bytes/s",
                effective_bandwidth},
     CaseMetric{case_metric::kEffectiveBandwidthPercent, "effective bandwidth", "% of peak",
@@ -281,6 +288,22 @@ bool is_about_what_is_at_once(std::string_view name) {
 }
 
 bool is_about_timeline(std::string_view name) { return find_timeline_metric(name) != nullptr; }
+
+std::string_view left_out_counter(const record::Device& device, std::string_view metric) {
+  const auto first_of = [&](Names names) -> std::string_view {
+    const auto found =
+        std::ranges::find_if(names, [&](auto name) { return !record::counts(device, name); });
+    return found == names.end() ? std::string_view() : *found;
+  };
+  if (find_timeline_metric(metric) != nullptr) return {};
+  if (const auto* of_cases = find(metric)) return first_of(of_cases->counters);
+  const auto* ratio = record::find_derived_metric(metric);
+  if (ratio == nullptr) return record::counts(device, metric) ? std::string_view() : metric;
+  for (const auto names : {ratio->numerator, ratio->denominator, ratio->denominator_minus}) {
+    if (const auto found = first_of(names); !found.empty()) return found;
+  }
+  return {};
+}
 
 std::optional<double> case_metric_value(const record::RunRecord& record,
                                         std::span<const std::uint32_t> cases, std::string_view name,

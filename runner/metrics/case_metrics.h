@@ -85,4 +85,8 @@ std::optional<double> case_metric_value(const record::RunRecord& record,
                                         std::span<const std::uint32_t> cases, std::string_view name,
                                         Counted counted = Counted::all);
 
+/// The first counter that the metric is made of and that the device does not count; empty where it
+/// counts all of them.
+std::string_view left_out_counter(const record::Device& device, std::string_view metric);
+
 }  // namespace warpscope::runner

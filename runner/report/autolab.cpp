@@ -15,7 +15,7 @@ std::string autolab_lines(const record::RunRecord& record) {
   if (record.score) {
     for (const auto& check : record.score->checks) {
       auto& row = stages["Checks"][check.title];
-      row["passed"] = check.points >= check.max_points;
+      if (record::is_judged(check)) row["passed"] = check.points >= check.max_points;
       if (!check.reason.empty()) row["hint"] = check.reason;
       scores[check.id] = check.points;
     }

@@ -42,13 +42,15 @@ std::string gradescope_json(const record::RunRecord& record, const InstructorRul
   if (record.score) {
     document["score"] = record.score->points;
     for (const auto& check : record.score->checks) {
-      document["tests"].push_back(
-          {{"name", check.title},
-           {"score", check.points},
-           {"max_score", check.max_points},
-           {"status", check.points >= check.max_points ? "passed" : "failed"},
-           {"output", one_line_of_others(check.reason)},
-           {"tags", json::array({check.id})}});
+      document["tests"].push_back({{"name", check.title},
+                                   {"score", check.points},
+                                   {"max_score", check.max_points},
+                                   {"output", one_line_of_others(check.reason)},
+                                   {"tags", json::array({check.id})}});
+      if (record::is_judged(check)) {
+        const bool is_full = check.points >= check.max_points;
+        document["tests"].back()["status"] = is_full ? "passed" : "failed";
+      }
       if (rules != nullptr) {
         document["tests"].back()["visibility"] = name(visibility_of(*rules, check.id));
       }

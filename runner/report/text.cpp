@@ -9,7 +9,7 @@
 #include "record/names.h"
 #include "record/phases.h"
 #include "runner/metrics/case_columns.h"
-#include "runner/metrics/task_writers.h"
+#include "runner/origin/task_writers.h"
 #include "runner/report/launch_table.h"
 #include "runner/report/predictions.h"
 #include "runner/report/table.h"
@@ -71,6 +71,7 @@ std::string outcome(const RunRecord& record, TextStyle style) {
 
 /// How much of its points a check gives, in a word.
 std::pair<std::string, Colour> mark_of(const record::Check& check) {
+  if (!record::is_judged(check)) return {"none", Colour::yellow};
   if (check.points >= check.max_points) return {"ok  ", Colour::green};
   if (check.points > 0) return {"part", Colour::yellow};
   return {"lost", Colour::red};

@@ -13,7 +13,7 @@
 #include <span>
 
 #include "record/fingerprint.h"
-#include "runner/run/own_end.h"
+#include "runner/origin/returned_answers.h"
 #include "runner/run/profiles.h"
 
 namespace warpscope::runner {

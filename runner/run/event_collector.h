@@ -10,7 +10,7 @@
 
 #include "device/events.h"
 #include "record/record.h"
-#include "runner/run/data_flow.h"
+#include "runner/origin/data_flow.h"
 #include "runner/run/host_calls.h"
 
 namespace warpscope::runner {

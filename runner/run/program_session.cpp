@@ -8,8 +8,8 @@
 #include <random>
 
 #include "runner/lab/glob.h"
+#include "runner/origin/stand_ins.h"
 #include "runner/process/thread_count.h"
-#include "runner/run/stand_ins.h"
 #include "vgpu/protocol/device_listener.h"
 
 namespace warpscope::runner {
@@ -215,7 +215,7 @@ CaseEnd ProgramSession::run_case(const judge::Case& set, std::uint32_t index, Cl
   const bool is_left_out = std::ranges::any_of(
       memory_checks_.except,
       [&](const std::string& pattern) { return matches_glob(set.name, pattern); });
-  device_->begin_case(command, {index, !is_left_out, set.schedule, shown_inputs(set)});
+  device_->begin_case(command, {index, !is_left_out, set.schedule, exchanged_inputs(set)});
   const auto is_answered = [&] {
     return events_.acknowledged() == command || events_.is_finished() || device_->is_closed();
   };

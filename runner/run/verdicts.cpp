@@ -10,13 +10,14 @@
 #include <string_view>
 
 #include "findings/catalogue.h"
+#include "record/capabilities.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/unwritten_rest.h"
-#include "runner/run/answer_of_device.h"
-#include "runner/run/answer_writers.h"
+#include "runner/origin/answer_copies.h"
+#include "runner/origin/answer_writers.h"
+#include "runner/origin/unused_work.h"
 #include "runner/run/own_end.h"
 #include "runner/run/unfinished_case.h"
-#include "runner/run/unused_work.h"
 
 namespace warpscope::runner {
 namespace {
@@ -232,16 +233,19 @@ void record_cases(const std::vector<judge::Case>& set, const CasesRun& run, cons
     item.sweep_x = set[i].sweep_x;
     const bool is_by_driver = std::ranges::find(driver_copies, item.task) != driver_copies.end();
     if (i < cases.size()) {
-      item.is_answer_of_device = is_answer_of_device(cases[i].outputs, record, i, is_by_driver);
-      item.is_answer_uploaded =
-          set[i].useful_bytes > 0 && is_answer_uploaded(set[i], cases[i].outputs, record, i);
+      const bool is_followed = record::follows_data(record.device);
+      item.is_answer_of_device =
+          !is_followed || is_answer_of_device(cases[i].outputs, record, i, is_by_driver);
+      item.is_answer_uploaded = is_followed && set[i].useful_bytes > 0 &&
+                                is_answer_uploaded(set[i], cases[i].outputs, record, i);
       item.has_stand_ins = !set[i].stand_ins.empty();
       item.is_answer_of_stand_ins = cases[i].is_of_stand_ins;
       item.unused_input = mark_unused(set[i], cases[i].outputs, i, flow, record);
     }
     if (i < cases.size()) {
       fill(cases[i], i, record, item, found);
-      note_writers(set[i], cases[i], {i, is_by_driver}, flow, record, item);
+      note_writers({set[i], i, cases[i].outputs, cases[i].opinion.first_wrong, is_by_driver}, flow,
+                   record, item);
     }
     record.cases.push_back(std::move(item));
   }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "record/record.h"
+#include "runner/origin/data_flow.h"
 #include "runner/run/case_runner.h"
-#include "runner/run/data_flow.h"
 
 namespace warpscope::runner {
 

@@ -77,10 +77,10 @@ void VirtualDevice::send(const device::Command& command) {
 std::vector<device::BeginCase::Exchanged> VirtualDevice::put_exchanged(
     const device::CaseStart& start) {
   std::vector<device::BeginCase::Exchanged> exchanged;
-  if (inputs_.get() < 0 || start.shown.empty()) return exchanged;
+  if (inputs_.get() < 0 || start.exchanged.empty()) return exchanged;
   if (::ftruncate(inputs_.get(), 0) != 0 || ::lseek(inputs_.get(), 0, SEEK_SET) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot keep inputs");
-  for (const auto& input : start.shown) {
+  for (const auto& input : start.exchanged) {
     write_all(inputs_.get(), input.shown);
     write_all(inputs_.get(), input.held);
     exchanged.push_back({input.shown.size(), input.match_by});

@@ -7,14 +7,16 @@
 
 #include "base/quantity.h"
 #include "findings/catalogue.h"
+#include "record/capabilities.h"
 #include "record/derived.h"
 #include "record/metrics.h"
 #include "record/names.h"
-#include "runner/findings/host_work.h"
 #include "runner/lab/glob.h"
 #include "runner/metrics/case_metrics.h"
+#include "runner/origin/host_evidence.h"
+#include "runner/origin/host_work.h"
 #include "runner/score/check_value.h"
-#include "runner/score/host_evidence.h"
+#include "runner/score/judgeable.h"
 
 namespace warpscope::runner {
 namespace {
@@ -24,7 +26,8 @@ using record::RunRecord;
 
 struct Points {
   double share = 0;    ///< 0 to 1
-  std::string reason;  ///< when below 1
+  std::string reason;  ///< when below 1, and of what is not judged
+  bool is_judged = true;
 };
 
 std::string verdict_of(const Case& item) {
@@ -202,6 +205,8 @@ std::string bound_text(const CheckDescription& check, double value) {
 
 Points score_counter(const RunRecord& record, const HostEvidence& by_host,
                      const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
+  if (auto why = why_not_judged(record.device, check, {}); !why.empty())
+    return {0, std::move(why), false};
   if (const auto* wrong = first_not_correct(record, cases)) {
     return {0, "Only a correct program has a speed; " + verdict_of(*wrong)};
   }
@@ -236,7 +241,8 @@ Points score_counter(const RunRecord& record, const HostEvidence& by_host,
                             case_metric_unit(check.metric), record::in_words(provenance), bound);
   const bool is_explained = is_about_execution(check.metric) || bound.starts_with("at most");
   const bool has_lines = !is_time && !is_about_timeline(check.metric);
-  if (has_lines && is_explained) reason += worst_line(record, cases, check.metric);
+  if (has_lines && is_explained && record::counts_lines(record.device))
+    reason += worst_line(record, cases, check.metric);
   if (!found.remark.empty()) reason += "; " + found.remark;
   return {found.share, reason + "."};
 }
@@ -247,13 +253,16 @@ bool costs_points(const record::Finding& finding, const CheckDescription& check)
 }
 
 Points score_findings(const RunRecord& record, const HostEvidence& by_host,
-                      const CheckDescription& check, const std::vector<std::uint32_t>& cases) {
+                      const CheckDescription& check, const MemoryChecks& memory_checks,
+                      const std::vector<std::uint32_t>& cases) {
   for (const auto& finding : record.findings) {
     if (!costs_points(finding, check)) continue;
     auto reason = finding.title;
     if (finding.where) reason += fmt::format(" at {}:{}", finding.where->file, finding.where->line);
     return {0, reason + (finding.cause.empty() ? "." : ": " + finding.cause)};
   }
+  if (auto why = why_not_judged(record.device, check, memory_checks); !why.empty())
+    return {0, std::move(why), false};
   for (const auto i : cases) {
     const auto verdict = record.cases[i].verdict;
     if (verdict == Case::Verdict::not_run || verdict == Case::Verdict::crashed ||
@@ -267,8 +276,21 @@ Points score_findings(const RunRecord& record, const HostEvidence& by_host,
   return {1, {}};
 }
 
+/// Points for right answers of which the device cannot tell who computed them say so.
+Points with_remark_on_origin(const RunRecord& record, const std::vector<std::uint32_t>& cases,
+                             Points points) {
+  const auto is_asked = [&](auto i) { return record.cases[i].useful_bytes > 0; };
+  if (points.share <= 0 || record::follows_data(record.device) ||
+      std::ranges::none_of(cases, is_asked))
+    return points;
+  if (!points.reason.empty()) points.reason += " ";
+  points.reason +=
+      "This device does not follow data: nobody knows whether the answers come from kernels.";
+  return points;
+}
+
 Points points_of(const RunRecord& record, const HostEvidence& by_host,
-                 const CheckDescription& check) {
+                 const CheckDescription& check, const MemoryChecks& memory_checks) {
   if (record.outcome.kind == record::Outcome::Kind::compile_error) {
     return {0, "The file does not compile."};
   }
@@ -276,12 +298,12 @@ Points points_of(const RunRecord& record, const HostEvidence& by_host,
   if (cases.empty()) return {0, "No case belongs to this check."};
   switch (check.kind) {
     case CheckDescription::Kind::correct:
-      return score_correct(record, by_host, cases);
+      return with_remark_on_origin(record, cases, score_correct(record, by_host, cases));
     case CheckDescription::Kind::counter:
-      return score_counter(record, by_host, check, cases);
+      return with_remark_on_origin(record, cases, score_counter(record, by_host, check, cases));
     case CheckDescription::Kind::no_finding:
     case CheckDescription::Kind::no_error:
-      return score_findings(record, by_host, check, cases);
+      return score_findings(record, by_host, check, memory_checks, cases);
   }
   return {};
 }
@@ -302,16 +324,17 @@ std::vector<std::uint32_t> matching_cases(const RunRecord& record, std::string_v
   return indices;
 }
 
-record::Score score_record(const RunRecord& record, const std::vector<CheckDescription>& checks) {
+record::Score score_record(const RunRecord& record, const std::vector<CheckDescription>& checks,
+                           const MemoryChecks& memory_checks) {
   record::Score score;
   const HostEvidence by_host(record);
   for (const auto& check : checks) {
-    const auto points = points_of(record, by_host, check);
+    const auto points = points_of(record, by_host, check, memory_checks);
     record::Check row;
     row.id = check.id;
     row.title = check.title;
-    row.max_points = check.points;
-    row.points = to_hundredths(check.points * points.share);
+    row.max_points = points.is_judged ? check.points : 0;
+    row.points = to_hundredths(row.max_points * points.share);
     row.reason = points.reason;
     score.points += row.points;
     score.max_points += row.max_points;

@@ -16,8 +16,10 @@ std::vector<std::uint32_t> matching_cases(const record::RunRecord& record, std::
                                           std::string_view pattern);
 
 /// The score of a record whose cases and findings are complete. Every lost point has its reason,
-/// with numbers and, where it is known, the line.
+/// with numbers and, where it is known, the line. A check that the record's device cannot tell has
+/// 0 of 0 points, and its reason says what is missing (judgeable.h). `memory_checks`: the lab's.
 record::Score score_record(const record::RunRecord& record,
-                           const std::vector<CheckDescription>& checks);
+                           const std::vector<CheckDescription>& checks,
+                           const MemoryChecks& memory_checks = {});
 
 }  // namespace warpscope::runner

@@ -54,8 +54,8 @@ TEST(DeviceLog, EveryOtherEventComesBack) {
 TEST(DeviceLog, WhoWroteWhatACopyBringsComesBack) {
   TransferEnded copy;
   copy.flow.operation = 3;
-  copy.flow.written = {{{2, "a.cu", 7, 60}, {0, "", 0, 4}}, {{0, 60}, {1, 4}}, true, false};
-  const auto back = std::get<TransferEnded>(event_from_json(to_json_line(copy))).flow.written;
+  copy.flow.last_writers = {{{2, "a.cu", 7, 60}, {0, "", 0, 4}}, {{0, 60}, {1, 4}}, true, false};
+  const auto back = std::get<TransferEnded>(event_from_json(to_json_line(copy))).flow.last_writers;
   ASSERT_EQ(back.writers.size(), 2U);
   EXPECT_EQ(back.writers[0].operation, 2U);
   EXPECT_EQ(back.writers[0].file, "a.cu");
@@ -66,9 +66,10 @@ TEST(DeviceLog, WhoWroteWhatACopyBringsComesBack) {
   EXPECT_EQ(back.runs[1].bytes, 4U);
   EXPECT_TRUE(back.has_more_runs);
   EXPECT_FALSE(back.is_unknown);
-  copy.flow.written = {{}, {}, false, true};
-  EXPECT_TRUE(std::get<TransferEnded>(event_from_json(to_json_line(copy))).flow.written.is_unknown);
-  copy.flow.written = {{{2, "a.cu", 7, 60}}, {{1, 60}}, false, false};
+  copy.flow.last_writers = {{}, {}, false, true};
+  EXPECT_TRUE(
+      std::get<TransferEnded>(event_from_json(to_json_line(copy))).flow.last_writers.is_unknown);
+  copy.flow.last_writers = {{{2, "a.cu", 7, 60}}, {{1, 60}}, false, false};
   EXPECT_THROW(event_from_json(to_json_line(copy)), record::RecordError) << "there is no writer 1";
 }
 

@@ -26,9 +26,11 @@ FORBIDDEN = [
 
 # Words that have a better one (docs/contributors/glossary.md), and what a class stands in for. By the folder where they may not come back.
 RETIRED = {
+    "vgpu/": [
+        (re.compile(r"\b(?:Crew|crew|[A-Za-z_]*[pP]atience)\b"), "an old word; threads are a pool's, and a wait has a time-out"),
+    ],
     "vgpu/exec/": [
         (re.compile(r"\b(?:open_meets?|early_meets?|lanes_at_meet|emit_meet)\b"), "an old word; lanes reconverge at a reconvergence point"),
-        (re.compile(r"\b(?:Crew|crew|[A-Za-z_]*patience)\b"), "an old word; threads are a pool's, and a wait has a time-out"),
         (re.compile(r":\s*public\s+BlockObserver\b"), "an observer that forwards by hand; derive from ObserverOf"),
     ],
 }

@@ -244,6 +244,20 @@ TEST(Predictions, WhatARunDidNotCountIsNoMiss) {
             "The lab asks no prediction \"what\".");
 }
 
+TEST(Predictions, WhatADeviceDoesNotCountIsNotZero) {
+  auto record = counted();
+  auto& capabilities = record.device.capabilities.emplace();
+  auto of_line = questions()[0];
+  of_line.value.line = "load(out)";
+  EXPECT_EQ(true_values(of_line, record)[0], 8);
+  capabilities.counts_lines = false;
+  EXPECT_EQ(true_values(of_line, record)[0], std::nullopt);
+  const auto curve = questions()[2];
+  EXPECT_EQ(true_values(curve, record)[1], 4);
+  capabilities.left_out_counters = {std::string(record::metric::kLoadRequests)};
+  EXPECT_EQ(true_values(curve, record)[1], std::nullopt);
+}
+
 TEST(Predictions, AreShownAsATable) {
   auto record = counted();
   EXPECT_EQ(predictions_text(record), "");

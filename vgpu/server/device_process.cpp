@@ -1,4 +1,3 @@
-#include "record/metrics.h"
 #include "vgpu/server/device_process.h"
 
 #include <poll.h>
@@ -21,6 +20,7 @@
 
 #include "arch/profile.h"
 #include "findings/catalogue.h"
+#include "record/metrics.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/protocol/exchanges.h"
 #include "vgpu/protocol/socket_io.h"
@@ -244,11 +244,11 @@ class Process {
     }
   }
 
-  std::vector<ExchangedInput> exchanged_inputs(const BeginCase& command) const {
-    std::vector<ExchangedInput> inputs;
+  std::vector<origin::ExchangedInputs::Arrays> exchanged_inputs(const BeginCase& command) const {
+    std::vector<origin::ExchangedInputs::Arrays> inputs;
     off_t at = 0;
     for (const auto& [bytes, match_by] : command.exchanged) {
-      ExchangedInput input;
+      origin::ExchangedInputs::Arrays input;
       input.match_by = match_by;
       for (auto* array : {&input.shown, &input.held}) {
         array->resize(bytes);

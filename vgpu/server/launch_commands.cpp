@@ -11,13 +11,13 @@
 #include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "vgpu/exec/counters.h"
+#include "vgpu/origin/held_inputs.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/protocol/launch_check.h"
 #include "vgpu/server/array_names.h"
 #include "vgpu/server/block_times.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
-#include "vgpu/server/held_inputs.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/timing/kernel_time.h"
@@ -338,7 +338,7 @@ bool is_cut_off(const exec::LaunchResult& result) {
 /// Where the launch's data came from, when somebody follows it.
 OperationFlow flow_of(DeviceState& device, const exec::LaunchResult& result) {
   if (!device.options.follows_data) return {};
-  DataFlow& flow = device.machine.data_flow;
+  origin::FlowTracker& flow = device.machine.flow_tracker;
   flow.begin();
   flow.launch(device.memory, result.touched, result.counters[exec::Counter::global_store_bytes],
               result.footprint.last_writes);
@@ -458,7 +458,8 @@ void run_with_children(DeviceState& device, const LaunchRequest& request) {
 
 LaunchReply launch(DeviceState& device, const LaunchRequest& request) {
   device.machine.expect_stream(request.stream);
-  const HeldInputs held(device.machine);
+  const origin::HeldInputs held(device.machine.progress.exchanged_inputs,
+                                device.machine.shared_memory());
   run_with_children(device, request);
   return {!device.machine.output.empty()};
 }

@@ -64,6 +64,16 @@ std::uint64_t Machine::used_bytes() const {
   return total;
 }
 
+std::vector<std::span<std::byte>> Machine::shared_memory() const {
+  std::vector<std::span<std::byte>> all;
+  const bool is_looked_at = !progress.exchanged_inputs.is_empty();
+  for (const auto& [address, region] : shared) {
+    if (region.borrowed && is_looked_at) region.borrowed->use();
+    all.push_back(region.bytes_of(address));
+  }
+  return all;
+}
+
 void Machine::expect_stream(std::uint32_t id) const {
   if (!clock.has_stream(id)) throw CommandError(cuda_error::invalid_resource_handle);
 }

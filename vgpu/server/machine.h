@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,10 @@
 #include "device/returned_arrays.h"
 #include "vgpu/exec/scheduling/worker_pool.h"
 #include "vgpu/memory/borrowed_bytes.h"
+#include "vgpu/origin/exchanged_inputs.h"
+#include "vgpu/origin/flow_tracker.h"
 #include "vgpu/protocol/message.h"
 #include "vgpu/protocol/staging.h"
-#include "vgpu/server/data_flow.h"
-#include "vgpu/server/exchanged_inputs.h"
 #include "vgpu/server/needless_waits.h"
 #include "vgpu/server/operation_races.h"
 #include "vgpu/server/unwritten_copies.h"
@@ -58,13 +59,13 @@ struct SharedRegion {
 struct RunProgress {
   std::optional<std::uint32_t> case_index;
   std::uint32_t next_launch_id = 0;
-  bool is_checked = true;              ///< its launches, where DeviceOptions::checks
-  std::uint64_t checked_accesses = 0;  ///< of the case
-  std::uint32_t schedule = 0;          ///< of the case; 0: DeviceOptions::schedule
-  ExchangedInputs exchanged_inputs;    ///< of the case
-  ReturnedArrays returned;             ///< of the case, where inputs are exchanged
-  std::uint32_t first_launch_id = 0;   ///< of the case
-  bool is_stopped = false;             ///< the runner has told the launch that runs to stop
+  bool is_checked = true;                    ///< its launches, where DeviceOptions::checks
+  std::uint64_t checked_accesses = 0;        ///< of the case
+  std::uint32_t schedule = 0;                ///< of the case; 0: DeviceOptions::schedule
+  origin::ExchangedInputs exchanged_inputs;  ///< of the case
+  ReturnedArrays returned;                   ///< of the case, where inputs are exchanged
+  std::uint32_t first_launch_id = 0;         ///< of the case
+  bool is_stopped = false;                   ///< the runner has told the launch that runs to stop
 };
 
 /// An event of the program.
@@ -95,6 +96,8 @@ class Machine {
   /// The device whose memory the address is in; device_count() for the host's.
   std::uint32_t owner_of(std::uint64_t address) const;
   std::uint64_t used_bytes() const;
+  /// The allocations that the program sees too.
+  std::vector<std::span<std::byte>> shared_memory() const;
 
   const DeviceOptions& options;
   RunProgress& progress;
@@ -112,7 +115,7 @@ class Machine {
   std::string output, error_output;  ///< printed by kernels, not yet taken by the program
   /// The error of a launch that went wrong: CUDA answers it to every later call, on all devices.
   std::int32_t sticky_error = 0;
-  DataFlow data_flow;                ///< only with DeviceOptions::follows_data
+  origin::FlowTracker flow_tracker;  ///< only with DeviceOptions::follows_data
   OperationRaces operations;         ///< only with DeviceOptions::watches_host
   NeedlessWaits needless_waits;      ///< the same
   UnwrittenCopies unwritten_copies;  ///< the same

@@ -2,9 +2,9 @@
 #include <optional>
 
 #include "record/fingerprint.h"
+#include "vgpu/origin/held_inputs.h"
 #include "vgpu/protocol/cuda_error.h"
 #include "vgpu/server/commands.h"
-#include "vgpu/server/held_inputs.h"
 
 namespace warpscope::device {
 namespace {
@@ -105,7 +105,7 @@ const memory::Allocation* allocation_of(const DeviceState& device, const Box& bo
 /// data.
 OperationFlow flow_of(const DeviceState& device, const Box* source, const Box* target) {
   if (!device.options.follows_data) return {};
-  DataFlow& flow = device.machine.data_flow;
+  origin::FlowTracker& flow = device.machine.flow_tracker;
   flow.begin();
   const auto each_row = [&](const Box* box, const auto& visit) {
     const memory::Allocation* allocation = box == nullptr ? nullptr : allocation_of(device, *box);
@@ -213,7 +213,7 @@ void release(DeviceState& device, const Address& request) {
   if (!is_program_owned || !device.memory.release(address)) {
     throw CommandError(cuda_error::invalid_value);
   }
-  device.machine.data_flow.forget(address);
+  device.machine.flow_tracker.forget(address);
   device.other_order.overwrite(address, freed_bytes);
   --device.allocation_count;
   device.allocations_of_case.erase(address);
@@ -294,9 +294,9 @@ void copy_on_device(DeviceState& device, const DeviceCopyRequest& request) {
   }
   std::byte* to = translate(device, destination);
   const std::byte* from = translate(device, source);
-  std::optional<HeldInputs> held;
+  std::optional<origin::HeldInputs> held;
   if (is_shared(device, source.address) && !is_shared(device, destination.address))
-    held.emplace(device.machine);
+    held.emplace(device.machine.progress.exchanged_inputs, device.machine.shared_memory());
   const std::uint64_t bytes = *source.packed_bytes();
   for_each_run(destination, 0, bytes,
                [&](std::uint64_t to_offset, std::uint64_t first, std::uint64_t count) {

@@ -29,7 +29,7 @@ class Session {
   /// `is_checked`: its launches, where the devices check any; `schedule`: BeginCase has it.
   void begin_case(std::uint32_t case_index, bool is_checked = true, std::uint32_t schedule = 0);
   /// Of the case that has begun: none, unless this is called.
-  void exchange_inputs(std::vector<ExchangedInput> inputs) {
+  void exchange_inputs(std::vector<origin::ExchangedInputs::Arrays> inputs) {
     progress_.exchanged_inputs.set(std::move(inputs));
     progress_.returned.begin(progress_.exchanged_inputs.is_empty() ? -1 : options_.returned_fd);
   }

@@ -76,7 +76,7 @@ void unshare_memory(DeviceState& device, const Address& request) {
   device.machine.progress.returned.add(found->second.bytes_of(request.address));
   for (std::uint32_t i = 0; i < device.machine.device_count(); ++i) {
     device.machine.device(i).memory.release(request.address);
-    device.machine.data_flow.forget(request.address);
+    device.machine.flow_tracker.forget(request.address);
   }
   device.machine.shared_bytes -= found->second.pages.bytes().size();
   device.machine.shared.erase(found);

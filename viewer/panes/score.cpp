@@ -95,8 +95,14 @@ class ScorePane final : public Pane {
     const float points_width = ImGui::CalcTextSize("100/100").x;
     const float right = ImGui::GetWindowContentRegionMax().x;
     const float y = ImGui::GetCursorPosY();
-    const ImU32 color = is_full ? theme.good : is_none ? theme.error : theme.warning;
-    colored_text(color, is_full ? "\u2713" : is_none ? "\u2717" : "\u2248");
+    const ImU32 color = !record::is_judged(check) ? theme.muted
+                        : is_full                 ? theme.good
+                        : is_none                 ? theme.error
+                                                  : theme.warning;
+    colored_text(color, !record::is_judged(check) ? "\u2013"
+                        : is_full                 ? "\u2713"
+                        : is_none                 ? "\u2717"
+                                                  : "\u2248");
     ImGui::SetCursorPos({right - ImGui::CalcTextSize(points.c_str()).x, y});
     colored_text(theme.muted, points);
     ImGui::SetCursorPos({left + mark_width, y});

@@ -18,7 +18,8 @@ inline constexpr int kStepsPerEffort = 12;
 
 /// Other words for interpret(): it can order its work by the codes, which stay.
 inline judge::StandIn other_words(const judge::Array& words, std::uint64_t seed) {
-  return {array_of(Inputs<Distinct32>(seed).words(words.count())), judge::StandIn::Known::by_words};
+  return {array_of(Inputs<Distinct32>(seed).words(words.count())),
+          judge::MatchBy::neighbouring_words};
 }
 
 /// Of Collatz's rule, for each number from 1 on: until a smaller one is reached, whose steps are
@@ -67,7 +68,7 @@ inline judge::StandIn other_numbers(const judge::Array& array) {
   }
   std::vector<std::uint32_t> others(numbers.size());
   std::ranges::transform(numbers, others.begin(), [&](auto n) { return shown.at(n); });
-  return {array_of(others), judge::StandIn::Known::by_words};
+  return {array_of(others), judge::MatchBy::neighbouring_words};
 }
 
 }  // namespace warpscope::labs::divergence

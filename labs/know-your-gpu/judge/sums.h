@@ -22,7 +22,7 @@ inline judge::StandIn other_floats(const judge::Array& array, const NumberOrder&
   auto values = array.as<float>();
   for (float& value : values)
     value = static_cast<float>(order(static_cast<std::uint32_t>(value) - 1)) + 1.5F;
-  return {array_of(values), judge::StandIn::Known::word_by_word};
+  return {array_of(values), judge::MatchBy::lone_words};
 }
 
 inline judge::Opinion examine_sum(const judge::Case& set, const Floats& sum) {

@@ -7,7 +7,7 @@
 #include "base/html_text.h"
 #include "record/names.h"
 #include "runner/metrics/case_columns.h"
-#include "runner/metrics/task_writers.h"
+#include "runner/origin/task_writers.h"
 #include "runner/report/html/curves.h"
 #include "runner/report/html/launches.h"
 #include "runner/report/html/phases.h"
@@ -63,11 +63,13 @@ std::string score(const RunRecord& record) {
   auto text = fmt::format("<h2>Score: {:g} of {:g}</h2>\n<table class=\"score\">\n",
                           record.score->points, record.score->max_points);
   for (const auto& check : record.score->checks) {
-    const bool is_full = check.points >= check.max_points;
+    const char* mark = !record::is_judged(check)          ? "quiet"
+                       : check.points >= check.max_points ? "good"
+                                                          : "bad";
     text += fmt::format(
         "<tr><td class=\"number {}\">{:g} / {:g}</td><td>{}<br><span class=\"quiet\">{}</span>"
         "</td></tr>\n",
-        is_full ? "good" : "bad", check.points, check.max_points, escaped_html(check.title),
+        mark, check.points, check.max_points, escaped_html(check.title),
         escaped_html(check.reason));
   }
   return text + "</table>\n";

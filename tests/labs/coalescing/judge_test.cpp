@@ -258,7 +258,7 @@ TEST_F(CoalescingJudge, ShowsTheHostOtherVelocities) {
     if (!is_shown) continue;
     const auto particles = set.inputs.at("particles").as<float>();
     const auto shown = stand_ins.at("particles").array.as<float>();
-    EXPECT_EQ(stand_ins.at("particles").known, StandIn::Known::word_by_word);
+    EXPECT_EQ(stand_ins.at("particles").match_by, MatchBy::lone_words);
     ASSERT_EQ(shown.size(), particles.size());
     for (std::size_t i = 0; i < shown.size(); ++i) {
       const bool is_velocity = i % 8 >= 3 && i % 8 < 6;

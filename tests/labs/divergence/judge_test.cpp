@@ -227,7 +227,7 @@ TEST_F(DivergenceJudge, ShowsTheHostWordsThatAreNotTheDevices) {
       const Words held = input_of(set, name);
       const Words shown = stand_in.array.as<std::uint32_t>();
       ASSERT_EQ(shown.size(), held.size());
-      EXPECT_EQ(stand_in.known, StandIn::Known::by_words);
+      EXPECT_EQ(stand_in.match_by, MatchBy::neighbouring_words);
       std::map<std::uint32_t, std::uint32_t> held_of;
       for (std::size_t i = 0; i < held.size(); ++i)
         EXPECT_EQ(held_of.try_emplace(shown[i], held[i]).first->second, held[i]) << set.name;

@@ -181,7 +181,7 @@ TEST_F(KnowYourGpuJudge, ShowsTheHostNumbersThatNeitherInputsNorSumsHave) {
     ASSERT_EQ(stand_ins.size(), is_shown ? 2U : 0U) << set.name;
     std::map<float, float> held_of;
     for (const auto& [name, stand_in] : stand_ins) {
-      EXPECT_EQ(stand_in.known, StandIn::Known::word_by_word);
+      EXPECT_EQ(stand_in.match_by, MatchBy::lone_words);
       const auto held = set.inputs.at(name).as<float>();
       const auto shown = stand_in.array.as<float>();
       for (std::size_t i = 0; i < held.size(); ++i) {

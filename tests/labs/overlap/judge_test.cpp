@@ -141,7 +141,7 @@ TEST_F(OverlapJudge, ShowsTheHostOtherNumbers) {
     const bool is_shown = is_of_device && !is_timed && set.outputs.at("out").count >= 2;
     ASSERT_EQ(stand_ins.size(), is_shown ? 1U : 0U) << set.name;
     if (!is_shown) continue;
-    EXPECT_EQ(stand_ins.at("in").known, StandIn::Known::word_by_word);
+    EXPECT_EQ(stand_ins.at("in").match_by, MatchBy::lone_words);
     const auto held = set.inputs.at("in").as<std::uint32_t>();
     const auto shown = stand_ins.at("in").array.as<std::uint32_t>();
     std::map<std::uint32_t, std::uint32_t> held_of;

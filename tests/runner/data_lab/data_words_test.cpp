@@ -179,7 +179,7 @@ TEST_F(DataWords, TheHostIsShownOthersAndTheyAreAskedForToo) {
   ASSERT_EQ(set.stand_ins.size(), 1U);
   const auto points = set.inputs.at("points").as<float>();
   const auto shown = set.stand_ins.at("points").array.as<float>();
-  EXPECT_EQ(set.stand_ins.at("points").known, judge::StandIn::Known::word_by_word);
+  EXPECT_EQ(set.stand_ins.at("points").match_by, judge::MatchBy::lone_words);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const float halves = shown[i] * 8192;
     EXPECT_EQ(shown[i] == points[i], i % 2 == 1) << i;

@@ -37,7 +37,8 @@ TEST(MachineFunction, HasTheNumberOfThePtxOfEachInstruction) {
   EXPECT_EQ(number_of(Class::branch), 10U);
   EXPECT_EQ(number_of(Class::global_store), 11U);
   EXPECT_EQ(number_of(Class::exit), 12U);
-  EXPECT_TRUE(std::ranges::none_of(k.code, [](const auto& one) { return one.unit == Class::unknown; }));
+  EXPECT_TRUE(
+      std::ranges::none_of(k.code, [](const auto& one) { return one.unit == Class::unknown; }));
 }
 
 TEST(MachineFunction, IsAGraph) {
@@ -50,7 +51,8 @@ TEST(MachineFunction, IsAGraph) {
   EXPECT_EQ(k.code.back().unit, Class::exit);
 }
 
-// A load is waited for by way of a scoreboard: that of the first instruction that reads what it brings.
+// A load is waited for by way of a scoreboard: that of the first instruction that reads what it
+// brings.
 TEST(MachineFunction, WaitsForItsLoads) {
   const MachineFunction k = functions_of(cubin()).at("k");
   const auto load = std::ranges::find(k.code, Class::global_load, &MachineInstruction::unit);
@@ -72,11 +74,13 @@ TEST(MachineFunction, IsNotReadFromWhatIsNoMachineCode) {
 TEST(MachineFunction, IsReadFromDamagedCodeWithoutHarm) {
   const std::vector<std::byte> whole = cubin();
   ASSERT_FALSE(whole.empty());
-  for (std::size_t bytes = 0; bytes < whole.size(); bytes += 37) functions_of(std::span(whole).first(bytes));
+  for (std::size_t bytes = 0; bytes < whole.size(); bytes += 37)
+    functions_of(std::span(whole).first(bytes));
   std::mt19937 random(1);
   for (int i = 0; i < 2000; ++i) {
     std::vector<std::byte> damaged = whole;
-    for (int change = 0; change < 4; ++change) damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+    for (int change = 0; change < 4; ++change)
+      damaged[random() % damaged.size()] = static_cast<std::byte>(random());
     for (const auto& [name, function] : functions_of(damaged)) {
       for (const MachineBlock& block : function.blocks) {
         ASSERT_LE(block.end, function.code.size());

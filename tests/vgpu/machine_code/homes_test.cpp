@@ -48,7 +48,8 @@ TEST(Homes, OfBlocksThatWereJoinedAreTheSame) {
   EXPECT_FALSE(made.blocks[2].only_returns);
 }
 
-// A loop of as many turns as a parameter says: ptxas unrolls it by four and more, and has one turn for what is left.
+// A loop of as many turns as a parameter says: ptxas unrolls it by four and more, and has one turn
+// for what is left.
 TEST(Homes, OfALoopThatWasUnrolledHaveCopies) {
   const Matching made = matching(
       "ld.param.u64 %rd1, [out]; ld.param.u32 %r2, [out+4]; mov.u32 %r1, 0; mov.u32 %r4, 0; "

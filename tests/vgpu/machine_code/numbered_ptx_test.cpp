@@ -66,13 +66,15 @@ TEST(NumberedPtx, BecomesTheSameCode) {
 
 TEST(Ptxas, GivesNothingWhenItRefusesOrIsNotThere) {
   EXPECT_TRUE(assembled("no PTX").empty());
-  EXPECT_TRUE(assemble("/nowhere/ptxas", module_with(kBody), "sm_90", std::chrono::seconds(5)).empty());
+  EXPECT_TRUE(
+      assemble("/nowhere/ptxas", module_with(kBody), "sm_90", std::chrono::seconds(5)).empty());
   EXPECT_TRUE(assemble("/bin/true", module_with(kBody), "sm_90", std::chrono::seconds(5)).empty());
 }
 
 TEST(Ptxas, IsEndedWhenItTakesTooLong) {
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_TRUE(assemble(WARPSCOPE_PTXAS, module_with(kBody), "sm_90", std::chrono::milliseconds(0)).empty());
+  EXPECT_TRUE(
+      assemble(WARPSCOPE_PTXAS, module_with(kBody), "sm_90", std::chrono::milliseconds(0)).empty());
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 

@@ -49,7 +49,8 @@ TEST(Walk, IssuesABlockOnceForLanesThatAreInItTogether) {
 // `if` and `else` have become instructions with guards in one block.
 TEST(Walk, IssuesJoinedBlocksOnce) {
   const MachineFunction function = function_of({{5, {}, Class::exit}});
-  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{0, 1}}), at_home({{0, 1}})};
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{0, 1}}),
+                                            at_home({{0, 1}})};
   Walk walk(function, blocks);
   walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kLow}, {2, kHigh}});
   EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1}));
@@ -60,7 +61,8 @@ TEST(Walk, IssuesBothSidesOfABranchAndWhatTheyPass) {
   // 0 -> 1 or 2; both -> 3, which is the home of no PTX block; -> 4.
   const MachineFunction function =
       function_of({{2, {1, 2}, Class::branch}, {4, {3}}, {4, {3}}, {1, {4}}, {2, {}, Class::exit}});
-  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{2, 1}}), at_home({{4, 1}})};
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{2, 1}}),
+                                            at_home({{4, 1}})};
   Walk walk(function, blocks);
   walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kLow}, {2, kHigh}, {3, kAll}});
   EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 1, 1, 2, 1}));
@@ -69,8 +71,14 @@ TEST(Walk, IssuesBothSidesOfABranchAndWhatTheyPass) {
 
 // Four turns at once, and one at a time for what is left; the guards before the loop are all asked.
 TEST(Walk, TakesTurnsOfAnUnrolledLoopTogether) {
-  const MachineFunction function = function_of({{2, {1, 3}, Class::branch}, {2, {2, 3}, Class::branch}, {8, {2, 3}, Class::branch}, {1, {4, 5}, Class::branch}, {3, {4, 5}, Class::branch}, {1, {}, Class::exit}});
-  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{2, 4}, {4, 1}}), at_home({{5, 1}})};
+  const MachineFunction function = function_of({{2, {1, 3}, Class::branch},
+                                                {2, {2, 3}, Class::branch},
+                                                {8, {2, 3}, Class::branch},
+                                                {1, {4, 5}, Class::branch},
+                                                {3, {4, 5}, Class::branch},
+                                                {1, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{2, 4}, {4, 1}}),
+                                            at_home({{5, 1}})};
   Walk walk(function, blocks);
   std::vector<PtxEntry> entries = {{0, kAll}};
   for (int turn = 0; turn < 10; ++turn) entries.push_back({1, kAll});
@@ -112,12 +120,15 @@ TEST(Walk, CountsWarpsThatGoTheSameWayTogether) {
 
 // More visits than are kept at a time.
 TEST(Walk, CountsTheThreadsOfLongLoops) {
-  const MachineFunction function = function_of({{1, {1}}, {2, {1, 2}, Class::branch}, {1, {}, Class::exit}});
-  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{2, 1}})};
+  const MachineFunction function =
+      function_of({{1, {1}}, {2, {1, 2}, Class::branch}, {1, {}, Class::exit}});
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}),
+                                            at_home({{2, 1}})};
   Walk walk(function, blocks);
   std::vector<PtxEntry> entries = {{0, kAll}};
   constexpr std::uint32_t kTurns = 20000;
-  for (std::uint32_t turn = 0; turn < kTurns; ++turn) entries.push_back({1, turn % 2 == 0 ? kAll : kLow});
+  for (std::uint32_t turn = 0; turn < kTurns; ++turn)
+    entries.push_back({1, turn % 2 == 0 ? kAll : kLow});
   entries.push_back({2, kAll});
   walk.warps(entries);
   EXPECT_EQ(walk.issued().warps[1], kTurns);
@@ -125,12 +136,15 @@ TEST(Walk, CountsTheThreadsOfLongLoops) {
 }
 
 TEST(Walk, RepeatsTheLoopOfASharedAtomic) {
-  MachineFunction function = function_of({{1, {1}}, {5, {1, 2}, Class::branch}, {1, {3}}, {1, {}, Class::exit}});
-  for (std::uint32_t i = function.blocks[1].first; i < function.blocks[2].end; ++i) function.code[i].ptx = 7;
+  MachineFunction function =
+      function_of({{1, {1}}, {5, {1, 2}, Class::branch}, {1, {3}}, {1, {}, Class::exit}});
+  for (std::uint32_t i = function.blocks[1].first; i < function.blocks[2].end; ++i)
+    function.code[i].ptx = 7;
   function.code[function.blocks[1].first + 2].unit = Class::shared_atomic;
   function.code[function.blocks[1].end - 1].is_conditional = true;
   function.code[function.blocks[2].first].ends_reconvergence = true;
-  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}), at_home({{3, 1}})};
+  const std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}}),
+                                            at_home({{3, 1}})};
   Walk walk(function, blocks);
   walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}, {2, kAll}});
   walk.repeat_atomic(7, 4);

@@ -51,7 +51,7 @@ class WrittenSessionTest : public SessionTest {
   /// device, "on" one on it.
   std::string copied(std::uint64_t address, std::uint64_t bytes) {
     EXPECT_EQ(copy(Opcode::copy_to_host, address, bytes).status.code, cuda_error::success);
-    const auto written = events_of<TransferEnded>().back().flow.written;
+    const auto written = events_of<TransferEnded>().back().flow.last_writers;
     if (written.is_unknown) return "unknown";
     std::string text;
     for (const auto& run : written.runs) {
@@ -89,7 +89,8 @@ TEST_F(WrittenSessionTest, ACopyToTheHostHasTheLinesOfAWatchedLaunch) {
   launch(data, 10, 32);
   EXPECT_EQ(copied(data, 256), "6 40, 5 88, fill 128");
   EXPECT_EQ(copied(data + 36, 8), "6 4, 5 4");
-  EXPECT_TRUE(events_of<LaunchEnded>().back().flow.written.writers.empty()) << "it copies nothing";
+  EXPECT_TRUE(events_of<LaunchEnded>().back().flow.last_writers.writers.empty())
+      << "it copies nothing";
 }
 
 TEST_F(WrittenSessionTest, OfALaunchThatIsNotWatchedTheLineIsNotKnown) {
@@ -122,7 +123,7 @@ TEST_F(WrittenSessionTest, RowsOfACopyFollowEachOther) {
   request.box.slice_pitch = 96;
   request.bytes = request.total_bytes = 48;
   ASSERT_EQ(ask(Opcode::copy_to_host, request).status.code, cuda_error::success);
-  const auto written = events_of<TransferEnded>().back().flow.written;
+  const auto written = events_of<TransferEnded>().back().flow.last_writers;
   ASSERT_EQ(written.runs.size(), 2U);
   EXPECT_EQ(written.runs[0].bytes, 16U);
   EXPECT_EQ(written.runs[1].bytes, 32U);

@@ -7,8 +7,9 @@
 namespace warpscope::cudart {
 namespace {
 
-/// A program that waits for the device right after it queued a function finds its work undone.
-constexpr std::chrono::milliseconds kPatience{2};
+/// How long the thread waits for a function before it performs queued work: a program that waits
+/// for the device right after it queued a function finds its work undone.
+constexpr std::chrono::milliseconds kTaskTimeout{2};
 
 bool& inside() {
   thread_local bool is_inside = false;
@@ -86,7 +87,7 @@ void HostFunctions::serve() {
       next();
       continue;
     }
-    if (task_ == nullptr) changed_.wait_for(mutex_, kPatience, [&] { return task_ != nullptr; });
+    if (task_ == nullptr) changed_.wait_for(mutex_, kTaskTimeout, [&] { return task_ != nullptr; });
     if (task_ != nullptr) {
       {
         const Unlocked unlocked(mutex_);

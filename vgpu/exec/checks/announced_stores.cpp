@@ -104,7 +104,7 @@ void BlockChecker::announce(const AccessEvent& event, std::uint64_t address) {
 void BlockChecker::note_look(const AccessEvent& event, std::uint64_t address) {
   const AnnouncedStores& announced = checker_.announced_stores;
   if (!announced.is_announcement(address) || has_apart(event)) return;
-  const auto compared = checker_.data_flow.comparisons_of(event.instruction);
+  const auto compared = checker_.value_flow.comparisons_of(event.instruction);
   if (event.kind == AccessKind::read ? !compared.any : !compared.for_equality) return;
   has_seen_words_ = true;
   seen_words_[event.warp].add({address, announced.number()});
@@ -127,7 +127,7 @@ void BlockChecker::check_announced(const AccessEvent& event, std::uint32_t place
   if (!has_seen_words_ || event.kind != AccessKind::read || event.ordering == Ordering::weak ||
       !checker_.places[place].is_known())
     return;
-  const auto compared = checker_.data_flow.comparisons_of(event.instruction);
+  const auto compared = checker_.value_flow.comparisons_of(event.instruction);
   if (!compared.is_known || compared.any) return;
   const AnnouncedStores& announced = checker_.announced_stores;
   const SeenWords& seen = seen_words_[event.warp];

@@ -50,7 +50,7 @@ Checker::CellView Checker::view_of(Cells& cells, RecordPool* pool) {
 
 Checker::Checker(const Program& program, const Kernel& kernel, const memory::DeviceMemory& memory,
                  const Dim3& grid, const Dim3& block, std::uint64_t most_accesses)
-    : data_flow(kernel),
+    : value_flow(kernel),
       program_(program),
       kernel_(kernel),
       memory_(memory),
@@ -126,7 +126,7 @@ bool Checker::is_exchange(std::uint32_t instruction) const {
 bool Checker::is_only_behind(std::uint32_t place, std::uint32_t first) {
   if (!places[place].is_known() || !places[first].is_known()) return false;
   const std::uint32_t later = places[place].instruction, earlier = places[first].instruction;
-  return data_flow.is_behind(later, earlier) && !data_flow.is_behind(earlier, later);
+  return value_flow.is_behind(later, earlier) && !value_flow.is_behind(earlier, later);
 }
 
 Violation::Access Checker::describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,

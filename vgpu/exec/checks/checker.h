@@ -14,7 +14,6 @@
 #include "vgpu/exec/checks/announced_stores.h"
 #include "vgpu/exec/checks/block_order.h"
 #include "vgpu/exec/checks/covered_writes.h"
-#include "vgpu/exec/checks/data_flow.h"
 #include "vgpu/exec/checks/places.h"
 #include "vgpu/exec/checks/plain_locks.h"
 #include "vgpu/exec/checks/polled_words.h"
@@ -22,6 +21,7 @@
 #include "vgpu/exec/checks/record_rows.h"
 #include "vgpu/exec/checks/settled_reads.h"
 #include "vgpu/exec/checks/tried_locks.h"
+#include "vgpu/exec/checks/value_flow.h"
 #include "vgpu/exec/launch/launch_footprint.h"
 #include "vgpu/exec/launch/violation.h"
 #include "vgpu/exec/observation/observer.h"
@@ -115,7 +115,7 @@ class Checker : public LaunchObserver {
   bool is_exchange(std::uint32_t instruction) const;
   /// True where a thread may come from the second place to the first one, and never back.
   bool is_only_behind(std::uint32_t place, std::uint32_t first);
-  DataFlow data_flow;
+  ValueFlow value_flow;
   /// One side of a violation.
   Violation::Access describe(std::uint32_t place, std::uint64_t block, std::uint32_t warp,
                              std::uint32_t lane) const;

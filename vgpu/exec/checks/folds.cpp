@@ -32,14 +32,15 @@ bool Checker::is_fold(std::uint32_t store) {
   const ptx::Instruction& instruction = kernel_.instruction(store);
   if (!has_modifier(instruction, "shared") && !has_modifier(instruction, "shared::cta"))
     return false;
-  const auto& loads = data_flow.loads_in(store);
+  const auto& loads = value_flow.loads_in(store);
   const auto is_of_shared = [&](std::uint32_t load) {
     return has_modifier(kernel_.instruction(load), "shared") ||
            has_modifier(kernel_.instruction(load), "shared::cta");
   };
   return loads.size() == 2 && std::all_of(loads.begin(), loads.end(), is_of_shared) &&
-         std::count_if(loads.begin(), loads.end(),
-                       [&](std::uint32_t load) { return data_flow.stores_back(store, load); }) == 1;
+         std::count_if(loads.begin(), loads.end(), [&](std::uint32_t load) {
+           return value_flow.stores_back(store, load);
+         }) == 1;
 }
 
 void BlockChecker::look_for_fold(const AccessEvent& event, std::uint32_t place) {

@@ -31,14 +31,14 @@ bool BlockChecker::is_update(const Record& record, const Now& now) const {
       return false;
     const std::uint32_t load = checker_.places[last.place].instruction;
     if (record.place == now.place) {
-      const auto compared = checker_.data_flow.comparisons_of(load);
-      const auto& loads = checker_.data_flow.loads_in(own.instruction);
+      const auto compared = checker_.value_flow.comparisons_of(load);
+      const auto& loads = checker_.value_flow.loads_in(own.instruction);
       return !compared.is_known || compared.any ||
              std::binary_search(loads.begin(), loads.end(), load);
     }
     const bool is_of_both =
-        record.place == last.place && (checker_.data_flow.stores_back(own.instruction, load) ||
-                                       checker_.data_flow.decides_on_place(own.instruction, load));
+        record.place == last.place && (checker_.value_flow.stores_back(own.instruction, load) ||
+                                       checker_.value_flow.decides_on_place(own.instruction, load));
     if (!is_of_both) return false;
     // Several lanes of this warp have read the word, the last one there, perhaps this one itself:
     // in s[t] += s[t + 1] others only look at it, and do so elsewhere.
@@ -64,7 +64,7 @@ bool BlockChecker::is_kept_update(const Record& record, const Now& now) const {
       other.ordering != Ordering::weak)
     return false;
   const auto loads_of = [&](const Place& store) -> const std::vector<std::uint32_t>& {
-    return checker_.data_flow.loads_of_same_place(store.instruction);
+    return checker_.value_flow.loads_of_same_place(store.instruction);
   };
   const auto holds = [](const std::vector<std::uint32_t>& loads, std::uint32_t load) {
     return std::find(loads.begin(), loads.end(), load) != loads.end();
@@ -105,13 +105,13 @@ bool BlockChecker::lacks_block_in_index(const Record& record, const Now& now,
       other.kind == AccessKind::atomic)
     return false;
   const auto is_of_thread = [&](const Place& place) {
-    const auto parts = checker_.data_flow.address_parts(place.instruction);
+    const auto parts = checker_.value_flow.address_parts(place.instruction);
     return parts.thread && !parts.block && !parts.other;
   };
   if (!is_of_thread(own) || !is_of_thread(other)) return false;
   // A sum over the blocks may well be meant, and then lacks an atomic.
   const auto is_of_block = [&](const Place& place) {
-    return place.is_write() && checker_.data_flow.stores_what_block_gives(place.instruction);
+    return place.is_write() && checker_.value_flow.stores_what_block_gives(place.instruction);
   };
   return kind != Violation::Kind::non_atomic_update || !(is_of_block(own) || is_of_block(other));
 }

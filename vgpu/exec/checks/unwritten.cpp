@@ -109,7 +109,7 @@ void BlockChecker::on(const WarpReduction& reduction) {
   for (UnwrittenRead& read : unwritten_reads_[who.warp]) {
     const Place& place = checker_.places[read.place];
     if ((read.lanes & who.lanes) == 0 || !place.is_known()) continue;
-    const auto& loads = checker_.data_flow.loads_in(instruction);
+    const auto& loads = checker_.value_flow.loads_in(instruction);
     if (!std::binary_search(loads.begin(), loads.end(), place.instruction)) continue;
     const std::uint32_t new_lanes = who.lanes & ~read.lanes;
     const std::uint64_t address = read.addresses.at(first_lane(read.lanes & who.lanes));

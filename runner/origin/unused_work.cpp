@@ -1,0 +1,125 @@
+#include "runner/origin/unused_work.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "record/fingerprint.h"
+
+namespace warpscope::runner {
+namespace {
+
+using Kind = record::Transfer::Kind;
+
+constexpr std::uint64_t kBytesOfASector = 32;
+/// Of less than that an answer may well use nothing, e.g. a factor that is 1.
+constexpr std::uint64_t kFewestInputBytes = 1024;
+/// A kernel may leave out fields of records, and what a search need not look at.
+constexpr std::uint64_t kLeastShareRead = 8;
+
+/// What the answer's operations read of uploads.
+struct Uploads {
+  const record::RunRecord& record;
+  const DataFlow::Origin& origin;
+  std::uint32_t case_index;
+
+  std::uint64_t bytes_read(std::size_t position) const {
+    const auto found = origin.sectors_read.find({false, position});
+    if (found == origin.sectors_read.end()) return 0;
+    return std::min(found->second * kBytesOfASector, record.transfers[position].size_bytes);
+  }
+  bool is_of_case(std::size_t position) const {
+    const auto& transfer = record.transfers[position];
+    return transfer.case_index == case_index && transfer.kind == Kind::host_to_device;
+  }
+  /// Read of uploads with this size and fingerprint, where there is one.
+  std::optional<std::uint64_t> bytes_read_of(std::uint64_t size, std::uint64_t fingerprint) const {
+    std::optional<std::uint64_t> most;
+    for (std::size_t i = 0; i < record.transfers.size(); ++i) {
+      const auto& transfer = record.transfers[i];
+      if (is_of_case(i) && transfer.size_bytes == size && transfer.fingerprint == fingerprint)
+        most = std::max(most.value_or(0), bytes_read(i));
+    }
+    return most;
+  }
+  std::uint64_t bytes_read_of_all() const {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < record.transfers.size(); ++i) {
+      if (is_of_case(i)) bytes += bytes_read(i);
+    }
+    return bytes;
+  }
+};
+
+/// An input is known again where it was uploaded as it is. A program may upload its inputs in
+/// pieces, in another order, or not at all where the host alone needs one; but of all uploads it
+/// must read an eighth of what the inputs have.
+std::string unused_input(const judge::Case& set, const Uploads& uploads) {
+  std::uint64_t bytes_of_all = 0;
+  std::string largest;
+  std::uint64_t bytes_of_largest = 0;
+  for (const auto& [name, array] : set.inputs) {
+    const std::uint64_t size = array.bytes().size();
+    if (size < kFewestInputBytes || set.sparsely_read_inputs.contains(name)) continue;
+    const auto bytes = uploads.bytes_read_of(size, record::fingerprint(array.bytes()));
+    if (bytes && *bytes * kLeastShareRead < size) return name;
+    bytes_of_all += size;
+    if (size <= bytes_of_largest) continue;
+    largest = name;
+    bytes_of_largest = size;
+  }
+  return uploads.bytes_read_of_all() * kLeastShareRead < bytes_of_all ? largest : std::string();
+}
+
+std::uint64_t bytes_of(Outputs outputs) {
+  std::uint64_t bytes = 0;
+  for (const auto& output : outputs) bytes += output.first;
+  return bytes;
+}
+
+/// Of more copies than that one after the other nobody has made a small answer.
+constexpr std::size_t kMostCopiesAsked = 64;
+
+/// The case's copies to the host that show what launches wrote which the answer does not come from.
+/// Asked of small answers only, which a kernel can have by its parameters.
+void mark_beside(std::uint32_t case_index, const DataFlow& flow, const DataFlow::Origin& answer,
+                 record::RunRecord& record) {
+  if (answer.is_lost) return;
+  std::size_t asked = 0;
+  for (std::size_t i = 0; i < record.transfers.size() && asked < kMostCopiesAsked; ++i) {
+    auto& transfer = record.transfers[i];
+    if (transfer.case_index != case_index || transfer.kind != Kind::device_to_host) continue;
+    if (!transfer.is_unused) continue;
+    ++asked;
+    const RecordRow row{false, i};
+    const auto shown = flow.origin_of(case_index, std::span(&row, 1));
+    if (!shown || shown->is_lost) continue;
+    transfer.is_beside_answer = std::ranges::any_of(shown->rows, [&](const RecordRow& of) {
+      return of.is_launch && !answer.rows.contains(of);
+    });
+  }
+}
+
+}  // namespace
+
+std::string mark_unused(const judge::Case& set, Outputs outputs, std::uint32_t case_index,
+                        const DataFlow& flow, record::RunRecord& record) {
+  const auto copies = copies_of_answer(outputs, record, case_index);
+  if (!copies) return {};
+  std::vector<RecordRow> rows;
+  for (const auto position : *copies) rows.push_back({false, position});
+  const auto origin = flow.origin_of(case_index, rows);
+  if (!origin) return {};
+  const auto mark = [&](auto& list, bool is_launch) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (list[i].case_index == case_index)
+        list[i].is_unused = !origin->rows.contains({is_launch, i});
+    }
+  };
+  mark(record.launches, true);
+  mark(record.transfers, false);
+  if (bytes_of(outputs) < kFewestInputBytes) mark_beside(case_index, flow, *origin, record);
+  if (set.useful_bytes == 0 || origin->is_lost || origin->reads_host) return {};
+  return unused_input(set, {record, *origin, case_index});
+}
+
+}  // namespace warpscope::runner

@@ -1,0 +1,34 @@
+// For the time of a launch, memory that the program and the device share holds the inputs in place
+// of their stand-ins. The program waits meanwhile.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "vgpu/origin/exchanged_inputs.h"
+
+namespace warpscope::origin {
+
+class HeldInputs {
+ public:
+  /// `shared`: all memory that both see.
+  HeldInputs(const ExchangedInputs& inputs, std::span<const std::span<std::byte>> shared) {
+    if (inputs.is_empty()) return;
+    for (const auto memory : shared) {
+      if (auto changes = inputs.exchange_in_place(memory); !changes.empty())
+        regions_.emplace_back(memory, std::move(changes));
+    }
+  }
+  ~HeldInputs() {
+    for (const auto& [memory, changes] : regions_) ExchangedInputs::put_back(memory, changes);
+  }
+  HeldInputs(const HeldInputs&) = delete;
+  HeldInputs& operator=(const HeldInputs&) = delete;
+
+ private:
+  std::vector<std::pair<std::span<std::byte>, std::vector<ExchangedInputs::Change>>> regions_;
+};
+
+}  // namespace warpscope::origin
