@@ -83,6 +83,13 @@ def without(record: dict, places: tuple[str, ...]) -> dict:
     return record
 
 
+def without_batch(record: dict) -> dict:
+    """The record of a program of tests/faults without the mangled names of its kernels, which name the batch that it is built in."""
+    for launch in record.get("launches", []):
+        launch.pop("kernel_mangled", None)
+    return record
+
+
 def made_record(warpscope: str, arguments: list[str]) -> dict:
     """The record of one run, with this tree's folder called ROOT. Raises RuntimeError when none was written."""
     with tempfile.TemporaryDirectory(prefix="warpscope-records-") as folder:
@@ -92,7 +99,8 @@ def made_record(warpscope: str, arguments: list[str]) -> dict:
         if not file.exists():
             raise RuntimeError(f"{' '.join(command)} wrote no record: {run.stderr[-500:].decode(errors='replace')}")
         text = MEASURED_BY_PROGRAM.sub("(time) us", file.read_text(encoding="utf-8").replace(str(ROOT), "ROOT"))
-        return without(json.loads(text), MADE_ANEW)
+        record = without(json.loads(text), MADE_ANEW)
+        return record if arguments[0] != "exec" else without_batch(record)
 
 
 def digests(record: dict) -> dict[str, str]:

@@ -48,6 +48,12 @@ class MadeAnew(unittest.TestCase):
         here, there = ({"program": {"label": "races/x", "sha256": sha256}, "launches": [1]} for sha256 in ("aa", "bb"))
         self.assertEqual(same_records.without(here, same_records.MADE_ANEW), same_records.without(there, same_records.MADE_ANEW))
 
+    def test_the_batch_of_a_program_is_no_difference_and_its_kernel_is_one(self):
+        one, other, third = ({"launches": [{"kernel": kernel, "kernel_mangled": mangled}]}
+                             for kernel, mangled in (("k", "_Z7batch_1k"), ("k", "_Z7batch_2k"), ("m", "_Z7batch_2m")))
+        self.assertEqual(same_records.without_batch(one), same_records.without_batch(other))
+        self.assertNotEqual(same_records.without_batch(other), same_records.without_batch(third))
+
     def test_a_place_that_is_not_there_is_no_error(self):
         self.assertEqual(same_records.without({"program": None}, ("program.path", "a.b")), {"program": None})
 
