@@ -164,7 +164,7 @@ TEST(Labs, EachOfTheCourseHasFaultsWaysStepsAndMeasuredCurves) {
 // They are copied for the student and lie beside the exercise when it is compiled. Some are there
 // to be read, such as what the CPU does; what only the judge includes belongs into the folder
 // judge/.
-TEST(Labs, HeadersAreIncludedByExerciseOrDriverOrNamedInTheHandout) {
+TEST(Labs, HeadersAreIncludedByExerciseOrDriverOrNamedInTheHandoutOrAJudge) {
   for (const auto& lab : all_labs()) {
     std::string texts = read_file(lab_folder(lab) / "handout.md");
     std::vector<std::string> headers;
@@ -173,7 +173,7 @@ TEST(Labs, HeadersAreIncludedByExerciseOrDriverOrNamedInTheHandout) {
       const auto extension = entry.path().extension();
       const bool is_header = extension == ".h" || extension == ".cuh";
       if (is_header) headers.push_back(entry.path().filename());
-      if (is_header || extension == ".cu") texts += read_file(entry.path());
+      if (is_header || extension == ".cu" || extension == ".toml") texts += read_file(entry.path());
     }
     for (const auto& header : headers)
       EXPECT_NE(texts.find(header), std::string::npos) << lab << "/" << header;
