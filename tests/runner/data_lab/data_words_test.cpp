@@ -211,7 +211,10 @@ TEST_F(DataWords, AnAnswerOfAWiderTypeIsComparedWithoutItsRounding) {
 
 TEST_F(DataWords, AGridShowsThatRowsAndColumnsAreSwapped) {
   std::vector<float> out(20);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<float>(i % 5 * 4 + i / 5 + 1);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t swapped = i % 5 * 4 + i / 5;
+    out[i] = static_cast<float>(swapped + 1);
+  }
   const auto found = opinion(right_moved(), out);
   EXPECT_EQ(found.finding, "row-col-swap");
   EXPECT_NE(found.cause.find("points and columns are swapped"), std::string::npos) << found.cause;
