@@ -69,10 +69,7 @@ std::string sentence_of_missing(std::string_view library, std::string_view funct
 
 MissingLibraries::MissingLibraries(const ElfLibraries& libraries) {
   if (std::ranges::none_of(libraries.needed, is_missing_library)) return;
-  auto name = (fs::temp_directory_path() / "warpscope-libraries-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    throw std::runtime_error("Cannot make a folder in " + fs::temp_directory_path().string() + ".");
-  folder_ = name;
+  folder_.emplace("libraries");
   for (const auto& library : libraries.needed) {
     const auto* missing = find_missing(library);
     if (missing == nullptr || library.find('/') != std::string::npos) continue;
@@ -82,13 +79,9 @@ MissingLibraries::MissingLibraries(const ElfLibraries& libraries) {
         functions.emplace(function, sentence_of_missing(library, function));
     }
     const auto bytes = stub_library(library, functions);
-    write_file(folder_ / library, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    write_file(folder_->path() / library,
+               {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
-}
-
-MissingLibraries::~MissingLibraries() {
-  std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
 }  // namespace warpscope::runner

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/temporary_folder.h"
 #include "runner/run/elf_libraries.h"
 
 namespace warpscope::runner {
@@ -22,15 +24,14 @@ class MissingLibraries {
  public:
   /// Throws std::runtime_error when the folder cannot be written.
   explicit MissingLibraries(const ElfLibraries& libraries);
-  ~MissingLibraries();
-  MissingLibraries(const MissingLibraries&) = delete;
-  MissingLibraries& operator=(const MissingLibraries&) = delete;
 
   /// Empty when the program needs none of them.
-  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path folder() const {
+    return folder_ ? folder_->path() : std::filesystem::path();
+  }
 
  private:
-  std::filesystem::path folder_;
+  std::optional<TemporaryFolder> folder_;
 };
 
 }  // namespace warpscope::runner

@@ -56,12 +56,6 @@ InstructionNumbers::InstructionNumbers(const ptx::Module& module)
   first_.push_back(next);
 }
 
-const ptx::Instruction* InstructionNumbers::instruction(std::uint32_t number) const {
-  if (number == 0 || number >= first_.back()) return nullptr;
-  const auto owner = std::ranges::upper_bound(first_, number) - first_.begin() - 1;
-  return &functions_[owner].body[number - first_[static_cast<std::size_t>(owner)]];
-}
-
 std::optional<std::string> numbered_text(const ptx::Module& module,
                                          const InstructionNumbers& numbers) {
   if (module.is_debug || module.text == nullptr) return std::nullopt;

@@ -20,8 +20,6 @@ class InstructionNumbers {
            static_cast<std::uint32_t>(index);
   }
   std::uint32_t count() const { return first_.back() - 1; }
-  /// Of which function, and which of its instructions; nullptr where there is no such number.
-  const ptx::Instruction* instruction(std::uint32_t number) const;
 
  private:
   const ptx::Function* functions_;

@@ -6,37 +6,18 @@
 
 #include <array>
 #include <csignal>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
 #include <thread>
+
+#include "base/files.h"
+#include "base/temporary_folder.h"
 
 namespace warpscope::machine_code {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that is removed with what is in it. Its path is empty when none can be made.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    const fs::path all = fs::temp_directory_path(error);
-    std::string made = (error ? fs::path("/tmp") : all) / "warpscope-ptxas-XXXXXX";
-    if (::mkdtemp(made.data()) != nullptr) path_ = made;
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// Starts a program without input or output. 0: it does not start.
 pid_t start(std::vector<std::string> arguments) {
@@ -77,21 +58,20 @@ bool has_succeeded(pid_t process, std::chrono::milliseconds longest) {
 std::vector<std::byte> assemble(const fs::path& ptxas, const std::string& text,
                                 const std::string& architecture,
                                 std::chrono::milliseconds longest) {
-  const TemporaryFolder folder;
-  if (folder.path().empty()) return {};
-  const fs::path in = folder.path() / "kernels.ptx", out = folder.path() / "kernels.cubin";
-  std::ofstream written(in, std::ios::binary);
-  written << text;
-  written.close();
-  if (!written) return {};
-  const pid_t process = start({ptxas.string(), "-O3", "-lineinfo", "-arch=" + architecture,
-                               in.string(), "-o", out.string()});
-  if (process == 0 || !has_succeeded(process, longest)) return {};
-  std::ifstream file(out, std::ios::binary);
-  const std::vector<char> read((std::istreambuf_iterator<char>(file)),
-                               std::istreambuf_iterator<char>());
-  const auto* begin = reinterpret_cast<const std::byte*>(read.data());
-  return {begin, begin + read.size()};
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+  try {
+    const TemporaryFolder folder("ptxas");
+    const fs::path in = folder.path() / "kernels.ptx", out = folder.path() / "kernels.cubin";
+    write_file(in, text);
+    const pid_t process = start({ptxas.string(), "-O3", "-lineinfo", "-arch=" + architecture,
+                                 in.string(), "-o", out.string()});
+    if (process == 0 || !has_succeeded(process, longest)) return {};
+    const std::string read = read_file(out, kMostBytes);
+    const auto bytes = std::as_bytes(std::span(read));
+    return {bytes.begin(), bytes.end()};
+  } catch (const std::runtime_error&) {
+    return {};
+  }
 }
 
 }  // namespace warpscope::machine_code

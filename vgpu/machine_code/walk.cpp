@@ -57,20 +57,22 @@ std::uint32_t& Walk::Visit::used_of(std::uint32_t ptx_block) {
 }
 
 void Walk::warps(std::span<const PtxEntry> entries, std::uint64_t count) {
-  constexpr std::size_t kMostVisits =
-      4096;  // of which at most 32 and those of callers are still in use
+  constexpr std::size_t kFewestVisits = 4096;
   warps_ = count;
   visits_.clear();
   std::ranges::fill(at_, kNowhere);
   for (auto& callers : callers_) callers.clear();
   count_turns(entries, turns_);
+  std::size_t most_visits = kFewestVisits;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    enter(entries, i);
-    if (visits_.size() > kMostVisits) forget_left_visits();
+    if (entries[i].lanes != 0) enter(entries, i);
+    if (visits_.size() <= most_visits) continue;
+    forget_left_visits();
+    most_visits = std::max(kFewestVisits, 2 * visits_.size());  // callers of a recursion stay
   }
   std::ranges::fill(at_, kNowhere);
+  for (auto& callers : callers_) callers.clear();
   forget_left_visits();
-  issued_.entries += entries.size() * count;
 }
 
 /// Takes down who was in the visits that all lanes have left.

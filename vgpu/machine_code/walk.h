@@ -22,7 +22,6 @@ struct PtxEntry {
 struct Issued {
   std::vector<std::uint64_t> warps;    ///< executions of each machine block
   std::vector<std::uint64_t> threads;  ///< the same, a thread at a time
-  std::uint64_t entries = 0;           ///< of PTX blocks
   std::uint64_t lost = 0;              ///< entries to which no way led
   std::uint64_t repeated = 0;          ///< turns of loops around shared atomics, beyond the first
 };

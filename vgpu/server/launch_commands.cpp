@@ -281,12 +281,6 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   }
 }
 
-record::Certainty certainty_of(timing::IssuedInstructions::Certainty certainty) {
-  using enum timing::IssuedInstructions::Certainty;
-  if (certainty == exact) return record::Certainty::exact;
-  return certainty == at_least ? record::Certainty::at_least : record::Certainty::about;
-}
-
 /// What the launch issues of machine code, if ptxas makes some of its module.
 void count_machine_code(DeviceState& device, const LaunchRequest& request,
                         const exec::LaunchTrace& trace, record::Launch& launch) {
@@ -300,7 +294,7 @@ void count_machine_code(DeviceState& device, const LaunchRequest& request,
   if (!issued) return;
   launch.counters[std::string(record::metric::kMachineInstructions)] = issued->warps;
   launch.counters[std::string(record::metric::kMachineThreadInstructions)] = issued->threads;
-  launch.machine_instructions = certainty_of(issued->certainty);
+  launch.machine_instructions = issued->certainty;
 }
 
 /// A library that stops a kernel by trap prints why before it does.

@@ -79,7 +79,7 @@ class Ways {
 };
 
 IssuedInstructions sum_of(const MachineFunction& function, const machine_code::Issued& issued) {
-  using enum IssuedInstructions::Certainty;
+  using enum record::Certainty;
   IssuedInstructions sum;
   for (std::size_t number = 0; number < function.blocks.size(); ++number) {
     sum.warps += issued.warps[number] * function.blocks[number].size();
@@ -149,7 +149,7 @@ std::optional<IssuedInstructions> MachineInstructions::count(const std::string& 
                        count);
   }
   IssuedInstructions sum = sum_of(*known.function, walk.issued());
-  if (known.depends_on_time) sum.certainty = IssuedInstructions::Certainty::about;
+  if (known.depends_on_time) sum.certainty = record::Certainty::about;
   return sum;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "record/record.h"
 #include "vgpu/exec/launch.h"
 #include "vgpu/exec/trace/launch_trace.h"
 #include "vgpu/machine_code/homes.h"
@@ -18,16 +19,12 @@
 namespace warpscope::timing {
 
 struct IssuedInstructions {
-  enum class Certainty : std::uint8_t {
-    exact,
-    at_least,  ///< routines for rare operands may have been called, which only their values tell
-    /// Some way of a warp through the code was not found; or turns of loops around shared atomics,
-    /// questions to mbarriers or called functions are among them.
-    about
-  };
   std::uint64_t warps = 0;    ///< smsp__inst_executed.sum
   std::uint64_t threads = 0;  ///< smsp__thread_inst_executed.sum
-  Certainty certainty = Certainty::exact;
+  /// at_least: routines for rare operands may have been called, which only their values tell.
+  /// about: some way of a warp through the code was not found; or turns of loops around shared
+  /// atomics, questions to mbarriers or called functions are among them.
+  record::Certainty certainty = record::Certainty::exact;
 };
 
 /// What ptxas makes of one module.

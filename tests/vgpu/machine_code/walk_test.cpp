@@ -115,7 +115,6 @@ TEST(Walk, CountsWarpsThatGoTheSameWayTogether) {
   for (int i = 0; i < 5; ++i) apart.warps(entries);
   EXPECT_EQ(together.issued().warps, apart.issued().warps);
   EXPECT_EQ(together.issued().threads, apart.issued().threads);
-  EXPECT_EQ(together.issued().entries, apart.issued().entries);
 }
 
 // More visits than are kept at a time.
@@ -133,6 +132,18 @@ TEST(Walk, CountsTheThreadsOfLongLoops) {
   walk.warps(entries);
   EXPECT_EQ(walk.issued().warps[1], kTurns);
   EXPECT_EQ(walk.issued().threads[1], kTurns / 2 * 48);
+}
+
+// A function that calls itself and in whose last call the thread ends: nobody returns, and all have
+// been there.
+TEST(Walk, CountsTheThreadsOfCallsThatDoNotReturn) {
+  const MachineFunction function = function_of({{1, {1}}, {2, {1}}});
+  std::vector<MatchedBlock> blocks = {at_home({{0, 1}}), at_home({{1, 1}})};
+  blocks[1].begins_called_function = true;
+  Walk walk(function, blocks);
+  walk.warps(std::vector<PtxEntry>{{0, kAll}, {1, kAll}, {1, kLow}, {1, 0}});
+  EXPECT_EQ(walk.issued().warps, (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(walk.issued().threads, (std::vector<std::uint64_t>{32, 48}));
 }
 
 TEST(Walk, RepeatsTheLoopOfASharedAtomic) {

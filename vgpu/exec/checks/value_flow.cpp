@@ -1,6 +1,7 @@
 #include "vgpu/exec/checks/value_flow.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
@@ -68,20 +69,29 @@ const std::vector<std::uint32_t>& ValueFlow::loads_in(std::uint32_t instruction)
 const std::vector<std::uint32_t>& ValueFlow::loads_of_same_place(std::uint32_t store) {
   const auto [found, is_new] = same_place_.try_emplace(store);
   if (!is_new) return found->second;
-  const auto& operands = kernel_.instruction(store).operands;
-  const ptx::Operand* base = operands.empty() ? nullptr : base_of(operands[0]);
-  if (base == nullptr) return found->second;
-  std::size_t setters = 0;
-  for (const ptx::Instruction& each : kernel_.function_of(store).function->body)
-    for_each_written(each, [&](std::uint32_t index) { setters += index == base->index ? 1 : 0; });
-  if (setters != 1) return found->second;
   for (const std::uint32_t load : loads_in(store)) {
-    const auto& from = kernel_.instruction(load).operands;
-    const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
-    if (other != nullptr && other->index == base->index && from[1].bits == operands[0].bits)
-      found->second.push_back(load);
+    const auto base = common_base(store, load);
+    if (base && is_set_once(store, *base)) found->second.push_back(load);
   }
   return found->second;
+}
+
+bool ValueFlow::is_set_once(std::uint32_t instruction, std::uint32_t index) const {
+  std::size_t setters = 0;
+  for (const ptx::Instruction& each : kernel_.function_of(instruction).function->body)
+    for_each_written(each, [&](std::uint32_t written) { setters += written == index ? 1 : 0; });
+  return setters == 1;
+}
+
+std::optional<std::uint32_t> ValueFlow::common_base(std::uint32_t store, std::uint32_t load) const {
+  const auto& to = kernel_.instruction(store).operands;
+  const auto& from = kernel_.instruction(load).operands;
+  const ptx::Operand* base = to.empty() ? nullptr : base_of(to[0]);
+  const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
+  if (base == nullptr || other == nullptr || base->index != other->index ||
+      to[0].bits != from[1].bits)
+    return std::nullopt;
+  return base->index;
 }
 
 bool ValueFlow::stores_back(std::uint32_t store, std::uint32_t load) {
@@ -90,36 +100,22 @@ bool ValueFlow::stores_back(std::uint32_t store, std::uint32_t load) {
   };
   if (holds(loads_of_same_place(store))) return true;
   if (load >= store || !holds(loads_in(store))) return false;
-  const auto& to = kernel_.instruction(store).operands;
-  const auto& from = kernel_.instruction(load).operands;
-  const ptx::Operand* base = to.empty() ? nullptr : base_of(to[0]);
-  const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
-  if (base == nullptr || other == nullptr || base->index != other->index ||
-      to[0].bits != from[1].bits)
-    return false;
+  const auto base = common_base(store, load);
+  if (!base) return false;
   bool is_set = false;
   for (std::uint32_t i = load; i < store && !is_set; ++i) {
     const ptx::Instruction& between = kernel_.instruction(i);
     if (ends_block(between)) return false;
-    for_each_written(between,
-                     [&](std::uint32_t index) { is_set = is_set || index == base->index; });
+    for_each_written(between, [&](std::uint32_t index) { is_set = is_set || index == *base; });
   }
   return !is_set;
 }
 
 bool ValueFlow::decides_on_place(std::uint32_t store, std::uint32_t load) {
   if (&kernel_.function_of(store) != &kernel_.function_of(load)) return false;
-  const auto& to = kernel_.instruction(store).operands;
-  const auto& from = kernel_.instruction(load).operands;
-  const ptx::Operand* base = to.empty() ? nullptr : base_of(to[0]);
-  const ptx::Operand* other = from.size() < 2 ? nullptr : base_of(from[1]);
-  if (base == nullptr || other == nullptr || base->index != other->index ||
-      to[0].bits != from[1].bits)
-    return false;
-  std::size_t setters = 0;
-  for (const ptx::Instruction& each : kernel_.function_of(store).function->body)
-    for_each_written(each, [&](std::uint32_t index) { setters += index == base->index ? 1 : 0; });
-  return setters == 1 && comparisons_of(load).any;
+  const auto base = common_base(store, load);
+  if (!base) return false;
+  return is_set_once(store, *base) && comparisons_of(load).any;
 }
 
 ValueFlow::AddressParts ValueFlow::parts_of(std::uint32_t instruction,

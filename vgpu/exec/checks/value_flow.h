@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "vgpu/exec/analysis/control_flow.h"
@@ -49,6 +50,10 @@ class ValueFlow {
   bool is_behind(std::uint32_t instruction, std::uint32_t first);
 
  private:
+  /// The register that the addresses of the two begin with, where both are as far behind it.
+  std::optional<std::uint32_t> common_base(std::uint32_t store, std::uint32_t load) const;
+  /// Whether one instruction alone of that one's function writes the register.
+  bool is_set_once(std::uint32_t instruction, std::uint32_t index) const;
   enum class Sources : std::uint8_t { loads, loads_and_atomics };
   std::vector<std::uint32_t> sources_of(std::uint32_t instruction, Sources which) const;
   /// Of registers of the instruction's function, and all that they are computed from.
