@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace warpscope::arch {
-namespace {
-
-constexpr std::uint64_t kLeastL1Bytes = 1024;
-
-}  // namespace
-
 std::uint64_t shared_carve_out(const L1AndShared& storage, const Multiprocessor& sm,
                                const BlockNeeds& block) {
   const std::uint64_t of_block = block.shared_bytes == 0 ? 0 : shared_bytes_of(sm, block);

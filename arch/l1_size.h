@@ -9,6 +9,9 @@
 
 namespace warpscope::arch {
 
+/// The least that L1 has.
+inline constexpr std::uint64_t kLeastL1Bytes = 1024;
+
 /// The storage of one multiprocessor that L1 and shared memory share.
 struct L1AndShared {
   std::uint32_t bytes = 0;  ///< of both

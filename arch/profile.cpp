@@ -12,12 +12,10 @@ namespace {
 
 constexpr std::uintmax_t kMaxFileBytes = 1U << 20;
 constexpr std::size_t kMostTitleBytes = 200;
-constexpr std::uint32_t kLeastBytesOfL1 = 1024;
 
 /// A profile that is being read.
 struct Draft {
   Profile profile;
-  bool has_base = false;
 
   /// What belongs to one of the file's sections, of which `is_limit` are told of every GPU and the
   /// others only where programs run.
@@ -52,7 +50,7 @@ void expect_consistent(const TomlTable& section, const Profile::Sm& sm) {
   expect(sm.shared_reserved_per_block_bytes <= sm.shared_bytes - sm.shared_per_block_optin_bytes,
          "shared_reserved_per_block_bytes",
          "must leave shared_per_block_optin_bytes of shared_bytes");
-  expect(sm.l1_and_shared.bytes >= sm.shared_bytes + kLeastBytesOfL1, "l1_and_shared_bytes",
+  expect(sm.l1_and_shared.bytes >= sm.shared_bytes + kLeastL1Bytes, "l1_and_shared_bytes",
          "must be at least 1024 more than shared_bytes");
   const auto& sizes = sm.l1_and_shared.shared_sizes_bytes;
   expect(std::ranges::is_sorted(sizes) && sizes.back() == sm.shared_bytes, "shared_sizes_kib",
@@ -124,7 +122,6 @@ Profile read_profile(TomlTable& top, const std::filesystem::path& folder) {
   Draft draft;
   if (const auto base = top.text_or("based_on", ""); !base.empty()) {
     draft.profile = inherited(top, folder, base);
-    draft.has_base = true;
   }
   draft.profile.title = top.text("title");
   if (draft.profile.title.size() > kMostTitleBytes) {
@@ -133,8 +130,9 @@ Profile read_profile(TomlTable& top, const std::filesystem::path& folder) {
   const auto section = [&](const char* name, bool is_of_every_gpu,
                            void (*read)(TomlTable&, Draft&)) {
     const auto read_section = [&](TomlTable& table) { read(table, draft); };
-    const bool may_lack = draft.has_base || !(is_of_every_gpu ||
-                                              has_counting_rules(draft.profile.compute_capability));
+    const bool may_lack =
+        !draft.profile.based_on.empty() ||
+        !(is_of_every_gpu || has_counting_rules(draft.profile.compute_capability));
     may_lack ? top.table_if_there(name, read_section) : top.table(name, read_section);
   };
   section("device", true, read_device);

@@ -15,13 +15,15 @@ namespace fs = std::filesystem;
 TemporaryFolder::TemporaryFolder(std::string_view name) {
   std::error_code error;
   const fs::path parent = fs::temp_directory_path(error);
-  std::string made = ((error ? fs::path("/tmp") : parent) / "warpscope-").string() + std::string(name) + "-XXXXXX";
+  std::string made =
+      ((error ? fs::path("/tmp") : parent) / "warpscope-").string() + std::string(name) + "-XXXXXX";
   if (::mkdtemp(made.data()) == nullptr)
     throw std::runtime_error("Cannot make a folder " + made + ": " + std::strerror(errno) + ".");
   path_ = made;
 }
 
-TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;

@@ -6,10 +6,12 @@
 
 namespace warpscope {
 
-/// A new folder among the system's temporary files, which nobody else may look into. It is removed with what is in it.
+/// A new folder among the system's temporary files, which nobody else may look into. It is removed
+/// with what is in it.
 class TemporaryFolder {
  public:
-  /// `name`: what its name begins with, behind "warpscope-". Throws std::runtime_error with a sentence when it cannot be made.
+  /// `name`: what its name begins with, behind "warpscope-". Throws std::runtime_error with a
+  /// sentence when it cannot be made.
   explicit TemporaryFolder(std::string_view name);
   ~TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept;

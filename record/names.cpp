@@ -20,6 +20,7 @@ std::string_view name(Transfer::Kind kind) { return field_name(kind); }
 std::string_view name(Finding::Severity severity) { return field_name(severity); }
 std::string_view name(Case::Verdict verdict) { return field_name(verdict); }
 std::string_view name(Outcome::Kind kind) { return field_name(kind); }
+std::string_view name(Certainty certainty) { return field_name(certainty); }
 
 std::string_view in_words(Provenance provenance) {
   switch (provenance) {
@@ -29,6 +30,18 @@ std::string_view in_words(Provenance provenance) {
       return "modelled";
     case Provenance::measured:
       return "measured";
+  }
+  return "unknown";
+}
+
+std::string_view in_words(Certainty certainty) {
+  switch (certainty) {
+    case Certainty::exact:
+      return "exactly";
+    case Certainty::at_least:
+      return "at least";
+    case Certainty::about:
+      return "about";
   }
   return "unknown";
 }

@@ -224,10 +224,8 @@ class LabRun {
       record_.outcome.kind = Outcome::Kind::compile_error;
       record_.outcome.message =
           build.limit_reached.empty() ? "The file does not compile." : build.limit_reached;
-      if (auto finding = compile_error(build.compiler_output)) {
-        complete(*finding);
+      if (auto finding = compile_error(build.compiler_output))
         record_.findings.push_back(std::move(*finding));
-      }
     }
     record_.host_timings.compile_s = watch.elapsed_s();
     return build;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/quantity.h"
 #include "presentation/figures/kinds.h"
 
 namespace warpscope::figures {

@@ -22,7 +22,6 @@ struct Level {
 
 std::string cycles_text(double cycles) { return ratio_text(cycles) + " cycles"; }
 
-/// A figure that a profile takes from another one has the source that it has there.
 std::vector<Level> levels_of(const arch::Profile& profile) {
   constexpr std::uint64_t kRegisterBytes = 4;
   const auto& sm = profile.sm;

@@ -113,13 +113,28 @@ std::string cases_to_csv(std::span<const RunRecord> records) {
 std::string launches_to_csv(std::span<const RunRecord> records) {
   const auto names = counter_names(records);
   Table table;
-  for (const auto* heading : {"label",           "device",      "times",
-                              "launch",          "case",        "kernel",
-                              "grid_x",          "grid_y",      "grid_z",
-                              "block_x",         "block_y",     "block_z",
-                              "stream",          "start_s",     "duration_s",
-                              "dram_bytes",      "is_finished", "finished_blocks",
-                              "resident_blocks", "occupancy",   "occupancy_limiter"}) {
+  for (const auto* heading : {"label",
+                              "device",
+                              "times",
+                              "launch",
+                              "case",
+                              "kernel",
+                              "grid_x",
+                              "grid_y",
+                              "grid_z",
+                              "block_x",
+                              "block_y",
+                              "block_z",
+                              "stream",
+                              "start_s",
+                              "duration_s",
+                              "dram_bytes",
+                              "is_finished",
+                              "finished_blocks",
+                              "resident_blocks",
+                              "occupancy",
+                              "occupancy_limiter",
+                              "machine_instructions"}) {
     table.cell(std::string_view(heading));
   }
   for (const auto& name : names) table.cell(name);
@@ -144,12 +159,19 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       const auto& grid = launch.grid;
       const bool is_finished = !launch.is_stopped.value_or(false);
       table.cell(std::uint64_t{is_finished});
-      table.cell(is_finished ? std::uint64_t{grid.x} * grid.y * grid.z
-                             : launch.finished_blocks.value_or(0));
+      std::optional<double> finished;
+      if (is_finished) {
+        finished = static_cast<double>(std::uint64_t{grid.x} * grid.y * grid.z);
+      } else if (launch.finished_blocks) {
+        finished = static_cast<double>(*launch.finished_blocks);
+      }
+      table.cell(finished);
       const auto occupancy = occupancy_of(record, launch);
       table.cell(occupancy ? std::optional<double>(occupancy->blocks) : std::nullopt);
       table.cell(occupancy ? std::optional<double>(occupancy->share) : std::nullopt);
       table.cell(occupancy ? occupancy->limiter : std::string_view());
+      table.cell(launch.machine_instructions ? name(*launch.machine_instructions)
+                                             : std::string_view());
       add_counters(table, names, launch.counters);
       table.end_row();
     }

@@ -87,12 +87,13 @@ void link_entries(const fs::path& from, const fs::path& to, const fs::path& exce
   }
 }
 
-/// Somebody may be reading the file.
-void replace_file(const fs::path& file, const std::string& text, fs::perms rights) {
+/// A program of which somebody may be starting the one that is there.
+void replace_program(const fs::path& file, const std::string& text) {
   auto fresh = file;
   fresh += ".new";
   write_file(fresh, text);
-  fs::permissions(fresh, rights);
+  fs::permissions(fresh, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
   fs::rename(fresh, file);
 }
 
@@ -105,15 +106,12 @@ void make_virtual_toolkit(const fs::path& toolkit, const fs::path& nvcc,
   link_entries(root, toolkit, "bin");
   link_entries(real.parent_path(), toolkit / "bin", "nvcc");
   const auto header = toolkit / kRemovedNamesHeader;
-  constexpr auto kReadable = fs::perms::owner_read | fs::perms::owner_write |
-                             fs::perms::group_read | fs::perms::others_read;
-  replace_file(header, kRemovedNames, kReadable);
-  replace_file(
+  replace_file(header, kRemovedNames);
+  replace_program(
       toolkit / "bin" / "nvcc",
       fmt::format("#!/bin/sh\n# Made by `warpscope env`: nvcc that builds for the virtual GPU.\n"
                   "exec {} nvcc {} {} \"$@\"\n",
-                  quoted(warpscope.string()), quoted(real.string()), quoted(header.string())),
-      kReadable | fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec);
+                  quoted(warpscope.string()), quoted(real.string()), quoted(header.string())));
 }
 
 bool uses_removed_properties(const std::string& source) {

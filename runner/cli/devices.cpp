@@ -46,20 +46,21 @@ int list_devices() {
 }
 
 int show_device(const std::string& name) {
-  const auto all = runner::profiles(runner::Installation::discover());
-  const auto chosen = std::ranges::find(all, name, &arch::Profile::name);
-  if (chosen == all.end()) {
-    std::string names;
-    for (const auto& profile : all) names += (names.empty() ? "" : ", ") + profile.name;
-    throw UsageError("There is no profile \"" + name + "\"; there are: " + names + ".");
+  const auto installation = runner::Installation::discover();
+  std::filesystem::path file;
+  try {
+    file = runner::find_profile(installation, name);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
   }
+  const auto chosen = arch::load_data_sheet(file);
   runner::TextTable table({{"figure"}, {"value"}, {"source"}, {"from"}});
-  for (const auto& figure : chosen->figures) {
+  for (const auto& figure : chosen.figures) {
     table.add_row(
         {figure.key, figure.value, std::string(arch::word_of(figure.source)), figure.where});
   }
-  fmt::print("{}\n\n{}\n{}\n", chosen->title, table.text(),
-             arch::refusal(*chosen).value_or("Programs run on it: --profile " + name + "."));
+  fmt::print("{}\n\n{}\n{}\n", chosen.title, table.text(),
+             arch::refusal(chosen).value_or("Programs run on it: --profile " + name + "."));
   return 0;
 }
 

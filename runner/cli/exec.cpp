@@ -14,6 +14,7 @@
 #include "runner/build/source_program.h"
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
+#include "runner/cli/lab_run.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/whole_number.h"
 #include "runner/findings/compile_errors.h"
@@ -134,6 +135,7 @@ int told(const ExecOptions& options, const record::RunRecord& record) {
 int exec(const ExecOptions& options, const std::stop_token& cancel) {
   expect_writable(options.record);
   auto installation = runner::Installation::discover();
+  check_profile(installation, options.profile);
   const auto profile = runner::running_profile(installation, options.profile);
   runner::ExecRequest request;
   request.program = options.command.front();

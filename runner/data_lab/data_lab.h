@@ -21,8 +21,9 @@ using lab_protocol::ElementType;
 /// Where the values of an array, or of a scalar, come from.
 struct Generator {
   enum class Kind : std::uint8_t {
-    uniform,    ///< from `low` to `high`; whole numbers both among them, others below `high`
-    fractions,  ///< multiples of 2^-13 from `low` to below `high`, each once before any comes again
+    uniform,      ///< from `low` to `high`; whole numbers both among them, others below `high`
+    fractions,    ///< multiples of 2^-13 from `low` to below `high`; of the whole range each once
+                  ///< before any comes again
     permutation,  ///< 0, 1, 2, …, each once, in an order that the seed decides
     sequence,     ///< `first`, `first + step`, …
     constant,     ///< `first`

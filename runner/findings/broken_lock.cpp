@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "runner/findings/replace.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -230,7 +230,7 @@ void refine_broken_lock(record::RunRecord& record) {
     if (!found->second || !guards(*found->second, finding.where->line)) return false;
     // One lock that fails makes a race of each line that it should guard.
     if (!named.emplace(finding.where->file, found->second->first_line).second) return true;
-    rename(finding, "broken-lock");
+    give_words(finding, "broken-lock");
     finding.hint = what_is_wrong_with(*found->second);
     if (found->second->taken != 0) finding.where->line = found->second->taken;
     return false;

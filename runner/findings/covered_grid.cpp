@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "findings/catalogue.h"
 #include "record/kernel_name.h"
-#include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 
 namespace warpscope::runner {
@@ -121,7 +121,7 @@ void refine_small_grid(record::RunRecord& record) {
     const auto of_a_thread = elements_of_a_thread(record, set.task, launch->block);
     const bool is_large_enough = covers(*launch, of_a_thread, *sides);
     if (!is_large_enough && !is_always_exchanged(record, set.task, *launch, of_a_thread)) continue;
-    rename(finding, "row-col-swap");
+    give_words(finding, "row-col-swap");
     const auto what = fmt::format(
         "{} was launched with {} x {} blocks of {} x {} threads for {:.0f} columns and {:.0f} rows",
         record::short_kernel_name(launch->kernel), launch->grid.x, launch->grid.y, launch->block.x,

@@ -1,10 +1,10 @@
 // Rules on the shape of launches.
 #include <fmt/format.h>
 
+#include "findings/catalogue.h"
 #include "record/derived.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
-#include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -62,7 +62,7 @@ void refine_invalid_launch(record::RunRecord& record) {
     }
     if (count(launch.grid) != 0) continue;
     const auto severity = finding.severity;
-    rename(finding, "zero-block-launch");
+    give_words(finding, "zero-block-launch");
     finding.severity = severity;  // less when the program asked for the error
     finding.cause = fmt::format("{} was launched with a grid of {} x {} x {} blocks.",
                                 record::short_kernel_name(launch.kernel), launch.grid.x,

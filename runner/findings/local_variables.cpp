@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "findings/catalogue.h"
 #include "runner/findings/declarations.h"
 #include "runner/findings/index_text.h"
-#include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -76,7 +76,7 @@ bool goes_to_atomic(const FunctionText& of, const std::string& name) {
 record::Finding missing_qualifier(const FunctionText& of, const Declaration& declared,
                                   const record::Finding& finding) {
   record::Finding named = finding;
-  rename(named, "missing-shared-qualifier");
+  give_words(named, "missing-shared-qualifier");
   named.where = record::SourceLine{of.file, static_cast<std::uint32_t>(declared.line + 1)};
   const auto sentence =
       fmt::format(" {} is declared without __shared__, so each thread has its own.", declared.name);

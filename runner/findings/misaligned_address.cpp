@@ -1,6 +1,6 @@
 #include <array>
 
-#include "runner/findings/replace.h"
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -26,7 +26,7 @@ bool is_vector_access(const record::RunRecord& record, const record::Finding& fi
 void refine_misaligned_address(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     if (finding.id == "misaligned-address" && is_vector_access(record, finding)) {
-      rename(finding, "misaligned-vector-access");
+      give_words(finding, "misaligned-vector-access");
     }
   }
 }

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "findings/catalogue.h"
 #include "runner/findings/guard_text.h"
-#include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -258,7 +258,7 @@ void explain_last_element(const std::vector<record::Finding*>& findings, const G
           "The end of the last row is missing: an array of where rows begin and end has one number "
           "more than there are rows.";
     } else if (text.added == 1 && is_compared) {
-      rename(*finding, "guard-off-by-one");
+      give_words(*finding, "guard-off-by-one");
       finding->hint =
           "The guard allows for the index without its + 1: compare what is used as index, or leave "
           "out the last element.";
@@ -290,7 +290,7 @@ bool name_admitted(record::RunRecord& record, const std::vector<record::Finding*
   // The same index may lead out of a shared array in the same line.
   for (auto& finding : record.findings) {
     if (finding.id == "out-of-bounds" && finding.where == findings.front()->where)
-      rename(finding, "guard-off-by-one");
+      give_words(finding, "guard-off-by-one");
   }
   return true;
 }
@@ -304,7 +304,7 @@ bool name_inverted(const record::RunRecord& record, const std::vector<record::Fi
   });
   if (!text || text->inverted_line == 0 || !is_unguarded) return false;
   for (auto* finding : findings) {
-    rename(*finding, "guard-inverted");
+    give_words(*finding, "guard-inverted");
     finding->cause += fmt::format(" The access is in line {}.", finding->where->line);
     finding->where->line = text->inverted_line;
   }
@@ -412,7 +412,7 @@ void refine_out_of_bounds(record::RunRecord& record) {
     if (name_inverted(record, findings)) continue;
     const bool is_off_by_one = is_one_too_many(findings);
     for (auto* finding : findings) {
-      rename(*finding, is_off_by_one ? "guard-off-by-one" : "missing-bounds-guard");
+      give_words(*finding, is_off_by_one ? "guard-off-by-one" : "missing-bounds-guard");
     }
   }
 }

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "findings/catalogue.h"
 #include "runner/findings/index_text.h"
 #include "runner/findings/parameter_names.h"
-#include "runner/findings/replace.h"
 #include "runner/findings/rules.h"
 #include "runner/findings/source_text.h"
 
@@ -121,7 +121,7 @@ bool explain_swap(const record::RunRecord& record, record::Finding& finding) {
   const auto parameters = parameters_of(record, kernel, site->file);
   const auto swap = swap_in(arguments_of_launch(line_text(record, *site)), parameters);
   if (!swap) return false;
-  rename(finding, "swapped-arguments");
+  give_words(finding, "swapped-arguments");
   const auto sentence =
       fmt::format(" The launch gives {} for the parameter {} of {}, and {} for {}.", swap->first,
                   swap->first_parameter, kernel, swap->second, swap->second_parameter);

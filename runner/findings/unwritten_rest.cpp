@@ -7,9 +7,9 @@
 #include <set>
 
 #include "base/quantity.h"
+#include "findings/catalogue.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
-#include "runner/findings/replace.h"
 #include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
@@ -148,21 +148,21 @@ void refine_unwritten_rests(const record::RunRecord& record, std::vector<RestOfC
   const bool is_strict = is_guard_too_strict(record, rests);
   for (auto& of : rests) {
     if (has_more_stored(record, of)) {
-      rename(of.finding, "local-for-global-index");
+      give_words(of.finding, "local-for-global-index");
       of.finding.cause = fmt::format(
           "The threads stored {} bytes, but only the first {} bytes of the output were written: "
           "different blocks computed the same indices.",
           record::case_counter(record, of.case_index, record::metric::kStoreBytes),
           written_bytes(of));
     } else if (is_strict) {
-      rename(of.finding, "guard-too-strict");
+      give_words(of.finding, "guard-too-strict");
       of.finding.cause = fmt::format(
           "At every size {} of the output {} not written, although there was a thread for {}.",
           elements_text(of.rest), of.rest.missing == 1 ? "was" : "were",
           of.rest.missing == 1 ? "it" : "each");
     } else if (!is_tail) {
       if (of.finding.id != "grid-too-small") {
-        rename(of.finding, "grid-too-small");
+        give_words(of.finding, "grid-too-small");
         of.finding.cause = fmt::format(
             "Everything before is right, but {} of {} {} not written: no thread took {}.",
             elements_text(of.rest), count_text(of.rest.written + of.rest.missing),

@@ -46,6 +46,9 @@ constexpr std::array kLaunchColumns{
     LaunchColumn{"shared memory", "conflicts", false, false, conflicts_of},
     LaunchColumn{"", "lanes", true, false, lanes_of},
     LaunchColumn{"", "divergent", false, false, sum_of<kDivergentBranches>},
+    LaunchColumn{"L1", "hits", false, true, sum_of<kLoadHits, kLocalLoadHits>},
+    LaunchColumn{"L1", "misses", false, true, sum_of<kLoadMisses, kLocalLoadMisses>},
+    LaunchColumn{"machine code", "instructions", false, true, sum_of<kMachineInstructions>},
 };
 
 }  // namespace

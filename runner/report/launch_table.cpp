@@ -56,6 +56,21 @@ TextTable table_of(const record::RunRecord& record, std::span<const record::Laun
   return table;
 }
 
+/// Of which launches the counts of machine code are not exact.
+std::string uncertain_text(std::span<const record::Launch> launches) {
+  std::string text;
+  for (const auto certainty : {record::Certainty::at_least, record::Certainty::about}) {
+    std::vector<std::uint32_t> ids;
+    for (const auto& launch : launches) {
+      if (launch.machine_instructions == certainty) ids.push_back(launch.id);
+    }
+    if (!ids.empty())
+      text += fmt::format("Instructions of machine code are {} so many in: launch {}.\n",
+                          record::in_words(certainty), fmt::join(ids, ", "));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
@@ -80,6 +95,7 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   if (record.launches.size() > most_rows) {
     text += fmt::format("and {} more launches; {}.\n", record.launches.size() - most_rows, where);
   }
+  text += uncertain_text(shown);
   for (const auto& launch : record.launches) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += one_line_of_others(cut_off) + "\n";

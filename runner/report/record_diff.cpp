@@ -16,6 +16,7 @@
 #include "record/cut_off.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
+#include "record/names.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -171,7 +172,14 @@ std::string launch_text(const LaunchKey& key, const Launch* before, const Launch
   text += fmt::format(": {} \u2192 {}", record::launch_time_text(*before),
                       record::launch_time_text(*after));
   if (has_other_time) text += "   " + factor_text(before->duration_s, after->duration_s);
-  return text + "\n" + counters;
+  text += "\n" + counters;
+  for (const auto& [which, launch] : {std::pair("first", before), std::pair("second", after)}) {
+    const auto certainty = launch->machine_instructions.value_or(record::Certainty::exact);
+    if (certainty != record::Certainty::exact)
+      text += fmt::format("      machine instructions of the {}: {} so many\n", which,
+                          record::in_words(certainty));
+  }
+  return text;
 }
 
 std::string line_text(const LineKey& key, const Line* before, const Line* after) {

@@ -35,6 +35,11 @@ void add(record::Counters& sums, const record::Counters& counters) {
 void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   if (launch.is_stopped) sum.is_stopped = launch.is_stopped;
+  sum.finished_blocks.reset();  // of one launch
+  // As sure as the least sure of them; nothing where one has no counts.
+  if (!launch.machine_instructions) sum.machine_instructions.reset();
+  if (sum.machine_instructions)
+    sum.machine_instructions = std::max(*sum.machine_instructions, *launch.machine_instructions);
   sum.dram_bytes += launch.dram_bytes;
   sum.read_sectors += launch.read_sectors;
   sum.bytes_from_host += launch.bytes_from_host;

@@ -70,6 +70,8 @@ class PlacesToTouch(unittest.TestCase):
             if header.startswith(folder) and header.endswith(".h"):
                 space = re.search(r"^namespace warpscope::exec::(\w+)", self.texts[header], re.MULTILINE)
                 declared = set(re.findall(r"^void (build_\w+)\(\s*Builder& builder(?:, ptx::Type type)?\);", self.texts[header], re.MULTILINE))
+                for several in re.findall(r"^(?:Typed)?Build ([^;(]*);", self.texts[header], re.MULTILINE):
+                    declared |= set(re.findall(r"\bbuild_\w+", several))
                 self.assertFalse({f"{space[1]}::{name}" for name in declared} & builders if space else set(), header)
 
 

@@ -59,6 +59,30 @@ TEST(EventCollector, LaunchesWithoutEndAreSummedUp) {
   EXPECT_LT(record.findings.at(0).launch.value(), record.launches.size());
 }
 
+/// How sure the sum is of so many launches, of which one is less sure than the others.
+std::optional<record::Certainty> certainty_of_sum(std::optional<record::Certainty> of_one) {
+  constexpr std::uint32_t kMany = 5'000;
+  EventCollector events;
+  events.begin_device();
+  for (std::uint32_t id = 0; id < kMany; ++id) {
+    auto ended = launch(id, 0);
+    ended.launch.machine_instructions = id == kMany - 2 ? of_one : record::Certainty::exact;
+    events.add(ended);
+  }
+  record::RunRecord record;
+  events.move_to(record);
+  const auto sum = std::ranges::max(record.launches, {},
+                                    [](const auto& kept) { return kept.counters.at("sectors"); });
+  EXPECT_GT(sum.counters.at("sectors"), 4U);
+  return sum.machine_instructions;
+}
+
+TEST(EventCollector, ASumIsAsSureAsTheLeastSureOfItsLaunches) {
+  EXPECT_EQ(certainty_of_sum(record::Certainty::exact), record::Certainty::exact);
+  EXPECT_EQ(certainty_of_sum(record::Certainty::about), record::Certainty::about);
+  EXPECT_EQ(certainty_of_sum(std::nullopt), std::nullopt);
+}
+
 TEST(EventCollector, LinesWithoutEndAreSummedUp) {
   constexpr std::uint32_t kLaunches = 700, kLines = 1'000;
   EventCollector events;

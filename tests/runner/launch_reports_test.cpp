@@ -72,6 +72,22 @@ TEST(LaunchTable, ALaunchThatWasCutOffSaysSo) {
   EXPECT_NE(html::launches(record).find(kSentence), std::string::npos);
 }
 
+TEST(LaunchTable, ShowsInstructionsOfMachineCodeAndWhereTheyAreNotExact) {
+  auto record = exec_record();
+  const auto without = launch_table(record, 40, "all");
+  EXPECT_EQ(without.find("machine code"), std::string::npos) << without;
+  record.launches[0].counters[std::string(kMachineInstructions)] = 46'336;
+  record.launches[0].machine_instructions = record::Certainty::exact;
+  const auto exact = launch_table(record, 40, "all");
+  EXPECT_NE(line_of(exact, "count<").find("46,336"), std::string::npos) << exact;
+  EXPECT_EQ(exact.find("Instructions of machine code"), std::string::npos) << exact;
+  record.launches[0].machine_instructions = record::Certainty::at_least;
+  const auto at_least = launch_table(record, 40, "all");
+  EXPECT_NE(at_least.find("Instructions of machine code are at least so many in: launch 0."),
+            std::string::npos)
+      << at_least;
+}
+
 TEST(LaunchTable, GlobalAtomicsHaveColumnsWhereThereAreAny) {
   auto record = exec_record();
   EXPECT_EQ(launch_table(record, 40, "all").find("atomic"), std::string::npos);

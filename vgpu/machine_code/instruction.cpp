@@ -39,7 +39,6 @@ MachineInstruction decode(std::span<const std::byte, kInstructionBytes> bytes,
   decoded.is_guarded = bits(low, 12, 3) != kTrue || bits(low, 15, 1) != 0;
   decoded.ends_reconvergence = decoded.opcode == kBsync;
   decoded.stall_cycles = static_cast<std::uint8_t>(bits(high, 41, 4));
-  decoded.is_yielding = bits(high, 45, 1) == 0;
   decoded.write_scoreboard = static_cast<std::uint8_t>(bits(high, 46, 3));
   decoded.read_scoreboard = static_cast<std::uint8_t>(bits(high, 49, 3));
   decoded.waits_for = static_cast<std::uint8_t>(bits(high, 52, 6));

@@ -1,6 +1,6 @@
-// One machine instruction as the time of a kernel depends on it: which unit executes it, what it
-// waits for, where it may jump to. Operands are not needed: stalls and scoreboards hold the
-// dependences.
+// One machine instruction: which unit executes it, where it may jump to, and what it waits for.
+// Operands are not read: stalls and scoreboards hold the dependences. Those two are read and tested
+// here; no model of time uses them yet.
 #pragma once
 
 #include <cstddef>
@@ -57,7 +57,6 @@ struct MachineInstruction {
   bool is_conditional = false;      ///< of a branch: it may go on behind it
   bool ends_reconvergence = false;  ///< BSYNC
   std::uint8_t stall_cycles = 0;    ///< before the warp's next instruction may issue
-  bool is_yielding = false;
   static constexpr std::uint8_t kNoScoreboard = 7;
   std::uint8_t write_scoreboard = kNoScoreboard;  ///< released when the result is there
   std::uint8_t read_scoreboard = kNoScoreboard;   ///< released when the operands have been read

@@ -7,7 +7,7 @@
 namespace warpscope::machine_code {
 namespace {
 
-bool has_modifier(const ptx::Instruction& instruction, std::string_view begin) {
+bool has_modifier_beginning(const ptx::Instruction& instruction, std::string_view begin) {
   return std::ranges::any_of(instruction.modifiers, [&](std::string_view modifier) {
     return modifier.starts_with(begin);
   });
@@ -16,10 +16,10 @@ bool has_modifier(const ptx::Instruction& instruction, std::string_view begin) {
 /// By state space: constant and param memory are read without an instruction of their own.
 PtxClass in_space(const ptx::Instruction& instruction, PtxClass global, PtxClass local,
                   PtxClass shared) {
-  if (has_modifier(instruction, "param") || has_modifier(instruction, "const"))
+  if (has_modifier_beginning(instruction, "param") || has_modifier_beginning(instruction, "const"))
     return PtxClass::other;
-  if (has_modifier(instruction, "shared")) return shared;
-  return has_modifier(instruction, "local") ? local : global;
+  if (has_modifier_beginning(instruction, "shared")) return shared;
+  return has_modifier_beginning(instruction, "local") ? local : global;
 }
 
 }  // namespace
@@ -34,13 +34,14 @@ PtxClass class_of(const ptx::Instruction& instruction) {
     return in_space(instruction, global_atomic, global_atomic, shared_atomic);
   if (opcode == "ldmatrix") return shared_load;
   if (opcode == "stmatrix") return shared_store;
-  if (opcode == "cp" && has_modifier(instruction, "async") && !has_modifier(instruction, "bulk") &&
-      (has_modifier(instruction, "ca") || has_modifier(instruction, "cg")))
+  if (opcode == "cp" && has_modifier_beginning(instruction, "async") &&
+      !has_modifier_beginning(instruction, "bulk") &&
+      (has_modifier_beginning(instruction, "ca") || has_modifier_beginning(instruction, "cg")))
     return asynchronous_copy;
   if (opcode == "shfl") return shuffle;
   if (opcode == "vote" || opcode == "match" || opcode == "redux") return vote;
   if (opcode == "bar" || opcode == "barrier")
-    return has_modifier(instruction, "warp") ? other : barrier;
+    return has_modifier_beginning(instruction, "warp") ? other : barrier;
   if (opcode == "bra" || opcode == "brx") return branch;
   if (opcode == "ret" || opcode == "exit") return exit;
   return other;

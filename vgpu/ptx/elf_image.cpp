@@ -49,8 +49,7 @@ std::vector<ElfSection> sections_of(Bytes image) {
     const Bytes header = headers.subspan(i * kSectionHeaderBytes, kSectionHeaderBytes);
     sections.push_back({text_at(names, little_endian_at<std::uint32_t>(header, 0)),
                         little_endian_at<std::uint32_t>(header, 4),
-                        little_endian_at<std::uint32_t>(header, 40),
-                        little_endian_at<std::uint32_t>(header, 44), content_of(i)});
+                        little_endian_at<std::uint32_t>(header, 40), content_of(i)});
   }
   return sections;
 }

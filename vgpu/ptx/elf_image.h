@@ -31,7 +31,6 @@ struct ElfSection {
   std::string_view name;
   std::uint32_t type = 0;
   std::uint32_t link = 0;  ///< of a symbol table: the section with its names
-  std::uint32_t info = 0;  ///< of relocations: the section that they are for
   std::span<const std::byte> content;
 };
 

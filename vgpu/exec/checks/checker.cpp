@@ -335,7 +335,6 @@ void Checker::note_early_read(Violation::Kind kind, const EarlyRead& read) {
 
 void Checker::settle_early_reads() {
   const auto stays_unwritten = [&](const EarlyRead& read) {
-    if (read.stays_unwritten) return true;
     const memory::Allocation* allocation = memory_.find(read.address);
     if (allocation == nullptr || allocation->written == nullptr) return false;
     const std::uint64_t offset = read.address - allocation->address;
@@ -348,7 +347,7 @@ void Checker::settle_early_reads() {
     const auto kind = std::get<Violation::Kind>(key);
     const bool is_global = kind == Violation::Kind::uninitialised_global;
     const auto read = std::find_if(reads.begin(), reads.end(), [&](const EarlyRead& each) {
-      return is_global ? stays_unwritten(each) : each.stays_unwritten;
+      return !is_global || stays_unwritten(each);
     });
     if (read == reads.end()) continue;
     Violation& violation = violations_[found->second];

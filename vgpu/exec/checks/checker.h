@@ -121,17 +121,16 @@ class Checker : public LaunchObserver {
                              std::uint32_t lane) const;
   /// A new one, or nullptr when there is an equal one, to which it is counted.
   Violation* add(Violation::Kind kind, std::uint32_t place, std::uint32_t other_place);
-  /// Notes such a read of memory that nothing had written: a race is the reason only where
-  /// something writes it later. `stays_unwritten`: what is known of that; else it is looked at when
-  /// the launch has ended.
   struct EarlyRead {
     std::uint32_t place = 0;
     std::uint64_t block = 0;
     std::uint32_t warp = 0, lane = 0;
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
-    bool stays_unwritten = false;
   };
+  /// Notes such a read of memory that nothing had written: a race is the reason only where
+  /// something writes it later. Of shared memory only reads of what the block has never written; of
+  /// global memory that is looked at when the launch has ended.
   void note_early_read(Violation::Kind kind, const EarlyRead& read);
   /// The same of instructions that are no accesses.
   Violation::Access describe_instruction(std::uint32_t instruction, std::uint64_t block,

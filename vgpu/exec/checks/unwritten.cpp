@@ -156,11 +156,10 @@ void BlockChecker::report_unwritten(const UnwrittenRead& read, std::uint32_t war
 
 // The block's shared memory is as it leaves it.
 void BlockChecker::settle_early_shared_reads() {
-  for (Checker::EarlyRead& read : early_shared_reads_) {
+  for (const Checker::EarlyRead& read : early_shared_reads_) {
     if (read.address + read.bytes > shared_bytes_ ||
         shared_written_.has_any(read.address, read.bytes))
       continue;
-    read.stays_unwritten = true;
     checker_.note_early_read(Violation::Kind::uninitialised_shared, read);
   }
   early_shared_reads_.clear();

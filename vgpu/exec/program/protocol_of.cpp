@@ -4,19 +4,16 @@
 #include <array>
 #include <string_view>
 
+#include "vgpu/exec/analysis/modifiers.h"
+
 namespace warpscope::exec {
 namespace {
-
-bool has(const ptx::Instruction& instruction, std::string_view modifier) {
-  return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
-         instruction.modifiers.end();
-}
 
 /// A barrier of the block other than __syncthreads(), which is "bar.sync 0".
 bool is_named_barrier(const ptx::Instruction& instruction) {
   if (instruction.opcode != "bar" && instruction.opcode != "barrier") return false;
-  if (has(instruction, "warp") || has(instruction, "cluster")) return false;
-  if (has(instruction, "arrive") || instruction.operands.size() > 1) return true;
+  if (has_modifier(instruction, "warp") || has_modifier(instruction, "cluster")) return false;
+  if (has_modifier(instruction, "arrive") || instruction.operands.size() > 1) return true;
   return !instruction.operands.empty() &&
          (instruction.operands[0].kind != ptx::Operand::Kind::integer ||
           instruction.operands[0].bits != 0);
