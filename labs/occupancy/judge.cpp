@@ -27,8 +27,8 @@ using Floats = std::vector<float>;
 constexpr int kFilters = 40;  // of exercise.h
 constexpr int kLarge = 100'001, kThreads = 256;
 constexpr int kSweptCount = 1 << 17;
-constexpr int kMeasuredScale = 128;  // 200 MB: more than the L2 of an H200 holds
-constexpr int kSweptSamples = 4, kMeasuredSamples = 128;
+constexpr int kMeasuredScale = 32;  // 50 MB, of which nothing is in L2 when a kernel begins
+constexpr int kSweptSamples = 4, kMeasuredSamples = 32;
 
 /// What the sweeps are made for: `mini`, and an H200.
 struct Device {
