@@ -45,7 +45,8 @@ inline judge::Case resident_blocks_case(Chances& random) {
                32, 2048, 65536, 233472, 1024, 1024, 65, 0,      //
                16, 1024, 65536, 65536,  0,    256,  16, 0,      //
                32, 2048, 65536, 233472, 1024, 65,   16, 0,      //
-               32, 2048, 65536, 233472, 1024, 64,   16, 10240};
+               32, 2048, 65536, 233472, 1024, 64,   16, 10240,  //
+               32, 2048, 65536, 233472, 1024, 256,  41, 0};
   for (int i = 0; i < kShapes; ++i) {
     const int warps = random.from_to(32, 64);
     numbers.insert(numbers.end(), {random.from_to(8, 32), 32 * warps, 8192 * random.from_to(4, 8),
