@@ -39,16 +39,17 @@ std::string limiter_in(const RunRecord& record, const std::string& name) {
 }
 
 TEST(OccupancyLab, TheStarterHasEachOfTheFourLimiters) {
-  const RunRecord starter = graded({"occupancy", "starter"}).record;
+  const RunRecord starter = labs::graded(LabFile{"occupancy", "starter"}).record;
   EXPECT_EQ(limiter_in(starter, "scale_rows/2048x32"), "blocks");
   EXPECT_EQ(limiter_in(starter, "scale_rows/100x768"), "threads");
   EXPECT_EQ(limiter_in(starter, "smooth_rows/512x256"), "shared memory");
-  EXPECT_EQ(limiter_in(graded({"occupancy", "step-5"}).record, "filter/8192x8"), "registers");
+  EXPECT_EQ(limiter_in(labs::graded(LabFile{"occupancy", "step-5"}).record, "filter/8192x8"),
+            "registers");
 }
 
 TEST(OccupancyLab, BoundsTradeRegistersForWarpsAsTheDeckSays) {
   const auto expect = [](const char* file, double registers, double occupancy, double spilled) {
-    const RunRecord record = graded({"occupancy", file}).record;
+    const RunRecord record = labs::graded(LabFile{"occupancy", file}).record;
     const auto value = [&](std::string_view metric) {
       return resident_metric(record, "filter/8192x8", metric);
     };
@@ -63,7 +64,7 @@ TEST(OccupancyLab, BoundsTradeRegistersForWarpsAsTheDeckSays) {
 }
 
 TEST(OccupancyLab, BlockSizesGiveTheOccupancyThatTaskTwoPredicts) {
-  const RunRecord record = graded({"occupancy", "reference"}).record;
+  const RunRecord record = labs::graded(LabFile{"occupancy", "reference"}).record;
   for (const auto& [threads, percent] :
        std::map<int, double>{{32, 50}, {96, 63 / .64}, {256, 100}, {704, 68.75}, {768, 75}}) {
     EXPECT_DOUBLE_EQ(resident_metric(record, "add_strided/threads-" + std::to_string(threads),
@@ -79,7 +80,7 @@ TEST(OccupancyLab, BlockSizesGiveTheOccupancyThatTaskTwoPredicts) {
 }
 
 TEST(OccupancyLab, TheSweepOfWavesIsInWaves) {
-  const RunRecord record = graded({"occupancy", "reference"}).record;
+  const RunRecord record = labs::graded(LabFile{"occupancy", "reference"}).record;
   for (const auto& item : record.cases) {
     if (item.sweep != "waves") continue;
     EXPECT_DOUBLE_EQ(resident_metric(record, item.name, runner::case_metric::kWaves), item.sweep_x)
