@@ -3,7 +3,7 @@
 Prints "program NAME" of each that must be built, "entry NAME" of each of ctest's tests that runs, and what gradings are to be told
 ("grade-part", "grade-findings": tests/labs/graded.h). Says on stderr why. What has changed is what the working tree has other than REVISION,
 with new files. A test is reached by
-- each source that Ninja makes its program or what the program needs of, and all that these sources include;
+- each source that Ninja makes its program or what the program needs of, and all that these sources include, but for the judges of labs;
 - the files that it reads when it runs: those of the folders of data that its own files name (labs by their ids), and what reads.txt adds;
 - all in its own folder.
 Of suites that take long (long_suites.txt) a change from afar runs a part only, and the line on stderr says what is left to ./test.
@@ -36,6 +36,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 COMMENT = re.compile(r"//.*$", re.MULTILINE)
 QUOTED = re.compile(r"[\"']([\w-]+)[\"']")
 SHARD = re.compile(r"_[0-9]+_of_[0-9]+$")
+# Its module is built with the program that loads it, and only runs of its lab load it.
+JUDGE = re.compile(r"labs/[^/]+/judge\.cpp")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -289,8 +291,9 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
                 sources |= {os.path.relpath(member, root) for member in re.findall(r'#include "([^"]+)"', path.read_text(encoding="utf-8"))}
             elif path.is_relative_to(root) and not path.is_relative_to(build):
                 sources.add(str(path.relative_to(root)))
+        sources = {source for source in sources if not source.startswith("..") and not JUDGE.fullmatch(source)}
         needs = {setup for fixture in properties_of(entry).get("FIXTURES_REQUIRED", ()) for setup in setups.get(fixture, ())}
-        tests[name] = Test(name, folder, closure({source for source in sources if not source.startswith("..")}, edges), needs=frozenset(needs),
+        tests[name] = Test(name, folder, closure(sources, edges), needs=frozenset(needs),
                            entries=tuple(entries[name]))
     return list(tests.values())
 

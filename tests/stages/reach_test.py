@@ -20,6 +20,8 @@ add_library(high STATIC high/high.cpp)
 target_link_libraries(high PUBLIC low)
 add_executable(tool tool/main.cpp)
 target_link_libraries(tool high)
+add_library(judge MODULE labs/first/judge.cpp labs/second/judge.cpp)
+add_dependencies(high judge)
 enable_testing()
 add_subdirectory(tests/after)
 add_subdirectory(tests/low)
@@ -35,7 +37,10 @@ add_subdirectory(tests/tool)
     "kernels/warp.cuh": "",
     "labs/first/lab.toml": "",
     "labs/first/starter.cu": "#include <kernels/warp.cuh>\n",
+    "labs/first/judge.cpp": '#include "answers.h"\n',
+    "labs/first/answers.h": "",
     "labs/second/lab.toml": "",
+    "labs/second/judge.cpp": "",
     "notes/page.md": "",
     "arch/gpu.toml": "",
     "tests/low/CMakeLists.txt": "add_executable(low_test low_test.cpp)\ntarget_link_libraries(low_test low)\n"
@@ -132,6 +137,14 @@ class Reach(unittest.TestCase):
     def test_lab_reaches_who_names_it_and_who_reads_all(self):
         self.plant("labs/first/starter.cu")
         self.assertEqual(self.reached(), ["low_test", "tool_test"])
+
+    def test_judge_reaches_who_reads_its_lab_and_not_who_runs_the_program_that_loads_it(self):
+        for name in ("judge.cpp", "answers.h"):
+            self.plant(f"labs/first/{name}")
+        self.assertEqual(self.reached(), ["low_test", "tool_test"])
+        self.git("checkout", "-q", "HEAD", "--", ".")
+        self.plant("labs/second/judge.cpp")
+        self.assertEqual(self.reached(), ["low_test"])
 
     def test_lab_that_nobody_names(self):
         self.plant("labs/second/lab.toml")
