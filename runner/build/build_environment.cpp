@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/shell_words.h"
 #include "runner/build/compiler.h"
 
 namespace warpscope::runner {
@@ -61,9 +62,7 @@ std::vector<std::pair<std::string, std::string>> build_environment(
 }
 
 std::string export_line(const std::string& name, const std::string& value) {
-  std::string quoted;
-  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return fmt::format("export {}='{}'\n", name, quoted);
+  return fmt::format("export {}={}\n", name, quoted_for_shell(value));
 }
 
 }  // namespace warpscope::runner
