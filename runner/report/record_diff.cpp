@@ -17,6 +17,7 @@
 #include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "record/names.h"
+#include "runner/report/size_text.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -145,12 +146,7 @@ std::string counters_text(const Counters& before, const Counters& after) {
 }
 
 std::string shape(const Launch& launch) {
-  const auto size = [](const record::Dim3& of) {
-    return of.z != 1   ? fmt::format("{}x{}x{}", of.x, of.y, of.z)
-           : of.y != 1 ? fmt::format("{}x{}", of.x, of.y)
-                       : std::to_string(of.x);
-  };
-  return fmt::format("<<<{}, {}>>>", size(launch.grid), size(launch.block));
+  return fmt::format("<<<{}, {}>>>", size_text(launch.grid), size_text(launch.block));
 }
 
 std::string launch_text(const LaunchKey& key, const Launch* before, const Launch* after) {
