@@ -73,7 +73,7 @@ int hint(const HintOptions& options) {
   if (task == nullptr || progress.opened(task->task) >= task->hints.size()) {
     fmt::print("All hints{} are open. To read them again: {} hint {} --list\n",
                task == nullptr ? "" : fmt::format(" of task {}", task->task),
-               installation.command(), lab.id);
+               command_from_here(installation), lab.id);
     return 0;
   }
   auto& opened = progress.opened_hints[task->task];
