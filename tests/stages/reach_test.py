@@ -233,6 +233,17 @@ class Reach(unittest.TestCase):
         self.plant("tests/tool/tool_test.cpp")
         self.assertFalse([line for line in self.said() if line.startswith("grade")])
 
+    def test_gradings_that_are_repeated(self):
+        labs = {f"labs/{name}" for name in "abcd"}
+        self.assertEqual(reach.labs_to_repeat({"labs/b/judge.cpp", "labs/a/step-1.diff"}, labs, 7), ["a", "b"])
+        self.assertEqual(reach.labs_to_repeat({"tests/labs/graded.cpp", "labs/b/judge.cpp"}, labs, 7), [])
+        seen = [reach.labs_to_repeat({"runner/run.cpp"}, labs, chance) for chance in range(4)]
+        self.assertEqual(seen, [["a", "b"], ["b", "c"], ["c", "d"], ["d", "a"]])
+        self.assertEqual(reach.labs_to_repeat({"runner/run.cpp", "labs/d/cpu.h"}, labs, 0), ["d", "a", "b"])
+        with mock.patch.object(reach, "GRADED", "tool_test"):
+            self.plant("labs/first/starter.cu")
+            self.assertEqual(self.said()[-1], "grade-labs first")
+
     def test_findings_whose_rows_have_changed(self):
         old = FILES["findings/findings.toml"]
         new = old.replace('"wrong"', '"wrong"\ntitle = "Wrong"')
