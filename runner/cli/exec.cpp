@@ -231,6 +231,13 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
                    "limit. With checks there is one of 17 thousand million unless given")
       ->check(whole_number());
   command
+      ->add_option("--blocks", options->device.sample_blocks,
+                   "run only so many blocks of each launch, spread evenly over its grid, as a "
+                   "sample: numbers are of these, and results are wrong; launches whose blocks may "
+                   "wait for each other run whole")
+      ->check(whole_number())
+      ->check(CLI::Range(std::uint64_t{1}, device::kMostSampleBlocks));
+  command
       ->add_option("--schedule", options->device.schedule,
                    "a number: blocks and warps get their turns in another order, so that a race "
                    "shows in the answer; 0 is the usual order")

@@ -36,6 +36,7 @@ void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   if (launch.is_stopped) sum.is_stopped = launch.is_stopped;
   sum.finished_blocks.reset();  // of one launch
+  if (launch.sampled_blocks) sum.sampled_blocks = launch.sampled_blocks;
   // As sure as the least sure of them; nothing where one has no counts.
   if (!launch.machine_instructions) sum.machine_instructions.reset();
   if (sum.machine_instructions)

@@ -47,7 +47,10 @@ record::Capabilities capabilities_of(const Options& options) {
          {record::metric::kMachineInstructions, record::metric::kMachineThreadInstructions})
       capabilities.left_out_counters.emplace_back(metric);
   }
-  if (options.checks) capabilities.checks = {"races", "unwritten-memory"};
+  if (options.checks) capabilities.checks = {"races"};
+  // What blocks that are left out would have written is nobody's mistake.
+  if (options.checks && options.sample_blocks == 0)
+    capabilities.checks.emplace_back("unwritten-memory");
   if (options.compares_orders) capabilities.checks.emplace_back("orders");
   if (options.watches_host) capabilities.checks.emplace_back("host");
   capabilities.follows_data = options.follows_data;

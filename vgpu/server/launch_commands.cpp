@@ -197,6 +197,7 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   configuration.parameters = request.parameters;
   exec::LaunchOptions options;
   options.is_cooperative = request.is_cooperative;
+  options.sample_blocks = device.options.sample_blocks;
   options.instruction_budget = device.options.instruction_budget;
   options.is_canceled = device.options.is_canceled;
   options.worker_threads = device.options.worker_threads;
@@ -256,9 +257,22 @@ std::uint64_t excess_parameters(const LaunchRequest& request) {
   return request.parameters.size() - std::min(request.parameters.size(), kUsual);
 }
 
+/// Whether the launch ran a sample of its blocks, or why not.
+void note_sample(const exec::LaunchResult& result, record::Launch& launch) {
+  using enum exec::LaunchResult::WholeBecause;
+  const auto blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  if (result.blocks_to_run != blocks) launch.sampled_blocks = result.blocks_to_run;
+  if (result.whole_because == is_cooperative)
+    launch.whole_because = record::WholeBecause::is_cooperative;
+  if (result.whole_because == blocks_may_wait)
+    launch.whole_because = record::WholeBecause::blocks_may_wait;
+}
+
 void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
                 record::Launch& launch) {
-  const timing::LaunchShape shape = shape_of(request, launch);
+  timing::LaunchShape shape = shape_of(request, launch);
+  note_sample(result, launch);
+  shape.blocks = launch.sampled_blocks.value_or(shape.blocks);
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
   const timing::Interval when = device.machine.clock.launch(request.stream, time.duration_s);
   launch.start_s = when.start_s;

@@ -41,6 +41,9 @@ struct LaunchOptions {
   std::uint64_t most_undo_bytes = std::uint64_t{64} << 20;
   WorkerPool* worker_pool = nullptr;  ///< their threads and memory; nullptr: made for the launch
   bool is_cooperative = false;        ///< all blocks are resident together
+  /// Blocks of the grid that run, as a sample of it (block_sample.h); 0: all. All run all the same
+  /// where blocks may wait for each other: LaunchResult::whole_because.
+  std::uint64_t sample_blocks = 0;
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
   /// Registers and local memory of all warps that exist at a time, in this process. An H200 has 33
