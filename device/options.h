@@ -36,6 +36,7 @@ struct Options {
   std::uint64_t schedule = 0;       ///< another order of blocks and warps; 0: the usual one
   bool watches_host = false;        ///< takes what the program's runtime tells of its mistakes
   bool follows_data = false;        ///< tells of each operation where its data comes from
+  bool tells_progress = false;      ///< tells of launches that run for long how far they have come
   bool exchanges_inputs = false;    ///< its cases may have inputs of which the host sees others
 };
 
@@ -59,6 +60,7 @@ void visit_fields(auto& v, Part& part) {
   v.field("schedule", part.schedule, 0, kMost);
   v.field("watches_host", part.watches_host);
   v.field("follows_data", part.follows_data);
+  v.field("tells_progress", part.tells_progress);
   v.field("exchanges_inputs", part.exchanges_inputs);
 }
 

@@ -44,21 +44,23 @@ std::vector<std::string> sample_sentences(const RunRecord& record) {
     has_samples = has_samples || launch.sampled_blocks;
     if (!launch.whole_because) continue;
     if (told.size() < kMostKernels && told.emplace(launch.kernel, blocks_of(launch)).second)
-      sentences.push_back(fmt::format("{} ran all of its {} blocks, not a sample: {}.",
-                                      short_kernel_name(launch.kernel),
-                                      count_text(blocks_of(launch)),
-                                      reason_text(*launch.whole_because)));
+      sentences.push_back(fmt::format(
+          "{} ran all of its {} blocks, not a sample: {}.", short_kernel_name(launch.kernel),
+          count_text(blocks_of(launch)), reason_text(*launch.whole_because)));
   }
   if (!has_samples) return sentences;
   sentences.emplace_back(
-      "Launches marked (sample) ran only so many of their blocks, spread evenly over the grid: times "
+      "Launches marked (sample) ran only so many of their blocks, spread evenly over the grid: "
+      "times "
       "and counters are of these.");
   sentences.emplace_back(
       "The other blocks wrote nothing: what comes later, also the program's own results, reads in "
       "their places what was there before.");
   sentences.emplace_back(
-      "Not judged, because it needs whole grids: reads and copies of memory that nothing has written, "
-      "copies that bring back what came, barriers that order nothing, threads without work, waits and "
+      "Not judged, because it needs whole grids: reads and copies of memory that nothing has "
+      "written, "
+      "copies that bring back what came, barriers that order nothing, threads without work, waits "
+      "and "
       "overlap of streams.");
   return sentences;
 }

@@ -84,6 +84,7 @@ HostCalls& EventCollector::host_calls() {
 void EventCollector::add(const device::Event& event) {
   std::visit(Overloaded{
                  [&](const device::Started& started) { device_ = started.device; },
+                 [&](const device::LaunchProgressed&) {},  // no part of a record
                  [&](const device::LaunchEnded& ended) {
                    const auto position = add_launch(ended.launch, site_of(ended.site));
                    data_flow_.add({true, position}, ended.launch.case_index, ended.flow);

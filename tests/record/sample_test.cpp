@@ -57,8 +57,8 @@ TEST(Samples, ALaunchThatRanWholeSaysWhyOnce) {
   }
   ASSERT_GT(record.launches.size(), 1U);
   ASSERT_EQ(sample_sentences(record).size(), 1U);
-  EXPECT_EQ(all_sentences(record).find("scan ran all of its 1,000 blocks, not a sample: its blocks"),
-            0U);
+  EXPECT_EQ(
+      all_sentences(record).find("scan ran all of its 1,000 blocks, not a sample: its blocks"), 0U);
 }
 
 TEST(Samples, ThatWereCutOffSayOfHowMany) {

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// `twice` reads what `fill` has written, or would have; `meet` waits for all blocks.
-constexpr const char* kSource = R"(#include <cstdio>
+constexpr const char* kTwoLaunches = R"(#include <cstdio>
 __global__ void fill(float* x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 3; }
 __global__ void twice(float* y, const float* x) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,7 +49,7 @@ int main() {
 })";
 
 test::Finished run(const fs::path& folder, const std::string& options) {
-  write_file(folder / "program.cu", kSource);
+  write_file(folder / "program.cu", kTwoLaunches);
   return test::run_command(fmt::format("cd '{}' && '{}' {} --record record.json program.cu",
                                        folder.string(), (test::kBin / "warpscope").string(),
                                        options));

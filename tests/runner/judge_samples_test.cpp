@@ -21,8 +21,9 @@ record::RunRecord record_with(std::optional<std::uint64_t> sampled_blocks) {
   using enum record::Finding::Severity;
   auto record = test::made_record();
   for (int i = 0; i < 2; ++i) test::add_launch(record).sampled_blocks = sampled_blocks;
-  record.findings = {finding("uninitialised-global", error, 1), finding("missing-barrier", error, 1),
-                     finding("misaligned-address", error, 0), finding("out-of-bounds", error, 1)};
+  record.findings = {finding("uninitialised-global", error, 1),
+                     finding("missing-barrier", error, 1), finding("misaligned-address", error, 0),
+                     finding("out-of-bounds", error, 1)};
   apply_rules(record);
   return record;
 }

@@ -18,6 +18,7 @@
 #include "vgpu/server/block_times.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
+#include "vgpu/server/launch_progress.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/timing/kernel_time.h"
@@ -167,6 +168,7 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
     other.checks = false;
     other.trace = nullptr;
     other.is_trial = true;
+    other.tell_progress = {};
     other.wants_footprint = false;
     other.wants_touched = false;
     other.l1_bytes = 0;
@@ -200,6 +202,9 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   options.sample_blocks = device.options.sample_blocks;
   options.instruction_budget = device.options.instruction_budget;
   options.is_canceled = device.options.is_canceled;
+  LaunchProgress progress(device.options.log, launch);
+  if (device.options.tells_progress)
+    options.tell_progress = [&](const exec::LaunchExtent& extent) { progress.look(extent); };
   options.worker_threads = device.options.worker_threads;
   options.worker_pool = &device.machine.worker_pool;
   // The machine has its own least stack: its frames are larger than compiled ones.
