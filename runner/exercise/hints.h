@@ -20,7 +20,7 @@ struct Hint {
 /// A section "## Task N: TITLE" of a handout and the hints in it.
 struct TaskHints {
   std::uint32_t task = 0;  ///< N
-  std::string title;  ///< may be empty
+  std::string title;       ///< may be empty
   std::vector<Hint> hints;
 };
 
