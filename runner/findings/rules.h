@@ -119,10 +119,14 @@ void find_tiny_kernels(record::RunRecord& record);
 /// "per-element-copy"
 void find_small_copies(record::RunRecord& record);
 
+/// Where launches ran a sample of their blocks, what needs whole grids goes, and errors that come
+/// later say so.
+void judge_samples(record::RunRecord& record);
+
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 47> kRules{
+inline constexpr std::array<Rule, 48> kRules{
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
@@ -170,6 +174,7 @@ inline constexpr std::array<Rule, 47> kRules{
     find_returning_copies,
     find_small_copies,
     find_wrong_elements,
+    judge_samples,
 };
 
 }  // namespace warpscope::runner
