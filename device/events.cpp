@@ -119,6 +119,15 @@ std::string to_json_line(const Event& event) {
           [](const Started& e) {
             return json{{"event", "started"}, {"device", to_json_value(e.device)}};
           },
+          [](const LaunchProgressed& e) {
+            return json{{"event", "launch_progressed"},
+                        {"launch", e.launch},
+                        {"kernel", e.kernel},
+                        {"blocks", e.blocks},
+                        {"finished_blocks", e.finished_blocks},
+                        {"instructions", e.instructions},
+                        {"running_s", e.running_s}};
+          },
           [](const LaunchEnded& e) {
             return with_flow(
                 {{"event", "launch_ended"}, {"launch", to_json_value(e.launch)}, {"site", e.site}},
@@ -170,6 +179,12 @@ Event event_from_json(const std::string& line) {
   const JsonView view(document);
   const std::string kind = view.at("event").as_string();
   if (kind == "started") return Started{record::device_from_json(view.at("device"))};
+  if (kind == "launch_progressed") {
+    return LaunchProgressed{
+        number_from_json(view.at("launch")),   view.at("kernel").as_string(),
+        view.at("blocks").as_unsigned(),       view.at("finished_blocks").as_unsigned(),
+        view.at("instructions").as_unsigned(), view.at("running_s").as_double()};
+  }
   if (kind == "launch_ended") {
     return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view),
                        flow_of_event(view)};

@@ -24,6 +24,10 @@ struct EnumerationNames<Certainty> {
   static constexpr std::string_view names[] = {"exact", "at_least", "about"};
 };
 template <>
+struct EnumerationNames<WholeBecause> {
+  static constexpr std::string_view names[] = {"is_cooperative", "blocks_may_wait"};
+};
+template <>
 struct EnumerationNames<Transfer::Kind> {
   static constexpr std::string_view names[] = {"host_to_device", "device_to_host",
                                                "device_to_device", "host_to_host", "fill"};
@@ -139,6 +143,8 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("is_unused", part.is_unused);
   v.optional("is_stopped", part.is_stopped);
   v.optional("finished_blocks", part.finished_blocks);
+  v.optional("sampled_blocks", part.sampled_blocks);
+  v.optional("whole_because", part.whole_because);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {

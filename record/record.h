@@ -84,6 +84,12 @@ enum class Certainty : std::uint8_t {
   about      ///< part of it could not be followed, or depends on time
 };
 
+/// Why a launch ran all of its blocks although a sample of them was asked for.
+enum class WholeBecause : std::uint8_t {
+  is_cooperative,
+  blocks_may_wait  ///< for each other: one that is left out would be waited for
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -120,6 +126,10 @@ struct Launch {
   /// then.
   std::optional<bool> is_stopped;
   std::optional<std::uint64_t> finished_blocks{};  ///< of such: those that had run to their end
+  /// Of a launch that ran a sample of its blocks (exec --blocks): how many. Times and counters are
+  /// of these.
+  std::optional<std::uint64_t> sampled_blocks{};
+  std::optional<WholeBecause> whole_because{};  ///< where a sample was asked for
 };
 
 /// A copy or a fill on the device's clock.

@@ -5,6 +5,7 @@
 #include "record/json_value.h"
 #include "record/names.h"
 #include "record/phases.h"
+#include "record/sample.h"
 
 namespace warpscope::record {
 namespace {
@@ -94,6 +95,7 @@ class Trace {
 
   void add(const Launch& launch) {
     json arguments = {{"grid", text(launch.grid)}, {"block", text(launch.block)}};
+    if (launch.sampled_blocks) arguments["blocks"] = sample_text(launch);
     for (const auto& [name, value] : launch.counters) arguments[name] = value;
     add_event(launch.kernel, "kernel", kernel_row(launch.stream), launch, std::move(arguments));
     rows_[kernel_row(launch.stream)] = "stream " + std::to_string(launch.stream) + " kernels";

@@ -41,8 +41,9 @@ void explain_barriers_in_loops(record::RunRecord& record) {
     if (source == record.sources.end()) continue;
     const auto loop = uneven_loop(lines_of(source->text), finding.where->line);
     if (loop == 0) continue;
-    finding.cause +=
+    const auto sentence =
         fmt::format(" The loop of line {} has more rounds for some threads than for others.", loop);
+    finding.cause += sentence;
     finding.hint =
         "Let all threads of the block make as many rounds, and guard the work in the loop instead: "
         "let the loop count what is the same for the block, such as the first element of a round, "

@@ -87,12 +87,10 @@ std::vector<ShortStride> short_strides(const std::vector<std::string_view>& line
       const bool is_block = added == "blockDim.x" || added == "blockDim.y" || added == "blockDim.z";
       if (!is_block) continue;
       const auto condition = condition_of(lines, first, at, step.variable);
-      const auto begin = condition
-                             ? value_before(lines, first, condition->line, step.variable)
-                             : std::nullopt;
+      const auto begin =
+          condition ? value_before(lines, first, condition->line, step.variable) : std::nullopt;
       if (!begin) continue;
-      const auto axis = axis_of_number(
-          spelled_out(lines, first, condition->line, plain(*begin)));
+      const auto axis = axis_of_number(spelled_out(lines, first, condition->line, plain(*begin)));
       if (!axis || added.back() != *axis) continue;
       // The loop's own variable is spelled out by where it begins.
       std::string bound = condition->text;
@@ -169,7 +167,9 @@ void find_short_strides(record::RunRecord& record) {
         finding.case_index = race->case_index;
         finding.other = race->where;
         finding.lanes = race->lanes;
-        finding.cause += fmt::format(" In line {} blocks meet: {}", race->where->line, race->cause);
+        const auto sentence =
+            fmt::format(" Blocks meet at the same elements in line {}.", race->where->line);
+        finding.cause += sentence;
         std::erase_if(record.findings, is_of_loop);
       }
       found.push_back(std::move(finding));

@@ -20,8 +20,8 @@ namespace {
 
 /// Of which one is a byte, or of which nothing is known.
 bool is_type_of_bytes(std::string_view type) {
-  constexpr std::array<std::string_view, 7> kBytes{"char",    "byte",   "void", "uint8_t",
-                                                   "int8_t",  "return", "bool"};
+  constexpr std::array<std::string_view, 7> kBytes{"char",   "byte",   "void", "uint8_t",
+                                                   "int8_t", "return", "bool"};
   return std::ranges::any_of(kBytes, [&](auto word) { return type.find(word) != type.npos; });
 }
 

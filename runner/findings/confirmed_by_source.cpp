@@ -14,9 +14,8 @@ namespace warpscope::runner {
 namespace {
 
 bool has_any(std::string_view text, auto words) {
-  return std::ranges::any_of(words, [&](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
 /// The line's atomic takes the bits of a float as they are: by an intrinsic, or by a pointer to

@@ -138,10 +138,14 @@ void find_tiny_kernels(record::RunRecord& record);
 /// "per-element-copy"
 void find_small_copies(record::RunRecord& record);
 
+/// Where launches ran a sample of their blocks, what needs whole grids goes, and errors that come
+/// later say so.
+void judge_samples(record::RunRecord& record);
+
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 54> kRules{
+inline constexpr std::array<Rule, 55> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -196,6 +200,7 @@ inline constexpr std::array<Rule, 54> kRules{
     find_wrong_elements,
     place_host_findings,
     say_answers_once,
+    judge_samples,
 };
 
 }  // namespace warpscope::runner

@@ -12,6 +12,7 @@
 #include "record/names.h"
 #include "record/occupancy.h"
 #include "record/phases.h"
+#include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
 #include "runner/report/table.h"
 
@@ -41,6 +42,9 @@ TextTable table_of(const record::RunRecord& record, std::span<const record::Laun
   for (const auto& column : columns) {
     headings.push_back({std::string(column.heading), right, std::string(column.group)});
   }
+  const bool has_samples = std::ranges::any_of(
+      record.launches, [](const auto& launch) { return launch.sampled_blocks.has_value(); });
+  if (has_samples) headings.insert(headings.begin() + 3, {"blocks run", right});
   const bool has_occupancy = record.device.multiprocessor.has_value();
   if (has_occupancy) headings.push_back({"occupancy"});
   TextTable table(std::move(headings));
@@ -49,6 +53,9 @@ TextTable table_of(const record::RunRecord& record, std::span<const record::Laun
         std::to_string(launch.id),
         one_line_of_others(record::short_kernel_name(launch.kernel, kernel_width)),
         size_text(launch.grid), size_text(launch.block), record::launch_time_text(launch)};
+    if (has_samples)
+      cells.insert(cells.begin() + 3, count_text(record::blocks_to_run(launch)) +
+                                          (launch.sampled_blocks ? " (sample)" : ""));
     for (const auto& column : columns) cells.push_back(value_text(column, launch));
     if (has_occupancy) cells.push_back(record::occupancy_text(record, launch));
     table.add_row(std::move(cells));
@@ -100,6 +107,8 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += one_line_of_others(cut_off) + "\n";
   }
+  for (const auto& sentence : record::sample_sentences(record))
+    text += one_line_of_others(sentence) + "\n";
   if (const auto phases = record::phases_in_words(record); !phases.empty()) text += phases + ".\n";
   return text;
 }

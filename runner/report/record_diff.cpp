@@ -17,6 +17,7 @@
 #include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "record/names.h"
+#include "record/sample.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -174,6 +175,8 @@ std::string launch_text(const LaunchKey& key, const Launch* before, const Launch
   if (has_other_time) text += "   " + factor_text(before->duration_s, after->duration_s);
   text += "\n" + counters;
   for (const auto& [which, launch] : {std::pair("first", before), std::pair("second", after)}) {
+    if (launch->sampled_blocks)
+      text += fmt::format("      the {} is {}\n", which, record::sample_text(*launch));
     const auto certainty = launch->machine_instructions.value_or(record::Certainty::exact);
     if (certainty != record::Certainty::exact)
       text += fmt::format("      machine instructions of the {}: {} so many\n", which,

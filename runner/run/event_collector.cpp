@@ -36,6 +36,7 @@ void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   if (launch.is_stopped) sum.is_stopped = launch.is_stopped;
   sum.finished_blocks.reset();  // of one launch
+  if (launch.sampled_blocks) sum.sampled_blocks = launch.sampled_blocks;
   // As sure as the least sure of them; nothing where one has no counts.
   if (!launch.machine_instructions) sum.machine_instructions.reset();
   if (sum.machine_instructions)
@@ -83,6 +84,7 @@ HostCalls& EventCollector::host_calls() {
 void EventCollector::add(const device::Event& event) {
   std::visit(Overloaded{
                  [&](const device::Started& started) { device_ = started.device; },
+                 [&](const device::LaunchProgressed&) {},  // no part of a record
                  [&](const device::LaunchEnded& ended) {
                    const auto position = add_launch(ended.launch, site_of(ended.site));
                    data_flow_.add({true, position}, ended.launch.case_index, ended.flow);

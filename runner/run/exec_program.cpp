@@ -156,7 +156,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   const auto begin = Clock::now();
   DeviceSettings settings{virtual_device(request.profile), request.options};
   settings.options.compares_orders = settings.options.watches_host = request.options.checks;
-  DeviceSessions devices(installation, settings);
+  settings.options.tells_progress = static_cast<bool>(request.on_progress);
+  DeviceSessions devices(installation, settings, request.on_progress);
   const MissingLibraries missing(libraries);
   auto program = start(installation, request, program_path, missing.folder(), devices);
   std::optional<Exit> exit;

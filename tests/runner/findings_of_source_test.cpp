@@ -144,15 +144,18 @@ bool says_rounds(const std::string& body, std::uint32_t line) {
 }
 
 TEST(BarrierInLoop, HasMoreRoundsForSomeThreads) {
-  EXPECT_TRUE(says_rounds("  for (int i = threadIdx.x; i < n; i += 64) {\n"
-                          "    __syncthreads();\n  }\n",
-                          3));
-  EXPECT_FALSE(says_rounds("  for (int base = 0; base < n; base += 64) {\n"
-                           "    __syncthreads();\n  }\n",
-                           3));
-  EXPECT_FALSE(says_rounds("  for (int i = threadIdx.x; i < n; i += 64) {\n"
-                           "    out[i] = 1;\n  }\n  __syncthreads();\n",
-                           5));
+  EXPECT_TRUE(
+      says_rounds("  for (int i = threadIdx.x; i < n; i += 64) {\n"
+                  "    __syncthreads();\n  }\n",
+                  3));
+  EXPECT_FALSE(
+      says_rounds("  for (int base = 0; base < n; base += 64) {\n"
+                  "    __syncthreads();\n  }\n",
+                  3));
+  EXPECT_FALSE(
+      says_rounds("  for (int i = threadIdx.x; i < n; i += 64) {\n"
+                  "    out[i] = 1;\n  }\n  __syncthreads();\n",
+                  5));
 }
 
 std::string said_of_atomic(const std::string& body, std::uint32_t line) {

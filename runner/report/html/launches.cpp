@@ -10,6 +10,7 @@
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "record/occupancy.h"
+#include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
 
 namespace warpscope::runner::html {
@@ -49,13 +50,20 @@ std::string launch_size(const record::Dim3& size) {
   return fmt::format("{} &times; {} &times; {}", size.x, size.y, size.z);
 }
 
+/// The grid, and how much of it was run if that was a sample.
+std::string grid_cell(const record::Launch& launch) {
+  auto text = launch_size(launch.grid);
+  if (launch.sampled_blocks) text += "<br>" + record::sample_text(launch);
+  return text;
+}
+
 std::string launch_row(const record::RunRecord& record, const record::Launch& launch,
                        const std::vector<LaunchColumn>& columns) {
   auto row = fmt::format(
       "<tr><td class=\"number\">{}</td><td title=\"{}\">{}</td><td class=\"number\">{}</td>"
       "<td class=\"number\">{}</td><td class=\"number\">{}</td>",
       launch.id, escaped_html(launch.kernel),
-      escaped_html(record::short_kernel_name(launch.kernel)), launch_size(launch.grid),
+      escaped_html(record::short_kernel_name(launch.kernel)), grid_cell(launch),
       launch_size(launch.block), record::launch_time_text(launch));
   for (const auto& column : columns) {
     const auto value = column.value(launch.counters);
@@ -84,6 +92,8 @@ std::string launches(const record::RunRecord& record) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += fmt::format("<p>{}</p>\n", escaped_html(cut_off));
   }
+  for (const auto& sentence : record::sample_sentences(record))
+    text += fmt::format("<p>{}</p>\n", escaped_html(sentence));
   if (record.launches.size() > count) {
     text += fmt::format(
         "<p class=\"quiet\">and {} more launches; warpscope report --csv has all of them.</p>\n",

@@ -4,7 +4,9 @@
 
 __global__ void count_until(const volatile int* stop, const int* error, unsigned* rounds) {
   unsigned count = 0;
-  if (*error != 0) while (true);
+  if (*error != 0)
+    while (true)
+      ;
   while (*stop == 0) count++;
   *rounds = count;
 }

@@ -48,8 +48,8 @@ Checker::BitOrder Checker::bit_order(std::uint32_t atomic) const {
   for (const ptx::Instruction& other : kernel_.function_of(atomic).function->body) {
     const bool is_atomic = has_modifier(other, "s32") || has_modifier(other, "u32");
     const bool is_opposite = is_max ? is_minimum(other) : is_maximum(other);
-    if (is_atomic && is_opposite && has_modifier(other, "global") ==
-                                        has_modifier(instruction, "global"))
+    if (is_atomic && is_opposite &&
+        has_modifier(other, "global") == has_modifier(instruction, "global"))
       return BitOrder::none;
   }
   return BitOrder::of_unsigned;
@@ -81,8 +81,7 @@ void BlockChecker::watch_float_bits(const AccessEvent& event, std::uint32_t plac
     violation->address = event.addresses[lane];
     violation->detail =
         "The word has the bits of " + float_text(found) + ", and is compared with those of " +
-        float_text(given) + " as " +
-        (*order == Checker::BitOrder::of_signed ? "int" : "unsigned") +
+        float_text(given) + " as " + (*order == Checker::BitOrder::of_signed ? "int" : "unsigned") +
         ": where a float is negative, its bits do not have the order of the numbers.";
   }
 }
