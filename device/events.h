@@ -30,14 +30,26 @@ struct LaunchProgressed {
 };
 /// A launch ended (or was refused); its `case_index` is what the runner set last.
 struct LaunchEnded {
-  record::Launch launch;
+  record::Launch launch;   ///< without its ranges
   std::uint32_t site = 0;  ///< of host_calls.h, from where the program asked for it; 0: not known
   OperationFlow flow{};
+  std::vector<std::uint32_t> ranges{};  ///< around it, by the numbers of RangeTold
 };
 struct TransferEnded {
-  record::Transfer transfer;
+  record::Transfer transfer;  ///< the same
   std::uint32_t site = 0;
   OperationFlow flow{};
+  std::vector<std::uint32_t> ranges{};
+};
+/// A range of the program's, before the first operation that was asked for in it.
+struct RangeTold {
+  HostRange range;
+};
+/// Marks of the program's; `time_s` is when, on the device's clock.
+struct MarksTold {
+  std::vector<HostMark> marks;
+  std::uint64_t left_out = 0;
+  double time_s = 0;
 };
 /// A call of the runtime, by the numbers of host_calls.h; 0 where there is none.
 struct HostCall {
@@ -67,7 +79,7 @@ struct Acknowledged {
 };
 
 using Event = std::variant<Started, LaunchProgressed, LaunchEnded, TransferEnded, Diagnosed,
-                           SiteTold, Reacted, Finished, Acknowledged>;
+                           SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged>;
 
 std::string to_json_line(const Event& event);    ///< without the newline
 Event event_from_json(const std::string& line);  ///< throws record::RecordError

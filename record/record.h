@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arch/multiprocessor.h"
+#include "record/range.h"
 
 namespace warpscope::record {
 
@@ -130,6 +131,9 @@ struct Launch {
   /// of these.
   std::optional<std::uint64_t> sampled_blocks{};
   std::optional<WholeBecause> whole_because{};  ///< where a sample was asked for
+  /// Around the call that asked for it: positions in RunRecord::ranges, of each domain the
+  /// innermost.
+  std::vector<std::uint32_t> ranges{};
 };
 
 /// A copy or a fill on the device's clock.
@@ -162,6 +166,7 @@ struct Transfer {
   bool is_unused = false;  ///< as in Launch
   /// It brought to the host what launches wrote that its case's answer does not come from.
   bool is_beside_answer = false;
+  std::vector<std::uint32_t> ranges{};  ///< as in Launch
 };
 
 /// An access that stopped its launch: who made it, and where it lies.
@@ -439,6 +444,9 @@ struct RunRecord {
   std::vector<Case> cases;
   std::vector<Launch> launches;
   std::vector<Transfer> transfers;
+  std::vector<Range> ranges;  ///< in the order in which something was asked for in them
+  std::vector<Mark> marks;
+  std::uint64_t ranges_left_out = 0, marks_left_out = 0;  ///< beyond the limits
   std::vector<Finding> findings;
   Outcome outcome;
   std::optional<Score> score;

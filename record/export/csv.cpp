@@ -7,6 +7,7 @@
 #include "record/derived.h"
 #include "record/names.h"
 #include "record/occupancy.h"
+#include "record/ranges.h"
 #include "record/sample.h"
 
 namespace warpscope::record {
@@ -136,7 +137,8 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
                               "resident_blocks",
                               "occupancy",
                               "occupancy_limiter",
-                              "machine_instructions"}) {
+                              "machine_instructions",
+                              "ranges"}) {
     table.cell(std::string_view(heading));
   }
   for (const auto& name : names) table.cell(name);
@@ -176,6 +178,7 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       table.cell(occupancy ? occupancy->limiter : std::string_view());
       table.cell(launch.machine_instructions ? name(*launch.machine_instructions)
                                              : std::string_view());
+      table.cell(ranges_text(record, launch.ranges));
       add_counters(table, names, launch.counters);
       table.end_row();
     }

@@ -12,6 +12,7 @@
 #include "record/names.h"
 #include "record/occupancy.h"
 #include "record/phases.h"
+#include "record/ranges.h"
 #include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
 #include "runner/report/table.h"
@@ -20,6 +21,7 @@ namespace warpscope::runner {
 namespace {
 
 constexpr std::size_t kMostWidth = 160;
+constexpr std::size_t kWidestRange = 32;
 constexpr std::size_t kWidestKernel = 48, kNarrowestKernel = 16;
 
 /// "4096" of 4096 x 1 x 1.
@@ -47,6 +49,9 @@ TextTable table_of(const record::RunRecord& record, std::span<const record::Laun
   if (has_samples) headings.insert(headings.begin() + 3, {"blocks run", right});
   const bool has_occupancy = record.device.multiprocessor.has_value();
   if (has_occupancy) headings.push_back({"occupancy"});
+  const bool has_ranges =
+      std::ranges::any_of(launches, [](const auto& launch) { return !launch.ranges.empty(); });
+  if (has_ranges) headings.push_back({"range"});
   TextTable table(std::move(headings));
   for (const auto& launch : launches) {
     std::vector<std::string> cells{
@@ -58,6 +63,8 @@ TextTable table_of(const record::RunRecord& record, std::span<const record::Laun
                                           (launch.sampled_blocks ? " (sample)" : ""));
     for (const auto& column : columns) cells.push_back(value_text(column, launch));
     if (has_occupancy) cells.push_back(record::occupancy_text(record, launch));
+    if (has_ranges)
+      cells.push_back(one_line_of_others(record::ranges_text(record, launch.ranges, kWidestRange)));
     table.add_row(std::move(cells));
   }
   return table;
@@ -110,6 +117,7 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
   for (const auto& sentence : record::sample_sentences(record))
     text += one_line_of_others(sentence) + "\n";
   if (const auto phases = record::phases_in_words(record); !phases.empty()) text += phases + ".\n";
+  if (const auto ranges = record::ranges_in_words(record); !ranges.empty()) text += ranges + ".\n";
   return text;
 }
 

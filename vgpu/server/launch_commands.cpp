@@ -93,7 +93,8 @@ struct LoggedLaunch {
 LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_t site = 0,
                         OperationFlow flow = {}) {
   LoggedLaunch logged{launch.id, launch.kernel};
-  device.options.log(LaunchEnded{std::move(launch), site, std::move(flow)});
+  device.options.log(
+      LaunchEnded{std::move(launch), site, std::move(flow), device.machine.open_ranges});
   return logged;
 }
 

@@ -10,6 +10,7 @@
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "record/occupancy.h"
+#include "record/ranges.h"
 #include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
 
@@ -43,6 +44,7 @@ std::string launch_headings(const record::RunRecord& record,
     at = end;
   }
   if (record.device.multiprocessor) groups += "<th rowspan=\"2\">occupancy</th>";
+  if (!record.ranges.empty()) groups += "<th rowspan=\"2\">range</th>";
   return groups + "</tr>\n" + headings + "</tr>\n";
 }
 
@@ -73,6 +75,8 @@ std::string launch_row(const record::RunRecord& record, const record::Launch& la
   }
   if (record.device.multiprocessor)
     row += fmt::format("<td>{}</td>", escaped_html(record::occupancy_text(record, launch)));
+  if (!record.ranges.empty())
+    row += fmt::format("<td>{}</td>", escaped_html(record::ranges_text(record, launch.ranges)));
   return row + "</tr>\n";
 }
 
