@@ -15,6 +15,7 @@
 #include "record/ranges.h"
 #include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
+#include "runner/report/size_text.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -23,12 +24,6 @@ namespace {
 constexpr std::size_t kMostWidth = 160;
 constexpr std::size_t kWidestRange = 32;
 constexpr std::size_t kWidestKernel = 48, kNarrowestKernel = 16;
-
-/// "4096" of 4096 x 1 x 1.
-std::string size_text(const record::Dim3& size) {
-  if (size.z != 1) return fmt::format("{}x{}x{}", size.x, size.y, size.z);
-  return size.y != 1 ? fmt::format("{}x{}", size.x, size.y) : std::to_string(size.x);
-}
 
 std::string value_text(const LaunchColumn& column, const record::Launch& launch) {
   const auto value = column.value(launch.counters);
