@@ -21,6 +21,7 @@ struct Totals {
   double useful_bytes = 0;
   double moved_bytes = 0;  ///< by every way
   double requests = 0;     ///< the same
+  double from_host = 0;    ///< bytes
   double kernel_s = 0;
   double blocks = 0, warps = 0, threads = 0;  ///< of the launches
   std::optional<double> shared_bytes;         ///< of a block; nothing without launches
@@ -85,6 +86,12 @@ double requests_of(const record::Transfer& transfer) {
   return requests_for(moved_by(transfer), static_cast<double>(transfer.count));
 }
 
+double from_host(const record::Transfer& transfer) {
+  return transfer.kind == record::Transfer::Kind::host_to_device
+             ? static_cast<double>(transfer.size_bytes)
+             : 0;
+}
+
 double volume(const record::Dim3& size) { return double(size.x) * size.y * size.z; }
 
 void add_shape(const record::Launch& launch, Totals& totals) {
@@ -115,6 +122,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     if (!is_mine(transfer)) continue;
     totals.moved_bytes += moved_by(transfer);
     totals.requests += requests_of(transfer);
+    totals.from_host += from_host(transfer);
   }
   for (const auto& launch : record.launches) {
     if (!is_mine(launch)) continue;
@@ -123,6 +131,7 @@ Totals totals_of(const record::RunRecord& record, std::span<const std::uint32_t>
     add_shape(launch, totals);
     totals.moved_bytes += moved_by(launch);
     totals.requests += requests_of(launch);
+    totals.from_host += static_cast<double>(launch.bytes_from_host);
     const double bytes = double(launch.static_shared_bytes) + launch.dynamic_shared_bytes;
     totals.shared_bytes = std::max(totals.shared_bytes.value_or(0), bytes);
   }
@@ -185,6 +194,10 @@ std::optional<double> warps_launched(const Totals& totals, const record::Device&
   return totals.warps;
 }
 
+std::optional<double> bytes_from_host(const Totals& totals, const record::Device&) {
+  return totals.from_host;
+}
+
 std::optional<double> correct_cases(const Totals& totals, const record::Device&) {
   const auto right = std::ranges::count_if(totals.cases, [&](std::uint32_t index) {
     return index < totals.record->cases.size() &&
@@ -230,6 +243,7 @@ constexpr std::array kCaseMetrics{
     CaseMetric{case_metric::kBlocksLaunched, "blocks", "blocks", blocks_launched},
     CaseMetric{case_metric::kThreadsLaunched, "threads", "threads", threads_launched},
     CaseMetric{case_metric::kWarpsLaunched, "warps", "warps", warps_launched},
+    CaseMetric{case_metric::kBytesFromHost, "bytes from the host", "bytes", bytes_from_host},
     CaseMetric{case_metric::kCorrectCases, "right cases", "% of cases", correct_cases},
     CaseMetric{case_metric::kResultSpread, "spread of the results", "units in the last place",
                result_spread},

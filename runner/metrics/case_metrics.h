@@ -49,6 +49,9 @@ inline constexpr std::string_view kSharedBytesPerBlock = "warpscope__shared_byte
 inline constexpr std::string_view kBlocksLaunched = "warpscope__blocks_launched.sum";
 inline constexpr std::string_view kThreadsLaunched = "warpscope__threads_launched.sum";
 inline constexpr std::string_view kWarpsLaunched = "smsp__warps_launched.sum";
+/// What the host gave the device beside small parameters: copies, and memory of the host that
+/// kernels read.
+inline constexpr std::string_view kBytesFromHost = "warpscope__bytes_from_host.sum";
 /// The share of the cases that are right.
 inline constexpr std::string_view kCorrectCases = "warpscope__correct_cases.pct";
 /// How far apart the results of calls with the same input are, at most (record::Case).
