@@ -20,7 +20,9 @@
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
+#include "vgpu/timing/clock/launch_clock.h"
 #include "vgpu/timing/kernel_time.h"
+#include "vgpu/timing/machine_instructions.h"
 
 namespace warpscope::device {
 namespace {
@@ -256,11 +258,13 @@ std::uint64_t excess_parameters(const LaunchRequest& request) {
   return request.parameters.size() - std::min(request.parameters.size(), kUsual);
 }
 
+/// `timed`: by the clock, where it is asked for and can.
 void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
-                record::Launch& launch) {
+                const std::optional<timing::TimedLaunch>& timed, record::Launch& launch) {
   const timing::LaunchShape shape = shape_of(request, launch);
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
-  const timing::Interval when = device.machine.clock.launch(request.stream, time.duration_s);
+  const timing::Interval when = device.machine.clock.launch(
+      request.stream, timed ? timed->duration_s : time.duration_s);
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
@@ -281,16 +285,20 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   }
 }
 
-/// What the launch issues of machine code, if ptxas makes some of its module.
-void count_machine_code(DeviceState& device, const LaunchRequest& request,
-                        const exec::LaunchTrace& trace, record::Launch& launch) {
+/// What ptxas makes of the launch's kernel; nullptr if it makes nothing of its module.
+const timing::MachineKernel* machine_kernel(DeviceState& device, const LaunchRequest& request) {
   LoadedModule& module = device.module(request.module);
-  if (!module.machine_instructions) {
-    module.machine_instructions = std::make_unique<timing::MachineInstructions>(
+  if (!module.machine_module) {
+    module.machine_module = std::make_unique<timing::MachineModule>(
         module.program, device.options.ptxas,
         arch::machine_architecture(device.options.profile.compute_capability));
   }
-  const auto issued = module.machine_instructions->count(request.kernel, trace);
+  return module.machine_module->kernel(request.kernel);
+}
+
+void count_machine_code(const timing::MachineKernel& kernel, const exec::LaunchTrace& trace,
+                        record::Launch& launch) {
+  const auto issued = timing::count_instructions(kernel, trace);
   if (!issued) return;
   launch.counters[std::string(record::metric::kMachineInstructions)] = issued->warps;
   launch.counters[std::string(record::metric::kMachineThreadInstructions)] = issued->threads;
@@ -360,8 +368,16 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
-  add_result(device, request, result, launch);
-  if (counts_machine_code && !result.fault) count_machine_code(device, request, trace, launch);
+  const timing::MachineKernel* machine_code =
+      counts_machine_code && !result.fault ? machine_kernel(device, request) : nullptr;
+  std::optional<timing::TimedLaunch> timed;
+  if (machine_code != nullptr && device.options.uses_clock && trace.is_complete()) {
+    const timing::LaunchShape shape = shape_of(request, launch);
+    timed = timing::time_launch(device.options.profile, *machine_code, trace,
+                                {shape.blocks, shape.block});
+  }
+  add_result(device, request, result, timed, launch);
+  if (machine_code != nullptr) count_machine_code(*machine_code, trace, launch);
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
   place_blocks(launch.phases,
