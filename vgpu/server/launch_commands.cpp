@@ -144,6 +144,11 @@ timing::LaunchShape shape_of(const LaunchRequest& request, const record::Launch&
   return shape;
 }
 
+timing::TimedShape timed_shape(const LaunchRequest& request, const record::Launch& launch) {
+  const timing::LaunchShape shape = shape_of(request, launch);
+  return {shape.blocks, shape.block};
+}
+
 /// Whether the launch is checked; `left`: accesses at which the checks may look, 0: no limit.
 bool is_checked(const DeviceState& device, const exec::LaunchConfiguration& configuration,
                 std::uint64_t& left) {
@@ -360,24 +365,29 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     refuse(device, request, launch, *reason);
   }
   PhaseMarks phases(device, device.module(request.module));
-  exec::LaunchTrace trace;
-  const bool counts_machine_code = !device.options.ptxas.empty();
+  const bool uses_machine_code = !device.options.ptxas.empty();
+  exec::LaunchTrace trace(device.options.uses_clock
+                              ? timing::limits_of_trace(device.options.profile,
+                                                        timed_shape(request, launch))
+                              : exec::LaunchTrace::Limits{});
   exec::LaunchResult result =
-      execute(device, request, depth, launch, counts_machine_code ? &trace : nullptr);
+      execute(device, request, depth, launch, uses_machine_code ? &trace : nullptr);
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
   const timing::MachineKernel* machine_code =
-      counts_machine_code && !result.fault ? machine_kernel(device, request) : nullptr;
+      uses_machine_code && !result.fault ? machine_kernel(device, request) : nullptr;
   std::optional<timing::TimedLaunch> timed;
   if (machine_code != nullptr && device.options.uses_clock && trace.is_complete()) {
-    const timing::LaunchShape shape = shape_of(request, launch);
-    timed = timing::time_launch(device.options.profile, *machine_code, trace,
-                                {shape.blocks, shape.block});
+    timing::TimedShape shape = timed_shape(request, launch);
+    shape.read_granules = result.distinct_read_granules;
+    shape.longest_atomic_queue = result.time.longest_atomic_queue;
+    timed = timing::time_launch(device.options.profile, *machine_code, trace, shape);
   }
   add_result(device, request, result, timed, launch);
-  if (machine_code != nullptr) count_machine_code(*machine_code, trace, launch);
+  if (machine_code != nullptr && trace.blocks().size() == to_exec(request.grid).count())
+    count_machine_code(*machine_code, trace, launch);
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
   place_blocks(launch.phases,

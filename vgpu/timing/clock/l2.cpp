@@ -10,35 +10,34 @@ constexpr std::size_t kL2Ways = 16;
 /// Of L2 may be written and not yet in memory (docs/evidence/time.md).
 constexpr double kDirtyShare = 0.36;
 
-/// A part of L2 serves atomics on 256 bytes by turns within each kilobyte (vgpu/timing/README.md).
-std::uint64_t part_of(std::uint64_t sector) { return sector / 32 * 2 + (sector / 8 & 1); }
-
 }  // namespace
 
-L2::L2(const arch::Profile& profile, double share)
-    : dram_(profile, share),
+std::uint64_t atomic_part_of(std::uint64_t sector) { return sector / 32 * 2 + (sector / 8 & 1); }
+
+L2::L2(const arch::Profile& profile, const Part& part)
+    : dram_(profile, part.memory_share),
       cache_(static_cast<std::uint64_t>(static_cast<double>(profile.memory.l2_bytes / kLineBytes) *
-                                        share),
+                                        part.memory_share),
              kL2Ways),
-      sectors_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes * share),
+      sectors_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes * part.share),
       request_share_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes /
                      profile.clock.caches.l2_scattered_sectors_per_cycle),
       latency_(ticks_of(profile.clock.caches.l2_hit_cycles)),
       granule_sectors_(profile.memory.dram_granule_bytes / kSectorBytes),
       most_dirty_(static_cast<std::uint64_t>(
-          static_cast<double>(profile.memory.l2_bytes / kSectorBytes) * kDirtyShare * share)),
-      atomic_sectors_(profile.memory.atomic_sectors_per_s / profile.sm.clock_hz * share),
-      atomic_turn_(ticks_of(profile.memory.atomic_sector_s * profile.sm.clock_hz)),
-      float_turn_(ticks_of(profile.memory.float_atomic_s * profile.sm.clock_hz)) {}
+          static_cast<double>(profile.memory.l2_bytes / kSectorBytes) * kDirtyShare * part.memory_share)),
+      atomic_sectors_(profile.memory.atomic_sectors_per_s / profile.sm.clock_hz * part.share),
+      atomic_turn_(ticks_of(profile.memory.atomic_sector_s * profile.sm.clock_hz * part.turns)),
+      float_turn_(ticks_of(profile.memory.float_atomic_s * profile.sm.clock_hz * part.turns)) {}
 
 L2::Cache::Line& L2::line_of(std::uint64_t number) {
   if (Cache::Line* line = cache_.find(number)) return *line;
-  return cache_.allocate(number, [](const Cache::Line&) {});
+  return cache_.allocate(number);
 }
 
-void L2::fetch(Cache::Line& line, std::size_t sector, Ticks at) {
+void L2::fetch(std::uint64_t number, Cache::Line& line, std::size_t sector, Ticks at) {
   const std::size_t first = sector / granule_sectors_ * granule_sectors_;
-  const Ticks there = dram_.read(line.number * kLineBytes + first * kSectorBytes,
+  const Ticks there = dram_.read(number * kLineBytes + first * kSectorBytes,
                                  granule_sectors_ * kSectorBytes, at);
   for (std::size_t i = first; i < first + granule_sectors_; ++i)
     line.there[i] = std::min(line.there[i], there);
@@ -55,7 +54,7 @@ Ticks L2::read(std::uint64_t line_number, std::uint64_t sectors, Ticks at) {
   Ticks done = taken + latency_;
   for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
     if ((sectors >> sector & 1) == 0) continue;
-    if (line.there[sector] == kNever) fetch(line, sector, taken);
+    if (line.there[sector] == kNever) fetch(line_number, line, sector, taken);
     done = std::max(done, line.there[sector]);
   }
   return done;
@@ -87,10 +86,10 @@ Ticks L2::atomic(const LineRequest& request, bool computes_floats, Ticks at) {
   Ticks taken = arrive(request.sectors, at);
   taken = std::max(taken, atomic_sectors_.serve(taken, request.times));
   Cache::Line& line = line_of(request.line);
-  if (line.there[sector] == kNever) fetch(line, sector, taken);
+  if (line.there[sector] == kNever) fetch(request.line, line, sector, taken);
   make_dirty(line, request.sectors, taken);
   Ticks start = std::max(taken, line.there[sector]);
-  Ticks& part = parts_[part_of(number)];
+  Ticks& part = parts_[atomic_part_of(number)];
   part = std::max(part, start) + request.times * atomic_turn_;
   Ticks done = part;
   if (computes_floats) {

@@ -12,10 +12,20 @@
 
 namespace warpscope::timing {
 
+/// Of the GPU's parts of L2, the one that serves atomics on a sector: each has 256 bytes by turns
+/// within a kilobyte (vgpu/timing/README.md).
+std::uint64_t atomic_part_of(std::uint64_t sector);
+
 class L2 {
  public:
-  /// Empty. `share`: the part of the GPU that is modelled.
-  L2(const arch::Profile& profile, double share);
+  /// How much of the GPU's L2 it is, where the rest of the GPU is not modelled.
+  struct Part {
+    double share = 1;         ///< of its rates
+    double memory_share = 1;  ///< of its bytes and of the memory behind it
+    double turns = 1;         ///< of an atomic at its part, for those of the other SMs
+  };
+  /// Empty.
+  L2(const arch::Profile& profile, const Part& part);
   /// When the sectors of the line (a bit each) leave for the SM that asks `at` this time.
   Ticks read(std::uint64_t line, std::uint64_t sectors, Ticks at);
   /// When L2 has taken them.
@@ -29,7 +39,7 @@ class L2 {
  private:
   using Cache = LineCache<kLineSectors>;
   Cache::Line& line_of(std::uint64_t number);
-  void fetch(Cache::Line& line, std::size_t sector, Ticks at);
+  void fetch(std::uint64_t number, Cache::Line& line, std::size_t sector, Ticks at);
   void make_dirty(Cache::Line& line, std::uint64_t sectors, Ticks at);
   Ticks arrive(std::uint64_t sectors, Ticks at);
 

@@ -13,11 +13,18 @@
 
 namespace warpscope::timing {
 
-/// What is timed of a launch: all of it, or the blocks of some SMs.
+/// Which launch is timed.
 struct TimedShape {
   std::uint64_t blocks = 0;  ///< of the grid
   arch::BlockNeeds block;
+  // Of all blocks, where known (else 0), by which a sample is put right:
+  std::uint64_t read_granules = 0;         ///< of memory: distinct ones that it reads
+  std::uint64_t longest_atomic_queue = 0;  ///< sectors that the busiest part of L2 serves
 };
+
+/// Which blocks to trace of a launch that is to be timed: all, or those of some SMs where there are
+/// very many.
+exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const TimedShape& shape);
 
 struct TimedLaunch {
   double duration_s = 0;
@@ -31,8 +38,8 @@ struct TimedLaunch {
   std::vector<StallCycles> stalls;
 };
 
-/// All caches begin empty. A trace of some blocks (LaunchTrace::Limits) is timed on as many SMs as
-/// would have had them, with their share of L2 and memory.
+/// All caches begin empty. Of a long trace the blocks of some SMs are timed, with these SMs' share of
+/// L2 and memory. SM i has blocks i, i + the number of SMs, ... of the grid.
 TimedLaunch time_launch(const arch::Profile& profile, const MachineKernel& kernel,
                         const exec::LaunchTrace& trace, const TimedShape& shape);
 

@@ -67,7 +67,7 @@ Ticks MemoryPath::load_line(const LineRequest& line, exec::L1Use use, Ticks at) 
   const Ticks there =
       to_sm_.serve(sent, static_cast<std::uint64_t>(std::popcount(missing))) + kHandedOver;
   if (use == exec::L1Use::allocating) {
-    if (held == nullptr) held = &l1_.allocate(line.line, [](const L1::Line&) {});
+    if (held == nullptr) held = &l1_.allocate(line.line);
     for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
       if ((missing >> sector & 1) != 0) held->there[sector] = there;
     }
@@ -91,7 +91,7 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
   const auto lines = memory.request != nullptr ? memory.lines : std::span(&spilled, 1);
   for (const LineRequest& line : lines) {
     L1::Line* held = l1_.find(line.line);
-    if (held == nullptr) held = &l1_.allocate(line.line, [](const L1::Line&) {});
+    if (held == nullptr) held = &l1_.allocate(line.line);
     for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
       if ((line.sectors >> sector & 1) != 0) held->there[sector] = at + 5 * kTicksPerCycle;
     }

@@ -88,7 +88,8 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     sub_core_of_[slot] = sub_core;
     warp.ready = warp.since = warp.stalled = cycle_of(first) + index / 2;
     warp.fixed = warp.waiting = Stall::wait;
-    sub_cores_[sub_core].warps.push_back(slot);
+    sub_cores_[sub_core].candidates.push_back(
+        {warp.ready, warp.age, slot, launch_.costs[warp.plan->front().instruction].unit});
     ++blocks_[number].warps_left;
     wake(sub_core, warp.ready);
   }
@@ -112,61 +113,73 @@ std::array<std::uint64_t, Multiprocessor::kSubCores> Multiprocessor::woken() {
 
 std::uint32_t Multiprocessor::take_ended_blocks() { return std::exchange(ended_, 0); }
 
-Ticks Multiprocessor::unit_free_at(std::uint32_t sub_core, const InstructionCost& cost, Ticks now) {
+Ticks Multiprocessor::unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now) {
   const SubCore& core = sub_cores_[sub_core];
-  switch (cost.unit) {
+  switch (unit) {
     case Unit::none: return 0;
     case Unit::address: return memory_.room_at(sub_core, now);
     case Unit::fma:
       return std::min(core.busy_until[static_cast<std::size_t>(Unit::fma_heavy)],
                       core.light_busy_until);
-    default: return core.busy_until[static_cast<std::size_t>(cost.unit)];
+    default: return core.busy_until[static_cast<std::size_t>(unit)];
   }
 }
 
+void Multiprocessor::show(const Warp& warp, std::uint32_t index) {
+  auto& candidates = sub_cores_[sub_core_of_[index]].candidates;
+  const auto found = std::ranges::find(candidates, index, &Candidate::warp);
+  found->ready = warp.is_blocked ? kNoCycle : warp.ready;
+  found->unit = launch_.costs[(*warp.plan)[warp.at].instruction].unit;
+}
+
 Multiprocessor::Choice Multiprocessor::choose(std::uint32_t sub_core, std::uint64_t cycle) {
+  constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
   const SubCore& core = sub_cores_[sub_core];
   const Ticks now = cycle * kTicksPerCycle;
+  std::array<std::uint64_t, kUnits> free_at;  // cycles
+  free_at.fill(kUnknown);
   Choice choice;
   std::uint64_t youngest = 0;
-  for (const std::uint32_t index : core.warps) {
-    Warp& warp = *warps_[index];
-    if (warp.is_blocked) continue;
-    std::uint64_t may = warp.ready;
-    if (may <= cycle) {
-      const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
-      may = std::max(may, cycle_of(unit_free_at(sub_core, cost, now)));
-    }
-    if (may > cycle) {
-      choice.cycle = std::min(choice.cycle, may);
+  for (std::size_t i = 0; i < core.candidates.size(); ++i) {
+    const Candidate& candidate = core.candidates[i];
+    if (candidate.ready > cycle) {
+      choice.cycle = std::min(choice.cycle, candidate.ready);
       continue;
     }
     // The same warp as long as it may, then the youngest (Huerta et al., MICRO 2025).
-    const std::uint64_t rank = index == core.last ? ~std::uint64_t{0} : warp.age;
+    const std::uint64_t rank = candidate.warp == core.last ? kUnknown : candidate.age;
     if (rank < youngest) continue;
+    std::uint64_t& free = free_at[static_cast<std::size_t>(candidate.unit)];
+    if (free == kUnknown) free = cycle_of(unit_free_at(sub_core, candidate.unit, now));
+    if (free > cycle) {
+      choice.cycle = std::min(choice.cycle, free);
+      continue;
+    }
     youngest = rank;
-    choice.warp = index;
+    choice.candidate = i;
   }
   return choice;
 }
 
 std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) {
+  SubCore& core = sub_cores_[sub_core];
   for (;;) {
     const Choice choice = choose(sub_core, cycle);
-    if (choice.warp == kNone) return choice.cycle;
-    Warp& warp = *warps_[choice.warp];
+    if (choice.candidate >= core.candidates.size()) return choice.cycle;
+    Candidate& candidate = core.candidates[choice.candidate];
+    Warp& warp = *warps_[candidate.warp];
     const std::uint32_t line = launch_.costs[(*warp.plan)[warp.at].instruction].line;
     if (line != warp.code_line) {
       const std::uint64_t there = cycle_of(front_end_.fetch(line, cycle * kTicksPerCycle));
       warp.code_line = line;
       if (there > cycle) {
-        warp.ready = there;
+        candidate.ready = warp.ready = there;
         warp.waiting = Stall::no_instruction;
         continue;
       }
     }
-    issue(sub_core, choice.warp, cycle);
-    return sub_cores_[sub_core].warps.empty() ? kNoCycle : cycle + 1;
+    issue(sub_core, candidate.warp, cycle);
+    return core.candidates.empty() ? kNoCycle : cycle + 1;
   }
 }
 
@@ -295,6 +308,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
   set_ready(warp, std::max(cycle + 1, cycle_of(next)));
   if (cost.action == Action::barrier && planned.request != kNone)
     come_to_barrier(warp, index, planned, now);
+  show(warp, index);
 }
 
 void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
@@ -320,6 +334,7 @@ void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
       warp.ready = cycle_of(when);
       warp.waiting = Stall::barrier;
     }
+    show(warp, index);
     wake(sub_core_of_[index], warp.ready);
   }
 }
@@ -327,7 +342,7 @@ void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
 void Multiprocessor::end(std::uint32_t sub_core, std::uint32_t index, Ticks now) {
   SubCore& core = sub_cores_[sub_core];
   Warp& warp = *warps_[index];
-  std::erase(core.warps, index);
+  std::erase_if(core.candidates, [&](const Candidate& of) { return of.warp == index; });
   if (core.last == index) core.last = kNone;
   free_warps_.push_back(index);
   warp.plan.reset();

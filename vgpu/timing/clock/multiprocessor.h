@@ -36,8 +36,15 @@ class Multiprocessor {
   std::uint32_t resident_blocks() const { return resident_; }
 
  private:
+  /// A resident warp as its sub-core sees it.
+  struct Candidate {
+    std::uint64_t ready = 0;  ///< the cycle from which on it may issue; kNoCycle: at a barrier
+    std::uint64_t age = 0;
+    std::uint32_t warp = 0;  ///< index into warps_
+    Unit unit = Unit::none;  ///< of its next instruction
+  };
   struct SubCore {
-    std::vector<std::uint32_t> warps;  ///< indices into warps_
+    std::vector<Candidate> candidates;
     std::uint32_t last = ~0U;          ///< the warp that issued last
     std::array<Ticks, kUnits> busy_until{};
     Ticks light_busy_until = 0;  ///< of the second pipe of Unit::fma
@@ -48,14 +55,16 @@ class Multiprocessor {
     BlockBarriers barriers;
   };
   struct Choice {
-    std::uint32_t warp = ~0U;
+    std::size_t candidate = ~std::size_t{0};
     std::uint64_t cycle = kNoCycle;  ///< when the earliest may issue
   };
 
   std::uint32_t free_slot();
   Choice choose(std::uint32_t sub_core, std::uint64_t cycle);
   /// When the unit of the warp's next instruction can take it.
-  Ticks unit_free_at(std::uint32_t sub_core, const InstructionCost& cost, Ticks now);
+  Ticks unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now);
+  /// Tells the warp's sub-core what the warp waits for.
+  void show(const Warp& warp, std::uint32_t index);
   void issue(std::uint32_t sub_core, std::uint32_t warp, std::uint64_t cycle);
   void occupy(SubCore& core, const InstructionCost& cost, Ticks now);
   MemoryRequest memory_of(const Warp& warp, const PlannedInstruction& planned) const;
