@@ -50,6 +50,7 @@ struct ClockFigures {
     double subcore_cycles = 0;          ///< from one instruction of a sub-core to its next
     std::uint32_t subcore_entries = 0;  ///< that may wait before issue does
     double lines_per_cycle = 0;         ///< of an SM
+    double global_load_cycles = 0;      ///< of an SM, for a load of one line
     double asynchronous_copy_share = 0;  ///< what a cp.async takes, of what a load does
     double shared_load_cycles = 0;       ///< of 4 bytes a lane
     double shared_wide_cycles = 0;       ///< more for each doubling of the width
@@ -60,6 +61,7 @@ struct ClockFigures {
       rates.number("subcore_cycles", subcore_cycles, 0.25, 1e4);
       rates.whole("subcore_entries", subcore_entries, 1, 1024);
       rates.number("lines_per_cycle", lines_per_cycle, 0.01, 64);
+      rates.number("global_load_cycles", global_load_cycles, 0.25, 1e3);
       rates.number("asynchronous_copy_share", asynchronous_copy_share, 0.1, 100);
       rates.number("shared_load_cycles", shared_load_cycles, 1, 1e4);
       rates.number("shared_wide_cycles", shared_wide_cycles, 0, 1e3);
@@ -74,6 +76,7 @@ struct ClockFigures {
     double l2_to_sm_sectors_per_cycle = 0, sm_to_l2_sectors_per_cycle = 0;
     double l2_bytes_per_cycle = 0;        ///< of all SMs
     double l2_scattered_sectors_per_cycle = 0;  ///< of all SMs, where each is a request of its own
+    double l2_store_share = 0;  ///< of L2's time for a store, of what it takes for a load
 
     void read_rates(auto& rates) {
       rates.number("l1_hit_cycles", l1_hit_cycles, 1, 1e4);
@@ -83,6 +86,7 @@ struct ClockFigures {
       rates.number("sm_to_l2_sectors_per_cycle", sm_to_l2_sectors_per_cycle, 0.01, 1e3);
       rates.number("l2_bytes_per_cycle", l2_bytes_per_cycle, 1, 1e6);
       rates.number("l2_scattered_sectors_per_cycle", l2_scattered_sectors_per_cycle, 0.01, 1e6);
+      rates.number("l2_store_share", l2_store_share, 0.1, 100);
     }
   } caches;
 
@@ -90,11 +94,15 @@ struct ClockFigures {
     double latency_cycles = 0;  ///< beyond L2's hit: from the request at L2 to the data there
     std::uint64_t page_bytes = 0;
     double page_walk_cycles = 0;  ///< for the first access to a page
+    std::uint64_t row_bytes = 0;  ///< of DRAM's own pages, of which a bank has one open
+    double row_open_bytes = 0;    ///< that could be read while another one is opened
 
     void read_rates(auto& rates) {
       rates.number("latency_cycles", latency_cycles, 1, 1e5);
       rates.whole("page_bytes", page_bytes, 4096, std::uint64_t{1} << 40);
       rates.number("page_walk_cycles", page_walk_cycles, 0, 1e6);
+      rates.whole("row_bytes", row_bytes, 64, std::uint64_t{1} << 30);
+      rates.number("row_open_bytes", row_open_bytes, 0, 1e6);
     }
   } dram;
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "arch/profile.h"
 #include "vgpu/timing/clock/server.h"
@@ -15,8 +16,8 @@ class Dram {
   Dram(const arch::Profile& profile, double share);
   /// When the bytes of a read that comes `at` this time leave L2.
   Ticks read(std::uint64_t address, std::uint64_t bytes, Ticks at);
-  /// Of a write nobody waits for the end.
-  void write(std::uint64_t bytes, Ticks at);
+  /// When it has taken the bytes of a write.
+  Ticks write(std::uint64_t bytes, Ticks at);
   /// When the page is known: at once, or after a walk through its tables.
   Ticks translate(std::uint64_t address, Ticks at);
   std::uint64_t read_bytes() const { return read_bytes_; }
@@ -24,6 +25,8 @@ class Dram {
 
  private:
   RateServer bytes_;
+  std::uint64_t row_bytes_, row_open_bytes_;
+  std::vector<std::uint64_t> open_rows_;  ///< by bank
   Ticks latency_, page_walk_;
   std::uint64_t page_bytes_;
   std::unordered_map<std::uint64_t, Ticks> pages_;

@@ -20,6 +20,7 @@ L2::L2(const arch::Profile& profile, const Part& part)
                                         part.memory_share),
              kL2Ways),
       sectors_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes * part.share),
+      store_share_(profile.clock.caches.l2_store_share),
       request_share_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes /
                      profile.clock.caches.l2_scattered_sectors_per_cycle),
       latency_(ticks_of(profile.clock.caches.l2_hit_cycles)),
@@ -41,15 +42,17 @@ void L2::fetch(std::uint64_t number, Cache::Line& line, std::size_t sector, Tick
                                  granule_sectors_ * kSectorBytes, at);
   for (std::size_t i = first; i < first + granule_sectors_; ++i)
     line.there[i] = std::min(line.there[i], there);
+  // What comes from memory takes its turn in L2's arrays as well.
+  sectors_.serve(at, granule_sectors_);
 }
 
-Ticks L2::arrive(std::uint64_t sectors, Ticks at) {
+Ticks L2::arrive(std::uint64_t sectors, double share, Ticks at) {
   const auto count = static_cast<double>(std::popcount(sectors));
-  return sectors_.serve_share(at, std::max(count, request_share_));
+  return sectors_.serve_share(at, std::max(count, request_share_) * share);
 }
 
 Ticks L2::read(std::uint64_t line_number, std::uint64_t sectors, Ticks at) {
-  const Ticks taken = arrive(sectors, at);
+  const Ticks taken = arrive(sectors, 1, at);
   Cache::Line& line = line_of(line_number);
   Ticks done = taken + latency_;
   for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
@@ -60,22 +63,23 @@ Ticks L2::read(std::uint64_t line_number, std::uint64_t sectors, Ticks at) {
   return done;
 }
 
-void L2::make_dirty(Cache::Line& line, std::uint64_t sectors, Ticks at) {
+Ticks L2::make_dirty(Cache::Line& line, std::uint64_t sectors, Ticks at) {
   const auto added = static_cast<std::uint64_t>(std::popcount(sectors & ~line.dirty));
   line.dirty |= static_cast<std::uint8_t>(sectors);
   dirty_ += added;
-  if (dirty_ <= most_dirty_) return;
-  dram_.write((dirty_ - most_dirty_) * kSectorBytes, at);
+  if (dirty_ <= most_dirty_) return at;
+  const Ticks taken = dram_.write((dirty_ - most_dirty_) * kSectorBytes, at);
   dirty_ = most_dirty_;
+  return taken;
 }
 
 Ticks L2::write(std::uint64_t line_number, std::uint64_t sectors, Ticks at) {
-  const Ticks taken = arrive(sectors, at);
+  Ticks taken = arrive(sectors, store_share_, at);
   Cache::Line& line = line_of(line_number);
   for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
     if ((sectors >> sector & 1) != 0) line.there[sector] = std::min(line.there[sector], taken);
   }
-  make_dirty(line, sectors, taken);
+  taken = make_dirty(line, sectors, taken);
   quiet_ = std::max(quiet_, taken);
   return taken;
 }
@@ -83,7 +87,7 @@ Ticks L2::write(std::uint64_t line_number, std::uint64_t sectors, Ticks at) {
 Ticks L2::atomic(const LineRequest& request, bool computes_floats, Ticks at) {
   const auto sector = static_cast<std::size_t>(std::countr_zero(std::uint64_t{request.sectors}));
   const std::uint64_t number = std::uint64_t{request.line} * kLineSectors + sector;
-  Ticks taken = arrive(request.sectors, at);
+  Ticks taken = arrive(request.sectors, 1, at);
   taken = std::max(taken, atomic_sectors_.serve(taken, request.times));
   Cache::Line& line = line_of(request.line);
   if (line.there[sector] == kNever) fetch(request.line, line, sector, taken);

@@ -40,12 +40,14 @@ class L2 {
   using Cache = LineCache<kLineSectors>;
   Cache::Line& line_of(std::uint64_t number);
   void fetch(std::uint64_t number, Cache::Line& line, std::size_t sector, Ticks at);
-  void make_dirty(Cache::Line& line, std::uint64_t sectors, Ticks at);
-  Ticks arrive(std::uint64_t sectors, Ticks at);
+  /// When there is room for these sectors beside others that are not in memory yet.
+  Ticks make_dirty(Cache::Line& line, std::uint64_t sectors, Ticks at);
+  Ticks arrive(std::uint64_t sectors, double share, Ticks at);
 
   Dram dram_;
   Cache cache_;
   RateServer sectors_;
+  double store_share_;
   double request_share_;  ///< of a sector's time: what a request of one takes at least
   Ticks latency_;
   std::size_t granule_sectors_;

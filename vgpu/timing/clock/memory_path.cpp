@@ -24,6 +24,7 @@ MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2&
       l1_(l1_bytes / 16 * 15 / kLineBytes, kL1Ways),
       sector_(ticks_of(1 / profile.sm.l1_sectors_per_cycle)),
       line_(ticks_of(1 / profile.clock.address_unit.lines_per_cycle)),
+      global_load_(ticks_of(profile.clock.address_unit.global_load_cycles)),
       subcore_(ticks_of(profile.clock.address_unit.subcore_cycles)),
       l1_hit_(ticks_of(profile.clock.caches.l1_hit_cycles)),
       to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle),
@@ -47,7 +48,7 @@ Ticks MemoryPath::enter(std::uint32_t sub_core, Ticks now, Ticks busy) {
 
 Ticks MemoryPath::busy_of(const MemoryRequest& memory) const {
   if (memory.request == nullptr) return kTicksPerCycle;
-  return std::max({kTicksPerCycle, memory.request->sectors * sector_,
+  return std::max({global_load_, memory.request->sectors * sector_,
                    memory.request->lines * line_});
 }
 
@@ -89,6 +90,7 @@ Ticks MemoryPath::load(std::span<const LineRequest> lines, exec::L1Use use, Tick
 void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Done& done) {
   const LineRequest spilled{memory.spill_line, 0xF, 1};
   const auto lines = memory.request != nullptr ? memory.lines : std::span(&spilled, 1);
+  Ticks sent = at;
   for (const LineRequest& line : lines) {
     L1::Line* held = l1_.find(line.line);
     if (held == nullptr) held = &l1_.allocate(line.line);
@@ -96,11 +98,10 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
       if ((line.sectors >> sector & 1) != 0) held->there[sector] = at + 5 * kTicksPerCycle;
     }
     if (is_local) continue;
-    const Ticks sent =
+    const Ticks left =
         from_sm_.serve(at, static_cast<std::uint64_t>(std::popcount(std::uint64_t{line.sectors})));
-    l2_.write(line.line, line.sectors, sent + kToL2);
+    sent = std::max(sent, l2_.write(line.line, line.sectors, left + kToL2) - kToL2);
   }
-  const Ticks sent = is_local ? at : from_sm_.free_at();
   if (sent > at + kStoresAhead) unit_.serve(sent - kStoresAhead, 0);
   done.operands = std::max(at, sent - std::min(sent, kStoresAhead / 2)) + 2 * kOperandsRead;
   done.result = done.operands;

@@ -54,7 +54,7 @@ class MemoryPath {
   const arch::ClockFigures& figures_;
   L2& l2_;
   L1 l1_;
-  Ticks sector_, line_, subcore_, l1_hit_;
+  Ticks sector_, line_, global_load_, subcore_, l1_hit_;
   Server unit_;
   std::array<Server, 4> leave_;
   std::array<std::deque<Ticks>, 4> queues_;  ///< when each entry is taken by the unit
