@@ -15,7 +15,8 @@ foreach(width IN ITEMS avx2 avx512)  # ./run package builds both
     install(TARGETS warpscope-device-${width} DESTINATION lib/warpscope OPTIONAL)
   endif()
 endforeach()
-install(TARGETS warpscope_cudart warpscope_cudart12 LIBRARY DESTINATION lib/warpscope/cudart)
+install(TARGETS warpscope_cudart warpscope_cudart12 warpscope_nvtx LIBRARY DESTINATION lib/warpscope/cudart)
+install(FILES "${CMAKE_BINARY_DIR}/lib/cudart/libnvToolsExt.so.1" DESTINATION lib/warpscope/cudart OPTIONAL)
 
 get_property(judge_modules GLOBAL PROPERTY warpscope_judge_modules)
 install(TARGETS ${judge_modules} LIBRARY DESTINATION lib/warpscope/judges)

@@ -40,6 +40,8 @@ json json_of(const Stop& command) {
   return {{"command", "stop"}, {"command_id", command.command_id}};
 }
 
+json json_of(const Noticed&) { return {{"command", "noticed"}}; }
+
 BeginCase begin_case_from_json(const JsonView& view) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   return {view.at("command_id").as_unsigned(),
@@ -61,6 +63,7 @@ Command command_from_json(const std::string& line) {
   const std::string kind = view.at("command").as_string();
   if (kind == "start") return Start{options_from_json(view.at("options"))};
   if (kind == "begin_case") return begin_case_from_json(view);
+  if (kind == "noticed") return Noticed{};
   if (kind == "stop") return Stop{view.at("command_id").as_unsigned()};
   view.at("command").fail("is no command to a device");
 }

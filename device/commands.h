@@ -41,7 +41,12 @@ struct Stop {
   std::uint64_t command_id = 0;
 };
 
-using Command = std::variant<Start, BeginCase, Stop>;
+/// The end of a launch of which LaunchProgressed was told has been heard and shown. The device
+/// waits for it, a second at most, before the program learns that the launch has ended, so that a
+/// line that shows progress is gone before the program writes on. There is no answer.
+struct Noticed {};
+
+using Command = std::variant<Start, BeginCase, Stop, Noticed>;
 
 std::string to_json_line(const Command& command);    ///< without the newline
 Command command_from_json(const std::string& line);  ///< throws record::RecordError

@@ -22,6 +22,40 @@ std::uint32_t number_from_json(const JsonView& view) {
   return static_cast<std::uint32_t>(view.as_unsigned(std::numeric_limits<std::uint32_t>::max()));
 }
 
+std::vector<std::uint32_t> ranges_of_event(const JsonView& view) {
+  std::vector<std::uint32_t> ranges;
+  const auto found = view.find("ranges");
+  for (std::size_t i = 0; found && i < found->array_size(); ++i)
+    ranges.push_back(number_from_json(found->at(i)));
+  return ranges;
+}
+
+json with_ranges(json event, const std::vector<std::uint32_t>& ranges) {
+  if (!ranges.empty()) event["ranges"] = ranges;
+  return event;
+}
+
+json json_of(const HostMark& mark) {
+  return {{"name", mark.name}, {"domain", mark.domain}, {"thread", mark.thread}};
+}
+
+RangeTold range_from_json(const JsonView& view) {
+  return {{number_from_json(view.at("number")), number_from_json(view.at("parent")),
+           view.at("name").as_string(), view.at("domain").as_string(),
+           view.at("is_pushed").as_bool(), number_from_json(view.at("thread"))}};
+}
+
+MarksTold marks_from_json(const JsonView& view) {
+  MarksTold told{{}, view.at("left_out").as_unsigned(), view.at("time_s").as_double()};
+  const JsonView marks = view.at("marks");
+  for (std::size_t i = 0; i < marks.array_size(); ++i) {
+    const JsonView mark = marks.at(i);
+    told.marks.push_back({mark.at("name").as_string(), mark.at("domain").as_string(),
+                          number_from_json(mark.at("thread"))});
+  }
+  return told;
+}
+
 std::uint32_t site_of_event(const JsonView& view) {
   const auto site = view.find("site");
   return site ? number_from_json(*site) : 0;
@@ -119,16 +153,42 @@ std::string to_json_line(const Event& event) {
           [](const Started& e) {
             return json{{"event", "started"}, {"device", to_json_value(e.device)}};
           },
+          [](const LaunchProgressed& e) {
+            return json{{"event", "launch_progressed"},
+                        {"launch", e.launch},
+                        {"kernel", e.kernel},
+                        {"blocks", e.blocks},
+                        {"finished_blocks", e.finished_blocks},
+                        {"instructions", e.instructions},
+                        {"running_s", e.running_s}};
+          },
           [](const LaunchEnded& e) {
-            return with_flow(
-                {{"event", "launch_ended"}, {"launch", to_json_value(e.launch)}, {"site", e.site}},
-                e.flow);
+            return with_ranges(with_flow({{"event", "launch_ended"},
+                                          {"launch", to_json_value(e.launch)},
+                                          {"site", e.site}},
+                                         e.flow),
+                               e.ranges);
           },
           [](const TransferEnded& e) {
-            return with_flow({{"event", "transfer_ended"},
-                              {"transfer", to_json_value(e.transfer)},
-                              {"site", e.site}},
-                             e.flow);
+            return with_ranges(with_flow({{"event", "transfer_ended"},
+                                          {"transfer", to_json_value(e.transfer)},
+                                          {"site", e.site}},
+                                         e.flow),
+                               e.ranges);
+          },
+          [](const RangeTold& e) {
+            return json{{"event", "range_told"},    {"number", e.range.number},
+                        {"parent", e.range.parent}, {"name", e.range.name},
+                        {"domain", e.range.domain}, {"is_pushed", e.range.is_pushed},
+                        {"thread", e.range.thread}};
+          },
+          [](const MarksTold& e) {
+            json marks = json::array();
+            for (const HostMark& mark : e.marks) marks.push_back(json_of(mark));
+            return json{{"event", "marks_told"},
+                        {"marks", std::move(marks)},
+                        {"left_out", e.left_out},
+                        {"time_s", e.time_s}};
           },
           [](const Diagnosed& e) {
             json diagnosed{{"event", "diagnosed"}, {"finding", to_json_value(e.finding)}};
@@ -170,13 +230,21 @@ Event event_from_json(const std::string& line) {
   const JsonView view(document);
   const std::string kind = view.at("event").as_string();
   if (kind == "started") return Started{record::device_from_json(view.at("device"))};
+  if (kind == "launch_progressed") {
+    return LaunchProgressed{
+        number_from_json(view.at("launch")),   view.at("kernel").as_string(),
+        view.at("blocks").as_unsigned(),       view.at("finished_blocks").as_unsigned(),
+        view.at("instructions").as_unsigned(), view.at("running_s").as_double()};
+  }
   if (kind == "launch_ended") {
     return LaunchEnded{record::launch_from_json(view.at("launch")), site_of_event(view),
-                       flow_of_event(view)};
+                       flow_of_event(view), ranges_of_event(view)};
   }
+  if (kind == "range_told") return range_from_json(view);
+  if (kind == "marks_told") return marks_from_json(view);
   if (kind == "transfer_ended") {
     return TransferEnded{record::transfer_from_json(view.at("transfer")), site_of_event(view),
-                         flow_of_event(view)};
+                         flow_of_event(view), ranges_of_event(view)};
   }
   if (kind == "diagnosed")
     return Diagnosed{record::finding_from_json(view.at("finding")), call_from_json(view)};

@@ -18,16 +18,38 @@ namespace warpscope::device {
 struct Started {
   record::Device device;
 };
+/// How far a launch has come that runs for long: not in its first second, and then a few times in
+/// each. Told where Options::tells_progress. No part of the record.
+struct LaunchProgressed {
+  std::uint32_t launch = 0;           ///< record::Launch::id, of the LaunchEnded that comes
+  std::string kernel;                 ///< demangled, with parameter types
+  std::uint64_t blocks = 0;           ///< that are to run
+  std::uint64_t finished_blocks = 0;  ///< fewer than before, where some are run again
+  std::uint64_t instructions = 0;     ///< of warps, that were executed
+  double running_s = 0;               ///< of the device's process, since the launch began
+};
 /// A launch ended (or was refused); its `case_index` is what the runner set last.
 struct LaunchEnded {
-  record::Launch launch;
+  record::Launch launch;   ///< without its ranges
   std::uint32_t site = 0;  ///< of host_calls.h, from where the program asked for it; 0: not known
   OperationFlow flow{};
+  std::vector<std::uint32_t> ranges{};  ///< around it, by the numbers of RangeTold
 };
 struct TransferEnded {
-  record::Transfer transfer;
+  record::Transfer transfer;  ///< the same
   std::uint32_t site = 0;
   OperationFlow flow{};
+  std::vector<std::uint32_t> ranges{};
+};
+/// A range of the program's, before the first operation that was asked for in it.
+struct RangeTold {
+  HostRange range;
+};
+/// Marks of the program's; `time_s` is when, on the device's clock.
+struct MarksTold {
+  std::vector<HostMark> marks;
+  std::uint64_t left_out = 0;
+  double time_s = 0;
 };
 /// A call of the runtime, by the numbers of host_calls.h; 0 where there is none.
 struct HostCall {
@@ -56,8 +78,8 @@ struct Acknowledged {
   std::uint64_t command_id = 0;
 };
 
-using Event = std::variant<Started, LaunchEnded, TransferEnded, Diagnosed, SiteTold, Reacted,
-                           Finished, Acknowledged>;
+using Event = std::variant<Started, LaunchProgressed, LaunchEnded, TransferEnded, Diagnosed,
+                           SiteTold, RangeTold, MarksTold, Reacted, Finished, Acknowledged>;
 
 std::string to_json_line(const Event& event);    ///< without the newline
 Event event_from_json(const std::string& line);  ///< throws record::RecordError

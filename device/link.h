@@ -59,6 +59,8 @@ class Link {
   /// The launch that runs ends, and its record says so; the answer is an Acknowledged with this id.
   /// False, and nothing happens, where the device cannot (Capabilities::can_stop).
   virtual bool stop_launch(std::uint64_t command_id) = 0;
+  /// The end of a launch was heard and shown of which LaunchProgressed was told: see Noticed.
+  virtual void notice() = 0;
   /// What the program had of the device in the last case, where inputs of it were exchanged:
   /// copies, in their order, and memory that both see. Once the device has ended.
   virtual std::vector<std::vector<std::byte>> returned_arrays() const = 0;

@@ -15,6 +15,7 @@
 namespace warpscope::device {
 
 inline constexpr std::uint32_t kMostWorkerThreads = 64, kMostCopyEngines = 8;
+inline constexpr std::uint64_t kMostSampleBlocks = std::numeric_limits<std::uint32_t>::max();
 
 struct Options {
   std::string profile_path;              ///< of the TOML file of each device's data sheet
@@ -32,11 +33,13 @@ struct Options {
   bool checks = false;  ///< looks for races and unwritten memory; one thread as well
   std::uint64_t most_checked_threads = 0;   ///< launches with more are not checked; 0: no limit
   std::uint64_t most_checked_accesses = 0;  ///< of warps, in each case; 0: no limit
-  bool compares_orders = false;   ///< with checks: runs what may depend on the order in others too
-  std::uint64_t schedule = 0;     ///< another order of blocks and warps; 0: the usual one
-  bool watches_host = false;      ///< takes what the program's runtime tells of its mistakes
-  bool follows_data = false;      ///< tells of each operation where its data comes from
-  bool exchanges_inputs = false;  ///< its cases may have inputs of which the host sees others
+  bool compares_orders = false;  ///< with checks: runs what may depend on the order in others too
+  std::uint64_t sample_blocks = 0;  ///< of each launch with more blocks only so many run; 0: all
+  std::uint64_t schedule = 0;       ///< another order of blocks and warps; 0: the usual one
+  bool watches_host = false;        ///< takes what the program's runtime tells of its mistakes
+  bool follows_data = false;        ///< tells of each operation where its data comes from
+  bool tells_progress = false;      ///< tells of launches that run for long how far they have come
+  bool exchanges_inputs = false;    ///< its cases may have inputs of which the host sees others
 };
 
 /// Calls v.field(name, member) for each, of whole numbers with the smallest and the largest.
@@ -56,9 +59,11 @@ void visit_fields(auto& v, Part& part) {
   v.field("most_checked_threads", part.most_checked_threads, 0, kMost);
   v.field("most_checked_accesses", part.most_checked_accesses, 0, kMost);
   v.field("compares_orders", part.compares_orders);
+  v.field("sample_blocks", part.sample_blocks, 0, kMostSampleBlocks);
   v.field("schedule", part.schedule, 0, kMost);
   v.field("watches_host", part.watches_host);
   v.field("follows_data", part.follows_data);
+  v.field("tells_progress", part.tells_progress);
   v.field("exchanges_inputs", part.exchanges_inputs);
 }
 

@@ -5,11 +5,13 @@
 #include "base/quantity.h"
 #include "record/kernel_name.h"
 #include "record/metrics.h"
+#include "record/sample.h"
 
 namespace warpscope::record {
 
 std::string launch_time_text(const Launch& launch) {
-  const auto text = time_text(launch.duration_s);
+  auto text = time_text(launch.duration_s);
+  if (launch.sampled_blocks) text += " (sample)";
   return launch.is_stopped.value_or(false) ? "\u2265 " + text : text;
 }
 
@@ -18,9 +20,8 @@ std::string cut_off_text(const Launch& launch) {
   auto text = fmt::format("Launch {}, {}, was not finished: at least ", launch.id,
                           short_kernel_name(launch.kernel));
   if (launch.finished_blocks) {
-    const auto blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
-    text += fmt::format("{} of its {} blocks and ", count_text(*launch.finished_blocks),
-                        count_text(blocks));
+    text += fmt::format("{} of its {} {}blocks and ", count_text(*launch.finished_blocks),
+                        count_text(blocks_to_run(launch)), launch.sampled_blocks ? "sampled " : "");
   }
   const auto found = launch.counters.find(std::string(metric::kInstructions));
   return text + fmt::format(

@@ -3,7 +3,8 @@
 //
 // visit_fields(visitor, part) calls visitor.required(name, member) for a field that a document must
 // have and visitor.optional(name, member) for one that keeps the member's initial value when
-// absent.
+// absent; visitor.if_any(name, member) is the same for one that is written only where it has
+// something.
 #pragma once
 
 #include "record/measured_curves.h"
@@ -22,6 +23,10 @@ struct EnumerationNames<Provenance> {
 template <>
 struct EnumerationNames<Certainty> {
   static constexpr std::string_view names[] = {"exact", "at_least", "about"};
+};
+template <>
+struct EnumerationNames<WholeBecause> {
+  static constexpr std::string_view names[] = {"is_cooperative", "blocks_may_wait"};
 };
 template <>
 struct EnumerationNames<Transfer::Kind> {
@@ -136,9 +141,32 @@ void visit_fields(auto& v, PartOf<Launch> auto& part) {
   v.optional("asked", part.asked);
   v.optional("machine_code", part.machine_code);
   v.optional("machine_instructions", part.machine_instructions);
+  v.optional("timed_blocks", part.timed_blocks);
   v.optional("is_unused", part.is_unused);
   v.optional("is_stopped", part.is_stopped);
   v.optional("finished_blocks", part.finished_blocks);
+  v.optional("sampled_blocks", part.sampled_blocks);
+  v.optional("whole_because", part.whole_because);
+  v.if_any("ranges", part.ranges);
+}
+
+void visit_fields(auto& v, PartOf<Range> auto& part) {
+  v.required("name", part.name);
+  v.optional("domain", part.domain);
+  v.optional("is_pushed", part.is_pushed);
+  v.optional("thread", part.thread);
+  v.optional("parent", part.parent);
+  v.required("start_s", part.start_s);
+  v.required("end_s", part.end_s);
+  v.optional("launches", part.launches);
+  v.optional("transfers", part.transfers);
+}
+
+void visit_fields(auto& v, PartOf<Mark> auto& part) {
+  v.required("name", part.name);
+  v.optional("domain", part.domain);
+  v.optional("thread", part.thread);
+  v.required("time_s", part.time_s);
 }
 
 void visit_fields(auto& v, PartOf<Transfer> auto& part) {
@@ -156,6 +184,7 @@ void visit_fields(auto& v, PartOf<Transfer> auto& part) {
   v.optional("asked", part.asked);
   v.optional("is_unused", part.is_unused);
   v.optional("is_beside_answer", part.is_beside_answer);
+  v.if_any("ranges", part.ranges);
   v.required("start_s", part.start_s);
   v.required("duration_s", part.duration_s);
   v.optional("count", part.count);
@@ -377,6 +406,10 @@ void visit_fields(auto& v, PartOf<RunRecord> auto& part) {
   v.optional("cases", part.cases);
   v.optional("launches", part.launches);
   v.optional("transfers", part.transfers);
+  v.if_any("ranges", part.ranges);
+  v.if_any("marks", part.marks);
+  v.if_any("ranges_left_out", part.ranges_left_out);
+  v.if_any("marks_left_out", part.marks_left_out);
   v.optional("findings", part.findings);
   v.required("outcome", part.outcome);
   v.optional("score", part.score);

@@ -62,6 +62,13 @@ class Writer {
   void optional(std::string_view name, const std::optional<T>& member) {
     if (member) required(name, *member);
   }
+  template <typename T>
+  void if_any(std::string_view name, const std::vector<T>& member) {
+    if (!member.empty()) required(name, member);
+  }
+  void if_any(std::string_view name, Integer auto member) {
+    if (member != 0) required(name, member);
+  }
   json take() { return std::move(object_); }
 
  private:
@@ -131,6 +138,10 @@ class Reader {
   template <typename T>
   void optional(std::string_view name, T& member) {
     if (const auto value = object_.find(name)) decode(*value, member);
+  }
+  template <typename T>
+  void if_any(std::string_view name, T& member) {
+    optional(name, member);
   }
 
  private:

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arch/multiprocessor.h"
+#include "record/range.h"
 
 namespace warpscope::record {
 
@@ -84,6 +85,12 @@ enum class Certainty : std::uint8_t {
   about      ///< part of it could not be followed, or depends on time
 };
 
+/// Why a launch ran all of its blocks although a sample of them was asked for.
+enum class WholeBecause : std::uint8_t {
+  is_cooperative,
+  blocks_may_wait  ///< for each other: one that is left out would be waited for
+};
+
 /// One kernel launch.
 struct Launch {
   std::uint32_t id = 0;                     ///< position in RunRecord::launches
@@ -115,11 +122,21 @@ struct Launch {
   std::optional<MachineCode> machine_code{};  ///< where the program has some for this GPU
   /// Of the counters of machine code; nothing where there are none.
   std::optional<Certainty> machine_instructions{};
+  /// So many blocks were timed instruction by instruction, and the duration is made of them; nothing
+  /// where the duration is an estimate from what was counted.
+  std::optional<std::uint64_t> timed_blocks{};
   bool is_unused = false;  ///< nothing of its case's answer comes from what it wrote
   /// True: it was cut off, by somebody or by a limit, and what was counted is of what had run by
   /// then.
   std::optional<bool> is_stopped;
   std::optional<std::uint64_t> finished_blocks{};  ///< of such: those that had run to their end
+  /// Of a launch that ran a sample of its blocks (exec --blocks): how many. Times and counters are
+  /// of these.
+  std::optional<std::uint64_t> sampled_blocks{};
+  std::optional<WholeBecause> whole_because{};  ///< where a sample was asked for
+  /// Around the call that asked for it: positions in RunRecord::ranges, of each domain the
+  /// innermost.
+  std::vector<std::uint32_t> ranges{};
 };
 
 /// A copy or a fill on the device's clock.
@@ -152,6 +169,7 @@ struct Transfer {
   bool is_unused = false;  ///< as in Launch
   /// It brought to the host what launches wrote that its case's answer does not come from.
   bool is_beside_answer = false;
+  std::vector<std::uint32_t> ranges{};  ///< as in Launch
 };
 
 /// An access that stopped its launch: who made it, and where it lies.
@@ -429,6 +447,9 @@ struct RunRecord {
   std::vector<Case> cases;
   std::vector<Launch> launches;
   std::vector<Transfer> transfers;
+  std::vector<Range> ranges;  ///< in the order in which something was asked for in them
+  std::vector<Mark> marks;
+  std::uint64_t ranges_left_out = 0, marks_left_out = 0;  ///< beyond the limits
   std::vector<Finding> findings;
   Outcome outcome;
   std::optional<Score> score;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -30,6 +31,7 @@
 #include "runner/run/case_runner.h"
 #include "runner/run/profiles.h"
 #include "runner/run/program_output.h"
+#include "runner/run/progress_text.h"
 #include "runner/run/verdicts.h"
 #include "runner/score/check_cases.h"
 #include "runner/score/penalties.h"
@@ -41,6 +43,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kExerciseBytes = 1 << 20;
+/// Of what is said of a launch that runs for long.
+constexpr std::size_t kLaunchColumns = 90;
+
 /// Shares of the progress bar.
 constexpr double kCompileShare = 0.3;
 constexpr std::uint32_t kMostWorkers = 16;
@@ -273,21 +278,38 @@ class LabRun {
     const Stopwatch watch;
     EventCollector events;
     std::size_t begun = 0;
-    const auto on_case = [&](std::size_t index) {
-      report("running " + cases[index].name, share_of_cases(begun++, cases.size()));
+    std::mutex telling;  // sessions side by side tell of cases and of launches
+    Progress last;
+    const auto tell = [&](std::string stage, double fraction,
+                          std::optional<EndedCase> end_of_case) {
+      const std::scoped_lock lock(telling);
+      last = {std::move(stage), fraction, {}};
+      if (on_progress_) on_progress_({last.stage, fraction, std::move(end_of_case)});
     };
+    const auto on_case = [&](std::size_t index) {
+      tell("running " + cases[index].name, share_of_cases(begun++, cases.size()), {});
+    };
+    OnLaunchProgress on_launch;
+    if (on_progress_) {
+      on_launch = [&](const std::optional<device::LaunchProgressed>& launch) {
+        const std::scoped_lock lock(telling);
+        auto progress = last;
+        if (launch) progress.stage += ", " + launch_progress_text(*launch, kLaunchColumns);
+        on_progress_(progress);
+      };
+    }
     const auto sessions = std::min(processors_used(), kMostSessions);
-    const ProgramSession::Setup setup{installation_, sandbox_,
-                                      build.program, request_.profile,
-                                      lab_.limits,   std::max(processors_used() / sessions, 1U),
-                                      sessions,      lab_.memory_checks};
+    const ProgramSession::Setup setup{
+        installation_,    sandbox_,           build.program,
+        request_.profile, lab_.limits,        std::max(processors_used() / sessions, 1U),
+        sessions,         lab_.memory_checks, on_launch};
     std::size_t ended = 0;
     const auto on_end = [&](std::size_t index, const RanCase& ran) {
       if (!on_progress_) return;
       const bool is_answered = ran.is_run && ran.end == CaseEnd::Kind::answered;
-      on_progress_({"ran " + cases[index].name, share_of_cases(++ended, cases.size()),
-                    EndedCase{cases[index].name, is_answered && ran.opinion.is_correct,
-                              is_answered ? ran.opinion.message : ran.message}});
+      tell("ran " + cases[index].name, share_of_cases(++ended, cases.size()),
+           EndedCase{cases[index].name, is_answered && ran.opinion.is_correct,
+                     is_answered ? ran.opinion.message : ran.message});
     };
     const auto run = run_cases(setup, judge, cases, events, on_case, cancel_, on_end);
     record_.host_timings.run_s = watch.elapsed_s() - run.judge_s;

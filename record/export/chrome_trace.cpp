@@ -1,10 +1,13 @@
 #include "record/export/chrome_trace.h"
 
 #include <cmath>
+#include <set>
 
 #include "record/json_value.h"
 #include "record/names.h"
 #include "record/phases.h"
+#include "record/ranges.h"
+#include "record/sample.h"
 
 namespace warpscope::record {
 namespace {
@@ -13,6 +16,10 @@ using nlohmann::json;
 
 constexpr std::uint64_t kProcess = 1;
 constexpr std::uint64_t kFirstPhaseProcess = 2;
+/// Behind those of all launches.
+constexpr std::uint64_t kRangeProcess = std::uint64_t{1} << 32;
+/// Rows of one group of ranges.
+constexpr std::uint64_t kMostRangeRows = 10'000;
 
 /// Threads of the trace: kernels of stream n at 2n + 1, its copies at 2n + 2.
 std::uint64_t kernel_row(std::uint32_t stream) { return std::uint64_t{stream} * 2 + 1; }
@@ -53,6 +60,7 @@ class Trace {
     for (const auto& transfer : record.transfers) add(transfer);
     for (const auto& [row, name] : rows_) name_row("thread_name", kProcess, row, name);
     for (const auto& launch : record.launches) add_phases(launch);
+    add_ranges();
   }
 
   json take() { return {{"displayTimeUnit", "ns"}, {"traceEvents", std::move(events_)}}; }
@@ -92,16 +100,56 @@ class Trace {
     }
   }
 
+  void add_ranges() {
+    if (record_.ranges.empty() && record_.marks.empty()) return;
+    name_row("process_name", kRangeProcess, 0,
+             "NVTX, of what was asked for in them (" + std::string(in_words(record_.device.times)) +
+                 ")");
+    const auto rows = range_rows(record_);
+    std::set<std::uint64_t> named;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Range& range = record_.ranges[i];
+      const std::uint64_t row = rows[i].group * kMostRangeRows + rows[i].row + 1;
+      if (named.insert(row).second)
+        name_row("thread_name", kRangeProcess, row, range_group_title(range));
+      events_.push_back({{"ph", "X"},
+                         {"name", range.name},
+                         {"cat", "range"},
+                         {"pid", kRangeProcess},
+                         {"tid", row},
+                         {"ts", microseconds(range.start_s)},
+                         {"dur", microseconds(range.end_s - range.start_s)},
+                         {"args",
+                          {{"domain", range.domain},
+                           {"launches", range.launches},
+                           {"transfers", range.transfers}}}});
+    }
+    for (const Mark& mark : record_.marks) {
+      events_.push_back({{"ph", "i"},
+                         {"s", "p"},
+                         {"name", mark.name},
+                         {"cat", "mark"},
+                         {"pid", kRangeProcess},
+                         {"tid", 0},
+                         {"ts", microseconds(mark.time_s)},
+                         {"args", {{"domain", mark.domain}, {"thread", mark.thread}}}});
+    }
+  }
+
   void add(const Launch& launch) {
     json arguments = {{"grid", text(launch.grid)}, {"block", text(launch.block)}};
+    if (!launch.ranges.empty()) arguments["ranges"] = ranges_text(record_, launch.ranges);
+    if (launch.sampled_blocks) arguments["blocks"] = sample_text(launch);
     for (const auto& [name, value] : launch.counters) arguments[name] = value;
     add_event(launch.kernel, "kernel", kernel_row(launch.stream), launch, std::move(arguments));
     rows_[kernel_row(launch.stream)] = "stream " + std::to_string(launch.stream) + " kernels";
   }
 
   void add(const Transfer& transfer) {
+    json arguments = {{"size_bytes", transfer.size_bytes}};
+    if (!transfer.ranges.empty()) arguments["ranges"] = ranges_text(record_, transfer.ranges);
     add_event(std::string(title(transfer.kind)), "copy", copy_row(transfer.stream), transfer,
-              {{"size_bytes", transfer.size_bytes}});
+              std::move(arguments));
     rows_[copy_row(transfer.stream)] = "stream " + std::to_string(transfer.stream) + " copies";
   }
 

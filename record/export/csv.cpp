@@ -7,6 +7,8 @@
 #include "record/derived.h"
 #include "record/names.h"
 #include "record/occupancy.h"
+#include "record/ranges.h"
+#include "record/sample.h"
 
 namespace warpscope::record {
 namespace {
@@ -131,10 +133,12 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
                               "dram_bytes",
                               "is_finished",
                               "finished_blocks",
+                              "sampled_blocks",
                               "resident_blocks",
                               "occupancy",
                               "occupancy_limiter",
-                              "machine_instructions"}) {
+                              "machine_instructions",
+                              "ranges"}) {
     table.cell(std::string_view(heading));
   }
   for (const auto& name : names) table.cell(name);
@@ -156,22 +160,25 @@ std::string launches_to_csv(std::span<const RunRecord> records) {
       table.cell(launch.start_s);
       table.cell(launch.duration_s);
       table.cell(launch.dram_bytes);
-      const auto& grid = launch.grid;
       const bool is_finished = !launch.is_stopped.value_or(false);
       table.cell(std::uint64_t{is_finished});
       std::optional<double> finished;
       if (is_finished) {
-        finished = static_cast<double>(std::uint64_t{grid.x} * grid.y * grid.z);
+        finished = static_cast<double>(blocks_to_run(launch));
       } else if (launch.finished_blocks) {
         finished = static_cast<double>(*launch.finished_blocks);
       }
       table.cell(finished);
+      table.cell(launch.sampled_blocks
+                     ? std::optional<double>(static_cast<double>(*launch.sampled_blocks))
+                     : std::nullopt);
       const auto occupancy = occupancy_of(record, launch);
       table.cell(occupancy ? std::optional<double>(occupancy->blocks) : std::nullopt);
       table.cell(occupancy ? std::optional<double>(occupancy->share) : std::nullopt);
       table.cell(occupancy ? occupancy->limiter : std::string_view());
       table.cell(launch.machine_instructions ? name(*launch.machine_instructions)
                                              : std::string_view());
+      table.cell(ranges_text(record, launch.ranges));
       add_counters(table, names, launch.counters);
       table.end_row();
     }

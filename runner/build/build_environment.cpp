@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/shell_words.h"
 #include "runner/build/compiler.h"
 
 namespace warpscope::runner {
@@ -38,12 +39,16 @@ std::vector<std::string> virtual_gpu_options(const arch::ComputeCapability& capa
   return options;
 }
 
+std::string virtual_gpu_flags(const arch::ComputeCapability& capability) {
+  return fmt::format("{}", fmt::join(virtual_gpu_options(capability), " "));
+}
+
 std::vector<std::pair<std::string, std::string>> build_environment(
     const fs::path& toolkit, const arch::ComputeCapability& capability,
     const ReadVariable& variable) {
   const auto nvcc = toolkit / "bin" / "nvcc";
   auto flags = value_of(variable, "NVCC_APPEND_FLAGS");
-  const auto ours = fmt::format("{}", fmt::join(virtual_gpu_options(capability), " "));
+  const auto ours = virtual_gpu_flags(capability);
   // Last, because of two values for an option nvcc takes the last.
   if (!flags.ends_with(ours)) flags += (flags.empty() ? "" : " ") + ours;
   std::vector<std::pair<std::string, std::string>> result{
@@ -61,9 +66,7 @@ std::vector<std::pair<std::string, std::string>> build_environment(
 }
 
 std::string export_line(const std::string& name, const std::string& value) {
-  std::string quoted;
-  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return fmt::format("export {}='{}'\n", name, quoted);
+  return fmt::format("export {}={}\n", name, quoted_for_shell(value));
 }
 
 }  // namespace warpscope::runner

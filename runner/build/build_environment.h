@@ -15,6 +15,9 @@ namespace warpscope::runner {
 /// What nvcc must be told so that a program runs on the virtual GPU, and what lets us name lines.
 std::vector<std::string> virtual_gpu_options(const arch::ComputeCapability& capability);
 
+/// The same in one text, with a space between two, as NVCC_APPEND_FLAGS has them.
+std::string virtual_gpu_flags(const arch::ComputeCapability& capability);
+
 /// A variable's value now; nullptr when it is not set. As std::getenv.
 using ReadVariable = std::function<const char*(const char* name)>;
 

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/files.h"
+#include "base/shell_words.h"
 
 namespace warpscope::runner {
 namespace {
@@ -66,13 +67,6 @@ static inline cudaError_t cudaGetDeviceProperties(WarpscopeDeviceProperties* pro
 #endif
 )header";
 
-/// For a POSIX shell.
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 void link_to(const fs::path& target, const fs::path& link) {
   std::error_code error;
   if (fs::read_symlink(link, error) == target) return;
@@ -111,7 +105,8 @@ void make_virtual_toolkit(const fs::path& toolkit, const fs::path& nvcc,
       toolkit / "bin" / "nvcc",
       fmt::format("#!/bin/sh\n# Made by `warpscope env`: nvcc that builds for the virtual GPU.\n"
                   "exec {} nvcc {} {} \"$@\"\n",
-                  quoted(warpscope.string()), quoted(real.string()), quoted(header.string())));
+                  quoted_for_shell(warpscope.string()), quoted_for_shell(real.string()),
+                  quoted_for_shell(header.string())));
 }
 
 bool uses_removed_properties(const std::string& source) {

@@ -15,6 +15,7 @@
 #include "runner/cli/commands.h"
 #include "runner/cli/exit_codes.h"
 #include "runner/cli/lab_run.h"
+#include "runner/cli/launch_line.h"
 #include "runner/cli/outputs.h"
 #include "runner/cli/whole_number.h"
 #include "runner/findings/compile_errors.h"
@@ -36,6 +37,7 @@ struct ExecOptions {
   std::string profile = runner::ExecRequest().profile, record, label;
   device::Options device;
   bool is_quiet = false, counts_machine_code = false;
+  bool shows_progress = false, hides_progress = false;
   std::optional<std::uint64_t> instruction_budget;
 };
 constexpr std::size_t kMostRows = 40;
@@ -158,12 +160,20 @@ int exec(const ExecOptions& options, const std::stop_token& cancel) {
   if (!options.is_quiet) {
     fmt::print(stderr, "{}", runner::profile_line(installation, options.profile));
   }
+  const auto way = options.hides_progress ? LaunchLine::Way::none
+                                          : way_of_errors(options.shows_progress, options.is_quiet);
+  std::optional<LaunchLine> line;
+  if (way != LaunchLine::Way::none) {
+    line.emplace(way, write_errors, width_of_errors);
+    request.on_progress = [&](const auto& progress) { line->show(progress); };
+  }
   record::RunRecord record;
   try {
     record = runner::exec_program(installation, request, cancel);
   } catch (const runner::NoProgram& error) {
     throw UsageError(error.what());
   }
+  line.reset();
   Outputs outputs;
   outputs.add(options.record, [&] { record::save(record, options.record); });
   return outputs.exit_code(told(options, record));
@@ -235,10 +245,23 @@ void add_command(CLI::App& app, Action& action, const std::string& name, const s
                    "limit. With checks there is one of 17 thousand million unless given")
       ->check(whole_number());
   command
+      ->add_option("--blocks", options->device.sample_blocks,
+                   "run only so many blocks of each launch, spread evenly over its grid, as a "
+                   "sample: numbers are of these, and results are wrong; launches whose blocks may "
+                   "wait for each other run whole")
+      ->check(whole_number())
+      ->check(CLI::Range(std::uint64_t{1}, device::kMostSampleBlocks));
+  command
       ->add_option("--schedule", options->device.schedule,
                    "a number: blocks and warps get their turns in another order, so that a race "
                    "shows in the answer; 0 is the usual order")
       ->check(whole_number());
+  auto* progress = command->add_flag(
+      "--progress", options->shows_progress,
+      "show how far a launch has come that runs for more than a second, also where standard error "
+      "is no terminal; on a terminal it is a line that vanishes, and comes unasked");
+  command->add_flag("--no-progress", options->hides_progress, "never show that")
+      ->excludes(progress);
   command->add_flag(
       "-q,--quiet", options->is_quiet,
       "print neither the virtual GPU nor the table of launches; findings only with --check");

@@ -23,7 +23,7 @@ struct HintOptions {
 
 void print_hint(const runner::TaskHints& task, std::size_t index) {
   const auto& hint = task.hints[index];
-  fmt::print("Task {}, {}\nHint {} of {}: {}\n\n{}\n", task.task, task.title, index + 1,
+  fmt::print("{}\nHint {} of {}: {}\n\n{}\n", runner::heading_of(task), index + 1,
              task.hints.size(), hint.summary, hint.text);
 }
 
@@ -31,8 +31,7 @@ void print_hint(const runner::TaskHints& task, std::size_t index) {
 void print_list(const std::vector<runner::TaskHints>& tasks, const runner::LabProgress& progress) {
   for (const auto& task : tasks) {
     const auto opened = std::min<std::size_t>(progress.opened(task.task), task.hints.size());
-    fmt::print("Task {}, {}: {} of {} hints open\n", task.task, task.title, opened,
-               task.hints.size());
+    fmt::print("{}: {} of {} hints open\n", runner::heading_of(task), opened, task.hints.size());
     for (std::size_t i = 0; i < opened; ++i) {
       fmt::print("\n  {}. {}\n{}\n", i + 1, task.hints[i].summary, task.hints[i].text);
     }
@@ -73,7 +72,7 @@ int hint(const HintOptions& options) {
   if (task == nullptr || progress.opened(task->task) >= task->hints.size()) {
     fmt::print("All hints{} are open. To read them again: {} hint {} --list\n",
                task == nullptr ? "" : fmt::format(" of task {}", task->task),
-               installation.command(), lab.id);
+               command_from_here(installation), lab.id);
     return 0;
   }
   auto& opened = progress.opened_hints[task->task];

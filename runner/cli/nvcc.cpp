@@ -74,10 +74,7 @@ int nvcc(const std::vector<std::string>& words, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto capability =
       runner::running_profile(installation, runner::ExecRequest().profile).compute_capability;
-  std::string ours;
-  for (const auto& option : runner::virtual_gpu_options(capability))
-    ours += (ours.empty() ? "" : " ") + option;
-  take_out_of_environment(ours);
+  take_out_of_environment(runner::virtual_gpu_flags(capability));
   if (!stays_as_it_is(arguments)) {
     const auto old = options_for_old_sources(arguments, words[1]);
     auto all =

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,7 +29,7 @@ using Questions = std::vector<runner::PredictionQuestion>;
 
 struct PredictOptions {
   runner::RunRequest request;
-  std::uint32_t task = 0;
+  std::optional<std::uint32_t> task;
   std::string file, record;
   std::vector<std::string> answers;  ///< "ID=VALUE"
   bool is_list = false;
@@ -37,15 +39,16 @@ std::string task_name(std::uint32_t task) {
   return task == 0 ? "0 (before the first run)" : std::to_string(task);
 }
 
-Questions questions_of(const runner::LabDescription& lab, std::uint32_t task) {
-  Questions chosen;
+/// Those of the task; without one those before the first run, or of the first task that has some.
+Questions questions_of(const runner::LabDescription& lab, std::optional<std::uint32_t> wanted) {
   std::set<std::uint32_t> tasks;
-  for (const auto& question : lab.predictions) {
-    tasks.insert(question.task);
-    if (question.task == task) chosen.push_back(question);
-  }
-  if (!chosen.empty()) return chosen;
+  for (const auto& question : lab.predictions) tasks.insert(question.task);
   if (tasks.empty()) throw UsageError("This lab asks for no predictions.");
+  const auto task = wanted.value_or(*tasks.begin());
+  Questions chosen;
+  std::ranges::copy_if(lab.predictions, std::back_inserter(chosen),
+                       [&](const auto& question) { return question.task == task; });
+  if (!chosen.empty()) return chosen;
   std::string known;
   for (const auto other : tasks) known += (known.empty() ? "" : ", ") + task_name(other);
   throw UsageError(
@@ -68,8 +71,29 @@ std::string form_of(const runner::PredictionQuestion& question, const runner::La
                      sweep->x_label, text);
 }
 
+/// Where the next questions belong.
+void print_task(std::uint32_t task) {
+  fmt::print("{}\n", task == 0 ? "Before the first run:" : fmt::format("Task {}:", task));
+}
+
 void print_question(const runner::PredictionQuestion& question, const runner::LabDescription& lab) {
   fmt::print("\n{} [{}]\n{}", question.question, question.id, form_of(question, lab));
+}
+
+/// All questions of the lab, or of a task.
+void print_questions(const runner::LabDescription& lab, std::optional<std::uint32_t> wanted) {
+  auto questions = wanted ? questions_of(lab, wanted) : lab.predictions;
+  if (questions.empty()) throw UsageError("This lab asks for no predictions.");
+  std::ranges::stable_sort(questions, {}, &runner::PredictionQuestion::task);
+  std::optional<std::uint32_t> last;
+  for (const auto& question : questions) {
+    if (last != question.task) {
+      if (last) fmt::print("\n");
+      print_task(question.task);
+    }
+    last = question.task;
+    print_question(question, lab);
+  }
 }
 
 /// Answers of the command line. Throws UsageError.
@@ -102,6 +126,7 @@ std::vector<runner::GivenPrediction> ask(const Questions& questions,
                                          const std::stop_token& cancel) {
   std::vector<runner::GivenPrediction> given;
   LineInput input;
+  print_task(questions.front().task);
   fmt::print("Write each prediction down; an empty line leaves one out.\n");
   for (const auto& question : questions) {
     print_question(question, lab);
@@ -156,11 +181,11 @@ int predict(PredictOptions options, const std::stop_token& cancel) {
   const auto installation = runner::Installation::discover();
   const auto info = chosen_lab(installation, options.request.lab);
   const auto lab = runner::load_lab(info.folder / "lab.toml");
-  const auto questions = questions_of(lab, options.task);
   if (options.is_list) {
-    for (const auto& question : questions) print_question(question, lab);
+    print_questions(lab, options.task);
     return 0;
   }
+  const auto questions = questions_of(lab, options.task);
   expect_writable(options.record);
   const auto given =
       options.answers.empty() ? ask(questions, lab, cancel) : answers_of(options, questions);
@@ -206,13 +231,15 @@ void add_predict(CLI::App& app, Action& action) {
   command->add_option("LAB", options->request.lab, "id of the lab, see labs")->required();
   command
       ->add_option("--task", options->task,
-                   "those of this task; unless given those before the first run")
+                   "those of this task; unless given those before the first run, or of the first "
+                   "task that has some")
       ->check(CLI::Range(0, 99));
   command->add_option("--file", options->file,
                       "an exercise file of yours that is run instead of the lab's own program");
   command->add_option("--answer", options->answers,
                       "ID=VALUE: answers a question, and no other is asked; may be given again");
-  command->add_flag("--list", options->is_list, "print the questions and run nothing");
+  command->add_flag("--list", options->is_list,
+                    "print the questions, of all tasks unless one is given, and run nothing");
   command->add_option("--profile", options->request.profile, "virtual GPU")->capture_default_str();
   command->add_option("--seed", options->request.seed, "of the inputs")
       ->check(whole_number())

@@ -33,9 +33,9 @@ int start(const StartOptions& options) {
   fmt::print("{} {}\n", file,
              copy.is_new ? "is yours to change." : "was there already and stays as it is.");
   const std::string where = options.folder.empty() ? "" : " " + short_path(folder);
+  const auto command = command_from_here(installation);
   const auto line = [&](const char* name, const std::string& rest, const char* what) {
-    fmt::print("  {:<50} {}\n",
-               fmt::format("{} {} {}{}", installation.command(), name, lab.given, rest), what);
+    fmt::print("  {:<50} {}\n", fmt::format("{} {} {}{}", command, name, lab.given, rest), what);
   };
   fmt::print("\nRead {} and write down what you predict. Then:\n",
              short_path(folder / "handout.md"));

@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "runner/cli/launch_line.h"
+#include "runner/run/progress_text.h"
+
 namespace warpscope::cli {
 
 runner::TextStyle style_of_output() {
@@ -22,7 +25,9 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::show(const runner::Progress& progress) {
   if (!is_terminal_) return;
-  fmt::print(stderr, "\r\033[K{:3.0f} % {}", progress.fraction * 100, progress.stage);
+  // In one line of the terminal: a longer one could not be taken back.
+  auto text = fmt::format("{:3.0f} % {}", progress.fraction * 100, progress.stage);
+  fmt::print(stderr, "\r\033[K{}", runner::cut_to_width(std::move(text), width_of_errors() - 1));
   std::fflush(stderr);
 }
 

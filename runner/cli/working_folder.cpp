@@ -16,12 +16,21 @@ fs::path working_folder(const runner::Installation& installation, const std::str
   return installation.exercises / lab;
 }
 
+std::string command_from_here(const runner::Installation& installation) {
+  std::error_code error;
+  const auto here = fs::proximate(".", installation.root, error).native();
+  if (installation.is_installed || error || here == ".") return installation.command();
+  const auto run = installation.root / "run";
+  return here.starts_with("..") ? run.string() : fs::proximate(run).string();
+}
+
 void check_begun(const runner::Installation& installation, const std::string& lab,
                  const fs::path& folder) {
   std::error_code error;
   if (fs::is_regular_file(folder / "exercise.cu", error)) return;
   throw UsageError(fmt::format("There is no {}. Begin with: {} start {}",
-                               (folder / "exercise.cu").string(), installation.command(), lab));
+                               (folder / "exercise.cu").string(), command_from_here(installation),
+                               lab));
 }
 
 }  // namespace warpscope::cli

@@ -13,6 +13,10 @@ namespace warpscope::cli {
 std::filesystem::path working_folder(const runner::Installation& installation,
                                      const std::string& lab, const std::string& named);
 
+/// How the command line is started from the folder where we are: "./run" in the source tree's own,
+/// "../../run" below it, its whole path elsewhere; "warpscope" of an installation.
+std::string command_from_here(const runner::Installation& installation);
+
 /// Throws UsageError that says how to begin when the folder has no exercise.cu.
 void check_begun(const runner::Installation& installation, const std::string& lab,
                  const std::filesystem::path& folder);

@@ -67,6 +67,11 @@ const TaskHints* with_hints_left(const std::vector<TaskHints>& tasks, const LabP
 
 }  // namespace
 
+std::string heading_of(const TaskHints& task) {
+  const auto number = "Task " + std::to_string(task.task);
+  return task.title.empty() ? number : number + ", " + task.title;
+}
+
 std::vector<TaskHints> hints_in(std::string_view handout) {
   std::vector<TaskHints> tasks;
   bool is_code = false;

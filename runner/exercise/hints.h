@@ -20,9 +20,12 @@ struct Hint {
 /// A section "## Task N: TITLE" of a handout and the hints in it.
 struct TaskHints {
   std::uint32_t task = 0;  ///< N
-  std::string title;
+  std::string title;       ///< may be empty
   std::vector<Hint> hints;
 };
+
+/// "Task 3, a layout of your own"; "Task 3" where the handout gives no title.
+std::string heading_of(const TaskHints& task);
 
 /// The tasks that have hints: `<details><summary>Hint 1: SUMMARY</summary>TEXT</details>`. Code
 /// blocks are left alone. Does not throw; what is not closed is no hint.

@@ -1,9 +1,17 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "record/derived.h"
 #include "record/metrics.h"
+#include "runner/findings/index_text.h"
 #include "runner/findings/line_rule.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/spelled_out.h"
 
 namespace warpscope::runner {
 namespace {
@@ -15,6 +23,65 @@ constexpr double kConflictWays = 1.5;
 
 double conflicts(const record::LineCounters& line) {
   return line_counter(line, kSharedLoadConflicts) + line_counter(line, kSharedStoreConflicts);
+}
+
+/// Of an array in shared memory of two dimensions, without spaces.
+struct Tile {
+  std::string name, rows, columns;
+};
+
+std::optional<int> number_of(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_all = error == std::errc() && end == text.data() + text.size();
+  return is_all ? std::optional(value) : std::nullopt;
+}
+
+/// "[A + 1][A]": a row more and no column more.
+bool has_padding_of_rows(const Tile& tile) {
+  if (tile.rows.starts_with(tile.columns + "+") || tile.rows.ends_with("+" + tile.columns))
+    return true;
+  const auto rows = number_of(tile.rows), columns = number_of(tile.columns);
+  constexpr int kBanks = 32;
+  return rows && columns && *columns % kBanks == 0 && *rows % kBanks == 1;
+}
+
+/// What the function of the line declares as __shared__ type name[rows][columns], of an array that
+/// the line uses.
+std::optional<Tile> tile_of(const record::RunRecord& record, const record::SourceLine& where) {
+  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
+  if (source == record.sources.end()) return std::nullopt;
+  const auto lines = lines_of(source->text);
+  if (where.line == 0 || where.line > lines.size()) return std::nullopt;
+  const auto [first, end] = function_of(lines, where.line - 1);
+  for (const Access& access : accesses_of(lines[where.line - 1])) {
+    const auto name = access.array.substr(0, access.array.find('['));
+    for (std::size_t at = first; at < std::min(end, lines.size()); ++at) {
+      const auto qualifier = lines[at].find("__shared__");
+      if (qualifier == std::string_view::npos) continue;
+      const auto text = without_spaces(lines[at].substr(qualifier));
+      const auto declared = text.find(name + "[");
+      if (declared == std::string::npos || declared == 0) continue;
+      const auto open = declared + name.size();
+      const auto between = text.find("][", open);
+      const auto close = between == std::string::npos ? between : text.find(']', between + 2);
+      if (close == std::string::npos || text.find_first_of("[,;", open + 1) < between) continue;
+      return Tile{name, text.substr(open + 1, between - open - 1),
+                  text.substr(between + 2, close - between - 2)};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Which padding is there and does not help.
+void explain_padding(const record::RunRecord& record, record::Finding& finding) {
+  const auto tile = tile_of(record, *finding.where);
+  if (!tile || !has_padding_of_rows(*tile)) return;
+  give_words(finding, finding.id, "of a padded row");
+  finding.cause += fmt::format(
+      " {0}[{1}][{2}] has more rows, but its rows are still {2} elements apart: a column lies in "
+      "the same bank as before.",
+      tile->name, tile->rows, tile->columns);
 }
 
 }  // namespace
@@ -30,6 +97,7 @@ void find_bank_conflicts(record::RunRecord& record) {
         fmt::format("{:.0f} extra passes through shared memory, {:.1f} passes for each one that is "
                     "needed (launch {}).",
                     conflicts(*entry.line), entry.badness, entry.launch->id)));
+    explain_padding(record, record.findings.back());
   }
 }
 

@@ -81,16 +81,6 @@ void add_declarators(std::string_view text, std::size_t line, std::vector<Declar
 
 }  // namespace
 
-bool has_word(std::string_view text, std::string_view name) {
-  for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const auto end = at + name.size();
-    if ((at == 0 || !is_identifier(text[at - 1])) &&
-        (end == text.size() || !is_identifier(text[end])))
-      return true;
-  }
-  return false;
-}
-
 std::vector<Declaration> unset_declarations(const std::vector<std::string_view>& lines,
                                             std::size_t first, std::size_t end) {
   std::vector<Declaration> all;

@@ -21,7 +21,4 @@ struct Declaration {
 std::vector<Declaration> unset_declarations(const std::vector<std::string_view>& lines,
                                             std::size_t first, std::size_t end);
 
-/// Whether the name stands in the text as a word of its own.
-bool has_word(std::string_view text, std::string_view name);
-
 }  // namespace warpscope::runner

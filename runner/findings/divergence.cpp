@@ -50,7 +50,7 @@ WarpShape warp_shape(const record::Launch& launch) {
   const auto threads = double(launch.block.x) * launch.block.y * launch.block.z;
   const double warps = std::ceil(threads / kLanesOfWarp);
   if (warps <= 0) return {};
-  return {warps * launch.grid.x * launch.grid.y * launch.grid.z, threads / warps};
+  return {warps * static_cast<double>(record::blocks_to_run(launch)), threads / warps};
 }
 
 /// Instructions of the line that one lane executes for its warp. Where the branch stands on the

@@ -29,15 +29,6 @@ bool is_said(const std::string& line) {
          });
 }
 
-bool has_word(std::string_view line, std::string_view word) {
-  for (auto at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
-    const auto end = at + word.size();
-    const bool begins = at == 0 || !is_identifier(line[at - 1]);
-    if (begins && (end == line.size() || !is_identifier(line[end]))) return true;
-  }
-  return false;
-}
-
 /// Whether line `number` has a name that its function declares as a double before it. Of several
 /// names in one declaration only the first counts.
 bool has_declared_double(std::string_view text, std::uint32_t number) {

@@ -111,6 +111,16 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, is_identifier);
 }
 
+bool has_word(std::string_view text, std::string_view name) {
+  for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const auto end = at + name.size();
+    if ((at == 0 || !is_identifier(text[at - 1])) &&
+        (end == text.size() || !is_identifier(text[end])))
+      return true;
+  }
+  return false;
+}
+
 std::vector<Access> accesses_of(std::string_view line) {
   std::vector<Access> result;
   for (std::size_t open = line.find('['); open != std::string_view::npos;

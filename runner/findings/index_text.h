@@ -12,6 +12,8 @@ namespace warpscope::runner {
 
 bool is_identifier(char c);
 bool is_name(std::string_view text);
+/// Whether the name stands in the text as a word of its own.
+bool has_word(std::string_view text, std::string_view name);
 
 /// An index is a sum: "row*cols", "col" and a distance of -1.
 struct Access {

@@ -10,6 +10,7 @@
 #include "findings/catalogue.h"
 #include "record/capabilities.h"
 #include "record/record.h"
+#include "record/sample.h"
 
 namespace warpscope::runner {
 
@@ -28,8 +29,10 @@ inline double line_counter(const record::LineCounters& line, std::string_view na
 }
 /// Threads of a block, blocks of a grid.
 inline double extent_of(const record::Dim3& size) { return double(size.x) * size.y * size.z; }
+/// Those that were to run.
 inline double warps_of(const record::Launch& launch) {
-  return std::ceil(extent_of(launch.block) / 32) * extent_of(launch.grid);
+  return std::ceil(extent_of(launch.block) / 32) *
+         static_cast<double>(record::blocks_to_run(launch));
 }
 inline double launch_counter(const record::Launch& launch, std::string_view name) {
   return counter_value(launch.counters, name);

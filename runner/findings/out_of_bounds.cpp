@@ -84,12 +84,6 @@ const char* hint_across_the_end(const record::RunRecord& record, const record::F
   return is_pair_across_the_end(record, finding) ? kPairHint : kTooSmallHint;
 }
 
-/// Null where the record has none.
-const record::Launch* launch_of(const record::RunRecord& record, const record::Finding& finding) {
-  const bool has_one = finding.launch && *finding.launch < record.launches.size();
-  return has_one ? &record.launches[*finding.launch] : nullptr;
-}
-
 /// What the launch may have got wrong about a block's shared memory; null for another access.
 const char* hint_on_shared_bytes(const record::RunRecord& record, const record::Finding& finding) {
   if (!lies(finding, BadAccess::Place::beyond_shared)) return nullptr;

@@ -105,15 +105,8 @@ std::vector<std::string> parameters_of(const record::RunRecord& record, const st
   return found;
 }
 
-const record::Launch* launch_of_finding(const record::RunRecord& record,
-                                        const record::Finding& finding) {
-  if (finding.launch && *finding.launch < record.launches.size())
-    return &record.launches[*finding.launch];
-  return nullptr;
-}
-
 bool explain_swap(const record::RunRecord& record, record::Finding& finding) {
-  const auto* launch = launch_of_finding(record, finding);
+  const auto* launch = launch_of(record, finding);
   if (launch == nullptr) return false;
   const auto site = launch_site(record, *launch);
   if (!site) return false;
@@ -145,7 +138,7 @@ void explain_arguments(record::RunRecord& record) {
   for (auto& finding : record.findings) {
     if (may_come_of_swap(finding) && explain_swap(record, finding)) continue;
     if (!is_of_launch(finding)) continue;
-    const auto* launch = launch_of_finding(record, finding);
+    const auto* launch = launch_of(record, finding);
     const auto site = launch == nullptr ? std::nullopt : launch_site(record, *launch);
     if (site && finding.where && site->file == finding.where->file)
       finding.cause += fmt::format(" Line {} launches it.", site->line);

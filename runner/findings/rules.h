@@ -22,6 +22,25 @@ void explain_arguments(record::RunRecord& record);
 /// "uninitialised-local" and "trap" become "missing-shared-qualifier" where an array of the thread
 /// is used as the block's; of a variable without a value the declaration is said.
 void explain_local_variables(record::RunRecord& record);
+/// Findings of what the host did, and of wrong answers, that have no line yet: the launch, the copy
+/// or the call that they are about, as far as the record or the source shows which.
+void place_host_findings(record::RunRecord& record);
+/// Of a wrong answer that the judge names and the memory checks explain by the same finding, in the
+/// same task, the explanation stays.
+void say_answers_once(record::RunRecord& record);
+/// "stride-of-one-block": a loop begins at the thread's number in the grid and goes on by the
+/// threads of one block. Races that come of it become part of it.
+void find_short_strides(record::RunRecord& record);
+/// Of threads that miss each other at a barrier in a loop: that their rounds differ.
+void explain_barriers_in_loops(record::RunRecord& record);
+/// "floats-compared-as-bits" and "flag-read-once", which the device takes from code and numbers,
+/// stay where the source says so, too.
+void confirm_by_source(record::RunRecord& record);
+/// "out-of-bounds" becomes "index-overflow" where the index lacks a power of two of elements that
+/// an integer type cannot hold.
+void find_index_overflows(record::RunRecord& record);
+/// What a pointer to which bytes were added for elements leads to becomes "offset-in-bytes".
+void find_byte_offsets(record::RunRecord& record);
 /// "misaligned-address" of a vector access becomes "misaligned-vector-access".
 void refine_misaligned_address(record::RunRecord& record);
 /// "host-pointer-in-kernel" becomes "wrong-address-space-pointer".
@@ -119,16 +138,24 @@ void find_tiny_kernels(record::RunRecord& record);
 /// "per-element-copy"
 void find_small_copies(record::RunRecord& record);
 
+/// Where launches ran a sample of their blocks, what needs whole grids goes, and errors that come
+/// later say so.
+void judge_samples(record::RunRecord& record);
+
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 47> kRules{
+inline constexpr std::array<Rule, 55> kRules{
+    confirm_by_source,
+    find_index_overflows,
+    find_byte_offsets,
     refine_out_of_bounds,
     name_arrays,
     refine_misaligned_address,
     refine_host_pointer,
     explain_arguments,
     explain_local_variables,
+    explain_barriers_in_loops,
     refine_invalid_launch,
     forgive_asked_launches,
     find_missing_copies,
@@ -141,6 +168,7 @@ inline constexpr std::array<Rule, 47> kRules{
     refine_broken_lock,
     judge_left_locks,
     place_endless_kernel,
+    find_short_strides,
     find_host_work,
     place_leaks,
     find_single_thread_launch,
@@ -170,6 +198,9 @@ inline constexpr std::array<Rule, 47> kRules{
     find_returning_copies,
     find_small_copies,
     find_wrong_elements,
+    place_host_findings,
+    say_answers_once,
+    judge_samples,
 };
 
 }  // namespace warpscope::runner

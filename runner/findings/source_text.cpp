@@ -53,6 +53,11 @@ std::optional<record::SourceLine> only_line(const record::RunRecord& record, IsI
 
 }  // namespace
 
+const record::Launch* launch_of(const record::RunRecord& record, const record::Finding& finding) {
+  const bool has_one = finding.launch && *finding.launch < record.launches.size();
+  return has_one ? &record.launches[*finding.launch] : nullptr;
+}
+
 std::string line_text(const record::RunRecord& record, const record::SourceLine& where) {
   std::string result;
   for (const auto& source : record.sources) {

@@ -9,6 +9,9 @@
 
 namespace warpscope::runner {
 
+/// The finding's launch; null where it has none or the record has not got it.
+const record::Launch* launch_of(const record::RunRecord& record, const record::Finding& finding);
+
 /// Text of a line, without its end; empty when the record does not have it.
 std::string line_text(const record::RunRecord& record, const record::SourceLine& where);
 

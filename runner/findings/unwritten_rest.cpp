@@ -55,6 +55,16 @@ bool has_more_stored(const record::RunRecord& record, const RestOfCase& of) {
          written_bytes(of);
 }
 
+/// Whether there are as many written elements as blocks: then the index has the number of the
+/// block, and not that of the warp or the thread.
+bool is_one_for_each_block(const record::RunRecord& record, const RestOfCase& of) {
+  const auto* launch = only_launch(record, of.case_index);
+  if (launch == nullptr) return false;
+  const auto count = [](const record::Dim3& of) { return std::uint64_t{of.x} * of.y * of.z; };
+  return count(launch->grid) > 1 && of.rest.written == count(launch->grid) &&
+         of.rest.written != count(launch->block);
+}
+
 /// Whether that is because they wrote other places as well: then they did not write the same ones
 /// again and again, and what is missing was lost on the way, on the host.
 bool is_lost_on_the_host(const record::RunRecord& record, const RestOfCase& of) {
@@ -147,7 +157,14 @@ void refine_unwritten_rests(const record::RunRecord& record, std::vector<RestOfC
       has_groups(record, record.cases[rests.front().case_index].task);
   const bool is_strict = is_guard_too_strict(record, rests);
   for (auto& of : rests) {
-    if (has_more_stored(record, of)) {
+    if (has_more_stored(record, of) && is_one_for_each_block(record, of)) {
+      give_words(of.finding, "warps-share-an-index");
+      of.finding.cause = fmt::format(
+          "The threads stored {} bytes, but only the first {} elements of the output were written, "
+          "one for each block: all warps of a block computed the same index.",
+          record::case_counter(record, of.case_index, record::metric::kStoreBytes),
+          of.rest.written);
+    } else if (has_more_stored(record, of)) {
       give_words(of.finding, "local-for-global-index");
       of.finding.cause = fmt::format(
           "The threads stored {} bytes, but only the first {} bytes of the output were written: "

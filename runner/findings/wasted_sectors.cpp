@@ -120,6 +120,13 @@ bool is_dense_behind_branch(const record::LineCounters& line, const Traffic& tra
          traffic.sectors <= kSectorsOfWarp * traffic.requests;
 }
 
+/// All that the line loads goes to shared memory by asynchronous copies. Those of 16 bytes side by
+/// side are served together only where they begin a sector there, too.
+bool is_of_copies(const record::LineCounters& line) {
+  const double requests = line_counter(line, kLoadRequests);
+  return requests > 0 && line_counter(line, kAsynchronousCopies) >= requests;
+}
+
 void find_uncoalesced(record::RunRecord& record, const Direction& direction,
                       const std::set<record::SourceLine>& fields) {
   const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
@@ -140,6 +147,8 @@ void find_uncoalesced(record::RunRecord& record, const Direction& direction,
     }
     record.findings.push_back(finding_at(
         entry, is_field ? std::string_view("array-of-structs-stride") : direction.finding, cause));
+    if (!is_field && is_of_copies(*entry.line))
+      give_words(record.findings.back(), direction.finding, "of asynchronous copies");
   }
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/shell_words.h"
 #include "runner/process/run_to_end.h"
 
 namespace warpscope::runner {
@@ -24,13 +25,6 @@ constexpr auto kTick = 500ms;
 constexpr auto kAskEvery = 5s;
 constexpr auto kTimeLimitOfCommand = 60s;
 constexpr std::uint64_t kMostOutput = 16 << 20;
-
-std::string quoted(const std::string& word) {
-  std::string result = "'";
-  for (const char letter : word)
-    result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return result + "'";
-}
 
 FinishedProcess finished_command(const std::vector<std::string>& arguments) {
   const auto start = [&](int output) {
@@ -49,8 +43,8 @@ std::string script_of(const std::vector<std::string>& command, const GradingFold
   std::string text = "#!/bin/sh\nset -- ";
   for (const auto index : indices) text += fmt::format("{} ", index);
   text += "\nshift \"$SLURM_ARRAY_TASK_ID\"\nexec";
-  for (const auto& word : command) text += " " + quoted(word);
-  return text + " " + quoted(folder.path().string()) + " \"$1\"\n";
+  for (const auto& word : command) text += " " + quoted_for_shell(word);
+  return text + " " + quoted_for_shell(folder.path().string()) + " \"$1\"\n";
 }
 
 /// The job's number.

@@ -8,6 +8,7 @@
 #include "record/capabilities.h"
 #include "record/derived.h"
 #include "record/metrics.h"
+#include "record/sample.h"
 #include "runner/metrics/phase_metrics.h"
 #include "runner/metrics/timeline.h"
 
@@ -87,7 +88,8 @@ double volume(const record::Dim3& size) { return double(size.x) * size.y * size.
 
 void add_shape(const record::Launch& launch, Totals& totals) {
   constexpr double kWarp = 32;
-  const double blocks = volume(launch.grid), threads = volume(launch.block);
+  const auto blocks = static_cast<double>(record::blocks_to_run(launch));
+  const double threads = volume(launch.block);
   totals.blocks += blocks;
   totals.threads += blocks * threads;
   totals.warps += blocks * std::ceil(threads / kWarp);

@@ -11,6 +11,15 @@
 
 namespace warpscope::runner {
 
+namespace {
+
+std::string value_text(const LadderColumn& column, const std::optional<double>& value) {
+  if (!value) return "-";
+  return case_metric_unit(column.metric) == "bytes/s" ? bandwidth_text(value) : number_text(*value);
+}
+
+}  // namespace
+
 LadderRow ladder_row(const Rung& rung, const record::RunRecord& record,
                      const std::vector<LadderColumn>& columns) {
   LadderRow row{rung.name, rung.change, record.outcome.kind, 0, 0, {}};
@@ -38,7 +47,8 @@ std::string ladder_text(const std::vector<LadderColumn>& columns,
         row.name,
         is_good ? row.change : fmt::format("{} ({})", row.change, record::in_words(row.outcome)),
         fmt::format("{:g}", row.points)};
-    for (const auto& value : row.values) cells.push_back(value ? number_text(*value) : "-");
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+      cells.push_back(value_text(columns[i], row.values[i]));
     table.add_row(std::move(cells));
   }
   return table.text();

@@ -12,20 +12,18 @@
 #include "record/names.h"
 #include "record/occupancy.h"
 #include "record/phases.h"
+#include "record/ranges.h"
+#include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
+#include "runner/report/size_text.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
 namespace {
 
 constexpr std::size_t kMostWidth = 160;
+constexpr std::size_t kWidestRange = 32;
 constexpr std::size_t kWidestKernel = 48, kNarrowestKernel = 16;
-
-/// "4096" of 4096 x 1 x 1.
-std::string size_text(const record::Dim3& size) {
-  if (size.z != 1) return fmt::format("{}x{}x{}", size.x, size.y, size.z);
-  return size.y != 1 ? fmt::format("{}x{}", size.x, size.y) : std::to_string(size.x);
-}
 
 std::string value_text(const LaunchColumn& column, const record::Launch& launch) {
   const auto value = column.value(launch.counters);
@@ -41,16 +39,27 @@ TextTable table_of(const record::RunRecord& record, std::span<const record::Laun
   for (const auto& column : columns) {
     headings.push_back({std::string(column.heading), right, std::string(column.group)});
   }
+  const bool has_samples = std::ranges::any_of(
+      record.launches, [](const auto& launch) { return launch.sampled_blocks.has_value(); });
+  if (has_samples) headings.insert(headings.begin() + 3, {"blocks run", right});
   const bool has_occupancy = record.device.multiprocessor.has_value();
   if (has_occupancy) headings.push_back({"occupancy"});
+  const bool has_ranges =
+      std::ranges::any_of(launches, [](const auto& launch) { return !launch.ranges.empty(); });
+  if (has_ranges) headings.push_back({"range"});
   TextTable table(std::move(headings));
   for (const auto& launch : launches) {
     std::vector<std::string> cells{
         std::to_string(launch.id),
         one_line_of_others(record::short_kernel_name(launch.kernel, kernel_width)),
         size_text(launch.grid), size_text(launch.block), record::launch_time_text(launch)};
+    if (has_samples)
+      cells.insert(cells.begin() + 3, count_text(record::blocks_to_run(launch)) +
+                                          (launch.sampled_blocks ? " (sample)" : ""));
     for (const auto& column : columns) cells.push_back(value_text(column, launch));
     if (has_occupancy) cells.push_back(record::occupancy_text(record, launch));
+    if (has_ranges)
+      cells.push_back(one_line_of_others(record::ranges_text(record, launch.ranges, kWidestRange)));
     table.add_row(std::move(cells));
   }
   return table;
@@ -100,7 +109,10 @@ std::string launch_table(const record::RunRecord& record, std::size_t most_rows,
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += one_line_of_others(cut_off) + "\n";
   }
+  for (const auto& sentence : record::sample_sentences(record))
+    text += one_line_of_others(sentence) + "\n";
   if (const auto phases = record::phases_in_words(record); !phases.empty()) text += phases + ".\n";
+  if (const auto ranges = record::ranges_in_words(record); !ranges.empty()) text += ranges + ".\n";
   return text;
 }
 

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +20,8 @@
 #include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "record/names.h"
+#include "record/sample.h"
+#include "runner/report/size_text.h"
 #include "runner/report/table.h"
 
 namespace warpscope::runner {
@@ -59,11 +64,42 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+std::set<std::string> file_names(const RunRecord& record) {
+  std::set<std::string> names;
+  for (const auto& source : record.sources) names.insert(file_name(source.path));
+  return names;
+}
+
+/// The second record's names of files that have another one in the first.
+using Renamed = std::map<std::string, std::string>;
+
+/// The one file that only the first record has and the one that only the second has are the same
+/// file, as a program is called otherwise after it was copied. Of several nobody knows which.
+Renamed renamed_files(const RunRecord& before, const RunRecord& after) {
+  const auto old_names = file_names(before), new_names = file_names(after);
+  std::vector<std::string> gone, come;
+  std::ranges::set_difference(old_names, new_names, std::back_inserter(gone));
+  std::ranges::set_difference(new_names, old_names, std::back_inserter(come));
+  if (gone.size() != 1 || come.size() != 1) return {};
+  return {{come.front(), gone.front()}};
+}
+
+std::string name_in_first(const std::string& path, const Renamed& renamed) {
+  const auto name = file_name(path);
+  const auto found = renamed.find(name);
+  return found != renamed.end() ? found->second : name;
+}
+
 /// Of each file the key of each of its lines.
-std::map<std::string, std::vector<LineKey>> keys_of(const RunRecord& record) {
+std::map<std::string, std::vector<LineKey>> keys_of(const RunRecord& record,
+                                                    const Renamed& renamed) {
   std::map<std::string, std::vector<LineKey>> keys;
   for (const auto& source : record.sources) {
-    const auto file = std::filesystem::path(source.path).filename().string();
+    const auto file = name_in_first(source.path, renamed);
     std::map<std::string, std::size_t> seen;
     std::istringstream lines(source.text);
     for (std::string line; std::getline(lines, line);) {
@@ -74,13 +110,12 @@ std::map<std::string, std::vector<LineKey>> keys_of(const RunRecord& record) {
   return keys;
 }
 
-std::map<LineKey, Line> by_line(const RunRecord& record) {
-  const auto keys = keys_of(record);
+std::map<LineKey, Line> by_line(const RunRecord& record, const Renamed& renamed) {
+  const auto keys = keys_of(record, renamed);
   std::map<LineKey, Line> lines;
   for (const auto& launch : record.launches) {
     for (const auto& [where, counters] : launch.lines) {
-      LineKey key{std::filesystem::path(where.file).filename().string(),
-                  fmt::format("line {}", where.line), 0};
+      LineKey key{name_in_first(where.file, renamed), fmt::format("line {}", where.line), 0};
       const auto of_file = keys.find(where.file);
       if (of_file != keys.end() && where.line >= 1 && where.line <= of_file->second.size())
         key = of_file->second[where.line - 1];
@@ -145,12 +180,7 @@ std::string counters_text(const Counters& before, const Counters& after) {
 }
 
 std::string shape(const Launch& launch) {
-  const auto size = [](const record::Dim3& of) {
-    return of.z != 1   ? fmt::format("{}x{}x{}", of.x, of.y, of.z)
-           : of.y != 1 ? fmt::format("{}x{}", of.x, of.y)
-                       : std::to_string(of.x);
-  };
-  return fmt::format("<<<{}, {}>>>", size(launch.grid), size(launch.block));
+  return fmt::format("<<<{}, {}>>>", size_text(launch.grid), size_text(launch.block));
 }
 
 std::string launch_text(const LaunchKey& key, const Launch* before, const Launch* after) {
@@ -174,6 +204,8 @@ std::string launch_text(const LaunchKey& key, const Launch* before, const Launch
   if (has_other_time) text += "   " + factor_text(before->duration_s, after->duration_s);
   text += "\n" + counters;
   for (const auto& [which, launch] : {std::pair("first", before), std::pair("second", after)}) {
+    if (launch->sampled_blocks)
+      text += fmt::format("      the {} is {}\n", which, record::sample_text(*launch));
     const auto certainty = launch->machine_instructions.value_or(record::Certainty::exact);
     if (certainty != record::Certainty::exact)
       text += fmt::format("      machine instructions of the {}: {} so many\n", which,
@@ -239,8 +271,12 @@ std::string record_diff(const RunRecord& before, const RunRecord& after) {
                                    return launch_text(key, one != nullptr ? *one : nullptr,
                                                       other != nullptr ? *other : nullptr);
                                  });
-  const auto lines = compared(by_line(before), by_line(after), line_text);
+  const auto renamed = renamed_files(before, after);
+  const auto lines = compared(by_line(before, {}), by_line(after, renamed), line_text);
   if (launches.empty() && lines.empty()) return text + "\nNothing differs.\n";
+  for (const auto& [name, old_name] : renamed)
+    text += fmt::format("{} of the second is compared with {} of the first.\n",
+                        one_line_of_others(name), one_line_of_others(old_name));
   return text + listed("Launches", launches, kMostLaunches) + listed("Lines", lines, kMostLines);
 }
 

@@ -13,10 +13,12 @@ constexpr std::size_t kMostAtOnce = 32;
 
 }  // namespace
 
-DeviceSessions::DeviceSessions(const Installation& installation, DeviceSettings settings)
+DeviceSessions::DeviceSessions(const Installation& installation, DeviceSettings settings,
+                               OnLaunchProgress on_progress)
     : installation_(installation),
       settings_(std::move(settings)),
-      listener_(std::make_unique<device::DeviceListener>()) {
+      listener_(std::make_unique<device::DeviceListener>()),
+      on_progress_(std::move(on_progress)) {
   sessions_.push_back(std::make_unique<Session>(installation_, settings_));
 }
 
@@ -55,7 +57,11 @@ void DeviceSessions::poll_once(int other_fd, int time_ms) {
   for (std::size_t i = first; i < watched.size(); ++i) {
     if (watched[i].revents == 0) continue;
     auto& session = *sessions_[i - first];
-    for (const auto& event : session.device->on_ready()) session.events.add(event);
+    for (const auto& event : session.device->on_ready()) {
+      session.events.add(event);
+      session.progress.pass_on(event, on_progress_, *session.device);
+    }
+    if (session.is_over()) session.progress.end(on_progress_);
   }
   if (listener_) admit_all();
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runner/run/event_collector.h"
+#include "runner/run/launch_progress.h"
 #include "runner/run/open_device.h"
 #include "vgpu/protocol/device_listener.h"
 
@@ -14,7 +15,9 @@ class DeviceSessions {
  public:
   /// Starts the first device, so that what keeps a device from starting shows before the program
   /// runs. Throws std::runtime_error. `installation` must outlive this.
-  DeviceSessions(const Installation& installation, DeviceSettings settings);
+  /// `on_progress` is told of launches that run for long, where the settings ask for that.
+  DeviceSessions(const Installation& installation, DeviceSettings settings,
+                 OnLaunchProgress on_progress = {});
 
   /// "NAME=value": the variable by which programs find their device.
   std::string variable() const;
@@ -42,12 +45,14 @@ class DeviceSessions {
     bool is_over() const { return events.is_finished() || device->is_closed(); }
     std::unique_ptr<device::Link> device;
     EventCollector events;
+    ToldProgress progress;
   };
   void admit_all();
 
   const Installation& installation_;
   DeviceSettings settings_;
   std::unique_ptr<device::DeviceListener> listener_;
+  OnLaunchProgress on_progress_;
   std::vector<std::unique_ptr<Session>> sessions_;
   bool is_first_taken_ = false;
 };

@@ -20,6 +20,7 @@ constexpr std::size_t kMaxLines = 500'000;
 constexpr std::size_t kMaxFindingsOfAnId = 100;
 constexpr std::size_t kMaxIds = 1'000;
 constexpr std::size_t kMaxPhases = 65'536;
+constexpr std::size_t kMaxRanges = 10'000, kMaxMarks = 1'000;
 
 template <typename... Handlers>
 struct Overloaded : Handlers... {
@@ -36,6 +37,7 @@ void merge_into(record::Launch& sum, const record::Launch& launch) {
   sum.duration_s += launch.duration_s;
   if (launch.is_stopped) sum.is_stopped = launch.is_stopped;
   sum.finished_blocks.reset();  // of one launch
+  if (launch.sampled_blocks) sum.sampled_blocks = launch.sampled_blocks;
   // As sure as the least sure of them; nothing where one has no counts.
   if (!launch.machine_instructions) sum.machine_instructions.reset();
   if (sum.machine_instructions)
@@ -69,6 +71,7 @@ void merge_into(record::Launch& sum, const record::Launch& launch) {
 void EventCollector::begin_device() {
   clock_start_s_ = clock_end_s_;
   launch_of_id_.clear();
+  range_of_number_.clear();
   is_finished_ = false;
   acknowledged_ = 0;
   host_calls_.emplace_back();
@@ -83,12 +86,17 @@ HostCalls& EventCollector::host_calls() {
 void EventCollector::add(const device::Event& event) {
   std::visit(Overloaded{
                  [&](const device::Started& started) { device_ = started.device; },
+                 [&](const device::LaunchProgressed&) {},  // no part of a record
                  [&](const device::LaunchEnded& ended) {
-                   const auto position = add_launch(ended.launch, site_of(ended.site));
+                   auto launch = ended.launch;
+                   launch.ranges = positions_of(ended.ranges);
+                   const auto position = add_launch(std::move(launch), site_of(ended.site));
                    data_flow_.add({true, position}, ended.launch.case_index, ended.flow);
                  },
                  [&](const device::TransferEnded& ended) {
-                   const auto position = add_transfer(ended.transfer, site_of(ended.site));
+                   auto transfer = ended.transfer;
+                   transfer.ranges = positions_of(ended.ranges);
+                   const auto position = add_transfer(std::move(transfer), site_of(ended.site));
                    data_flow_.add({false, position}, ended.transfer.case_index, ended.flow);
                  },
                  [&](const device::Diagnosed& diagnosed) {
@@ -100,6 +108,8 @@ void EventCollector::add(const device::Event& event) {
                      add_finding(diagnosed.finding);
                    }
                  },
+                 [&](const device::RangeTold& told) { add(told); },
+                 [&](const device::MarksTold& told) { add(told); },
                  [&](const device::SiteTold& told) { host_calls().add(told.site); },
                  [&](const device::Reacted& reacted) { host_calls().add(reacted.reaction); },
                  [&](const device::Finished&) { is_finished_ = true; },
@@ -113,6 +123,25 @@ void EventCollector::add_all(EventCollector other) {
   if (!device_) device_ = std::move(other.device_);
   const auto before = host_calls_.size();
   const auto moved = [&](Site site) { return Site{site.process + before, site.number}; };
+  for (std::size_t i = 0; i < other.ranges_.size(); ++i) {
+    auto& range = other.ranges_[i];
+    add(device::RangeTold{{static_cast<std::uint32_t>(i + 1), range.parent ? *range.parent + 1 : 0,
+                           std::move(range.name), std::move(range.domain), range.is_pushed,
+                           range.thread}});
+  }
+  const auto in_ranges = [&](std::vector<std::uint32_t>& ranges) {
+    for (auto& position : ranges) ++position;  // the numbers that were given just now
+    ranges = positions_of(ranges);
+  };
+  for (auto& launch : other.launches_) in_ranges(launch.ranges);
+  for (auto& transfer : other.transfers_) in_ranges(transfer.ranges);
+  ranges_left_out_ += other.ranges_left_out_;
+  marks_left_out_ += other.marks_left_out_;
+  for (auto& mark : other.marks_) {
+    const double time_s = mark.time_s;
+    add(device::MarksTold{
+        {{std::move(mark.name), std::move(mark.domain), mark.thread}}, 0, time_s});
+  }
   std::vector<std::size_t> launches;
   std::vector<std::size_t> transfers;
   for (std::size_t i = 0; i < other.launches_.size(); ++i)
@@ -156,9 +185,62 @@ void EventCollector::settle_host_calls(const HostProgram& program) {
   }
 }
 
+void EventCollector::add(const device::RangeTold& told) {
+  if (ranges_.size() >= kMaxRanges) {
+    ++ranges_left_out_;
+    return;
+  }
+  record::Range range;
+  range.name = told.range.name;
+  range.domain = told.range.domain;
+  range.is_pushed = told.range.is_pushed;
+  range.thread = told.range.thread;
+  if (const auto found = range_of_number_.find(told.range.parent); found != range_of_number_.end())
+    range.parent = found->second;
+  range_of_number_[told.range.number] = static_cast<std::uint32_t>(ranges_.size());
+  ranges_.push_back(std::move(range));
+}
+
+void EventCollector::add(const device::MarksTold& told) {
+  marks_left_out_ += told.left_out;
+  for (const auto& mark : told.marks) {
+    if (marks_.size() < kMaxMarks) {
+      marks_.push_back({mark.name, mark.domain, mark.thread, clock_start_s_ + told.time_s});
+    } else {
+      ++marks_left_out_;
+    }
+  }
+}
+
+std::vector<std::uint32_t> EventCollector::positions_of(
+    const std::vector<std::uint32_t>& numbers) const {
+  std::vector<std::uint32_t> positions;
+  for (const auto number : numbers) {
+    const auto found = range_of_number_.find(number);
+    if (found != range_of_number_.end()) positions.push_back(found->second);
+  }
+  return positions;
+}
+
+void EventCollector::extend(const std::vector<std::uint32_t>& ranges, double start_s, double end_s,
+                            std::uint64_t record::Range::*count) {
+  for (std::optional<std::uint32_t> each : ranges) {
+    // A parent was told before, so it lies before its range.
+    for (; each; each = ranges_[*each].parent) {
+      auto& range = ranges_[*each];
+      const bool is_first = range.launches + range.transfers == 0;
+      range.start_s = is_first ? start_s : std::min(range.start_s, start_s);
+      range.end_s = is_first ? end_s : std::max(range.end_s, end_s);
+      ++(range.*count);
+    }
+  }
+}
+
 std::size_t EventCollector::add_launch(record::Launch launch, Site site) {
   launch.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, launch.start_s + launch.duration_s);
+  extend(launch.ranges, launch.start_s, launch.start_s + launch.duration_s,
+         &record::Range::launches);
   auto& kept = kept_launches_[launch.case_index.value_or(~0U)];
   const auto last = std::ranges::find_if(launches_.rbegin(), launches_.rend(), [&](auto& other) {
     return other.kernel_mangled == launch.kernel_mangled && other.case_index == launch.case_index;
@@ -207,6 +289,8 @@ void EventCollector::keep(record::Finding finding) {
 std::size_t EventCollector::add_transfer(record::Transfer transfer, Site site) {
   transfer.start_s += clock_start_s_;
   clock_end_s_ = std::max(clock_end_s_, transfer.start_s + transfer.duration_s);
+  extend(transfer.ranges, transfer.start_s, transfer.start_s + transfer.duration_s,
+         &record::Range::transfers);
   auto& kept = kept_transfers_[transfer.case_index.value_or(~0U)];
   const auto keep = [&] {
     transfers_.push_back(transfer);
@@ -234,6 +318,10 @@ void EventCollector::move_to(record::RunRecord& record) {
   if (device_) record.device = *device_;
   record.launches = std::move(launches_);
   record.transfers = std::move(transfers_);
+  record.ranges = std::move(ranges_);
+  record.marks = std::move(marks_);
+  record.ranges_left_out = ranges_left_out_;
+  record.marks_left_out = marks_left_out_;
   record.findings = std::move(findings_);
 }
 

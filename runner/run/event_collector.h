@@ -46,6 +46,13 @@ class EventCollector {
   std::size_t add_launch(record::Launch launch, Site site);
   std::size_t add_transfer(record::Transfer transfer, Site site);
   void add_finding(record::Finding finding);
+  void add(const device::RangeTold& told);
+  void add(const device::MarksTold& told);
+  /// Positions of ranges of the present device process, by the numbers that it told.
+  std::vector<std::uint32_t> positions_of(const std::vector<std::uint32_t>& numbers) const;
+  /// An operation was done in these ranges, and so in those around them.
+  void extend(const std::vector<std::uint32_t>& ranges, double start_s, double end_s,
+              std::uint64_t record::Range::*count);
   /// Gives a launch of the present device process its place in launches_.
   void place_launch(record::Finding& finding) const;
   void keep(record::Finding finding);
@@ -58,6 +65,11 @@ class EventCollector {
   DataFlow data_flow_;
   std::vector<record::Launch> launches_;
   std::vector<record::Transfer> transfers_;
+  std::vector<record::Range> ranges_;
+  std::vector<record::Mark> marks_;
+  std::uint64_t ranges_left_out_ = 0, marks_left_out_ = 0;
+  /// By its number in the present device process, where a range is in ranges_.
+  std::map<std::uint32_t, std::uint32_t> range_of_number_;
   std::vector<record::Finding> findings_;
   std::vector<HostCalls> host_calls_;  ///< by device process
   /// Findings that came, by id and, if they are errors, by case.

@@ -26,6 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
+const std::string kNvtxVariable = "NVTX_INJECTION64_PATH=";
 constexpr int kTick_ms = 50;
 constexpr auto kExecFarewell = std::chrono::seconds(5);
 constexpr std::uint64_t kProgramBytes = std::uint64_t{1} << 30;
@@ -53,7 +54,7 @@ std::vector<std::string> environment(const fs::path& cudart_folder, const fs::pa
                                      const std::string& device) {
   // Those of a `warpscope exec` around us.
   const auto others = {std::string(device::kDescriptorVariable) + "=",
-                       std::string(device::kSocketVariable) + "="};
+                       std::string(device::kSocketVariable) + "=", std::string(kNvtxVariable)};
   const std::string prefix = "LD_LIBRARY_PATH=";
   std::string libraries = prefix + cudart_folder.string();
   if (!stand_ins.empty()) libraries += ":" + stand_ins.string();
@@ -66,6 +67,9 @@ std::vector<std::string> environment(const fs::path& cudart_folder, const fs::pa
       result.push_back(text);
     }
   }
+  // By NVTX's own way: its headers load what this names, where a program uses them.
+  if (const auto tool = cudart_folder / "libwarpscope-nvtx.so"; fs::exists(tool))
+    result.push_back(kNvtxVariable + tool.string());
   result.push_back(libraries);
   result.push_back(device);
   return result;
@@ -156,7 +160,8 @@ record::RunRecord exec_program(const Installation& installation, const ExecReque
   const auto begin = Clock::now();
   DeviceSettings settings{virtual_device(request.profile), request.options};
   settings.options.compares_orders = settings.options.watches_host = request.options.checks;
-  DeviceSessions devices(installation, settings);
+  settings.options.tells_progress = static_cast<bool>(request.on_progress);
+  DeviceSessions devices(installation, settings, request.on_progress);
   const MissingLibraries missing(libraries);
   auto program = start(installation, request, program_path, missing.folder(), devices);
   std::optional<Exit> exit;

@@ -12,6 +12,7 @@
 #include "record/record.h"
 #include "runner/installation/installation.h"
 #include "runner/run/elf_libraries.h"
+#include "runner/run/launch_progress.h"
 
 namespace warpscope::runner {
 
@@ -22,7 +23,8 @@ struct ExecRequest {
   std::vector<std::string> compile_options;  ///< of the source
   std::string label;                         ///< of the record; empty: the program's name
   std::string profile = "h200";
-  device::Options options;  ///< the profile's path left out
+  device::Options options;         ///< the profile's path left out
+  OnLaunchProgress on_progress{};  ///< of launches that run for long; may be empty
 };
 
 /// There is no such program; what() is a sentence.

@@ -47,6 +47,7 @@ DeviceSettings settings_of(const ProgramSession::Setup& setup,
   options.most_checked_threads = setup.memory_checks.most_threads;
   options.most_checked_accesses = setup.memory_checks.most_accesses;
   options.watches_host = setup.memory_checks.is_on;
+  options.tells_progress = static_cast<bool>(setup.on_progress);
   options.follows_data = true;
   options.exchanges_inputs = true;
   options.copy_engines = copy_engines.value_or(0);
@@ -63,6 +64,7 @@ ProgramSession::ProgramSession(const Setup& setup, EventCollector& events,
                                std::optional<std::uint32_t> copy_engines, Channels channels)
     : sandbox_(setup.sandbox),
       memory_checks_(setup.memory_checks),
+      on_progress_(setup.on_progress),
       events_(events),
       device_(open_device(setup.installation, settings_of(setup, copy_engines))),
       program_(start_program(setup, channels)),
@@ -123,7 +125,10 @@ void ProgramSession::poll_once(Clock::time_point deadline) {
   watch(kExit, !program_exit_, program_.exit_fd(), POLLIN);
   ::poll(watched.data(), watched.size(), static_cast<int>(wait.count()));
   if (watched[kDevice].revents != 0) {
-    for (const auto& event : device_->on_ready()) events_.add(event);
+    for (const auto& event : device_->on_ready()) {
+      events_.add(event);
+      progress_.pass_on(event, on_progress_, *device_);
+    }
   }
   if (watched[kAnswers].revents != 0) answers_.on_ready();
   if (watched[kOutput].revents != 0) output_.on_ready();

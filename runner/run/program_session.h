@@ -17,6 +17,7 @@
 #include "runner/process/used_time.h"
 #include "runner/run/case_exchange.h"
 #include "runner/run/event_collector.h"
+#include "runner/run/launch_progress.h"
 #include "runner/run/open_device.h"
 #include "runner/sandbox/sandbox.h"
 
@@ -50,6 +51,7 @@ class ProgramSession {
     std::uint32_t worker_threads = 1;    ///< of each device
     std::uint32_t sessions_at_once = 1;  ///< that share the cases out, at most
     MemoryChecks memory_checks{};
+    OnLaunchProgress on_progress{};  ///< told by the sessions' threads; may be empty
   };
   /// Starts both; `copy_engines`: instead of the profile's. Throws std::runtime_error when that
   /// fails. `events` outlives this.
@@ -97,6 +99,8 @@ class ProgramSession {
 
   const Sandbox& sandbox_;
   MemoryChecks memory_checks_;
+  OnLaunchProgress on_progress_;
+  ToldProgress progress_;
   EventCollector& events_;
   std::unique_ptr<device::Link> device_;
   ChildProcess program_;

@@ -84,7 +84,8 @@ TEST_F(Install, TheInstalledReferenceCannotBeIncluded) {
 TEST_F(Install, HoldsEverythingAndNamesNoFolderOfTheBuild) {
   for (const char* file :
        {"bin/warpscope", "lib/warpscope/warpscope-device", "lib/warpscope/cudart/libcudart.so.13",
-        "lib/warpscope/cudart/libcudart.so.12", "lib/warpscope/judges/atomics.so",
+        "lib/warpscope/cudart/libcudart.so.12", "lib/warpscope/cudart/libwarpscope-nvtx.so",
+        "lib/warpscope/cudart/libnvToolsExt.so.1", "lib/warpscope/judges/atomics.so",
         "share/warpscope/slides/coalescing.md", "share/warpscope/kernels/grid/ceil_div.cuh",
         "share/warpscope/arch/profiles/h200.toml", "share/warpscope/setup/cuda-wheels.txt"}) {
     EXPECT_TRUE(fs::exists(prefix_ / file)) << file;

@@ -28,6 +28,8 @@ TEST(Commands, ACaseComesBack) {
   EXPECT_EQ(begun.exchanged[0].match_by, MatchBy::lone_words);
 }
 
+TEST(Commands, NoticedComesBack) { back(Noticed{}); }
+
 TEST(Commands, StopComesBack) { EXPECT_EQ(back(Stop{9}).command_id, 9U); }
 
 /// Gives each field that it visits another value than it has.

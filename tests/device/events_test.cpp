@@ -51,6 +51,42 @@ TEST(DeviceLog, EveryOtherEventComesBack) {
             77U);
 }
 
+TEST(DeviceLog, RangesAndMarksComeBack) {
+  const auto range =
+      std::get<RangeTold>(
+          event_from_json(to_json_line(RangeTold{{7, 3, "forward", "net", false, 2}})))
+          .range;
+  EXPECT_EQ(range.number, 7U);
+  EXPECT_EQ(range.parent, 3U);
+  EXPECT_EQ(range.name + "/" + range.domain, "forward/net");
+  EXPECT_FALSE(range.is_pushed);
+  EXPECT_EQ(range.thread, 2U);
+  const auto told =
+      std::get<MarksTold>(event_from_json(to_json_line(MarksTold{{{"here", "net", 4}}, 9, 0.25})));
+  ASSERT_EQ(told.marks.size(), 1U);
+  EXPECT_EQ(told.marks[0].name + "/" + told.marks[0].domain, "here/net");
+  EXPECT_EQ(told.marks[0].thread, 4U);
+  EXPECT_EQ(told.left_out, 9U);
+  EXPECT_EQ(told.time_s, 0.25);
+  LaunchEnded launch;
+  launch.ranges = {7, 9};
+  EXPECT_EQ(std::get<LaunchEnded>(event_from_json(to_json_line(launch))).ranges, launch.ranges);
+  TransferEnded copy;
+  copy.ranges = {3};
+  EXPECT_EQ(std::get<TransferEnded>(event_from_json(to_json_line(copy))).ranges, copy.ranges);
+}
+
+TEST(DeviceLog, ProgressComesBack) {
+  const auto back = std::get<LaunchProgressed>(
+      event_from_json(to_json_line(LaunchProgressed{3, "k(int)", 100, 25, 1'000, 1.5})));
+  EXPECT_EQ(back.launch, 3U);
+  EXPECT_EQ(back.kernel, "k(int)");
+  EXPECT_EQ(back.blocks, 100U);
+  EXPECT_EQ(back.finished_blocks, 25U);
+  EXPECT_EQ(back.instructions, 1'000U);
+  EXPECT_EQ(back.running_s, 1.5);
+}
+
 TEST(DeviceLog, WhoWroteWhatACopyBringsComesBack) {
   TransferEnded copy;
   copy.flow.operation = 3;

@@ -57,7 +57,10 @@ TEST(GradeCommand, GivesTheSameTenTimesInEachLab) {
   constexpr std::chrono::seconds kEnough{12};  // a lab whose gradings take long has fewer rounds
   std::vector<LabFile> files;
   for (const auto& lab : all_labs()) files.push_back(quick_file(lab));
+  const auto repeated = labs_to_repeat();
+  ASSERT_FALSE(repeated.empty());
   for (std::size_t i = 0; i < files.size(); ++i) {
+    if (std::ranges::find(repeated, files[i].lab) == repeated.end()) continue;
     const auto& one = files[i];
     const auto& other = files[(i + 1) % files.size()];
     SCOPED_TRACE(one.lab + " " + one.name + " beside " + other.lab + " " + other.name);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "record/record.h"
 #include "tests/labs/lab_file.h"
@@ -24,6 +25,9 @@ struct Graded {
 /// references, starters, one file in N, and those that expect one of WARPSCOPE_GRADE_FINDINGS.
 /// Throws std::runtime_error with what the program said when there is no record.
 Graded grade(const LabFile& file);
+
+/// The labs whose gradings a test repeats: all, or those that WARPSCOPE_GRADE_LABS names.
+std::vector<std::string> labs_to_repeat();
 
 /// The next run of the tests grades the file again: for a test that has failed.
 void forget(const LabFile& file);

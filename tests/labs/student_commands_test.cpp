@@ -50,6 +50,21 @@ TEST_F(WorkingCopyOfALab, StartIsTheStarterAndStays) {
   EXPECT_EQ(folder_.read("exercise.cu"), "mine");
 }
 
+TEST_F(WorkingCopyOfALab, StartNamesCommandsAndFilesAsTheyAreFromHere) {
+  const std::string root = WARPSCOPE_SOURCE_DIR;
+  const auto said_in = [&](const std::string& folder) {
+    return runner::test::run_command("cd " + folder + " && " + kWarpscope + "start coalescing " +
+                                     (folder == folder_.quoted() ? "here" : folder_.quoted()))
+        .output;
+  };
+  const auto elsewhere = said_in(folder_.quoted());
+  expect_in(elsewhere, "here/handout.md");
+  expect_in(elsewhere, root + "/run grade coalescing here/exercise.cu");
+  expect_in(elsewhere, root + "/run hint coalescing here");
+  expect_in(said_in("'" + root + "'"), "  ./run hint coalescing ");
+  expect_in(said_in("'" + root + "/labs/coalescing'"), "  ../../run hint coalescing ");
+}
+
 TEST_F(WorkingCopyOfALab, HintsFollowWhatLostPointsAndAreRecorded) {
   folder_.write("exercise.cu", LabFile{"coalescing", "step-2"}.text());
   run("grade coalescing " + in_folder("exercise.cu"));

@@ -36,7 +36,6 @@ class Unit:
     members: tuple[pathlib.Path, ...]  # what a batch compiles as one; otherwise the source itself
     folder: str
     arguments: tuple[str, ...]
-    output: str
 
 
 def members_of(source: pathlib.Path) -> tuple[pathlib.Path, ...]:
@@ -71,44 +70,21 @@ def units_of(build: pathlib.Path) -> list[Unit]:
         if any(pathlib.Path(word).name == "ccache" for word in arguments):  # perhaps behind "cmake -E env"
             while pathlib.Path(arguments.pop(0)).name != "ccache":
                 pass
-        output = arguments[arguments.index("-o") + 1]
         arguments = without_precompiled_header(arguments)
-        units.setdefault(members, Unit(source, members, entry["directory"], tuple(arguments), output))
+        units.setdefault(members, Unit(source, members, entry["directory"], tuple(arguments)))
     return sorted(units.values(), key=lambda unit: unit.members)
 
 
-def our_headers(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:
-    """What each object was compiled from, as Ninja noted it, without other people's headers."""
-    listing = subprocess.run(["ninja", "-C", str(build), "-t", "deps"], check=True, capture_output=True, text=True)
-    headers: dict[str, list[pathlib.Path]] = {}
-    current: list[pathlib.Path] = []
-    for line in listing.stdout.splitlines():
-        if line and not line.startswith(" "):
-            current = headers.setdefault(line.split(":")[0], [])
-        elif line.strip():
-            path = (build / line.strip()).resolve()
-            if path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] not in NOT_OURS:
-                current.append(path)
-    return headers
+def headers_of(unit: Unit) -> set[pathlib.Path]:
+    """Our headers that its files include, read from their texts: whether or when they were compiled does not matter."""
+    found = {header.resolve() for member in unit.members for header in tidy_names.headers_of(member)}
+    return {header for header in found if header.is_relative_to(ROOT) and header.relative_to(ROOT).parts[0] not in NOT_OURS}
 
 
-def known_headers(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:
-    """The same of all objects. Tests that only the sanitizers' build compiles have theirs from there, where it is of the files as they are."""
-    headers = our_headers(build)
-    other = build.parent / "asan"
-    if (other / "build.ninja").exists():
-        for output, paths in our_headers(other).items():
-            object_file = other / output
-            if output not in headers and object_file.exists() and all(
-                    path.exists() and path.stat().st_mtime <= object_file.stat().st_mtime for path in paths):
-                headers[output] = paths
-    return headers
-
-
-def fingerprint(unit: Unit, headers: list[pathlib.Path], common: bytes) -> str:
+def fingerprint(unit: Unit, common: bytes) -> str:
     digest = hashlib.sha256(common)
     digest.update(shlex.join(unit.arguments).encode())
-    for path in sorted({unit.source, *unit.members, *headers}):
+    for path in sorted({unit.source, *unit.members, *headers_of(unit)}):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -168,12 +144,11 @@ def main() -> int:
     build = pathlib.Path(sys.argv[1]).resolve()
     version = subprocess.run([CLANG_TIDY, "--version"], check=True, capture_output=True).stdout
     common = version + (ROOT / ".clang-tidy").read_bytes()
-    headers = known_headers(build)
     units = units_of(build)
     if not units:
         print(f"clang-tidy: {build}/compile_commands.json names no file of ours", file=sys.stderr)
         return 1
-    marks = {unit: CACHE / fingerprint(unit, headers.get(unit.output, []), common) for unit in units}
+    marks = {unit: CACHE / fingerprint(unit, common) for unit in units}
     to_check = [unit for unit in units if not marks[unit].exists()]
     CACHE.mkdir(parents=True, exist_ok=True)
     groups = tidy_groups.groups_of(to_check, is_test)
@@ -188,7 +163,7 @@ def main() -> int:
                     if complaints:
                         failures += 1
                         print(complaints, file=sys.stderr)
-                    elif unit.output in headers:  # without a note of what it includes, a change would go unseen
+                    else:
                         marks[unit].touch()
     files = sum(len(unit.members) for unit in units)
     print(f"clang-tidy: {files} files in {len(units)} batches, {len(to_check)} looked at in {len(groups)} runs, "

@@ -40,7 +40,7 @@ class Complaints(unittest.TestCase):
         """A file, or a batch of several."""
         members = tuple(self.write(name if len(texts) == 1 else f"base/member_{number}.cpp", text) for number, text in enumerate(texts))
         source = members[0] if len(texts) == 1 else self.write(name, "".join(f'#include "{path}"\n' for path in members))
-        return run_clang_tidy.Unit(source, members, str(self.root), ("c++", "-std=c++20", *options, f"-I{self.root}", "-c", str(source)), "")
+        return run_clang_tidy.Unit(source, members, str(self.root), ("c++", "-std=c++20", *options, f"-I{self.root}", "-c", str(source)))
 
     def complaints(self, *units):
         """What is said in one group: file, line and check of each complaint, and which units are not clean."""
@@ -55,6 +55,15 @@ class Complaints(unittest.TestCase):
         found = {(pathlib.Path(path).relative_to(self.root).as_posix(), int(line), check) for text in results.values()
                  for path, line, check in re.findall(r"^(/[^:\n]+):(\d+):\d+: error: .*\[([^\],]+)", text, re.MULTILINE)}
         return found, [unit.source.name for unit, text in results.items() if text], said.getvalue()
+
+    def test_a_mark_is_of_all_headers_that_the_files_include(self):
+        self.write("base/far.h", "")
+        self.write("base/near.h", '#include "base/far.h"\n')
+        one = self.unit("base/x.cpp", '#include "near.h"\n', "\n")
+        before = run_clang_tidy.fingerprint(one, b"")
+        self.assertEqual(run_clang_tidy.fingerprint(one, b""), before)
+        self.write("base/far.h", "int far();\n")
+        self.assertNotEqual(run_clang_tidy.fingerprint(one, b""), before)
 
     def test_files_without_a_mistake(self):
         self.assertEqual(self.complaints(), (set(), [], ""))

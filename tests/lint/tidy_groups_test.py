@@ -53,6 +53,12 @@ class Groups(unittest.TestCase):
             with self.subTest(other):
                 self.assertEqual(self.groups(self.unit("a.cpp", text=one), self.unit("b.cpp", text=other)), [["a.cpp"], ["b.cpp"]])
 
+    def test_a_name_that_both_define_in_full_parts(self):
+        judge = "std::unique_ptr<warpscope::judge::Judge> warpscope::judge::make_judge() {\n}\n"
+        another = judge.replace("make_judge", "make_another")
+        units = self.unit("a.cpp", text=judge), self.unit("b.cpp", text=judge), self.unit("c.cpp", text=another)
+        self.assertEqual(self.groups(*units), [["a.cpp", "c.cpp"], ["b.cpp"]])
+
     def test_a_name_in_an_unnamed_namespace_does_not_part(self):
         text = "namespace {\nconst int kSize = 3;\n}\n\nint size() { return kSize; }\n"
         self.assertEqual(self.groups(self.unit("a.cpp", text=text), self.unit("b.cpp", text=text.replace(" size", " two"))), [["a.cpp", "b.cpp"]])

@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class|enum|union) (\w+)[^;]*$")
 NEITHER = r"(?!namespace |template |class |struct |static_assert|TEST|using namespace|extern )"
 VALUE_OR_FUNCTION = re.compile(NEITHER + r"[A-Za-z].*?(?<![:\w])(\w+)(?:\(| =|\{|\[|;)")
+IN_FULL = re.compile(NEITHER + r"[A-Za-z].*?\b(warpscope(?:::\w+)+)\(")  # as a judge defines what the kit declares
 ANOTHER_VALUE = re.compile(r", (\w+) = ")
 FROM_ELSEWHERE = re.compile(r"using ((?:\w+::)+)(\w+);")
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
@@ -61,6 +62,8 @@ def names_in(text: str) -> tuple[set[str], set[str], set[str]]:
             if is_private:  # defines nothing, but hides a name of an outer namespace
                 private.add(f"{namespace}::{found.group(2)}")
                 used.add(f"{namespace}::{found.group(2)}={found.group(1)}{found.group(2)}")
+        elif found := IN_FULL.match(line):
+            names.add(found.group(1))
         elif found := TYPE.match(line) or VALUE_OR_FUNCTION.match(line):
             more = ANOTHER_VALUE.findall(line) if line.startswith("const") else []
             for word in {found.group(1), *more} - NO_NAME:

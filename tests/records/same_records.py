@@ -84,9 +84,10 @@ def without(record: dict, places: tuple[str, ...]) -> dict:
 
 
 def without_batch(record: dict) -> dict:
-    """The record of a program of tests/faults without the mangled names of its kernels, which name the batch that it is built in."""
+    """The record of a program of tests/faults without its number in the batch that it is built in, which the names of its kernels have."""
     for launch in record.get("launches", []):
         launch.pop("kernel_mangled", None)
+        launch["kernel"] = re.sub(r"\bp\d+::", "", launch["kernel"])
     return record
 
 

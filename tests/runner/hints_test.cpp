@@ -55,6 +55,10 @@ TEST(Hints, AreThoseUnderTasks) {
   EXPECT_EQ(tasks[0].task, 1U);
   EXPECT_EQ(tasks[0].title, "rows");
   ASSERT_EQ(tasks[0].hints.size(), 2U);
+  EXPECT_EQ(heading_of(tasks[0]), "Task 1, rows");
+  EXPECT_EQ(
+      heading_of(hints_in("## Task 7\n<details><summary>Hint 1: x</summary></details>").at(0)),
+      "Task 7");
   EXPECT_EQ(tasks[0].hints[0].summary, "what to look at");
   EXPECT_EQ(tasks[0].hints[0].text, "The first line.\n\n```cpp\n## Task 9: code, no heading\n```");
   EXPECT_EQ(tasks[0].hints[1].text, "The second.");

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "runner/metrics/case_metrics.h"
 #include "tests/runner/made_record.h"
 
 namespace warpscope::runner {
@@ -121,6 +122,10 @@ TEST(Ladder, HasTheValuesOfTheNamedCases) {
   large.values[0] = 548183;
   EXPECT_NE(ladder_text(kColumns, {large}).find(" 548,183 "), std::string::npos)
       << "a count has all its digits";
+  auto of_bandwidth = kColumns;
+  of_bandwidth[0].metric = case_metric::kEffectiveBandwidth;
+  large.values[0] = 3.21e12;
+  EXPECT_NE(ladder_text(of_bandwidth, {large}).find(" 3.21 TB/s "), std::string::npos);
   const auto document = nlohmann::json::parse(ladder_json("coalescing", kColumns, {row}));
   EXPECT_EQ(document["rungs"][0]["outcome"], "wrong_answer");
   EXPECT_EQ(document["rungs"][0]["values"][0], 32);

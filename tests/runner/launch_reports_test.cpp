@@ -72,6 +72,21 @@ TEST(LaunchTable, ALaunchThatWasCutOffSaysSo) {
   EXPECT_NE(html::launches(record).find(kSentence), std::string::npos);
 }
 
+TEST(LaunchTable, ASampleOfBlocksSaysSo) {
+  auto record = exec_record();
+  EXPECT_EQ(launch_table(record, 40, "all").find("sample"), std::string::npos);
+  EXPECT_EQ(html::launches(record).find("sample"), std::string::npos);
+  record.launches[0].sampled_blocks = 1'000;
+  const auto text = launch_table(record, 40, "all");
+  EXPECT_NE(text.find("blocks run"), std::string::npos) << text;
+  EXPECT_NE(line_of(text, "1048576").find("1,000 (sample)"), std::string::npos) << text;
+  EXPECT_NE(text.find("Launches marked (sample) ran only so many"), std::string::npos) << text;
+  EXPECT_NE(text.find("Not judged, because it needs whole grids"), std::string::npos) << text;
+  const auto page = html::launches(record);
+  EXPECT_NE(page.find("a sample of 1,000 of 1,048,576 blocks"), std::string::npos) << page;
+  EXPECT_NE(page.find("Launches marked (sample) ran only so many"), std::string::npos) << page;
+}
+
 TEST(LaunchTable, ShowsInstructionsOfMachineCodeAndWhereTheyAreNotExact) {
   auto record = exec_record();
   const auto without = launch_table(record, 40, "all");

@@ -41,6 +41,33 @@ TEST(RecordDiff, LinesAreTheSameWhereTheySayTheSame) {
   EXPECT_EQ(text.find("64 \u2192"), std::string::npos) << "what is equal is left out: " << text;
 }
 
+record::RunRecord renamed(record::RunRecord record, const std::string& path) {
+  record.sources.front().path = path;
+  for (auto& launch : record.launches) launch.lines.front().where.file = path;
+  return record;
+}
+
+TEST(RecordDiff, AFileThatIsCalledOtherwiseIsTheSame) {
+  const std::string source = "a\n  y[i] = x[i];\n";
+  const auto before = program(source, 2, 256);
+  const auto text = record_diff(before, renamed(program(source, 2, 2048), "mine.cu"));
+  EXPECT_NE(text.find("mine.cu of the second is compared with copy.cu of the first."),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("copy.cu:2  y[i] = x[i];"), std::string::npos) << text;
+  EXPECT_NE(text.find("4,096   \u00d7 8"), std::string::npos) << text;
+}
+
+TEST(RecordDiff, OfSeveralFilesThatAreCalledOtherwiseNobodyKnowsWhich) {
+  const std::string source = "a\n  y[i] = x[i];\n";
+  const auto before = program(source, 2, 256);
+  auto after = renamed(program(source, 2, 2048), "mine.cu");
+  after.sources.push_back({"yours.cu", source});
+  const auto text = record_diff(before, after);
+  EXPECT_EQ(text.find("is compared with"), std::string::npos) << text;
+  EXPECT_NE(text.find("copy.cu:2 \u2192 \u2013"), std::string::npos) << text;
+}
+
 TEST(RecordDiff, LaunchesAreMatchedByKernel) {
   const auto before = program("a\n", 1, 256);
   auto after = before;

@@ -93,6 +93,11 @@ TEST(UnwrittenRest, MoreBytesStoredThanWrittenIsALocalIndex) {
   EXPECT_EQ(rests[0].finding.id, "local-for-global-index");
 }
 
+TEST(UnwrittenRest, OneElementForEachBlockIsNoIndexOfBlock0) {
+  EXPECT_EQ(refined({{64, 448, 0, 2048, kGrid, 32}})[0].finding.id, "warps-share-an-index");
+  EXPECT_EQ(refined({{65, 447, 0, 2048, kGrid, 32}})[0].finding.id, "local-for-global-index");
+}
+
 // The host put 1,024 results into the first 256 places.
 TEST(UnwrittenRest, WhatKernelsWroteAndTheHostLostIsNoLocalIndex) {
   EXPECT_TRUE(refined({{256, 768, 0, 1024, kGrid, 16, 128}}).empty());

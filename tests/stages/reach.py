@@ -1,9 +1,9 @@
 """Which tests a change can reach: python3 reach.py BUILD REVISION [ROOT]
 
 Prints "program NAME" of each that must be built, "entry NAME" of each of ctest's tests that runs, and what gradings are to be told
-("grade-part", "grade-findings": tests/labs/graded.h). Says on stderr why. What has changed is what the working tree has other than REVISION,
+("grade-part", "grade-findings", "grade-labs": tests/labs/graded.h). Says on stderr why. What has changed is what the working tree has other than REVISION,
 with new files. A test is reached by
-- each source that Ninja makes its program or what the program needs of, and all that these sources include;
+- each source that Ninja makes its program or what the program needs of, and all that these sources include, but for the judges of labs;
 - the files that it reads when it runs: those of the folders of data that its own files name (labs by their ids), and what reads.txt adds;
 - all in its own folder.
 Of suites that take long (long_suites.txt) a change from afar runs a part only, and the line on stderr says what is left to ./test.
@@ -24,8 +24,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 READS = "tests/stages/reads.txt"
 LONG_SUITES = "tests/stages/long_suites.txt"
 HOW = ("part", "kept", "none")
+GRADED = "labs_graded_test"  # repeats gradings
 FINDINGS = "findings/findings.toml"
 ONE_GRADING_IN = 10  # of files that have not changed themselves
+LABS_REPEATED = 2    # of labs that have not changed themselves
 MOST_FINDINGS = 8    # a change that names more is no change of a finding
 # How the tree is built, set up and tested.
 WHOLE = ("CMakeLists.txt", "*/CMakeLists.txt", "*.cmake", "*.cmake.in", "CMakePresets.json", "cmake/*", "setup/*", "test", "tests/stages/*", "*.in")
@@ -36,6 +38,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 COMMENT = re.compile(r"//.*$", re.MULTILINE)
 QUOTED = re.compile(r"[\"']([\w-]+)[\"']")
 SHARD = re.compile(r"_[0-9]+_of_[0-9]+$")
+# Its module is built with the program that loads it, and only runs of its lab load it.
+JUDGE = re.compile(r"labs/[^/]+/judge\.cpp")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -128,6 +132,19 @@ def makes_part_of_gradings(suite: LongSuite | None, by: set[str], labs: set[str]
     """Whether the suite's gradings are made again in part: a change within labs leaves all but theirs as they are."""
     return (suite is not None and suite.how == "kept" and not any(is_below(path, folder) for path in by for folder in suite.near)
             and any(not any(is_below(path, lab) for lab in labs) for path in by))
+
+
+def labs_to_repeat(by: set[str], labs: set[str], chance: int) -> list[str]:
+    """Of which labs a submission is graded several times (tests/labs/grade_command_test.cpp): those that changed, if nothing else did; for
+    any other change some, others each time; none, for all, when a change is near."""
+    if any(is_below(path, "tests/labs") for path in by):
+        return []
+    changed = {lab for lab in labs for path in by if is_below(path, lab)}
+    ids = sorted(lab.removeprefix("labs/") for lab in changed)
+    if all(any(is_below(path, lab) for lab in changed) for path in by):
+        return ids
+    others = sorted(lab.removeprefix("labs/") for lab in labs - changed)
+    return ids + [others[(chance + i) % len(others)] for i in range(min(LABS_REPEATED, len(others)))]
 
 
 def finding_ids(text: str) -> dict[str, str]:
@@ -289,8 +306,9 @@ def tests_of(root: pathlib.Path, build: pathlib.Path, texts: dict[str, str]) -> 
                 sources |= {os.path.relpath(member, root) for member in re.findall(r'#include "([^"]+)"', path.read_text(encoding="utf-8"))}
             elif path.is_relative_to(root) and not path.is_relative_to(build):
                 sources.add(str(path.relative_to(root)))
+        sources = {source for source in sources if not source.startswith("..") and not JUDGE.fullmatch(source)}
         needs = {setup for fixture in properties_of(entry).get("FIXTURES_REQUIRED", ()) for setup in setups.get(fixture, ())}
-        tests[name] = Test(name, folder, closure({source for source in sources if not source.startswith("..")}, edges), needs=frozenset(needs),
+        tests[name] = Test(name, folder, closure(sources, edges), needs=frozenset(needs),
                            entries=tuple(entries[name]))
     return list(tests.values())
 
@@ -310,6 +328,11 @@ def print_part_of_gradings(ids: list[str]) -> None:
     print(f"   of the gradings, one in {ONE_GRADING_IN} is made again, with references and starters{expecting}; ./test makes all", file=sys.stderr)
     print(f"grade-part {ONE_GRADING_IN}")
     print(f"grade-findings {' '.join(ids)}")
+
+
+def print_labs_to_repeat(labs: list[str]) -> None:
+    print(f"   of the gradings that are made several times, those of {' and '.join(labs)} are; ./test repeats all", file=sys.stderr)
+    print(f"grade-labs {' '.join(labs)}")
 
 
 def main() -> int:
@@ -336,6 +359,8 @@ def main() -> int:
             continue
         suite, by = suites.get(test.name), found.by.get(test.name)
         print_test(test, suite, by, chance)
+        if test.name == GRADED and by is not None and (repeated := labs_to_repeat(by, labs, chance)):
+            print_labs_to_repeat(repeated)
         if by is not None and makes_part_of_gradings(suite, by, labs):
             table = root / FINDINGS
             now = table.read_text(encoding="utf-8") if table.exists() else ""

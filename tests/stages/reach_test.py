@@ -20,6 +20,8 @@ add_library(high STATIC high/high.cpp)
 target_link_libraries(high PUBLIC low)
 add_executable(tool tool/main.cpp)
 target_link_libraries(tool high)
+add_library(judge MODULE labs/first/judge.cpp labs/second/judge.cpp)
+add_dependencies(high judge)
 enable_testing()
 add_subdirectory(tests/after)
 add_subdirectory(tests/low)
@@ -35,7 +37,10 @@ add_subdirectory(tests/tool)
     "kernels/warp.cuh": "",
     "labs/first/lab.toml": "",
     "labs/first/starter.cu": "#include <kernels/warp.cuh>\n",
+    "labs/first/judge.cpp": '#include "answers.h"\n',
+    "labs/first/answers.h": "",
     "labs/second/lab.toml": "",
+    "labs/second/judge.cpp": "",
     "notes/page.md": "",
     "arch/gpu.toml": "",
     "tests/low/CMakeLists.txt": "add_executable(low_test low_test.cpp)\ntarget_link_libraries(low_test low)\n"
@@ -133,6 +138,14 @@ class Reach(unittest.TestCase):
         self.plant("labs/first/starter.cu")
         self.assertEqual(self.reached(), ["low_test", "tool_test"])
 
+    def test_judge_reaches_who_reads_its_lab_and_not_who_runs_the_program_that_loads_it(self):
+        for name in ("judge.cpp", "answers.h"):
+            self.plant(f"labs/first/{name}")
+        self.assertEqual(self.reached(), ["low_test", "tool_test"])
+        self.git("checkout", "-q", "HEAD", "--", ".")
+        self.plant("labs/second/judge.cpp")
+        self.assertEqual(self.reached(), ["low_test"])
+
     def test_lab_that_nobody_names(self):
         self.plant("labs/second/lab.toml")
         self.assertEqual(self.reached(), ["low_test"])
@@ -219,6 +232,17 @@ class Reach(unittest.TestCase):
         self.assertEqual(self.said()[-2:], ["grade-part 10", "grade-findings slow"])
         self.plant("tests/tool/tool_test.cpp")
         self.assertFalse([line for line in self.said() if line.startswith("grade")])
+
+    def test_gradings_that_are_repeated(self):
+        labs = {f"labs/{name}" for name in "abcd"}
+        self.assertEqual(reach.labs_to_repeat({"labs/b/judge.cpp", "labs/a/step-1.diff"}, labs, 7), ["a", "b"])
+        self.assertEqual(reach.labs_to_repeat({"tests/labs/graded.cpp", "labs/b/judge.cpp"}, labs, 7), [])
+        seen = [reach.labs_to_repeat({"runner/run.cpp"}, labs, chance) for chance in range(4)]
+        self.assertEqual(seen, [["a", "b"], ["b", "c"], ["c", "d"], ["d", "a"]])
+        self.assertEqual(reach.labs_to_repeat({"runner/run.cpp", "labs/d/cpu.h"}, labs, 0), ["d", "a", "b"])
+        with mock.patch.object(reach, "GRADED", "tool_test"):
+            self.plant("labs/first/starter.cu")
+            self.assertEqual(self.said()[-1], "grade-labs first")
 
     def test_findings_whose_rows_have_changed(self):
         old = FILES["findings/findings.toml"]

@@ -9,6 +9,7 @@ since_build() {
       program) programs+=("$rest") ;;
       entry) entries+=("$rest") ;;
       grade-part) export WARPSCOPE_GRADE_PART=$rest ;;
+      grade-labs) export WARPSCOPE_GRADE_LABS=$rest ;;
       grade-findings) export WARPSCOPE_GRADE_FINDINGS=$rest ;;
     esac
   done <<<"$found"

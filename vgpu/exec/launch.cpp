@@ -88,6 +88,16 @@ void add_index_use(const Kernel& kernel, const LaunchConfiguration& configuratio
                 sizeof fault.array_address);
 }
 
+/// Why a launch runs all of its blocks that could be a sample.
+LaunchResult::WholeBecause why_whole(const Kernel& kernel, const LaunchConfiguration& configuration,
+                                     const LaunchOptions& options) {
+  using enum LaunchResult::WholeBecause;
+  if (BlockSample(configuration.grid.count(), options.sample_blocks).is_all())
+    return no_sample_asked;
+  if (options.is_cooperative) return is_cooperative;
+  return kernel.may_wait_for_blocks ? blocks_may_wait : no_sample_asked;
+}
+
 }  // namespace
 
 LaunchResult launch(const Program& program, std::string_view kernel_name,
@@ -112,12 +122,16 @@ LaunchResult launch(const Program& program, std::string_view kernel_name,
     }
   }
   LaunchContext context{program, kernel, configuration, checker ? watched : options, memory};
+  const auto whole_because = why_whole(kernel, configuration, options);
+  if (whole_because == LaunchResult::WholeBecause::no_sample_asked)
+    context.blocks = {configuration.grid.count(), options.sample_blocks};
   context.local_bytes = local_bytes_of(kernel, options);
   const GridWorkspace workspace(context);
   ScheduleResult scheduled = run_blocks(context);
   LaunchResult result = result_of(context, *scheduled.worker);
   result.fault = std::move(scheduled.fault);
   result.finished_blocks = context.finished_blocks;
+  result.whole_because = whole_because;
   if (result.fault) add_index_use(kernel, configuration, *result.fault);
   if (checker && options.ask_writers && !result.fault) {
     for (const std::uint64_t address : options.ask_writers())

@@ -58,6 +58,10 @@ struct LaunchResult {
   std::vector<Violation::Access> writers;  ///< LaunchOptions::ask_writers; line 0: nobody
   std::optional<Fault> fault;
   std::uint64_t finished_blocks = 0;  ///< that have run to their end
+  std::uint64_t blocks_to_run = 0;    ///< blocks that were to run: those of the grid, or a sample
+  /// Why all of them, although a sample was asked for.
+  enum class WholeBecause : std::uint8_t { no_sample_asked, is_cooperative, blocks_may_wait };
+  WholeBecause whole_because = WholeBecause::no_sample_asked;
 };
 
 class Program;  // the lowered module

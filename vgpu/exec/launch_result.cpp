@@ -201,6 +201,7 @@ LaunchResult result_of(const LaunchContext& launch, Worker& worker) {
   result.written_sectors_of_host = distinct.written_of_host.sectors;
   result.distinct_written_sectors = distinct.written.sectors;
   result.distinct_written_sectors_beside_atomics = distinct.written_beside_atomics.sectors;
+  result.blocks_to_run = launch.blocks.count();
   result.time = worker.time_tables.sums();
   if (launch.options.wants_touched) result.touched = worker.touched();
   result.unmet_arrival = worker.unmet_arrival;

@@ -60,6 +60,7 @@ Fields<HostOperation> exchange(Of<Opcode::host_operation>);
 Fields<HostUse, HostUseReply> exchange(Of<Opcode::host_use>);
 Fields<HostReaction> exchange(Of<Opcode::host_reaction>);
 Fields<Nothing, HostCase> exchange(Of<Opcode::host_case>);
+Fields<HostRanges> exchange(Of<Opcode::host_ranges>);
 
 /// Request and Reply of an opcode.
 template <Opcode opcode>

@@ -112,4 +112,45 @@ void visit_fields(auto& v, PartOf<HostOperation> auto& operation) {
   v.list(operation.before, 1U << 16, "An operation waits for more streams than there can be.");
 }
 
+/// Of names of ranges, marks and domains.
+inline constexpr std::uint32_t kMostRangeNameBytes = 256;
+/// Ranges, and marks, in one message.
+inline constexpr std::uint32_t kMostTogetherTold = 64;
+
+/// A range that the program has named by NVTX.
+struct HostRange {
+  std::uint32_t number = 0;  ///< from 1, one after the other
+  std::uint32_t parent = 0;  ///< the range around it, which was told before; 0: none
+  std::string name, domain;
+  bool is_pushed = true;  ///< of a thread; else of the process
+  std::uint32_t thread = 0;
+};
+void visit_fields(auto& v, PartOf<HostRange> auto& range) {
+  v.fields(range.number, range.parent, range.is_pushed, range.thread);
+  v.text(range.name, kMostRangeNameBytes);
+  v.text(range.domain, kMostRangeNameBytes);
+}
+struct HostMark {
+  std::string name, domain;
+  std::uint32_t thread = 0;
+};
+void visit_fields(auto& v, PartOf<HostMark> auto& mark) {
+  v.fields(mark.thread);
+  v.text(mark.name, kMostRangeNameBytes);
+  v.text(mark.domain, kMostRangeNameBytes);
+}
+/// What is around the operations that come, until the next such message.
+struct HostRanges {
+  std::vector<HostRange> told;      ///< that are new
+  std::vector<std::uint32_t> open;  ///< of each domain the innermost of the thread that asks
+  std::vector<HostMark> marks;      ///< since the operation before
+  std::uint64_t marks_left_out = 0;
+};
+void visit_fields(auto& v, PartOf<HostRanges> auto& ranges) {
+  v.fields(ranges.marks_left_out);
+  v.list(ranges.told, kMostTogetherTold, "More ranges are told than fit a message.");
+  v.list(ranges.open, 2 * kMostTogetherTold, "An operation is in more ranges than there can be.");
+  v.list(ranges.marks, kMostTogetherTold, "More marks are told than fit a message.");
+}
+
 }  // namespace warpscope::device

@@ -55,6 +55,7 @@ enum class Opcode : std::uint16_t {
                     ///< addresses; unshare_memory ends it
   bring_memory,     ///< while a request is handled the device asks the client, which answers alike:
                     ///< the bytes of memory that it borrows, now
+  host_ranges,      ///< for the record: NVTX's ranges around the operations that come
 };
 
 }  // namespace warpscope::device

@@ -37,6 +37,7 @@ void host_mistake(DeviceState& device, const HostMistake& request);
 void host_reaction(DeviceState& device, const HostReaction& request);
 void host_operation(DeviceState& device, const HostOperation& request);
 HostUseReply host_use(DeviceState& device, const HostUse& request);
+void host_ranges(DeviceState& device, const HostRanges& request);
 HostCase host_case(DeviceState& device, const Nothing& request);
 
 // peer_commands.cpp

@@ -32,6 +32,8 @@ namespace {
 
 /// A program that does not take its replies for this long has lost its connection.
 constexpr timeval kSendLimit{10, 0};
+/// Somebody who shows progress notices a launch's end much sooner.
+constexpr auto kMostUnnoticed = std::chrono::seconds(1);
 /// Bytes of replies that are kept back until they go in one piece.
 constexpr std::size_t kMostTogether = std::size_t{64} << 10;
 
@@ -47,7 +49,10 @@ record::Capabilities capabilities_of(const Options& options) {
          {record::metric::kMachineInstructions, record::metric::kMachineThreadInstructions})
       capabilities.left_out_counters.emplace_back(metric);
   }
-  if (options.checks) capabilities.checks = {"races", "unwritten-memory"};
+  if (options.checks) capabilities.checks = {"races"};
+  // What blocks that are left out would have written is nobody's mistake.
+  if (options.checks && options.sample_blocks == 0)
+    capabilities.checks.emplace_back("unwritten-memory");
   if (options.compares_orders) capabilities.checks.emplace_back("orders");
   if (options.watches_host) capabilities.checks.emplace_back("host");
   capabilities.follows_data = options.follows_data;
@@ -124,7 +129,10 @@ class Process {
 
  private:
   DeviceOptions with_callbacks(DeviceOptions options) {
-    options.log = [this](const Event& event) { control_.send(event); };
+    options.log = [this](const Event& event) {
+      control_.send(event);
+      note_progress(event);
+    };
     options.is_canceled = [this] { return is_canceled(); };
     options.bring_memory = [this](std::uint64_t address) { bring_memory(address); };
     return options;
@@ -189,6 +197,8 @@ class Process {
         if (const auto* stop = std::get_if<Stop>(&command)) {
           session_.stop_launch();
           obeyed_.push_back(stop->command_id);
+        } else if (std::holds_alternative<Noticed>(command)) {
+          unnoticed_ -= unnoticed_ > 0 ? 1 : 0;
         } else {
           waiting_.push_back(std::move(command));
         }
@@ -198,8 +208,30 @@ class Process {
     }
   }
 
+  /// Of each launch that progress was told of, the end is to be noticed.
+  void note_progress(const Event& event) {
+    if (std::holds_alternative<LaunchProgressed>(event)) has_told_progress_ = true;
+    if (std::holds_alternative<LaunchEnded>(event) && std::exchange(has_told_progress_, false))
+      ++unnoticed_;
+  }
+
+  /// Until the runner has noticed the ends of launches that it was told of, for a while.
+  void wait_for_notice() {
+    const auto deadline = std::chrono::steady_clock::now() + kMostUnnoticed;
+    while (unnoticed_ > 0 && !trouble_ && !control_.is_closed()) {
+      const auto left =
+          std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+      pollfd entry{control_.fd(), POLLIN, 0};
+      if (left.count() <= 0 || poll(&entry, 1, static_cast<int>(left.count())) == 0) break;
+      hear_during_launch();
+    }
+    unnoticed_ = 0;
+  }
+
   /// A request has been handled, and with it its launch.
   void end_launch() {
+    has_told_progress_ = false;
+    if (unnoticed_ > 0) wait_for_notice();
     if (trouble_) std::rethrow_exception(trouble_);
     if (bring_trouble_) std::rethrow_exception(bring_trouble_);
     for (const std::uint64_t id : std::exchange(obeyed_, {})) control_.send(Acknowledged{id});
@@ -239,7 +271,7 @@ class Process {
       control_.send(Acknowledged{begin->command_id});
     } else if (const auto* stop = std::get_if<Stop>(&command)) {
       control_.send(Acknowledged{stop->command_id});
-    } else {
+    } else if (std::holds_alternative<Start>(command)) {
       throw std::runtime_error("its options came a second time");
     }
   }
@@ -303,6 +335,8 @@ class Process {
   bool is_canceled_ = false;
   std::vector<Command> waiting_;       ///< came while a launch ran
   std::vector<std::uint64_t> obeyed_;  ///< ids of those that were meant for it
+  bool has_told_progress_ = false;     ///< of the launch that runs
+  std::uint32_t unnoticed_ = 0;        ///< launches that have ended of which progress was told
   std::exception_ptr trouble_;         ///< something came that is no command
   std::mutex bringing_;                ///< one thread asks the program for memory
   std::exception_ptr bring_trouble_;   ///< it did not come

@@ -55,6 +55,23 @@ void host_operation(DeviceState& device, const HostOperation& request) {
   device.machine.needless_waits.begin(request, device.machine.clock);
 }
 
+void host_ranges(DeviceState& device, const HostRanges& request) {
+  Machine& machine = device.machine;
+  for (const HostRange& range : request.told) {
+    if (range.number != machine.ranges_told + 1 || range.parent > machine.ranges_told)
+      throw ProtocolError("A client numbers ranges as it should not.");
+    ++machine.ranges_told;
+    device.options.log(RangeTold{range});
+  }
+  for (const std::uint32_t number : request.open) {
+    if (number == 0 || number > machine.ranges_told)
+      throw ProtocolError("A client names a range that it has not told.");
+  }
+  machine.open_ranges = request.open;
+  if (!request.marks.empty() || request.marks_left_out > 0)
+    device.options.log(MarksTold{request.marks, request.marks_left_out, machine.clock.now_s()});
+}
+
 HostUseReply host_use(DeviceState& device, const HostUse& request) {
   return device.machine.operations.use_of(request);
 }

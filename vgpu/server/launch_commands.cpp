@@ -18,6 +18,7 @@
 #include "vgpu/server/block_times.h"
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
+#include "vgpu/server/launch_progress.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
 #include "vgpu/timing/clock/launch_clock.h"
@@ -94,7 +95,8 @@ struct LoggedLaunch {
 LoggedLaunch log_launch(DeviceState& device, record::Launch launch, std::uint32_t site = 0,
                         OperationFlow flow = {}) {
   LoggedLaunch logged{launch.id, launch.kernel};
-  device.options.log(LaunchEnded{std::move(launch), site, std::move(flow)});
+  device.options.log(
+      LaunchEnded{std::move(launch), site, std::move(flow), device.machine.open_ranges});
   return logged;
 }
 
@@ -174,6 +176,7 @@ void compare_orders(DeviceState& device, const LaunchRequest& request,
     other.checks = false;
     other.trace = nullptr;
     other.is_trial = true;
+    other.tell_progress = {};
     other.wants_footprint = false;
     other.wants_touched = false;
     other.l1_bytes = 0;
@@ -204,8 +207,12 @@ exec::LaunchResult execute(DeviceState& device, const LaunchRequest& request, st
   configuration.parameters = request.parameters;
   exec::LaunchOptions options;
   options.is_cooperative = request.is_cooperative;
+  options.sample_blocks = device.options.sample_blocks;
   options.instruction_budget = device.options.instruction_budget;
   options.is_canceled = device.options.is_canceled;
+  LaunchProgress progress(device.options.log, launch);
+  if (device.options.tells_progress)
+    options.tell_progress = [&](const exec::LaunchExtent& extent) { progress.look(extent); };
   options.worker_threads = device.options.worker_threads;
   options.worker_pool = &device.machine.worker_pool;
   // The machine has its own least stack: its frames are larger than compiled ones.
@@ -263,11 +270,25 @@ std::uint64_t excess_parameters(const LaunchRequest& request) {
   return request.parameters.size() - std::min(request.parameters.size(), kUsual);
 }
 
+/// Whether the launch ran a sample of its blocks, or why not.
+void note_sample(const exec::LaunchResult& result, record::Launch& launch) {
+  using enum exec::LaunchResult::WholeBecause;
+  const auto blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  if (result.blocks_to_run != blocks) launch.sampled_blocks = result.blocks_to_run;
+  if (result.whole_because == is_cooperative)
+    launch.whole_because = record::WholeBecause::is_cooperative;
+  if (result.whole_because == blocks_may_wait)
+    launch.whole_because = record::WholeBecause::blocks_may_wait;
+}
+
 /// `timed`: by the clock, where it is asked for and can.
 void add_result(DeviceState& device, const LaunchRequest& request, const exec::LaunchResult& result,
                 const std::optional<timing::TimedLaunch>& timed, record::Launch& launch) {
-  const timing::LaunchShape shape = shape_of(request, launch);
+  timing::LaunchShape shape = shape_of(request, launch);
+  note_sample(result, launch);
+  shape.blocks = launch.sampled_blocks.value_or(shape.blocks);
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
+  if (timed) launch.timed_blocks = timed->blocks;
   const timing::Interval when = device.machine.clock.launch(
       request.stream, timed ? timed->duration_s : time.duration_s);
   launch.start_s = when.start_s;
@@ -379,14 +400,16 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
   const timing::MachineKernel* machine_code =
       uses_machine_code && !result.fault ? machine_kernel(device, request) : nullptr;
   std::optional<timing::TimedLaunch> timed;
-  if (machine_code != nullptr && device.options.uses_clock && trace.is_complete()) {
+  const std::uint64_t blocks = to_exec(request.grid).count();
+  if (machine_code != nullptr && device.options.uses_clock && trace.is_complete() &&
+      result.blocks_to_run == blocks) {
     timing::TimedShape shape = timed_shape(request, launch);
     shape.read_granules = result.distinct_read_granules;
     shape.longest_atomic_queue = result.time.longest_atomic_queue;
     timed = timing::time_launch(device.options.profile, *machine_code, trace, shape);
   }
   add_result(device, request, result, timed, launch);
-  if (machine_code != nullptr && trace.blocks().size() == to_exec(request.grid).count())
+  if (machine_code != nullptr && trace.blocks().size() == blocks)
     count_machine_code(*machine_code, trace, launch);
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);

@@ -119,6 +119,9 @@ class Machine {
   OperationRaces operations;         ///< only with DeviceOptions::watches_host
   NeedlessWaits needless_waits;      ///< the same
   UnwrittenCopies unwritten_copies;  ///< the same
+  /// Around the operations that come, by the numbers of HostRange; how many were told.
+  std::vector<std::uint32_t> open_ranges;
+  std::uint32_t ranges_told = 0;
   /// Messages of host_calls.h that went on to the runner.
   std::uint32_t host_sites_told = 0, host_mistakes_told = 0, host_reactions_told = 0;
 

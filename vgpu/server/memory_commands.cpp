@@ -78,7 +78,8 @@ void log_transfer(const DeviceState& device, record::Transfer::Kind kind, std::u
   transfer.start_s = when.start_s;
   transfer.duration_s = when.end_s - when.start_s;
   if (asked.order != 0) transfer.asked = record::HostOrder{std::nullopt, asked.order, asked.waits};
-  device.options.log(TransferEnded{transfer, asked.site, std::move(flow)});
+  device.options.log(
+      TransferEnded{transfer, asked.site, std::move(flow), device.machine.open_ranges});
 }
 
 /// Of each row its own: rows that lie apart share none, and are fetched one by one.

@@ -88,6 +88,7 @@ constexpr std::array kCommands{
     kCommandAfterErrors<Opcode::host_operation, host_operation>,
     kCommandAfterErrors<Opcode::host_use, host_use>,
     kCommandAfterErrors<Opcode::host_case, host_case>,
+    kCommandAfterErrors<Opcode::host_ranges, host_ranges>,
 };
 
 const Handler& handler_of(Opcode opcode) {

@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "record/kernel_name.h"
 #include "record/phases.h"
+#include "record/ranges.h"
 
 namespace warpscope::viewer {
 namespace {
@@ -52,6 +53,7 @@ std::string lane_title(TimelineBar::Kind kind) {
       return "fill";
     case TimelineBar::Kind::launch:
     case TimelineBar::Kind::phase:
+    case TimelineBar::Kind::range:
       break;
   }
   return "stream";
@@ -121,6 +123,32 @@ std::map<std::uint32_t, TimelineLane> phase_lanes(const record::RunRecord& recor
   return lanes;
 }
 
+/// A lane for each thread and domain with ranges.
+std::vector<TimelineLane> range_lanes(const record::RunRecord& record) {
+  constexpr std::uint32_t kMostRows = 8;
+  std::map<std::string, std::uint32_t> names;
+  std::map<std::uint32_t, TimelineLane> lanes;
+  const auto rows = record::range_rows(record);
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    const auto& range = record.ranges[i];
+    if (!is_drawable(range.start_s, range.end_s - range.start_s) || rows[i].row >= kMostRows)
+      continue;
+    auto& lane = lanes[rows[i].group];
+    if (lane.title.empty()) lane.title = "NVTX " + record::range_group_title(range);
+    lane.rows = std::max(lane.rows, rows[i].row + 1);
+    const auto name =
+        names.try_emplace(range.name, static_cast<std::uint32_t>(names.size())).first->second;
+    lane.bars.push_back({TimelineBar::Kind::range, i, std::nullopt, range.name, range.start_s,
+                         range.end_s, rows[i].row, 0, name});
+  }
+  std::vector<TimelineLane> all;
+  for (auto& [group, lane] : lanes) {
+    std::ranges::stable_sort(lane.bars, {}, &TimelineBar::start_s);
+    all.push_back(std::move(lane));
+  }
+  return all;
+}
+
 }  // namespace
 
 Timeline make_timeline(const record::RunRecord& record) {
@@ -140,6 +168,7 @@ Timeline make_timeline(const record::RunRecord& record) {
     auto bar = bar_of(transfer, i);
     copies[bar.kind].bars.push_back(std::move(bar));
   }
+  timeline.lanes = range_lanes(record);
   auto phases = phase_lanes(record);
   for (auto& [number, lane] : streams) {
     lane.title = "stream " + std::to_string(number);

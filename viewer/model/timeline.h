@@ -11,9 +11,9 @@
 namespace warpscope::viewer {
 
 struct TimelineBar {
-  enum class Kind : std::uint8_t { launch, copy_in, copy_out, copy_inside, fill, phase };
+  enum class Kind : std::uint8_t { launch, copy_in, copy_out, copy_inside, fill, phase, range };
   Kind kind = Kind::launch;
-  std::uint32_t index = 0;  ///< in RunRecord::launches or RunRecord::transfers
+  std::uint32_t index = 0;  ///< in RunRecord::launches, transfers or ranges
   std::optional<std::uint32_t> case_index;
   std::string label;  ///< kernel name without parameters, or what is copied
   double start_s = 0;
@@ -33,9 +33,9 @@ struct TimelineLane {
 };
 
 struct Timeline {
-  std::vector<TimelineLane>
-      lanes;  ///< streams in order of their numbers, each with its phases; then copies
-  double start_s = 0, end_s = 0;  ///< of everything; equal when there is nothing
+  std::vector<TimelineLane> lanes;  ///< ranges by NVTX; streams in order of their numbers, each
+                                    ///< with its phases; then copies
+  double start_s = 0, end_s = 0;    ///< of everything; equal when there is nothing
 };
 
 /// A launch's phases lie beneath it. Where they last longer than it, they are drawn shorter so that

@@ -91,7 +91,7 @@ class HintsPane final : public Pane {
     const auto opened = hints_.opened(task);
     ImGui::Dummy({0, 6 * context.view.scale});
     ImGui::PushFont(context.fonts.strong, 0);
-    wrapped_text(context.theme.text, "Task " + std::to_string(task.task) + ": " + task.title);
+    wrapped_text(context.theme.text, runner::heading_of(task));
     ImGui::PopFont();
     colored_text(context.theme.muted, std::to_string(opened) + " of " +
                                           std::to_string(task.hints.size()) + " hints open");

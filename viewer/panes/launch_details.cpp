@@ -10,6 +10,8 @@
 #include "record/kernel_name.h"
 #include "record/metrics.h"
 #include "record/names.h"
+#include "record/ranges.h"
+#include "record/sample.h"
 #include "viewer/model/counter_rows.h"
 #include "viewer/model/timeline.h"
 #include "viewer/widgets/widgets.h"
@@ -60,7 +62,11 @@ void draw_launch_details(PaneContext& context) {
     const std::string times = "time, " + std::string(record::in_words(record->device.times));
     row(theme, times.c_str(), record::launch_time_text(launch));
     row(theme, "grid", text_of(launch.grid));
+    if (const auto sample = record::sample_text(launch); !sample.empty())
+      row(theme, "blocks run", sample);
     row(theme, "block", text_of(launch.block));
+    if (const auto ranges = record::ranges_text(*record, launch.ranges); !ranges.empty())
+      row(theme, "range", ranges);
     if (launch.dram_bytes > 0) row(theme, "DRAM", bytes_text(launch.dram_bytes));
     const auto shared = launch.static_shared_bytes + launch.dynamic_shared_bytes;
     if (shared > 0) row(theme, "shared", bytes_text(shared));

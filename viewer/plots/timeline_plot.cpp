@@ -14,6 +14,7 @@
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "record/phases.h"
+#include "record/ranges.h"
 #include "viewer/model/bar_groups.h"
 #include "viewer/model/case_table.h"
 #include "viewer/model/numbers.h"
@@ -178,7 +179,9 @@ class TimelineCanvas {
   bool is_selected_bar(Side side, const TimelineBar& bar) const {
     if (!selection_.is_partial(side)) return false;
     const auto* record = plot_.records[index(side)];
-    if (record == nullptr || bar.kind == TimelineBar::Kind::phase) return false;
+    if (record == nullptr || bar.kind == TimelineBar::Kind::phase ||
+        bar.kind == TimelineBar::Kind::range)
+      return false;
     if (bar.kind == TimelineBar::Kind::launch)
       return selection_.covers(side, *record, record->launches[bar.index]);
     const auto* name = case_name_of(*record, bar.case_index);
@@ -249,6 +252,7 @@ class TimelineCanvas {
       case TimelineBar::Kind::launch:
         return theme_.of(side);
       case TimelineBar::Kind::phase:
+      case TimelineBar::Kind::range:
         return kPhaseColors.at(bar.name % kPhaseColors.size());
       case TimelineBar::Kind::copy_out:
         return theme_.copy_out;
@@ -294,6 +298,11 @@ class TimelineCanvas {
       const auto& launch = record->launches[bar.index];
       ImGui::Text("grid %u x %u x %u, block %u x %u x %u", launch.grid.x, launch.grid.y,
                   launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
+    } else if (bar.kind == TimelineBar::Kind::range) {
+      const auto& range = record->ranges[bar.index];
+      ImGui::Text("%s", record::range_path(*record, bar.index).c_str());
+      ImGui::Text("asked for in it: %s launches, %s copies", count_text(range.launches).c_str(),
+                  count_text(range.transfers).c_str());
     } else if (bar.kind != TimelineBar::Kind::phase) {
       const auto& transfer = record->transfers[bar.index];
       const std::string_view kind = record::name(transfer.kind);

@@ -10,6 +10,8 @@
 #include "record/kernel_name.h"
 #include "record/names.h"
 #include "record/occupancy.h"
+#include "record/ranges.h"
+#include "record/sample.h"
 #include "runner/metrics/launch_columns.h"
 
 namespace warpscope::runner::html {
@@ -42,11 +44,19 @@ std::string launch_headings(const record::RunRecord& record,
     at = end;
   }
   if (record.device.multiprocessor) groups += "<th rowspan=\"2\">occupancy</th>";
+  if (!record.ranges.empty()) groups += "<th rowspan=\"2\">range</th>";
   return groups + "</tr>\n" + headings + "</tr>\n";
 }
 
 std::string launch_size(const record::Dim3& size) {
   return fmt::format("{} &times; {} &times; {}", size.x, size.y, size.z);
+}
+
+/// The grid, and how much of it was run if that was a sample.
+std::string grid_cell(const record::Launch& launch) {
+  auto text = launch_size(launch.grid);
+  if (launch.sampled_blocks) text += "<br>" + record::sample_text(launch);
+  return text;
 }
 
 std::string launch_row(const record::RunRecord& record, const record::Launch& launch,
@@ -55,7 +65,7 @@ std::string launch_row(const record::RunRecord& record, const record::Launch& la
       "<tr><td class=\"number\">{}</td><td title=\"{}\">{}</td><td class=\"number\">{}</td>"
       "<td class=\"number\">{}</td><td class=\"number\">{}</td>",
       launch.id, escaped_html(launch.kernel),
-      escaped_html(record::short_kernel_name(launch.kernel)), launch_size(launch.grid),
+      escaped_html(record::short_kernel_name(launch.kernel)), grid_cell(launch),
       launch_size(launch.block), record::launch_time_text(launch));
   for (const auto& column : columns) {
     const auto value = column.value(launch.counters);
@@ -65,6 +75,8 @@ std::string launch_row(const record::RunRecord& record, const record::Launch& la
   }
   if (record.device.multiprocessor)
     row += fmt::format("<td>{}</td>", escaped_html(record::occupancy_text(record, launch)));
+  if (!record.ranges.empty())
+    row += fmt::format("<td>{}</td>", escaped_html(record::ranges_text(record, launch.ranges)));
   return row + "</tr>\n";
 }
 
@@ -84,6 +96,8 @@ std::string launches(const record::RunRecord& record) {
     if (const auto cut_off = record::cut_off_text(launch); !cut_off.empty())
       text += fmt::format("<p>{}</p>\n", escaped_html(cut_off));
   }
+  for (const auto& sentence : record::sample_sentences(record))
+    text += fmt::format("<p>{}</p>\n", escaped_html(sentence));
   if (record.launches.size() > count) {
     text += fmt::format(
         "<p class=\"quiet\">and {} more launches; warpscope report --csv has all of them.</p>\n",

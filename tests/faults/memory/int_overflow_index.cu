@@ -1,5 +1,5 @@
 // Fault: B10 index-overflow-int32
-// Finding: out-of-bounds
+// Finding: index-overflow
 // Row times pitch in int: 70,000 rows of 65,536 bytes would be needed to see it on a small matrix,
 // so the rows are far apart in a tall virtual matrix of which the host gave only the first ones.
 #include <cuda_runtime.h>

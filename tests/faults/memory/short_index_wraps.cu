@@ -1,5 +1,5 @@
 // Fault: B10 index-overflow-int32
-// Finding: out-of-bounds
+// Finding: index-overflow
 // An index of 16 bits becomes negative behind element 32,767.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Fault: B11 grid-stride-wrong
-// Finding: non-atomic-update or race-between-blocks
+// Finding: stride-of-one-block
 // The loop goes on by the threads of a block instead of those of the grid: elements are counted
 // twice.
 #include <cuda_runtime.h>
@@ -7,8 +7,8 @@
 #include <vector>
 
 __global__ void increment(int* data, int n) {
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) {
-    data[i] += 1;  // FAULT
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) {  // FAULT
+    data[i] += 1;
   }
 }
 

@@ -1,5 +1,5 @@
 // Fault: D6 padding-applied-to-wrong-dimension
-// Finding: shared-bank-conflict
+// Finding: shared-bank-conflict says "more rows"
 // The tile has one row more instead of one column more: its columns still lie in one bank.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Fault: C3 barrier-in-divergent-branch
-// Finding: divergent-barrier or early-exit-before-barrier or deadlock
+// Finding: divergent-barrier or early-exit-before-barrier or deadlock says "rounds"
 // A grid-stride loop with a barrier inside: the last round has no element for the second warp.
 #include <cuda_runtime.h>
 

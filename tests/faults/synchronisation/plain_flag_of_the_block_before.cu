@@ -1,5 +1,5 @@
 // Fault: C14 plain-flag
-// Finding: endless-loop or race-between-blocks
+// Finding: flag-read-once and race-between-blocks
 // Each block waits for the one before it, by a flag that is neither volatile nor atomic: the
 // compiler reads it once, in front of the loop.
 #include <cuda_runtime.h>

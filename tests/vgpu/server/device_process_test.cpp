@@ -1,6 +1,7 @@
 #include "vgpu/server/device_process.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <array>
@@ -164,6 +165,49 @@ void expect_stopped(std::uint32_t worker_threads) {
 
 TEST(DeviceProcess, ALaunchThatNeverEndsIsStopped) { expect_stopped(1); }
 TEST(DeviceProcess, ALaunchOfSeveralWorkersIsStopped) { expect_stopped(3); }
+
+/// Until something can be read; in seconds.
+bool is_readable(const UniqueFd& socket, double time_s) {
+  pollfd entry{socket.get(), POLLIN, 0};
+  return poll(&entry, 1, static_cast<int>(1000 * time_s)) == 1;
+}
+
+// The program must not write on before the line that shows progress is gone.
+TEST(DeviceProcess, TellsOfALongLaunchAndWaitsUntilItsEndIsNoticed) {
+  RunningDevice device(0, 1, true);
+  device.greet();
+  const std::uint32_t module = device.load_test_module();
+  device.next_event();  // started
+  device.launch_spin(module);
+  const auto event = device.next_event();
+  ASSERT_TRUE(event && std::holds_alternative<LaunchProgressed>(*event));
+  const auto& progress = std::get<LaunchProgressed>(*event);
+  EXPECT_EQ(progress.kernel, "spin");
+  EXPECT_EQ(progress.blocks, 1U);
+  EXPECT_EQ(progress.finished_blocks, 0U);
+  EXPECT_GT(progress.instructions, 0U);
+  EXPECT_GE(progress.running_s, 1);
+  device.tell(Stop{7});
+  std::optional<Event> next;
+  do {
+    next = device.next_event();
+    ASSERT_TRUE(next);
+  } while (std::holds_alternative<LaunchProgressed>(*next));
+  ASSERT_TRUE(std::holds_alternative<LaunchEnded>(*next));
+  EXPECT_FALSE(is_readable(device.client, 0.3)) << "the program has its answer";
+  device.tell(Noticed{});
+  EXPECT_TRUE(is_readable(device.client, 0.5)) << "the program has no answer yet";
+}
+
+TEST(DeviceProcess, DoesNotWaitForeverForANotice) {
+  RunningDevice device(0, 1, true);
+  device.greet();
+  device.launch_spin(device.load_test_module());
+  device.next_event();  // started
+  device.next_event();  // progressed
+  device.tell(Stop{7});
+  EXPECT_TRUE(device.receive().has_value());
+}
 
 TEST(DeviceProcess, NothingHappensWhereNoLaunchIsToBeStopped) {
   RunningDevice device(1000);

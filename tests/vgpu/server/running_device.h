@@ -24,7 +24,8 @@ namespace warpscope::device {
 
 class RunningDevice {
  public:
-  explicit RunningDevice(std::uint64_t instruction_budget = 0, std::uint32_t worker_threads = 1) {
+  explicit RunningDevice(std::uint64_t instruction_budget = 0, std::uint32_t worker_threads = 1,
+                         bool tells_progress = false) {
     auto client_ends = make_socket_pair();
     auto control_ends = make_socket_pair();
     client = std::move(client_ends.ours);
@@ -36,6 +37,7 @@ class RunningDevice {
     options.profile_path = WARPSCOPE_SOURCE_DIR "/arch/profiles/mini.toml";
     options.instruction_budget = instruction_budget;
     options.worker_threads = worker_threads;
+    options.tells_progress = tells_progress;
     tell(Start{options});
     thread_ = std::jthread(
         [connections = std::move(connections)]() mutable { serve(std::move(connections)); });

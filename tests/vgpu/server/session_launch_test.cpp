@@ -37,6 +37,44 @@ TEST_F(SessionTest, AKernelRunsAndIsLogged) {
   EXPECT_EQ(launch.dram_bytes, 160U);
 }
 
+TEST_F(SessionTest, RangesAndMarksGoOnToTheRunner) {
+  const std::uint32_t module = load_module(kTestPtx);
+  const std::uint64_t address = allocate(64);
+  HostRanges ranges;
+  ranges.told = {{1, 0, "outer", "", true, 1}, {2, 1, "inner", "net", true, 1}};
+  ranges.open = {2};
+  ranges.marks = {{"here", "", 1}};
+  ranges.marks_left_out = 3;
+  ASSERT_EQ(ask(Opcode::host_ranges, ranges).status.code, success);
+  ASSERT_EQ(ask(Opcode::launch, mark(module, address, 1, 4)).status.code, success);
+  ASSERT_EQ(ask(Opcode::host_ranges, HostRanges{}).status.code, success);
+  ASSERT_EQ(ask(Opcode::launch, mark(module, address, 1, 4)).status.code, success);
+  const auto told = events_of<RangeTold>();
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[1].range.parent, 1U);
+  EXPECT_EQ(told[1].range.domain, "net");
+  const auto launches = events_of<LaunchEnded>();
+  ASSERT_EQ(launches.size(), 2U);
+  EXPECT_EQ(launches[0].ranges, std::vector<std::uint32_t>{2});
+  EXPECT_TRUE(launches[1].ranges.empty());
+  const auto marks = events_of<MarksTold>();
+  ASSERT_EQ(marks.size(), 1U);
+  EXPECT_EQ(marks[0].marks.at(0).name, "here");
+  EXPECT_EQ(marks[0].left_out, 3U);
+}
+
+TEST_F(SessionTest, RangesThatNoHonestClientTellsBreakTheProtocol) {
+  HostRanges ranges;
+  ranges.open = {1};
+  EXPECT_THROW(ask(Opcode::host_ranges, ranges), ProtocolError) << "not told";
+  ranges.told = {{2, 0, "", "", true, 1}};
+  EXPECT_THROW(ask(Opcode::host_ranges, ranges), ProtocolError) << "not the next number";
+  ranges.told = {{1, 1, "", "", true, 1}};
+  EXPECT_THROW(ask(Opcode::host_ranges, ranges), ProtocolError) << "its own parent";
+  ranges.told = {{1, 0, std::string(257, 'x'), "", true, 1}};
+  EXPECT_THROW(ask(Opcode::host_ranges, ranges), ProtocolError) << "a long name";
+}
+
 class TwoDeviceSessionTest : public SessionTest {
  protected:
   TwoDeviceSessionTest() : SessionTest(2) {}

@@ -179,6 +179,29 @@ TEST(Timeline, LeavesOutTimesThatAreNoTimes) {
   EXPECT_TRUE(make_timeline({}).lanes.empty());
 }
 
+TEST(Timeline, RangesByNvtxLieAboveTheStreams) {
+  record::RunRecord record;
+  for (const auto* name : {"epoch", "forward"}) {
+    auto& range = record.ranges.emplace_back();
+    range.name = name;
+    range.thread = 1;
+    range.end_s = 1;
+  }
+  record.ranges[1].parent = 0;
+  auto& launch = record.launches.emplace_back();
+  launch.duration_s = 1;
+  launch.ranges = {1};
+  const auto timeline = make_timeline(record);
+  ASSERT_EQ(timeline.lanes.size(), 2U);
+  const auto& lane = timeline.lanes[0];
+  EXPECT_EQ(lane.title, "NVTX thread 1");
+  EXPECT_EQ(lane.rows, 2U);
+  ASSERT_EQ(lane.bars.size(), 2U);
+  EXPECT_EQ(lane.bars[1].label, "forward");
+  EXPECT_EQ(lane.bars[1].row, 1U);
+  EXPECT_EQ(timeline.lanes[1].title, "stream 0");
+}
+
 TEST(Timeline, DrawsPhasesBeneathTheirLaunch) {
   auto record = student_record();
   record.device.clock_hz = 1e9;

@@ -70,6 +70,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   return run_call([&](Runtime& runtime) {
     Event& event = runtime.streams.event(handle);
+    runtime.watch.note_event_look(event);
     if (event.is_recorded || event.capture) runtime.streams.look(event);
   });
 }

@@ -83,6 +83,7 @@ void launch(Runtime& runtime, const LaunchCall& call) {
   if (const auto refusal = refusal_of(connection, function, request)) {
     // The device refuses it too, and writes down why.
     runtime.queue.perform_all();
+    runtime.queue.note_ranges(connection);
     const cudaError_t error = error_of(connection, request, *refusal);
     request.host_site = runtime.watch.site();
     request.host_mistake = runtime.watch.announce_failure();

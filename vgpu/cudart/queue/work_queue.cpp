@@ -25,8 +25,8 @@ Sequence WorkQueue::enqueue(Connection& connection, Stream& stream,
     stream.progress.merge(legacy.progress);
   }
   stream.progress.advance(stream.number, sequence);
-  operations_.push_back(
-      {&connection, std::move(perform), stream.number, sequence, host_target, std::nullopt, false});
+  operations_.push_back({&connection, std::move(perform), stream.number, sequence, host_target,
+                         std::nullopt, false, std::nullopt, ranges_.now()});
   return sequence;
 }
 
@@ -41,6 +41,7 @@ void WorkQueue::show_host_memory(const Progress& progress) { operations_.back().
 void WorkQueue::perform(const Operation& operation) {
   Connection& connection = *operation.connection;
   if (operation.shown) deliver(*operation.shown);
+  ranges_.tell(connection, operation.ranges.get());
   if (operation.note) connection.post<device::Opcode::host_operation>(*operation.note);
   if (operation.host_target.empty() || host_.covers(operation.stream, operation.sequence)) {
     operation.perform({connection, operation.stream, operation.host_target});

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "vgpu/cudart/devices/connection.h"
+#include "vgpu/cudart/queue/asked_ranges.h"
 #include "vgpu/cudart/queue/ordering.h"
 
 namespace warpscope::cudart {
@@ -52,6 +54,8 @@ class WorkQueue {
 
   /// What the device is told before it does the last queued operation.
   void note_operation(device::HostOperation note) { operations_.back().note = std::move(note); }
+  /// What is sent now, and is not queued, has these ranges around it.
+  void note_ranges(Connection& connection) { ranges_.tell(connection, ranges_.now().get()); }
   /// What the host has waited for.
   const Progress& host() const { return host_; }
 
@@ -88,6 +92,7 @@ class WorkQueue {
     std::optional<Progress> shown;  ///< what has arrived at the host when this is done
     bool is_host_function = false;
     std::optional<device::HostOperation> note{};
+    std::shared_ptr<const nvtx::OpenRanges> ranges{};  ///< around it
   };
   /// Bytes on their way to the host.
   struct Arrival {
@@ -113,6 +118,7 @@ class WorkQueue {
 
   std::mutex& mutex_;
   std::function<void()> begin_use_;
+  AskedRanges ranges_;
   std::deque<Operation> operations_;
   std::deque<Arrival> arrivals_;
   Progress host_;  ///< what the host has waited for

@@ -44,6 +44,7 @@ constexpr std::uint64_t kSharedBegin = 0x2000'0000'0000, kSharedEnd = 0x4000'000
 struct Crash {
   std::uint64_t address = 0;
   bool is_write = false;
+  bool is_division = false;  ///< of an integer by 0, and no access
   ReturnAddresses from;
 };
 
@@ -52,7 +53,8 @@ struct Crash {
 struct FaultWatch {
   std::uint64_t base = 0, bytes = 0;
   UniqueFd crashes_in, crashes_out, done_in, done_out;
-  struct sigaction before {};
+  struct sigaction before {};  ///< of accesses
+  struct sigaction before_division {};
   std::atomic_flag is_busy;  ///< a thread's fault is being looked at
   Crash crash;
 };
@@ -111,6 +113,15 @@ void report_missing(Runtime& runtime, const Crash& crash) {
   runtime.watch.tell_of_crash("host-past-end", std::move(cause), crash.from);
 }
 
+void report_division(const Crash& crash) {
+  Runtime& runtime = Runtime::instance();
+  const std::unique_lock lock(runtime.mutex, std::try_to_lock);
+  if (!lock || !runtime.devices.is_watched()) return;
+  runtime.watch.tell_of_crash("host-division-by-zero",
+                              "The program divides an integer by 0 here, by / or by %.",
+                              crash.from);
+}
+
 bool& serves_faults() {
   thread_local bool serves = false;
   return serves;
@@ -118,6 +129,10 @@ bool& serves_faults() {
 
 /// True when the access may be made again.
 bool take(const Crash& crash) {
+  if (crash.is_division) {
+    report_division(crash);
+    return false;
+  }
   if (crash.address - fault_watch().base < fault_watch().bytes) {
     report(crash);
     return false;
@@ -151,18 +166,20 @@ void on_fault(int number, siginfo_t* info, void* context) {
   const bool is_devices = info->si_code > 0 && address - mine.base < mine.bytes;
   const bool is_shared = info->si_code > 0 && address >= kSharedBegin && address < kSharedEnd &&
                          !HostGuards::is_lifted_here();
+  const bool is_division = number == SIGFPE && info->si_code == FPE_INTDIV;
   bool goes_on = false;
-  if (is_devices || is_shared) {
+  if (is_division || (number == SIGSEGV && (is_devices || is_shared))) {
     while (mine.is_busy.test_and_set()) sched_yield();
     const auto* machine = static_cast<const ucontext_t*>(context);
     mine.crash.address = address;
+    mine.crash.is_division = is_division;
     mine.crash.is_write =
         (static_cast<unsigned>(machine->uc_mcontext.gregs[REG_ERR]) & kWriteBit) != 0;
     mine.crash.from = current_return_addresses();
     char token = 1;
     pollfd done{mine.done_out.get(), POLLIN, 0};
     const bool is_answered = write(mine.crashes_in.get(), &token, 1) == 1 &&
-                             poll(&done, 1, is_shared ? -1 : kMostWait_ms) == 1 &&
+                             poll(&done, 1, is_shared && !is_division ? -1 : kMostWait_ms) == 1 &&
                              read(mine.done_out.get(), &token, 1) == 1;
     goes_on = is_answered && token == kGoOn;
     mine.is_busy.clear();
@@ -170,15 +187,16 @@ void on_fault(int number, siginfo_t* info, void* context) {
   errno = error;
   if (goes_on) return;
   // Where nobody handled it before, the access is made again, and ends the program.
-  if ((mine.before.sa_flags & SA_SIGINFO) != 0 && mine.before.sa_sigaction != nullptr) {
-    mine.before.sa_sigaction(number, info, context);
-  } else if (mine.before.sa_handler != SIG_DFL && mine.before.sa_handler != SIG_IGN) {
-    mine.before.sa_handler(number);
+  const struct sigaction& before = number == SIGFPE ? mine.before_division : mine.before;
+  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
+    before.sa_sigaction(number, info, context);
+  } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(number);
   } else {
     struct sigaction end {};
     end.sa_handler = SIG_DFL;
-    sigaction(SIGSEGV, &end, nullptr);
-    if (info->si_code <= 0) raise(SIGSEGV);
+    sigaction(number, &end, nullptr);
+    if (info->si_code <= 0) raise(number);
   }
 }
 
@@ -218,6 +236,7 @@ void watch_host_faults(std::uint64_t base, std::uint64_t bytes) {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   sigaction(SIGSEGV, &action, &mine.before);
+  sigaction(SIGFPE, &action, &mine.before_division);
 }
 
 bool is_serving_fault() { return serves_faults(); }

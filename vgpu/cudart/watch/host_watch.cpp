@@ -191,6 +191,7 @@ void HostWatch::note_look() {
 }
 
 void HostWatch::note_work() {
+  ++works_;
   if (unanswered_.empty() || !is_on()) return;
   for (auto& [number, reaction] : std::exchange(unanswered_, {})) {
     reaction.went_on = true;
@@ -215,6 +216,7 @@ void HostWatch::note_event_wait(const Event& event) {
   const CaseNumber now = current_case();
   ++waits.in_case[now];
   EventUse& use = event_uses_[event.number];
+  use.is_looked_at = true;
   if (event.is_recorded || event.capture) {
     use.is_waited_for = true;
     waits.was_useful = true;
@@ -225,12 +227,41 @@ void HostWatch::note_event_wait(const Event& event) {
 }
 
 void HostWatch::note_event_record(const Event& event) {
+  if (!is_on()) return;
+  EventUse& use = event_uses_[event.number];
+  use.is_recorded_later = true;
+  const bool is_forgotten = use.record != 0 && !use.is_looked_at && works_ > use.record + 1;
+  use.forgotten_site = is_forgotten ? use.record_site : 0;
+  use.record = works_;
+  use.record_site = site();
+  use.is_looked_at = false;
+}
+
+void HostWatch::note_event_look(const Event& event) {
   const auto use = event_uses_.find(event.number);
-  if (use != event_uses_.end()) use->second.is_recorded_later = true;
+  if (use != event_uses_.end()) use->second.is_looked_at = true;
+}
+
+/// The time of two records with nothing between them, where there was something behind an earlier
+/// record of the same event.
+void HostWatch::note_empty_time(const Event& first, const Event& second) {
+  EventUse& from = event_uses_[first.number];
+  EventUse& to = event_uses_[second.number];
+  const bool is_empty = from.record == to.record || from.record + 1 == to.record;
+  if (is_empty && from.forgotten_site != 0) {
+    tell("event-recorded-again",
+         "It was recorded before, at " + site_text(from.forgotten_site) +
+             ", and an event has the time of its last record only: between the two of which the "
+             "time is asked for, the program has given the device nothing to do.",
+         from.record_site, 0, current_case());
+    from.forgotten_site = 0;
+  }
+  from.is_looked_at = to.is_looked_at = true;
 }
 
 void HostWatch::note_elapsed(const Event& first, const Event& second, bool have_happened) {
   if (!is_on()) return;
+  if (have_happened) note_empty_time(first, second);
   const auto key = std::pair(first.number, second.number);
   if (have_happened) {
     early_times_.erase(key);

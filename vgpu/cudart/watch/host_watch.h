@@ -69,6 +69,8 @@ class HostWatch {
   /// A stream or the host waits for an event, whether it was recorded or not.
   void note_event_wait(const Event& event);
   void note_event_record(const Event& event);
+  /// The program asks whether the event has happened.
+  void note_event_look(const Event& event);
   /// The program asks for the time between the two, of which the host knows that both have
   /// happened, or not.
   void note_elapsed(const Event& first, const Event& second, bool have_happened);
@@ -98,6 +100,10 @@ class HostWatch {
     SiteNumber vain_wait = 0;  ///< the first wait before there was a record
     CaseNumber in_case = 0;    ///< when that was
     bool is_recorded_later = false, is_waited_for = false;
+    std::uint64_t record = 0;       ///< the last one, by what the program asked for; 0: none
+    SiteNumber record_site = 0;     ///< where that was
+    SiteNumber forgotten_site = 0;  ///< of the one before, if work followed and nobody looked
+    bool is_looked_at = false;      ///< since the last record
   };
   /// Waits for events at a place of the program.
   struct Waits {
@@ -118,6 +124,7 @@ class HostWatch {
   void tell_unawaited_work();
   void tell_vain_waits();
   void tell_early_times();
+  void note_empty_time(const Event& first, const Event& second);
   void tell_leaks();
   void tell_allocations();
 
@@ -142,6 +149,7 @@ class HostWatch {
   /// Of two events, by their numbers, whose time was asked for too early, and not again since.
   std::map<std::pair<std::uint32_t, std::uint32_t>, EarlyTime> early_times_;
   std::uint32_t asked_ = 0, waits_ = 0;  ///< as HostOrder has them
+  std::uint64_t works_ = 0;              ///< all that the program gave the device to do
 };
 
 /// The device does not want to know: nothing need be looked up.

@@ -45,6 +45,8 @@ struct Where {
   };
   const bool is_swap = at.swap != AccessSite::Swap::none && where.size_bytes == at.element_bytes;
   const bool is_compared = is_swap && at.swap == AccessSite::Swap::if_equal;
+  const bool is_combined = kind == AccessKind::atomic && !is_swap && at.element_bytes != 0 &&
+                           where.size_bytes == at.element_bytes;
   // All members at once: zeros first would take longer than all the rest.
   const Event told(
       std::in_place_type<AccessEvent>,
@@ -72,6 +74,7 @@ struct Where {
                             : is_swap  ? at.element_bytes
                                        : 0u,
           .compared = is_compared ? context.at<std::byte>(operation.b) : nullptr,
+          .combined = is_combined ? context.at<std::byte>(operation.b) : nullptr,
           .is_result_used = at.is_result_used});
   if (kind == AccessKind::read || kind == AccessKind::atomic) {
     context.last_read = operation.instruction;

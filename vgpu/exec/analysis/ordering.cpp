@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "vgpu/exec/analysis/control_flow.h"
 #include "vgpu/exec/analysis/liveness.h"
 #include "vgpu/exec/analysis/meaning.h"
 #include "vgpu/exec/analysis/modifiers.h"
@@ -31,13 +32,54 @@ bool is_commutative(const ptx::Instruction& instruction) {
   return has_any(instruction, kOperators) && has_any(instruction, kTypes);
 }
 
-bool is_atomic_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
-  if (is_private(instruction)) return false;
-  if (!is_commutative(instruction)) return true;
+// Somebody uses what an atomic found.
+bool is_old_value_read(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
   if (meaning_of(instruction).memory == Memory::reduction) return false;
   const ptx::Operand& old = instruction.operands.empty() ? ptx::Operand{} : instruction.operands[0];
   if (old.kind == ptx::Operand::Kind::sink) return false;
   return old.kind != ptx::Operand::Kind::reg || is_read[old.index];
+}
+
+bool is_atomic_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
+  if (is_private(instruction)) return false;
+  return !is_commutative(instruction) || is_old_value_read(instruction, is_read);
+}
+
+bool is_strong(const ptx::Instruction& instruction) {
+  constexpr std::array<std::string_view, 6> kStrong{"volatile", "relaxed", "acquire",
+                                                    "release",  "acq_rel", "mmio"};
+  return has_any(instruction, kStrong);
+}
+
+// Tells what another block may have done.
+bool looks_at_others(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
+  switch (meaning_of(instruction).memory) {
+    case Memory::anything:
+      return true;
+    case Memory::atomic:
+      return !is_private(instruction) && is_old_value_read(instruction, is_read);
+    case Memory::load:
+      return !is_private(instruction) && is_strong(instruction);
+    default:
+      return false;
+  }
+}
+
+// By block: it stands where a branch leads back over it. A loop has no others; a block that is only
+// laid out between those of a loop is among them.
+std::vector<bool> blocks_in_loops(const std::vector<FlowBlock>& blocks) {
+  std::vector<std::int64_t> change(blocks.size() + 1);
+  for (std::size_t from = 0; from < blocks.size(); ++from) {
+    for (const std::uint32_t to : blocks[from].successors) {
+      if (to > from) continue;  // forward, or the exit
+      ++change[to];
+      --change[from + 1];
+    }
+  }
+  std::vector<bool> result;
+  std::int64_t loops = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i) result.push_back((loops += change[i]) > 0);
+  return result;
 }
 
 // Functions with a body are looked at themselves; those without belong to the system.
@@ -58,8 +100,6 @@ bool reads_global_timer(const ptx::Instruction& instruction) {
 }
 
 bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is_read) {
-  constexpr std::array<std::string_view, 6> kStrong{"volatile", "relaxed", "acquire",
-                                                    "release",  "acq_rel", "mmio"};
   constexpr std::array<std::string_view, 4> kBeyondBlock{"gl", "gpu", "sys", "cluster"};
   switch (meaning_of(instruction).memory) {
     case Memory::anything:
@@ -69,7 +109,7 @@ bool is_ordered(const ptx::Instruction& instruction, const std::vector<bool>& is
       return is_atomic_ordered(instruction, is_read);
     case Memory::load:
     case Memory::store:
-      return !is_private(instruction) && has_any(instruction, kStrong);
+      return !is_private(instruction) && is_strong(instruction);
     case Memory::fence:
       return has_any(instruction, kBeyondBlock);
     case Memory::copy:
@@ -96,6 +136,23 @@ bool is_ordered(const ptx::Function& function) {
   return std::any_of(
       function.body.begin(), function.body.end(),
       [&](const ptx::Instruction& instruction) { return is_ordered(instruction, is_read); });
+}
+
+bool may_wait_for_blocks(const ptx::Function& function) {
+  const std::vector<bool> is_read = read_registers(function);
+  const auto looks = [&](const ptx::Instruction& instruction) {
+    return looks_at_others(instruction, is_read);
+  };
+  if (std::ranges::none_of(function.body, looks)) return false;
+  if (!function.is_entry) return true;
+  const std::vector<FlowBlock> blocks = control_flow(function);
+  const std::vector<bool> is_in_loop = blocks_in_loops(blocks);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto begin = function.body.begin() + blocks[i].first;
+    if (is_in_loop[i] && std::any_of(begin, function.body.begin() + blocks[i].end, looks))
+      return true;
+  }
+  return false;
 }
 
 bool is_repeatable(const ptx::Function& function) {

@@ -16,6 +16,11 @@ inline constexpr std::string_view kDeviceRuntimePrefix = "__cudaCDP2";
 /// value give the same in any order.
 bool is_ordered(const ptx::Function& function);
 
+/// True when the function looks again and again at what other blocks may change, so that it may
+/// wait for one of them: a strong load of global memory, or an atomic whose old value is used, in a
+/// loop; in a function that is called anywhere, because a loop may call it.
+bool may_wait_for_blocks(const ptx::Function& function);
+
 /// False when what the function does depends on more than memory: on clocks, or on the heap; or
 /// when it launches kernels.
 bool is_repeatable(const ptx::Function& function);

@@ -123,6 +123,7 @@ void BlockChecker::on(const AccessEvent& event) {
       check_written(event, place, shared_written_, 0, 0);
       watch_lock(event, place);
       watch_tries(event, place);
+      watch_float_bits(event, place);
       acquire(event, place);
       check_shared(event, place);
       release(event);
@@ -133,6 +134,7 @@ void BlockChecker::on(const AccessEvent& event) {
     default:
       watch_lock(event, place);
       watch_tries(event, place);
+      watch_float_bits(event, place);
       acquire(event, place);
       check_announced(event, place);
       check_global(event, place);

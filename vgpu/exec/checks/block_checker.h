@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -258,6 +259,8 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
 
   // tried_locks.cpp
   void watch_tries(const AccessEvent& event, std::uint32_t place);
+  /// Floats that an atomic compares as integers.
+  void watch_float_bits(const AccessEvent& event, std::uint32_t place);
   FailedTry& failed_try(std::uint32_t warp, std::uint32_t place);
   void leave_tries(std::uint32_t warp);
 
@@ -326,7 +329,8 @@ class BlockChecker : public ObserverOf<BlockChecker, AccessEvent, LineAccess, Bl
   std::vector<std::vector<FailedTry>> failed_tries_;  ///< by warp
   std::size_t ended_warps_ = 0;
   enum class Folding : std::uint8_t { unknown, no, yes };
-  std::vector<Folding> folding_;  ///< by place
+  std::vector<Folding> folding_;                              ///< by place
+  std::vector<std::optional<Checker::BitOrder>> bit_orders_;  ///< the same
   struct FoldRound {
     std::uint32_t place = 0, time = 0, lanes = 0;
   };

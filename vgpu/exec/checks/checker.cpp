@@ -364,6 +364,7 @@ void Checker::settle_early_reads() {
 std::vector<Violation> Checker::take_violations(bool is_whole) {
   if (is_whole && !has_stopped_) settle_early_reads();
   report_left_tries(tried_locks);
+  if (is_whole) report_flags_read_once();
   std::vector<Violation> all = std::move(violations_);
   violations_.clear();
   const Protocol protocol =

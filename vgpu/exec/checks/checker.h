@@ -93,6 +93,8 @@ class Checker : public LaunchObserver {
   AnnouncedStores announced_stores;
   /// Of threads that have ended without a lock that they wanted; `tried` has no more of them.
   void report_left_tries(TriedLocks& tried);
+  /// Of the kernel's text, where the launch has come to such a read.
+  void report_flags_read_once();
   bool has_one_block() const { return grid_.count() == 1; }
   /// Blocks run one after the other, as far as is known.
   bool is_in_sequence() const { return block_checkers_ == 1; }
@@ -111,6 +113,9 @@ class Checker : public LaunchObserver {
   bool is_computing_atomic(std::uint32_t instruction) const;
   /// True for a store of what is computed from the place itself and one other of shared memory.
   bool is_fold(std::uint32_t store);
+  /// How an atomic maximum or minimum compares words of 32 bits that may be floats.
+  enum class BitOrder : std::uint8_t { none, of_signed, of_unsigned };
+  BitOrder bit_order(std::uint32_t atomic) const;
   /// True for atomicExch.
   bool is_exchange(std::uint32_t instruction) const;
   /// True where a thread may come from the second place to the first one, and never back.

@@ -28,6 +28,13 @@ struct ChildLaunch {
   bool is_tail = false;               ///< in cudaStreamTailLaunch: behind all others of its parent
 };
 
+/// How much of a launch has run.
+struct LaunchExtent {
+  std::uint64_t instructions = 0;     ///< of warps
+  std::uint64_t finished_blocks = 0;  ///< fewer than before, where some are run again
+  std::uint64_t blocks = 0;           ///< that are to run
+};
+
 class LaunchObserver;  // observation/observer.h
 class LaunchTrace;     // trace/launch_trace.h
 class TextureTable;    // textures/texture.h
@@ -36,11 +43,16 @@ struct WorkerPool;     // scheduling/worker_pool.h
 struct LaunchOptions {
   std::uint64_t instruction_budget = 0;  ///< warp instructions; 0 is no limit
   std::function<bool()> is_canceled;  ///< asked now and then, by one thread at a time; may be empty
-  std::uint32_t worker_threads = 1;   ///< threads of the host that run blocks
+  /// Told how far the launch has come, as often as is_canceled is asked; may be empty.
+  std::function<void(const LaunchExtent&)> tell_progress;
+  std::uint32_t worker_threads = 1;  ///< threads of the host that run blocks
   /// What several of them may save of the memory that they write to, so that it can be put back.
   std::uint64_t most_undo_bytes = std::uint64_t{64} << 20;
   WorkerPool* worker_pool = nullptr;  ///< their threads and memory; nullptr: made for the launch
   bool is_cooperative = false;        ///< all blocks are resident together
+  /// Blocks of the grid that run, as a sample of it (block_sample.h); 0: all. All run all the same
+  /// where blocks may wait for each other: LaunchResult::whole_because.
+  std::uint64_t sample_blocks = 0;
   /// Of each thread, for recursion and calls through pointers.
   std::uint64_t stack_bytes = 16384;
   /// Registers and local memory of all warps that exist at a time, in this process. An H200 has 33

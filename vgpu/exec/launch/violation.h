@@ -37,6 +37,8 @@ struct Violation {
     broken_lock,                 ///< a lock that is taken by a load and a store
     lock_not_waited_for,         ///< threads went on without a lock that they found taken
     fold_leaves_out,             ///< a fold of shared memory that forgets elements
+    order_of_bits,               ///< floats compared as integers, where that is wrong
+    flag_read_once,              ///< a loop that waits for a word and does not read it again
     printf_format,               ///< a conversion that printf in a kernel does not know
   };
   /// One side of it.
@@ -120,6 +122,10 @@ constexpr std::string_view finding_id(Violation::Kind kind) {
       return "lock-not-waited-for";
     case Violation::Kind::fold_leaves_out:
       return "fold-leaves-out-elements";
+    case Violation::Kind::order_of_bits:
+      return "floats-compared-as-bits";
+    case Violation::Kind::flag_read_once:
+      return "flag-read-once";
     case Violation::Kind::printf_format:
       return "printf-format";
     case Violation::Kind::barrier_thread_count:

@@ -227,6 +227,16 @@ bool Worker::is_over_budget() const {
   return budget != 0 && executed() > budget;
 }
 
+namespace {
+
+void tell_progress(LaunchContext& launch) {
+  if (!launch.options.tell_progress) return;
+  const std::scoped_lock lock(launch.canceling);
+  launch.options.tell_progress({launch.executed, launch.finished_blocks, launch.blocks.count()});
+}
+
+}  // namespace
+
 bool Worker::may_go_on(BlockContext& block) {
   const LaunchOptions& options = launch_.options;
   launch_.executed += unreported;
@@ -242,6 +252,7 @@ bool Worker::may_go_on(BlockContext& block) {
     fault.message = "The launch was canceled.";
     describe_position(block, fault);
   } else {
+    tell_progress(launch_);
     return true;
   }
   fault.kernel = std::string(launch_.kernel.function->name);

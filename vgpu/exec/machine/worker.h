@@ -12,6 +12,7 @@
 #include "vgpu/counting/l1_cache.h"
 #include "vgpu/counting/time_tables.h"
 #include "vgpu/exec/footprint/footprint.h"
+#include "vgpu/exec/launch/block_sample.h"
 #include "vgpu/exec/launch/launch_options.h"
 #include "vgpu/exec/launch/stage_phase.h"
 #include "vgpu/exec/launch/unmet_arrival.h"
@@ -39,7 +40,8 @@ struct LaunchContext {
   const LaunchConfiguration& configuration;
   const LaunchOptions& options;
   memory::DeviceMemory& memory;
-  std::uint64_t local_bytes = 0;  ///< per thread
+  BlockSample blocks{configuration.grid.count(), 0};  ///< that run
+  std::uint64_t local_bytes = 0;                      ///< per thread
   /// Address of the two words by which cooperative groups make a grid wait for itself: their size,
   /// and the barrier. 0 unless the launch is cooperative.
   std::uint64_t grid_workspace = 0;

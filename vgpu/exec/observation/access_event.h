@@ -71,6 +71,8 @@ struct AccessEvent {
   /// Of an exchange `values` has what it stores; of a compare-and-swap this has what the word must
   /// be for that.
   const std::byte* compared = nullptr;
+  /// Of another atomic on one word: what it combines with it, `element_bytes` for each lane.
+  const std::byte* combined = nullptr;
   bool is_result_used = true;  ///< of an atomic: its program looks at what it found
 };
 

@@ -196,6 +196,7 @@ struct Kernel {
   /// Blocks may see each other's work while they run (atomics whose result is used, volatile
   /// accesses, fences, output): they run in a fixed order.
   bool is_ordered = false;
+  bool may_wait_for_blocks = false;  ///< analysis/ordering.h; a launch then needs all of them
   /// What the operations that follow undefined values name, of observed kernels.
   std::vector<ValueFlow> value_flows;
   /// Of the entry, registers that a thread may read before it sets them; of observed kernels.

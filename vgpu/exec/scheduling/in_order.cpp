@@ -30,7 +30,7 @@ bool may_go_on(Worker& worker, BlockContext& block) {
 InOrder::InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first)
     : launch_(launch),
       worker_(worker),
-      blocks_(launch.configuration.grid.count()),
+      blocks_(launch.blocks.count()),
       order_(blocks_, launch.options.schedule),
       now_{.limit = launch.options.is_cooperative ? blocks_ : 1, .next = first} {
   if (launch.options.checks) watch_.emplace(worker);
@@ -124,7 +124,8 @@ void InOrder::admit() {
     if (now_.residents > 0 && may_wait && !has_room()) break;
     if (now_.residents == runners_.size())
       runners_.push_back(std::make_unique<BlockRunner>(worker_));
-    runners_[now_.residents++]->begin(index_of(launch_.configuration.grid, order_(now_.next++)));
+    runners_[now_.residents++]->begin(
+        index_of(launch_.configuration.grid, launch_.blocks(order_(now_.next++))));
   }
   if (now_.residents > 1) worker_.slice_instructions = kResidentSliceInstructions;
 }

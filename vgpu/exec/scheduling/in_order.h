@@ -25,7 +25,7 @@ bool may_go_on(Worker& worker, BlockContext& block);
 /// ordered, each ends before the next one begins.
 class InOrder {
  public:
-  /// From block number `first` to the last.
+  /// Of the blocks that run, from number `first` to the last.
   InOrder(LaunchContext& launch, Worker& worker, std::uint64_t first);
   std::optional<Fault> run();
 

@@ -98,7 +98,7 @@ std::optional<Fault> run_with_team(LaunchContext& launch, Worker& worker, std::u
 
 ScheduleResult run_blocks(LaunchContext& launch) {
   ScheduleResult result;
-  const std::uint64_t blocks = launch.configuration.grid.count();
+  const std::uint64_t blocks = launch.blocks.count();
   result.worker = std::make_unique<Worker>(launch);
   Worker& worker = *result.worker;
   result.fault = is_worth_a_team(launch, blocks) ? run_with_team(launch, worker, blocks)

@@ -13,9 +13,9 @@ struct ScheduleResult {
   std::optional<Fault> fault;      ///< of the first block in order that has one
 };
 
-/// Runs all blocks of the launch. What it computes, counts and reports is what one thread gives
-/// that runs one block after the other in the order of their indices, whatever
-/// LaunchOptions::worker_threads is.
+/// Runs the blocks of the launch (LaunchContext::blocks). What it computes, counts and reports is
+/// what one thread gives that runs one block after the other in the order of their indices,
+/// whatever LaunchOptions::worker_threads is.
 ///
 /// A kernel whose instructions show that its blocks may see each other's work (Kernel::is_ordered)
 /// runs like that. When a block waits for one that has not begun, the next blocks are admitted and

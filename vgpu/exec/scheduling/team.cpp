@@ -19,7 +19,7 @@ constexpr std::uint64_t kRoundsBeforeCheckpoint = 64;
 Team::Team(LaunchContext& launch, Worker& main, const Settings& settings)
     : launch_(launch),
       main_(main),
-      blocks_(launch.configuration.grid.count()),
+      blocks_(launch.blocks.count()),
       is_known_long_(settings.is_known_long),
       is_apart_(settings.is_apart),
       own_pool_(launch.options.worker_pool == nullptr ? std::make_unique<WorkerPool>() : nullptr),
@@ -147,7 +147,7 @@ bool Team::take_turn(std::uint64_t& first, std::uint64_t& end) {
 }
 
 bool Team::run_block(std::size_t index, BlockRunner& runner, std::uint64_t block) {
-  runner.begin(index_of(launch_.configuration.grid, block));
+  runner.begin(index_of(launch_.configuration.grid, launch_.blocks(block)));
   BlockContext& context = runner.context();
   std::uint64_t checkpoint_round = kRoundsBeforeCheckpoint;
   for (std::uint64_t round = 1;; ++round) {

@@ -1,0 +1,172 @@
+// Lines of findings about what the host did, or about a whole answer.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "findings/catalogue.h"
+#include "runner/findings/index_text.h"
+#include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
+
+namespace warpscope::runner {
+namespace {
+
+using Place = std::optional<record::SourceLine>;
+
+/// Nothing unless all that it is called with are the same line.
+class OnlyPlace {
+ public:
+  void add(const Place& where) {
+    is_unknown_ = is_unknown_ || !where || (only_ && *only_ != *where);
+    if (where) only_ = where;
+  }
+  Place get() const { return is_unknown_ ? std::nullopt : only_; }
+
+ private:
+  Place only_;
+  bool is_unknown_ = false;
+};
+
+Place place_of(const std::optional<record::HostOrder>& asked) {
+  return asked ? asked->where : std::nullopt;
+}
+
+/// The case's last launch: behind it the copy is missing.
+Place last_launch(const record::RunRecord& record, std::uint32_t case_index) {
+  Place last;
+  for (const auto& launch : record.launches)
+    if (launch.case_index == case_index) last = launch_site(record, launch);
+  return last;
+}
+
+Place first_launch(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto first = std::ranges::find(record.launches, case_index, &record::Launch::case_index);
+  return first == record.launches.end() ? std::nullopt : launch_site(record, *first);
+}
+
+Place shortest_copy(const record::RunRecord& record, std::uint32_t case_index) {
+  using Kind = record::Transfer::Kind;
+  const record::Transfer* shortest = nullptr;
+  for (const auto& transfer : record.transfers) {
+    const bool is_copy =
+        transfer.kind == Kind::host_to_device || transfer.kind == Kind::device_to_host;
+    if (!is_copy || transfer.case_index != case_index) continue;
+    if (shortest == nullptr || transfer.size_bytes < shortest->size_bytes) shortest = &transfer;
+  }
+  return shortest == nullptr ? std::nullopt : place_of(shortest->asked);
+}
+
+/// What stands in the legacy default stream, which has the device's number.
+Place in_default_stream(const record::RunRecord& record, std::uint32_t case_index) {
+  OnlyPlace only;
+  for (const auto& launch : record.launches) {
+    if (launch.case_index == case_index && launch.stream == launch.device_index)
+      only.add(launch_site(record, launch));
+  }
+  for (const auto& transfer : record.transfers) {
+    const bool is_it = transfer.case_index == case_index && transfer.is_asynchronous &&
+                       transfer.stream == transfer.device_index;
+    if (is_it) only.add(place_of(transfer.asked));
+  }
+  return only.get();
+}
+
+/// Where the answer's first wrong element was written, or, if nobody wrote it, the only launch.
+Place of_answer(const record::RunRecord& record, std::uint32_t case_index) {
+  const auto& wrong = record.cases[case_index].first_wrong;
+  if (wrong && wrong->writer.where) return wrong->writer.where;
+  OnlyPlace only;
+  for (const auto& launch : record.launches)
+    if (launch.case_index == case_index) only.add(launch_site(record, launch));
+  return only.get();
+}
+
+/// The name behind "call(&" or "call((void**)&"; with `by_value` behind "call(".
+std::string_view name_given(std::string_view line, std::string_view call, bool by_value) {
+  auto at = line.find(call);
+  if (at == std::string_view::npos || (at > 0 && is_identifier(line[at - 1]))) return {};
+  at += call.size();
+  if (at >= line.size() || line[at] != '(') return {};
+  if (by_value) {
+    ++at;
+  } else {
+    at = line.find('&', at);
+    if (at == std::string_view::npos) return {};
+    ++at;
+  }
+  std::size_t end = at;
+  while (end < line.size() && is_identifier(line[end])) ++end;
+  return line.substr(at, end - at);
+}
+
+/// The only line that makes something by `makes(&name)` for whose name no `ends(name)` stands in
+/// the same function.
+Place without_end(const record::RunRecord& record, std::string_view makes, std::string_view ends) {
+  std::vector<record::SourceLine> found;
+  for (const auto& source : record.sources) {
+    const auto lines = lines_of(source.text);
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      const auto name = name_given(lines[at], makes, false);
+      if (name.empty()) continue;
+      const auto [first, end] = function_of(lines, at);
+      bool has_end = false;
+      for (std::size_t k = first; k < std::min(end, lines.size()); ++k) {
+        auto rest = lines[k];
+        for (auto is = rest.find(ends); is != std::string_view::npos; is = rest.find(ends)) {
+          has_end = has_end || name_given(rest.substr(is), ends, true) == name;
+          rest = rest.substr(is + ends.size());
+        }
+      }
+      if (!has_end) found.push_back({source.path, static_cast<std::uint32_t>(at + 1)});
+    }
+  }
+  return found.size() == 1 ? Place(found.front()) : std::nullopt;
+}
+
+Place place_for(const record::RunRecord& record, const record::Finding& finding) {
+  if (finding.id == "memory-not-freed") return without_end(record, "cudaMalloc", "cudaFree");
+  if (finding.id == "stream-not-destroyed")
+    return without_end(record, "cudaStreamCreate", "cudaStreamDestroy");
+  if (finding.id == "event-not-destroyed")
+    return without_end(record, "cudaEventCreate", "cudaEventDestroy");
+  if (!finding.case_index || *finding.case_index >= record.cases.size()) return std::nullopt;
+  const auto index = *finding.case_index;
+  if (finding.id == "result-not-copied-back") return last_launch(record, index);
+  if (finding.id == "input-not-copied") return first_launch(record, index);
+  if (finding.id == "copy-too-short") return shortest_copy(record, index);
+  if (finding.id == "default-stream-serialises") return in_default_stream(record, index);
+  // Of an answer that the host made a kernel's line tells nothing.
+  const bool is_of_kernels = is_of_answers(finding.id) && finding.id != "host-side-work";
+  return is_of_kernels ? of_answer(record, index) : std::nullopt;
+}
+
+}  // namespace
+
+void place_host_findings(record::RunRecord& record) {
+  for (auto& finding : record.findings)
+    if (!finding.where) finding.where = place_for(record, finding);
+}
+
+void say_answers_once(record::RunRecord& record) {
+  const auto task_of = [&](const record::Finding& finding) -> std::string_view {
+    const bool has_case = finding.case_index && *finding.case_index < record.cases.size();
+    return has_case ? std::string_view(record.cases[*finding.case_index].task) : std::string_view{};
+  };
+  // What threads did to each other, or the device saw, is more than what the answer shows.
+  const auto is_said_better = [&](const record::Finding& finding) {
+    if (!is_of_answers(finding.id) || !finding.lanes.empty()) return false;
+    return std::ranges::any_of(record.findings, [&](const record::Finding& other) {
+      return other.id == finding.id && !other.lanes.empty() && other.where &&
+             task_of(other) == task_of(finding);
+    });
+  };
+  std::vector<record::Finding> kept;
+  for (const auto& finding : record.findings)
+    if (!is_said_better(finding)) kept.push_back(finding);
+  record.findings = std::move(kept);
+}
+
+}  // namespace warpscope::runner
