@@ -1,6 +1,6 @@
 // Kernels for the clock (vgpu/timing/clock), in the styles of courses: each is launched once per row of
 // main(), the profiler times it with cold caches (read.sh), and the virtual GPU's clock is held against
-// that (compare.py). None was used to choose a figure or a rule of the clock.
+// that (compare.py). docs/evidence/time.md says which of them a figure of the profile was taken from.
 #include <cuda_runtime.h>
 
 #include <cstdio>
