@@ -10,6 +10,7 @@
 #include "record/metrics.h"
 #include "record/sample.h"
 #include "runner/metrics/phase_metrics.h"
+#include "runner/metrics/resident_metrics.h"
 #include "runner/metrics/timeline.h"
 
 namespace warpscope::runner {
@@ -248,18 +249,21 @@ const CaseMetric* find(std::string_view name) {
 std::vector<std::string_view> case_metric_names() {
   auto names = record::metric_names();
   for (const auto& metric : kCaseMetrics) names.push_back(metric.name);
+  for (const auto& metric : resident_metrics()) names.push_back(metric.name);
   for (const auto& metric : timeline_metrics()) names.push_back(metric.name);
   return names;
 }
 
 std::string_view case_metric_unit(std::string_view name) {
   if (const auto* metric = find(name)) return metric->unit;
+  if (const auto* metric = find_resident_metric(name)) return metric->unit;
   if (const auto* metric = find_timeline_metric(name)) return metric->unit;
   return record::metric_unit(name);
 }
 
 std::string_view case_metric_short_name(std::string_view name) {
   if (const auto* metric = find(name)) return metric->short_name;
+  if (const auto* metric = find_resident_metric(name)) return metric->short_name;
   if (const auto* metric = find_timeline_metric(name)) return metric->short_name;
   return record::metric_short_name(name);
 }
@@ -297,7 +301,7 @@ std::string_view left_out_counter(const record::Device& device, std::string_view
         std::ranges::find_if(names, [&](auto name) { return !record::counts(device, name); });
     return found == names.end() ? std::string_view() : *found;
   };
-  if (find_timeline_metric(metric) != nullptr) return {};
+  if (find_timeline_metric(metric) != nullptr || find_resident_metric(metric) != nullptr) return {};
   if (const auto* of_cases = find(metric)) return first_of(of_cases->counters);
   const auto* ratio = record::find_derived_metric(metric);
   if (ratio == nullptr) return record::counts(device, metric) ? std::string_view() : metric;
@@ -313,6 +317,8 @@ std::optional<double> case_metric_value(const record::RunRecord& record,
   if (const auto* metric = find_timeline_metric(name)) {
     return metric->value(timeline_of(record, cases, counted));
   }
+  if (const auto* metric = find_resident_metric(name))
+    return resident_value(*metric, record, cases, counted);
   const auto totals = totals_of(record, cases, counted);
   if (const auto* metric = find(name)) return metric->value(totals, record.device);
   return record::metric_value(name, totals.counters);

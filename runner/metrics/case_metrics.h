@@ -13,7 +13,8 @@
 namespace warpscope::runner {
 
 /// Besides the counters and derived metrics of record/: these use the cases' useful bytes or the
-/// launches' configurations. Those of the timeline are in timeline.h.
+/// launches' configurations. Those of the timeline are in timeline.h, of resident warps in
+/// resident_metrics.h.
 namespace case_metric {
 /// What kernels moved through global memory, by every way, over useful bytes; 1 is the floor.
 /// Each sector counts in each request of a load, store, atomic, reduction, texture or surface, in

@@ -303,7 +303,7 @@ TEST(Launches, TooManyRegistersHaveTheLineOfTheLaunch) {
   apply_rules(record);
   ASSERT_TRUE(record.findings[0].where.has_value());
   EXPECT_EQ(record.findings[0].where->line, 3U);
-  EXPECT_EQ(record.findings[0].lesson, "know-your-gpu#limiters");
+  EXPECT_EQ(record.findings[0].lesson, "occupancy#limiters");
 }
 
 TEST(Launches, AStreamInThePlaceOfSharedMemoryIsAskedAbout) {

@@ -15,11 +15,14 @@
 #include "labs/judge/new_case.h"
 #include "labs/judge/occupancy.h"
 #include "labs/judge/value_opinion.h"
-#include "labs/know-your-gpu/judge/shapes.h"
 
-namespace warpscope::labs::know_your_gpu {
+namespace warpscope::labs::occupancy {
 
-inline constexpr int kRegistersOfAnAddition = 32;  // at most: too few to limit anything
+using Ints = std::vector<std::int32_t>;
+using Chances = Inputs<Chance>;
+
+inline constexpr int kShapes = 24;  // that the seed makes
+inline constexpr int kMostThreads = 1024;
 
 inline constexpr std::array kDeviceNumbers{"devices",           "sms",
                                            "copy_engines",      "warp_threads",
@@ -42,7 +45,8 @@ inline judge::Case resident_blocks_case(Chances& random) {
                32, 2048, 65536, 233472, 1024, 1024, 65, 0,      //
                16, 1024, 65536, 65536,  0,    256,  16, 0,      //
                32, 2048, 65536, 233472, 1024, 65,   16, 0,      //
-               32, 2048, 65536, 233472, 1024, 64,   16, 10240};
+               32, 2048, 65536, 233472, 1024, 64,   16, 10240,  //
+               32, 2048, 65536, 233472, 1024, 256,  41, 0};
   for (int i = 0; i < kShapes; ++i) {
     const int warps = random.from_to(32, 64);
     numbers.insert(numbers.end(), {random.from_to(8, 32), 32 * warps, 8192 * random.from_to(4, 8),
@@ -69,14 +73,59 @@ inline judge::Opinion examine_resident_blocks(const judge::Case& set, const Ints
   return opinion;
 }
 
-inline judge::Opinion examine_resident_blocks_of_add(const judge::Case& set, int blocks,
-                                                     const Ints& limits) {
-  const Sm sm{limits[0], limits[1], limits[1] * kRegistersOfAnAddition, limits[2], limits[3]};
-  const Block block{parameter(set, "threads"), kRegistersOfAnAddition,
-                    parameter(set, "shared_bytes")};
-  const auto room = room_for(sm, block);
-  const auto limiter = std::ranges::min_element(room) - room.begin();
-  return opinion_on_residents(sm, block, blocks, static_cast<int>(limiter));
+/// Memories near those that there are, and others.
+inline judge::Case warps_to_hide_case(Chances& random) {
+  Ints numbers{800, 37, 8, 800, 37, 32, 800, 37, 16, 1, 1, 1, 320, 10, 100, 321, 10, 100};
+  for (int i = 0; i < kShapes; ++i) {
+    numbers.insert(numbers.end(),
+                   {random.from_to(100, 1500), random.from_to(4, 64), random.from_to(1, 64)});
+  }
+  return NewCase("warps_to_hide", "many")
+      .input("numbers", numbers)
+      .output<std::int32_t>("warps", numbers.size() / 3);
 }
 
-}  // namespace warpscope::labs::know_your_gpu
+inline judge::Opinion examine_warps_to_hide(const judge::Case& set, const Ints& warps) {
+  const auto numbers = input<std::int32_t>(set, "numbers");
+  Ints expected;
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    const int bytes = numbers[i] * numbers[i + 1], of_warp = 32 * numbers[i + 2];
+    expected.push_back(bytes / of_warp + (bytes % of_warp != 0 ? 1 : 0));
+  }
+  return opinion_on_rows(warps, expected, [&](std::size_t i) {
+    return fmt::format("warps_to_hide({}, {}, {}) is {}, expected {}", numbers[3 * i],
+                       numbers[3 * i + 1], numbers[3 * i + 2], warps[i], expected[i]);
+  });
+}
+
+inline judge::Case waves_of_case(Chances& random) {
+  Ints numbers{72, 8, 8, 64, 8, 8, 65, 8, 8, 1, 8, 8, 528, 4, 132, 529, 4, 132};
+  for (int i = 0; i < kShapes; ++i) {
+    numbers.insert(numbers.end(),
+                   {random.from_to(1, 5000), random.from_to(1, 32), random.from_to(1, 144)});
+  }
+  return NewCase("waves_of", "many")
+      .input("numbers", numbers)
+      .output<std::int32_t>("waves", 2 * numbers.size() / 3);
+}
+
+/// `waves`: waves and the blocks of the last one, by turns.
+inline judge::Opinion examine_waves_of(const judge::Case& set, const Ints& waves) {
+  const auto numbers = input<std::int32_t>(set, "numbers");
+  Ints expected;
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    const int blocks = numbers[i], places = numbers[i + 1] * numbers[i + 2];
+    const int full = (blocks - 1) / places;
+    expected.insert(expected.end(), {full + 1, blocks - full * places});
+  }
+  return opinion_on_rows(waves, expected, [&](std::size_t i) {
+    const auto row = i / 2;
+    return fmt::format(
+        "{} blocks, {} on each of {} SMs: {} waves with {} blocks in the last one, "
+        "you say {} and {}",
+        numbers[3 * row], numbers[3 * row + 1], numbers[3 * row + 2], expected[2 * row],
+        expected[2 * row + 1], waves[2 * row], waves[2 * row + 1]);
+  });
+}
+
+}  // namespace warpscope::labs::occupancy
