@@ -47,10 +47,10 @@ struct ClockFigures {
 
   /// The way of memory instructions and shuffles out of the sub-cores, and through shared memory.
   struct AddressUnit {
-    double subcore_cycles = 0;          ///< from one instruction of a sub-core to its next
-    std::uint32_t subcore_entries = 0;  ///< that may wait before issue does
-    double lines_per_cycle = 0;         ///< of an SM
-    double global_load_cycles = 0;      ///< of an SM, for a load of one line
+    double subcore_cycles = 0;           ///< from one instruction of a sub-core to its next
+    std::uint32_t subcore_entries = 0;   ///< that may wait before issue does
+    double lines_per_cycle = 0;          ///< of an SM
+    double global_load_cycles = 0;       ///< of an SM, for a load of one line
     double asynchronous_copy_share = 0;  ///< what a cp.async takes, of what a load does
     double shared_load_cycles = 0;       ///< of 4 bytes a lane
     double shared_wide_cycles = 0;       ///< more for each doubling of the width
@@ -74,7 +74,7 @@ struct ClockFigures {
     double l1_hit_cycles = 0, l1_wide_cycles = 0;  ///< the second for each doubling of the width
     double l2_hit_cycles = 0;                      ///< beyond L1's
     double l2_to_sm_sectors_per_cycle = 0, sm_to_l2_sectors_per_cycle = 0;
-    double l2_bytes_per_cycle = 0;        ///< of all SMs
+    double l2_bytes_per_cycle = 0;              ///< of all SMs
     double l2_scattered_sectors_per_cycle = 0;  ///< of all SMs, where each is a request of its own
     double l2_store_share = 0;  ///< of L2's time for a store, of what it takes for a load
 
@@ -108,9 +108,9 @@ struct ClockFigures {
 
   /// Of global memory, beside Profile::Memory's queues in L2.
   struct Atomics {
-    double result_cycles = 0;                 ///< from L2's turn to the warp that waits for it
-    double sm_cycles_per_sector = 0;          ///< of the address unit
-    double commuting_lane_share = 0;          ///< of a turn, for a further lane of the same sector
+    double result_cycles = 0;         ///< from L2's turn to the warp that waits for it
+    double sm_cycles_per_sector = 0;  ///< of the address unit
+    double commuting_lane_share = 0;  ///< of a turn, for a further lane of the same sector
 
     void read_rates(auto& rates) {
       rates.number("result_cycles", result_cycles, 1, 1e5);

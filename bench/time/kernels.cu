@@ -1,6 +1,7 @@
-// Kernels for the clock (vgpu/timing/clock), in the styles of courses: each is launched once per row of
-// main(), the profiler times it with cold caches (read.sh), and the virtual GPU's clock is held against
-// that (compare.py). docs/evidence/time.md says which of them a figure of the profile was taken from.
+// Kernels for the clock (vgpu/timing/clock), in the styles of courses: each is launched once per
+// row of main(), the profiler times it with cold caches (read.sh), and the virtual GPU's clock is
+// held against that (compare.py). docs/evidence/time.md says which of them a figure of the profile
+// was taken from.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -46,7 +47,8 @@ __global__ void saxpy(float a, const float* x, float* y, int n) {
   if (i < n) y[i] = a * x[i] + y[i];
 }
 __global__ void triad_loop(const float* a, const float* b, float* c, int n) {
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) c[i] = a[i] + 3.f * b[i];
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    c[i] = a[i] + 3.f * b[i];
 }
 __global__ void read_stride(const float* from, float* to, int n, int stride) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -59,13 +61,15 @@ __global__ void gather(const int* index, const float* from, float* to, int n) {
 __global__ void many_passes(const float* from, float* to, int n, int passes) {
   float sum = 0;
   for (int pass = 0; pass < passes; ++pass) {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) sum += from[i];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+      sum += from[i];
   }
   to[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 __global__ void grey(const uchar3* from, unsigned char* to, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) to[i] = static_cast<unsigned char>(0.3f * from[i].x + 0.59f * from[i].y + 0.11f * from[i].z);
+  if (i < n)
+    to[i] = static_cast<unsigned char>(0.3f * from[i].x + 0.59f * from[i].y + 0.11f * from[i].z);
 }
 
 // Matrices.
@@ -97,14 +101,17 @@ __global__ void multiply_tiled(const float* a, const float* b, float* c, int n) 
 }
 __global__ void transpose_naive(const float* from, float* to, int n) {
   const int x = blockIdx.x * 32 + threadIdx.x;
-  for (int j = threadIdx.y; j < 32; j += 8) to[x * n + blockIdx.y * 32 + j] = from[(blockIdx.y * 32 + j) * n + x];
+  for (int j = threadIdx.y; j < 32; j += 8)
+    to[x * n + blockIdx.y * 32 + j] = from[(blockIdx.y * 32 + j) * n + x];
 }
 template <int kPad>
 __global__ void transpose_tile(const float* from, float* to, int n) {
   __shared__ float tile[32][32 + kPad];
-  for (int j = threadIdx.y; j < 32; j += 8) tile[j][threadIdx.x] = from[(blockIdx.y * 32 + j) * n + blockIdx.x * 32 + threadIdx.x];
+  for (int j = threadIdx.y; j < 32; j += 8)
+    tile[j][threadIdx.x] = from[(blockIdx.y * 32 + j) * n + blockIdx.x * 32 + threadIdx.x];
   __syncthreads();
-  for (int j = threadIdx.y; j < 32; j += 8) to[(blockIdx.x * 32 + j) * n + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][j];
+  for (int j = threadIdx.y; j < 32; j += 8)
+    to[(blockIdx.x * 32 + j) * n + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][j];
 }
 __global__ void rows_by_threads(const float* a, float* sums, int n) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -151,7 +158,8 @@ __global__ void reduce_sequential(const float* from, float* to) {
 }
 __global__ void reduce_shuffle(const float* from, float* to, int n) {
   float sum = 0;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) sum += from[i];
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    sum += from[i];
   for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(~0u, sum, d);
   if (threadIdx.x % 32 == 0) atomicAdd(to, sum);
 }
@@ -178,7 +186,8 @@ __global__ void histogram_shared(const unsigned* from, unsigned* bins, int n) {
   __shared__ unsigned own[256];
   own[threadIdx.x] = 0;
   __syncthreads();
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(&own[from[i] & 255], 1u);
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    atomicAdd(&own[from[i] & 255], 1u);
   __syncthreads();
   atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);
 }
@@ -203,7 +212,8 @@ __global__ void collatz(int* to) {
 __global__ void polynomial(float* to, int turns) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   float a = i, b = i + 1, c = i + 2, d = i + 3;
-  for (int k = 0; k < turns; ++k) a = a * 1.01f + .5f, b = b * 1.01f + .5f, c = c * 1.01f + .5f, d = d * 1.01f + .5f;
+  for (int k = 0; k < turns; ++k)
+    a = a * 1.01f + .5f, b = b * 1.01f + .5f, c = c * 1.01f + .5f, d = d * 1.01f + .5f;
   to[i] = a + b + c + d;
 }
 __global__ void doubles(double* to, int turns) {
@@ -278,14 +288,16 @@ int main() {
   check(cudaMalloc(&random, values.size() * 4), "cudaMalloc");
   check(cudaMemcpy(random, values.data(), values.size() * 4, cudaMemcpyHostToDevice), "cudaMemcpy");
   std::vector<int> next(1 << 16);
-  for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<int>((i * 40503 + 12345) % next.size());
+  for (std::size_t i = 0; i < next.size(); ++i)
+    next[i] = static_cast<int>((i * 40503 + 12345) % next.size());
   check(cudaMalloc(&ring, next.size() * 4), "cudaMalloc");
   check(cudaMemcpy(ring, next.data(), next.size() * 4, cudaMemcpyHostToDevice), "cudaMemcpy");
   std::vector<int> indices(kMega);
   for (int i = 0; i < kMega; ++i) indices[i] = static_cast<int>(values[i] % (16u * kMega));
   int* index = nullptr;
   check(cudaMalloc(&index, indices.size() * 4), "cudaMalloc");
-  check(cudaMemcpy(index, indices.data(), indices.size() * 4, cudaMemcpyHostToDevice), "cudaMemcpy");
+  check(cudaMemcpy(index, indices.data(), indices.size() * 4, cudaMemcpyHostToDevice),
+        "cudaMemcpy");
   const auto four = [](float* of) { return reinterpret_cast<float4*>(of); };
   const auto whole = [](float* of) { return reinterpret_cast<int*>(of); };
 
@@ -303,7 +315,8 @@ int main() {
   for (int s : {2, 8, 32}) read_stride<<<kMega / 256, 256>>>(a, b, 64 * kMega, s);
   gather<<<kMega / 256, 256>>>(index, a, b, kMega);
   many_passes<<<264, 256>>>(a, b, kMega, 8);
-  grey<<<4 * kMega / 256, 256>>>(reinterpret_cast<uchar3*>(a), reinterpret_cast<unsigned char*>(b), 4 * kMega);
+  grey<<<4 * kMega / 256, 256>>>(reinterpret_cast<uchar3*>(a), reinterpret_cast<unsigned char*>(b),
+                                 4 * kMega);
   multiply_naive<<<dim3(16, 16), dim3(32, 32)>>>(a, b, c, 512);
   multiply_naive<<<dim3(32, 64), dim3(32, 16)>>>(a, b, c, 1024);
   multiply_column<<<dim3(16, 64), dim3(32, 8)>>>(a, b, c, 512);
@@ -320,9 +333,12 @@ int main() {
   reduce_shuffle<<<264, 512>>>(a, b, 16 * kMega);
   scan_block<<<kMega / 512, 512>>>(whole(a), whole(b));
   count_one<<<1024, 256>>>(whole(c));
-  histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random), reinterpret_cast<unsigned*>(c), kMega, 255);
-  histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random), reinterpret_cast<unsigned*>(c), kMega, 0xFFFFF);
-  histogram_shared<<<264, 256>>>(reinterpret_cast<unsigned*>(random), reinterpret_cast<unsigned*>(c), 4 * kMega);
+  histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random),
+                                         reinterpret_cast<unsigned*>(c), kMega, 255);
+  histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random),
+                                         reinterpret_cast<unsigned*>(c), kMega, 0xFFFFF);
+  histogram_shared<<<264, 256>>>(reinterpret_cast<unsigned*>(random),
+                                 reinterpret_cast<unsigned*>(c), 4 * kMega);
   two_ways<<<1024, 256>>>(a, 256);
   collatz<<<512, 256>>>(whole(a));
   polynomial<<<1056, 256>>>(a, 512);

@@ -1,5 +1,5 @@
-// Probes of single mechanisms of the clock, each measured by clock64 in one block: what a taken branch costs beyond the body of its
-// loop, and DFMA chains by the number of warps.
+// Probes of single mechanisms of the clock, each measured by clock64 in one block: what a taken
+// branch costs beyond the body of its loop, and DFMA chains by the number of warps.
 //   nvcc -O3 -std=c++17 -arch=sm_90 -o probes bench/time/probes.cu && ./probes
 #include <cuda_runtime.h>
 
@@ -64,14 +64,18 @@ double measure(Launch&& launch, double per) {
 template <int kBody>
 void loops(int threads) {
   constexpr int kTurns = 2000;
-  const double each = measure([&](long long* c) { loop<kBody><<<1, threads>>>(c, kTurns, 1.01f); }, kTurns);
-  std::printf("loop of %d FFMA, %d threads: %.2f cycles a turn, %.2f beyond the body\n", kBody, threads, each, each - 4.0 * kBody);
+  const double each =
+      measure([&](long long* c) { loop<kBody><<<1, threads>>>(c, kTurns, 1.01f); }, kTurns);
+  std::printf("loop of %d FFMA, %d threads: %.2f cycles a turn, %.2f beyond the body\n", kBody,
+              threads, each, each - 4.0 * kBody);
 }
 
 template <int kChains>
 void chains(int threads) {
   constexpr int kTurns = 200;
-  const double each = measure([&](long long* c) { doubles<kChains><<<1, threads>>>(c, kTurns, 1.01); }, kTurns * 16.0 * kChains);
+  const double each =
+      measure([&](long long* c) { doubles<kChains><<<1, threads>>>(c, kTurns, 1.01); },
+              kTurns * 16.0 * kChains);
   std::printf("%d chains of DFMA, %d threads: %.2f cycles each\n", kChains, threads, each);
 }
 

@@ -9,7 +9,6 @@
 #include "base/demangle.h"
 #include "findings/catalogue.h"
 #include "record/kernel_name.h"
-#include "record/metrics.h"
 #include "vgpu/exec/counters.h"
 #include "vgpu/origin/held_inputs.h"
 #include "vgpu/protocol/cuda_error.h"
@@ -19,11 +18,10 @@
 #include "vgpu/server/commands.h"
 #include "vgpu/server/fault_findings.h"
 #include "vgpu/server/launch_progress.h"
+#include "vgpu/server/machine_code.h"
 #include "vgpu/server/phase_marks.h"
 #include "vgpu/server/violation_findings.h"
-#include "vgpu/timing/clock/launch_clock.h"
 #include "vgpu/timing/kernel_time.h"
-#include "vgpu/timing/machine_instructions.h"
 
 namespace warpscope::device {
 namespace {
@@ -289,8 +287,8 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
   shape.blocks = launch.sampled_blocks.value_or(shape.blocks);
   const timing::KernelTime time = timing::model_kernel(device.options.profile, shape, result);
   if (timed) launch.timed_blocks = timed->blocks;
-  const timing::Interval when = device.machine.clock.launch(
-      request.stream, timed ? timed->duration_s : time.duration_s);
+  const timing::Interval when =
+      device.machine.clock.launch(request.stream, timed ? timed->duration_s : time.duration_s);
   launch.start_s = when.start_s;
   launch.duration_s = when.end_s - when.start_s;
   launch.dram_bytes = time.dram_bytes;
@@ -309,26 +307,6 @@ void add_result(DeviceState& device, const LaunchRequest& request, const exec::L
     const auto line = std::ranges::find(launch.lines, where, &record::LineCounters::where);
     if (line != launch.lines.end()) line->counters[std::string(pattern.metric)] += pattern.value;
   }
-}
-
-/// What ptxas makes of the launch's kernel; nullptr if it makes nothing of its module.
-const timing::MachineKernel* machine_kernel(DeviceState& device, const LaunchRequest& request) {
-  LoadedModule& module = device.module(request.module);
-  if (!module.machine_module) {
-    module.machine_module = std::make_unique<timing::MachineModule>(
-        module.program, device.options.ptxas,
-        arch::machine_architecture(device.options.profile.compute_capability));
-  }
-  return module.machine_module->kernel(request.kernel);
-}
-
-void count_machine_code(const timing::MachineKernel& kernel, const exec::LaunchTrace& trace,
-                        record::Launch& launch) {
-  const auto issued = timing::count_instructions(kernel, trace);
-  if (!issued) return;
-  launch.counters[std::string(record::metric::kMachineInstructions)] = issued->warps;
-  launch.counters[std::string(record::metric::kMachineThreadInstructions)] = issued->threads;
-  launch.machine_instructions = issued->certainty;
 }
 
 /// A library that stops a kernel by trap prints why before it does.
@@ -386,31 +364,14 @@ std::vector<exec::ChildLaunch> run_grid(DeviceState& device, const LaunchRequest
     refuse(device, request, launch, *reason);
   }
   PhaseMarks phases(device, device.module(request.module));
-  const bool uses_machine_code = !device.options.ptxas.empty();
-  exec::LaunchTrace trace(device.options.uses_clock
-                              ? timing::limits_of_trace(device.options.profile,
-                                                        timed_shape(request, launch))
-                              : exec::LaunchTrace::Limits{});
-  exec::LaunchResult result =
-      execute(device, request, depth, launch, uses_machine_code ? &trace : nullptr);
+  LaunchMachineCode machine_code(device, timed_shape(request, launch));
+  exec::LaunchResult result = execute(device, request, depth, launch, machine_code.trace());
   device.machine.progress.checked_accesses += result.checked_accesses;
   if (device.options.compares_orders) device.other_order.end(result, launch.id);
   device.machine.output += result.output;
   if (result.fault) device.machine.error_output += result.fault->assertion_text;
-  const timing::MachineKernel* machine_code =
-      uses_machine_code && !result.fault ? machine_kernel(device, request) : nullptr;
-  std::optional<timing::TimedLaunch> timed;
-  const std::uint64_t blocks = to_exec(request.grid).count();
-  if (machine_code != nullptr && device.options.uses_clock && trace.is_complete() &&
-      result.blocks_to_run == blocks) {
-    timing::TimedShape shape = timed_shape(request, launch);
-    shape.read_granules = result.distinct_read_granules;
-    shape.longest_atomic_queue = result.time.longest_atomic_queue;
-    timed = timing::time_launch(device.options.profile, *machine_code, trace, shape);
-  }
-  add_result(device, request, result, timed, launch);
-  if (machine_code != nullptr && trace.blocks().size() == blocks)
-    count_machine_code(*machine_code, trace, launch);
+  add_result(device, request, result, machine_code.time(request, result), launch);
+  machine_code.count(request, result, launch);
   phases.take(launch);
   take_stage_phases(result, device.description.sm_count, launch);
   place_blocks(launch.phases,

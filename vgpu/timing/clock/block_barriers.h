@@ -22,7 +22,8 @@ class BlockBarriers {
                   Open&& open) {
     for (Barrier& barrier : barriers_) {
       if (!barrier.is_of_all || barrier.arrived == 0 || barrier.arrived < warps) continue;
-      const Ticks when = std::max(now, barrier.arrivals.free_at()) + ticks_of(figures.release_cycles);
+      const Ticks when =
+          std::max(now, barrier.arrivals.free_at()) + ticks_of(figures.release_cycles);
       const std::vector<std::uint32_t> waiting = take(barrier);
       open(waiting, when);
     }

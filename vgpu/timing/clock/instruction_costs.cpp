@@ -26,8 +26,8 @@ PtxInstructions ptx_instructions(const MachineKernel& of) {
 }
 
 bool has(const ptx::Instruction* instruction, std::string_view modifier) {
-  return instruction != nullptr && std::ranges::find(instruction->modifiers, modifier) !=
-                                       instruction->modifiers.end();
+  return instruction != nullptr &&
+         std::ranges::find(instruction->modifiers, modifier) != instruction->modifiers.end();
 }
 
 struct UnitCost {
@@ -44,49 +44,73 @@ UnitCost unit_cost(const MachineInstruction& instruction, std::string_view name,
   switch (instruction.unit) {
     case Class::fma:
       return {name.starts_with("F") ? Unit::fma : Unit::fma_heavy, pipes.fma_cycles, kFixedCycles};
-    case Class::half: return {Unit::fma, pipes.fma_cycles, kFixedCycles};
-    case Class::fp64: return {Unit::fp64, pipes.fp64_cycles, results.fp64_cycles};
-    case Class::xu: return {Unit::xu, pipes.xu_cycles, results.xu_cycles};
-    case Class::uniform: return {Unit::uniform, pipes.uniform_cycles, results.uniform_cycles};
-    case Class::tensor: return {Unit::tensor, pipes.tensor_cycles, results.tensor_cycles};
-    case Class::special_register: return {Unit::none, 0, results.special_register_cycles};
-    case Class::alu: return {Unit::alu, pipes.alu_cycles, kFixedCycles};
+    case Class::half:
+      return {Unit::fma, pipes.fma_cycles, kFixedCycles};
+    case Class::fp64:
+      return {Unit::fp64, pipes.fp64_cycles, results.fp64_cycles};
+    case Class::xu:
+      return {Unit::xu, pipes.xu_cycles, results.xu_cycles};
+    case Class::uniform:
+      return {Unit::uniform, pipes.uniform_cycles, results.uniform_cycles};
+    case Class::tensor:
+      return {Unit::tensor, pipes.tensor_cycles, results.tensor_cycles};
+    case Class::special_register:
+      return {Unit::none, 0, results.special_register_cycles};
+    case Class::alu:
+      return {Unit::alu, pipes.alu_cycles, kFixedCycles};
     case Class::vote:
       if (name == "MATCH") return {Unit::reduction, results.match_cycles, results.match_cycles};
       if (name == "REDUX")
         return {Unit::reduction, pipes.reduction_cycles, results.reduction_cycles};
       return {Unit::alu, pipes.alu_cycles, results.uniform_cycles};
-    default: return {};
+    default:
+      return {};
   }
 }
 
 Action action_of(const MachineInstruction& instruction, const ptx::Instruction* ptx,
                  std::string_view name) {
   switch (instruction.unit) {
-    case Class::constant_load: return Action::constant;
+    case Class::constant_load:
+      return Action::constant;
     case Class::global_load:
-    case Class::local_load: return Action::load;
+    case Class::local_load:
+      return Action::load;
     case Class::global_store:
-    case Class::local_store: return Action::store;
-    case Class::global_atomic: return Action::global_atomic;
-    case Class::shared_load: return Action::shared_load;
-    case Class::shared_store: return Action::shared_store;
-    case Class::shared_atomic: return Action::shared_atomic;
-    case Class::asynchronous_copy: return Action::asynchronous_copy;
-    case Class::bulk_copy: return Action::bulk_copy;
-    case Class::mbarrier: return Action::mbarrier;
-    case Class::image: return Action::image;
-    case Class::shuffle: return Action::shuffle;
-    case Class::barrier: return Action::barrier;
-    case Class::fence: return Action::fence;
+    case Class::local_store:
+      return Action::store;
+    case Class::global_atomic:
+      return Action::global_atomic;
+    case Class::shared_load:
+      return Action::shared_load;
+    case Class::shared_store:
+      return Action::shared_store;
+    case Class::shared_atomic:
+      return Action::shared_atomic;
+    case Class::asynchronous_copy:
+      return Action::asynchronous_copy;
+    case Class::bulk_copy:
+      return Action::bulk_copy;
+    case Class::mbarrier:
+      return Action::mbarrier;
+    case Class::image:
+      return Action::image;
+    case Class::shuffle:
+      return Action::shuffle;
+    case Class::barrier:
+      return Action::barrier;
+    case Class::fence:
+      return Action::fence;
     case Class::branch:
-    case Class::call: return Action::branch;
+    case Class::call:
+      return Action::branch;
     case Class::wait:
       if (name == "LDGDEPBAR") return Action::end_of_copies;
       if (name == "DEPBAR" && ptx != nullptr && ptx->opcode == "cp" && has(ptx, "async"))
         return Action::wait_for_copies;
       return Action::compute;
-    default: return Action::compute;
+    default:
+      return Action::compute;
   }
 }
 
@@ -100,16 +124,17 @@ bool is_of_address_unit(Action action) {
     case Action::shared_atomic:
     case Action::global_atomic:
     case Action::asynchronous_copy:
-    case Action::image: return true;
-    default: return false;
+    case Action::image:
+      return true;
+    default:
+      return false;
   }
 }
 
 /// cp.async.wait_group N; 0 of wait_all.
 std::uint32_t groups_left(const ptx::Instruction& wait) {
   if (wait.operands.empty() || wait.operands.front().kind != ptx::Operand::Kind::integer) return 0;
-  return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(wait.operands.front().bits, 1U << 16));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(wait.operands.front().bits, 1U << 16));
 }
 
 }  // namespace

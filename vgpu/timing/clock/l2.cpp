@@ -25,8 +25,9 @@ L2::L2(const arch::Profile& profile, const Part& part)
                      profile.clock.caches.l2_scattered_sectors_per_cycle),
       latency_(ticks_of(profile.clock.caches.l2_hit_cycles)),
       granule_sectors_(profile.memory.dram_granule_bytes / kSectorBytes),
-      most_dirty_(static_cast<std::uint64_t>(
-          static_cast<double>(profile.memory.l2_bytes / kSectorBytes) * kDirtyShare * part.memory_share)),
+      most_dirty_(
+          static_cast<std::uint64_t>(static_cast<double>(profile.memory.l2_bytes / kSectorBytes) *
+                                     kDirtyShare * part.memory_share)),
       atomic_sectors_(profile.memory.atomic_sectors_per_s / profile.sm.clock_hz * part.share),
       atomic_turn_(ticks_of(profile.memory.atomic_sector_s * profile.sm.clock_hz * part.turns)),
       float_turn_(ticks_of(profile.memory.float_atomic_s * profile.sm.clock_hz * part.turns)) {}
@@ -38,8 +39,8 @@ L2::Cache::Line& L2::line_of(std::uint64_t number) {
 
 void L2::fetch(std::uint64_t number, Cache::Line& line, std::size_t sector, Ticks at) {
   const std::size_t first = sector / granule_sectors_ * granule_sectors_;
-  const Ticks there = dram_.read(number * kLineBytes + first * kSectorBytes,
-                                 granule_sectors_ * kSectorBytes, at);
+  const Ticks there =
+      dram_.read(number * kLineBytes + first * kSectorBytes, granule_sectors_ * kSectorBytes, at);
   for (std::size_t i = first; i < first + granule_sectors_; ++i)
     line.there[i] = std::min(line.there[i], there);
   // What comes from memory takes its turn in L2's arrays as well.

@@ -96,7 +96,7 @@ class BlockDistributor {
 
 /// What blocks ask of the memory that all SMs share.
 struct SharedUse {
-  std::unordered_set<std::uint64_t> granules;                   ///< that they read
+  std::unordered_set<std::uint64_t> granules;                 ///< that they read
   std::unordered_map<std::uint64_t, std::uint64_t> in_parts;  ///< of L2: sectors of atomics
 
   void add(const exec::TracedAccess& access, exec::AccessSite::Kind kind,
@@ -143,10 +143,11 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
   const std::uint64_t sms = profile.sm.count;
   const std::uint64_t used = std::clamp<std::uint64_t>(shape.blocks, 1, sms);
   // Columns of the grid: what one SM gets.
-  const double traced = std::ceil(static_cast<double>(used) *
-                                  static_cast<double>(trace.blocks().size()) /
-                                  static_cast<double>(std::max<std::uint64_t>(1, shape.blocks)));
-  const double wanted = traced * kBytes / static_cast<double>(std::max<std::uint64_t>(1, trace.size_bytes()));
+  const double traced =
+      std::ceil(static_cast<double>(used) * static_cast<double>(trace.blocks().size()) /
+                static_cast<double>(std::max<std::uint64_t>(1, shape.blocks)));
+  const double wanted =
+      traced * kBytes / static_cast<double>(std::max<std::uint64_t>(1, trace.size_bytes()));
   const auto columns = static_cast<std::uint64_t>(
       std::clamp(std::floor(wanted), std::min(traced, kFewestSms), traced));
   Sample sample;
@@ -163,13 +164,13 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
   // its share would. Words that all change are as busy as with all.
   const SharedUse use = shared_use(sample.blocks, trace.sites(), profile.memory.dram_granule_bytes);
   if (shape.read_granules != 0)
-    sample.memory_share = std::clamp(static_cast<double>(use.granules.size()) /
-                                         static_cast<double>(shape.read_granules),
-                                     sample.share, 1.0);
+    sample.memory_share = std::clamp(
+        static_cast<double>(use.granules.size()) / static_cast<double>(shape.read_granules),
+        sample.share, 1.0);
   if (const std::uint64_t own = use.longest_queue(); own != 0)
-    sample.turns = std::clamp(
-        static_cast<double>(shape.longest_atomic_queue) / static_cast<double>(own), 1.0,
-        1 / sample.share);
+    sample.turns =
+        std::clamp(static_cast<double>(shape.longest_atomic_queue) / static_cast<double>(own), 1.0,
+                   1 / sample.share);
   return sample;
 }
 
@@ -199,11 +200,9 @@ TimedLaunch time_launch(const arch::Profile& profile, const MachineKernel& kerne
                        std::vector<StallCycles>(instructions)};
   const Sample sample = sample_of(profile, trace, shape);
   const std::uint32_t sms = sample.sms;
-  const std::uint32_t resident =
-      std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
+  const std::uint32_t resident = std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
   L2 l2(profile, {sample.share, sample.memory_share, sample.turns});
-  const std::uint64_t l1_bytes =
-      arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block);
+  const std::uint64_t l1_bytes = arch::l1_size(profile.sm.l1_and_shared, profile.sm, shape.block);
   std::vector<std::unique_ptr<Multiprocessor>> multiprocessors;
   for (std::uint32_t i = 0; i < sms; ++i)
     multiprocessors.push_back(std::make_unique<Multiprocessor>(launch, l1_bytes, l2));
@@ -239,14 +238,16 @@ TimedLaunch time_launch(const arch::Profile& profile, const MachineKernel& kerne
     }
   }
   TimedLaunch timed;
-  for (const auto& sm : multiprocessors) timed.cycles = std::max(timed.cycles, sm->last_cycle() + 5);
+  for (const auto& sm : multiprocessors)
+    timed.cycles = std::max(timed.cycles, sm->last_cycle() + 5);
   constexpr std::uint64_t kDrainCycles = 100;
   if (l2.quiet_at() != 0)
     timed.cycles = std::max(timed.cycles, cycle_of(l2.quiet_at()) + kDrainCycles);
-  timed.duration_s = (static_cast<double>(timed.cycles) + profile.clock.grid.outside_cycles) /
-                     profile.sm.clock_hz;
+  timed.duration_s =
+      (static_cast<double>(timed.cycles) + profile.clock.grid.outside_cycles) / profile.sm.clock_hz;
   timed.blocks = sample.blocks.size();
-  timed.instructions = std::accumulate(launch.issued.begin(), launch.issued.end(), std::uint64_t{0});
+  timed.instructions =
+      std::accumulate(launch.issued.begin(), launch.issued.end(), std::uint64_t{0});
   timed.dram_read_bytes = l2.dram().read_bytes();
   timed.dram_written_bytes = l2.dram().written_bytes();
   timed.lost = launch.plans.lost();

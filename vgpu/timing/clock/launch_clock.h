@@ -28,7 +28,7 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
 
 struct TimedLaunch {
   double duration_s = 0;
-  std::uint64_t cycles = 0;       ///< from the first block's beginning to the last one's end
+  std::uint64_t cycles = 0;        ///< from the first block's beginning to the last one's end
   std::uint64_t instructions = 0;  ///< of warps, that were timed
   std::uint64_t blocks = 0;        ///< that were timed
   std::uint64_t dram_read_bytes = 0, dram_written_bytes = 0;
@@ -38,8 +38,8 @@ struct TimedLaunch {
   std::vector<StallCycles> stalls;
 };
 
-/// All caches begin empty. Of a long trace the blocks of some SMs are timed, with these SMs' share of
-/// L2 and memory. SM i has blocks i, i + the number of SMs, ... of the grid.
+/// All caches begin empty. Of a long trace the blocks of some SMs are timed, with these SMs' share
+/// of L2 and memory. SM i has blocks i, i + the number of SMs, ... of the grid.
 TimedLaunch time_launch(const arch::Profile& profile, const MachineKernel& kernel,
                         const exec::LaunchTrace& trace, const TimedShape& shape);
 

@@ -48,8 +48,7 @@ Ticks MemoryPath::enter(std::uint32_t sub_core, Ticks now, Ticks busy) {
 
 Ticks MemoryPath::busy_of(const MemoryRequest& memory) const {
   if (memory.request == nullptr) return kTicksPerCycle;
-  return std::max({global_load_, memory.request->sectors * sector_,
-                   memory.request->lines * line_});
+  return std::max({global_load_, memory.request->sectors * sector_, memory.request->lines * line_});
 }
 
 Ticks MemoryPath::load_line(const LineRequest& line, exec::L1Use use, Ticks at) {
@@ -81,8 +80,8 @@ Ticks MemoryPath::load(std::span<const LineRequest> lines, exec::L1Use use, Tick
   Ticks begin = at;
   for (const LineRequest& line : lines) {
     done = std::max(done, load_line(line, use, begin));
-    begin += std::max(line_, static_cast<Ticks>(std::popcount(std::uint64_t{line.sectors})) *
-                                 sector_);
+    begin +=
+        std::max(line_, static_cast<Ticks>(std::popcount(std::uint64_t{line.sectors})) * sector_);
   }
   return done;
 }
@@ -128,8 +127,8 @@ MemoryPath::Done MemoryPath::shared(std::uint32_t sub_core, Action action,
     done.result = begin + 5 * kOperandsRead;
     return done;
   }
-  done.result = begin + ticks_of(unit.shared_load_cycles) - subcore_ +
-                wide(memory, unit.shared_wide_cycles);
+  done.result =
+      begin + ticks_of(unit.shared_load_cycles) - subcore_ + wide(memory, unit.shared_wide_cycles);
   done.result += action == Action::shared_atomic
                      ? busy
                      : (wavefronts - 1) * ticks_of(unit.shared_wavefront_cycles);
@@ -142,9 +141,8 @@ MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest&
     const Ticks begin = enter(sub_core, now, kTicksPerCycle);
     return {begin + l1_hit_, begin + kOperandsRead};
   }
-  const Ticks busy =
-      std::max(kTicksPerCycle, ticks_of(figures_.atomics.sm_cycles_per_sector *
-                                        static_cast<double>(memory.lines.size())));
+  const Ticks busy = std::max(kTicksPerCycle, ticks_of(figures_.atomics.sm_cycles_per_sector *
+                                                       static_cast<double>(memory.lines.size())));
   const Ticks begin = enter(sub_core, now, busy);
   Ticks served = begin + kToAtomics;
   for (const LineRequest& line : memory.lines)
@@ -166,15 +164,18 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
     }
     case Action::shared_load:
     case Action::shared_store:
-    case Action::shared_atomic: return shared(sub_core, action, memory, now);
-    case Action::global_atomic: return atomic(sub_core, memory, now);
+    case Action::shared_atomic:
+      return shared(sub_core, action, memory, now);
+    case Action::global_atomic:
+      return atomic(sub_core, memory, now);
     case Action::store: {
       const Ticks begin = enter(sub_core, now, busy_of(memory));
       Done done{begin, begin + 2 * kOperandsRead};
       if (is_known || memory.spill_line != 0) store(memory, is_local, begin, done);
       return done;
     }
-    default: break;
+    default:
+      break;
   }
   // Loads, copies to shared memory, images.
   Ticks busy = busy_of(memory);

@@ -15,8 +15,10 @@ Stall throttle_of(const InstructionCost& cost) {
   switch (cost.action) {
     case Action::load:
     case Action::store:
-    case Action::global_atomic: return Stall::lg_throttle;
-    default: return Stall::mio_throttle;
+    case Action::global_atomic:
+      return Stall::lg_throttle;
+    default:
+      return Stall::mio_throttle;
   }
 }
 
@@ -28,10 +30,14 @@ Stall wait_for(Action action) {
     case Action::global_atomic:
     case Action::asynchronous_copy:
     case Action::bulk_copy:
-    case Action::image: return Stall::long_scoreboard;
-    case Action::constant: return Stall::imc_miss;
-    case Action::fence: return Stall::membar;
-    default: return Stall::short_scoreboard;
+    case Action::image:
+      return Stall::long_scoreboard;
+    case Action::constant:
+      return Stall::imc_miss;
+    case Action::fence:
+      return Stall::membar;
+    default:
+      return Stall::short_scoreboard;
   }
 }
 
@@ -116,12 +122,15 @@ std::uint32_t Multiprocessor::take_ended_blocks() { return std::exchange(ended_,
 Ticks Multiprocessor::unit_free_at(std::uint32_t sub_core, Unit unit, Ticks now) {
   const SubCore& core = sub_cores_[sub_core];
   switch (unit) {
-    case Unit::none: return 0;
-    case Unit::address: return memory_.room_at(sub_core, now);
+    case Unit::none:
+      return 0;
+    case Unit::address:
+      return memory_.room_at(sub_core, now);
     case Unit::fma:
       return std::min(core.busy_until[static_cast<std::size_t>(Unit::fma_heavy)],
                       core.light_busy_until);
-    default: return core.busy_until[static_cast<std::size_t>(unit)];
+    default:
+      return core.busy_until[static_cast<std::size_t>(unit)];
   }
 }
 
@@ -291,7 +300,8 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
       next = std::max(next, now + cost.result);
       warp.fixed = Stall::membar;
       break;
-    default: break;
+    default:
+      break;
   }
   const auto release = [&](std::uint8_t scoreboard, Ticks when) {
     if (scoreboard >= kScoreboards) return;
@@ -316,9 +326,8 @@ void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
   const Request& request = warp.requests.requests[planned.request];
   if (request.kind != Request::Kind::barrier) return;
   Block& block = blocks_[warp.block];
-  const std::uint64_t warps = request.threads == 0
-                                  ? block.warps_left
-                                  : (request.threads + kWarpThreads - 1) / kWarpThreads;
+  const std::uint64_t warps =
+      request.threads == 0 ? block.warps_left : (request.threads + kWarpThreads - 1) / kWarpThreads;
   if (request.threads == 0) block.barriers.is_for_all(request.barrier);
   if (request.waits) warp.is_blocked = true;
   const Ticks opens = block.barriers.arrive(request.barrier, index, request.waits, warps,

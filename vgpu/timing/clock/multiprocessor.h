@@ -45,7 +45,7 @@ class Multiprocessor {
   };
   struct SubCore {
     std::vector<Candidate> candidates;
-    std::uint32_t last = ~0U;          ///< the warp that issued last
+    std::uint32_t last = ~0U;  ///< the warp that issued last
     std::array<Ticks, kUnits> busy_until{};
     Ticks light_busy_until = 0;  ///< of the second pipe of Unit::fma
     std::uint64_t wake = kNoCycle;

@@ -30,20 +30,21 @@ class RateServer {
  public:
   explicit RateServer(double rate_per_cycle)
       : capacity_(std::max<std::uint64_t>(
-            1, static_cast<std::uint64_t>(std::llround(
-                   rate_per_cycle * static_cast<double>(kStretchCycles * kParts))))),
+            1, static_cast<std::uint64_t>(
+                   std::llround(rate_per_cycle * static_cast<double>(kStretchCycles * kParts))))),
         stretches_(kStretches) {}
   /// When the last of `count` is through.
   Ticks serve(Ticks at, std::uint64_t count) { return serve_parts(at, count * kParts); }
   /// Of a request that is not one of many: `share` of one.
   Ticks serve_share(Ticks at, double share) {
-    return serve_parts(at,
-                       static_cast<std::uint64_t>(std::llround(share * static_cast<double>(kParts))));
+    return serve_parts(
+        at, static_cast<std::uint64_t>(std::llround(share * static_cast<double>(kParts))));
   }
 
  private:
   static constexpr std::uint64_t kParts = 1024;  // of one
-  static constexpr std::uint64_t kStretchCycles = 32, kStretchTicks = kStretchCycles * kTicksPerCycle;
+  static constexpr std::uint64_t kStretchCycles = 32,
+                                 kStretchTicks = kStretchCycles * kTicksPerCycle;
   static constexpr std::size_t kStretches = 1 << 14;  // a ring: half a million cycles
   struct Stretch {
     std::uint64_t number = ~std::uint64_t{0};

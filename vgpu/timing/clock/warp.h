@@ -18,11 +18,11 @@ inline constexpr std::size_t kScoreboards = 6;
 struct Warp {
   std::shared_ptr<const WarpPlan> plan;
   WarpRequests requests;
-  std::size_t at = 0;          ///< in the plan
-  std::uint64_t number = 0;    ///< in the launch
-  std::uint64_t age = 0;       ///< later warps have larger ones
-  std::uint32_t block = 0;     ///< index of the SM's resident block
-  bool is_blocked = false;     ///< at a barrier
+  std::size_t at = 0;        ///< in the plan
+  std::uint64_t number = 0;  ///< in the launch
+  std::uint64_t age = 0;     ///< later warps have larger ones
+  std::uint32_t block = 0;   ///< index of the SM's resident block
+  bool is_blocked = false;   ///< at a barrier
   std::uint32_t code_line = ~0U;
   std::array<Ticks, kScoreboards> scoreboards{};  ///< when they are released
   std::array<Stall, kScoreboards> producers{};    ///< what a wait for them is called

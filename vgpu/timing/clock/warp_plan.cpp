@@ -22,23 +22,34 @@ bool may_make(Class unit, const Request& request, std::span<const exec::AccessSi
       return unit == Class::global_store || unit == Class::local_store ||
              unit == Class::shared_store;
     case Kind::global_atomic:
-    case Kind::global_reduction: return unit == Class::global_atomic;
-    case Kind::asynchronous_copy: return unit == Class::asynchronous_copy;
+    case Kind::global_reduction:
+      return unit == Class::global_atomic;
+    case Kind::asynchronous_copy:
+      return unit == Class::asynchronous_copy;
     case Kind::shared_load:
-    case Kind::matrix_load: return unit == Class::shared_load;
+    case Kind::matrix_load:
+      return unit == Class::shared_load;
     case Kind::shared_store:
-    case Kind::matrix_store: return unit == Class::shared_store;
-    case Kind::shared_atomic: return unit == Class::shared_atomic || unit == Class::shared_load;
-    case Kind::local_load: return unit == Class::local_load;
-    case Kind::local_store: return unit == Class::local_store;
-    case Kind::constant_load: return unit == Class::constant_load;
+    case Kind::matrix_store:
+      return unit == Class::shared_store;
+    case Kind::shared_atomic:
+      return unit == Class::shared_atomic || unit == Class::shared_load;
+    case Kind::local_load:
+      return unit == Class::local_load;
+    case Kind::local_store:
+      return unit == Class::local_store;
+    case Kind::constant_load:
+      return unit == Class::constant_load;
     case Kind::image:
-    case Kind::image_reduction: return unit == Class::image;
+    case Kind::image_reduction:
+      return unit == Class::image;
     case Kind::bulk_copy:
-    case Kind::bulk_reduction: return unit == Class::bulk_copy;
+    case Kind::bulk_reduction:
+      return unit == Class::bulk_copy;
     case Kind::fixed_constant_load:
     case Kind::branch:
-    case Kind::barrier: return false;
+    case Kind::barrier:
+      return false;
   }
   return false;
 }
@@ -58,8 +69,10 @@ bool asks_memory(Class unit) {
     case Class::bulk_copy:
     case Class::mbarrier:
     case Class::image:
-    case Class::barrier: return true;
-    default: return false;
+    case Class::barrier:
+      return true;
+    default:
+      return false;
   }
 }
 

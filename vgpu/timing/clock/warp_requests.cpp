@@ -16,9 +16,7 @@ constexpr int kLocalBit = 51, kLocalLineBits = 19;
 constexpr std::uint64_t kSectorsPerLine = 4, kMostTimes = 255;
 
 bool is_local(Kind kind) { return kind == Kind::local_load || kind == Kind::local_store; }
-bool is_atomic(Kind kind) {
-  return kind == Kind::global_atomic || kind == Kind::global_reduction;
-}
+bool is_atomic(Kind kind) { return kind == Kind::global_atomic || kind == Kind::global_reduction; }
 bool has_wavefronts(Kind kind) {
   return kind == Kind::shared_load || kind == Kind::shared_store || kind == Kind::shared_atomic ||
          kind == Kind::matrix_load || kind == Kind::matrix_store || kind == Kind::constant_load;
@@ -73,8 +71,8 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       request.lines = static_cast<std::uint32_t>(lines.size()) - request.first_line;
       request.sectors = static_cast<std::uint8_t>(std::min<std::uint64_t>(sectors, 255));
       if (has_wavefronts(kind))
-        request.wavefronts = static_cast<std::uint16_t>(
-            std::clamp<std::uint64_t>(access->counts.units, 1, 65535));
+        request.wavefronts =
+            static_cast<std::uint16_t>(std::clamp<std::uint64_t>(access->counts.units, 1, 65535));
     } else if (const auto* barrier = std::get_if<exec::BarrierRecord>(&*record)) {
       request.kind = Request::Kind::barrier;
       request.site = barrier->site;
