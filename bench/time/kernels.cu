@@ -273,7 +273,12 @@ __global__ void bodies(const float4* at, float4* to, int n) {
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  // Grids with more blocks than this are left out.
+  const unsigned long most_blocks = count > 1 ? std::strtoul(arguments[1], nullptr, 10) : ~0ul;
+  const auto fits = [&](dim3 grid) {
+    return static_cast<unsigned long>(grid.x) * grid.y * grid.z <= most_blocks;
+  };
   constexpr std::size_t kBytes = std::size_t{256} << 20;
   constexpr int kMega = 1 << 20;
   float *a = nullptr, *b = nullptr, *c = nullptr;
@@ -301,54 +306,65 @@ int main() {
   const auto four = [](float* of) { return reinterpret_cast<float4*>(of); };
   const auto whole = [](float* of) { return reinterpret_cast<int*>(of); };
 
-  nothing<<<1, 32>>>();
-  store_one<<<132, 256>>>(a);
-  read_one<<<132, 256>>>(a, b, 132 * 256);
-  copy_one<<<132, 256>>>(a, b, 132 * 256);
-  for (int m : {1, 4, 16, 64}) read_one<<<m * kMega / 256, 256>>>(a, b, m * kMega);
-  for (int m : {1, 4, 16}) read_four<<<m * kMega / 256, 256>>>(four(a), b, m * kMega);
-  for (int m : {1, 4, 16, 64}) copy_one<<<m * kMega / 256, 256>>>(a, b, m * kMega);
-  for (int m : {1, 2, 4, 16}) copy_four<<<m * kMega / 256, 256>>>(four(a), four(b), m * kMega);
-  for (int m : {1, 2, 4, 16}) write_four<<<m * kMega / 256, 256>>>(four(b), m * kMega);
-  saxpy<<<8 * kMega / 256, 256>>>(2.f, a, b, 8 * kMega);
-  triad_loop<<<264, 512>>>(a, b, c, 16 * kMega);
-  for (int s : {2, 8, 32}) read_stride<<<kMega / 256, 256>>>(a, b, 64 * kMega, s);
-  gather<<<kMega / 256, 256>>>(index, a, b, kMega);
-  many_passes<<<264, 256>>>(a, b, kMega, 8);
-  grey<<<4 * kMega / 256, 256>>>(reinterpret_cast<uchar3*>(a), reinterpret_cast<unsigned char*>(b),
-                                 4 * kMega);
-  multiply_naive<<<dim3(16, 16), dim3(32, 32)>>>(a, b, c, 512);
-  multiply_naive<<<dim3(32, 64), dim3(32, 16)>>>(a, b, c, 1024);
-  multiply_column<<<dim3(16, 64), dim3(32, 8)>>>(a, b, c, 512);
-  multiply_tiled<16><<<dim3(32, 32), dim3(16, 16)>>>(a, b, c, 512);
-  multiply_tiled<32><<<dim3(32, 32), dim3(32, 32)>>>(a, b, c, 1024);
-  transpose_naive<<<dim3(64, 64), dim3(32, 8)>>>(a, b, 2048);
-  transpose_tile<0><<<dim3(64, 64), dim3(32, 8)>>>(a, b, 2048);
-  transpose_tile<1><<<dim3(64, 64), dim3(32, 8)>>>(a, b, 2048);
-  rows_by_threads<<<32, 128>>>(a, b, 1024);
-  rows_by_warps<<<1024, 128>>>(a, b, 1024);
-  blur<<<dim3(64, 128), dim3(32, 16)>>>(a, b, 2048);
-  reduce_interleaved<<<kMega * 4 / 256, 256>>>(a, b);
-  reduce_sequential<<<kMega * 4 / 256, 256>>>(a, b);
-  reduce_shuffle<<<264, 512>>>(a, b, 16 * kMega);
-  scan_block<<<kMega / 512, 512>>>(whole(a), whole(b));
-  count_one<<<1024, 256>>>(whole(c));
-  histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random),
-                                         reinterpret_cast<unsigned*>(c), kMega, 255);
-  histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random),
-                                         reinterpret_cast<unsigned*>(c), kMega, 0xFFFFF);
-  histogram_shared<<<264, 256>>>(reinterpret_cast<unsigned*>(random),
-                                 reinterpret_cast<unsigned*>(c), 4 * kMega);
-  two_ways<<<1024, 256>>>(a, 256);
-  collatz<<<512, 256>>>(whole(a));
-  polynomial<<<1056, 256>>>(a, 512);
-  doubles<<<1056, 256>>>(reinterpret_cast<double*>(a), 256);
-  sines<<<1056, 256>>>(a, 128);
-  divisions<<<528, 256>>>(whole(a), 64);
-  chase<<<1, 1>>>(ring, whole(a), 2000);
-  uneven<<<1056, 128>>>(a);
-  for (int s : {1, 2, 32}) banks<<<528, 256>>>(a, s, 256);
-  bodies<<<64, 128>>>(four(a), four(b), 8192);
+  if (fits(1)) nothing<<<1, 32>>>();
+  if (fits(132)) store_one<<<132, 256>>>(a);
+  if (fits(132)) read_one<<<132, 256>>>(a, b, 132 * 256);
+  if (fits(132)) copy_one<<<132, 256>>>(a, b, 132 * 256);
+  for (int m : {1, 4, 16, 64})
+    if (fits(m * kMega / 256)) read_one<<<m * kMega / 256, 256>>>(a, b, m * kMega);
+  for (int m : {1, 4, 16})
+    if (fits(m * kMega / 256)) read_four<<<m * kMega / 256, 256>>>(four(a), b, m * kMega);
+  for (int m : {1, 4, 16, 64})
+    if (fits(m * kMega / 256)) copy_one<<<m * kMega / 256, 256>>>(a, b, m * kMega);
+  for (int m : {1, 2, 4, 16})
+    if (fits(m * kMega / 256)) copy_four<<<m * kMega / 256, 256>>>(four(a), four(b), m * kMega);
+  for (int m : {1, 2, 4, 16})
+    if (fits(m * kMega / 256)) write_four<<<m * kMega / 256, 256>>>(four(b), m * kMega);
+  if (fits(8 * kMega / 256)) saxpy<<<8 * kMega / 256, 256>>>(2.f, a, b, 8 * kMega);
+  if (fits(264)) triad_loop<<<264, 512>>>(a, b, c, 16 * kMega);
+  for (int s : {2, 8, 32})
+    if (fits(kMega / 256)) read_stride<<<kMega / 256, 256>>>(a, b, 64 * kMega, s);
+  if (fits(kMega / 256)) gather<<<kMega / 256, 256>>>(index, a, b, kMega);
+  if (fits(264)) many_passes<<<264, 256>>>(a, b, kMega, 8);
+  if (fits(4 * kMega / 256))
+    grey<<<4 * kMega / 256, 256>>>(reinterpret_cast<uchar3*>(a),
+                                   reinterpret_cast<unsigned char*>(b), 4 * kMega);
+  if (fits(dim3(16, 16))) multiply_naive<<<dim3(16, 16), dim3(32, 32)>>>(a, b, c, 512);
+  if (fits(dim3(32, 64))) multiply_naive<<<dim3(32, 64), dim3(32, 16)>>>(a, b, c, 1024);
+  if (fits(dim3(16, 64))) multiply_column<<<dim3(16, 64), dim3(32, 8)>>>(a, b, c, 512);
+  if (fits(dim3(32, 32))) multiply_tiled<16><<<dim3(32, 32), dim3(16, 16)>>>(a, b, c, 512);
+  if (fits(dim3(32, 32))) multiply_tiled<32><<<dim3(32, 32), dim3(32, 32)>>>(a, b, c, 1024);
+  if (fits(dim3(64, 64))) transpose_naive<<<dim3(64, 64), dim3(32, 8)>>>(a, b, 2048);
+  if (fits(dim3(64, 64))) transpose_tile<0><<<dim3(64, 64), dim3(32, 8)>>>(a, b, 2048);
+  if (fits(dim3(64, 64))) transpose_tile<1><<<dim3(64, 64), dim3(32, 8)>>>(a, b, 2048);
+  if (fits(32)) rows_by_threads<<<32, 128>>>(a, b, 1024);
+  if (fits(1024)) rows_by_warps<<<1024, 128>>>(a, b, 1024);
+  if (fits(dim3(64, 128))) blur<<<dim3(64, 128), dim3(32, 16)>>>(a, b, 2048);
+  if (fits(kMega * 4 / 256)) reduce_interleaved<<<kMega * 4 / 256, 256>>>(a, b);
+  if (fits(kMega * 4 / 256)) reduce_sequential<<<kMega * 4 / 256, 256>>>(a, b);
+  if (fits(264)) reduce_shuffle<<<264, 512>>>(a, b, 16 * kMega);
+  if (fits(kMega / 512)) scan_block<<<kMega / 512, 512>>>(whole(a), whole(b));
+  if (fits(1024)) count_one<<<1024, 256>>>(whole(c));
+  if (fits(kMega / 256))
+    histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random),
+                                           reinterpret_cast<unsigned*>(c), kMega, 255);
+  if (fits(kMega / 256))
+    histogram_global<<<kMega / 256, 256>>>(reinterpret_cast<unsigned*>(random),
+                                           reinterpret_cast<unsigned*>(c), kMega, 0xFFFFF);
+  if (fits(264))
+    histogram_shared<<<264, 256>>>(reinterpret_cast<unsigned*>(random),
+                                   reinterpret_cast<unsigned*>(c), 4 * kMega);
+  if (fits(1024)) two_ways<<<1024, 256>>>(a, 256);
+  if (fits(512)) collatz<<<512, 256>>>(whole(a));
+  if (fits(1056)) polynomial<<<1056, 256>>>(a, 512);
+  if (fits(1056)) doubles<<<1056, 256>>>(reinterpret_cast<double*>(a), 256);
+  if (fits(1056)) sines<<<1056, 256>>>(a, 128);
+  if (fits(528)) divisions<<<528, 256>>>(whole(a), 64);
+  if (fits(1)) chase<<<1, 1>>>(ring, whole(a), 2000);
+  if (fits(1056)) uneven<<<1056, 128>>>(a);
+  for (int s : {1, 2, 32})
+    if (fits(528)) banks<<<528, 256>>>(a, s, 256);
+  if (fits(64)) bodies<<<64, 128>>>(four(a), four(b), 8192);
   check(cudaDeviceSynchronize(), "the kernels");
   std::printf("done\n");
 }

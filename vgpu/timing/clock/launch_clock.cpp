@@ -137,8 +137,8 @@ SharedUse shared_use(const std::vector<const exec::BlockTrace*>& blocks,
 
 Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
                  const TimedShape& shape) {
-  // So much of a trace is two million instructions or so.
-  constexpr double kBytes = 4 << 20;
+  // So much of a trace is a million instructions or so.
+  constexpr double kBytes = 1.5 * (1 << 20);
   constexpr double kFewestSms = 6;
   const std::uint64_t sms = profile.sm.count;
   const std::uint64_t used = std::clamp<std::uint64_t>(shape.blocks, 1, sms);
