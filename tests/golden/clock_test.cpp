@@ -55,7 +55,7 @@ TEST(Clock, OfKernelsOfCoursesIsNearAnH100) {
   ASSERT_EQ(run.exit_code, 0) << run.output;
   const auto& launches = run.record.launches;
   ASSERT_EQ(launches.size(), measured.size());
-  ASSERT_GE(launches.size(), 28U);
+  ASSERT_GE(launches.size(), 25U);
   double sum = 0;
   for (std::size_t i = 0; i < measured.size(); ++i) {
     ASSERT_EQ(blocks_of(launches[i].grid), blocks_of(measured[i].at("grid")));
