@@ -18,7 +18,7 @@ bool is_of_barrier(std::string_view id) {
   return id == "deadlock" || id == "early-exit-before-barrier" || id == "divergent-barrier";
 }
 
-constexpr std::string_view kBarrier = "__syncthreads";
+constexpr std::string_view kBarrierCall = "__syncthreads";
 
 constexpr const char* kEvenRoundsHint =
     "Let all threads of the block make as many rounds, and guard the work in the loop instead: "
@@ -36,7 +36,7 @@ std::uint32_t branch_around(const std::vector<std::string_view>& lines, std::siz
   const auto branches = [](std::string_view text) {
     return has_word(text, "if") || has_word(text, "else");
   };
-  if (branches(lines[at].substr(0, lines[at].find(kBarrier))))
+  if (branches(lines[at].substr(0, lines[at].find(kBarrierCall))))
     return static_cast<std::uint32_t>(at + 1);
   int depth = 0;
   for (std::size_t line = at; line-- > loop + 1;) {
@@ -65,7 +65,7 @@ void explain(record::Finding& finding, const std::vector<std::string_view>& line
   const auto line = finding.where->line;
   if (line == 0 || line > lines.size()) return;
   const std::size_t at = line - 1;
-  if (lines[at].find(kBarrier) == std::string_view::npos) return;
+  if (lines[at].find(kBarrierCall) == std::string_view::npos) return;
   const auto first = function_of(lines, at).first;
   const auto loop = loop_around(lines, first, at);
   if (!loop) return;

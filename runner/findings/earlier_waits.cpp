@@ -13,7 +13,7 @@ namespace warpscope::runner {
 namespace {
 
 /// Calls by which threads wait for copies.
-constexpr std::array<std::string_view, 7> kWaits{
+constexpr std::array<std::string_view, 7> kWaitsForCopies{
     "wait_for_dma_finish", "consumer_wait",      "wait_prior", "cp_async_wait",
     "cp.async.wait",       "cp.async.bulk.wait", ".wait(",
 };
@@ -25,7 +25,7 @@ std::uint32_t wait_above(const std::vector<std::string_view>& lines, std::uint32
   const auto first = function_of(lines, at).first;
   for (std::size_t above = at; above-- > first;) {
     const auto waits = [&](std::string_view call) { return lines[above].find(call) != call.npos; };
-    if (std::ranges::any_of(kWaits, waits)) return static_cast<std::uint32_t>(above + 1);
+    if (std::ranges::any_of(kWaitsForCopies, waits)) return static_cast<std::uint32_t>(above + 1);
   }
   return 0;
 }

@@ -34,6 +34,8 @@ void find_short_strides(record::RunRecord& record);
 /// Of threads that miss each other at a barrier in a loop: that their rounds differ, that it is in
 /// a branch, or that DMA warps do not come to it.
 void explain_barriers_in_loops(record::RunRecord& record);
+/// Of blocks that race in a kernel with a fence and an atomic: what may keep these from ordering.
+void explain_fenced_races(record::RunRecord& record);
 /// Of a use of what an asynchronous copy still uses: the wait before it, which is not that copy's.
 void explain_earlier_waits(record::RunRecord& record);
 /// "floats-compared-as-bits" and "flag-read-once", which the device takes from code and numbers,
@@ -148,7 +150,7 @@ void judge_samples(record::RunRecord& record);
 using Rule = void (*)(record::RunRecord&);
 
 /// The order of findings of one severity and task: what explains others comes before them.
-inline constexpr std::array<Rule, 56> kRules{
+inline constexpr std::array<Rule, 57> kRules{
     confirm_by_source,
     find_index_overflows,
     find_byte_offsets,
@@ -159,6 +161,7 @@ inline constexpr std::array<Rule, 56> kRules{
     explain_arguments,
     explain_local_variables,
     explain_barriers_in_loops,
+    explain_fenced_races,
     explain_earlier_waits,
     refine_invalid_launch,
     forgive_asked_launches,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "findings/catalogue.h"
 #include "runner/findings/rules.h"
 #include "tests/runner/made_record.h"
 
@@ -196,6 +197,23 @@ TEST(EarlierWait, IsTheOneAboveInTheSameFunction) {
   EXPECT_EQ(hint_at(id, use + wait, 2), "");
   EXPECT_EQ(hint_at(id, wait + "}\n__global__ void other() {\n" + use, 5), "");
   EXPECT_EQ(hint_at("missing-barrier", wait + use, 3), "");
+}
+
+TEST(FencedRace, AsksForTheWordThatShouldOrderTheBlocks) {
+  const auto hint = [](const std::string& body, const std::string& said) {
+    auto record = record_of(body);
+    record.findings.push_back(refused_access("race-between-blocks", {}, 2));
+    record.findings[0].hint = said;
+    explain_fenced_races(record);
+    return record.findings[0].hint;
+  };
+  const std::string plain = make_finding("race-between-blocks").hint;
+  const std::string store = "  out[n] = 1;\n", fence = "  __threadfence();\n";
+  const std::string draw = "  last = atomicInc(ticket, n) == n - 1;\n";
+  EXPECT_NE(hint(store + fence + draw, plain).find("ticket begin"), std::string::npos);
+  EXPECT_EQ(hint(store + draw, plain), plain);
+  EXPECT_EQ(hint(store + fence, plain), plain);
+  EXPECT_EQ(hint(store + fence + draw, "Another hint."), "Another hint.");
 }
 
 std::string said_of_atomic(const std::string& body, std::uint32_t line) {
