@@ -13,18 +13,15 @@
 #include "labs/judge/awkward_sizes.h"
 #include "labs/judge/inputs.h"
 #include "labs/judge/new_case.h"
-#include "labs/judge/value_opinion.h"
-#include "labs/occupancy/cpu.h"
 #include "labs/occupancy/judge/device.h"
+#include "labs/occupancy/judge/numbers.h"
 
 namespace warpscope::labs::occupancy {
 namespace {
 
 using judge::Case;
 using judge::Opinion;
-using Floats = std::vector<float>;
 
-constexpr int kFilters = 40;  // of exercise.h
 constexpr int kLarge = 100'001, kThreads = 256;
 constexpr int kSweptCount = 1 << 17;
 constexpr int kMeasuredScale = 32;  // 50 MB, of which nothing is in L2 when a kernel begins
@@ -119,43 +116,6 @@ void add_sweeps(std::vector<Case>& all, Chances& random, const Device& device) {
                                        blocks * kThreads, device.samples),
                            "waves", waves));
   }
-}
-
-Opinion examine_sum(const Case& set, const Floats& sum) {
-  const auto a = input<float>(set, "a"), b = input<float>(set, "b");
-  Floats expected(a.size());
-  add_on_cpu(a.data(), b.data(), expected.data(), static_cast<int>(a.size()));
-  return opinion_on_values("sum", sum, expected);
-}
-
-Opinion examine_rows(const Case& set, const Floats& out) {
-  const auto in = input<float>(set, "in");
-  const int rows = parameter(set, "rows"), width = parameter(set, "width");
-  Floats expected(in.size());
-  if (set.task == "scale_rows") {
-    const auto factor = input<float>(set, "factor");
-    scale_rows_on_cpu(in.data(), factor.data(), expected.data(), rows, width);
-  } else {
-    smooth_rows_on_cpu(in.data(), expected.data(), rows, width);
-  }
-  const auto place = [&](std::size_t i) {
-    const auto of_row = static_cast<std::size_t>(width);
-    return fmt::format(" (row {}, element {})", i / of_row, i % of_row);
-  };
-  return opinion_on_values("out", out, expected, {.place = place});
-}
-
-Opinion examine_filter(const Case& set, const Floats& out) {
-  const auto in = input<float>(set, "in"), weights = input<float>(set, "weights");
-  const int channels = parameter(set, "channels");
-  Floats expected(out.size());
-  filter_on_cpu(in.data(), weights.data(), expected.data(), channels, parameter(set, "samples"),
-                kFilters);
-  const auto place = [&](std::size_t i) {
-    const auto of_filter = static_cast<std::size_t>(channels);
-    return fmt::format(" (filter {}, channel {})", i / of_filter, i % of_filter);
-  };
-  return opinion_on_values("out", out, expected, {.place = place});
 }
 
 class OccupancyJudge final : public judge::Judge {

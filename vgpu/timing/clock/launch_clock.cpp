@@ -174,20 +174,8 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
   return sample;
 }
 
-}  // namespace
-
-exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const TimedShape& shape) {
-  constexpr std::uint64_t kMostWarps = 1 << 16, kFewestSms = 6;
-  const std::uint64_t warps = shape.blocks * arch::warps_of(shape.block.threads);
-  exec::LaunchTrace::Limits limits;
-  if (warps <= kMostWarps || shape.blocks <= profile.sm.count) return limits;
-  limits.period = profile.sm.count;
-  limits.count = std::clamp<std::uint64_t>(limits.period * kMostWarps / warps,
-                                           std::min(kFewestSms, limits.period), limits.period);
-  return limits;
-}
-
-TimedLaunch time_launch(const arch::Profile& profile, const MachineKernel& kernel,
+/// Throws PlansTooLong.
+TimedLaunch time_sample(const arch::Profile& profile, const MachineKernel& kernel,
                         const exec::LaunchTrace& trace, const TimedShape& shape) {
   const std::size_t instructions = kernel.function->code.size();
   LaunchProgram launch{profile,
@@ -254,6 +242,30 @@ TimedLaunch time_launch(const arch::Profile& profile, const MachineKernel& kerne
   timed.issued = std::move(launch.issued);
   timed.stalls = std::move(launch.stalls);
   return timed;
+}
+
+}  // namespace
+
+exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const TimedShape& shape) {
+  constexpr std::uint64_t kMostWarps = 1 << 16, kFewestSms = 6;
+  constexpr std::uint64_t kMostTraceBytes = std::uint64_t{1} << 28;
+  const std::uint64_t warps = shape.blocks * arch::warps_of(shape.block.threads);
+  exec::LaunchTrace::Limits limits;
+  limits.most_bytes = kMostTraceBytes;
+  if (warps <= kMostWarps || shape.blocks <= profile.sm.count) return limits;
+  limits.period = profile.sm.count;
+  limits.count = std::clamp<std::uint64_t>(limits.period * kMostWarps / warps,
+                                           std::min(kFewestSms, limits.period), limits.period);
+  return limits;
+}
+
+std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
+                                       const exec::LaunchTrace& trace, const TimedShape& shape) {
+  try {
+    return time_sample(profile, kernel, trace, shape);
+  } catch (const PlansTooLong&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace warpscope::timing

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "arch/occupancy.h"
@@ -38,9 +39,10 @@ struct TimedLaunch {
   std::vector<StallCycles> stalls;
 };
 
-/// All caches begin empty. Of a long trace the blocks of some SMs are timed, with these SMs' share
-/// of L2 and memory. SM i has blocks i, i + the number of SMs, ... of the grid.
-TimedLaunch time_launch(const arch::Profile& profile, const MachineKernel& kernel,
-                        const exec::LaunchTrace& trace, const TimedShape& shape);
+/// Nothing of a launch that is too long even for a sample. All caches begin empty. Of a long trace
+/// the blocks of some SMs are timed, with these SMs' share of L2 and memory. SM i has blocks i, i +
+/// the number of SMs, ... of the grid.
+std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
+                                       const exec::LaunchTrace& trace, const TimedShape& shape);
 
 }  // namespace warpscope::timing

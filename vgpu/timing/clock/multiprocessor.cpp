@@ -354,7 +354,7 @@ void Multiprocessor::end(std::uint32_t sub_core, std::uint32_t index, Ticks now)
   std::erase_if(core.candidates, [&](const Candidate& of) { return of.warp == index; });
   if (core.last == index) core.last = kNone;
   free_warps_.push_back(index);
-  warp.plan.reset();
+  launch_.plans.give_back(std::exchange(warp.plan, nullptr));
   Block& block = blocks_[warp.block];
   if (--block.warps_left != 0) {
     block.barriers.warp_ended(block.warps_left, launch_.profile.clock.barriers, now,

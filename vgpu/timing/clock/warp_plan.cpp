@@ -11,6 +11,9 @@ using machine_code::Class;
 using machine_code::MachineInstruction;
 using Kind = exec::AccessSite::Kind;
 
+/// Half a gigabyte.
+constexpr std::size_t kMostPlanned = std::size_t{1} << 26;
+
 /// Whether an instruction of this class may be what a request of this kind became.
 bool may_make(Class unit, const Request& request, std::span<const exec::AccessSite> sites) {
   if (request.kind == Request::Kind::barrier) return unit == Class::barrier;
@@ -146,15 +149,25 @@ std::shared_ptr<const WarpPlan> WarpPlans::plan_of(const WarpRequests& warp) {
   for (const Request& request : warp.requests)
     key.requests.push_back(std::uint64_t{request.site} << 32 | request.entries);
   const auto found = plans_.find(key);
-  if (found != plans_.end()) return found->second;
+  if (found != plans_.end()) {
+    planned_ += found->second.use_count() == 1 ? found->second->size() : 0;
+    return found->second;
+  }
   auto plan = std::make_shared<const WarpPlan>(make(warp));
   if (kept_ > kMostKept) {
     plans_.clear();
     kept_ = 0;
   }
+  planned_ += plan->size();
+  if (planned_ > kMostPlanned) throw PlansTooLong();
   kept_ += plan->size() + warp.entries.size() + warp.requests.size();
   plans_.emplace(std::move(key), plan);
   return plan;
+}
+
+void WarpPlans::give_back(std::shared_ptr<const WarpPlan> plan) {
+  constexpr long kHereAndCached = 2;
+  if (plan.use_count() <= kHereAndCached) planned_ -= std::min(planned_, plan->size());
 }
 
 WarpPlan WarpPlans::make(const WarpRequests& warp) {
@@ -180,6 +193,7 @@ WarpPlan WarpPlans::make(const WarpRequests& warp) {
                                         ? waiting.take(instruction, last_entry[i])
                                         : PlannedInstruction::kNone;
       plan.push_back({at, request});
+      if (plan.size() > kMostPlanned) throw PlansTooLong();
     }
   }
   return plan;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
@@ -21,12 +22,21 @@ struct PlannedInstruction {
 
 using WarpPlan = std::vector<PlannedInstruction>;
 
+/// The warps that are resident have more instructions before them than this machine should hold.
+class PlansTooLong : public std::runtime_error {
+ public:
+  PlansTooLong() : std::runtime_error("The launch is too long for the clock.") {}
+};
+
 /// Warps that go the same way and ask at the same places have the same plan.
 class WarpPlans {
  public:
   /// Both outlive it.
   WarpPlans(const MachineKernel& kernel, std::span<const exec::AccessSite> sites);
+  /// Throws PlansTooLong.
   std::shared_ptr<const WarpPlan> plan_of(const WarpRequests& warp);
+  /// Of a warp that has ended.
+  void give_back(std::shared_ptr<const WarpPlan> plan);
   /// Entries to which no way led, of all plans.
   std::uint64_t lost() const { return walk_.issued().lost; }
 
@@ -46,7 +56,8 @@ class WarpPlans {
   machine_code::Walk walk_;
   std::vector<machine_code::IssuedBlock> order_;
   std::unordered_map<Key, std::shared_ptr<const WarpPlan>, Hash> plans_;
-  std::size_t kept_ = 0;  ///< instructions of plans_
+  std::size_t kept_ = 0;     ///< instructions of plans_, with what their keys hold
+  std::size_t planned_ = 0;  ///< instructions of warps' plans, one that several share once or more
 };
 
 }  // namespace warpscope::timing
