@@ -36,7 +36,7 @@ std::vector<Descendant> of_usual_form(const std::vector<Descendant>& descendants
   for (const Descendant& one : descendants) ++forms[one.instruction->form];
   std::vector<Descendant> usual;
   for (const Descendant& one : descendants) {
-    if (2 * forms[one.instruction->form] > descendants.size()) usual.push_back(one);
+    if (std::size_t{2} * forms[one.instruction->form] > descendants.size()) usual.push_back(one);
   }
   return usual;
 }

@@ -10,15 +10,17 @@ constexpr std::size_t kL2Ways = 16;
 /// Of L2 may be written and not yet in memory (docs/evidence/time.md).
 constexpr double kDirtyShare = 0.36;
 
+std::uint64_t share_of(std::uint64_t count, double share) {
+  return static_cast<std::uint64_t>(static_cast<double>(count) * share);
+}
+
 }  // namespace
 
 std::uint64_t atomic_part_of(std::uint64_t sector) { return sector / 32 * 2 + (sector / 8 & 1); }
 
 L2::L2(const arch::Profile& profile, const Part& part)
     : dram_(profile, part.memory_share),
-      cache_(static_cast<std::uint64_t>(static_cast<double>(profile.memory.l2_bytes / kLineBytes) *
-                                        part.memory_share),
-             kL2Ways),
+      cache_(share_of(profile.memory.l2_bytes / kLineBytes, part.memory_share), kL2Ways),
       sectors_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes * part.share),
       store_share_(profile.clock.caches.l2_store_share),
       request_share_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes /
@@ -26,8 +28,7 @@ L2::L2(const arch::Profile& profile, const Part& part)
       latency_(ticks_of(profile.clock.caches.l2_hit_cycles)),
       granule_sectors_(profile.memory.dram_granule_bytes / kSectorBytes),
       most_dirty_(
-          static_cast<std::uint64_t>(static_cast<double>(profile.memory.l2_bytes / kSectorBytes) *
-                                     kDirtyShare * part.memory_share)),
+          share_of(profile.memory.l2_bytes / kSectorBytes, kDirtyShare * part.memory_share)),
       atomic_sectors_(profile.memory.atomic_sectors_per_s / profile.sm.clock_hz * part.share),
       atomic_turn_(ticks_of(profile.memory.atomic_sector_s * profile.sm.clock_hz * part.turns)),
       float_turn_(ticks_of(profile.memory.float_atomic_s * profile.sm.clock_hz * part.turns)) {}
