@@ -14,8 +14,8 @@ inline void scale_rows_on_cpu(const float* in, const float* factor, float* out, 
 }
 
 inline void smooth_rows_on_cpu(const float* in, float* out, int rows, int width) {
-  for (int row = 0; row < rows; ++row) {
-    const float* from = in + row * width;
+  const float* from = in;
+  for (int row = 0; row < rows; ++row, from += width) {
     for (int i = 0; i < width; ++i) {
       const float left = i > 0 ? from[i - 1] : 0;
       const float right = i + 1 < width ? from[i + 1] : 0;
