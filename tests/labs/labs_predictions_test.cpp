@@ -183,7 +183,7 @@ TEST(PredictCommand, SaysWhatItNeeds) {
   expect("template", 0, "Nothing was predicted, so nothing is run.");
   expect("template --list", 0, "a number (sectors)");
   expect("know-your-gpu", 0, "Task 1:");
-  expect("know-your-gpu --list", 0, "\nTask 6:\n");
+  expect("know-your-gpu --list", 0, "\nTask 4:\n");
   expect("know-your-gpu --list --task 3", 0, "Task 3:");
   expect("template --task 3", 2, "these tasks do: 0 (before the first run)");
   expect("template --answer sektors=4", 2, "one of these ids: sectors, sectors-needed");
