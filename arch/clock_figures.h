@@ -56,6 +56,9 @@ struct ClockFigures {
     double shared_wide_cycles = 0;       ///< more for each doubling of the width
     double shared_wavefront_cycles = 0;  ///< more for each further wavefront
     double shared_swap_cycles = 0;       ///< of the unit, for a lane's compare-and-swap
+    double operand_cycles = 0;           ///< until registers that were read may be written
+    double stores_ahead_cycles = 0;      ///< of their way to L2, before stores hold the unit up
+    double atomics_ahead_cycles = 0;     ///< the same for atomics and their turn in L2
 
     void read_rates(auto& rates) {
       rates.number("subcore_cycles", subcore_cycles, 0.25, 1e4);
@@ -67,21 +70,32 @@ struct ClockFigures {
       rates.number("shared_wide_cycles", shared_wide_cycles, 0, 1e3);
       rates.number("shared_wavefront_cycles", shared_wavefront_cycles, 0, 1e3);
       rates.number("shared_swap_cycles", shared_swap_cycles, 0, 1e3);
+      rates.number("operand_cycles", operand_cycles, 0, 1e3);
+      rates.number("stores_ahead_cycles", stores_ahead_cycles, 0, 1e6);
+      rates.number("atomics_ahead_cycles", atomics_ahead_cycles, 0, 1e6);
     }
   } address_unit;
 
   struct Caches {
     double l1_hit_cycles = 0, l1_wide_cycles = 0;  ///< the second for each doubling of the width
-    double l2_hit_cycles = 0;                      ///< beyond L1's
+    double l2_hit_cycles = 0;                      ///< from L2's turn until the data leave
+    double l2_asked_cycles = 0;     ///< from L1's turn until L2 is asked for what is missing
+    double handed_over_cycles = 0;  ///< from the way back to the warp
+    double store_to_l2_cycles = 0;
     double l2_to_sm_sectors_per_cycle = 0, sm_to_l2_sectors_per_cycle = 0;
     double l2_bytes_per_cycle = 0;              ///< of all SMs
     double l2_scattered_sectors_per_cycle = 0;  ///< of all SMs, where each is a request of its own
+    double l2_dirty_share = 0;  ///< of its bytes, which may be written and not yet in memory
     double l2_store_share = 0;  ///< of L2's time for a store, of what it takes for a load
 
     void read_rates(auto& rates) {
       rates.number("l1_hit_cycles", l1_hit_cycles, 1, 1e4);
       rates.number("l1_wide_cycles", l1_wide_cycles, 0, 1e3);
       rates.number("l2_hit_cycles", l2_hit_cycles, 1, 1e5);
+      rates.number("l2_asked_cycles", l2_asked_cycles, 0, 1e5);
+      rates.number("handed_over_cycles", handed_over_cycles, 0, 1e5);
+      rates.number("store_to_l2_cycles", store_to_l2_cycles, 0, 1e5);
+      rates.number("l2_dirty_share", l2_dirty_share, 0, 1);
       rates.number("l2_to_sm_sectors_per_cycle", l2_to_sm_sectors_per_cycle, 0.01, 1e3);
       rates.number("sm_to_l2_sectors_per_cycle", sm_to_l2_sectors_per_cycle, 0.01, 1e3);
       rates.number("l2_bytes_per_cycle", l2_bytes_per_cycle, 1, 1e6);
@@ -95,27 +109,29 @@ struct ClockFigures {
     std::uint64_t page_bytes = 0;
     double page_walk_cycles = 0;  ///< for the first access to a page
     std::uint64_t row_bytes = 0;  ///< of DRAM's own pages, of which a bank has one open
-    double row_open_bytes = 0;    ///< that could be read while another one is opened
+    std::uint32_t banks = 0;
+    double row_open_bytes = 0;  ///< that could be read while another one is opened
 
     void read_rates(auto& rates) {
       rates.number("latency_cycles", latency_cycles, 1, 1e5);
       rates.whole("page_bytes", page_bytes, 4096, std::uint64_t{1} << 40);
       rates.number("page_walk_cycles", page_walk_cycles, 0, 1e6);
       rates.whole("row_bytes", row_bytes, 64, std::uint64_t{1} << 30);
+      rates.whole("banks", banks, 1, 1U << 20);
       rates.number("row_open_bytes", row_open_bytes, 0, 1e6);
     }
   } dram;
 
   /// Of global memory, beside Profile::Memory's queues in L2.
   struct Atomics {
+    double to_l2_cycles = 0;
     double result_cycles = 0;         ///< from L2's turn to the warp that waits for it
     double sm_cycles_per_sector = 0;  ///< of the address unit
-    double commuting_lane_share = 0;  ///< of a turn, for a further lane of the same sector
 
     void read_rates(auto& rates) {
+      rates.number("to_l2_cycles", to_l2_cycles, 0, 1e5);
       rates.number("result_cycles", result_cycles, 1, 1e5);
       rates.number("sm_cycles_per_sector", sm_cycles_per_sector, 0, 1e3);
-      rates.number("commuting_lane_share", commuting_lane_share, 0, 10);
     }
   } atomics;
 
@@ -150,11 +166,15 @@ struct ClockFigures {
   struct Grid {
     double block_cycles = 0;    ///< of the distributor, for all SMs together
     double first_cycles = 0;    ///< from there to a block's first instruction
+    double exit_cycles = 0;     ///< from a block's last instruction to its end
+    double drain_cycles = 0;    ///< from L2's last store or atomic to the end of the grid
     double outside_cycles = 0;  ///< of a launch's duration, before and after its blocks
 
     void read_rates(auto& times) {
       times.number("block_cycles", block_cycles, 0, 1e6);
       times.number("first_cycles", first_cycles, 0, 1e6);
+      times.number("exit_cycles", exit_cycles, 0, 1e6);
+      times.number("drain_cycles", drain_cycles, 0, 1e6);
       times.number("outside_cycles", outside_cycles, 0, 1e9);
     }
   } grid;

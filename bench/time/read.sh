@@ -18,5 +18,5 @@ card=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -1 | tr 'A-Z' 'a
 } >"$out/$card.txt"
 ncu --clock-control none --cache-control all --csv --print-units base --page raw \
   --metrics gpu__time_duration.sum,sm__cycles_elapsed.max,smsp__inst_executed.sum,dram__bytes_read.sum,dram__bytes_write.sum \
-  "$work/kernels" | grep '^"' >"$out/$card.csv"
+  "$work/kernels" | python3 "$here/shorten.py" >"$out/$card.csv"
 wc -l "$out/$card.csv"

@@ -39,6 +39,22 @@ class Compare(unittest.TestCase):
         self.assertIn("| `copy` | 0 | 1.00 | 1.10 | +10.0 % |", compare([1.1e-6], [1000], "--markdown").stdout)
 
 
+class Shorten(unittest.TestCase):
+    def test_takes_what_is_compared(self):
+        raw = ('==PROF== Connected\n"ID","Kernel Name","Block Size","Grid Size","gpu__time_duration.sum","sm__cycles_elapsed.max",'
+               '"smsp__inst_executed.sum","dram__bytes_read.sum","dram__bytes_write.sum"\n"","","","","ns","cycle","inst","byte","byte"\n'
+               '"0","void <unnamed>::tile<16>(float *, int)","(16, 16, 1)","(32, 1, 1)","2,240","4,331","2","2,560","0"\n')
+        done = subprocess.run([sys.executable, ROOT / "shorten.py"], input=raw, capture_output=True, check=False, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.splitlines()[1:], ["tile<16>,16x16x1,32x1x1,2240,4331,2,2560,0"])
+
+    def test_says_which_metric_is_missing(self):
+        done = subprocess.run([sys.executable, ROOT / "shorten.py"], input='"ID","Kernel Name"\n"",""\n', capture_output=True, check=False,
+                              text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("gpu__time_duration.sum", done.stderr)
+
+
 class Read(unittest.TestCase):
     def test_is_a_script(self):
         done = subprocess.run(["sh", "-n", ROOT / "read.sh"], capture_output=True, check=False, text=True)

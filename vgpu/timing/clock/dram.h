@@ -20,8 +20,6 @@ class Dram {
   Ticks write(std::uint64_t bytes, Ticks at);
   /// When the page is known: at once, or after a walk through its tables.
   Ticks translate(std::uint64_t address, Ticks at);
-  std::uint64_t read_bytes() const { return read_bytes_; }
-  std::uint64_t written_bytes() const { return written_bytes_; }
 
  private:
   RateServer bytes_;
@@ -30,7 +28,6 @@ class Dram {
   Ticks latency_, page_walk_;
   std::uint64_t page_bytes_;
   std::unordered_map<std::uint64_t, Ticks> pages_;
-  std::uint64_t read_bytes_ = 0, written_bytes_ = 0;
 };
 
 }  // namespace warpscope::timing

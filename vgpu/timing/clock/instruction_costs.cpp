@@ -89,10 +89,6 @@ Action action_of(const MachineInstruction& instruction, const ptx::Instruction* 
       return Action::shared_atomic;
     case Class::asynchronous_copy:
       return Action::asynchronous_copy;
-    case Class::bulk_copy:
-      return Action::bulk_copy;
-    case Class::mbarrier:
-      return Action::mbarrier;
     case Class::image:
       return Action::image;
     case Class::shuffle:

@@ -37,11 +37,9 @@ enum class Action : std::uint8_t {
   shared_atomic,
   global_atomic,
   asynchronous_copy,
-  bulk_copy,
   image,
   constant,
   barrier,
-  mbarrier,
   fence,
   branch,
   end_of_copies,    ///< LDGDEPBAR: the cp.async before it are a group

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "vgpu/counting/atomic_queues.h"
+
 namespace warpscope::timing {
 namespace {
 
 constexpr std::size_t kL2Ways = 16;
-/// Of L2 may be written and not yet in memory (docs/evidence/time.md).
-constexpr double kDirtyShare = 0.36;
 
 std::uint64_t share_of(std::uint64_t count, double share) {
   return static_cast<std::uint64_t>(static_cast<double>(count) * share);
@@ -16,20 +16,20 @@ std::uint64_t share_of(std::uint64_t count, double share) {
 
 }  // namespace
 
-std::uint64_t atomic_part_of(std::uint64_t sector) { return sector / 32 * 2 + (sector / 8 & 1); }
-
 L2::L2(const arch::Profile& profile, const Part& part)
     : dram_(profile, part.memory_share),
       cache_(share_of(profile.memory.l2_bytes / kLineBytes, part.memory_share), kL2Ways),
-      sectors_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes * part.share),
+      sectors_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes * part.share,
+               kSharedStretches),
       store_share_(profile.clock.caches.l2_store_share),
       request_share_(profile.clock.caches.l2_bytes_per_cycle / kSectorBytes /
                      profile.clock.caches.l2_scattered_sectors_per_cycle),
       latency_(ticks_of(profile.clock.caches.l2_hit_cycles)),
       granule_sectors_(profile.memory.dram_granule_bytes / kSectorBytes),
-      most_dirty_(
-          share_of(profile.memory.l2_bytes / kSectorBytes, kDirtyShare * part.memory_share)),
-      atomic_sectors_(profile.memory.atomic_sectors_per_s / profile.sm.clock_hz * part.share),
+      most_dirty_(share_of(profile.memory.l2_bytes / kSectorBytes,
+                           profile.clock.caches.l2_dirty_share * part.memory_share)),
+      atomic_sectors_(profile.memory.atomic_sectors_per_s / profile.sm.clock_hz * part.share,
+                      kSharedStretches),
       atomic_turn_(ticks_of(profile.memory.atomic_sector_s * profile.sm.clock_hz * part.turns)),
       float_turn_(ticks_of(profile.memory.float_atomic_s * profile.sm.clock_hz * part.turns)) {}
 
@@ -95,7 +95,7 @@ Ticks L2::atomic(const LineRequest& request, bool computes_floats, Ticks at) {
   if (line.there[sector] == kNever) fetch(request.line, line, sector, taken);
   make_dirty(line, request.sectors, taken);
   Ticks start = std::max(taken, line.there[sector]);
-  Ticks& part = parts_[atomic_part_of(number)];
+  Ticks& part = parts_[exec::atomic_part_of(request.line)];
   part = std::max(part, start) + request.times * atomic_turn_;
   Ticks done = part;
   if (computes_floats) {

@@ -12,10 +12,6 @@
 
 namespace warpscope::timing {
 
-/// Of the GPU's parts of L2, the one that serves atomics on a sector: each has 256 bytes by turns
-/// within a kilobyte (vgpu/timing/README.md).
-std::uint64_t atomic_part_of(std::uint64_t sector);
-
 class L2 {
  public:
   /// How much of the GPU's L2 it is, where the rest of the GPU is not modelled.
@@ -34,7 +30,6 @@ class L2 {
   Ticks atomic(const LineRequest& request, bool computes_floats, Ticks at);
   /// When the last write or atomic was through.
   Ticks quiet_at() const { return quiet_; }
-  const Dram& dram() const { return dram_; }
 
  private:
   using Cache = LineCache<kLineSectors>;

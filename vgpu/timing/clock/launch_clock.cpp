@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <queue>
 #include <span>
 #include <unordered_map>
@@ -16,6 +15,17 @@
 
 namespace warpscope::timing {
 namespace {
+
+/// Of a sample.
+constexpr std::uint64_t kFewestSms = 6;
+
+/// mbarriers and copies that complete on them: how long a warp waits there is not known here.
+bool is_beyond(const machine_code::MachineFunction& function) {
+  using machine_code::Class;
+  return std::ranges::any_of(function.code, [](const machine_code::MachineInstruction& of) {
+    return of.unit == Class::mbarrier || of.unit == Class::bulk_copy;
+  });
+}
 
 /// Which sub-core is asked in which cycle.
 class Agenda {
@@ -107,7 +117,7 @@ struct SharedUse {
     for (const exec::SectorRun& run : access.runs) {
       for (std::uint64_t sector = run.first; sector < run.first + run.count; ++sector) {
         if (is_atomic)
-          ++in_parts[atomic_part_of(sector)];
+          ++in_parts[exec::atomic_part_of(sector / kLineSectors)];
         else
           granules.insert(sector / granule_sectors);
       }
@@ -139,26 +149,22 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
                  const TimedShape& shape) {
   // So much of a trace is a million instructions or so.
   constexpr double kBytes = 1.5 * (1 << 20);
-  constexpr double kFewestSms = 6;
   const std::uint64_t sms = profile.sm.count;
   const std::uint64_t used = std::clamp<std::uint64_t>(shape.blocks, 1, sms);
   // Columns of the grid: what one SM gets.
-  const double traced =
-      std::ceil(static_cast<double>(used) * static_cast<double>(trace.blocks().size()) /
-                static_cast<double>(std::max<std::uint64_t>(1, shape.blocks)));
-  const double wanted =
-      traced * kBytes / static_cast<double>(std::max<std::uint64_t>(1, trace.size_bytes()));
+  std::uint64_t traced = 1;
+  for (const auto& [number, block] : trace.blocks()) traced = std::max(traced, number % sms + 1);
+  const double wanted = static_cast<double>(traced) * kBytes /
+                        static_cast<double>(std::max<std::uint64_t>(1, trace.size_bytes()));
   const auto columns = static_cast<std::uint64_t>(
-      std::clamp(std::floor(wanted), std::min(traced, kFewestSms), traced));
+      std::clamp(std::floor(wanted), static_cast<double>(std::min(traced, kFewestSms)),
+                 static_cast<double>(traced)));
   Sample sample;
   for (const auto& [number, block] : trace.blocks()) {
     if (number % sms < columns) sample.blocks.push_back(&block);
   }
-  if (columns == used) {
-    sample.sms = profile.sm.count;
-    return sample;
-  }
   sample.sms = static_cast<std::uint32_t>(columns);
+  if (columns == used) return sample;
   sample.share = sample.memory_share = static_cast<double>(columns) / static_cast<double>(used);
   // Data that all blocks share are read by the sample, too: it misses as often as all would, not as
   // its share would. Words that all change are as busy as with all.
@@ -174,18 +180,11 @@ Sample sample_of(const arch::Profile& profile, const exec::LaunchTrace& trace,
   return sample;
 }
 
-/// Throws PlansTooLong.
-TimedLaunch time_sample(const arch::Profile& profile, const MachineKernel& kernel,
-                        const exec::LaunchTrace& trace, const TimedShape& shape) {
-  const std::size_t instructions = kernel.function->code.size();
-  LaunchProgram launch{profile,
-                       kernel,
-                       trace,
-                       instruction_costs(kernel, profile.clock),
-                       WarpPlans(kernel, trace.sites()),
-                       shape.block,
-                       std::vector<std::uint64_t>(instructions),
-                       std::vector<StallCycles>(instructions)};
+/// Nothing when warps wait for ever. Throws PlansTooLong.
+std::optional<TimedLaunch> time_sample(const arch::Profile& profile, const MachineKernel& kernel,
+                                       const exec::LaunchTrace& trace, const TimedShape& shape) {
+  LaunchProgram launch{profile, kernel, trace, instruction_costs(kernel, profile.clock),
+                       WarpPlans(kernel, trace.sites())};
   const Sample sample = sample_of(profile, trace, shape);
   const std::uint32_t sms = sample.sms;
   const std::uint32_t resident = std::max(1U, arch::occupancy(profile.sm, shape.block).blocks());
@@ -225,29 +224,21 @@ TimedLaunch time_sample(const arch::Profile& profile, const MachineKernel& kerne
       pass_on(sm, cycle + 1);
     }
   }
-  TimedLaunch timed;
+  const auto waits = [](const auto& sm) { return sm->resident_blocks() != 0; };
+  if (!distributor.is_empty() || std::ranges::any_of(multiprocessors, waits)) return std::nullopt;
+  const auto& figures = profile.clock.grid;
+  double cycles = 0;
   for (const auto& sm : multiprocessors)
-    timed.cycles = std::max(timed.cycles, sm->last_cycle() + 5);
-  constexpr std::uint64_t kDrainCycles = 100;
+    cycles = std::max(cycles, static_cast<double>(sm->last_cycle()) + figures.exit_cycles);
   if (l2.quiet_at() != 0)
-    timed.cycles = std::max(timed.cycles, cycle_of(l2.quiet_at()) + kDrainCycles);
-  timed.duration_s =
-      (static_cast<double>(timed.cycles) + profile.clock.grid.outside_cycles) / profile.sm.clock_hz;
-  timed.blocks = sample.blocks.size();
-  timed.instructions =
-      std::accumulate(launch.issued.begin(), launch.issued.end(), std::uint64_t{0});
-  timed.dram_read_bytes = l2.dram().read_bytes();
-  timed.dram_written_bytes = l2.dram().written_bytes();
-  timed.lost = launch.plans.lost();
-  timed.issued = std::move(launch.issued);
-  timed.stalls = std::move(launch.stalls);
-  return timed;
+    cycles = std::max(cycles, static_cast<double>(cycle_of(l2.quiet_at())) + figures.drain_cycles);
+  return TimedLaunch{(cycles + figures.outside_cycles) / profile.sm.clock_hz, sample.blocks.size()};
 }
 
 }  // namespace
 
 exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const TimedShape& shape) {
-  constexpr std::uint64_t kMostWarps = 1 << 16, kFewestSms = 6;
+  constexpr std::uint64_t kMostWarps = 1 << 16;
   constexpr std::uint64_t kMostTraceBytes = std::uint64_t{1} << 28;
   const std::uint64_t warps = shape.blocks * arch::warps_of(shape.block.threads);
   exec::LaunchTrace::Limits limits;
@@ -261,6 +252,7 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
 
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,
                                        const exec::LaunchTrace& trace, const TimedShape& shape) {
+  if (is_beyond(*kernel.function)) return std::nullopt;
   try {
     return time_sample(profile, kernel, trace, shape);
   } catch (const PlansTooLong&) {

@@ -4,12 +4,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "arch/occupancy.h"
 #include "arch/profile.h"
 #include "vgpu/exec/trace/launch_trace.h"
-#include "vgpu/timing/clock/stalls.h"
 #include "vgpu/timing/machine_module.h"
 
 namespace warpscope::timing {
@@ -29,17 +27,11 @@ exec::LaunchTrace::Limits limits_of_trace(const arch::Profile& profile, const Ti
 
 struct TimedLaunch {
   double duration_s = 0;
-  std::uint64_t cycles = 0;        ///< from the first block's beginning to the last one's end
-  std::uint64_t instructions = 0;  ///< of warps, that were timed
-  std::uint64_t blocks = 0;        ///< that were timed
-  std::uint64_t dram_read_bytes = 0, dram_written_bytes = 0;
-  std::uint64_t lost = 0;  ///< entries of PTX blocks to which no way led
-  /// By instruction of the kernel's machine code: of warps.
-  std::vector<std::uint64_t> issued;
-  std::vector<StallCycles> stalls;
+  std::uint64_t blocks = 0;  ///< that were timed
 };
 
-/// Nothing of a launch that is too long even for a sample. All caches begin empty. Of a long trace
+/// Nothing of a launch that is too long even for a sample, whose kernel has mbarriers or bulk
+/// copies, or whose warps would wait for ever at a barrier. All caches begin empty. Of a long trace
 /// the blocks of some SMs are timed, with these SMs' share of L2 and memory. SM i has blocks i, i +
 /// the number of SMs, ... of the grid.
 std::optional<TimedLaunch> time_launch(const arch::Profile& profile, const MachineKernel& kernel,

@@ -1,16 +1,12 @@
 // What all SMs of a launch share: the code, its costs, the traced blocks.
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <vector>
 
-#include "arch/occupancy.h"
 #include "arch/profile.h"
 #include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/launch_trace.h"
 #include "vgpu/timing/clock/instruction_costs.h"
-#include "vgpu/timing/clock/stalls.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/machine_module.h"
 
@@ -22,10 +18,6 @@ struct LaunchProgram {
   const exec::LaunchTrace& trace;
   std::vector<InstructionCost> costs;
   WarpPlans plans;
-  arch::BlockNeeds block;
-  /// By instruction of the machine code.
-  std::vector<std::uint64_t> issued;
-  std::vector<StallCycles> stalls;
 };
 
 }  // namespace warpscope::timing

@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "vgpu/counting/hardware_sizes.h"
 #include "vgpu/timing/clock/ticks.h"
 
 namespace warpscope::timing {
 
-inline constexpr std::uint64_t kLineBytes = 128, kSectorBytes = 32;
+using exec::kLineBytes;
+inline constexpr std::uint64_t kSectorBytes = 32;
 inline constexpr std::size_t kLineSectors = kLineBytes / kSectorBytes;
 
 /// Lines of 128 bytes in sets; of a set the line that was used longest ago makes room. A line has

@@ -7,14 +7,6 @@ namespace warpscope::timing {
 namespace {
 
 constexpr std::size_t kL1Ways = 8;
-/// L1 asks L2 before it has looked at the data, and hands over what comes: together with L2's own
-/// latency this is the measured one from issue to use.
-constexpr Ticks kAskedEarlier = 5 * kTicksPerCycle, kHandedOver = 8 * kTicksPerCycle;
-constexpr Ticks kOperandsRead = 2 * kTicksPerCycle, kToL2 = 60 * kTicksPerCycle,
-                kToAtomics = 100 * kTicksPerCycle;
-/// So far stores may run ahead of their way to L2, and atomics of theirs through it, before they
-/// hold the address unit up.
-constexpr Ticks kStoresAhead = 400 * kTicksPerCycle, kAtomicsAhead = 6000 * kTicksPerCycle;
 
 }  // namespace
 
@@ -27,8 +19,15 @@ MemoryPath::MemoryPath(const arch::Profile& profile, std::uint64_t l1_bytes, L2&
       global_load_(ticks_of(profile.clock.address_unit.global_load_cycles)),
       subcore_(ticks_of(profile.clock.address_unit.subcore_cycles)),
       l1_hit_(ticks_of(profile.clock.caches.l1_hit_cycles)),
-      to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle),
-      from_sm_(profile.clock.caches.sm_to_l2_sectors_per_cycle) {}
+      l2_asked_(ticks_of(profile.clock.caches.l2_asked_cycles)),
+      handed_over_(ticks_of(profile.clock.caches.handed_over_cycles)),
+      store_to_l2_(ticks_of(profile.clock.caches.store_to_l2_cycles)),
+      to_atomics_(ticks_of(profile.clock.atomics.to_l2_cycles)),
+      stores_ahead_(ticks_of(profile.clock.address_unit.stores_ahead_cycles)),
+      atomics_ahead_(ticks_of(profile.clock.address_unit.atomics_ahead_cycles)),
+      operand_(ticks_of(profile.clock.address_unit.operand_cycles)),
+      to_sm_(profile.clock.caches.l2_to_sm_sectors_per_cycle, kSmStretches),
+      from_sm_(profile.clock.caches.sm_to_l2_sectors_per_cycle, kSmStretches) {}
 
 Ticks MemoryPath::room_at(std::uint32_t sub_core, Ticks now) {
   auto& queue = queues_[sub_core];
@@ -63,9 +62,9 @@ Ticks MemoryPath::load_line(const LineRequest& line, exec::L1Use use, Ticks at) 
       missing |= std::uint64_t{1} << sector;
   }
   if (missing == 0) return done;
-  const Ticks sent = l2_.read(line.line, missing, at + l1_hit_ - kAskedEarlier);
+  const Ticks sent = l2_.read(line.line, missing, at + l2_asked_);
   const Ticks there =
-      to_sm_.serve(sent, static_cast<std::uint64_t>(std::popcount(missing))) + kHandedOver;
+      to_sm_.serve(sent, static_cast<std::uint64_t>(std::popcount(missing))) + handed_over_;
   if (use == exec::L1Use::allocating) {
     if (held == nullptr) held = &l1_.allocate(line.line);
     for (std::size_t sector = 0; sector < kLineSectors; ++sector) {
@@ -99,10 +98,10 @@ void MemoryPath::store(const MemoryRequest& memory, bool is_local, Ticks at, Don
     if (is_local) continue;
     const Ticks left =
         from_sm_.serve(at, static_cast<std::uint64_t>(std::popcount(std::uint64_t{line.sectors})));
-    sent = std::max(sent, l2_.write(line.line, line.sectors, left + kToL2) - kToL2);
+    sent = std::max(sent, l2_.write(line.line, line.sectors, left + store_to_l2_) - store_to_l2_);
   }
-  if (sent > at + kStoresAhead) unit_.serve(sent - kStoresAhead, 0);
-  done.operands = std::max(at, sent - std::min(sent, kStoresAhead / 2)) + 2 * kOperandsRead;
+  if (sent > at + stores_ahead_) unit_.serve(sent - stores_ahead_, 0);
+  done.operands = std::max(at, sent - std::min(sent, stores_ahead_ / 2)) + 2 * operand_;
   done.result = done.operands;
 }
 
@@ -122,9 +121,9 @@ MemoryPath::Done MemoryPath::shared(std::uint32_t sub_core, Action action,
       memory.site->swap == exec::AccessSite::Swap::if_equal)
     busy = ticks_of(static_cast<double>(wavefronts) * unit.shared_swap_cycles);
   const Ticks begin = enter(sub_core, now, busy);
-  Done done{begin, begin + kOperandsRead};
+  Done done{begin, begin + operand_};
   if (action == Action::shared_store) {
-    done.result = begin + 5 * kOperandsRead;
+    done.result = begin + 5 * operand_;
     return done;
   }
   done.result =
@@ -139,16 +138,16 @@ MemoryPath::Done MemoryPath::atomic(std::uint32_t sub_core, const MemoryRequest&
                                     Ticks now) {
   if (memory.request == nullptr) {
     const Ticks begin = enter(sub_core, now, kTicksPerCycle);
-    return {begin + l1_hit_, begin + kOperandsRead};
+    return {begin + l1_hit_, begin + operand_};
   }
   const Ticks busy = std::max(kTicksPerCycle, ticks_of(figures_.atomics.sm_cycles_per_sector *
                                                        static_cast<double>(memory.lines.size())));
   const Ticks begin = enter(sub_core, now, busy);
-  Ticks served = begin + kToAtomics;
+  Ticks served = begin + to_atomics_;
   for (const LineRequest& line : memory.lines)
-    served = std::max(served, l2_.atomic(line, memory.site->computes_floats, begin + kToAtomics));
-  if (served > now + kAtomicsAhead) unit_.serve(served - kAtomicsAhead, 0);
-  return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * kOperandsRead};
+    served = std::max(served, l2_.atomic(line, memory.site->computes_floats, begin + to_atomics_));
+  if (served > now + atomics_ahead_) unit_.serve(served - atomics_ahead_, 0);
+  return {served + ticks_of(figures_.atomics.result_cycles), begin + 2 * operand_};
 }
 
 MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
@@ -160,7 +159,7 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
   switch (action) {
     case Action::shuffle: {
       const Ticks begin = enter(sub_core, now, kTicksPerCycle);
-      return {begin + ticks_of(figures_.results.shuffle_cycles) - subcore_, begin + kOperandsRead};
+      return {begin + ticks_of(figures_.results.shuffle_cycles) - subcore_, begin + operand_};
     }
     case Action::shared_load:
     case Action::shared_store:
@@ -170,7 +169,7 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
       return atomic(sub_core, memory, now);
     case Action::store: {
       const Ticks begin = enter(sub_core, now, busy_of(memory));
-      Done done{begin, begin + 2 * kOperandsRead};
+      Done done{begin, begin + 2 * operand_};
       if (is_known || memory.spill_line != 0) store(memory, is_local, begin, done);
       return done;
     }
@@ -184,14 +183,13 @@ MemoryPath::Done MemoryPath::issue(std::uint32_t sub_core, Action action,
     busy = ticks_of(static_cast<double>(busy) / kTicksPerCycle *
                     figures_.address_unit.asynchronous_copy_share);
   const Ticks begin = enter(sub_core, now, busy);
-  if (!is_known && memory.spill_line == 0)
-    return {begin + 20 * kTicksPerCycle, begin + kOperandsRead};
+  if (!is_known && memory.spill_line == 0) return {begin + 20 * kTicksPerCycle, begin + operand_};
   const LineRequest spilled{memory.spill_line, 0xF, 1};
   const auto lines = is_known ? memory.lines : std::span(&spilled, 1);
   const auto use = memory.site != nullptr ? memory.site->l1_use : exec::L1Use::allocating;
   Ticks result = load(lines, use, begin) + wide(memory, figures_.caches.l1_wide_cycles);
   if (is_copy) result += 10 * kTicksPerCycle;
-  return {result, begin + kOperandsRead};
+  return {result, begin + operand_};
 }
 
 }  // namespace warpscope::timing

@@ -55,6 +55,7 @@ class MemoryPath {
   L2& l2_;
   L1 l1_;
   Ticks sector_, line_, global_load_, subcore_, l1_hit_;
+  Ticks l2_asked_, handed_over_, store_to_l2_, to_atomics_, stores_ahead_, atomics_ahead_, operand_;
   Server unit_;
   std::array<Server, 4> leave_;
   std::array<std::deque<Ticks>, 4> queues_;  ///< when each entry is taken by the unit

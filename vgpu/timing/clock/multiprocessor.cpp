@@ -1,7 +1,6 @@
 #include "vgpu/timing/clock/multiprocessor.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace warpscope::timing {
@@ -9,37 +8,6 @@ namespace {
 
 constexpr std::uint32_t kNone = ~0U;
 constexpr std::uint64_t kWarpThreads = 32;
-
-Stall throttle_of(const InstructionCost& cost) {
-  if (cost.unit != Unit::address) return Stall::math_pipe_throttle;
-  switch (cost.action) {
-    case Action::load:
-    case Action::store:
-    case Action::global_atomic:
-      return Stall::lg_throttle;
-    default:
-      return Stall::mio_throttle;
-  }
-}
-
-/// What a wait for the instruction's result is called.
-Stall wait_for(Action action) {
-  switch (action) {
-    case Action::load:
-    case Action::store:
-    case Action::global_atomic:
-    case Action::asynchronous_copy:
-    case Action::bulk_copy:
-    case Action::image:
-      return Stall::long_scoreboard;
-    case Action::constant:
-      return Stall::imc_miss;
-    case Action::fence:
-      return Stall::membar;
-    default:
-      return Stall::short_scoreboard;
-  }
-}
 
 }  // namespace
 
@@ -92,8 +60,7 @@ void Multiprocessor::begin(const exec::BlockTrace& traced, Ticks first) {
     warp.group = 0;
     const auto sub_core = static_cast<std::uint8_t>(index % kSubCores);
     sub_core_of_[slot] = sub_core;
-    warp.ready = warp.since = warp.stalled = cycle_of(first) + index / 2;
-    warp.fixed = warp.waiting = Stall::wait;
+    warp.ready = cycle_of(first) + index / 2;
     sub_cores_[sub_core].candidates.push_back(
         {warp.ready, warp.age, slot, launch_.costs[warp.plan->front().instruction].unit});
     ++blocks_[number].warps_left;
@@ -183,7 +150,6 @@ std::uint64_t Multiprocessor::step(std::uint32_t sub_core, std::uint64_t cycle) 
       warp.code_line = line;
       if (there > cycle) {
         candidate.ready = warp.ready = there;
-        warp.waiting = Stall::no_instruction;
         continue;
       }
     }
@@ -206,7 +172,6 @@ MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstructi
   MemoryRequest memory;
   if (planned.request != kNone) {
     const Request& request = warp.requests.requests[planned.request];
-    if (request.kind != Request::Kind::access) return memory;
     memory.request = &request;
     memory.site = &launch_.trace.sites()[request.site];
     memory.lines = warp.requests.lines_of(request);
@@ -220,29 +185,13 @@ MemoryRequest Multiprocessor::memory_of(const Warp& warp, const PlannedInstructi
   return memory;
 }
 
-void Multiprocessor::account(const Warp& warp, std::uint32_t instruction, std::uint64_t cycle,
-                             Stall blocked) {
-  StallCycles& cycles = launch_.stalls[instruction];
-  ++launch_.issued[instruction];
-  const auto add = [&](Stall stall, std::uint64_t from, std::uint64_t to) {
-    if (to > from) cycles[static_cast<std::size_t>(stall)] += to - from;
-  };
-  add(Stall::selected, cycle, cycle + 1);
-  add(warp.fixed, warp.since, warp.stalled);
-  add(warp.waiting, warp.stalled, warp.ready);
-  add(blocked, std::max(warp.ready, warp.stalled), cycle);
-}
-
 /// The next instruction may issue from this cycle on, unless it waits for scoreboards.
 void Multiprocessor::set_ready(Warp& warp, std::uint64_t next_cycle) {
-  warp.stalled = warp.ready = next_cycle;
+  warp.ready = next_cycle;
   const InstructionCost& cost = launch_.costs[(*warp.plan)[warp.at].instruction];
   for (std::size_t i = 0; i < kScoreboards; ++i) {
-    if ((cost.waits_for >> i & 1) == 0) continue;
-    const std::uint64_t released = cycle_of(warp.scoreboards[i]);
-    if (released <= warp.ready) continue;
-    warp.ready = released;
-    warp.waiting = warp.producers[i];
+    if ((cost.waits_for >> i & 1) != 0)
+      warp.ready = std::max(warp.ready, cycle_of(warp.scoreboards[i]));
   }
 }
 
@@ -252,14 +201,11 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
   const PlannedInstruction planned = (*warp.plan)[warp.at];
   const InstructionCost& cost = launch_.costs[planned.instruction];
   const Ticks now = cycle * kTicksPerCycle;
-  account(warp, planned.instruction, cycle,
-          core.last == index || cost.unit == Unit::none ? Stall::not_selected : throttle_of(cost));
   core.last = index;
   last_cycle_ = std::max(last_cycle_, cycle);
   occupy(core, cost, now);
   MemoryPath::Done done{now + cost.result, now + 8 * kTicksPerCycle};
   Ticks next = now + cost.stall_cycles * kTicksPerCycle;
-  warp.fixed = cost.action == Action::branch ? Stall::branch_resolving : Stall::wait;
   switch (cost.action) {
     case Action::shuffle:
     case Action::load:
@@ -269,7 +215,6 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
     case Action::shared_atomic:
     case Action::global_atomic:
     case Action::image:
-    case Action::bulk_copy:
       done = memory_.issue(sub_core, cost.action, memory_of(warp, planned), now);
       break;
     case Action::asynchronous_copy:
@@ -283,10 +228,7 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
       break;
     case Action::wait_for_copies:
       while (warp.groups.size() > cost.groups) {
-        if (warp.groups.front() > next) {
-          next = warp.groups.front();
-          warp.fixed = Stall::long_scoreboard;
-        }
+        next = std::max(next, warp.groups.front());
         warp.groups.pop_front();
       }
       break;
@@ -298,7 +240,6 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
     }
     case Action::fence:
       next = std::max(next, now + cost.result);
-      warp.fixed = Stall::membar;
       break;
     default:
       break;
@@ -306,13 +247,10 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
   const auto release = [&](std::uint8_t scoreboard, Ticks when) {
     if (scoreboard >= kScoreboards) return;
     when = std::max(when, now + 2 * kTicksPerCycle);
-    if (when <= warp.scoreboards[scoreboard]) return;
-    warp.scoreboards[scoreboard] = when;
-    warp.producers[scoreboard] = wait_for(cost.action);
+    warp.scoreboards[scoreboard] = std::max(warp.scoreboards[scoreboard], when);
   };
   release(cost.write_scoreboard, done.result);
   release(cost.read_scoreboard, done.operands);
-  warp.since = cycle + 1;
   ++warp.at;
   if (warp.is_done()) return end(sub_core, index, now);
   set_ready(warp, std::max(cycle + 1, cycle_of(next)));
@@ -324,7 +262,6 @@ void Multiprocessor::issue(std::uint32_t sub_core, std::uint32_t index, std::uin
 void Multiprocessor::come_to_barrier(Warp& warp, std::uint32_t index,
                                      const PlannedInstruction& planned, Ticks now) {
   const Request& request = warp.requests.requests[planned.request];
-  if (request.kind != Request::Kind::barrier) return;
   Block& block = blocks_[warp.block];
   const std::uint64_t warps =
       request.threads == 0 ? block.warps_left : (request.threads + kWarpThreads - 1) / kWarpThreads;
@@ -339,10 +276,7 @@ void Multiprocessor::open(const std::vector<std::uint32_t>& warps, Ticks when) {
   for (const std::uint32_t index : warps) {
     Warp& warp = *warps_[index];
     warp.is_blocked = false;
-    if (cycle_of(when) > warp.ready) {
-      warp.ready = cycle_of(when);
-      warp.waiting = Stall::barrier;
-    }
+    warp.ready = std::max(warp.ready, cycle_of(when));
     show(warp, index);
     wake(sub_core_of_[index], warp.ready);
   }

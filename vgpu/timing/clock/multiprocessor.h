@@ -73,7 +73,6 @@ class Multiprocessor {
   void open(const std::vector<std::uint32_t>& warps, Ticks when);
   void set_ready(Warp& warp, std::uint64_t next_cycle);
   void end(std::uint32_t sub_core, std::uint32_t warp, Ticks now);
-  void account(const Warp& warp, std::uint32_t instruction, std::uint64_t cycle, Stall blocked);
   void wake(std::uint32_t sub_core, std::uint64_t cycle);
 
   LaunchProgram& launch_;

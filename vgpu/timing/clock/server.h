@@ -28,11 +28,12 @@ class Server {
 /// late in time does not keep back one that is told after it and comes earlier.
 class RateServer {
  public:
-  explicit RateServer(double rate_per_cycle)
+  /// `stretches`: of 32 cycles, so far requests may be apart in time.
+  RateServer(double rate_per_cycle, std::size_t stretches)
       : capacity_(std::max<std::uint64_t>(
             1, static_cast<std::uint64_t>(
                    std::llround(rate_per_cycle * static_cast<double>(kStretchCycles * kParts))))),
-        stretches_(kStretches) {}
+        stretches_(stretches) {}
   /// When the last of `count` is through.
   Ticks serve(Ticks at, std::uint64_t count) { return serve_parts(at, count * kParts); }
   /// Of a request that is not one of many: `share` of one.
@@ -45,7 +46,6 @@ class RateServer {
   static constexpr std::uint64_t kParts = 1024;  // of one
   static constexpr std::uint64_t kStretchCycles = 32,
                                  kStretchTicks = kStretchCycles * kTicksPerCycle;
-  static constexpr std::size_t kStretches = 1 << 14;  // a ring: half a million cycles
   struct Stretch {
     std::uint64_t number = ~std::uint64_t{0};
     std::uint64_t used = 0;
@@ -53,7 +53,7 @@ class RateServer {
   };
 
   Stretch& stretch(std::uint64_t number) {
-    Stretch& found = stretches_[number % kStretches];
+    Stretch& found = stretches_[number % stretches_.size()];
     if (found.number != number) found = {number, 0, number + 1};
     return found;
   }
@@ -82,7 +82,10 @@ class RateServer {
   }
 
   std::uint64_t capacity_;
-  std::vector<Stretch> stretches_;
+  std::vector<Stretch> stretches_;  ///< a ring
 };
+
+/// Of parts that all SMs share, and of those of one SM: half a million and 32 thousand cycles.
+inline constexpr std::size_t kSharedStretches = 1 << 14, kSmStretches = 1 << 10;
 
 }  // namespace warpscope::timing

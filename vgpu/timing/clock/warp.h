@@ -6,7 +6,6 @@
 #include <deque>
 #include <memory>
 
-#include "vgpu/timing/clock/stalls.h"
 #include "vgpu/timing/clock/ticks.h"
 #include "vgpu/timing/clock/warp_plan.h"
 #include "vgpu/timing/clock/warp_requests.h"
@@ -25,11 +24,7 @@ struct Warp {
   bool is_blocked = false;   ///< at a barrier
   std::uint32_t code_line = ~0U;
   std::array<Ticks, kScoreboards> scoreboards{};  ///< when they are released
-  std::array<Stall, kScoreboards> producers{};    ///< what a wait for them is called
-  /// From `since` on it could not issue because of its last instruction, from `stalled` on because
-  /// of scoreboards or a barrier; from `ready` on it may.
-  std::uint64_t since = 0, stalled = 0, ready = 0;  ///< cycles
-  Stall fixed = Stall::wait, waiting = Stall::wait;
+  std::uint64_t ready = 0;                        ///< cycle from which on it may issue
   /// Of asynchronous copies: when those of each group have arrived.
   std::deque<Ticks> groups;
   Ticks group = 0;

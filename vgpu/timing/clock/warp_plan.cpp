@@ -17,7 +17,6 @@ constexpr std::size_t kMostPlanned = std::size_t{1} << 26;
 /// Whether an instruction of this class may be what a request of this kind became.
 bool may_make(Class unit, const Request& request, std::span<const exec::AccessSite> sites) {
   if (request.kind == Request::Kind::barrier) return unit == Class::barrier;
-  if (request.kind == Request::Kind::mbarrier) return unit == Class::mbarrier;
   switch (sites[request.site].kind) {
     case Kind::global_load:
       return unit == Class::global_load || unit == Class::local_load || unit == Class::shared_load;
@@ -48,7 +47,6 @@ bool may_make(Class unit, const Request& request, std::span<const exec::AccessSi
       return unit == Class::image;
     case Kind::bulk_copy:
     case Kind::bulk_reduction:
-      return unit == Class::bulk_copy;
     case Kind::fixed_constant_load:
     case Kind::branch:
     case Kind::barrier:
@@ -69,8 +67,6 @@ bool asks_memory(Class unit) {
     case Class::shared_store:
     case Class::shared_atomic:
     case Class::asynchronous_copy:
-    case Class::bulk_copy:
-    case Class::mbarrier:
     case Class::image:
     case Class::barrier:
       return true;
@@ -86,18 +82,14 @@ class Waiting {
           const std::vector<Request>& requests)
       : sites_(sites), requests_(requests) {
     for (std::uint32_t i = 0; i < requests.size(); ++i) {
-      // What no site tells of is taken in the order of the warp, whatever instruction it is.
-      const std::uint32_t number = requests[i].kind == Request::Kind::mbarrier
-                                       ? kAnyMbarrier
-                                       : kernel.ptx_number(sites[requests[i].site].instruction);
+      const std::uint32_t number = kernel.ptx_number(sites[requests[i].site].instruction);
       lists_[number].requests.push_back(i);
     }
   }
   /// The next one, if it may be this instruction's; it is taken off unless the instruction only
   /// looks. `last_entry`: what the warp asks behind it is for a later execution.
   std::uint32_t take(const MachineInstruction& instruction, std::uint32_t last_entry) {
-    const auto found =
-        lists_.find(instruction.unit == Class::mbarrier ? kAnyMbarrier : instruction.ptx);
+    const auto found = lists_.find(instruction.ptx);
     if (found == lists_.end()) return PlannedInstruction::kNone;
     List& list = found->second;
     if (list.next >= list.requests.size()) return PlannedInstruction::kNone;
@@ -113,7 +105,6 @@ class Waiting {
   }
 
  private:
-  static constexpr std::uint32_t kAnyMbarrier = ~0U;
   struct List {
     std::vector<std::uint32_t> requests;
     std::size_t next = 0;

@@ -37,8 +37,6 @@ class WarpPlans {
   std::shared_ptr<const WarpPlan> plan_of(const WarpRequests& warp);
   /// Of a warp that has ended.
   void give_back(std::shared_ptr<const WarpPlan> plan);
-  /// Entries to which no way led, of all plans.
-  std::uint64_t lost() const { return walk_.issued().lost; }
 
  private:
   WarpPlan make(const WarpRequests& warp);

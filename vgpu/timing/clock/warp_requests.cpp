@@ -1,7 +1,7 @@
 #include "vgpu/timing/clock/warp_requests.h"
 
 #include <algorithm>
-#include <limits>
+#include <variant>
 
 #include "vgpu/exec/program/kernel.h"
 #include "vgpu/exec/trace/trace_reader.h"
@@ -52,6 +52,7 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       entries.push_back({entry->block, entry->lanes});
       continue;
     }
+    if (std::holds_alternative<exec::MbarrierRecord>(*record)) continue;
     Request request;
     request.entries = static_cast<std::uint32_t>(entries.size()) - 1;
     if (const auto* access = std::get_if<exec::TracedAccess>(&*record)) {
@@ -79,11 +80,6 @@ void WarpRequests::read(std::span<const std::byte> bytes, std::span<const exec::
       request.waits = barrier->waits;
       request.barrier = barrier->barrier;
       request.threads = barrier->threads;
-    } else if (const auto* phase = std::get_if<exec::MbarrierRecord>(&*record)) {
-      request.kind = Request::Kind::mbarrier;
-      request.waits = phase->waits;
-      request.barrier = phase->offset;
-      request.site = std::numeric_limits<std::uint32_t>::max();
     }
     requests.push_back(request);
   }

@@ -19,14 +19,14 @@ struct LineRequest {
 
 /// One execution of an instruction at one of its sites.
 struct Request {
-  std::uint32_t site = 0;     ///< of memory: index into LaunchTrace::sites(); else of none
-  std::uint32_t entries = 0;  ///< of PTX blocks that the warp had made before, less 1
+  std::uint32_t site = 0;                   ///< index into LaunchTrace::sites()
+  std::uint32_t entries = 0;                ///< of PTX blocks that the warp had made before, less 1
   std::uint32_t first_line = 0, lines = 0;  ///< of WarpRequests::lines
   std::uint16_t wavefronts = 1;
   std::uint8_t sectors = 0;  ///< at most 255
-  enum class Kind : std::uint8_t { access, barrier, mbarrier } kind = Kind::access;
+  enum class Kind : std::uint8_t { access, barrier } kind = Kind::access;
   bool waits = false;         ///< of barriers
-  std::uint32_t barrier = 0;  ///< which, or the mbarrier's place in shared memory
+  std::uint32_t barrier = 0;  ///< which
   std::uint32_t threads = 0;  ///< that it is for; 0: all of the block
 };
 
