@@ -11,6 +11,7 @@
 #include "runner/findings/line_rule.h"
 #include "runner/findings/neighbours.h"
 #include "runner/findings/rules.h"
+#include "runner/findings/source_text.h"
 
 namespace warpscope::runner {
 namespace {
@@ -127,6 +128,14 @@ bool is_of_copies(const record::LineCounters& line) {
   return requests > 0 && line_counter(line, kAsynchronousCopies) >= requests;
 }
 
+/// The line launches a kernel from a kernel: what it stores are the parameters, which each lane
+/// puts where the runtime says.
+bool stores_parameters(const record::RunRecord& record, const record::SourceLine& where,
+                       const Direction& direction) {
+  return direction.finding == kStores.finding &&
+         line_text(record, where).find("<<<") != std::string::npos;
+}
+
 void find_uncoalesced(record::RunRecord& record, const Direction& direction,
                       const std::set<record::SourceLine>& fields) {
   const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
@@ -135,6 +144,7 @@ void find_uncoalesced(record::RunRecord& record, const Direction& direction,
     return is_wasteful ? traffic.ratio() : 0;
   });
   for (const auto& [where, entry] : worst) {
+    if (stores_parameters(record, where, direction)) continue;
     const bool is_field = direction.finding == kLoads.finding && fields.contains(where);
     auto cause = numbers(entry, direction);
     if (is_field) {
@@ -239,6 +249,7 @@ void find_misaligned_base(record::RunRecord& record) {
       return extra(*worst_line.launch, *worst_line.line, direction);
     };
     const auto& direction = extra_of(kLoads) >= extra_of(kStores) ? kLoads : kStores;
+    if (stores_parameters(record, where, direction)) continue;
     const auto traffic = traffic_of(*entry.line, direction);
     const bool is_row =
         has_aligned_line(*entry.launch, *entry.line, traffic.requests) ||

@@ -76,6 +76,23 @@ TEST(Sectors, WhereSomeWarpsAreAlignedTheRowsAreMisaligned) {
   EXPECT_EQ(id_of(row, 1.75, 31.75), "misaligned-base");
 }
 
+/// Each lane stores the parameters of its launch in memory of its own, which the runtime gives.
+TEST(Sectors, ParametersOfALaunchByAKernelAreNoStoresOfTheProgram) {
+  const auto findings_of = [](std::string text, std::uint64_t sectors, std::uint64_t ideal) {
+    auto record = made_record();
+    auto& source = record.sources.emplace_back();
+    source.path = "exercise.cu";
+    source.text = std::move(text);
+    add_line(add_launch(record), 1, stores(kRequests, kRequests * sectors, kRequests * ideal));
+    apply_rules(record);
+    return record.findings.size();
+  };
+  EXPECT_EQ(findings_of("  part<<<1, 32>>>(data, begin, end);", 32, 5), 0U);
+  EXPECT_EQ(findings_of("  if (lane < 8) leaf <<<grid, block, 0, stream>>> (data);", 5, 4), 0U);
+  EXPECT_EQ(findings_of("  data[32 * i] = end << 3;", 32, 5), 1U);
+  EXPECT_EQ(findings_of("  data[i + 1] = end;", 5, 4), 1U);
+}
+
 /// Of 25 lanes with 8 bytes each that lie anywhere between idle ones: 6.25 sectors would do, and
 /// seven are touched, wherever the warp begins.
 TEST(Sectors, GapsOfIdleLanesAreNoMisalignedBase) {
