@@ -136,6 +136,16 @@ bool stores_parameters(const record::RunRecord& record, const record::SourceLine
          line_text(record, where).find("<<<") != std::string::npos;
 }
 
+/// Loads of a thread at the line, each of an array of its own.
+bool is_of_separate_arrays(const record::RunRecord& record, const WorstLine& entry,
+                           double loads_of_thread) {
+  const auto& where = entry.line->where;
+  const auto source = std::ranges::find(record.sources, where.file, &record::SourceFile::path);
+  if (source == record.sources.end()) return false;
+  const auto arrays = static_cast<double>(separate_arrays(source->text, where.line));
+  return arrays > 1 && loads_of_thread <= arrays;
+}
+
 void find_uncoalesced(record::RunRecord& record, const Direction& direction,
                       const std::set<record::SourceLine>& fields) {
   const auto worst = worst_lines(record, [&](const auto&, const auto& line) {
@@ -145,15 +155,17 @@ void find_uncoalesced(record::RunRecord& record, const Direction& direction,
   });
   for (const auto& [where, entry] : worst) {
     if (stores_parameters(record, where, direction)) continue;
-    const bool is_field = direction.finding == kLoads.finding && fields.contains(where);
+    const double of_thread =
+        std::round(traffic_of(*entry.line, direction).requests / warps_of(*entry.launch));
+    const bool is_field = direction.finding == kLoads.finding && fields.contains(where) &&
+                          !is_of_separate_arrays(record, entry, of_thread);
     auto cause = numbers(entry, direction);
     if (is_field) {
-      cause =
-          fmt::format(
-              "Each thread loads {:.0f} fields here, and neighbouring lanes' are records "
-              "apart. ",
-              std::round(traffic_of(*entry.line, direction).requests / warps_of(*entry.launch))) +
-          cause;
+      cause = fmt::format(
+                  "Each thread loads {:.0f} fields here, and neighbouring lanes' are "
+                  "records apart. ",
+                  of_thread) +
+              cause;
     }
     record.findings.push_back(finding_at(
         entry, is_field ? std::string_view("array-of-structs-stride") : direction.finding, cause));

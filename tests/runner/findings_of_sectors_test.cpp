@@ -125,6 +125,27 @@ TEST(Sectors, SameNumberOfLoadsPerThreadWithoutALoopIsAnArrayOfStructures) {
   EXPECT_EQ(find(record, "uncoalesced-load"), nullptr);
 }
 
+/// One of two arrays is read far apart: no records.
+TEST(Sectors, LoadsOfTwoArraysAreNoFields) {
+  const auto id_of = [](std::string text, std::uint64_t loads_of_thread) {
+    auto record = made_record();
+    auto& source = record.sources.emplace_back();
+    source.path = "exercise.cu";
+    source.text = std::move(text);
+    auto& launch = add_launch(record);
+    const auto requests = kRequests * loads_of_thread;
+    add_line(launch, 1, loads(requests, requests * 18, requests * 4));
+    launch.counters[std::string(record::metric::kBranches)] = kRequests;
+    apply_rules(record);
+    return record.findings.empty() ? std::string() : std::string(record.findings[0].id);
+  };
+  EXPECT_EQ(id_of("  y[i] = a * x[place] + y[i];", 2), "uncoalesced-load");
+  EXPECT_EQ(id_of("  sum[i] = left[i] + right[order[i]];", 3), "uncoalesced-load");
+  EXPECT_EQ(id_of("  d = lines[i].x - others[i].x;", 2), "array-of-structs-stride");
+  EXPECT_EQ(id_of("  d = distance(points[i], others[i]);", 6), "array-of-structs-stride");
+  EXPECT_EQ(id_of("  s = v[3 * i] + v[3 * i + 1];", 2), "array-of-structs-stride");
+}
+
 TEST(Sectors, ALoopIsNoArrayOfStructures) {
   auto record = made_record();
   auto& launch = add_launch(record);
